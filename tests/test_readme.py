@@ -1,17 +1,12 @@
-"""The README, checked against what it describes: its command lines, the commands it names, and the check."""
+"""The README, checked against what it describes: its command lines, and the commands it names."""
 
-import os
 import re
-import shutil
-import subprocess
-from pathlib import Path
 
 from click.testing import CliRunner
 
 from scorer.__main__ import main
 from scorer.rules.presets import PRESETS
 from scorer.rules.words import number_words
-from tests.rows import each_row
 from tests.test_project import CHECKOUT
 
 README = (CHECKOUT / "README.md").read_text("utf-8")
@@ -78,63 +73,3 @@ def test_the_example_in_python_is_one_that_is_tried() -> None:
     pyproject = (CHECKOUT / "pyproject.toml").read_text("utf-8")
     assert "--doctest-glob=README.md" in pyproject
     assert '"README.md"]' in pyproject
-
-
-# The check before a commit
-
-SUBSTITUTE = """#!/bin/sh
-[ -n "$CI" ] || exit 3
-printf '%s %s\\n' "$(basename "$0")" "$*" >> "$CALLS"
-if [ "$1 $2" = "-m venv" ]; then
-    mkdir -p "$3/bin"
-    for name in python pip ruff mypy; do cp "$0" "$3/bin/$name"; done
-fi
-"""
-"""In place of every program that the check calls: it writes down how it was called, and does
-nothing; and it fails if not everything is to be run."""
-
-
-def calls_of_the_check(readme: str, path: Path) -> tuple[int, list[str]]:
-    """How the check ends in a checkout with this README, and the calls it made, in order."""
-    (path / ".ci").mkdir()
-    (path / "programs").mkdir()
-    shutil.copy(CHECK, path / ".ci" / "run")
-    (path / "README.md").write_text(readme)
-    for name in ("python3", "python3.11"):
-        (path / "programs" / name).write_text(SUBSTITUTE)
-        (path / "programs" / name).chmod(0o755)
-    calls = path / "calls"
-    calls.touch()
-    environment = {"PATH": f"{path / 'programs'}{os.pathsep}{os.environ['PATH']}", "CALLS": str(calls)}
-    done = subprocess.run([path / ".ci" / "run"], cwd=path, env=environment, capture_output=True, check=False)
-    return done.returncode, calls.read_text().splitlines()
-
-
-def test_the_check_runs_what_the_readme_says(tmp_path: Path) -> None:
-    """The README's own line first, as it stands; then PostgreSQL, coverage, benchmarks, style and types."""
-    readme = "# A\n\n```sh\npython3 -m venv .venv && .venv/bin/python -m pytest --as-the-readme-says\n```\n"
-    status, calls = calls_of_the_check(readme, tmp_path)
-    assert status == 0
-    made, tested, on_postgresql, covered, *rest = calls
-    assert made.endswith(" -m venv .venv")
-    assert tested == "python -m pytest --as-the-readme-says"
-    assert on_postgresql == "python -m pytest -n 2 tests/storage tests/service tests/web"
-    assert covered.startswith("python -m pytest tests/rules tests/ledger ")
-    assert " --cov " in covered
-    benchmarks = [call for call in rest if call.startswith("python -m pytest tests/benchmarks ")]
-    assert len(benchmarks) == 1
-    assert "--benchmark-only" in benchmarks[0]
-    commits, audit, *others = [call for call in rest if call not in benchmarks]
-    assert (commits, audit) == ("python -m tests.commits", "python -m tests.audit")
-    types, mutants, *style = sorted(others)  # the types are checked while mutants are tried
-    assert types == "mypy "
-    assert mutants.startswith("python -m tests.mutants --reached ")
-    assert style == ["ruff check .", "ruff format --check ."]
-
-
-@each_row("lines")
-def test_the_check_refuses_a_readme_without_exactly_one_test_line(tmp_path: Path, lines: tuple[str, ...]) -> None:
-    readme = "".join(f"python3 -m venv .venv && .venv/bin/python -m pytest {line}\n" for line in lines)
-    status, calls = calls_of_the_check(readme, tmp_path)
-    assert status != 0
-    assert calls == []
