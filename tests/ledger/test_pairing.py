@@ -79,29 +79,20 @@ def test_a_round_robin_meets_once_or_twice_with_balanced_seats(size: int) -> Non
 
 
 def test_the_bracket_of_a_knock_out() -> None:
-    drawn = {size: pairs(pairing.first_round(lots(size))) for size in (2, 5, 16)}
-    assert drawn == {2: "1-2", 5: "1 4-5 2 3", 16: "1-16 9-8 4-13 12-5 2-15 10-7 3-14 11-6"}
+    drawn = {size: pairs(pairing.first_round(lots(size))) for size in (2, 5, 6, 16)}
+    sixteen = "1-16 9-8 4-13 12-5 2-15 10-7 3-14 11-6"
+    assert drawn == {2: "1-2", 5: "1 4-5 2 3", 6: "1 4-5 2 6-3", 16: sixteen}
 
 
-def test_a_knock_out_to_its_end() -> None:
+def read(fixtures: str) -> pairing.Round:
+    named = (pair.partition("-") for pair in fixtures.split())
+    return tuple(Fixture(int(first), int(second) if second else None) for first, _, second in named)
+
+
+@each_row("rounds", "winners", "drawn")
+def test_the_next_round_of_a_knock_out(rounds: tuple[str, ...], winners: tuple[int, ...], drawn: str) -> None:
     """Neighbours meet, and the one who was less often first is first."""
-    rounds = [pairing.first_round(lots(6))]
-    assert pairs(rounds[-1]) == "1 4-5 2 6-3"
-    rounds.append(pairing.next_round(rounds, {5, 3}))
-    assert pairs(rounds[-1]) == "5-1 3-2"
-    rounds.append(pairing.next_round(rounds, {5, 2}))
-    assert pairs(rounds[-1]) == "2-5"
-    assert pairing.next_round(rounds, {2}) == ()
-
-
-def test_equal_seats_go_to_who_was_second_last_time() -> None:
-    one_was_first_then_second = (
-        (Fixture(1, 9), Fixture(8, 2), Fixture(7, 3), Fixture(4, 6)),
-        (Fixture(2, 1), Fixture(3, 4)),
-    )
-    one_was_second_then_first = (Fixture(2, 1), Fixture(3, 4)), (Fixture(1, 5), Fixture(6, 3))
-    assert pairs(pairing.next_round(one_was_first_then_second, {1, 3})) == "1-3"
-    assert pairs(pairing.next_round(one_was_second_then_first, {1, 3})) == "3-1"
+    assert pairs(pairing.next_round([*map(read, rounds)], {*winners})) == drawn
 
 
 @pytest.mark.parametrize(("winners", "words"), [({1, 4, 3}, "1 and 4 have 2 winners"), ({1}, "3 and 2 have no winner")])
@@ -137,10 +128,8 @@ def test_the_draw_of_a_swiss_round(
     ranked: tuple[int, ...], points: str, rounds: tuple[str, ...], rested: tuple[int, ...], drawn: str
 ) -> None:
     """By the members in their ranks with their match points, and the rounds before as the tables have them."""
-    named = [[pair.partition("-")[::2] for pair in fixtures.split()] for fixtures in rounds]
-    before = [tuple(Fixture(int(first), int(second)) for first, second in pairs) for pairs in named]
     scores = dict(zip(ranked, map(int, points.split()), strict=True))
-    assert pairs(pairing.swiss_round(ranked, scores, before, rested)) == drawn
+    assert pairs(pairing.swiss_round(ranked, scores, [*map(read, rounds)], rested)) == drawn
 
 
 @examples(40)

@@ -19,6 +19,7 @@ from scorer.ledger.results import Meeting, Result, Side, Tally
 from scorer.ledger.standings import standings
 from scorer.ledger.terms import SeasonTerms, TieBreak
 from scorer.rules.presets import PRESETS
+from tests import there
 from tests.ledger.builders import NAMES, TERMS, Partie, by_name, drawn, meetings, tallies, won
 from tests.published import published
 from tests.rows import each_row
@@ -212,8 +213,7 @@ def test_ranks_follow_the_tie_breaks(parties: list[Partie], order: list[TieBreak
         tie_breaks.explain(row, NAMES)
     for upper, lower in pairwise(rows):
         if upper.rank < lower.rank:
-            decision = upper.why.below
-            assert decision is not None
+            decision = there(upper.why.below)
             assert decision == lower.why.above
             assert (decision.ahead, decision.behind) == (upper.why.level, lower.why.level)
             assert decision.by is None or decision.level_in == tuple(order[: order.index(decision.by)])

@@ -14,6 +14,7 @@ from scorer.rules.reasons import ContradictoryRules
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
 from scorer.rules.words import listed
+from tests import there
 from tests.rows import each_row
 
 DEAL = DealRecord(parse_log("E point 5; Y good; count E7 last E play 9", PORTLAND))
@@ -44,12 +45,11 @@ def test_a_partie_in_progress_is_shown_and_not_counted() -> None:
     company = frames.play_company(
         record(frames.TurnRecord(result=frames.Won(1, 100)), frames.TurnRecord(elder=1, deals=(DEAL,)))
     )
-    assert company.going_on is not None
-    assert company.going_on.partie is not None
-    assert company.going_on.lineup == frames.Lineup((1, 2), (0,))
-    assert [player.name for player in company.going_on.partie.record.players] == ["C", "B"]
-    assert company.going_on.partie.totals == (24, 6)
-    assert (len(company.card.turns), company.name(company.going_on.lineup.first)) == (1, "B")
+    going_on = there(company.going_on)
+    partie = there(going_on.partie)
+    assert going_on.lineup == frames.Lineup((1, 2), (0,))
+    assert ([player.name for player in partie.record.players], partie.totals) == (["C", "B"], (24, 6))
+    assert (len(company.card.turns), company.name(going_on.lineup.first)) == (1, "B")
 
 
 @pytest.mark.parametrize(

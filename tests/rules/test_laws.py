@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from scorer.rules.laws import EVERY_LAW, Book, Law, Matter, bearing_on, find_law, search
+from tests import there
 from tests.rows import each_row
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -23,9 +24,7 @@ def numbers_in(text: str) -> set[int]:
 
 
 def the_law(number: int) -> Law:
-    found = find_law(f"Law {number}")
-    assert found is not None
-    return found
+    return there(find_law(f"Law {number}"))
 
 
 def test_every_law_that_is_cited_is_there() -> None:

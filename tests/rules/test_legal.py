@@ -16,6 +16,7 @@ from scorer.rules.reasons import NotationError, Rule
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Answered, Bid, Doubled, Passed, Redoubled, TricksCounted, TrickTaken
+from tests import there
 from tests.rows import each_row
 
 DEAL = "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E no set; count E7 last E play 9"
@@ -86,9 +87,7 @@ def test_a_seat_that_nobody_sits_in_is_refused_in_text_and_in_the_fold() -> None
     with pytest.raises(NotationError, match="begins with E, Y or T"):
         parse_log("hello", NORMAND)
     for said in (TrickTaken(Seat.THIRD), TricksCounted(7, Seat.THIRD, 9)):
-        refusal = fold(PORTLAND, (said,)).refusal
-        assert refusal is not None
-        assert refusal.rule is Rule.NO_SUCH_SEAT
+        assert there(fold(PORTLAND, (said,)).refusal).rule is Rule.NO_SUCH_SEAT
 
 
 @each_row("rules", "log", "phase")
@@ -111,8 +110,7 @@ NOTHING = "E no point; E no sequence; E no set; "
 
 
 def after(log: str, line: str = "auction") -> Deal:
-    rules = rules_named(line)
-    return fold(rules, parse_log(log, rules)).require()
+    return deal_of(rules_named(line), log)
 
 
 def test_a_page_offers_exactly_what_may_be_said() -> None:

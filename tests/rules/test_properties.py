@@ -28,6 +28,7 @@ from scorer.rules.scoring import gather, reckon, running, score
 from scorer.rules.seats import Player, Seat
 from scorer.rules.sentences import IllegalStatement, line_sentence, refusal_sentence, seat_names
 from scorer.rules.watch import may_call, most_in_deal, watch
+from tests import there
 from tests.rules import strategies
 from tests.rules.checker.talk import dealt, perturbed
 from tests.rules.strategies import winners as winners_of
@@ -142,8 +143,7 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: 
     if folded.refusal is None:
         assert (folded.position, folded.deal.log) == (None, log)
     else:
-        assert folded.position is not None
-        assert folded.deal.log == log[: folded.position]
+        assert folded.deal.log == log[: there(folded.position)]
         assert refusal_sentence(folded.refusal)
         with pytest.raises(IllegalStatement) as caught:
             folded.require()

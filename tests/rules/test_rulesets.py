@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -131,16 +131,16 @@ def test_rules_that_contradict_each_other_are_refused_with_every_reason(line: st
     assert str(refused.value) == message
 
 
-@pytest.mark.parametrize(("line", "message"), RULESETS["unreadable"].items())
-def test_a_line_that_cannot_be_read_is_refused_with_what_can(line: str, message: str) -> None:
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        rules_named(line)
+READERS: dict[str, Callable[[str], object]] = {"unreadable": rules_named, "terms": terms_named}
+UNREADABLE = [(reader, *row) for kind, reader in READERS.items() for row in RULESETS[kind].items()]
 
 
-@pytest.mark.parametrize(("line", "message"), RULESETS["terms"].items())
-def test_the_terms_of_a_company_are_refused_with_the_reason(line: str, message: str) -> None:
+@pytest.mark.parametrize(("read", "line", "message"), UNREADABLE)
+def test_a_line_of_rules_or_terms_is_refused_with_the_reason(
+    read: Callable[[str], object], line: str, message: str
+) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        terms_named(line)
+        read(line)
 
 
 @each_row("name", "data", "message")

@@ -38,8 +38,7 @@ def test_a_correction_that_makes_a_later_statement_illegal_stops_there(strike: s
     """What is before it is scored, and the page can show which statement to strike or correct next."""
     log = log_of(f"{CAVENDISH}; {strike}")
     deal, position, refusal = fold(PORTLAND, log)
-    assert refusal is not None
-    assert (position, refusal.rule) == (at, rule)
+    assert (position, there(refusal).rule) == (at, rule)
     before = tuple(statement for position, statement in effective(log) if position < at)
     assert sheet(deal) == sheet(fold(PORTLAND, before).require())
 
@@ -48,8 +47,7 @@ def test_a_correction_that_makes_a_later_statement_illegal_stops_there(strike: s
 def test_a_bad_strike_is_refused_at_its_own_position(text: str, at: int, rule: Rule) -> None:
     log = log_of(text)
     deal, position, refusal = fold(PORTLAND, log)
-    assert refusal is not None
-    assert (position, refusal.rule, deal.log) == (at, rule, log[:at])
+    assert (position, there(refusal).rule, deal.log) == (at, rule, log[:at])
 
 
 @each_row("text", "because")
