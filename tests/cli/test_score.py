@@ -15,7 +15,7 @@ from scorer.cli.plain_text import LEAST, MOST, TEXT, pad, width
 from tests.cli.conftest import errors_for_nobody, fails, printed, scorer
 from tests.pages.terminal import GOOD
 from tests.rows import beside, each_row
-from tests.rules.presets import FOR_TWO
+from tests.rules.strategies import FOR_TWO
 
 score, check = partial(scorer, "score"), partial(scorer, "check")
 

@@ -264,9 +264,8 @@ class _Table:
         def worth(card: Card) -> float:
             same_suit = sum(each[1] == card[1] for each in hand)
             same_rank = sum(each[0] == card[0] for each in hand) if card[0] > 9 else 0
-            return (
-                2 * same_suit + 2 * same_rank + card[0] + self.rng.random() * 6 + (99 if card in (wanted or ()) else 0)
-            )
+            wish = 99 if card in (wanted or ()) else 0
+            return 2 * same_suit + 2 * same_rank + card[0] + self.rng.random() * 6 + wish
 
         return sorted(hand, key=worth, reverse=True)[:number]
 

@@ -335,12 +335,10 @@ class Series:
 
     def add(self, facts: Facts) -> None:
         scored = self.scored(facts)
-        by_player = [0] * self.laws.sides
-        for side, points in enumerate(scored.points):
-            by_player[self.player(side)] = points
+        by_player = {self.player(side): points for side, points in enumerate(scored.points)}
         reached = None if scored.reached is None else self.player(scored.reached)
         self.carry = scored.carry
-        self.add_points(tuple(by_player), scored, reached)
+        self.add_points(tuple(by_player[player] for player in sorted(by_player)), scored, reached)
 
     def add_points(self, points: tuple[int, ...], scored: Score | None = None, reached: int | None = None) -> None:
         """Count the next deal by the *points* that it brings the players; *reached* is who won the race with it."""

@@ -4,7 +4,7 @@ The program scores as the oracle does: random parties under every preset, deal b
 Half of the deals are always the same, half come from the seed of the run, which a failure names.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -69,7 +69,8 @@ def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, obje
         elif score.won_in_hand and score.reached is not None and not series.laws.by_point:
             in_hand[number] = (score.reached + number) % sides
             if number not in played.out_of_order:
-                ours, theirs = (_others(each, in_hand[number]) for each in (points, scored.points))
+                losers = [side for side in range(sides) if side != in_hand[number]]
+                ours, theirs = ([each[side] for side in losers] for each in (points, scored.points))
                 yield f"{where}: loser's points", ours, theirs
         else:
             yield f"{where}: points", points, tuple(scored.points)
@@ -90,11 +91,6 @@ def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, obje
             yield f"{where}: totals", ended.totals, tuple(finished.totals)
     winner_at_last = series.ended[-1].winner
     yield "winner", winner_at_last, "nobody yet" if partie.settlement is None else partie.settlement.winner
-
-
-def _others(points: Sequence[int], side: int) -> tuple[int, ...]:
-    """*points* without those of *side*."""
-    return tuple(each for at, each in enumerate(points) if at != side)
 
 
 def test_the_oracle_knows_every_preset() -> None:

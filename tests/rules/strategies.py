@@ -35,6 +35,8 @@ each_preset = pytest.mark.parametrize("preset", list(PRESETS))
 
 presets = st.sampled_from(list(PRESETS))
 
+FOR_TWO = {name: rules for name, rules in PRESETS.items() if rules.players == 2}
+
 COUNTED = [
     preset
     for preset, rules in PRESETS.items()

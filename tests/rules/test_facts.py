@@ -41,8 +41,7 @@ def outcome_of_log(fact: Fact) -> str:
     rules = ruleset(fact)
     log = parse_log(fact.said, rules)
     deal, position, refusal = fold(rules, log, Setting(final="before the last deal" not in fact.rules))
-    if refusal is not None:
-        assert position is not None
+    if refusal is not None and position is not None:
         return refusal.rule.name if position == len(log) - 1 else f"{refusal.rule.name} at {position + 1}"
     if fact.result == "legal":
         return "legal"

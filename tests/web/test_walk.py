@@ -22,8 +22,7 @@ from scorer.web.keys import Key, Question
 from scorer.web.walk import bids_sentence, question
 from tests.published import published
 from tests.rows import beside, each_row
-from tests.rules.presets import FOR_TWO
-from tests.rules.strategies import COUNTED, begun
+from tests.rules.strategies import COUNTED, FOR_TWO, begun
 from tests.thorough import EVERYTHING, SEED, mostly_slow
 
 NAMES = BySeat(("Ada", "Bea"))

@@ -261,15 +261,7 @@ def every_card_in(
     whole_runs: bool = False,
     best_point: bool = False,
 ) -> None:
-    """
-    A carte rouge: these claims name every card.
-
-    Args:
-        claims: the claims that scored.
-        others: runs called too, which did not score.
-        whole_runs: all runs are whole runs.
-        best_point: the point is a whole suit, and no other is better.
-    """
+    """A carte rouge: *claims*, which scored, name every card; *others* are runs called too, which did not."""
     runs = [claim for claim in claims if isinstance(claim, SequenceClaim)]
     serving = on.placed([*runs, *others], whole=whole_runs)[: len(runs)]
     for claim in claims:
@@ -306,15 +298,7 @@ def whole_runs_are(
     first_is_best: bool = False,
     but_for: Sequence[Claim] = (),
 ) -> None:
-    """
-    These are whole runs of the hand.
-
-    Args:
-        claims: the runs, each a different one.
-        only: and there are no others.
-        first_is_best: no run but one like *but_for* is better than the first.
-        but_for: runs that were equal before.
-    """
+    """These are whole runs, each another; *only* these, or none but *but_for*, equal before, better than the first."""
     serving: list[dict[Claim, int]] = []
     for claim in claims:
         placings = {made: on.chosen(on.whole(cards, made)) for cards, made in choices(on.rules, claim)}

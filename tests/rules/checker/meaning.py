@@ -145,15 +145,7 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True)
 class Needed:
-    """
-    A demand on the hand of *seat*.
-
-    Attributes:
-        seat: whose hand.
-        demand: what it must be.
-        readings: only where this is what the calls make.
-        candid: only where nothing is sunk in any of these classes.
-    """
+    """A demand on the hand of *seat*, only if the calls are read so, and only if nothing is sunk in *candid*."""
 
     seat: Seat
     demand: demands.Demand

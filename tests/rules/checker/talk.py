@@ -1,9 +1,7 @@
 """
 Random logs of whole and small packs: real deals as players speak of them, such logs changed, and any legal log.
 
-The players are the scoring oracle's (`tests.oracle.players`). They know the
-presets; under other rules they follow the nearest laws, and statements that
-the rules forbid are left out.
+The players are the scoring oracle's, who know the presets; statements that other rules forbid are left out.
 """
 
 from dataclasses import dataclass, replace
