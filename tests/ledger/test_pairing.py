@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import combinations, permutations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -186,13 +187,8 @@ DRAWN = [
 ]
 
 
-def left(
-    *met: pairing.Met,
-    byes: tuple[tuple[int, int], ...] = (),
-    withdrawn: tuple[int, ...] = (),
-    drawn: list[pairing.Drawn] = DRAWN,
-) -> list[tuple[int, int | None]]:
-    found = pairing.unplayed(drawn, met, byes=set(byes), withdrawn=withdrawn)
+def left(*met: pairing.Met, drawn: list[pairing.Drawn] = DRAWN, **but: Any) -> list[tuple[int, int | None]]:
+    found = pairing.unplayed(drawn, met, **{"byes": (), "withdrawn": ()} | but)
     return [(each.fixture.first, each.fixture.second) for each in found]
 
 

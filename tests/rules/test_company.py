@@ -116,9 +116,8 @@ def test_in_a_chouette_the_box_moves_as_much_as_all_the_others(
 
 @given(st.integers(0, 9999))
 def test_units_from_one_to_five_are_dropped_and_from_six_count_ten(points: int) -> None:
-    assert frames.rounded(points) == min(
-        (tens for tens in range(0, 10_010, 10)), key=lambda tens: (abs(tens - points), tens)
-    )
+    nearest = min(range(0, 10_010, 10), key=lambda tens: (abs(tens - points), tens))
+    assert frames.rounded(points) == nearest
     assert frames.rounded(points, frames.Rounding.NONE) == points
 
 

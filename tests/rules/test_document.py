@@ -237,10 +237,10 @@ def test_terms_and_house_rules_are_tables() -> None:
     assert "[terms]\nstake = 21\n\n[house]\nrubicon = 150\n" in format_company(record)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "why"),
-    [(text, *where) for text, where in published("notation")["wrong_companies"].items()],
-)
+WRONG_COMPANIES = [(text, *where) for text, where in published("notation")["wrong_companies"].items()]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "why"), WRONG_COMPANIES)
 def test_what_cannot_be_read_is_refused_with_its_position(text: str, line: int, column: int, why: str) -> None:
     with pytest.raises(NotationError) as refused:
         parse_company(text)

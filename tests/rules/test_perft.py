@@ -43,8 +43,7 @@ class Position(NamedTuple):
         """How many statements are counted in this run: from half of the positions three under any ruleset in CI."""
         if WHOLE:
             return len(self.counts)
-        deeper = self.preset == DEFAULT.id or (EVERYTHING and self in DEEPER)
-        return min(3 if deeper else 2, len(self.counts))
+        return min(3 if self.preset == DEFAULT.id or (EVERYTHING and self in DEEPER) else 2, len(self.counts))
 
 
 POSITIONS = [Position(preset, name, **row) for preset, rows in beside(__file__).items() for name, row in rows.items()]

@@ -26,13 +26,7 @@ from scorer.rules.house_rules import (
 )
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
 from scorer.rules.reasons import ContradictoryRules, Rule
-from scorer.rules.ruleset import (
-    RULE_FIELDS,
-    Ruleset,
-    changes_from,
-    value_from_data,
-    value_from_text,
-)
+from scorer.rules.ruleset import RULE_FIELDS, Ruleset, changes_from, value_from_data, value_from_text
 from tests import there
 from tests.published import published
 from tests.rows import each_row

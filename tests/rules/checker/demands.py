@@ -254,12 +254,7 @@ def no_courts(on: Clauses) -> None:
 
 @demand
 def every_card_in(
-    on: Clauses,
-    claims: Sequence[Claim],
-    others: Sequence[Claim],
-    *,
-    whole_runs: bool = False,
-    best_point: bool = False,
+    on: Clauses, claims: Sequence[Claim], others: Sequence[Claim], *, whole_runs: bool = False, best_point: bool = False
 ) -> None:
     """A carte rouge: *claims*, which scored, name every card; *others* are runs called too, which did not."""
     runs = [claim for claim in claims if isinstance(claim, SequenceClaim)]
