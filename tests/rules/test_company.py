@@ -72,6 +72,10 @@ def test_points_at_a_table_go_to_the_player_with_any_of_them_elder_first(elder: 
     assert (company.parties[0].won, company.card.balances) == (frames.Won(1, 1), (-1, 2, -1))
 
 
+def test_what_the_loser_pays_goes_to_the_pool_until_it_is_taken() -> None:
+    assert [turn.to_pool for turn in frames.play(frames.PoolTerms(stake=2), 3, [frames.Won(0, 1)] * 2).turns] == [2, -2]
+
+
 def test_as_played_every_turn_names_its_seats() -> None:
     company = frames.play_company(record(*(frames.TurnRecord(result=frames.Won(by, 100)) for by in (0, 1, 0))))
     played = frames.as_played(company)

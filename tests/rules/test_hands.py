@@ -18,6 +18,7 @@ from scorer.rules.reasons import NotationError, Rule
 from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import BlankOf, Ruleset
 from scorer.rules.sentences import IllegalStatement, declaration_words
+from tests import there
 from tests.published import published
 from tests.rows import each_row
 from tests.rules.strategies import hands, presets
@@ -143,8 +144,7 @@ def test_any_hand_declares_every_run_and_set_and_its_best_point_in_any_suits(pre
     if length >= rules.point_min and max(map(pips, by_suit)) >= rules.point_min_pips:
         best = (length, max(pips(cards) for cards in by_suit if len(cards) == length))
         for point in (declared.point, permuted.point):
-            assert point is not None
-            assert (point.length, point.pips) == best
+            assert (there(point).length, there(point).pips) == best
     else:
         assert declared.point is None
 

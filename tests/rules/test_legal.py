@@ -63,6 +63,13 @@ def test_an_illegal_count_may_be_replaced_by_the_answer_that_is_missing_before_i
     assert "count E7 last E play 9" in offered(answered, 8)
 
 
+def test_a_count_is_offered_with_elders_first_tricks_where_a_pique_depends_on_them() -> None:
+    calls = "E point 5 making 49; Y good; E quint to ace; Y good; E trio of aces; Y good; E trio of kings"
+    found = {format_statement(each) for each in legal_play(fold(PORTLAND, parse_log(calls, PORTLAND)).deal, 11)}
+    assert found == {*(f"count E11 last E play 13 first {first}" for first in range(11)), "count E11 last Y play 12"}
+    assert legal_play(fold(NORMAND, ()).deal) == (), "of more than two nobody counts"
+
+
 def test_the_calls_of_one_seat_in_one_category_are_those_that_may_follow() -> None:
     deal = fold(PORTLAND, parse_log("E exchange 5; Y exchange 3", PORTLAND)).require()
     found = {format_statement(each) for each in legal_calls(deal, Seat.ELDER, Category.POINT)}

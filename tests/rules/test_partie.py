@@ -23,6 +23,7 @@ from scorer.rules.seats import BySeat, Seat
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.settlement import settle_target
 from scorer.rules.statements import Called, Declined
+from tests import there
 from tests.published import published
 from tests.rows import each_row
 from tests.rules.settling import A, B, Said, play, refused
@@ -167,8 +168,7 @@ TO_A_TARGET = sorted(preset for preset, rules in PRESETS.items() if rules.ends i
 @given(st.data())
 def test_the_order_in_which_younger_calls_runs_decides_nothing(preset: str, data: st.DataObject) -> None:
     rules = PRESETS[preset]
-    target = rules.target
-    assert target is not None
+    target = there(rules.target)
     near = st.integers(target // 2 - 5, target - 1) | st.integers(target - 8, target - 1)
     before = data.draw(st.tuples(*[near] * rules.sides))
     race = Setting(final=False, before=BySeat(before), target=target, drop_surplus=True)

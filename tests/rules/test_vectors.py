@@ -21,6 +21,7 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
 from scorer.rules.settlement import Settlement, settle
 from scorer.rules.statements import Log, TrickTaken
+from tests import there
 from tests.published import Row, ids, published
 from tests.rules.checker.agreement import assert_witnessed
 from tests.rules.checker.meaning import classes_of
@@ -182,8 +183,7 @@ def spread(total: int, deals: int) -> list[int]:
 
 
 def outcome(settlement: Settlement | None) -> tuple[int | None, int, bool]:
-    assert settlement is not None
-    return settlement.winner, settlement.points, settlement.rubicon
+    return there(settlement).winner, there(settlement).points, there(settlement).rubicon
 
 
 @pytest.mark.parametrize("row", SETTLEMENTS, ids=ids(SETTLEMENTS))

@@ -99,8 +99,7 @@ def test_neither_the_same_nor_a_strike_that_was_taken_back_is_a_difference() -> 
 def test_only_the_first_of_several_is_the_first() -> None:
     record, found = changed("strike 12 for tricks Y1; strike 10 for Y equal")
     assert found.deal == 3
-    assert found.pair is not None
-    assert found.pair.position == 9
+    assert there(found.pair).position == 9
     assert [each.position for each in versions.side_by_side(record.record.deals[3], record.record.deals[3])] == list(
         range(23)
     )
@@ -127,9 +126,8 @@ def test_a_difference_names_its_subject_and_both_statements_with_the_players_if_
 def test_a_difference_names_both_margins_when_the_partie_is_over() -> None:
     """The same deal eight times is a draw; without the four for the quart in the last Ben loses."""
     record, found = changed("strike 10 for Y equal", deal=7, deals=8)
-    assert record.settlement is not None
     version = there(found.settled[1])
-    assert (record.settlement.winner, version.winner) == (None, 0)
+    assert (there(record.settlement).winner, version.winner) == (None, 0)
     assert versions.difference_words(found, NAMES) == (
         f"deal 8, sequence. Record: good, drawn. Other version: equal, Ada {version.points}"
     )

@@ -497,10 +497,9 @@ def _excused(deal: Deal, seat: Seat, category: Category) -> list[Excuse]:
 
 def _most_lenient(deal: Deal, excuses: Sequence[Excuse]) -> Excuse | None:
     """The call that excuses all that any of them does."""
-    found = excuses[0] if excuses else None
-    for claim, wanted in excuses[1:]:
-        assert found is not None
-        better = demands.compared(deal.rules, claim, found[0])
+    found: Excuse | None = None
+    for claim, wanted in excuses:
+        better = Better.YES if found is None else demands.compared(deal.rules, claim, found[0])
         if better is Better.YES or (better is Better.EQUAL and wanted == demands.NO_BETTER):
             found = claim, wanted
     return found
