@@ -28,7 +28,7 @@ from tests.web.conftest import Phone, app
 
 __all__ = ["app", "quick_books"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("quick_books")]
 
 A4 = (595, 842)
 PLAYERS = 60
@@ -57,7 +57,6 @@ def printed(page: Page) -> Print:
     return answered
 
 
-@pytest.mark.usefixtures("quick_books")
 def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(app: Flask, page: Page, printed: Print) -> None:
     """Also on a phone in its dark theme."""
     visitor = Phone(app)
@@ -73,10 +72,8 @@ def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(app: Flask
     expect(page.locator(".key:visible, .noprint:visible")).to_have_count(0)
     script = "() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
     assert page.evaluate(script) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-    page.emulate_media(media="null")
 
 
-@pytest.mark.usefixtures("quick_books")
 def test_a_table_between_two_players_prints_their_counts_and_what_was_said(visitor: Phone, printed: Print) -> None:
     code = said_at(visitor, "E exchange 5; Y exchange 3; E point 5; Y good")
     (sheet,) = printed(visitor.client, f"/p/{code}/?across=yes")
@@ -85,7 +82,6 @@ def test_a_table_between_two_players_prints_their_counts_and_what_was_said(visit
     assert "Quart" not in sheet
 
 
-@pytest.mark.usefixtures("quick_books")
 def test_a_deal_prints_without_its_keys_and_with_every_trick(visitor: Phone, page: Page, printed: Print) -> None:
     (deal,) = printed(visitor.client, f"/p/{said_at(visitor, CAVENDISH_TRICKS)}/deals/1")
     assert "Ada: making 49" in deal
@@ -94,10 +90,8 @@ def test_a_deal_prints_without_its_keys_and_with_every_trick(visitor: Phone, pag
     filled = "() => getComputedStyle(document.querySelector('.pips .E')).printColorAdjust"
     page.emulate_media(media="print")
     assert page.evaluate(filled) == "exact", "the squares of elder’s tricks are filled on paper too"
-    page.emulate_media(media="null")
 
 
-@pytest.mark.usefixtures("quick_books")
 def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Path, page: Page, printed: Print) -> None:
     club = new_club(tmp_path)
     visit = Visit(application(club.parties), club)
@@ -134,11 +128,9 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     assert f"{PHONES_OPEN}{visit.path}/" in poster.replace(" ", "")
     page.emulate_media(media="print")
     assert there(page.locator("svg.qr").bounding_box())["width"] > 80 / 25.4 * 96
-    page.emulate_media(media="null")
     club.parties.engine.dispose()
 
 
-@pytest.mark.usefixtures("quick_books")
 def test_a_dispute_prints_on_one_page_with_everything_that_was_said_and_decided(tmp_path: Path, printed: Print) -> None:
     """Also behind a receipt, for somebody who is not of the club."""
     club = new_club(tmp_path)
