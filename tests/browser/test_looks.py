@@ -40,7 +40,7 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE_RULES = {"runOnly": {"type": "tag", "values": TAGS}, "rules": {"target-size": {"enabled": True}}}
 RUN_AXE = """options => axe.run(document, options).then(found => found.violations.map(
     each => each.id + ' | ' + each.nodes.map(node => node.html.slice(0, 90)).join(' ; ')))"""
-LOOK = (Path(__file__).parent / "look.js").read_text("utf-8")
+LOOK, BROKEN = ((Path(__file__).parent / f"{name}.js").read_text("utf-8") for name in ("look", "broken"))
 
 SMALL, PHONE = (320, 568), (390, 844)
 SIZES = (SMALL, PHONE)
@@ -117,20 +117,6 @@ def test_a_name_without_a_space_breaks_before_the_page_does(viewer: Viewer, visi
     pages = [*(f"/p/{code}/" for code in codes), *(f"/p/{codes[-1]}/{ending}" for ending in OF_THE_LONG)]
     look(viewer, visitor.client, [(f"over {address}", address) for address in pages])
 
-
-BROKEN = """([tables, letters]) => [...document.querySelectorAll(tables)].flatMap(each => {
-    const found = [], texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
-    const words = new RegExp(`[^\\\\s-]{2,${letters}}(?=\\\\s|$)`, "g");
-    while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(words)) {
-        const range = document.createRange();
-        range.setStart(texts.currentNode, word.index);
-        range.setEnd(texts.currentNode, word.index + word[0].length);
-        if (new Set([...range.getClientRects()].map(line => line.top)).size > 1) found.push(word[0]);
-    }
-    const seen = each.closest(".card, body").getBoundingClientRect().right;
-    return each.getBoundingClientRect().right > seen + 1 ? [...found, "the table is cut off"] : found;
-})"""
-"""The words of tables, up to so many letters, that are broken, and whether figures are out of sight."""
 
 NARROW = "() => Object.assign(frameElement.style, { width: '360px', height: '560px' })"
 
