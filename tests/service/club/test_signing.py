@@ -1,19 +1,283 @@
-"""Signing: both players of a season's partie, each by a phone or a PIN, and then it is in the book."""
+"""Signing, by a phone or a PIN, and disputes: raised, agreed, withdrawn, ruled, before and after; nothing is lost."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from scorer.ledger import chain
+from scorer.ledger.entries import DisputeEnded, Outcome, Reversed
 from scorer.ledger.terms import Format
 from scorer.rules.house_rules import rules_named, ruleset_to_data
+from scorer.rules.notation import format_statement
 from scorer.rules.presets import PORTLAND
-from scorer.service.club.credentials import Role
-from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
-from scorer.service.club.signing import Status
+from scorer.service.club.credentials import Actor, Role
+from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind, version
+from scorer.service.club.posting import request_digest
+from scorer.service.club.signing import SeasonSheet, Status
+from scorer.service.club.verification import verify
 from scorer.service.parties import Refused
 from tests import there
+from tests.rows import each_row
 from tests.service import refused
-from tests.service.club.conftest import Two, points
+from tests.service.club.conftest import TRICK, Two, points, posted_body
 from tests.service.club.running_club import DEALS, founded
+
+REFUSAL, CALL, CORRECTION = DisputeKind.REFUSAL, DisputeKind.CALL, DisputeKind.CORRECTION
+AGREES, REPLIES, CONTESTS = ReplyKind.AGREES, ReplyKind.REPLIES, ReplyKind.CONTESTS
+
+
+def bodies(two: Two, code: str) -> list[object]:
+    """What the book has of a partie, and every reversal, in order."""
+    found = [each.body for each in two.entries]
+    return [each for each in found if isinstance(each, Reversed) or getattr(each, "code", "") == code]
+
+
+def kinds(two: Two, code: str) -> list[str]:
+    return [type(each).__name__ for each in bodies(two, code)]
+
+
+def file(two: Two, code: str, who: Actor, kind: DisputeKind, reason: str = "No.", said: str = "") -> SeasonSheet:
+    return two.services.disputes.file(code, who, kind, reason, Correction(deal=2, said=said))
+
+
+def rule(two: Two, code: str, *, follow: bool, law: str = "Law 74", words: str = "Seen.") -> SeasonSheet:
+    return two.services.disputes.rule(code, two.director, follow=follow, words=words, law=law)
+
+
+def reply(two: Two, code: str, who: Actor, kind: ReplyKind = AGREES, words: str = "", **others: Any) -> SeasonSheet:
+    return two.services.disputes.reply(code, who, kind, words, **others)
+
+
+def settle(two: Two, code: str, said: str = "", words: str = "Seen.") -> SeasonSheet:
+    return two.services.disputes.settle(code, two.director, Correction(deal=2, said=said), words=words, law="Law 70")
+
+
+def in_state(two: Two, state: str) -> str:
+    """The code of a partie in one of the states of the refusals below."""
+    if state == "in progress":
+        return two.partie("tricks E12")
+    code = two.partie(signed=(0, 1) if "posted" in state else (0,) if "half signed" in state else ())
+    if "later" in state:
+        two.clock.later(hours=24)
+    if "asked" in state:
+        two.asks(code, player=0 if "by the first" in state else 1)
+    if "refused" in state:
+        file(two, code, two.players[1], REFUSAL)
+    return code
+
+
+VERBS: dict[str, Callable[..., object]] = {
+    "files": lambda two, code, who, kind, **more: file(two, code, by(two, who), DisputeKind[kind], **more),
+    "calls": lambda two, code, reason: two.services.disputes.call(code, 0, reason),
+    "signs": lambda two, code, who: two.sign(code, who),
+    "withdraws": lambda two, code, who: two.services.disputes.withdraw(code, by(two, who)),
+    "replies": lambda two, code, who, kind, words="": reply(two, code, by(two, who), ReplyKind[kind], words),
+    "follows": lambda two, code, **more: rule(two, code, follow=True, **more),
+    "settles": settle,
+}
+
+
+def by(two: Two, member: int) -> Actor:
+    return two.members[member] if member else two.director
+
+
+@each_row("state", "verb", "how", "why")
+def test_what_is_refused_changes_nothing(two: Two, state: str, verb: str, how: dict[str, Any], why: str) -> None:
+    code = in_state(two, state)
+    before = two.sheet(code)
+    refused(why, VERBS[verb], two, code, **how)
+    assert two.sheet(code) == before
+
+
+def test_others_neither_file_nor_rule(two: Two) -> None:
+    [cleo], disputes = two.admit("Cleo"), two.services.disputes
+    stranger, code = founded(two.parties, two.clock, "Portland Club").director, two.partie()
+    for who in (two.members[cleo], stranger):
+        refused("", file, two, code, who, CORRECTION, said=TRICK)
+    two.asks(code)
+    for who in (*two.players, stranger):
+        refused("", disputes.rule, code, who, follow=True, words="So.", law="Law 74")
+        refused("", disputes.settle, code, who, Correction(deal=2, said=TRICK), words="So.", law="Law 74")
+    assert two.sheet(code).status is Status.DISPUTED
+    disputes.withdraw(code, two.players[1])
+    assert there(file(two, code, two.director, CALL).dispute).player == -1
+
+
+WRONG = "|nonsense|strike 99|strike 12|strike 12 for tricks E1|scores 15 20"
+"""Nothing, unreadable, no such statement, a deal without its end, what the record says, totals of a deal with a log."""
+
+
+@pytest.mark.parametrize(
+    ("deal", "said"), [*((2, said) for said in WRONG.split("|")), (2, TRICK.ljust(2001)), (4, TRICK), (-1, TRICK)]
+)
+def test_a_correction_that_cannot_be_recorded_is_refused(two: Two, deal: int, said: str) -> None:
+    code = two.partie()
+    refused("", two.services.disputes.file, code, two.players[0], CORRECTION, "So.", Correction(deal=deal, said=said))
+    assert two.sheet(code).disputes == ()
+
+
+# Raised, withdrawn and replied to
+
+
+def test_a_refusal_is_a_dispute_that_closes_the_partie_until_it_is_withdrawn(two: Two) -> None:
+    code = two.partie(signed=(0,))
+    now = file(two, code, two.players[1], REFUSAL, " The  third\ndeal is wrong. ")
+    found = there(now.dispute)
+    assert (found.player, found.kind, found.reason) == (1, "refusal", "The third deal is wrong.")
+    assert (now.status, now.unsigned) == (Status.DISPUTED, ())
+    said = two.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
+    assert isinstance(said, Refused)
+    assert two.parties.sheet(code) == now.sheet
+    now = two.services.disputes.withdraw(code, two.players[1])
+    assert now.status is Status.HALF_SIGNED
+    assert [(each.how, each.by) for each in now.disputes] == [("withdrawn", "member 2")]
+    assert two.sign(code, two.ben).status is Status.POSTED
+
+
+def test_players_answer_and_contest_as_often_as_they_like_and_may_still_agree(two: Two) -> None:
+    code, (ada, ben) = in_state(two, "posted, asked"), two.players
+    for _ in range(2):  # a tap that is sent twice
+        reply(two, code, ada, CONTESTS, " I took \n it. ", number=1, form_key="tap")
+    reply(two, code, ben, REPLIES, "With which card?")
+    reply(two, code, ada, REPLIES, "The ten.")
+    before = there(two.sheet(code).dispute)
+    assert [each[:3] for each in before.replies] == [
+        (0, "contests", "I took it."),
+        (1, "replies", "With which card?"),
+        (0, "replies", "The ten."),
+    ]
+    assert (before.players_who("contests"), before.players_who("agrees")) == ((0,), ())
+    now = reply(two, code, ada, number=1, form_key="agreed")
+    assert (now.status, points(now), now.disputes[0].how) == (Status.POSTED, 392, "agreed")
+    assert reply(two, code, ada, number=1, form_key="agreed") == now
+    refused("already ended", reply, two, code, ben, REPLIES, "Thank you.", number=1)
+
+
+def test_the_end_of_a_dispute_covers_its_request_and_replies(two: Two) -> None:
+    code = in_state(two, "posted, asked")
+    reply(two, code, two.players[0], CONTESTS, "I took it.")
+    rule(two, code, follow=True)
+    for table, column in (("reply", "words"), ("dispute", "reason"), ("outcome", "how")):
+        with two.tampered(table, f"UPDATE {table} SET {column} = 'upheld'") as db:
+            assert [each.what for each in verify(db) if "dispute 1" in each.what], table
+
+
+# Agreed
+
+
+def test_a_correction_agreed_before_posting_is_recorded_and_needs_signatures(two: Two) -> None:
+    code = in_state(two, "half signed, asked")
+    now = reply(two, code, two.players[0])
+    assert (now.status, now.unsigned) == (Status.HALF_SIGNED, (1,))
+    assert [(each.how, each.by, each.law) for each in now.disputes] == [("agreed", "Ada", "Law 70")]
+    assert points(two.sign(code, two.ben)) == 392
+    assert kinds(two, code) == ["DisputeEnded", "SheetPosted"]
+
+
+def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: Two) -> None:
+    """The log grows by what was agreed; what was recorded first remains in it."""
+    code = in_state(two, "posted, asked")
+    before, was = two.sheet(code), two.parties.sheet(code)
+    assert points(before) == 421
+    two.clock.later(hours=23)
+    now = reply(two, code, two.players[0])
+    assert (now.status, points(now)) == (Status.POSTED, 392)
+    posted, ended, reversed_, again = bodies(two, code)
+    first = there(before.posted).entry
+    assert ended == DisputeEnded(two.winter, code, 1, request_digest(now.disputes[0]), Outcome.AGREED, "", "Law 70")
+    assert reversed_ == Reversed(first.number, "I took the last.", "Law 70")
+    assert (posted, again, posted_body(now).instead_of) == (first.body, posted_body(now), first.number)
+    old, new = (each.partie.record.deals for each in (was, two.parties.sheet(code)))
+    assert (new[2].log[:-1], format_statement(new[2].log[-1])) == (old[2].log, TRICK)
+    assert (new[:2], new[3:]) == (old[:2], old[3:])
+
+
+def test_the_law_is_seventy_for_a_count_and_fifty_one_for_an_answer(two: Two) -> None:
+    sheet = two.parties.sheet(two.partie("E point 5; Y good; E tierce; Y good; E no set; tricks E12", *DEALS[1:]))
+    assert version(sheet, Correction(deal=0, said="strike 17 for tricks Y1")).bearing.cited[0] == "Law 70"
+    assert version(sheet, Correction(deal=0, said="strike 4 for Y not good")).bearing.cited[0] == "Law 51"
+
+
+def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
+    code, ben = two.partie(*DEALS[:3]), two.players[1]
+    two.copy_totals(two.parties.sheet(code).id, {3: (53, 1)})
+    assert points(two.sign(code, two.ada, two.ben)) == 421
+
+    def ask(said: str) -> SeasonSheet:
+        return two.services.disputes.file(code, ben, CORRECTION, "I had four.", Correction(deal=3, said=said))
+
+    ask("scores 53 4")
+    now = reply(two, code, two.players[0])
+    assert (points(now), now.disputes[0].law) == (427, "Law 74")
+    refused("only totals", ask, TRICK)
+    for said in ("scores 1 2 3", "scores 1", "scores １ 2", "scores 1 20000"):
+        refused("2 whole numbers", ask, said)
+    code = two.from_paper(two.winter, two.ada, two.ben, [(20, 20), (20, 20), (20, 20), (20, 25)])
+    refused("With this correction the partie is not over", ask, "scores 20 20")
+
+
+# Ruled
+
+
+@each_row("state", "decision", "status", "pays", "posted", "hows")
+def test_a_ruling_posts_the_partie_with_or_without_the_correction(
+    two: Two,
+    state: str,
+    decision: bool | str,
+    status: Status,
+    pays: int,
+    posted: tuple[str, ...],
+    hows: tuple[str, ...],
+) -> None:
+    """The director follows a request or not; or decides without one, with a correction or for the record."""
+    code, words = in_state(two, state), " The third \n trick was seen."
+    asked = isinstance(decision, bool)
+    if isinstance(decision, bool):
+        now = rule(two, code, follow=decision, words=words, law="Law 70")
+    else:
+        now = settle(two, code, decision, words)
+    assert (now.status, points(now), tuple(kinds(two, code))) == (status, pays, posted)
+    last, words = now.disputes[-1], "The third trick was seen."
+    assert tuple(each.how for each in now.disputes) == hows
+    assert (last.by, last.words, last.law) == ("director Ann", words, "Law 70")
+    assert (last.player, last.kind) == (1 if asked or "asked" in state else -1, "correction")
+    how = Outcome[hows[-1].upper()]
+    ended = DisputeEnded(two.winter, code, len(now.disputes), request_digest(last), how, words, "Law 70")
+    assert ended in [replace(each, ranks=()) for each in bodies(two, code) if isinstance(each, DisputeEnded)]
+
+
+def test_a_partie_that_ends_after_a_call_is_held_until_a_ruling_and_still_signed(two: Two) -> None:
+    code = two.partie(*DEALS[:3])
+    two.services.disputes.call(code, 1, "What is the last worth?")
+    assert two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last").sheet.held
+    now = rule(two, code, follow=False, words="Two.", law="Law 65")
+    assert (now.status, kinds(two, code)) == (Status.UNSIGNED, ["DisputeEnded"])
+
+
+def test_a_ruling_does_not_post_a_reversed_partie_again(two: Two) -> None:
+    code = two.partie(signed=(0, 1))
+    posted = there(two.sheet(code).posted)
+    two.services.seasons.reverse(two.director, posted.entry.number, reason="Played twice.")
+    two.asks(code)
+    assert rule(two, code, follow=False).status is Status.REVERSED
+
+
+def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:
+    code, dispute = in_state(two, "posted, asked"), two.services.disputes.dispute
+    before = there(there(dispute(code, 1)).version)
+    reply(two, code, two.players[0])
+    two.asks(code, said="strike 11 for tricks Y1".ljust(2000))
+    ended, asked = there(dispute(code.lower(), 1)), there(dispute(code, 2))
+    after, second = there(ended.version), there(asked.version)
+    assert (ended.dispute.how, after.other) == ("agreed", before.other)
+    assert there(after.record).partie == there(before.record).partie
+    assert there(second.record).partie == before.other, "what the first corrected is what the second is about"
+    assert (dispute(code, 3), dispute("ZZZZZZ", 1)) == (None, None)
+
+
+# Signing
 
 
 def test_two_signatures_post_a_partie(two: Two) -> None:
@@ -102,8 +366,7 @@ def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_o
     assert (two.sheet(code).status, two.sheet(code).reversed_by) == (Status.REVERSED, number + 1)
     for player in two.players:
         refused("has reversed this partie", two.services.signing.sign, code, player)
-    back = two.services.disputes.settle(code, two.director, words="It was not.", law="Law 74")
-    assert back.status is Status.RULED
+    assert two.services.disputes.settle(code, two.director, words="It was not.", law="Law 74").status is Status.RULED
 
 
 def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
@@ -124,6 +387,16 @@ TO_WIN = "E bids 8; Y passes; tricks E12"
 TO_LOSE = "E passes; Y bids minus 7; E passes; tricks E12"
 
 
+def test_pending_parties_of_the_club_and_of_a_member(two: Two) -> None:
+    [cleo], pending = two.admit("Cleo"), two.services.signing.pending
+    half, _, going = two.partie(signed=(0,)), two.partie(signed=(0, 1)), two.partie("tricks E12")
+    disputed = two.partie(signed=(0, 1))
+    two.services.disputes.call(disputed, 1, "The third deal.")
+    for member in ((), (two.ben,)):
+        assert [each.sheet.code for each in pending(two.id, *member)] == [disputed, going, half]
+    assert pending(two.id, cleo) == []
+
+
 @pytest.mark.parametrize(
     ("rules", "deals", "pays"),
     [
@@ -136,13 +409,3 @@ def test_a_season_is_posted_by_its_own_rules(two: Two, rules: str, deals: tuple[
     season = two.season(two.ada, two.ben, name="Other rules", rules=ruleset_to_data(rules_named(rules)))
     code = two.play(season, two.ada, two.ben, *deals, signed=()).sheet.code
     assert points(two.sign(code, two.ada, two.ben)) == pays
-
-
-def test_pending_parties_of_the_club_and_of_a_member(two: Two) -> None:
-    [cleo], pending = two.admit("Cleo"), two.services.signing.pending
-    half, _, going = two.partie(signed=(0,)), two.partie(signed=(0, 1)), two.partie("tricks E12")
-    disputed = two.partie(signed=(0, 1))
-    two.services.disputes.call(disputed, 1, "The third deal.")
-    for member in ((), (two.ben,)):
-        assert [each.sheet.code for each in pending(two.id, *member)] == [disputed, going, half]
-    assert pending(two.id, cleo) == []
