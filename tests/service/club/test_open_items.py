@@ -6,14 +6,14 @@ import pytest
 from sqlalchemy import event
 
 from scorer.ledger.entries import SeasonClosed, StakesPaid
-from scorer.ledger.terms import Format, Settled, Stakes, Withdrawal
+from scorer.ledger.terms import Format, Settled, Stakes
 from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.importing import File
 from scorer.service.club.open_items import Item, Kind
 from tests import there
 from tests.service import refused
-from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub, founded
+from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
 
 
 def shown(club: RunningClub) -> list[tuple[str, str]]:
@@ -92,23 +92,7 @@ def test_posted_disputes_and_impossible_claims_are_open_items(club: RunningClub)
     assert shown(club) == []
 
 
-def test_several_correction_periods_are_one_row_with_the_last_end(club: RunningClub) -> None:
-    season = club.season(1, 2, 3)
-    club.play(season, 1, 2)
-    club.clock.later(hours=1)
-    club.play(season, 2, 3)
-    assert shown(club) == [("OPEN", "2 correction periods, the last ends 22 November 2026, 19:00 UTC")]
-    (item,) = open_items(club, season)
-    assert item.count == 2
-    own = club.services.open_items.of_member(club.id, 1)
-    assert [each.what for each in own] == [f"Ada and Ben, entry {last(club) - 1}: until 22 November 2026, 18:00 UTC"]
-    club.play(season, 3, 1)
-    (now,) = open_items(club, season)
-    assert now.key != item.key, "a reason that was given for two does not leave out a third"
-
-
 def imported(club: RunningClub, season: int, parties: int) -> None:
-    """Import parties between Ada and Ben that are known by their totals."""
     rows = [f"\n{n},Ada,Ben,{deal},{30 + n},10" for n in range(1, parties + 1) for deal in (1, 2, 3, 4)]
     table = File("a.csv", f"partie,first,second,deal,first_points,second_points{''.join(rows)}".encode())
     importing = club.services.importing
@@ -154,38 +138,7 @@ def test_the_queries_of_the_report_do_not_grow_with_the_book(club: RunningClub) 
     assert not any("FROM statement" in each for each in few)
 
 
-def test_closed_seasons_and_other_clubs_have_no_open_items(club: RunningClub) -> None:
-    first, second = club.season(1, 2), club.season(1, 2, name="Spring")
-    other = founded(club.parties, club.clock, "Other Club")
-    other.admit("Eve", "Fay")
-    other.play(other.season(1, 2), 1, 2, signed=())
-    club.play(second, 1, 2, signed=())
-    club.services.closing.close(club.director, first, {})
-    assert [report.name for report in club.services.open_items.report(club.id)] == ["Spring"]
-    assert shown(club) == [("UNSIGNED", "Ada and Ben: 318 to 3")]
-    assert shown(other) == [("UNSIGNED", "Eve and Fay: 318 to 3")]
-
-
 ROUND_ROBIN = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
-
-
-def test_misfits_of_a_round_robin_are_open_items(club: RunningClub) -> None:
-    season = club.season(1, 2, 3, 4, format=Format.SINGLE, correction_hours=0)
-    club.drawn(season, *ROUND_ROBIN)
-    club.play(season, 1, 4, round_=1)
-    club.play(season, 4, 1, round_=1)
-    club.play(season, 3, 2, round_=1)
-    club.play(season, 1, 3, round_=2)
-    club.play(season, 1, 2)
-    assert shown(club) == [
-        ("TOO_OFTEN", "Dan and Ada, round 1"),
-        ("SEATS", "Cat and Ben, round 1"),
-        ("NO_FIXTURE", "Ada and Cat, round 2"),
-        ("NO_FIXTURE", "Ada and Ben, for no round"),
-        ("MISSING", "Dan and Cat, round 2"),
-        ("MISSING", "Ada and Ben, round 2"),
-    ]
-    assert len(open_items(club, season)) == 8
 
 
 def test_a_round_is_due_when_it_has_begun_or_its_day_has_passed_and_in_the_end_every_one_is(club: RunningClub) -> None:
@@ -231,14 +184,6 @@ def test_a_reversed_partie_reopens_its_fixture_also_of_who_has_withdrawn(
     assert kinds(club, season) == {kind: 1}
     club.services.seasons.forfeit(club.director, season, (1, 1), 1)
     assert kinds(club, season) == {}
-
-
-def test_an_annulled_partie_of_a_withdrawn_member_is_not_missing(club: RunningClub) -> None:
-    season = club.season(1, 2, 3, 4, format=Format.SINGLE, withdrawal=Withdrawal.ANNUL_UNDER_HALF)
-    club.drawn(season, *ROUND_ROBIN)
-    club.play(season, 1, 4, round_=1)
-    club.services.seasons.withdraw(club.director, season, 1, "has left town")
-    assert "Ada and Dan, round 1" not in [each.what for each in open_items(club, season)]
 
 
 def test_a_knock_out_is_not_over_before_its_last_fixture(club: RunningClub) -> None:
