@@ -227,7 +227,6 @@ class Visit:
         return status, steps[0]
 
     def cost(self) -> float:
-        """Return the seconds that the process works for the page."""
         start = time.process_time()
         self.client.get(self.address)
         return time.process_time() - start

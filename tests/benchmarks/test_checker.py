@@ -126,7 +126,6 @@ def solved(deal: Deal) -> tuple[float, float]:
 
 @cache
 def deals_of(players: str, kind: str = "usual") -> list[Deal]:
-    """Return the claim sets that a solver is asked about too."""
     return [claims(players, number) for number in range(60)] if kind == "usual" else HARD[players]
 
 

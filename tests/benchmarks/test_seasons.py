@@ -139,8 +139,7 @@ def member(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskClie
     with writing(club.engine, club=1) as db:
         enter_all(db, 1, season, json.dumps(ruleset_to_data(FOUR)), played)
     visit = Visit(application(club.parties), club)
-    actor = club.services.people.open_link(club.services.people.new_link(club.director, 1))
-    phone = visit.phone(there(actor)).client
+    phone = visit.phone(there(club.services.people.open_link(club.services.people.new_link(club.director, 1)))).client
     gc.collect()
     gc.freeze()  # as a server does before it begins; or the memory of all tests would be searched for garbage
     yield phone, f"{visit.path}/s/{season}"

@@ -155,7 +155,6 @@ def play(client: Client, program: Popen[str], port: int, tables: list[list[Post]
 
 
 def busy(program: int) -> list[float]:
-    """The CPU seconds that each process of a server has taken."""
     found = []
     for process in sorted(children(program)) or [program]:
         times = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[11:13]

@@ -32,9 +32,7 @@ def test_every_figure_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(re.search(r" +\d[\d.]* (ms|a second)", each) for each in figures)
 
 
-def test_figures_are_of_the_least_disturbed_table(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_figures_are_of_the_least_disturbed_table(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(*milliseconds: int) -> list[bench.Load]:
         waits = tuple(number / 100 for number in range(1, 101))
         return [bench.Load(each / 1000, each / 100, waits) for each in milliseconds]
@@ -44,8 +42,8 @@ def test_figures_are_of_the_least_disturbed_table(
     costs: dict[str, Any] = {"measure_taps": taps, "_commit": 0.001, "_cost": 0.004, "cold_start": 0.5}
     for name, cost in costs.items():
         monkeypatch.setattr(bench, name, lambda *_args, cost=cost, **_how: cost)
-    monkeypatch.setattr(bench, "PARTIES", 2)
-    monkeypatch.setattr(bench, "MEMBERS", 2)
+    for name in ("PARTIES", "MEMBERS"):
+        monkeypatch.setattr(bench, name, 2)
     assert [re.sub(" {2,}", ": ", each) for each in bench.figures(create_app, make_server)] == [
         "durable commit: 1.00 ms: 1.0 minimal views",
         "minimal Flask view with a durable INSERT: 1.00 ms: 1.0 minimal views",

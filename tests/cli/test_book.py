@@ -85,18 +85,15 @@ def change(path: Path, *statements: str) -> None:
 
 
 def damage(data: Path) -> None:
-    """Change what entry 20 says."""
     change(data / BOOK, "UPDATE entry SET text = replace(text, 'and', 'und') WHERE number = 20")
 
 
 def cut(data: Path) -> None:
-    """Remove the last entry of a book."""
     last = "(SELECT max(id) FROM entry)"
     change(data / BOOK, f"DELETE FROM posting WHERE entry_id = {last}", f"DELETE FROM entry WHERE id = {last}")
 
 
 def another_club(data: Path) -> str:
-    """Found a second club in a book; its code."""
     turf = new_club(data)
     turf.parties.engine.dispose()
     return turf.club.code
@@ -178,7 +175,6 @@ class TestVerify:
 
 
 def replaced(path: Path, *statements: str) -> None:
-    """Put another database into the place of a book."""
     path.unlink()
     change(path, *statements)
 
@@ -272,8 +268,7 @@ class TestShrunken:
     def test_a_book_that_grew_is_noted_and_an_empty_one_instead_has_shrunk(self, book: Path, new: Path) -> None:
         printed("verify", "--data", book)
         printed("verify", "--data", book, "--club", another_club(book))
-        noted = json.loads((book / NOTE).read_text())["clubs"]
-        assert sorted(count for count, _ in noted.values()) == [2, 45]
+        assert sorted(count for count, _ in json.loads((book / NOTE).read_text())["clubs"].values()) == [2, 45]
         shutil.copy(new / BOOK, book / BOOK)
         assert "has shrunk from 45 entries to 0" in fails("verify", "--data", book)
 
@@ -342,8 +337,7 @@ class TestHeads:
             Thread(target=server.handle_request).start()
             collector = f"http://127.0.0.1:{server.server_port}/heads"
             assert taken == [printed("heads", "--data", book, "--to", collector)]
-        refused = fails("heads", "--data", book, "--to", collector, status=2)
-        assert refused.startswith(f"scorer heads: {collector}: ")
+        assert fails("heads", "--data", book, "--to", collector, status=2).startswith(f"scorer heads: {collector}: ")
 
     def test_that_of_a_sheet_says_at_which_statement_it_was(self, book: Path) -> None:
         parties = open_parties(book)

@@ -60,8 +60,7 @@ def test_of_a_company_the_same_two_play_each_partie_under_other_rules() -> None:
     pool = GOOD["pool.piquet"].partition("[[partie]]\nelder")[0]
     text = pool.replace("pool", "chouette").replace("stake = 21", "share = 1")
     for rules, points in (("portland", 320), ("portland rubicon=none", 140)):
-        result = score("--json", "--rules", rules, "-", stdin=text)
-        assert json.loads(result.stdout)["parties"][0]["points"] == points
+        assert json.loads(score("--json", "--rules", rules, "-", stdin=text).stdout)["parties"][0]["points"] == points
     assert "rounding to tens would lose" in fails("score", "--rules", "cent-32", "-", stdin=text)
 
 
@@ -210,8 +209,7 @@ def test_a_long_name_takes_nothing_from_the_reasons(name: str) -> None:
 
 def aloud(log: str) -> list[str]:
     """What is said aloud in a deal, as one line."""
-    found = re.findall(r"^  Aloud: (.*(?:\n {9}.*)*)", of_deal(log), re.MULTILINE)
-    return [" ".join(each.split()) for each in found]
+    return [" ".join(each.split()) for each in re.findall(r"^  Aloud: (.*(?:\n {9}.*)*)", of_deal(log), re.MULTILINE)]
 
 
 @each_row("log", "said")

@@ -29,7 +29,6 @@ TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The directory of a book with a club, two seasons and one partie."""
     club = new_club(data := tmp_path_factory.mktemp("played"))
     ada, ben = club.admit("Ada", "Ben")
     club.play(club.season(ada, ben), ada, ben)
@@ -79,8 +78,7 @@ def test_a_terminal_shows_progress_and_no_archive(data: Path, monkeypatch: pytes
     assert scorer("verify", "--data", data).stderr == ""
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True)
     assert "100%" in scorer("verify", "--data", data).stderr
-    archive = fails("export", "--format", "csv", "--data", data, status=2)
-    assert "this is an archive; say where to: --output " in archive
+    assert "this is an archive; say where to: --output " in fails("export", "--format", "csv", "--data", data, status=2)
 
 
 @each_row("args", "status", "message")
@@ -130,8 +128,7 @@ def test_a_club_is_founded_from_a_copy(data: Path, tmp_path: Path) -> None:
     table = [printed("standings", "--club", code, "--season", 1, "--data", each) for each in (data, other)]
     assert table[0] == table[1]
     printed("verify", "--data", other)
-    again = fails("club", "--copy", file, "--data", other)
-    assert f"This server already has the club {code} (Turf Club)." in again
+    assert f"This server already has the club {code} (Turf Club)." in fails("club", "--copy", file, "--data", other)
     missing = fails("club", "--copy", tmp_path / "none.gz", "--data", other, status=2)
     assert "none.gz: No such file or directory" in missing
 
@@ -141,7 +138,6 @@ def test_a_club_is_founded_from_a_copy(data: Path, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The directory of a book in which everything has happened."""
     club = new_club(made := tmp_path_factory.mktemp("everything"))
     former_members(club, int(full_club(club).arguments["season"][1]))
     club.engine.dispose()
@@ -158,8 +154,7 @@ def test_a_book_is_the_same_in_postgresql_and_back_in_a_directory(
     everything: Path, database: str, tmp_path: Path
 ) -> None:
     """And numbered on from its last row."""
-    done = printed("copy", "--from", everything, "--to", database)
-    assert "Every row, digest and receipt is the same as in" in done
+    assert "Every row, digest and receipt is the same as in" in printed("copy", "--from", everything, "--to", database)
     printed("copy", "--from", database, "--to", tmp_path)
     found = []
     for book in (open_parties(everything), open_parties(tmp_path), open_parties(tmp_path, database)):

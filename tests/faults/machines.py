@@ -32,8 +32,6 @@ PATIENCE = 60.0
 
 
 class Machine:
-    """One computer that serves the book in a directory."""
-
     def __init__(self, data: Path, database: str) -> None:
         self.port = free_port()
         self.fault = data / f"fault-{self.port}"

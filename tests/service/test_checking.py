@@ -25,8 +25,7 @@ def dealt(log: str, rules: Ruleset = PORTLAND) -> Deal:
 def test_a_repeated_check_is_cached() -> None:
     forget()
     found = check(dealt(KINGS))
-    assert check(dealt(KINGS)) is found
-    assert check(dealt(f"{KINGS}; Y point 6")) is not found
+    assert check(dealt(KINGS)) is found is not check(dealt(f"{KINGS}; Y point 6"))
     forget()
     assert check(dealt(KINGS)) is not found
 
@@ -54,12 +53,11 @@ def test_a_trick_is_checked_only_if_it_limits_the_cards() -> None:
     assert check(dealt(f"{ACES}; tricks Y8 E4")).finding is Finding.POSSIBLE
 
 
-@pytest.mark.parametrize("after", ["; Y false point 6", "; strike 9", "; Y false point 6; tricks E1"])
+@pytest.mark.parametrize("after", ["", "; Y false point 6", "; strike 9", "; Y false point 6; tricks E1"])
 def test_what_is_found_after_a_trick_still_counts(after: str) -> None:
     """What is dropped from a log is only the tricks at its end."""
-    log = f"{KINGS}; Y point 6; Y quart major; tricks E2"
-    for said in (log, log + after):
-        assert checker.check(dealt(said)) == check(dealt(said))
+    deal = dealt(f"{KINGS}; Y point 6; Y quart major; tricks E2{after}")
+    assert checker.check(deal) == check(deal)
 
 
 # The statement that made it impossible

@@ -107,7 +107,6 @@ class RunningClub:
         return [fault.what for fault in verify(self.engine, now=self.clock())]
 
     def admit(self, *names: str) -> tuple[int, ...]:
-        """Admit members, each with a personal link."""
         people, before = self.services.people, [*self.members]
         for name in names:
             (number,) = people.admit(self.director, [name])

@@ -94,8 +94,7 @@ def test_a_copied_club_goes_on_where_it_was(
         members = each.membership.members
         for player in each.unsigned:
             posted = there(club.sign(each.sheet.code, members[player]).posted)
-            checked = there(club.services.receipts.check(club.id, posted.receipt(player), with_names=True))
-            assert checked.faults == ()
+            assert there(club.services.receipts.check(club.id, posted.receipt(player), with_names=True)).faults == ()
     club.play(3, 1, 2)
     busy.play(1, 1, 2)
     assert club.faults == []
@@ -133,8 +132,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
 
 
 def edited(lines: list[Line], table: str, column: str, value: object) -> list[Line]:
-    row = next(line for line in lines if line[0] == table)
-    row[1 + s.own_columns(s.metadata.tables[table]).index(column)] = value
+    next(line for line in lines if line[0] == table)[1 + s.own_columns(s.metadata.tables[table]).index(column)] = value
     return lines
 
 
@@ -192,8 +190,7 @@ def test_every_table_is_copied_follows_from_the_entries_or_stays() -> None:
     staying = (s.club, s.setup_link, s.credential, s.credential_end, s.scoring_link, s.revocation, *s.PASSING)
     every = (*copies.COPIED, *following, *staying)
     assert sorted(each.name for each in every) == sorted(s.metadata.tables)
-    secret = [column for table in copies.COPIED for column in table.columns if "hash" in column.name]
-    assert secret == []
+    assert [column for table in copies.COPIED for column in table.columns if "hash" in column.name] == []
 
 
 def test_a_book_goes_on_with_digests_by_another_method(

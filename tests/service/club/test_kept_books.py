@@ -33,8 +33,7 @@ VERSIONS = sorted(path.stem for path in (MIGRATIONS / "versions").glob("v*.py"))
 def keep(version: str) -> None:
     with TemporaryDirectory() as directory:
         club = new_club(Path(directory))
-        house = full_club(club)
-        former_members(club, int(house.arguments["season"][1]))
+        former_members(club, int(full_club(club).arguments["season"][1]))
         with closing(sqlite3.connect(Path(directory) / "book.sqlite")) as db:
             (KEPT / f"{version}.sql.gz").write_bytes(gzip.compress("\n".join(db.iterdump()).encode(), mtime=0))
         club.engine.dispose()

@@ -51,8 +51,7 @@ def days(two: Two) -> list[str]:
 
 
 def balances(two: Two) -> dict[int, int]:
-    rows = two.services.standings.now(two.id, two.winter).table.rows
-    return {row.member: row.tally.balance for row in rows}
+    return {row.member: row.tally.balance for row in two.services.standings.now(two.id, two.winter).table.rows}
 
 
 def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
@@ -140,16 +139,14 @@ def test_a_repeated_paper_form_enters_one_partie_which_may_have_been_opened_for_
 
 def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Two) -> None:
     turned = with_code(two, turned=True)
-    elder = f"The sheet {turned.code} is for Ben and Ada, with Ben as elder first."
-    assert why_not(entered, two, turned) == elder
+    assert why_not(entered, two, turned) == f"The sheet {turned.code} is for Ben and Ada, with Ben as elder first."
     begun = replace(RIGHT, code=two.partie("tricks E12"))
     assert why_not(entered, two, begun) == f"The partie {begun.code} already has recorded deals."
     spring, enter = two.season(two.ada, two.ben, name="Spring"), two.services.paper.enter_paper
     elsewhere = f"The partie {begun.code} belongs to another season."
     assert why_not(enter, two.director, spring, (two.ada, two.ben), begun) == elsewhere
     other = founded(two.parties, two.clock, "Other Club")
-    theirs = other.season(*other.admit("Ada", "Ben"))
-    of_theirs = other.services.signing.open(other.id, theirs, (1, 2))
+    of_theirs = other.services.signing.open(other.id, other.season(*other.admit("Ada", "Ben")), (1, 2))
     refused("No partie of the club", entered, two, replace(RIGHT, code=of_theirs.code))
 
 

@@ -47,7 +47,6 @@ def alike(one: RunningClub, other: RunningClub, call: Callable[[RunningClub], ob
 
 
 def late(club: RunningClub, code: str) -> Callable[[], object]:
-    """Correct a trick of a partie that is over."""
     return partial(club.parties.record, code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
 
 

@@ -385,8 +385,7 @@ def test_a_play_off_passes_over_who_has_left_the_club_since(two: Two) -> None:
     assert seasons.seeding(two.id, robin.season, 2).seeds == (*others[:2],)
     assert people.erase_preview(two.id, others[0]).plays_in == ()
     people.erase(two.director, others[0])
-    opened = robin.ask("open_playoff", 2, by_lot=True)
-    assert sorted(seasons.entrants(two.id, opened)) == sorted(others[1:])
+    assert sorted(seasons.entrants(two.id, robin.ask("open_playoff", 2, by_lot=True))) == sorted(others[1:])
     refused("and have not left", seasons.seeding, two.id, robin.season, 4)
 
 

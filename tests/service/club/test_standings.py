@@ -124,27 +124,25 @@ def played(two: Two) -> list[int]:
 
 
 def test_a_partie_that_was_played_before_others_is_rated_and_counted_before_them(two: Two) -> None:
-    club, (ada, ben), numbers = two.id, (two.ada, two.ben), []
+    club, (ada, ben), records, numbers = two.id, (two.ada, two.ben), two.services.records, []
     days = ("2026-09-03", "2026-09-01", "2026-09-04", "2026-09-02")
     with writing(two.engine) as db:
         for day, winner in zip(days, (0, 1, 0, 0), strict=True):
             result = Result((Side(150 - 40 * winner), Side(110 + 40 * winner)), winner, 140)
             body = SheetPosted(two.winter, (ada, ben), "", "", result, played=day)
             numbers.append(post(db, club, body, author="director Ann", at="2026-11-21T18:00:00+00:00").entry.number)
-    last, first, third, second = numbers[2], numbers[1], numbers[0], numbers[3]
-    now = two.services.records.of_member(club, ada)
-    in_order = replayed([((ada, ben), winner) for winner in (1, 0, 0, 0)])
-    assert now.ratings[-1][1] == in_order[ada]
+    third, first, last, second = numbers
+    now = records.of_member(club, ada)
+    assert now.ratings[-1][1] == replayed([((ada, ben), winner) for winner in (1, 0, 0, 0)])[ada]
     assert [moment for moment, _ in now.ratings] == [
         f"2026-09-0{day} {number:09}" for day, number in enumerate((first, second, third, last), 1)
     ]
     run = now.records[RecordKind.RUN]
     assert (run.figure, run.first, run.last) == (3, second, last)
-    assert [each.entry for each in two.services.records.parties(club, ada, 1, 9)] == [last, third, second, first]
+    assert [each.entry for each in records.parties(club, ada, 1, 9)] == [last, third, second, first]
     assert two.faults == []
     two.services.seasons.reverse(two.director, second, reason="the wrong two")
-    rating = two.services.records.of_member(club, ada).ratings[-1][1]
-    assert rating == replayed([((ada, ben), winner) for winner in (1, 0, 0)])[ada]
+    assert records.of_member(club, ada).ratings[-1][1] == replayed([((ada, ben), winner) for winner in (1, 0, 0)])[ada]
 
 
 def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two: Two) -> None:
@@ -152,22 +150,21 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     services, records, club = two.services, two.services.records, two.id
     now = records.of_member(club, two.ada, two.winter)
     assert (now.rank, now.tally.parties, now.tally.won, now.tally.balance) == (("1", 2), 3, 2, 421)
-    assert now.form == (Outcome.WON, Outcome.WON, Outcome.LOST)
+    assert (now.form, now.history) == ((Outcome.WON, Outcome.WON, Outcome.LOST), ())
     best, worst, run = (now.records[kind] for kind in (RecordKind.MARGIN, RecordKind.LOSS, RecordKind.RUN))
     assert (best.figure, best.first, worst.figure, worst.first) == (421, first, 421, third)
     assert (run.figure, run.first, run.last) == (2, first, second)
     assert (now.tally.as_elder, now.tally.as_younger, now.tally.elder_deals) == (53 * 4 + 2, 53 * 4, 6)
     assert now.meetings[two.ben].won == 2
     listed = records.parties(club, two.ada, 1, 9, season=two.winter)
-    assert [row.entry for row in listed] == [third, second, first]
-    assert [row.played for row in listed] == ["2026-11-23", "2026-11-22", "2026-11-21"]
+    days = [(third, "2026-11-23"), (second, "2026-11-22"), (first, "2026-11-21")]
+    assert [(row.entry, row.played) for row in listed] == days
     assert records.parties(club, two.ben, 2, 1, other=two.ada) == listed[1:2]
     own, other = records.of_two(club, two.ada, two.ben)
     assert (own.won, own.balance, other.won, other.balance) == (2, 421, 1, -421)
     over_all = records.of_member(club, two.ada)
     assert (over_all.rank, over_all.tally) == (None, now.tally)
     assert [(each.season.number, each.rank, each.of) for each in over_all.history] == [(two.winter, "1", 2)]
-    assert now.history == ()
     with reading(two.engine) as db:
         of_each, together = (book.race_line(db, club, two.winter, two.ada, every) for every in (1, 1000))
     assert (of_each, together) == (((first, 421), (second, 842), (third, 421)), ((third, 421),))
@@ -175,8 +172,8 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     longest, margin = found[RecordKind.RUN], found[RecordKind.MARGIN]
     assert (longest.member, longest.figure, longest.first, longest.last) == (two.ada, 2, first, second)
     assert (margin.member, margin.figure, margin.first) == (two.ada, 421, first)
-    services.seasons.reverse(two.director, first, reason="the wrong two")
-    services.seasons.reverse(two.director, second, reason="the wrong two")
+    for each in (first, second):
+        services.seasons.reverse(two.director, each, reason="the wrong two")
     after = records.of_club(club)
     assert (after[RecordKind.MARGIN].first, after[RecordKind.RUN].member) == (third, two.ben)
     corrected = two.partie(signed=(0, 1))

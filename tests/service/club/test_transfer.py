@@ -348,10 +348,8 @@ def test_a_partie_settles_the_fixture_it_was_played_for(two: Two) -> None:
     assert [row.round for row in plan.rows] == [3, 2, 1]
     two.services.importing.apply(two.director, plan)
     assert not [each for each in two.services.seasons.fixtures_now(two.id, season) if each.is_open]
-    again = faults(two, table, season=season, again=True)
-    assert "in round 3 no fixture between Ada and Ben is open" in again[0]
-    strange = faults(two, as_csv(GOOD.replace("Ben", "Zoe")), season=season, admit=True)
-    assert "whose fixtures are drawn" in strange[0]
+    assert "in round 3 no fixture between Ada and Ben is open" in faults(two, table, season=season, again=True)[0]
+    assert "whose fixtures are drawn" in faults(two, as_csv(GOOD.replace("Ben", "Zoe")), season=season, admit=True)[0]
 
 
 def test_the_preview_names_an_entrant_whose_name_is_erased(two: Two) -> None:
@@ -414,5 +412,4 @@ def test_a_preview_says_who_is_lurched_and_who_drew(two: Two) -> None:
         ("four-deal", "".join(f"1,Ada,Ben,{deal},30,30\n" for deal in range(1, 7)), "drawn"),
     ):
         season = two.season(two.ada, two.ben, name=rules, rules=ruleset_to_data(PRESETS[rules]))
-        plan = check(two, as_csv(f"{HEADING}\n{rows}"), season=season)
-        assert [row.says for row in plan.rows] == [says]
+        assert [row.says for row in check(two, as_csv(f"{HEADING}\n{rows}"), season=season).rows] == [says]

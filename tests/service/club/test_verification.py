@@ -69,8 +69,7 @@ def eventful_club(data: Path) -> RunningClub:
     seasons.adjust(ann, 1, ben, points=-50, reason="came late")
     seasons.withdraw(ann, 1, cat, "has left town")
     seasons.replace(ann, 1, cat, dan)
-    yesterday = club.services.signing.open(club.id, 1, (ada, ben))
-    club.services.signing.set_day(yesterday.code, "2026-11-20")
+    club.services.signing.set_day(club.services.signing.open(club.id, 1, (ada, ben)).code, "2026-11-20")
     (slot, *_) = [each.slot for each in seasons.fixtures_now(club.id, 1) if dan in each.members and each.is_open]
     seasons.forfeit(ann, 1, slot, dan)
     seasons.adjust(ann, 1, ada, points=20, reason="by mistake")
