@@ -283,6 +283,12 @@ def test_all_is_settled_in_the_fewest_payments(balances: tuple[int, ...]) -> Non
     assert list(payments) == sorted(payments)
 
 
+@given(st.permutations((80, -31, -49, 77, -18, -59, 93, -42, -51)))
+def test_every_group_that_is_even_in_itself_saves_a_payment(balances: list[int]) -> None:
+    """Three groups of three; to pay the largest debt to the largest claim would mix them."""
+    assert len(fewest_payments(dict(enumerate(balances))).payments) == 6
+
+
 def test_of_many_members_equal_balances_cancel_and_the_rest_is_not_proved() -> None:
     """Sixteen who cancel no other are split in two groups; a seventeenth, and nothing is proved."""
     sixteen = {each: 2**each for each in range(1, 8)} | {8: -254} | {each: 3**each for each in range(11, 18)}

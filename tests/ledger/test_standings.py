@@ -65,11 +65,7 @@ def test_a_meeting_with_only_reversed_parties_does_not_count() -> None:
 
 
 def test_sonneborn_berger_counts_beaten_opponents_whole_and_drawn_half() -> None:
-    """
-    A beats B (4 match points) twice and draws with C (1): 4 + 4 + a half; lost parties give nothing.
-
-    A penalty of an opponent counts, as it does in the standings.
-    """
+    """A beats B (4 match points) twice and draws with C (1): 4 + 4 + a half; a penalty of an opponent counts too."""
     parties = [won(A, B), won(A, B), drawn(A, C), won(B, D), won(B, D)]
     found, met = tallies(parties), met_in(parties, BERGER, (A, B, C, D))
     assert tie_breaks.figures(BERGER, (A, B, C, D), found, met) == {A: Fraction(17, 2), B: 0, C: Fraction(5, 2), D: 0}

@@ -251,11 +251,7 @@ COUNTED = ("cent-32", "cent-36", "normand", "voleur")
 @pytest.mark.no_cover
 @pytest.mark.parametrize("preset", mostly_slow(["portland", "wikipedia", *COUNTED], ["cent-36"]))
 def test_the_calls_of_one_deal_with_the_play_of_another(preset: str) -> None:
-    """
-    High cards called and low ones played, by elder.
-
-    With more than two players each hand alone is checked against the play, so the solver may rule out more.
-    """
+    """Elder calls high cards and plays low; of three or four the solver may rule out more than a look at each hand."""
     rules, found = PRESETS[preset], []
     deals = [dealt(rules, Random(f"mixed/{preset}/{number}")) for number in range(60)]
     deals.sort(key=lambda deal: sum(card.rank >= Rank.TEN for card in deal.hands[0]))
