@@ -10,7 +10,6 @@ from scorer.rules.words import number_words
 from tests.test_project import CHECKOUT
 
 README = (CHECKOUT / "README.md").read_text("utf-8")
-CHECK = CHECKOUT / ".ci" / "run"
 
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.M | re.S)
 """Every example of the README: its language, and its text."""
