@@ -188,7 +188,7 @@ def living(paths: Iterable[str]) -> dict[str, list[FunctionType]]:
     return found
 
 
-APPLICATION = "tests.web.applications"
+APPLICATION = "tests.web.conftest"
 """The module that keeps the application for the tests."""
 
 

@@ -28,8 +28,8 @@ from scorer.web import create_app
 from tests import there
 from tests.benchmarks.conftest import Pace
 from tests.service.club.running_club import FOUR, RunningClub, new_club
-from tests.web.applications import application
 from tests.web.club.conftest import Visit
+from tests.web.conftest import application
 
 # What is open after an import
 

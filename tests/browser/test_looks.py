@@ -24,9 +24,8 @@ from tests.browser.tables import COMPANY_PAGES, ENDED, FRAME_PAGES, FRAMES, PAGE
 from tests.browser.taps import Phone as Thumb
 from tests.quick_books import quick_books
 from tests.service.club.full_club import NAMES
-from tests.web.applications import forget_tries
 from tests.web.club.conftest import FRAGMENTS, club_pages, visiting_house
-from tests.web.conftest import Phone, app
+from tests.web.conftest import Phone, app, forget_tries
 from tests.web.test_companies import begun, opened
 
 __all__ = ["app", "quick_books"]
@@ -75,7 +74,7 @@ def look(viewer: Viewer, client: FlaskClient, pages: Iterable[tuple[str, str]], 
     Expect no fault of any page, by its name and address, at these sizes.
 
     Axe looks at a page if something on it is of a kind that no page before had. By day: with the theme
-    only the colours change, of which `tests/web/test_static.py` tries every pair.
+    only the colours change, of which `tests/web/test_headers.py` tries every pair.
     """
     found = list[str]()
     for name, address in pages:

@@ -22,9 +22,8 @@ from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS
 from tests.browser.taps import Phone as Thumb
 from tests.quick_books import quick_books
 from tests.service.club.running_club import Clock, RunningClub, founded, new_club
-from tests.web.applications import application
 from tests.web.club.conftest import Visit
-from tests.web.conftest import Phone, app
+from tests.web.conftest import Phone, app, application
 
 __all__ = ["app", "quick_books"]
 

@@ -35,7 +35,7 @@ from tests.cli.conftest import fails, printed, scorer
 from tests.rows import each_row
 from tests.service.club.running_club import new_club
 from tests.service.club.test_kept_books import KEPT, VERSIONS
-from tests.web.applications import KEY as COOKIE_KEY
+from tests.web.conftest import KEY as COOKIE_KEY
 from tests.web.conftest import Phone
 
 

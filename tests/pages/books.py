@@ -34,10 +34,9 @@ from tests.pages.rendering import Texts
 from tests.pages.terminal import terminal
 from tests.service.club.full_club import NAMES, FullClub, former_members
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, Clock
-from tests.web.applications import application, forget_tries
 from tests.web.club.conftest import ADA, BEN, CAT, TRICK, Visit, seated, visiting, visiting_house
 from tests.web.club.test_seasons import busy
-from tests.web.conftest import PARTIAL, Node, Page, Phone
+from tests.web.conftest import PARTIAL, Node, Page, Phone, application, forget_tries
 from tests.web.test_companies import begun, finish, opened, paper
 
 __all__ = ["BOOKS", "Club"]

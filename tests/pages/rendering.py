@@ -17,8 +17,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from tests.service.club.running_club import RunningClub
-from tests.web.applications import forget_tries
-from tests.web.conftest import Node, Page, Phone
+from tests.web.conftest import Node, Page, Phone, forget_tries
 
 __all__ = ["Texts", "render"]
 

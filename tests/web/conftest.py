@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -19,26 +19,31 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
+from jinja2 import FileSystemBytecodeCache
+from sqlalchemy import create_engine
 from werkzeug.test import Cookie, TestResponse
 
 from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
+from scorer.service.club.services import club_services
+from scorer.service.companies import Companies
 from scorer.service.parties import Parties, Sheet, new_token
+from scorer.service.shared import Attempts
+from scorer.web import create_app
+from scorer.web.address import Reached
 from scorer.web.rights import ROUTES, Right
 from tests import there
 from tests.quick_books import quick_books
+from tests.service.club.running_club import Clock
 from tests.service.tables import say
-from tests.web.applications import KEY, application
 
 __all__ = ["Node", "Page", "Phone", "quick_books"]
 
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
 ADDRESSES = ("href", "src", "action", "formaction", "data", "poster", "hx-get", "hx-post")
-PARTIAL = {"HX-Request-Type": "partial"}
-"""The headers of a request of htmx, which replaces a part of the page."""
-
 FORM = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
-"""The form of a new partie, filled in."""
+PARTIAL = {"HX-Request-Type": "partial"}
+"""The form of a new partie, and the headers of a request of htmx, which replaces a part of the page."""
 
 WORKED_DEAL = (
     *("E exchange 5; Y exchange 3", "E point 5", "Y how many", "E making 49", "Y good"),
@@ -49,7 +54,6 @@ WORKED_DEAL = (
 
 RUBICON_PARTIE = ("tricks E12", "tricks Y12") * 3
 """Ada wins with capots: 53 to nothing as elder, and to the one of elder's first lead as younger. 318 to 3 makes 421."""
-
 
 ALERTS = frozenset(Path(__file__).with_name("alerts.txt").read_text("utf-8").splitlines())
 """Everything that a phone is shown in an alert, or as the heading of an error page, with … for what varies."""
@@ -343,6 +347,48 @@ class Phone:
         return self.post(f"/p/{code}/say", data, **options)
 
 
+KEY = b"a key that signs" * 2
+REACHED = Reached("http://piquet.test")
+"""Phones open the application under a name, as they do where it is served to a network."""
+
+COMPILED = Path(__file__).parents[2] / ".pytest_cache" / "templates"
+"""Where each worker finds the templates that another has compiled."""
+
+COMPILED.mkdir(parents=True, exist_ok=True)
+
+
+def new_application(parties: Parties, reached: Reached = REACHED) -> Flask:
+    """An application of its own, for a test that changes more of it than its settings."""
+    app = create_app(parties, KEY, reached)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(COMPILED))
+    return app
+
+
+@cache
+def _made(reached: Reached) -> tuple[Flask, dict[str, Any]]:
+    """The application, which has never been asked for anything, and its settings."""
+    app = new_application(Parties(create_engine("sqlite://"), Clock()), reached)
+    return app, dict(app.config)
+
+
+def application(parties: Parties, reached: Reached = REACHED) -> Flask:
+    """The application with these parties, with its settings as at its start."""
+    app, settings = _made(reached)
+    app.config.clear()
+    app.config.update(settings)
+    app.extensions["parties"] = parties
+    app.extensions["companies"] = Companies(parties.engine, parties.clock)
+    app.extensions["clubs"] = club_services(parties)
+    return app
+
+
+def forget_tries(app: Flask) -> None:
+    """Reset the limits of tries, where one book is asked for more pages than a person asks for."""
+    parties: Parties = app.extensions["parties"]
+    Attempts(parties.engine, parties.clock).forget()
+
+
 ARGUMENTS = {"partie": {"link": 1, "number": 1}, "company": {"link": 1, "number": 0}}
 """The other arguments of an address: the deals of a partie count from 1, the parties of a company from 0."""
 
@@ -390,7 +436,10 @@ def code(phone: Phone) -> str:
     return phone.open()
 
 
+Recorder = Callable[..., Sheet]
+
+
 @pytest.fixture
-def record(parties: Parties) -> Callable[..., Sheet]:
+def record(parties: Parties) -> Recorder:
     """Record whole deals of a partie, one log after another."""
     return partial(say, parties)

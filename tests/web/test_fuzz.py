@@ -28,17 +28,9 @@ TEXTS: list[str] = [*NUMBERS, *_DATA["texts"], CORRECTED]
 TEXTS += ["é" * 3000, f"tricks E{'9' * 30}", "strike " * 300, ";" * 2000]
 FIELDS: list[str] = _DATA["fields"]
 LONG = {"Accept-Language": "*" * 500, "If-None-Match": '"' * 50, "Cookie": "session=" + "a." * 500}
-HEADERS: dict[str, list[str]] = {
-    name: [*values, *([LONG[name]] if name in LONG else [])] for name, values in _DATA["headers"].items()
-}
-BODIES = (
-    b"",
-    b"\xff\xfe\x00",
-    b"a" * 70_000,
-    b"say=\xff&deal=%00",
-    b"--x\r\nContent-Disposition: form-data\r\n\r\n",
-    b"{",
-)
+HEADERS = _DATA["headers"] | {name: [*_DATA["headers"][name], value] for name, value in LONG.items()}
+BODIES = [b"", b"\xff\xfe\x00", b"a" * 70_000, b"say=\xff&deal=%00", b"{"]
+BODIES += [b"--x\r\nContent-Disposition: form-data\r\n\r\n"]
 ROUNDS = 10
 """How often a batch asks for every route where `FUZZ` says how many requests are made."""
 

@@ -16,8 +16,7 @@ from scorer.service.book import open_parties
 from scorer.service.parties import Parties
 from scorer.web.operations import log_as_json, measure
 from tests.service.club.running_club import Clock, founded
-from tests.web.applications import new_application
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, new_application
 
 TOKEN, SECRET = "a token of Prometheus", "Z9secret7Z"
 
@@ -127,9 +126,7 @@ def test_the_log_says_who_signed_in_and_what_was_refused_to_whom(watched: Flask,
         ["form not read"],
     ]
     said = [{name: line[name] for name in line if name not in ("time", "process", "request", "ms")} for line in lines]
-    assert not re.search("Ann|Ada|Ben|wrong|long|1357|2846", json.dumps(said)), (
-        "by chance a number may be in the others"
-    )
+    assert not re.search("Ann|Ada|Ben|wrong|long|1357|2846", json.dumps(said)), "a number may be in what is left out"
 
 
 def test_no_secret_is_in_the_log(watched: Flask, log: io.StringIO) -> None:

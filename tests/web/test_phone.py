@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -14,11 +14,10 @@ import pytest
 from click.testing import CliRunner
 
 from scorer.__main__ import main
-from scorer.service.recording import Sheet
 from scorer.web.phone import answer
 from scorer.web.static_files import content
 from tests.rows import beside
-from tests.web.conftest import PARTIAL, WORKED_DEAL, Phone, check_html
+from tests.web.conftest import PARTIAL, WORKED_DEAL, Phone, Recorder, check_html
 
 ALONE = """
 import json, sys
@@ -140,7 +139,7 @@ def words(html: str) -> list[str]:
     return re.findall(r"[\w’]+", ONLY_AT_THE_CLUB.sub("", check_html(html).all("main")[0].text))
 
 
-def test_the_pages_of_a_partie_read_as_at_the_club(phone: Phone, record: Callable[..., Sheet], code: str) -> None:
+def test_the_pages_of_a_partie_read_as_at_the_club(phone: Phone, record: Recorder, code: str) -> None:
     record(code, *("; ".join(WORKED_DEAL),) * 5, "tricks E12")
     at_hand(phone.client.get(f"/p/{code}/kept").json)
     pages = ("sheet", "settlement?all=yes", "deals/1", "deals/1/cards", "deals/1/again?at=3&do=instead", "other-rules")
@@ -204,8 +203,7 @@ def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(alone: di
     assert "Bea and Ada finished" in folded.text
     assert "to sign" not in home.text
     removed = ask(address="/remove", form={"code": code})
-    assert (removed["dropped"], removed["location"]) == (code, "?/")
-    assert ask(address=f"/p/{code}/")["status"] == 404
+    assert (removed["dropped"], removed["location"], ask(address=f"/p/{code}/")["status"]) == (code, "?/", 404)
 
 
 def test_a_phone_that_is_alone_takes_a_partie_from_a_file(alone: dict[str, Any]) -> None:

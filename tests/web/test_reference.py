@@ -1,7 +1,6 @@
 """The pages to look things up: hands, topics, laws, the rules of each preset, and house rules."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,13 +12,13 @@ from scorer.rules.hands import declare
 from scorer.rules.house_rules import rules_named
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
-from scorer.service.parties import Parties, Sheet
+from scorer.service.parties import Parties
 from scorer.service.topics import TOPICS
 from scorer.web.table_view import TERMS
 from tests.rows import each_row
 from tests.service.tables import EVERY_LINK
 from tests.web.club.conftest import visiting
-from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
+from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone, Recorder
 
 ELDER = "AH KH QH JH 7H AS JS JD TD KC JC 9C"
 HANDS = (ELDER, "7H 8H 9H TH 7S 8S 9S 7D 8D 9D 7C 8C", "AS AH AD AC KS KH KD KC QS QH QD QC")
@@ -135,13 +134,12 @@ def test_house_rules_that_a_director_saved_are_offered_in_the_club_until_removed
         assert "a target and a lurch belong to" in wrong.refusal
 
 
-def test_a_law_stays_with_its_number(phone: Phone, record: Callable[..., Sheet], code: str) -> None:
+def test_a_law_stays_with_its_number(phone: Phone, record: Recorder, code: str) -> None:
     """In the markup as it was sent, whose white space the page client would make single."""
     record(code, "; ".join(WORKED_DEAL), *RUBICON_PARTIE[1:])
     refused = {"say": "Y good", "deal": "0", "position": "0", "key": "one", "csrf_token": phone.token}
-    bodies = {
-        path: phone.client.get(path).text for path in (f"/p/{code}/deals/1", f"/p/{code}/settlement", "/rules/portland")
-    }
+    paths = f"/p/{code}/deals/1", f"/p/{code}/settlement", "/rules/portland"
+    bodies = {path: phone.client.get(path).text for path in paths}
     bodies["a refusal"] = phone.client.post(f"/p/{phone.open()}/say", data=refused).text
     for where, body in bodies.items():
         assert set(re.findall(r"\bLaws?(\s)\d", body)) == {"\N{NO-BREAK SPACE}"}, where

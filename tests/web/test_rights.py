@@ -1,21 +1,30 @@
-"""Who may do what: every route is in the table of rights, and no phone scores without a current link."""
+"""Who is let in: hosts, forms, links and cookies, and what a proxy forwards."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha512
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
-from flask import Flask
+from flask import Flask, request
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
+from werkzeug.test import Client
+from werkzeug.test import TestResponse as Response
 
-from scorer.service.parties import Parties, Sheet
+from scorer.service.book import open_parties
+from scorer.service.parties import Parties
 from scorer.service.shared import Attempts
 from scorer.web import extensions
+from scorer.web.address import Reached, base_address, networks
+from scorer.web.extensions import network_address
 from scorer.web.rights import ROUTES, Right
+from scorer.web.serve import believe
 from tests.rows import each_row
 from tests.service.tables import EVERY_LINK
-from tests.web.applications import new_application
-from tests.web.conftest import RUBICON_PARTIE, Phone, routes
+from tests.web.conftest import FORM, KEY, RUBICON_PARTIE, Phone, Recorder, application, new_application, routes
 from tests.web.test_companies import opened, paper
 
 
@@ -32,16 +41,14 @@ def test_a_route_that_is_not_in_the_table_is_refused(parties: Parties) -> None:
     assert Phone(app).get("/forgotten").status == 403
 
 
-def test_a_phone_without_a_link_only_reads(
-    app: Flask, phone: Phone, other: Phone, parties: Parties, record: Callable[..., Sheet]
-) -> None:
+def test_a_phone_without_a_link_only_reads(phone: Phone, other: Phone, parties: Parties, record: Recorder) -> None:
     """The first link of the book is another partie's. A signed cookie gives only what it names."""
     other.open("Cleo", "Dora")
     code, company = phone.open("Ada", "Bea"), opened(phone)
     paper(phone, company, 0, by="result", winner="0", points="100")
     before, card = record(code, *RUBICON_PARTIE), phone.get(f"/company/{company}/").text
     for each, kind, least, back in ((code, "partie", (8, 4), f"/p/{code}/"), (company, "company", (4, 2), "/company/")):
-        reads, scores = (routes(app, right, each, kind) for right in (Right.READER, Right.SCORER))
+        reads, scores = (routes(phone.client.application, right, each, kind) for right in (Right.READER, Right.SCORER))
         assert (len(reads) >= least[0], len(scores) >= least[1]) == (True, True)
         for method, path in reads:
             assert (method, other.get(path).status in (200, 204)) == ("GET", True), path
@@ -118,19 +125,10 @@ def test_a_form_without_its_token_records_nothing(app: Flask, phone: Phone, othe
     assert (parties.sheet(code), len(parties.latest(EVERY_LINK)), len(parties.links(code))) == (sheet, opened, 1)
 
 
-def test_a_page_that_stayed_open_since_2001_still_records(app: Flask, phone: Phone, parties: Parties) -> None:
-    class Old(TimestampSigner):
-        """Signs as in September 2001."""
-
-        def get_timestamp(self) -> int:
-            return 1_000_000_000
-
-    code = phone.open()
-    assert phone.token
-    with phone.client.session_transaction() as session:
-        drawn = session["csrf_token"]
-    token = URLSafeTimedSerializer(app.config["SECRET_KEY"], salt="wtf-csrf-token", signer=Old).dumps(drawn)
-    assert isinstance(token, str)
+def test_a_page_that_stayed_open_since_2001_still_records(phone: Phone, parties: Parties, code: str) -> None:
+    old = patch.object(TimestampSigner, "get_timestamp", return_value=1_000_000_000)
+    with phone.client.session_transaction() as session, old:
+        token = str(URLSafeTimedSerializer(KEY, salt="wtf-csrf-token").dumps(session["csrf_token"]))
     assert phone.say(code, "E exchange 5", deal=0, position=0, key="k", token=token).status == 303
     assert len(parties.sheet(code).log(0)) == 1
 
@@ -154,3 +152,155 @@ def test_a_flood_of_attempts_is_written_down_no_further_than_any_limit_goes(part
 def test_following_a_partie_is_never_limited(phone: Phone, other: Phone, code: str) -> None:
     """A phone asks twenty times a minute, and a club's phones may share an address."""
     assert {other.client.get(f"/p/{code}/live").status_code for _ in range(40)} == {200}
+
+
+LAN = Reached("http://192.168.1.20:8421", lan=True, names=("talon", "talon.local"))
+
+
+@pytest.mark.parametrize("reached", [Reached(), LAN], ids=["this computer", "a network"])
+def test_the_program_answers_to_its_own_hosts(app: Flask, phone: Phone, reached: Reached) -> None:
+    app.config["REACHED"] = reached
+    network = "192.168.1.20:8421", "192.168.1.20", "10.42.0.1:8421", "[fe80::1]:8421", "Talon.local:8421", "talon"
+    for host in network if reached.lan else ("127.0.0.1:8421", "localhost", "[::1]:8421"):
+        assert phone.get("/", headers={"Host": host}).status == 200, host
+
+
+@pytest.mark.parametrize("reached", [Reached(), LAN, Reached("http://piquet.test")], ids=["here", "lan", "url"])
+def test_a_foreign_host_is_refused_with_the_addresses_that_work(app: Flask, phone: Phone, reached: Reached) -> None:
+    app.config["REACHED"] = reached
+    foreign = "evil.example", "evil.example:8421", "192.168.1.20.evil.example", "a" * 300, "x y", "[", "é.example", "."
+    for host in (*foreign, "a..example", "a" * 64 + ".example", *([] if reached.lan else ["192.168.1.20:8421"])):
+        page = phone.get("/help", headers={"Host": host})
+        assert page.status == 400, host
+        assert "http://127.0.0.1:80/" in page.text
+        assert f"{reached.base}/" in page.text
+        assert "--url" in page.text
+        sheet = page.root.all("link", rel="stylesheet")[0].attrs["href"]
+        assert phone.client.get(sheet, headers={"Host": "evil.example"}).status_code == 200
+
+
+def test_a_form_from_another_site_records_nothing(phone: Phone, parties: Parties) -> None:
+    """Though it carries this phone's cookie and its token."""
+    sources = [{"Origin": origin} for origin in ("http://evil.example", "null", "http://localhost:9999")]
+    sources += [{"Referer": referer} for referer in ("http://evil.example/parties/new", "about:blank")]
+    for source in (*sources, {"Origin": "http://[", "Referer": "http://localhost/"}):
+        page = phone.post("/parties", FORM, headers=source)
+        assert page.status == 403, source
+        assert "another site" in page.text
+        assert "Nothing was recorded" in page.text
+    assert parties.latest(EVERY_LINK) == []
+
+
+def test_a_form_of_its_own_is_recorded(phone: Phone) -> None:
+    token = phone.token
+    phone.client.set_cookie("session", phone.cookie.value, domain="piquet.test")
+    own = [{"Origin": f"http://{host}"} for host in ("localhost", "piquet.test")]
+    for source in (
+        {},
+        *own,
+        {"Referer": "http://localhost/parties/new"},
+        {"Host": "piquet.test", "Origin": "https://piquet.test"},
+    ):
+        assert phone.post("/parties", FORM, token=token, headers=source).status == 303, source
+
+
+def test_every_link_begins_with_the_one_base_whatever_the_host(app: Flask, phone: Phone, code: str) -> None:
+    app.config["REACHED"] = LAN
+    for host in ("localhost", "127.0.0.1:8421"):
+        assert f"http://192.168.1.20:8421/p/{code}/" in phone.get(f"/p/{code}/share", headers={"Host": host}).text
+
+
+def test_no_qr_code_or_link_is_shown_that_no_phone_could_open(app: Flask, phone: Phone) -> None:
+    partie = phone.open()
+    made = phone.post("/company/new", {"frame": "pool", "rules": "portland", "name0": "X", "name1": "Y", "name2": "Z"})
+    app.config["REACHED"] = Reached()
+    for path in (f"/p/{partie}", made.headers["Location"].rstrip("/").replace("company", "p")):
+        for page in (phone.get(f"{path}/share"), phone.post(f"{path}/links", {})):
+            assert "can only be opened on this computer" in page.text
+            assert page.root.all("svg") == []
+            assert "http" not in page.text
+            assert "Revoke link 1" in page.text
+            assert "Revoke link 2" not in page.text
+            assert "Make a scoring link" not in page.text
+
+
+def test_a_base_address_is_a_scheme_a_host_and_a_port() -> None:
+    assert base_address("http://192.168.1.20:8421") == "http://192.168.1.20:8421"
+    assert base_address("https://Piquet.Example.org/") == "https://piquet.example.org"
+    assert base_address(" http://[2001:db8::1]:80 ") == "http://[2001:db8::1]:80"
+
+
+@each_row("why", "typed")
+def test_a_base_address_that_no_phone_can_open_is_refused(why: str, typed: tuple[str, ...]) -> None:
+    for each in typed:
+        with pytest.raises(ValueError, match=f"^{re.escape(f'{each} {why}')}$"):
+            base_address(each)
+
+
+FORWARDED = {"X-Forwarded-For": "198.51.100.9, 203.0.113.7", "X-Forwarded-Proto": "https"}
+"""What the proxy adds; the first address is one that the visitor has made up."""
+
+Ask = Callable[..., Response]
+
+
+@pytest.fixture
+def proxied(tmp_path: Path) -> Iterator[Flask]:
+    parties = open_parties(tmp_path)
+    yield application(parties, Reached("https://piquet.test", lan=True, proxied=True))
+    parties.engine.dispose()
+
+
+@pytest.fixture
+def ask(proxied: Flask) -> Ask:
+    """What asks for a page through the server, from the proxy or from elsewhere."""
+    client = Client(believe(proxied, networks("127.0.0.1, 10.0.0.0/8")))
+
+    def asked(path: str, sender: str = "10.0.0.2", headers: Mapping[str, str] | None = None, **more: Any) -> Response:
+        named = {"Host": "piquet.test", **FORWARDED, **(headers or {})}
+        return client.open(path, environ_base={"REMOTE_ADDR": sender}, headers=named, **more)
+
+    return asked
+
+
+@each_row("sender", "headers", "seen")
+def test_the_forwarded_address_and_scheme_are_those_of_a_trusted_proxy(
+    proxied: Flask, ask: Ask, sender: str, headers: dict[str, str], seen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The proxy's own word is the last; and of IPv6 the network counts, in which one visitor has many addresses."""
+    found: list[str] = []
+    note = lambda: found.append(f"{network_address()} {request.scheme}")  # noqa: E731
+    monkeypatch.setitem(proxied.before_request_funcs, None, [note, *proxied.before_request_funcs[None]])
+    ask("/", sender, headers)
+    assert found == [seen]
+
+
+def test_a_partie_is_opened_over_https_with_a_secure_cookie_and_https_in_every_link(ask: Ask) -> None:
+    page = ask("/parties/new")
+    assert page.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
+    (token,) = set(re.findall(r'name="csrf_token" value="([^"]+)"', page.text))
+    form = {"csrf_token": token, "first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
+    opened = ask("/parties", method="POST", data=form, headers={"Origin": "https://piquet.test"})
+    assert (opened.status_code, opened.headers["Location"][:3]) == (303, "/p/")
+    for cookie in page.headers.getlist("Set-Cookie") + opened.headers.getlist("Set-Cookie"):
+        assert cookie.startswith("__Host-session=")
+        assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
+        assert "Domain" not in cookie
+    share = ask(f"{opened.headers['Location']}share").text
+    assert "https://piquet.test/p/" in share
+    assert "http://" not in share.replace("http://www.w3.org/", "")
+
+
+@pytest.mark.parametrize(("sender", "headers"), [("10.0.0.2", {"X-Forwarded-Proto": "http"}), ("192.0.2.1", {})])
+def test_what_is_not_encrypted_is_refused_without_a_cookie(ask: Ask, sender: str, headers: dict[str, str]) -> None:
+    page = ask("/parties/new", sender, headers=headers)
+    assert page.status_code == 400
+    assert "Open https://piquet.test/ instead." in page.text
+    assert {"Set-Cookie", "Strict-Transport-Security"}.isdisjoint(page.headers)
+
+
+def test_attempts_are_counted_by_the_forwarded_address(ask: Ask) -> None:
+    """One visitor at the limit does not lock out another behind the same proxy, and cannot get round it."""
+    for number in range(30):
+        assert ask("/p/ZZZZZZ/", headers={"X-Forwarded-For": f"192.0.2.{number}, 203.0.113.7"}).status_code == 404
+    assert ask("/p/ZZZZZZ/").status_code == 429
+    assert ask("/p/ZZZZZZ/", headers={"X-Forwarded-For": "203.0.113.8"}).status_code == 404

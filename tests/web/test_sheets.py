@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from types import SimpleNamespace
@@ -22,7 +21,7 @@ from scorer.rules.seats import BySeat, Player
 from scorer.rules.settlement import settle_target
 from scorer.service.checking import check
 from scorer.service.club.standings import Race
-from scorer.service.parties import Parties, Sheet
+from scorer.service.parties import Parties
 from scorer.service.what_if import Change
 from scorer.storage.book import Point
 from scorer.web import findings
@@ -32,9 +31,7 @@ from scorer.web.proof import _change_words
 from scorer.web.rights import Right
 from tests.rows import each_row
 from tests.service.tables import EVERY_LINK, PLAIN
-from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Node, Page, Phone, routes
-
-Recorder = Callable[..., Sheet]
+from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Node, Page, Phone, Recorder, routes
 
 CENT_32, NAMES = PRESETS["cent-32"], BySeat(("Ada", "Ben"))
 SVG = "{http://www.w3.org/2000/svg}"
@@ -287,10 +284,8 @@ def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
 
 WORKED = "; ".join(WORKED_DEAL)
 TENS = "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; E trio of knaves; Y not good"
-"""Ada has a ten in the quint, so that Bea's better set is any but four tens."""
-
 SUNK = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
-"""Every hand has a point to call; that neither called one is known with the first trick."""
+"""Ada has a ten in the quint, so that Bea's set is any but four tens; every hand has a point, which nobody calls."""
 
 
 def warnings(page: Page) -> list[Node]:
@@ -322,9 +317,7 @@ def test_the_warning_leads_to_the_form_that_ends_it(phone: Phone, parties: Parti
     assert phone.get(f"/p/{code}/deals/1/cards").status == 404
 
 
-def test_who_sank_what_is_said_later(
-    app: Flask, phone: Phone, other: Phone, parties: Parties, record: Recorder
-) -> None:
+def test_who_sank_what_is_said_last(app: Flask, phone: Phone, other: Phone, parties: Parties, record: Recorder) -> None:
     """No seat, no category and no card, on any page and on either phone; nor where the deal is open again."""
     code = phone.open("Ada", "Bea")
     record(code, WORKED)

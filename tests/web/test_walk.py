@@ -29,8 +29,6 @@ NAMES = BySeat(("Ada", "Bea"))
 NO_CALLS = [f"{seat} no {category.value}" for seat in "EYTF" for category in CALLED]
 PLAYERS = ("Ada", "Bea", "Cem", "Dora")
 AUCTION, TABLES = PRESETS["auction"], beside(__file__)
-LONGEST = 300
-"""More taps than any deal takes, even if the player opens keys and goes back."""
 
 
 def dealt(rules: Ruleset, log: str = "") -> Deal:
@@ -75,13 +73,12 @@ def ask(deal: Deal, pick: str = "", *, good: bool = False) -> Question:
 def walk(deal: Deal, draw: Random, weight: float, *, good: bool = False) -> Iterator[Deal]:
     """Tap at random until the deal is over; *weight* is how gladly a choice is opened."""
     pick, names = "", BySeat(PLAYERS[: deal.rules.players])
-    for _ in range(LONGEST):
+    for _ in range(300):  # more than any deal takes, even if the player opens keys and goes back
         if deal.is_over:
             assert question(deal, names, pick, good=good) is None
             return
         offered = keys(check(question(deal, names, pick, good=good)))
-        opening = [key for key in offered if key.pick]
-        saying = [key for key in offered if key.said]
+        opening, saying = [key for key in offered if key.pick], [key for key in offered if key.said]
         key = draw.choice(opening if opening and (not saying or draw.random() < weight) else saying)
         pick = key.pick
         if key.said:

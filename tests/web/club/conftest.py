@@ -15,8 +15,7 @@ from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.quick_books import kept_directory
 from tests.service.club.full_club import FullClub, full_club
 from tests.service.club.running_club import RunningClub, founded, new_club
-from tests.web.applications import application
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, application
 
 
 @dataclass
@@ -96,9 +95,7 @@ def club_pages(url_map: Map, house: FullClub, blueprint: str = "") -> dict[str, 
 
 
 ADA, BEN, CAT = 1, 2, 3
-
 PINS = {ADA: "4711", BEN: "2468"}
-
 TRICK = "strike 12 for tricks Y1"
 """Ben's version of the third deal: Ben won the last trick, so the partie pays 392 and not 421."""
 

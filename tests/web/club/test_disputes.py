@@ -181,8 +181,7 @@ def test_a_ruling_is_posted_once_and_only_as_previewed(table: Table) -> None:
     assert "dispute ended" not in table.entries
     table.director.send(again, POST)
     once = table.entries
-    assert table.director.send(again, POST).refusal == "This dispute has already ended."
-    assert table.entries == once
+    assert (table.director.send(again, POST).refusal, table.entries) == ("This dispute has already ended.", once)
 
 
 def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> None:

@@ -32,17 +32,12 @@ from tests import there
 from tests.quick_books import copied, kept_directory
 from tests.service.club.running_club import FOUR, Clock, RunningClub, founded, new_club
 from tests.thorough import EVERYTHING, some
-from tests.web.applications import application, forget_tries
 from tests.web.club.conftest import Visit
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, application, forget_tries
 
 OURS = frozenset({"player", "member", "scorer", "director"})
-NAMED: Mapping[Right, frozenset[str]] = {
-    Right.CLUB_READER: OURS,
-    Right.CLUB_MEMBER: OURS,
-    Right.CLUB_SCORER: frozenset({"scorer", "director"}),
-    Right.CLUB_DIRECTOR: frozenset({"director"}),
-}
+NAMED: dict[Right, frozenset[str]] = {Right.CLUB_READER: OURS, Right.CLUB_MEMBER: OURS}
+NAMED |= {Right.CLUB_SCORER: frozenset({"scorer", "director"}), Right.CLUB_DIRECTOR: frozenset({"director"})}
 """Who has each right in a club whose standings are not public."""
 
 PLAYING = frozenset({"player", "guest at a table", "scorer", "director"})
@@ -118,9 +113,8 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
     services.people.add_director(director, name="Zoe", password="another long one")
     chouette = club.season(*numbers[:3], name="Chouette", frame="chouette", order=POINTS_FIRST)
     card = club.card(chouette, *numbers[:3], won=())
-    *_, season = (
-        club.season(*numbers, name=f"Season {each}", format=Format.SINGLE, stakes=Stakes(10)) for each in range(seasons)
-    )
+    kind = {"format": Format.SINGLE, "stakes": Stakes(10)}
+    *_, season = (club.season(*numbers, name=f"Season {each}", **kind) for each in range(seasons))
     services.seasons.draw(director, season, Lots.AS_ENTERED)
     first, second, *_, begun, waiting = services.seasons.fixtures_now(club.id, season)
     for each in (first, second):
@@ -211,8 +205,7 @@ def test_every_route_of_a_club_has_a_right_of_a_club(walk: Walk) -> None:
 @pytest.mark.parametrize("right", NAMED, ids=lambda right: right.name)
 def test_every_route_is_open_to_those_who_have_its_right_and_refused_to_all_others(walk: Walk, right: Right) -> None:
     """Of those who have it, the one with the fewest rights asks, and of all others one in three; in CI all of them."""
-    before = walk.rows()
-    others = [visitor for visitor in VISITORS if visitor not in NAMED[right]]
+    before, others = walk.rows(), [visitor for visitor in VISITORS if visitor not in NAMED[right]]
     for number, (method, rule) in enumerate(routes(walk.app, right)):
         for visitor in others if EVERYTHING else some(others, 3, number):
             assert walk.ask(visitor, method, address(rule, walk.ours)) == 403, (visitor, method, rule.rule)
@@ -280,8 +273,7 @@ def test_every_form_of_a_club_needs_its_token(walk: Walk) -> None:
 def test_guessing_at_the_address_of_a_club_limits_nobody_who_is_signed_in(visit: Visit) -> None:
     stranger = visit.phone().client
     assert 429 in {stranger.get("/c/ZZZZZZ/").status_code for _ in range(40)}
-    assert stranger.get(f"{visit.path}/").status_code == 429
-    assert visit.director.get(f"{visit.path}/").status == 200
+    assert (stranger.get(f"{visit.path}/").status_code, visit.director.get(f"{visit.path}/").status) == (429, 200)
 
 
 WRITTEN = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))

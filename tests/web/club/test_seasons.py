@@ -1,4 +1,4 @@
-"""A season on its pages: opened under published terms, entered, drawn, played, withdrawn from, and closed."""
+"""A season on its pages: opened under published terms, entered, drawn, played or entered from paper, and closed."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,11 +10,13 @@ from scorer.ledger.terms import Doubled, Format, SeasonTerms, Settled, Stakes, T
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.service.club.credentials import Role
 from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.fixtures import FixtureStatus, Lots
 from scorer.service.club.open_items import Kind
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.opening import NotAllowed
+from scorer.web.address import Reached
 from scorer.web.club import corrections, forms, open_items
 from scorer.web.club.open_items import ACTIONS, OTHERS, OWN_ACTIONS
 from tests import there
@@ -104,7 +106,7 @@ def test_the_last_draw_of_a_knock_out_is_undone_first_and_a_play_off_keeps_its_s
 
 
 _DATA = beside(__file__)
-TERMS: dict[str, str] = _DATA["terms"]
+TERMS, SHEET = _DATA["terms"], _DATA["sheet"]
 
 
 def stepped(director: Phone, path: str, **typed: str) -> list[Page]:
@@ -456,8 +458,7 @@ def busy(club: RunningClub) -> int:
 
 def test_every_kind_of_open_item_has_an_action() -> None:
     of_a_season = {Kind.NO_FIXTURE, Kind.TOO_OFTEN, Kind.SEATS, Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN, Kind.OVER}
-    assert set(ACTIONS) == set(Kind)
-    assert set(OWN_ACTIONS) | set(OTHERS) == set(Kind) - of_a_season - {Kind.CLOCK}
+    assert (set(ACTIONS), set(OWN_ACTIONS) | set(OTHERS)) == (set(Kind), set(Kind) - of_a_season - {Kind.CLOCK})
 
 
 def closed_with(visit: Visit, reasons: dict[str, str | list[str]], season: int = 1) -> tuple[Page, list[str]]:
@@ -530,3 +531,97 @@ def test_many_open_items_are_listed_in_parts_and_closed_at_once(visit: Visit, mo
     assert page.root.all("input", name="every")[0].attrs["value"] == "both left"
     page, left_out = closed_with(visit, {**shown(), "every": "both left"})
     assert (page.status, len(left_out)) == (303, 6)
+
+
+def scorer(visit: Visit) -> Phone:
+    visit.club.services.people.give_role(visit.club.director, 3, Role.SCORER)
+    return visit.member(3)
+
+
+def test_a_sheet_with_a_code_counts_on_the_day_it_was_played(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    opened = visit.club.services.signing.open(visit.club.id, season, (1, 2))
+    phone = scorer(visit)
+    address, played = f"{visit.path}/s/{season}/paper", {"code": opened.code, "played": "2026-11-19"}
+    settlement = phone.get(phone.post(address, {**SHEET, **played}).headers["Location"])
+    assert "Ada and Ben, 19 November 2026." in settlement.text
+    assert "Ada and Ben, 18 November 2026." in phone.send(settlement, "Save the day", played="2026-11-18").text
+    assert "is in the future" in phone.post(f"/p/{opened.code}/day", {"played": "2026-11-23"}).text
+    visit.club.sign(opened.code, 1, 2)
+    assert "It was played on another day" not in phone.get(f"/p/{opened.code}/settlement").text
+    assert "18 November 2026" in phone.get(f"{visit.path}/players/1/").text
+
+
+def test_a_sheet_that_does_not_add_up_comes_back_as_it_was_typed(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    wrong = {**SHEET, "total_a": "328", "round": "2", "code": ""}
+    page = scorer(visit).post(f"{visit.path}/s/{season}/paper", wrong)
+    assert "The deals of Ada add up to 318; the sheet says 328, which is 10 too many." in page.refusal
+    assert "The two totals add up to 331; the sheet says 321, which is 10 too few." in page.refusal
+    del wrong["into"]  # which key was tapped
+    assert page.typed.items() >= wrong.items()
+    assert "Rule by the deals" not in page.text
+    assert visit.club.services.signing.pending(visit.club.id) == []
+
+
+def test_a_director_rules_on_the_difference_and_it_is_previewed_and_logged(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    director, address = visit.director, f"{visit.path}/s/{season}/paper"
+    page = director.post(address, {**SHEET, "total_a": "328", "grand": ""})
+    ruling = {"accepted": "the deals are clear", "law": "Law 74"}
+    preview = director.send(page, "Preview the ruling by the deals", **ruling)
+    assert (preview.status, visit.club.services.signing.pending(visit.club.id)) == (200, [])
+    figures = [cell.text for cell in preview.root.all("table", class_="sum moves")[0].all("td")]
+    assert figures[:4] == ["1=", "1", "0", "+421"]
+    assert director.send(preview, "Edit").typed.items() >= {"total_a": "328", "a1": "53"}.items()
+    posted = director.send(preview, "Post to the ledger")
+    assert "Ada wins 421" in posted.text
+    assert any(words.startswith("Reverse entry ") for words in posted.links())
+    assert director.send(preview, "Post to the ledger").root.all("h1")[0].text == posted.root.all("h1")[0].text
+    assert director.get(f"{visit.path}/book").text.count("the deals are clear") == 1
+    assert "+421" in director.get(f"{visit.path}/s/{season}/").text
+
+
+def test_what_cannot_be_a_sheet_is_refused_in_words(visit: Visit) -> None:
+    season, phone = visit.club.season(1, 2), scorer(visit)
+    for typed, says in beside(__file__)["no_sheets"]:
+        assert says in phone.post(f"{visit.path}/s/{season}/paper", {**SHEET, **typed}).refusal
+
+
+def test_a_blank_sheet_has_no_code_that_no_phone_could_open(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    visit.app.config["REACHED"] = Reached()
+    page = visit.director.get(f"{visit.path}/s/{season}/sheets")
+    assert "can only be opened on this computer" in page.text
+    assert (page.root.all("svg"), len(page.root.all("article", class_="blank"))) == ([], 1)
+
+
+def test_a_sheet_that_is_sent_after_the_session_has_ended_can_be_sent_again(visit: Visit) -> None:
+    """By a phone without its cookie: then without its token too, so that it is asked twice, and nothing is lost."""
+    season, phone = visit.club.season(1, 2), visit.director
+    form = phone.get(f"{visit.path}/s/{season}/paper")
+    with phone.client.session_transaction() as session:
+        cookie = dict(session)
+        session.clear()
+    stale = phone.send(form, "Enter for both to sign", **{name: text for name, text in SHEET.items() if name != "into"})
+    assert (stale.status, "Nothing was recorded" in stale.text) == (400, True)
+    signed_out = phone.send(stale, "Send it again")
+    assert (signed_out.status, "You are not signed in." in signed_out.text) == (403, True)
+    with phone.client.session_transaction() as session:
+        session.update({**cookie, "csrf_token": session["csrf_token"]})
+    assert "Ada wins 421" in phone.send(signed_out, "Send it again").text
+
+
+def test_of_a_form_with_a_password_the_rest_is_kept_after_the_session_has_ended(visit: Visit) -> None:
+    phone = visit.director
+    form = phone.get(f"{visit.path}/directors")
+    with phone.client.session_transaction() as session:
+        cookie = dict(session)
+        session.pop("acts")
+    ended = phone.send(form, "Add a director", name="Mo", password="thirteen tricks")
+    assert (ended.status, "thirteen tricks" in ended.html) == (403, False)
+    with phone.client.session_transaction() as session:
+        session.update(cookie)
+    assert "Remove Mo" in phone.send(ended, "Send it again", password="thirteen tricks").text
+    for name in ("password", "current", "pin", "sure"):
+        assert "8461" not in phone.post(f"{visit.path}/me/pin", {name: "8461"}, token="of another session").html

@@ -1,5 +1,6 @@
-"""Exporting a club and importing parties, without a script."""
+"""What goes into a club and out of it: the JSON API, embedded standings, exports, and imports without a script."""
 
+import gzip
 import io
 import json
 import re
@@ -10,27 +11,157 @@ from typing import Any
 import pytest
 from beancount import loader
 
+from scorer.service.club import exporting
 from scorer.service.club.importing import Importing, Posting
+from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import verify
+from scorer.service.topics import topic_text
+from scorer.web.address import HERE_ONLY
 from scorer.web.club.transfer import LARGEST
 from tests.service.club.full_club import former_members
 from tests.service.club.running_club import new_club
-from tests.web.applications import application
 from tests.web.club.conftest import Visit, visiting, visiting_house
-from tests.web.conftest import Page, Phone
+from tests.web.conftest import Page, Phone, application
+
+A_PART = 10
+"""Rows of a part of a list where a test makes several parts."""
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    with visiting(tmp_path, "Ada", "Ben", "Cat") as visit:
+        visit.club.play(visit.club.season(1, 2), 1, 2)
+        visit.club.services.clubs.choose(visit.club.director, "public standings", "yes")
+        yield visit
+
+
+def asked(visit: Visit, address: str, **headers: str) -> tuple[int, Any, Any]:
+    """Return the status, the document and the headers of what anybody sees."""
+    path = address if address.startswith("/") else f"{visit.path}/api/v1/{address}"
+    answer = visit.phone().client.get(path, headers={name.replace("_", "-"): each for name, each in headers.items()})
+    assert answer.mimetype == "application/json"
+    return answer.status_code, answer.json, answer.headers
+
+
+def shortened(document: Any) -> Any:
+    """Return a document with one row in each list of rows, as the examples are."""
+    if isinstance(document, dict):
+        return {
+            name: [shortened(each[0])] if name in ("seasons", "rows", "members") and isinstance(each, list) else each
+            for name, each in document.items()
+        }
+    return document
+
+
+def test_the_examples_of_the_documentation_are_its_answers(visit: Visit) -> None:
+    addresses = ["", "seasons", "s/1/standings", "s/1/results", "s/2/results", "members", "s/9/standings"]
+    club = visit.club
+    (partie,) = [each["code"] for each in asked(visit, "s/1/results")[1]["results"]]
+    before = {address: asked(visit, address)[1] for address in addresses}
+    card = club.card(club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER), 1, 2, 3)
+    club.sign(card, 1, 2, 3)
+    before["s/2/results"] = asked(visit, "s/2/results")[1]
+    text = json.dumps([shortened(before[address]) for address in addresses], ensure_ascii=False)
+    for code, name in ((club.club.code, "CLUB"), (partie, "PARTIE"), (card, "CARD")):
+        text = text.replace(code, name)
+    examples = re.findall(r"^```json\n(.*?)^```$", topic_text("api"), re.M | re.S)
+    assert json.loads(text) == [json.loads(each) for each in examples]
+
+
+def all_of(visit: Visit, address: str, key: str) -> list[int]:
+    found = []
+    while address:
+        _, part, _ = asked(visit, address)
+        rows, address = part.values()
+        assert 0 < len(rows) <= A_PART
+        found += [each[key] for each in rows]
+    return found
+
+
+def test_long_lists_come_in_parts(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = visit.club
+    for _ in range(A_PART):
+        club.from_paper(1, 2, 1, ((30, 20),) * 4)
+    club.admit(*(f"Member {number}" for number in range(4 * A_PART - 3)))
+    with monkeypatch.context() as short:
+        short.setattr(exporting, "A_PAGE", A_PART)
+        entries, numbers = all_of(visit, "s/1/results", "entry"), all_of(visit, "members", "member")
+    assert (len(entries), entries) == (A_PART + 1, sorted(entries, reverse=True))
+    assert numbers == list(range(1, 4 * A_PART + 1))
+    _, found, headers = asked(visit, "members?after=x", Accept_Encoding="identity")
+    assert (found["members"][0]["member"], "Content-Encoding" in headers) == (1, False)
+    small = visit.phone().client.get(f"{visit.path}/api/v1/members", headers={"Accept-Encoding": "gzip"})
+    assert (small.content_encoding, json.loads(gzip.decompress(small.data))) == ("gzip", found)
+
+
+def test_nothing_is_sent_again_until_something_changes(visit: Visit) -> None:
+    status, _, headers = asked(visit, "s/1/standings")
+    tag = headers["ETag"]
+    assert (status, headers["Cache-Control"]) == (200, "no-cache")
+    again = visit.phone().client.get(f"{visit.path}/api/v1/s/1/standings", headers={"If-None-Match": tag})
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+    assert asked(visit, "s/1/results", If_None_Match=tag)[0] == 200
+    visit.club.services.clubs.choose(visit.club.members[1], "shown as", "initials")
+    status, found, _ = asked(visit, "s/1/standings", If_None_Match=tag)
+    assert (status, found["rows"][0]["name"]) == (200, "A.")
+
+
+def test_a_private_club_is_for_its_members(visit: Visit) -> None:
+    assert asked(visit, "")[2]["Access-Control-Allow-Origin"] == "*"
+    visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
+    status, found, headers = asked(visit, "members")
+    assert (status, found["error"]["status"], found["error"]["title"]) == (403, 403, "You cannot open this page.")
+    assert "Access-Control-Allow-Origin" not in headers
+    own = visit.member(2).client.get(f"{visit.path}/api/v1/members")
+    assert (own.status_code, own.headers["Cache-Control"]) == (200, "private, no-cache")
+    assert "Access-Control-Allow-Origin" not in own.headers
+
+
+@pytest.mark.parametrize("address", ["s/1/nothing", "s/x/results", "/c/ZZZZZZ/api/v1/", "/c/ZZZZZZ/api/v2/"])
+def test_what_is_not_there_is_said_in_json(visit: Visit, address: str) -> None:
+    status, found, _ = asked(visit, address)
+    assert (status, found["error"]["status"]) == (404, 404)
+
+
+def test_only_the_embedded_standings_of_a_public_club_may_be_framed(visit: Visit) -> None:
+    """They are the same for everybody, have no form and set no cookie."""
+    address = f"{visit.path}/s/1/embed"
+    pages = [phone.client.get(address) for phone in (visit.phone(), visit.director)]
+    assert pages[0].data == pages[1].data
+    page, headers = Page(pages[0]), pages[0].headers
+    assert "frame-ancestors *;" in headers["Content-Security-Policy"]
+    assert "X-Frame-Options" not in headers
+    assert "Set-Cookie" not in headers
+    assert page.root.all("form") == page.root.all("script") == []
+    assert [cell.text for cell in page.root.all("tbody")[0].all("td")][:4] == ["1", "1", "1", "+421"]
+    (link,) = [node for node in page.root.all("a") if not node.attrs["href"].startswith("#")]
+    assert (link.attrs["href"], link.attrs["target"], link.attrs["rel"]) == (f"{visit.path}/s/1/", "_blank", "noopener")
+    for other in (f"{visit.path}/s/1/", f"{visit.path}/s/9/embed"):
+        assert visit.phone().client.get(other).headers["X-Frame-Options"] == "DENY"
+    visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
+    for phone, status in ((visit.director, 200), (visit.phone(), 403)):
+        refused = phone.client.get(address)
+        assert (refused.status_code, refused.headers["X-Frame-Options"]) == (status, "DENY")
+
+
+def test_a_director_finds_the_line_to_paste(visit: Visit) -> None:
+    base = f"http://piquet.test{visit.path}"
+    line = f'<iframe src="{base}/s/1/embed" title="Standings: Winter"'
+    page = visit.director.get(f"{visit.path}/export")
+    assert any(each.text.startswith(line) for each in page.root.all("pre"))
+    assert f"{base}/api/v1/" in page.text
+    visit.app.config["REACHED"] = HERE_ONLY
+    assert "This program can only be opened on this computer." in visit.director.get(f"{visit.path}/export").text
+    visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
+    private = visit.director.get(f"{visit.path}/export").text
+    assert "Other websites can show the standings once anyone can read them" in private
+
 
 TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
     f"{partie},Ada,Ben,{deal},{points}\n"
     for partie in ("1", "2")
     for deal, points in enumerate(("30,10", "12,41", "28,23", f"5{partie},4"), 1)
 )
-
-
-@pytest.fixture
-def visit(tmp_path: Path) -> Iterator[Visit]:
-    with visiting(tmp_path, "Ada", "Ben") as visit:
-        visit.club.play(visit.club.season(1, 2), 1, 2)
-        yield visit
 
 
 def imported(visit: Visit, text: str, *, name: str = "a.csv", phone: Phone | None = None, **fields: str) -> Page:
