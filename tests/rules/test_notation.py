@@ -38,22 +38,11 @@ def test_runs_of_tricks_read_back(runs: tuple[int, ...], tens: int | None) -> No
     assert parse_log(format_log(log), PORTLAND) == log
 
 
-def test_tricks_are_gathered_only_where_they_follow_each_other() -> None:
-    text = "tricks E5:1 E1 Y2\nE reckons nothing\ntricks E1"
-    assert format_log(parse_log(text, PORTLAND)) == text
-
-
-def test_an_empty_log_and_remarks_say_nothing() -> None:
-    assert parse_log("", PORTLAND) == parse_log(" ;; \n\t\n# E point 5\n;", PORTLAND) == ()
-    assert format_log(()) == ""
-
-
 def test_forgiven_spellings_have_one_canonical_form() -> None:
     forgiven = TEXTS["forgiven"]
+    canonical = dict.fromkeys(forgiven.values())
     assert {text: format_log(parse_log(text, PORTLAND)) for text in forgiven} == forgiven
-    assert {text: format_log(parse_log(text, PORTLAND)) for text in forgiven.values()} == {
-        text: text for text in forgiven.values()
-    }
+    assert [format_log(parse_log(text, PORTLAND)) for text in canonical] == list(canonical)
 
 
 @each_preset
@@ -67,21 +56,14 @@ def test_a_major_run_goes_to_the_ace_and_a_minor_one_begins_with_the_lowest_card
         assert grammar.heads(rules, length)[0] == rules.lowest + length - 1
 
 
-def test_a_run_longer_than_the_suit_has_no_minor() -> None:
-    with pytest.raises(NotationError) as caught:
-        parse_log("E neuvième minor", PORTLAND)
-    assert (caught.value.line, caught.value.column) == (1, 12)
-
-
 @pytest.mark.parametrize(
     ("text", "where"), TEXTS["wrong"].items(), ids=[text.encode("unicode_escape").decode() for text in TEXTS["wrong"]]
 )
-def test_a_wrong_text_is_refused_at_its_word_and_says_why(text: str, where: tuple[int, int, str]) -> None:
-    line, column, message = where
+def test_a_wrong_text_is_refused_at_its_word_and_says_why(text: str, where: list[int | str]) -> None:
     with pytest.raises(NotationError) as caught:
         parse_log(text, PORTLAND)
-    assert (caught.value.line, caught.value.column, caught.value.message) == (line, column, message)
-    assert str(caught.value) == f"{line}:{column}: {caught.value.message}"
+    assert [caught.value.line, caught.value.column, caught.value.message] == where
+    assert str(caught.value) == "{}:{}: {}".format(*where)
 
 
 def test_positions_of_statements_in_a_log() -> None:
@@ -89,13 +71,6 @@ def test_positions_of_statements_in_a_log() -> None:
     said = read_log(text, PORTLAND)
     assert [(each.line, each.column) for each in said] == [(1, 1), (1, 12), (3, 10), (3, 10), (3, 13), (4, 1)]
     assert tuple(each.statement for each in said) == parse_log(text, PORTLAND)
-
-
-def test_corrections_of_corrections_are_read_nine_deep() -> None:
-    nested = "strike 1 for " * 9 + "E point 5"
-    assert format_log(parse_log(nested, PORTLAND)) == nested
-    with pytest.raises(NotationError, match=r"these corrections are nested too deeply$"):
-        parse_log(f"strike 1 for {nested}", PORTLAND)
 
 
 # Whatever text is given, it is read or refused with a position inside it, and what was read survives writing
@@ -114,7 +89,6 @@ ODD = "\x00\x07\t\r\n\x0b\x1c\x85\u00a0\u0301\u0323\u2028\ufeff\ufb01\u0663①½
 odd_text = st.text(st.sampled_from(ODD) | st.characters(exclude_categories=["Cs"]), max_size=30)
 said = st.lists(st.sampled_from(WORDS) | odd_text, max_size=12).map(" ".join)
 good_logs = st.lists(any_statements(PORTLAND), max_size=8).map(lambda log: format_log(tuple(log)))
-
 GOOD_FILE = Path(__file__).with_suffix(".piquet").read_text("utf-8")
 
 
@@ -157,8 +131,7 @@ def test_any_text_is_a_log_or_refused_where_it_is_wrong(text: str) -> None:
 @examples(100)
 @given(good_logs, st.sampled_from(("\n", " ; ", ";\r\n", " # remark\n", "\n\n\t")))
 def test_separators_do_not_matter(text: str, separator: str) -> None:
-    lines = text.split("\n")
-    respaced = separator.join(lines)
+    respaced = separator.join(text.split("\n"))
     found = read_log(respaced, PORTLAND)
     assert tuple(each.statement for each in found) == parse_log(text, PORTLAND)
     for each in found:
@@ -198,11 +171,7 @@ def assert_read_or_refused(text: str) -> None:
 @example("\x00")
 @example("[deal]")
 @example("deal = 1\n" + "[[deal]]")
-@example("rules = " + "9" * 5000)
-@example("x = " + "[" * 5000)
-@example("x = " + "{a = " * 5000)
 @example("[house]\norder = " + "[" * 200 + "]" * 200)
-@example(f"[[deal]]\nscores = {{ A = {10**300}, B = 0 }}")
 @example('[["deal"]]\nlog = "E"')
 @example('[[deal]]\nlog = "E')
 @example("\ufeffrules = 'portland'")

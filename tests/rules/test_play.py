@@ -1,7 +1,7 @@
 """The play: trick by trick, and the short way that must say the same, against every order in which tricks can fall."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import groupby, product
 
 import pytest
@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.rules import scoring
-from scorer.rules.deal import ALONE, Deal, fold
-from scorer.rules.deal_state import Setting
+from scorer.rules.deal import Deal, fold
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_play
 from scorer.rules.lines import LineKind
@@ -28,11 +27,7 @@ from tests.thorough import mostly_slow
 
 E, Y = Seat.ELDER, Seat.YOUNGER
 PORTLAND, CENT_32, CENT_36 = PRESETS["portland"], PRESETS["cent-32"], PRESETS["cent-36"]
-Winners = tuple[Seat, ...]
 Sheet = tuple[tuple[Seat, int, LineKind, str, str], ...]
-
-BY_TRICKS = ["portland", "modern", "wikipedia", "card-game-heaven", "four-deal", "meyer-1888", "french-150"]
-"""The presets whose play can be said by tricks and elder's points alone."""
 
 NOTHING = "E no point"
 POINT_AND_QUINT = "E point 5 making 49; Y good; E quint to ace; Y good"
@@ -52,16 +47,23 @@ HANDS = {
     "younger's long hand": f"Y reckons nothing; {TWENTY_SIX}",
 }
 
+by_tricks = pytest.mark.parametrize(
+    "preset",
+    mostly_slow(
+        ["portland", "modern", "wikipedia", "card-game-heaven", "four-deal", "meyer-1888", "french-150"],
+        ["portland", "wikipedia"],
+    ),
+)
+"""The presets whose play can be said by tricks and elder's points alone."""
 
-def play(rules: Ruleset, hand: str, *statements: TrickTaken | TricksCounted, setting: Setting = ALONE) -> Deal:
+
+def play(rules: Ruleset, hand: str, *statements: TrickTaken | TricksCounted) -> Deal:
     """A deal whose hands were called as in *hand* and whose play is *statements*, all of them legal."""
-    return fold(rules, (*parse_log(hand, rules), *statements), setting).require()
+    return fold(rules, (*parse_log(hand, rules), *statements)).require()
 
 
-def refused(
-    rules: Ruleset, hand: str, *statements: TrickTaken | TricksCounted, setting: Setting = ALONE
-) -> Refusal | None:
-    return fold(rules, (*parse_log(hand, rules), *statements), setting).refusal
+def refused(rules: Ruleset, hand: str, *statements: TrickTaken | TricksCounted) -> Refusal | None:
+    return fold(rules, (*parse_log(hand, rules), *statements)).refusal
 
 
 def sheet(deal: Deal) -> Sheet:
@@ -73,7 +75,7 @@ def tricks(winners: Iterable[Seat]) -> tuple[TrickTaken, ...]:
     return tuple(TrickTaken(seat) for seat in winners)
 
 
-def before_younger(winners: Winners) -> int:
+def before_younger(winners: tuple[Seat, ...]) -> int:
     return winners.index(Y) if Y in winners else len(winners)
 
 
@@ -82,7 +84,7 @@ def before_younger(winners: Winners) -> int:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
-@pytest.mark.parametrize("preset", mostly_slow(BY_TRICKS, ["portland", "wikipedia"]))
+@by_tricks
 def test_legal_play_lists_exactly_the_counts_that_are_accepted(preset: str, hand: str) -> None:
     """Each once: bare where that is enough, and else with each possible number of elder's first tricks."""
     rules = house_rules(PRESETS[preset], SIX_CARDS)
@@ -105,7 +107,7 @@ def test_legal_play_lists_exactly_the_counts_that_are_accepted(preset: str, hand
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
-@pytest.mark.parametrize("preset", mostly_slow(BY_TRICKS, ["portland", "wikipedia"]))
+@by_tricks
 def test_first_is_demanded_exactly_where_the_order_decides(preset: str, hand: str) -> None:
     """The orders of one count give one sheet, which the bare count gives too, or several, which *first* tells apart."""
     rules = house_rules(PRESETS[preset], SIX_CARDS)
@@ -134,8 +136,7 @@ orders = st.lists(st.sampled_from((E, Y)), min_size=12, max_size=12).map(tuple)
 def captures(draw: st.DrawFn) -> list[TrickTaken]:
     """Twelve tricks with what each holds of cards of ten or better: from 8 to 20 in all, twelve being out of play."""
     tens = draw(st.lists(st.integers(0, 2), min_size=12, max_size=12).filter(lambda each: 8 <= sum(each) <= 20))
-    winners: Sequence[Seat] = draw(orders)
-    return [TrickTaken(winner, held) for winner, held in zip(winners, tens, strict=True)]
+    return [TrickTaken(winner, held) for winner, held in zip(draw(orders), tens, strict=True)]
 
 
 @given(hand=st.sampled_from((NOTHING, YOUNGERS_TRIO)), taken=captures())
@@ -150,8 +151,7 @@ def test_a_quick_count_gives_the_lines_of_captured_cards(hand: str, taken: list[
 @pytest.mark.parametrize("count_by", ["two_for_capture", "flat"])
 def test_a_pique_of_youngers_depends_on_the_order_too(count_by: str) -> None:
     """By house rule either seat makes a pique, and elder's losing lead counts for nothing: younger has 28 in hand."""
-    house = {"pique_seat": "either", "trick_count": count_by}
-    rules = house_rules(PORTLAND, house)
+    rules = house_rules(PORTLAND, {"pique_seat": "either", "trick_count": count_by})
     hand = "E no point; E no sequence; E no set; Y quatorze of aces; Y quatorze of kings"
     younger_first = play(rules, hand, *tricks((Y, Y, *[E] * 10)))
     elder_first = play(rules, hand, *tricks((E, Y, Y, *[E] * 9)))
@@ -167,9 +167,11 @@ def test_law_65_the_play_is_counted_aloud_as_cavendish_prints_it() -> None:
     calls = "E point 5; Y good; E quart major; Y good; Y quatorze of tens; Y trio of queens; tricks E5 Y5 E2"
     deal = fold(PORTLAND, parse_log(calls, PORTLAND)).require()
     lines = scoring.announced(deal.state)
-    running = scoring.running(PORTLAND, lines)
-    counts = " ".join(f"{line.seat.letter}{count}" for line, count in zip(lines, running, strict=True))
-    assert counts == "E5 E9 E10 Y14 Y17 E11 E12 E13 E14 E15 Y18 Y19 Y20 Y21 Y22 Y23 E16 E17 E18 E28"
+    counted = zip(lines, scoring.running(PORTLAND, lines), strict=True)
+    assert (
+        " ".join(f"{line.seat.letter}{count}" for line, count in counted)
+        == "E5 E9 E10 Y14 Y17 E11 E12 E13 E14 E15 Y18 Y19 Y20 Y21 Y22 Y23 E16 E17 E18 E28"
+    )
 
 
 def test_where_every_card_counts_the_tricks_tell_nothing_of_the_cards() -> None:

@@ -5,13 +5,12 @@ from typing import Any, get_args
 
 import pytest
 
-from scorer.rules.cards import Rank, parse_hand
+from scorer.rules.cards import Rank
 from scorer.rules.claims import Category, PointClaim
 from scorer.rules.company import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
 from scorer.rules.deal import ALONE, Deal, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.findings import Assertion, Says, assertion_words, could_have_held_sentence
-from scorer.rules.hands import declare
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
@@ -75,13 +74,10 @@ def with_players(sentences: list[str]) -> list[str]:
 def test_a_refusal_says_why_and_names_its_source(heading: str, rows: Rows) -> None:
     """The fold stops at the last statement and keeps all before it."""
     rules, setting = read(heading)
-    found = {}
-    for text in rows:
+    for text, sentence in rows.items():
         log = parse_log(text, rules)
         deal, position, refusal = fold(rules, log, setting)
-        assert (position, deal.log) == (len(log) - 1, log[:-1])
-        found[text] = refusal_sentence(there(refusal))
-    assert found == rows
+        assert (position, deal.log, refusal_sentence(there(refusal))) == (len(log) - 1, log[:-1], sentence)
 
 
 def assert_said(heading: str, rows: Rows, words: Callable[[Deal, BySeat[str]], list[str]]) -> None:
@@ -139,20 +135,10 @@ def test_the_last_bid_with_its_doubles_is_the_contract() -> None:
 # What no log shows
 
 
-def declared(cards: str) -> Callable[[], object]:
-    return lambda: declare(PORTLAND, parse_hand(cards))
-
-
 BEGUN = "E point 5; Y good"
 TURNS = TurnRecord(deals=(DealRecord(parse_log(BEGUN, PORTLAND)),)), TurnRecord(result=Won(0, 100))
 UNFINISHED = CompanyRecord(PORTLAND, tuple(map(Player, "ABC")), ChouetteTerms(), TURNS)
 ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
-    Rule.HAND_SIZE: (declared("AS KS QS"), "a hand has twelve cards, but this one has 3 (Law 9)"),
-    Rule.NOT_IN_PACK: (
-        declared("6S KS QS JS TS 9S 8S 7S AH KH QH JH"),
-        "the pack has no 6S (Cavendish, description of the game)",
-    ),
-    Rule.CARD_TWICE: (declared("AS AS QS JS TS 9S 8S 7S AH KH QH JH"), "there is only one AS in the pack (the pack)"),
     Rule.PARTIE_OVER: (lambda: play([(20, 10)] * 7), "the partie was over after deal 6 (Law 71)"),
     Rule.DEAL_UNFINISHED: (lambda: play([BEGUN, BEGUN]), "deal 1 is not finished (the sheet)"),
     Rule.PARTIE_UNFINISHED: (lambda: play_company(UNFINISHED), "partie 1 is not finished (the card)"),
@@ -172,7 +158,7 @@ ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
 
 
 @pytest.mark.parametrize("rule", ELSEWHERE, ids=lambda rule: rule.name.lower())
-def test_hands_and_parties_are_refused_in_words(rule: Rule) -> None:
+def test_parties_are_refused_in_words(rule: Rule) -> None:
     attempt, sentence = ELSEWHERE[rule]
     with pytest.raises(IllegalStatement) as caught:
         attempt()
@@ -180,7 +166,8 @@ def test_hands_and_parties_are_refused_in_words(rule: Rule) -> None:
 
 
 def test_every_reason_has_its_sentence_here() -> None:
-    rules, reasons = set(ELSEWHERE), set[Why]()
+    """But of hands, which `test_hands` reads."""
+    rules, reasons = {*ELSEWHERE, Rule.HAND_SIZE, Rule.NOT_IN_PACK, Rule.CARD_TWICE}, set[Why]()
     for heading, rows in SENTENCES["refused"].items():
         ruleset, setting = read(heading)
         refusals = [fold(ruleset, parse_log(log, ruleset), setting).refusal for log in rows]

@@ -32,9 +32,7 @@ IN_HAND = (LineKind.CARTE_BLANCHE, LineKind.POINT, LineKind.SEQUENCE, LineKind.S
 IN_PLAY = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
 MADE = (LineKind.REPIQUE, LineKind.PIQUE, LineKind.CAPOT)
 
-
 DEALS: list[Row] = published("deals")["deal"]
-FRAGMENTS = published("fragments")
 
 
 def ruleset(scored: Row) -> Ruleset:
@@ -69,12 +67,8 @@ def one_by_one(row: Row, rules: Ruleset) -> Log:
     return tuple(tricks)
 
 
-def said(row: Row, rules: Ruleset) -> Log:
-    return parse_log(row["log"], rules)
-
-
 def score(row: Row, rules: Ruleset) -> Deal:
-    return fold(rules, said(row, rules) + one_by_one(row, rules)).require()
+    return fold(rules, parse_log(row["log"], rules) + one_by_one(row, rules)).require()
 
 
 def points(deal: Deal, seat: Seat, kinds: Sequence[LineKind]) -> int:
@@ -101,11 +95,10 @@ def test_a_published_deal_scores_as_the_ruleset_has_it(row: Row, scored: Row) ->
 @pytest.mark.parametrize("row", [row for row in DEALS if "counts" in row], ids=lambda row: row["id"])
 def test_the_counts_after_each_trick_are_those_the_players_say(row: Row) -> None:
     rules = ruleset(row["scored"][0])
-    calls, tricks = said(row, rules), one_by_one(row, rules)
-    counts = []
+    calls, tricks = parse_log(row["log"], rules), one_by_one(row, rules)
+    counts, aside = [], (LineKind.CARDS, LineKind.CAPOT)
     for number in range(1, len(tricks) + 1):
         deal = fold(rules, calls + tricks[:number]).require()
-        aside = (LineKind.CARDS, LineKind.CAPOT)
         counts.append("-".join(str(deal.score[seat] - points(deal, seat, aside)) for seat in TWO))
     assert " ".join(counts) == row["counts"]
 
@@ -142,8 +135,7 @@ def as_printed(deal: Deal) -> dict[str, Any]:
     }
 
 
-AGREEING = [row for row in DEALS if row.get("agrees") is True]
-ERRATA = [row for row in DEALS if row.get("agrees") is False]
+AGREEING, ERRATA = ([row for row in DEALS if row.get("agrees") is agrees] for agrees in (True, False))
 
 
 @pytest.mark.parametrize("row", AGREEING, ids=ids(AGREEING))
@@ -152,8 +144,8 @@ def test_the_print_agrees_with_the_laws(row: Row) -> None:
     deal = score(row, rules)
     published = dict(row["published"])
     if "before_last" in published:
-        calls, tricks = said(row, rules), one_by_one(row, rules)
-        assert list(fold(rules, calls + tricks[:-1]).require().score) == published.pop("before_last")
+        said = parse_log(row["log"], rules) + one_by_one(row, rules)
+        assert list(fold(rules, said[:-1]).require().score) == published.pop("before_last")
     assert {key: as_printed(deal).get(key) for key in published} == published
 
 
@@ -171,9 +163,8 @@ def test_an_erratum_differs_from_the_laws_and_is_right_only_under_its_own_rules(
 # Settlements: totals, the score card, and the parties that end in a published deal
 
 PLAYERS = {"A": 0, "B": 1, "nobody": None}
-
 SETTLEMENTS: list[Row] = published("settlements")["settlement"]
-LAST_DEALS: list[Row] = FRAGMENTS["last_deal"]
+LAST_DEALS: list[Row] = published("fragments")["last_deal"]
 IN_A_PARTIE = [row for row in DEALS if "partie" in row]
 
 
