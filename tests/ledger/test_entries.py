@@ -39,14 +39,11 @@ def test_every_kind_of_entry_has_its_own_name() -> None:
 
 
 def test_an_entry_about_a_season_names_whom_its_members_were_merged_into() -> None:
-    share = Share(2, 0, 1, 0, 1, 0)
-    posted = entries.SheetPosted(1, (1, 2), "K7QX", "", CardResult("pool", (share,)))
-    now = entries.of_merged(posted, {2: 3})
-    assert isinstance(now, entries.SheetPosted)
-    assert (now.members, now.result) == ((1, 3), CardResult("pool", (Share(3, 0, 1, 0, 1, 0),)))
-    of_two = entries.of_merged(partie(result((120, 100), 100)), {2: 3})
-    assert isinstance(of_two, entries.SheetPosted)
-    assert of_two.members == (1, 3)
+    posted = entries.SheetPosted(1, (1, 2), "K7QX", "", CardResult("pool", (Share(2, 0, 1, 0, 1, 0),)))
+    merged = replace(posted, members=(1, 3), result=CardResult("pool", (Share(3, 0, 1, 0, 1, 0),)))
+    assert entries.of_merged(posted, {2: 3}) == merged
+    of_two = partie(result((120, 100), 100))
+    assert entries.of_merged(of_two, {2: 3}) == replace(of_two, members=(1, 3))
     assert entries.of_merged(entries.Entered(1, 2), {2: 3}) == entries.Entered(1, 3)
     assert entries.of_merged(entries.ClubFounded("Turf"), {2: 3}) == entries.ClubFounded("Turf")
 
@@ -86,13 +83,10 @@ def test_what_an_entry_moves_between_members_and_the_pool(body: entries.Body, mo
     assert ", ".join(f"{member}: {amount} {of.name[0]}" for (member, of), amount in moves(body).items()) == moved
 
 
-@pytest.mark.parametrize(("winner", "given"), [(0, (3, 0)), (1, (0, 3)), (None, (1, 1))])
-def test_a_winner_is_given_the_match_points_of_the_terms(winner: int | None, given: tuple[int, int]) -> None:
-    assert SeasonTerms("Winter", None, win=3).match_points(winner) == given
-
-
-def test_a_frame_is_named_without_its_options() -> None:
-    assert SeasonTerms("Winter", None, frame="pool stake=21").frame_name == "pool"
+def test_terms_give_match_points_to_the_winner_and_name_a_frame_without_its_options() -> None:
+    terms = SeasonTerms("Winter", None, win=3, frame="pool stake=21")
+    assert [*map(terms.match_points, (0, 1, None))] == [(3, 0), (0, 3), (1, 1)]
+    assert terms.frame_name == "pool"
 
 
 @pytest.mark.parametrize(
@@ -144,20 +138,12 @@ POOLED = entries.SheetPosted(1, (1, 2, 3), "P2", "0", CardResult("pool", POOLING
 
 
 @pytest.mark.parametrize("stakes", [None, Stakes(120, points_step=50)])
-@pytest.mark.parametrize(
-    ("body", "points"),
-    [
-        pytest.param(CAVENDISH, {1: 190, 2: -500, 3: 310}, id="balances"),
-        pytest.param(POOLED, {1: -1, 2: -2, entries.POOL: 3}, id="leaves a pool"),
-    ],
-)
-def test_a_company_moves_its_shares_and_the_pool(
-    stakes: Stakes | None, body: entries.SheetPosted, points: dict[int, int]
-) -> None:
-    found = entries.postings_of(body, replace(TERMS, stakes=stakes))
-    assert {each.account.member: each.amount for each in found if each.commodity is POINTS} == points
-    assert set(entries.sums(found).values()) == {0}
-    assert (STAKES in entries.sums(found)) == (stakes is not None)
+def test_a_company_moves_its_shares_and_the_pool(stakes: Stakes | None) -> None:
+    for body, points in (CAVENDISH, {1: 190, 2: -500, 3: 310}), (POOLED, {1: -1, 2: -2, entries.POOL: 3}):
+        found = entries.postings_of(body, replace(TERMS, stakes=stakes))
+        assert {each.account.member: each.amount for each in found if each.commodity is POINTS} == points
+        assert set(entries.sums(found).values()) == {0}
+        assert (STAKES in entries.sums(found)) == (stakes is not None)
 
 
 def test_a_company_is_projected_and_reversed() -> None:
@@ -215,20 +201,13 @@ def test_the_settlement_shows_the_arithmetic(changes: dict[str, Any], points: in
     assert paid(stakes(**changes), points).steps == steps
 
 
-@pytest.mark.parametrize(
-    ("doubled", "amounts"),
-    [
-        (Doubled.NEVER, [612, 612, 612]),
-        (Doubled.FOR_A_RUBICON, [612, 1224, 612]),
-        (Doubled.FOR_A_LURCH, [612, 612, 1224]),
-    ],
-)
-def test_stakes_are_doubled_as_agreed(doubled: Doubled, amounts: list[int]) -> None:
+@pytest.mark.parametrize("doubled", Doubled)
+def test_stakes_are_doubled_as_agreed(doubled: Doubled) -> None:
     of = Stakes(2, per=1, doubled=doubled)
     payments = [paid(of, 306), paid(of, 306, rubicon=True), paid(of, 306, lurch=True)]
-    assert [each.amount for each in payments] == amounts
-    twice = [each.steps[-1] == f"doubled {doubled.value}: 1224 pence" for each in payments]
-    assert twice == [amount == 1224 for amount in amounts]
+    twice = [False, doubled is Doubled.FOR_A_RUBICON, doubled is Doubled.FOR_A_LURCH]
+    assert [each.amount for each in payments] == [1224 if each else 612 for each in twice]
+    assert [each.steps[-1] == f"doubled {doubled.value}: 1224 pence" for each in payments] == twice
 
 
 @each_row("changes", "says")
@@ -323,19 +302,19 @@ TEXT = (
 
 
 @cache
-def _book() -> tuple[tuple[int, str, str], ...]:
+def _book() -> Chain:
     found = Book()
     numbers = [found.partie(each) for each in score_card()]
     found.post(entries.Adjusted(1, 2, -20, 0, "late", "terms 4"))
     found.reverse(numbers[3])
     found.partie(won(2, 1, 338, rubicon=True), instead_of=numbers[3])
     found.partie(drawn(1, 2))
-    return tuple(found.texts)
+    return found.texts
 
 
 def book() -> Chain:
     """The score card of Cavendish with a penalty, a reversal and a correction."""
-    return list(_book())
+    return [*_book()]
 
 
 def found(chain: Chain) -> list[str]:

@@ -17,6 +17,7 @@ from scorer.ledger.chain import digest, from_data, write
 from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
 from scorer.service.times import day_after
+from tests import there
 from tests.ledger.builders import NAMES, Book, Partie, balances, drawn, posted, result, score_card, tallies, won
 from tests.ledger.test_entries import CAVENDISH, POOLED
 from tests.rows import beside
@@ -48,9 +49,8 @@ def held(entries: Iterable[Any], account: str) -> Counter[str]:
     found: Counter[str] = Counter()
     for entry in entries:
         for each in entry.postings if isinstance(entry, Transaction) else ():
-            assert each.units is not None
             if f"{each.account}:".startswith(f"{account}:"):
-                found[each.units.currency] += int(each.units.number or 0)
+                found[there(each.units).currency] += int(there(each.units).number or 0)
     return found
 
 
@@ -77,11 +77,9 @@ def test_a_reversal_undoes_its_entry() -> None:
 
 
 def test_narration_of_every_kind_of_entry_and_of_none() -> None:
+    drawn_round = kinds.RoundDrawn(1, 2, (kinds.Fixture(1, 2), kinds.Fixture(3, None)))
     narrated: list[tuple[kinds.Body, str]] = [
-        (
-            kinds.RoundDrawn(1, 2, (kinds.Fixture(1, 2), kinds.Fixture(3, None))),
-            "round 2 of season 1 is drawn: Ann and Ben",
-        ),
+        (drawn_round, "round 2 of season 1 is drawn: Ann and Ben"),
         (posted(won(1, 2, 318)), "Ann 120, Ben 100: Ann receives 318"),
         (posted(Partie((1, 2), result((98, 120), 318)), 8), "Ann 98, Ben 120: Ben receives 318. Replaces entry 8"),
         (posted(drawn(1, 9)), "Ann 100, member 9 100: drawn"),
@@ -158,12 +156,8 @@ def test_bean_check_finds_a_changed_amount() -> None:
     one_side = text.replace("Won  318", "Won  319", 1)
     both_sides = one_side.replace("Lost  -318", "Lost  -319", 1)
     assert any("does not balance" in each for each in checked(one_side)[1])
-    assert sorted(set(re.findall(r"Member.*?'", " ".join(checked(both_sides)[1])))) == [
-        "Member1'",
-        "Member1:Won'",
-        "Member2'",
-        "Member2:Lost'",
-    ]
+    found = set(re.findall(r"Member(.*?)'", " ".join(checked(both_sides)[1])))
+    assert found == {"1", "1:Won", "2", "2:Lost"}
 
 
 def test_bean_check_finds_postings_that_differ_from_the_result() -> None:

@@ -31,11 +31,9 @@ def pairs(fixtures: Iterable[Fixture]) -> str:
 def balance(rounds: Iterable[pairing.Round]) -> Counter[int]:
     """How much more often each member is first than second."""
     found: Counter[int] = Counter()
-    for fixtures in rounds:
-        for each in fixtures:
-            if each.second is not None:
-                found[each.first] += 1
-                found[each.second] -= 1
+    for first, second in met(rounds).elements():
+        found[first] += 1
+        found[second] -= 1
     return found
 
 
@@ -154,12 +152,13 @@ def test_a_swiss_of_half_as_many_rounds_as_members_never_repeats(size: int, data
 ROUNDS = pairing.round_robin([1, 2, 3, 4])
 """1-4 2-3, 4-3 1-2, 2-4 3-1."""
 
-FIRST, SECOND, THIRD = (1, 2), (2, 1), (3, 2)
-"""The slots of member 3."""
+SLOTS = (1, 2), (2, 1), (3, 2)
+"""Those of member 3."""
 
 
 def test_the_slots_of_a_member_are_those_without_a_bye() -> None:
-    assert pairing.slots_of(ROUNDS, 3) == {FIRST: Fixture(2, 3), SECOND: Fixture(4, 3), THIRD: Fixture(3, 1)}
+    fixtures = Fixture(2, 3), Fixture(4, 3), Fixture(3, 1)
+    assert pairing.slots_of(ROUNDS, 3) == dict(zip(SLOTS, fixtures, strict=True))
     assert list(pairing.slots_of(pairing.round_robin([1, 2, 3]), 1)) == [(2, 2), (3, 2)]
 
 
@@ -168,7 +167,7 @@ def test_a_withdrawal_forfeits_or_annuls_as_its_policy_says(
     policy: Withdrawal, played: tuple[int, ...], left: dict[str, list[int]]
 ) -> None:
     """By the slots of member 3, from 1."""
-    slots = dict(enumerate((FIRST, SECOND, THIRD), 1))
+    slots = dict(enumerate(SLOTS, 1))
     found = pairing.withdrawal_effect(ROUNDS, {*(slots[each] for each in played), (1, 1)}, 3, policy)
     expected = {name: tuple(slots[each] for each in numbers) for name, numbers in left.items()}
     assert found == pairing.WithdrawalEffect(**expected)
@@ -180,11 +179,7 @@ def test_withdrawal_after_half_of_the_parties_and_without_fixtures() -> None:
     assert {pairing.withdrawal_effect(ROUNDS, (), 9, policy) for policy in Withdrawal} == {pairing.WithdrawalEffect()}
 
 
-DRAWN = [
-    pairing.Drawn(number, fixture)
-    for number, fixtures in enumerate(pairing.round_robin([1, 2, 3, 4]), 1)
-    for fixture in fixtures
-]
+DRAWN = [pairing.Drawn(number, fixture) for number, fixtures in enumerate(ROUNDS, 1) for fixture in fixtures]
 
 
 def left(*met: pairing.Met, drawn: list[pairing.Drawn] = DRAWN, **but: Any) -> list[tuple[int, int | None]]:

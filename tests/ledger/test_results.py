@@ -29,11 +29,8 @@ PIQUE = "E exchange 5; Y exchange 3; E point 6; Y good; E quint minor; Y good; E
 
 def test_bonuses_are_counted_for_who_made_them() -> None:
     """The first player is elder in the deals 1, 3 and 5, the second in the others."""
-    logs = (GREATEST, GREATEST, PIQUE, GREATEST, PIQUE, GREATEST)
-    result = result_of(play(logs))
-    first, second = result.sides
-    assert (first.piques, first.repiques, first.capots) == (2, 1, 3)
-    assert (second.piques, second.repiques, second.capots) == (0, 3, 3)
+    result = result_of(play((GREATEST, GREATEST, PIQUE, GREATEST, PIQUE, GREATEST)))
+    assert [(each.piques, each.repiques, each.capots) for each in result.sides] == [(2, 1, 3), (0, 3, 3)]
     assert not result.from_paper
 
 
@@ -52,12 +49,9 @@ def test_tallies_of_winner_loser_draw_forfeit_and_adjustment() -> None:
     partie = Result(sides, 0, 340, rubicon=True)
     seats = {"elder_deals": 3, "younger_deals": 3, "parties": 1, "repiques": 1}
     bonuses = {"piques": 2, "capots": 1, "rubicons_inflicted": 1}
-    assert tally_of(partie, 0, 2) == Tally(
-        **seats, **bonuses, won=1, match_points=2, points_won=340, as_elder=100, as_younger=80
-    )
-    assert tally_of(partie, 1, 0) == Tally(
-        **seats, lost=1, points_lost=340, rubicons_suffered=1, as_elder=40, as_younger=20
-    )
+    winners = Tally(**seats, **bonuses, won=1, match_points=2, points_won=340, as_elder=100, as_younger=80)
+    losers = Tally(**seats, lost=1, points_lost=340, rubicons_suffered=1, as_elder=40, as_younger=20)
+    assert (tally_of(partie, 0, 2), tally_of(partie, 1, 0)) == (winners, losers)
     assert tally_of(result((100, 100), 0), 1, 1) == Tally(parties=1, drawn=1, match_points=1)
     assert tally_of(result((0, 1), 100, forfeit=True), 0, 0) == Tally(parties=1, lost=1, points_lost=100, forfeits=1)
     adjusted = Tally(points_won=692, points_lost=617, adjusted=-5, match_points=6, match_adjusted=1)
@@ -223,14 +217,10 @@ def test_what_is_of_a_merged_member_counts_for_the_other_and_what_is_reversed_la
     assert found.tallies == {**counted(won(2, 1, 150), won(2, 1, 120)), (2, 2): Tally()}
     assert found.entrants == {(1, 1): 0, (1, 2): 0, (2, 2): 0}
     assert found.fixtures == {(1, 1, 1): (2, 1), (1, 1, 2): (1, 2), (1, 1, 3): (2, 0)}
+    change = there(entries.changes(book.entries[number - 1].body, TERMS))
+    assert change.of(found.merged).meetings.keys() == {(2, 1), (1, 2)}
     book.reverse(number)
-    change = book.projected().tallies
-    assert change == {**counted(won(2, 1, 120)), (2, 2): Tally()}
-
-
-def test_a_change_of_a_merged_member_s_meeting_is_one_of_the_other_s() -> None:
-    change = there(entries.changes(entries.SheetPosted(1, (3, 1), "", "", won(3, 1).result), TERMS))
-    assert change.of({3: 2}).meetings.keys() == {(2, 1), (1, 2)}
+    assert book.projected().tallies == {**counted(won(2, 1, 120)), (2, 2): Tally()}
 
 
 def counted(*parties: Partie) -> dict[tuple[int, int], Tally]:
