@@ -1,7 +1,7 @@
 """Short ways to write down a season: who beat whom by how much; and what the property tests of the book draw from."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from hypothesis import strategies as st
@@ -62,21 +62,13 @@ def meetings(parties: Sequence[Partie], terms: SeasonTerms = TERMS, asked: list[
             asked.append(list(groups))
         found: dict[tuple[int, int], Meeting] = {}
         for each in parties:
-            for player, member in enumerate(each.members):
-                other = each.members[1 - player]
+            for player, (member, other) in enumerate((each.members, each.members[::-1])):
                 if any(member in group and (other in group or not among) for group in groups):
-                    points = terms.match_points(each.result.winner)[player]
-                    found[member, other] = found.get((member, other), Meeting()) + meeting_of(
-                        each.result, player, points
-                    )
+                    met = meeting_of(each.result, player, terms.match_points(each.result.winner)[player])
+                    found[member, other] = found.get((member, other), Meeting()) + met
         return found.items()
 
     return of
-
-
-def by_name(numbers: Iterable[int], names: Mapping[int, str] = NAMES) -> str:
-    """Members by the first letters of their names."""
-    return "".join(names[number][0] for number in numbers)
 
 
 def replayed(parties: Iterable[tuple[tuple[int, int], int | None]]) -> dict[int, Rating]:
@@ -138,15 +130,12 @@ def score_card() -> list[Partie]:
 
     One deal of it is misread by nine points; it is given what the totals need.
     """
-    card = published("settlements")["score_card"]
     found = []
-    for each in card["partie"]:
-        deals = list(zip(each["a"], each["b"], strict=True))
-        deals[0] = tuple(
-            points + total - sum(column)
-            for points, total, column in zip(deals[0], each["totals"], (each["a"], each["b"]), strict=True)
-        )
-        found.append(Partie((1, 2), result_of(play(deals))))
+    for each in published("settlements")["score_card"]["partie"]:
+        columns = each["a"], each["b"]
+        for column, total in zip(columns, each["totals"], strict=True):
+            column[0] += total - sum(column)
+        found.append(Partie((1, 2), result_of(play([*zip(*columns, strict=True)]))))
     return found
 
 

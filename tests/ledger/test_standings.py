@@ -20,7 +20,7 @@ from scorer.ledger.standings import standings
 from scorer.ledger.terms import SeasonTerms, TieBreak
 from scorer.rules.presets import PRESETS
 from tests import there
-from tests.ledger.builders import NAMES, TERMS, Partie, by_name, drawn, meetings, tallies, won
+from tests.ledger.builders import NAMES, TERMS, Partie, drawn, meetings, tallies, won
 from tests.published import published
 from tests.rows import each_row
 
@@ -90,7 +90,7 @@ def table(
 
 def ranks(rows: Iterable[tie_breaks.Row]) -> str:
     """Each row as rank, equality sign and name."""
-    return " ".join(f"{row.rank_words}{by_name([row.member])}" for row in rows)
+    return " ".join(f"{row.rank_words}{NAMES[row.member][0]}" for row in rows)
 
 
 def words(rows: Iterable[tie_breaks.Row]) -> dict[str, str]:

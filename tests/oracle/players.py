@@ -15,9 +15,7 @@ from .laws import Laws
 from .scoring import ELDER, IN_HAND, Contract, Facts, Score, Series, Trick, class_winners, score
 
 SEATS = "EYTF"
-
 C = TypeVar("C", bound=Run | Set)
-
 
 Dealt = tuple[tuple[Hand, ...], tuple[bool, ...]]
 """The hands after the exchange, and who showed a carte blanche."""
@@ -171,12 +169,11 @@ class _Table:
     def double(self, bid: Contract) -> Contract:
         """The end of the auction after *bid*."""
         times, other = 1, 1 - bid.bidder
-        if self.chance(0.4):
-            self.say(other, "doubles")
-            times = 2
-            if self.chance(0.4):
-                self.say(bid.bidder, "redoubles")
-                times = 4
+        for seat, word in ((other, "doubles"), (bid.bidder, "redoubles")):
+            if not self.chance(0.4):
+                break
+            self.say(seat, word)
+            times *= 2
         self.say(bid.bidder if times == 2 else other, "passes")
         return replace(bid, times=times)
 
@@ -276,14 +273,12 @@ class _Table:
         for suit in rng.sample(SUITS, 4):
             length = rng.choice((3, 4, 5, 6, 7, 8) if not laws.rouge else (3, 4, 5, 6, 6))
             top = rng.randint(min(14, laws.lowest + length - 1), 14)
-            if rng.random() < 0.5:
-                top = 14
+            top = 14 if rng.random() < 0.5 else top
             hand += [(top - down, suit) for down in range(length) if top - down >= laws.lowest]
             if rng.random() < 0.25:
                 rank = rng.randint(10, 14)
                 hand += [(rank, each) for each in SUITS]
-        distinct = list(dict.fromkeys(hand + cards))
-        return distinct[: laws.hand]
+        return list(dict.fromkeys(hand + cards))[: laws.hand]
 
     # The calls
 
@@ -422,11 +417,8 @@ class _Table:
         winners = class_winners(self.laws, facts)
         for seat, each in enumerate(facts.claims):
             other = facts.claims[1 - seat]
-            classes: list[Sequence[Point | Run | Set]] = [
-                [each.point] if each.point else [],
-                self.ordered(each.runs, best(other.runs)),
-                self.ordered(each.sets, best(other.sets)),
-            ]
+            runs, sets = self.ordered(each.runs, best(other.runs)), self.ordered(each.sets, best(other.sets))
+            classes: list[Sequence[Point | Run | Set]] = [[each.point] if each.point else [], runs, sets]
             for claims in (claims for claims, winner in zip(classes, winners, strict=True) if winner == seat):
                 for number, claim in enumerate(claims):
                     exact = self.laws.pips_first or isinstance(claim, Set) or self.chance(0.5)
@@ -457,7 +449,7 @@ class _Table:
                 played[seat] = self.card(held[seat], list(played.values()), clever)
                 held[seat].remove(played[seat])
             lead = played[leader]
-            winner = max((seat for seat in played if played[seat][1] == lead[1]), key=lambda seat: played[seat])
+            winner = max((seat for seat in played if played[seat][1] == lead[1]), key=played.__getitem__)
             tens = sum(card[0] > 9 for card in played.values())
             yield Trick(leader, winner, lead[0] > 9, played[winner][0] > 9, tens)
             leader = winner
@@ -473,8 +465,7 @@ class _Table:
         if not self.chance(clever):
             return self.rng.choice(able)
         best = max(card for card in played if card[1] == suit)
-        winning = [card for card in able if card[1] == suit and card > best]
-        return min(winning or able)
+        return min([card for card in able if card[1] == suit and card > best] or able)
 
     def write_tricks(self, facts: Facts, scored: Score) -> None:
         tens = self.laws.tens_only or self.laws.play == "captured tens"
@@ -498,13 +489,9 @@ class _Table:
         if (pique_is_open and (facts.minus or captured)) or (captured and scored.reached is not None):
             return False
         won = [trick.winner for trick in facts.tricks]
-        play = [0, 0]
-        for line in scored.lines:
-            if line.trick >= 0 and line.what != "cards":
-                play[line.side] += line.points
+        counted = [line for line in scored.lines if line.trick >= 0 and line.what != "cards"]
+        play = [sum(line.points for line in counted if line.side == side) for side in (0, 1)]
         words = f"count E{won.count(0)} last {SEATS[won[-1]]} play {play[0]}"
-        if captured:
-            self.said.append(f"{words}-{play[1]}")
-        else:
-            self.said.append(f"{words} first {won.index(1) if 1 in won else len(won)}")
+        first = won.index(1) if 1 in won else len(won)
+        self.said.append(f"{words}-{play[1]}" if captured else f"{words} first {first}")
         return True

@@ -114,16 +114,15 @@ def score(laws: Laws, facts: Facts, before: Sequence[int] = (), target: int = 0,
 def class_winners(laws: Laws, facts: Facts) -> list[int | None]:
     """The seats with the good point, sequences and sets; nobody where two sides are level."""
     bests = (
-        [None if each.point is None else each.point.strength(laws) for each in facts.claims],
-        [max((run.strength for run in each.runs), default=None) for each in facts.claims],
-        [max((kind.strength for kind in each.sets), default=None) for each in facts.claims],
+        [each.point.strength(laws) if each.point else (0, 0) for each in facts.claims],
+        [max((run.strength for run in each.runs), default=(0, 0)) for each in facts.claims],
+        [max((kind.strength for kind in each.sets), default=(0, 0)) for each in facts.claims],
     )
     return [_best(laws, each) for each in bests]
 
 
-def _best(laws: Laws, claims: Sequence[tuple[int, int] | None]) -> int | None:
-    most = max((each for each in claims if each is not None), default=None)
-    seats = [seat for seat, each in enumerate(claims) if each is not None and each == most]
+def _best(laws: Laws, claims: Sequence[tuple[int, int]]) -> int | None:
+    seats = [seat for seat, each in enumerate(claims) if each == max(claims) != (0, 0)]
     return seats[0] if len({seat % laws.sides for seat in seats}) == 1 else None
 
 
@@ -335,10 +334,10 @@ class Series:
 
     def add(self, facts: Facts) -> None:
         scored = self.scored(facts)
-        by_player = {self.player(side): points for side, points in enumerate(scored.points)}
+        by_player = sorted((self.player(side), points) for side, points in enumerate(scored.points))
         reached = None if scored.reached is None else self.player(scored.reached)
         self.carry = scored.carry
-        self.add_points(tuple(by_player[player] for player in sorted(by_player)), scored, reached)
+        self.add_points(tuple(points for _, points in by_player), scored, reached)
 
     def add_points(self, points: tuple[int, ...], scored: Score | None = None, reached: int | None = None) -> None:
         """Count the next deal by the *points* that it brings the players; *reached* is who won the race with it."""
@@ -363,8 +362,7 @@ class Series:
     def _raced(self, winner: int) -> Ended:
         others = [total for side, total in enumerate(self.totals) if side != winner]
         lurch = self.laws.lurch and max(others) < (self.target + 1) // 2
-        margin = self.totals[winner] - min(others) if self.laws.by_point else 1
-        points = 2 * margin if lurch else margin
+        points = (self.totals[winner] - min(others) if self.laws.by_point else 1) * (2 if lurch else 1)
         return Ended(len(self.deals) - 1, tuple(self.totals), winner, points, lurch=lurch, target=self.target)
 
     def _settled(self) -> Ended:

@@ -54,10 +54,9 @@ def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, obje
     """
     Everything that is compared: what it is, the oracle's value, and the program's.
 
-    A race by the partie that is won in hand may end before all is called that
-    counted earlier, if nothing of that changes who wins what. So the winner's
-    points of such a deal need only suffice, and the loser's are compared only
-    if younger called class by class. By the point everything is compared.
+    A race by the partie that is won in hand may end before all is called that counted earlier, if nothing of that
+    changes who wins what. So the winner's points of such a deal need only suffice, and the loser's are compared only if
+    younger called class by class. By the point everything is compared.
     """
     series, sides = played.series, played.series.laws.sides
     in_hand: dict[int, int] = {}
@@ -85,12 +84,10 @@ def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, obje
         yield f"{where}: points", ended.points, settled.points
         yield f"{where}: rubicon, lurch", (ended.rubicon, ended.lurch), (settled.rubicon, settled.lurch)
         if ended.after in in_hand:
-            winner = in_hand[ended.after]
-            yield f"{where}: target reached", True, finished.totals[winner] >= ended.target
+            yield f"{where}: target reached", True, finished.totals[in_hand[ended.after]] >= ended.target
         else:
             yield f"{where}: totals", ended.totals, tuple(finished.totals)
-    winner_at_last = series.ended[-1].winner
-    yield "winner", winner_at_last, "nobody yet" if partie.settlement is None else partie.settlement.winner
+    yield "winner", series.ended[-1].winner, "nobody yet" if partie.settlement is None else partie.settlement.winner
 
 
 def test_the_oracle_knows_every_preset() -> None:

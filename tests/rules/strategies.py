@@ -7,8 +7,9 @@ finished, with now and then a correction. *Any* statement is drawn from far more
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
-from enum import Enum
+from enum import EnumType
 from functools import lru_cache
 from typing import Any, get_type_hints
 
@@ -141,20 +142,12 @@ def any_logs(draw: st.DrawFn, rules: Ruleset, *, with_bad_strikes: bool = True) 
 
 
 WEIGHTS: Mapping[type, int] = {
-    spoken.CarteBlancheShown: 2,
-    spoken.Bid: 6,
-    spoken.Passed: 16,
-    spoken.Exchanged: 6,
-    spoken.Called: 8,
-    spoken.Answered: 9,
-    spoken.Asked: 6,
-    spoken.PipsSaid: 9,
-    spoken.HeadSaid: 9,
+    **dict.fromkeys((spoken.CarteBlancheShown, spoken.Declined, spoken.Withdrawn, spoken.FoundFalse, spoken.Proved), 2),
     spoken.TrickTaken: 5,
-    spoken.Declined: 2,
-    spoken.Withdrawn: 2,
-    spoken.FoundFalse: 2,
-    spoken.Proved: 2,
+    spoken.Called: 8,
+    spoken.Passed: 16,
+    **dict.fromkeys((spoken.Bid, spoken.Exchanged, spoken.Asked), 6),
+    **dict.fromkeys((spoken.Answered, spoken.PipsSaid, spoken.HeadSaid), 9),
 }
 """How much likelier than a penalty each kind of statement is on a walk."""
 
@@ -187,26 +180,17 @@ def walks(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE, *, most: in
     """A log of legal statements, of any length up to *most*, or until nothing more can be said."""
     deal = fold(rules, (), setting).deal
     for _ in range(draw(st.integers(0, most))):
-        statement = _next(draw, deal)
-        if statement is None:
+        kinds = by_kind(legal_next(deal))
+        if not kinds:
             break
+        weighted = [kind for kind, among in kinds.items() for _ in range(WEIGHTS.get(type(among[0]), 1))]
+        statement = draw(st.sampled_from(kinds[draw(st.sampled_from(weighted))]))
+        if isinstance(statement, spoken.Called):
+            statement = replace(statement, claim=with_suit(statement.claim, draw(maybe_suits)))
+        elif isinstance(statement, spoken.PipsSaid | spoken.HeadSaid):
+            statement = replace(statement, suit=draw(maybe_suits))
         deal = extend(deal, (statement,)).deal
     return deal.log
-
-
-def _next(draw: st.DrawFn, deal: Deal) -> spoken.Statement | None:
-    kinds = by_kind(legal_next(deal))
-    if not kinds:
-        return None
-    weighted = [kind for kind, among in kinds.items() for _ in range(WEIGHTS.get(type(among[0]), 1))]
-    chosen = draw(st.sampled_from(kinds[draw(st.sampled_from(weighted))]))
-    match chosen:
-        case spoken.Called(seat, claim):
-            return spoken.Called(seat, with_suit(claim, draw(maybe_suits)))
-        case spoken.PipsSaid() | spoken.HeadSaid():
-            return replace(chosen, suit=draw(maybe_suits))
-        case _:
-            return chosen
 
 
 @st.composite
@@ -254,11 +238,9 @@ NUMBERS = beside(__file__)
 
 def _choices(name: str, hint: Any) -> tuple[Any, ...]:
     """The plain data that a house rule for the field *name* may be given."""
-    if hint is bool:
-        return (False, True)
-    if isinstance(hint, type) and issubclass(hint, Enum) and hint is not Rank:
-        return tuple(value_to_data(member) for member in hint)
-    return tuple(NUMBERS.get(name, ()))
+    if isinstance(hint, EnumType) and hint is not Rank:
+        return tuple(map(value_to_data, hint))
+    return (False, True) if hint is bool else tuple(NUMBERS.get(name, ()))
 
 
 _HINTS = get_type_hints(Ruleset)
@@ -274,11 +256,9 @@ def house_changes(draw: st.DrawFn, base: Ruleset) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     for name in draw(st.lists(st.sampled_from(sorted(HOUSE_CHOICES)), max_size=6, unique=True)):
         wanted = {**changes, name: draw(st.sampled_from(HOUSE_CHOICES[name]))}
-        try:
+        with suppress(ContradictoryRules):
             house_rules(base, wanted)
-        except ContradictoryRules:
-            continue
-        changes = wanted
+            changes = wanted
     return changes
 
 
@@ -288,31 +268,25 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
     return house_rules(base, draw(house_changes(base)))
 
 
-def with_suits(statement: spoken.Statement, suits: dict[Suit, Suit | None]) -> spoken.Statement:
+Suits = dict[Suit | None, Suit | None]
+"""What becomes of each suit; of none nothing does."""
+
+NO_SUIT: Suits = {}
+
+
+def with_suits(statement: spoken.Statement, suits: Suits) -> spoken.Statement:
     """*statement* with every suit it names changed as *suits* says."""
-
-    def change(suit: Suit | None) -> Suit | None:
-        return None if suit is None else suits[suit]
-
     match statement:
         case spoken.Called(_, claim) | spoken.AboutClaim(_, claim):
-            return replace(statement, claim=claim_with_suits(claim, suits))
+            return replace(statement, claim=with_suit(claim, suits.get(getattr(claim, "suit", None))))
         case spoken.PipsSaid() | spoken.HeadSaid():
-            return replace(statement, suit=change(statement.suit))
+            return replace(statement, suit=suits.get(statement.suit))
         case spoken.Struck(_, instead) if instead is not None:
             return replace(statement, instead=with_suits(instead, suits))
         case spoken.Inserted(_, left_out):
             return replace(statement, statement=with_suits(left_out, suits))
         case _:
             return statement
-
-
-def claim_with_suits(claim: Claim, suits: dict[Suit, Suit | None]) -> Claim:
-    """*claim* with its suit, if it names one, changed as *suits* says."""
-    return claim if isinstance(claim, SetClaim) or claim.suit is None else replace(claim, suit=suits[claim.suit])
-
-
-NO_SUIT: dict[Suit, Suit | None] = dict.fromkeys(Suit)
 
 
 def points_in_play(deal: Deal, seat: Seat) -> int:

@@ -152,7 +152,7 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: 
             )
             applied = fold(rules, before, setting).require()
             assert without_positions(folded.deal.lines) == without_positions(applied.lines)
-    suits: dict[Suit, Suit | None] = dict(zip(Suit, data.draw(st.permutations(list(Suit))), strict=True))
+    suits: strategies.Suits = dict(zip(Suit, data.draw(st.permutations(list(Suit))), strict=True))
     permuted = fold(rules, tuple(strategies.with_suits(each, suits) for each in log), setting)
     assert (permuted.position, permuted.deal.score) == (folded.position, folded.deal.score)
     assert [line[:4] for line in permuted.deal.lines] == [line[:4] for line in folded.deal.lines]

@@ -27,7 +27,7 @@ from scorer.rules.sentences import (
     seat_names,
     step_sentence,
 )
-from scorer.rules.settlement import Settlement, settle, settle_series, settle_target
+from scorer.rules.settlement import settle, settle_series, settle_target
 from scorer.rules.statements import Statement, TrickTaken, statement_sentence
 from scorer.rules.watch import watch, watch_sentence
 from scorer.rules.words import number_words, plain, value_words
@@ -177,24 +177,21 @@ def test_every_reason_has_its_sentence_here() -> None:
     assert (rules, reasons) == (set(Rule), set(Why))
 
 
-CENT_32, BY_THE_POINT = PRESETS["cent-32"], rules_named("meyer-1888 stakes=per_point")
-PROOFS: dict[str, Callable[[], Settlement]] = {
-    "the Rubicon not crossed": lambda: settle(PORTLAND, (97, 89)),
-    "the Rubicon crossed": lambda: settle(PORTLAND, (113, 131)),
-    "drawn": lambda: settle(PORTLAND, (122, 122)),
-    "a lurch": lambda: settle_target(BY_THE_POINT, (40, 104), 1, 100),
-    "a series": lambda: settle_series(CENT_32, (3, 2), 0, settle_target(CENT_32, (104, 50), 0, 100)),
-}
-
-
-@pytest.mark.parametrize("settled", PROOFS)
-def test_a_settlement_is_proved_step_by_step(settled: str) -> None:
-    steps = PROOFS[settled]().steps
-    assert [f"{step_sentence(step, ('Ada', 'Ben'))} ({step.source})" for step in steps] == SENTENCES["proved"][settled]
-
-
-def test_every_step_has_its_sentence_here() -> None:
-    assert {step.settling for settlement in PROOFS.values() for step in settlement().steps} == set(Settling)
+def test_settlements_are_proved_step_by_step_and_every_step_has_its_sentence() -> None:
+    cent_32, by_the_point = PRESETS["cent-32"], rules_named("meyer-1888 stakes=per_point")
+    proofs = {
+        "the Rubicon not crossed": settle(PORTLAND, (97, 89)).steps,
+        "the Rubicon crossed": settle(PORTLAND, (113, 131)).steps,
+        "drawn": settle(PORTLAND, (122, 122)).steps,
+        "a lurch": settle_target(by_the_point, (40, 104), 1, 100).steps,
+        "a series": settle_series(cent_32, (3, 2), 0, settle_target(cent_32, (104, 50), 0, 100)).steps,
+    }
+    said = {
+        settled: [f"{step_sentence(step, ('Ada', 'Ben'))} ({step.source})" for step in steps]
+        for settled, steps in proofs.items()
+    }
+    assert said == SENTENCES["proved"]
+    assert {step.settling for steps in proofs.values() for step in steps} == set(Settling)
 
 
 # Numbers, plain words, values and findings
