@@ -19,6 +19,7 @@ from scorer.rules.statements import Answered, Bid, Doubled, Passed, Redoubled, T
 from tests import there
 from tests.rows import each_row
 
+NORMAND, VOLEUR = PRESETS["normand"], PRESETS["voleur"]
 DEAL = "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E no set; count E7 last E play 9"
 
 
@@ -26,6 +27,10 @@ def offered(text: str, number: int) -> set[str]:
     """What may replace statement *number*, from 1, of the log *text*."""
     earlier = before(PORTLAND, parse_log(text, PORTLAND), ALONE, number - 1)
     return {format_statement(each) for each in (*legal_next(earlier), *legal_play(earlier))}
+
+
+def deal_of(rules: Ruleset, log: str) -> Deal:
+    return fold(rules, parse_log(log, rules)).require()
 
 
 @each_row("number", "may", "may_not")
@@ -39,18 +44,13 @@ def test_a_statement_may_be_replaced_by_what_was_legal_at_its_position(
 
 @each_row("log", "sequence", "set_")
 def test_a_hand_has_room_for_another_call_as_its_cards_and_suits_allow(log: str, sequence: bool, set_: bool) -> None:
-    state = fold(PORTLAND, parse_log(log, PORTLAND)).require().state
+    state = deal_of(PORTLAND, log).state
     assert [state.has_room(Seat.ELDER, each) for each in (Category.SEQUENCE, Category.SET)] == [sequence, set_]
 
 
 def test_every_recorded_statement_is_among_its_own_replacements() -> None:
     log = parse_log(DEAL, PORTLAND)
     assert [format_statement(each) in offered(DEAL, at) for at, each in enumerate(log, 1)] == [True] * 8
-
-
-def test_of_one_kind_the_same_is_legal_as_of_all() -> None:
-    deal = fold(PORTLAND, parse_log("E exchange 5; Y exchange 3; E point 5", PORTLAND)).require()
-    assert legal_of(deal, Answered) == tuple(each for each in legal_next(deal) if isinstance(each, Answered)) != ()
 
 
 def test_an_illegal_count_may_be_replaced_by_the_answer_that_is_missing_before_it() -> None:
@@ -70,20 +70,16 @@ def test_a_count_is_offered_with_elders_first_tricks_where_a_pique_depends_on_th
     assert legal_play(fold(NORMAND, ()).deal) == (), "of more than two nobody counts"
 
 
-def test_the_calls_of_one_seat_in_one_category_are_those_that_may_follow() -> None:
-    deal = fold(PORTLAND, parse_log("E exchange 5; Y exchange 3", PORTLAND)).require()
+def test_of_one_kind_or_of_one_seat_in_one_category_the_same_is_legal_as_of_all() -> None:
+    called = deal_of(PORTLAND, "E exchange 5; Y exchange 3; E point 5")
+    assert legal_of(called, Answered) == tuple(each for each in legal_next(called) if isinstance(each, Answered)) != ()
+    deal = deal_of(PORTLAND, "E exchange 5; Y exchange 3")
     found = {format_statement(each) for each in legal_calls(deal, Seat.ELDER, Category.POINT)}
     assert found == {each for each in map(format_statement, legal_next(deal)) if re.match(r"E point \d", each)}
     assert "E point 5" in found
 
 
 # Three players, and four in partnership
-
-NORMAND, VOLEUR = PRESETS["normand"], PRESETS["voleur"]
-
-
-def deal_of(rules: Ruleset, log: str) -> Deal:
-    return fold(rules, parse_log(log, rules)).require()
 
 
 def test_a_seat_that_nobody_sits_in_is_refused_in_text_and_in_the_fold() -> None:
@@ -121,9 +117,8 @@ def after(log: str, line: str = "auction") -> Deal:
 
 
 def test_a_page_offers_exactly_what_may_be_said() -> None:
-    offered = legal_next(after("E bids 11; Y doubles"))
-    auction = {each for each in offered if isinstance(each, Bid | Passed | Doubled | Redoubled)}
-    elder = Seat.ELDER
+    may, elder = legal_next(after("E bids 11; Y doubles")), Seat.ELDER
+    auction = {each for each in may if isinstance(each, Bid | Passed | Doubled | Redoubled)}
     assert auction == {Bid(elder, 12), Bid(elder, 12, minus=True), Passed(elder), Redoubled(elder)}
     assert not any(isinstance(each, Bid) for each in legal_next(fold(PORTLAND, ()).deal))
 
