@@ -153,11 +153,9 @@ _rulesets = st.dictionaries(st.text(max_size=5), st.one_of(_scalars, st.lists(_s
 terms: st.SearchStrategy[SeasonTerms] = st.builds(SeasonTerms, rules=_rulesets)
 
 
-def _bodies(kind: type[entries.Body]) -> st.SearchStrategy[entries.Body]:
-    return st.builds(kind, terms=terms) if kind is entries.SeasonOpened else st.from_type(kind)
-
-
-bodies: st.SearchStrategy[entries.Body] = st.one_of([_bodies(kind) for kind in entries.BODIES.values()])
+opened = st.builds(entries.SeasonOpened, terms=terms)
+others = [kind for kind in entries.BODIES.values() if kind is not entries.SeasonOpened]
+bodies: st.SearchStrategy[entries.Body] = st.one_of([opened, *map(st.from_type, others)])
 
 any_entries: st.SearchStrategy[entries.Entry] = st.builds(
     entries.Entry, body=bodies, postings=st.lists(st.from_type(entries.Posting), max_size=4).map(tuple)

@@ -37,7 +37,7 @@ def test_bonuses_are_counted_for_who_made_them() -> None:
 def test_a_draw_a_lurch_and_no_result() -> None:
     """Hundred up, the first to three parties; one won over a loser below fifty counts two."""
     drawn = result_of(play([(20, 20)] * 8))
-    lurch = result_of(play([(60, 10), (50, 20), (60, 10), (50, 20)], "cent-32"))
+    lurch = result_of(play([(60, 10), (50, 20)] * 2, "cent-32"))
     assert (drawn.winner, drawn.points, drawn.rubicon) == (None, 0, False)
     assert (lurch.winner, lurch.points, lurch.lurch) == (0, 4, True)
     with pytest.raises(ValueError, match=r"^the partie is not over$"):
@@ -243,8 +243,7 @@ def test_what_is_reversed_no_longer_counts() -> None:
 def test_a_history_has_ratings_and_records_by_season_and_over_all_and_a_forfeit_sets_none() -> None:
     found = projections.History()
     for number, season, each in ((10, 1, won(1, 2)), (11, 2, won(2, 1)), (12, 2, won(1, 2))):
-        after = found.add(number, season, each.members, each.result)
-        assert after == found.ratings
+        assert found.add(number, season, each.members, each.result) == found.ratings
     assert found.ratings == replayed([((1, 2), 0), ((2, 1), 0), ((1, 2), 0)])
     assert [found.records[season, 1][RecordKind.RUN].first for season in (0, 1, 2)] == [10, 10, 12]
     before = dict(found.ratings)

@@ -42,9 +42,8 @@ def test_a_partie_is_known_by_its_deals_its_totals_or_its_result() -> None:
 
 
 def test_a_partie_in_progress_is_shown_and_not_counted() -> None:
-    company = frames.play_company(
-        record(frames.TurnRecord(result=frames.Won(1, 100)), frames.TurnRecord(elder=1, deals=(DEAL,)))
-    )
+    over, begun = frames.TurnRecord(result=frames.Won(1, 100)), frames.TurnRecord(elder=1, deals=(DEAL,))
+    company = frames.play_company(record(over, begun))
     going_on = there(company.going_on)
     partie = there(going_on.partie)
     assert going_on.lineup == frames.Lineup((1, 2), (0,))
@@ -174,14 +173,11 @@ def test_the_default_terms_are_the_name_of_the_frame_and_explain_themselves(fram
 
 
 def test_a_term_has_a_default_without_a_source_is_unsourced_and_changed_is_a_house_rule() -> None:
-    unsourced = {
-        kind: [each.name for each in frames.choices_of(kind) if frames.source_of(kind(), each.name) == "unsourced"]
+    unsourced = [
+        [each.name for each in frames.choices_of(kind) if frames.source_of(kind(), each.name) == "unsourced"]
         for kind in (frames.ChouetteTerms, frames.PoolTerms)
-    }
-    assert unsourced == {
-        frames.ChouetteTerms: ["after_draw"],
-        frames.PoolTerms: ["entry", "rises", "in_a_row", "stakes_of_a_draw", "choice"],
-    }
+    ]
+    assert unsourced == [["after_draw"], ["entry", "rises", "in_a_row", "stakes_of_a_draw", "choice"]]
     terms = frames.terms_named("pool stake=21")
     assert (frames.words_of(terms, "stake"), frames.source_of(terms, "stake")) == ("21 units", "house rule")
     assert (frames.words_of(terms, "rises"), frames.source_of(terms, "rises")) == ("the loser", "unsourced")

@@ -203,7 +203,7 @@ def test_in_a_minus_deal_a_count_is_taken_exactly_where_every_order_of_it_scores
 @pytest.mark.parametrize("leader", [E, Y], ids=["elder", "younger"])
 @pytest.mark.parametrize("preset", ["cent-32", "cent-36"])
 def test_how_many_cards_of_a_trick_can_count(preset: str, leader: Seat) -> None:
-    """Of captured cards both; by the club count one of the leader's trick, who does not capture."""
+    """Both, but by the club count one of a trick that its leader wins."""
     log = (TrickTaken(Y, 1),) if leader is Y else ()
     for winner, tens in product((E, Y), range(4)):
         most = 1 if preset == "cent-32" and winner is leader else 2
