@@ -114,8 +114,7 @@ class TestRehearse:
         done: list[int] = []
         rehearse(tmp_path / "again", members=6, parties=30, progress=done.append)
         assert sum(done) == 30
-        books = rehearsed, tmp_path / "again"
-        same = [json.loads(printed("standings", "--data", each, "--json")) for each in books]
+        same = [json.loads(printed("standings", "--data", each, "--json")) for each in (rehearsed, tmp_path / "again")]
         assert same[0].pop("club") != same[1].pop("club")
         assert same[0] == same[1]
         assert [row["points"] for row in same[0]["rows"]] == [1657, 65, -38, -399, -637, -648]
@@ -216,9 +215,7 @@ class TestUnusable:
             assert re.fullmatch(f"scorer {command}: {book / BOOK} .*{re.escape(says)}.*\n", done.stderr)
             assert (book / BOOK).read_bytes() == left
 
-    def test_a_book_that_another_program_has_locked_is_not_called_damaged(
-        self, book: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_book_that_is_locked_is_not_called_damaged(self, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with closing(sqlite3.connect(book / BOOK, isolation_level=None)) as other:
             monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0))
             other.execute("PRAGMA journal_mode = DELETE")
@@ -245,9 +242,7 @@ SHRUNK = r"the ledger has shrunk from 45 entries to 44 since it was verified on 
 class TestShrunken:
     """What was verified once is expected from then on."""
 
-    def test_it_is_neither_verified_copied_nor_served_until_the_note_is_removed(
-        self, book: Path, tmp_path: Path
-    ) -> None:
+    def test_it_is_neither_verified_copied_nor_served_beside_its_note(self, book: Path, tmp_path: Path) -> None:
         printed("verify", "--data", book)
         cut(book)
         for _ in range(2):  # a run that found something is not noted
@@ -487,9 +482,7 @@ class TestKeptBackups:
         assert (first, others) == ("book-20260903-031500.sqlite", ["book-of-2025.sqlite"])
         assert re.fullmatch(r"book-\d{8}-\d{6}\.sqlite", second)
 
-    def test_none_is_removed_when_the_new_one_lacks_what_the_last_one_has(
-        self, book: Path, new: Path, tmp_path: Path
-    ) -> None:
+    def test_none_is_removed_when_the_new_one_lacks_entries(self, book: Path, new: Path, tmp_path: Path) -> None:
         """A new book in the place of the old one, as where a disk is not mounted; and a damaged one."""
         shelf, last = tmp_path / "shelf", "book-20260901-031500.sqlite"
         shelf.mkdir()
@@ -512,8 +505,7 @@ class TestRestore:
         (old / KEY).write_bytes(COOKIE_KEY)
         club = new_club(old)
         link = club.services.people.new_link(club.director, *club.admit("Ada"))
-        code = club.parties.open(("Ada", "Ben"), PORTLAND)[0].code
-        of = f"/c/{club.club.code}"
+        code, of = club.parties.open(("Ada", "Ben"), PORTLAND)[0].code, f"/c/{club.club.code}"
         app = create_app(club.parties, COOKIE_KEY)
         phone, director, member = Phone(app), Phone(app), Phone(app)
         phone.accept(f"/s/{club.parties.new_link(code)}")
@@ -571,8 +563,7 @@ class TestRestore:
 
 
 def test_the_link_that_founds_a_club(new: Path) -> None:
-    found = there(re.search(r"/set-up/([\w-]{32})\n$", printed("club", "--data", new)))
-    parties = open_parties(new)
+    found, parties = there(re.search(r"/set-up/([\w-]{32})\n$", printed("club", "--data", new))), open_parties(new)
     clubs = club_services(parties).clubs
     assert clubs.setup_link_holds(found[1])
     clubs.found(found[1], club="Portland", director="Ann", password="a short sentence")

@@ -42,8 +42,7 @@ def test_the_deal_of_cavendish_under_every_preset(rules: str) -> None:
     """Counted by hand from the cards that Cavendish prints."""
     log, *scores = CAVENDISH_COUNTED[rules]
     (document,) = documents("--rules", rules, CAVENDISH if log == "cavendish" else DATA / f"{log}.piquet")
-    assert document["rules"] == rules
-    assert document["deals"][0]["scores"] == {"A": scores[0], "B": scores[1]}
+    assert (document["rules"], document["deals"][0]["scores"]) == (rules, {"A": scores[0], "B": scores[1]})
 
 
 @pytest.mark.parametrize(
@@ -84,17 +83,15 @@ def test_each_impossible_deal_is_reported_at_the_last_statement_of_its_conflict(
     assert (result.exit_code, "Deal 1: impossible" in result.stdout) == (1, True)
     assert re.fullmatch(r"-:3:71: .* and .* can’t both be true\n", result.stderr)
     result = check("--json", "-", stdin=file(f"{IMPOSSIBLE}; tricks E12", POSSIBLE, IMPOSSIBLE))
-    assert result.exit_code == 1
-    assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["3", "7"]
+    assert (result.exit_code, [line.split(":")[1] for line in result.stderr.splitlines()]) == (1, ["3", "7"])
     assert check("-", stdin=file(SUNK)).exit_code == 0, "to sink is legal"
 
 
 def test_an_impossible_deal_of_a_company_is_found() -> None:
     players = 'frame = "chouette"\nplayers = ["A", "B", "C"]\n'
     result = check("-", stdin=f'{players}[[partie]]\n[[partie.deal]]\nlog = "{IMPOSSIBLE}"')
-    assert result.exit_code == 1
+    assert (result.exit_code, result.stderr[:8]) == (1, "-:5:71: ")
     assert result.stdout.startswith("Partie 1: A and B\nDeal 1: impossible")
-    assert result.stderr.startswith("-:5:71: ")
     example = CAVENDISH.with_name("chouette.piquet")
     assert json.loads(check("--json", example).stdout) == {"parties": [None] * 5}
     assert check(example).stdout.startswith("Partie 1: no deals are known")
@@ -122,8 +119,7 @@ def test_the_exit_status_is_that_of_the_worst_file(tmp_path: Path, command: str,
     (tmp_path / "unreadable").write_text(UNREADABLE)
     names = files.split()
     result = scorer(command, "--json", *(tmp_path / name for name in names))
-    assert result.exit_code == status
-    assert len(result.stdout.splitlines()) == names.count("good")
+    assert (result.exit_code, len(result.stdout.splitlines())) == (status, names.count("good"))
     assert len(result.stderr.splitlines()) == len(names) - names.count("good")
     text = scorer(command, *(tmp_path / name for name in names))
     assert (text.exit_code, text.stderr) == (status, result.stderr)
@@ -133,16 +129,14 @@ def test_the_exit_status_is_that_of_the_worst_file(tmp_path: Path, command: str,
 # Files that are wrong
 
 
-@each_row("text", "encoding", "status", "position", "words")
-def test_a_wrong_file_is_refused_with_line_and_column(
-    tmp_path: Path, text: str, encoding: str, status: int, position: str, words: str
-) -> None:
+@each_row("text", "encoding", "status", "at", "words")
+def test_a_wrong_file_is_refused(tmp_path: Path, text: str, encoding: str, status: int, at: str, words: str) -> None:
     """FILE:LINE:COLUMN, counted in characters from one, as editors do, and what is wrong; nothing else is printed."""
     path = tmp_path / "wrong.piquet"
     path.write_bytes(text.encode(encoding))
     result = score(path)
     assert (result.exit_code, result.stdout) == (status, "")
-    assert re.fullmatch(rf"{path}:{position}: .*{words}.*\n", result.stderr)
+    assert re.fullmatch(rf"{path}:{at}: .*{words}.*\n", result.stderr)
 
 
 def test_what_is_no_file_of_a_partie_cannot_be_read(tmp_path: Path) -> None:
@@ -187,8 +181,7 @@ def test_names_of_any_script_take_the_columns_that_a_terminal_gives_them(name: s
 
 @each_row("text", "columns", "right", "padded")
 def test_a_text_is_padded_or_cut_to_its_columns(text: str, columns: int, right: bool, padded: str) -> None:
-    assert pad(text, columns, right=right) == padded
-    assert width(padded) == columns
+    assert (pad(text, columns, right=right), width(padded)) == (padded, columns)
 
 
 @pytest.mark.parametrize("name", ["The Honourable Miss Ada Augusta Fotheringay-Phipps", "x" * 80, "李" * 40])

@@ -67,12 +67,11 @@ def prepare(data: Path, fault: Path, database: str) -> tuple[Flask, dict[str, ti
     """Return an application that has compiled its pages and has no connection to the book, and its clock."""
     wrong = {"clock": timedelta()}
     parties = Parties(open_parties(data, database).engine, lambda: datetime.now(UTC) + wrong["clock"])
-    is_file = parties.engine.dialect.name == "sqlite"
 
     @event.listens_for(parties.engine, "checkout")
     def fail(connection: Any, *_: object) -> None:
         now = fault.read_text(encoding="utf-8")
-        if is_file:
+        if parties.engine.dialect.name == "sqlite":
             grow_to(data / f"{BOOK}-wal", is_full=now == "full")
             connection.execute(f"PRAGMA max_page_count = {1 if now == 'full' else 2**30}")
             connection.execute(f"PRAGMA query_only = {now == 'read-only':d}")
@@ -84,9 +83,8 @@ def prepare(data: Path, fault: Path, database: str) -> tuple[Flask, dict[str, ti
     app = create_app(parties, secret_key(data))
     for name in app.jinja_env.list_templates(filter_func=lambda each: "/" not in each or each.startswith("club/_")):
         app.jinja_env.get_template(name)
-    phone = sit_down(app, parties, 0)
     client = app.test_client(use_cookies=False)
-    for path, cookie, form in phone.posts(0):
+    for path, cookie, form in sit_down(app, parties, 0).posts(0):
         sent = {"Cookie": f"session={cookie}", "HX-Request-Type": "partial"}
         answer = client.post(path, data=form, content_type="application/x-www-form-urlencoded", headers=sent)
         assert answer.status_code == 200, answer.text

@@ -124,9 +124,8 @@ def run(data: Path, kind: str, seed: str, *, tables: int, shared: int, deals: in
         for number in range(tables + shared):
             code = parties.open((f"Ada {number}", f"Ben {number}"), PORTLAND)[0].code
             scripts[code] = [taps_of(number + deal) for deal in range(deals)]
-            for _ in range(2 if number >= tables else 1):
-                link = f"/s/{parties.new_link(code)}"
-                phones.append(Phone(code, scripts[code], line(link), others=number >= tables))
+            shared_by = [f"/s/{parties.new_link(code)}" for _ in range(2 if number >= tables else 1)]
+            phones += [Phone(code, scripts[code], line(each), others=number >= tables) for each in shared_by]
         alone = set(scripts)
         club = founded(parties, Clock(datetime.now(UTC)))
         members = club.admit("Cat", "Dan")
@@ -171,8 +170,7 @@ def fail(
 ) -> tuple[Counter[str], list[int]]:
     """Let machines fail until all phones are done; return how often and how, and how often each was killed, in turn."""
     faults: Counter[str] = Counter()
-    fates = ["killed"] * len(computers)
-    killed = [0] * len(computers)
+    fates, killed = ["killed"] * len(computers), [0] * len(computers)
     kinds = MACHINES[engine.dialect.name]
     while any(phone.is_alive() for phone in phones):
         sleep(random.uniform(0.02, 0.25))

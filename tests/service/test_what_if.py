@@ -35,6 +35,8 @@ from tests.thorough import mostly_slow
 RULES = PRESETS["portland"]
 PLAYERS = (Player("Ada"), Player("Ben"))
 AT_THE_TABLE = range(2)
+Row = tuple[int, ...]
+Rows = tuple[Row, ...]
 
 
 @cache
@@ -80,8 +82,7 @@ def test_each_value_recorded_as_a_correction_gives_the_margin_that_is_listed(see
         said = said_of(of, hinge.deal)
         assert said[hinge.line] == hinge.said
         for instead, settlement in hinge.changes:
-            rest = following(hinge.said, instead[:1], said[hinge.line + 1 :])
-            log = said[: hinge.line] + instead + rest
+            log = said[: hinge.line] + instead + following(hinge.said, instead[:1], said[hinge.line + 1 :])
             assert with_deal(of, hinge.deal, log) == settlement
             assert matters(of.settlement, settlement)
             setting = there(of.deals[hinge.deal].deal).setting
@@ -98,10 +99,8 @@ def test_a_statement_is_listed_if_any_value_that_is_offered_matters(seed: int) -
         for line, settled in offered(of, number):
             assert (number, line) in listed, said_of(of, number)[line]
             changes = [each.settlement for each in listed[number, line].changes]
-            furthest, most = (
-                max(abs(signed(each) - signed(of.settlement)) for each in found) for found in (changes, settled)
-            )
-            assert furthest >= most
+            moved = [max(abs(signed(each) - signed(of.settlement)) for each in found) for found in (changes, settled)]
+            assert moved[0] >= moved[1]
 
 
 def offered(of: Partie, number: int) -> Iterator[tuple[int, list[Settlement | None]]]:
@@ -156,16 +155,12 @@ def test_after_some_checks_the_rest_is_left_for_later() -> None:
     rules = PRESETS["heaven-100"]
     last = DealRecord(parse_log("E no point; E no sequence; E no set; tricks E1", rules))
     record = PartieRecord(rules, PLAYERS, (DealRecord(scores=(99, 60)), DealRecord(scores=(0, 0)), last))
-    assert hinges(record) == ((), True)
-    assert hinges(record, 1) == ((), False)
+    assert (hinges(record), hinges(record, 1)) == (((), True), ((), False))
 
 
 @each_row("deals", "rules", "found")
-def test_the_points_that_would_have_changed_the_settlement_are_listed(
-    deals: tuple[tuple[int, ...], ...], rules: str, found: tuple[tuple[int, ...], ...]
-) -> None:
-    records = tuple(DealRecord(scores=each) for each in deals)
-    of = play_partie(PartieRecord(PRESETS[rules], PLAYERS, records))
+def test_the_points_that_would_have_changed_the_settlement_are_listed(deals: Rows, rules: str, found: Rows) -> None:
+    of = play_partie(PartieRecord(PRESETS[rules], PLAYERS, tuple(DealRecord(scores=each) for each in deals)))
     assert of.is_over
     assert tuple((each.player, each.points, signed(each.settlement)) for each in cliffs(of)) == found
 
@@ -191,8 +186,7 @@ def test_a_quick_count_is_read_as_the_tricks_that_it_counts(seed: int, line: str
         won = [each.seat for each in log if isinstance(each, TrickTaken)]
         truth.append(split := split_of(won) if len(won) == 12 else None)
         if split is not None:
-            in_play = points_in_play(fold(record.rules, log).require(), ELDER)
-            count = TricksCounted(split.elder, split.last, in_play)
+            count = TricksCounted(split.elder, split.last, points_in_play(fold(record.rules, log).require(), ELDER))
             calls = tuple(each for each in log if not isinstance(each, TrickTaken))
             counted = fold(record.rules, (*calls, count))
             log = (*calls, count if counted.refusal is None else replace(count, first=split.first))
@@ -266,9 +260,7 @@ def test_a_deal_in_progress_is_asked_about_when_it_is_over() -> None:
 
 
 @each_row("log", "line", "gives")
-def test_what_the_record_leaves_open_is_asked_and_what_follows_is_scored(
-    log: str, line: str, gives: tuple[str, ...] | tuple[int, int]
-) -> None:
+def test_what_a_record_leaves_open_is_asked_the_rest_scored(log: str, line: str, gives: tuple[str | int, ...]) -> None:
     found = under(play_partie(of_one_deal(log)), PRESETS[line])
     assert (tuple(each.written for each in found.readings) if isinstance(found, Question) else found.totals) == gives
 
@@ -286,13 +278,7 @@ def looked(rules: Ruleset, *scores: tuple[int, ...], log: str = "") -> Outlook |
 
 @each_row("rules", "deals", "log", "now", "behind", "edge", "gains")
 def test_what_a_point_more_or_less_would_pay_follows_from_the_totals(
-    rules: str,
-    deals: tuple[tuple[int, int], ...],
-    log: str,
-    now: tuple[int | None, int, bool],
-    behind: int | None,
-    edge: tuple[tuple[int, int], ...],
-    gains: tuple[int, int],
+    rules: str, deals: Rows, log: str, now: tuple[int | None, int, bool], behind: int | None, edge: Rows, gains: Row
 ) -> None:
     """
     The settlement now, what the player behind loses next to the Rubicon and on it, and what a point is worth to each.

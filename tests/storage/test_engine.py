@@ -140,9 +140,7 @@ def test_the_lock_is_granted_in_order_of_request_and_never_to_a_writer_that_has_
 
 
 @pytest.mark.sqlite
-def test_a_writer_gives_up_on_others_of_this_process_and_of_another(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_writer_gives_up_on_others_of_this_and_another_process(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a transaction, and what is written alone, which fails as a transaction does."""
     monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 10)
     engine = storage.open_engine(f"sqlite:///{path}")

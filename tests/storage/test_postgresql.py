@@ -58,12 +58,9 @@ def test_a_writer_waits_only_for_those_that_lock_the_same(
         with writing(engine, **second):  # type: ignore[arg-type]
             pass
 
-    with writing(engine, **first):  # type: ignore[arg-type]
-        if waits:
-            with pytest.raises(Busy, match="another writer took too long"):
-                write()
-        else:
-            write()
+    busy = pytest.raises(Busy, match="another writer took too long") if waits else nullcontext()
+    with writing(engine, **first), busy:  # type: ignore[arg-type]
+        write()
     write()
 
 
@@ -78,9 +75,8 @@ def test_a_reader_sees_one_state_and_a_writer_what_is_committed(engine: Engine) 
 
 @each_row("code", "error")
 def test_an_error_that_passes_has_a_type_of_its_own(engine: Engine, code: str, error: str) -> None:
-    raised = text(f"DO $$ BEGIN RAISE EXCEPTION 'this' USING ERRCODE = '{code}'; END $$")
     with pytest.raises(Unavailable) as found, writing(engine) as db:
-        db.execute(raised)
+        db.execute(text(f"DO $$ BEGIN RAISE EXCEPTION 'this' USING ERRCODE = '{code}'; END $$"))
     assert type(found.value).__name__ == error
 
 
@@ -94,9 +90,8 @@ def test_a_lost_connection_is_replaced(engine: Engine) -> None:
 
 def test_a_database_that_became_read_only_is_not_ready_until_it_can_be_written(engine: Engine) -> None:
     """As a standby is, before it takes over."""
-    setting = f"ALTER DATABASE {engine.url.database} SET default_transaction_read_only"
     for value, why in (("on", "database"), ("off", "")):
-        postgresql.run(f"{setting} = {value}")
+        postgresql.run(f"ALTER DATABASE {engine.url.database} SET default_transaction_read_only = {value}")
         engine.dispose()
         assert why_not_ready(engine) == why
         with pytest.raises(DiskUnusable) if why else nullcontext(), writing(engine) as db:

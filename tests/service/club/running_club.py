@@ -142,14 +142,11 @@ class RunningClub:
         complete = not logs or len(logs) == len(DEALS)
         return self.sign(sheet.code, *((first, second)[player] for player in (signed if complete else ())))
 
-    def from_paper(
-        self, season: int, first: int, second: int, totals: Sequence[tuple[int, int]], round_: int = 0
-    ) -> str:
+    def from_paper(self, season: int, one: int, other: int, totals: Sequence[tuple[int, int]], round_: int = 0) -> str:
         """A partie with these totals of its deals, signed by both and posted; its code."""
-        sheet = self.services.signing.open(self.id, season, (first, second), round_=round_)
+        sheet = self.services.signing.open(self.id, season, (one, other), round_=round_)
         self.copy_totals(sheet.id, dict(enumerate(totals)))
-        self.sign(sheet.code, first, second)
-        return sheet.code
+        return self.sign(sheet.code, one, other).sheet.code
 
     def card(self, season: int, *members: int, won: Sequence[tuple[int, int]] = ((0, 150),)) -> str:
         """The code of a company's scorecard, with who won each partie from paper, and what."""

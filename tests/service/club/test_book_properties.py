@@ -115,8 +115,7 @@ class Book(RuleBasedStateMachine):
     def correct(self, code: str, deal: int, pair: tuple[int, int]) -> None:
         """Both agree that a deal was otherwise; what changes nothing, or is too late, is refused."""
         strike = "strike 12 for tricks Y1" if deal % 2 == 0 else "strike 12 for tricks E1"
-        recorded = self.club.parties.sheet(code).partie.deals[deal].deal
-        said = "scores {} {}".format(*pair) if recorded is None else strike
+        said = "scores {} {}".format(*pair) if self.club.parties.sheet(code).partie.deals[deal].deal is None else strike
         if not self.current[code]:
             with pytest.raises(NotAllowed):
                 self.club.services.disputes.reply(code, self.club.members[1], ReplyKind.AGREES)
@@ -161,7 +160,6 @@ class Book(RuleBasedStateMachine):
             return
         tallies = {member: Tally() for member in (MEMBERS if self.merged else (*MEMBERS, TWICE))}
         meetings: dict[tuple[int, int], list[object]] = {}
-        terms = SeasonTerms("Winter", None, order=ORDER)
         current = [
             (self.club.parties.sheet(code).partie, (self._one(first), self._one(second)))
             for code, (first, second) in self.players.items()
@@ -169,7 +167,7 @@ class Book(RuleBasedStateMachine):
         ]
         for partie, members in current:
             result = result_of(partie)
-            given = terms.match_points(result.winner)
+            given = SeasonTerms("Winter", None, order=ORDER).match_points(result.winner)
             for player, member in enumerate(members):
                 tallies[member] += tally_of(result, player, given[player])
                 meetings.setdefault((member, members[1 - player]), []).append(meeting_of(result, player, given[player]))
@@ -178,17 +176,15 @@ class Book(RuleBasedStateMachine):
         totals = {pair: sum(met[1:], start=met[0]) for pair, met in meetings.items()}  # type: ignore[call-overload]
         rows = standings(tallies, ORDER, lambda groups, *, among: totals.items())
         with reading(self.club.engine) as db:
-            found = season_table(db, self.club.id, 1)
-            held = store.balances(db, self.club.id)
+            found, held = season_table(db, self.club.id, 1), store.balances(db, self.club.id)
         for commodity in {key[2] for key in held}:
             assert sum(amount for key, amount in held.items() if key[2] == commodity) == 0
         assert {row.member: row.tally for row in found.rows} == tallies
-        assert [(row.rank, row.shared, row.member) for row in found.rows] == [
-            (row.rank, row.shared, row.member) for row in rows
-        ]
+        ranks, expected = ([(row.rank, row.shared, row.member) for row in each] for each in (found.rows, rows))
+        assert ranks == expected
         for member, tally in tallies.items():
-            assert held.get((1, member, "points"), 0) == tally.balance
-            assert held.get((1, member, "match_points"), 0) == tally.score
+            kept = [held.get((1, member, commodity), 0) for commodity in ("points", "match_points")]
+            assert kept == [tally.balance, tally.score]
         assert found.ratings == replayed((members, result_of(partie).winner) for partie, members in current)
 
 

@@ -31,6 +31,7 @@ LOST = (CAPOTS[1], CAPOTS[0]) * 3
 """Six deals that the second elder wins, as many to as few."""
 
 
+Names = tuple[str, ...]
 Verb = Callable[[Companies, str], object]
 
 
@@ -75,21 +76,18 @@ def sign(seat: int, name: str) -> Verb:
 
 
 @each_row("names", "terms", "rules", "why")
-def test_what_cannot_be_played_is_refused(
-    companies: Companies, names: tuple[str, ...], terms: str, rules: str, why: str
-) -> None:
+def test_what_nobody_plays_is_refused(companies: Companies, names: Names, terms: str, rules: str, why: str) -> None:
     refused(why, companies.open, names, terms_named(terms), PRESETS[rules])
 
 
 VERBS: dict[str, Callable[..., Verb]] = {"begin": begin, "enter": enter, "remove": remove, "sign": sign}
 Said = tuple[str, dict[str, Any]]
+Before = tuple[Said, ...]
 
 
-@each_row("before", "verb", "why")
-def test_what_is_refused_changes_nothing(
-    companies: Companies, card: CompanyCard, before: tuple[Said, ...], verb: Said, why: str
-) -> None:
-    *earlier, last = (VERBS[name](**args) for name, args in (*before, verb))
+@each_row("said", "verb", "why")
+def test_a_refusal_changes_nothing(companies: Companies, card: CompanyCard, said: Before, verb: Said, why: str) -> None:
+    *earlier, last = (VERBS[name](**args) for name, args in (*said, verb))
     for each in earlier:
         each(companies, card.code)
     found = companies.card(card.code)
@@ -97,9 +95,7 @@ def test_what_is_refused_changes_nothing(
     assert companies.card(card.code) == found
 
 
-def test_a_full_card_takes_no_more_parties(
-    companies: Companies, card: CompanyCard, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_card_takes_no_more(companies: Companies, card: CompanyCard, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.service.companies.MOST_TURNS", 1)
     enter(0, by=0, points=150)(companies, card.code)
     refused("has room for 1 parties", begin(1), companies, card.code)
@@ -132,18 +128,15 @@ def test_a_finished_partie_advances_the_card(parties: Parties, companies: Compan
     after = companies.card(card.code)
     assert (after.going_on(), after.company.card.balances) == ("", (-840, 420, 420))
     assert seated(after) == ["Ben", "Cem", "Ada"]
-    assert len({card.version, before.version, after.version}) == 3
-    assert companies.of_partie(sheet.code) == (card.code, 0)
+    assert (len({card.version, before.version, after.version}), companies.of_partie(sheet.code)) == (3, (card.code, 0))
     assert companies.of_partie(parties.open(("Ada", "Ben"), PORTLAND)[0].code) == ("", -1)
 
 
-def test_one_token_begins_one_partie_and_never_another_company_s(
-    parties: Parties, companies: Companies, card: CompanyCard
-) -> None:
+def test_one_token_begins_one_partie_of_a_card(parties: Parties, companies: Companies, card: CompanyCard) -> None:
+    """And never one that it opened elsewhere."""
     strange, token = parties.open(("Xi", "Yu"), PORTLAND)
     begun, drawn = companies.begin(card.code, number=0, elder=0, token=token)
-    assert begun.code != strange.code
-    assert drawn != token
+    assert (begun.code == strange.code, drawn == token) == (False, False)
     assert companies.begin(card.code, number=0, elder=0, token=drawn) == (begun, drawn)
     assert len(companies.card(card.code).turns) == 1
 
@@ -155,9 +148,7 @@ def test_a_form_that_is_sent_again_changes_nothing(companies: Companies, card: C
     assert (removed.turns, removed.next_number) == (again.turns, again.next_number) == ((), 1)
 
 
-def test_a_corrected_statement_changes_the_card_but_not_the_seats(
-    parties: Parties, companies: Companies, card: CompanyCard
-) -> None:
+def test_a_correction_changes_no_seats(parties: Parties, companies: Companies, card: CompanyCard) -> None:
     """Ada has beaten Ben and lost to Cem; it was Ben who won the first, and yet the second stays Ada's and Cem's."""
     first = played(parties, companies.begin(card.code, number=0, elder=0)[0])
     played(parties, companies.begin(card.code, number=1, elder=0)[0], LOST)
@@ -165,10 +156,9 @@ def test_a_corrected_statement_changes_the_card_but_not_the_seats(
     for deal, log in enumerate(LOST):
         parties.record(first.code, deal=deal, position=1, said=f"strike 1 for {log}", form_key=f"again {deal}")
     after = companies.card(card.code)
-    assert [turn.in_turn for turn in after.company.card.turns] == [True, False]
-    assert [turn.lineup.seats for turn in after.company.card.turns] == [(0, 1), (0, 2)]
-    assert after.company.card.balances == (-840 - 840, 420 + 420, 420 + 420)
-    assert seated(after) == ["Cem", "Ben", "Ada"]
+    turns = [(turn.in_turn, turn.lineup.seats) for turn in after.company.card.turns]
+    assert turns == [(True, (0, 1)), (False, (0, 2))]
+    assert (after.company.card.balances, seated(after)) == ((-840 - 840, 420 + 420, 420 + 420), ["Cem", "Ben", "Ada"])
 
 
 def test_a_signed_card_is_corrected_and_signed_again(parties: Parties, companies: Companies, card: CompanyCard) -> None:
@@ -240,8 +230,7 @@ def test_the_last_signature_posts_the_card_and_a_reversal_takes_it_out(club: Run
     assert entry.author == "member 1 and member 2 and member 3"
     paid = {each.account.member: each.amount for each in entry.postings if each.commodity is Commodity.STAKES}
     assert paid == {1: 15 * 12, 2: -45 * 12, 3: 30 * 12}
-    assert balances(club, number) == {"Cat": 310, "Ada": 190, "Ben": -500}
-    assert club.sign(code, 2).posted == whole.posted
+    assert (balances(club, number), club.sign(code, 2).posted) == ({"Cat": 310, "Ada": 190, "Ben": -500}, whole.posted)
     club.services.seasons.reverse(club.director, entry.number, reason="it was Tuesday’s card", law="")
     assert {*balances(club, number).values()} == {0}
     assert (club.sheet(code).posted, club.sheet(code).reversed_by) == (None, entry.number + 1)
@@ -275,15 +264,12 @@ def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -
     number, for_two = season(club), club.season(1, 2, 3, name="Two")
     opening = partial(club.services.signing.open, kind=SheetKind.COMPANY)
     table = season(club, "round table", 1, 2, 3, rules=ruleset_to_data(PRESETS["voleur"]))
-    for where, members, why in (
-        (number, (1, 2, 4), "Dan is not in this season"),
-        (number, (1, 2, 1), "listed twice"),
-        (number, (1, 2), "three players or more"),
-        (table, (1, 2, 3), "for four players, not three"),
-        (for_two, (1, 2, 3), "two players at a table"),
-        (9, (1, 2, 3), "no season 9"),
-    ):
-        refused(why, opening, club.id, where, members)
+    refused("Dan is not in this season", opening, club.id, number, (1, 2, 4))
+    refused("listed twice", opening, club.id, number, (1, 2, 1))
+    refused("three players or more", opening, club.id, number, (1, 2))
+    refused("for four players, not three", opening, club.id, table, (1, 2, 3))
+    refused("two players at a table", opening, club.id, for_two, (1, 2, 3))
+    refused("no season 9", opening, club.id, 9, (1, 2, 3))
     refused("played as a chouette", club.services.signing.open, club.id, number, (1, 2))
     token = new_token()
     first, again = (opening(club.id, number, (1, 2, 3), token=token) for _ in range(2))
@@ -373,22 +359,14 @@ def ask(club: RunningClub, code: str, asked: Correction, member: int = 1) -> Sea
     return club.services.disputes.file(code, club.members[member], DisputeKind.CORRECTION, "It was not so.", asked)
 
 
-@pytest.mark.parametrize(
-    ("asked", "ada"),
-    [
-        pytest.param(PLAYED, 1700, id="a deal"),
-        pytest.param(PAPER, 840, id="a result from paper"),
-        pytest.param(AGAIN, 1140, id="a partie removed"),
-    ],
-)
-def test_a_card_is_corrected_and_posted_again_when_every_other_player_agrees(
-    club: RunningClub, asked: Correction, ada: int
-) -> None:
+CORRECTED = {"a deal": (PLAYED, 1700), "a result from paper": (PAPER, 840), "a partie removed": (AGAIN, 1140)}
+
+
+@pytest.mark.parametrize(("asked", "ada"), CORRECTED.values(), ids=CORRECTED)
+def test_a_card_is_posted_again_when_all_others_agree(club: RunningClub, asked: Correction, ada: int) -> None:
     code, reply = disputed(club), club.services.disputes.reply
-    first = there(club.sheet(code).posted)
-    before = balances(club, 1)
-    assert before == {"Ada": 1780, "Ben": -890, "Cat": -890}
-    assert ask(club, code, asked).status is Status.DISPUTED
+    first, before = there(club.sheet(code).posted), balances(club, 1)
+    assert (before, ask(club, code, asked).status) == ({"Ada": 1780, "Ben": -890, "Cat": -890}, Status.DISPUTED)
     refused("Only the other players", reply, code, club.members[1], ReplyKind.AGREES)
     for _ in range(2):  # the second time nothing changes
         half = reply(code, club.members[3], ReplyKind.AGREES)
@@ -398,8 +376,7 @@ def test_a_card_is_corrected_and_posted_again_when_every_other_player_agrees(
     assert (whole.status, balances(club, 1)) == (Status.POSTED, {"Ada": ada, "Ben": -ada // 2, "Cat": -ada // 2})
     assert posted_body(whole).instead_of == first.entry.number
     assert (whole.disputes[0].how, whole.disputes[0].by) == ("agreed", "Ben and Cat")
-    assert [each.is_current for each in whole.signed] == [False, False, False]
-    assert club.faults == []
+    assert ([each.is_current for each in whole.signed], club.faults) == ([False, False, False], [])
     shown = there(club.services.disputes.dispute(code, 1))
     assert isinstance(shown.record, CompanyCard)
     assert shown.record.company.card.balances == tuple(before.values()), "as it was when it was raised"

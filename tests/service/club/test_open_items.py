@@ -56,8 +56,7 @@ def test_a_season_with_two_entrants_is_to_be_drawn_from_its_first_day(club: Runn
 
     To close it without a round, the director says why.
     """
-    seasons = club.services.seasons
-    robin = club.season(1, 2, 3, format=Format.SINGLE)
+    seasons, robin = club.services.seasons, club.season(1, 2, 3, format=Format.SINGLE)
     assert shown(club) == [("NOT_DRAWN", "every round")]
     for member in (1, 2):
         seasons.withdraw(club.director, robin, member, "is moving away")
@@ -133,8 +132,7 @@ def test_the_queries_of_the_report_do_not_grow_with_the_book(club: RunningClub) 
     season = club.season(1, 2)
     few = questions(2)
     imported(club, season, 20)
-    assert questions(3) == few
-    assert kinds(club, season) == {Kind.OPEN: 1, Kind.CLAIMS: 5}
+    assert (questions(3), kinds(club, season)) == (few, {Kind.OPEN: 1, Kind.CLAIMS: 5})
     assert not any("FROM statement" in each for each in few)
 
 
@@ -147,14 +145,12 @@ def test_a_round_is_due_when_it_has_begun_or_its_day_has_passed_and_in_the_end_e
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED, "2026-11-21", 1)
     assert shown(club) == []
     club.play(season, 1, 4, round_=1)
-    assert shown(club) == [("MISSING", "Ben and Cat, round 1")]
-    assert kinds(club, season) == {Kind.MISSING: 5}
+    assert (shown(club), kinds(club, season)) == ([("MISSING", "Ben and Cat, round 1")], {Kind.MISSING: 5})
     refused("Ben and Cat, round 1, and 4 more", club.services.closing.close, club.director, season, {})
     for days, rounds in ((1, [1]), (1, [1, 2, 2]), (8, [1, 2, 2, 3, 3])):
         club.clock.later(days=days)
         assert [int(what[-1]) for kind, what in shown(club) if kind == "MISSING"] == rounds
-    assert shown(club)[-1] == ("OVER", "its last day was 30 November 2026")
-    assert kinds(club, season) == {Kind.MISSING: 5}
+    assert (shown(club)[-1], kinds(club, season)) == (("OVER", "its last day was 30 November 2026"), {Kind.MISSING: 5})
 
 
 def test_an_entry_ahead_of_the_clock_is_an_open_item_until_the_clock_is_there(club: RunningClub) -> None:
@@ -170,9 +166,7 @@ def test_an_entry_ahead_of_the_clock_is_an_open_item_until_the_clock_is_there(cl
 
 
 @pytest.mark.parametrize(("withdrawn", "kind"), [(False, Kind.MISSING), (True, Kind.WITHDREW)])
-def test_a_reversed_partie_reopens_its_fixture_also_of_who_has_withdrawn(
-    club: RunningClub, *, withdrawn: bool, kind: Kind
-) -> None:
+def test_a_reversal_reopens_a_fixture_also_of_who_has_left(club: RunningClub, *, withdrawn: bool, kind: Kind) -> None:
     """And no further round can be drawn before it is settled."""
     season = club.season(1, 2, format=Format.SINGLE, correction_hours=0, grace_days=7)
     club.drawn(season, [(1, 2)])

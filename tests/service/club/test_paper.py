@@ -66,8 +66,7 @@ def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
 
 def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> None:
     """Of a paper sheet with the code of a partie that was opened today, and by those who score it."""
-    signing = two.services.signing
-    sheet = entered(two, with_code(two), by=scorer(two), played="2026-09-02")
+    signing, sheet = two.services.signing, entered(two, with_code(two), by=scorer(two), played="2026-09-02")
     assert (sheet.played, sheet.opened_at[:10]) == ("2026-09-02", "2026-11-21")
     version = sheet.version
     assert signing.set_day(sheet.code, "2026-09-03").played == "2026-09-03"
@@ -75,8 +74,7 @@ def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> No
     refused("is in the future", signing.set_day, sheet.code, "2026-11-23")
     two.sign(sheet.code, two.ada)
     refused("This has been signed. A director can correct the day.", signing.set_day, sheet.code, "2026-09-04")
-    assert posted_body(two.sign(sheet.code, two.ben)).played == "2026-09-03"
-    assert days(two) == ["2026-09-03"]
+    assert (posted_body(two.sign(sheet.code, two.ben)).played, days(two)) == ("2026-09-03", ["2026-09-03"])
     posted = entered(two, into_book=True)
     refused("This is posted. A director can correct the day.", signing.set_day, posted.code, "2026-09-04")
 
@@ -121,8 +119,7 @@ def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> N
     (ruled,) = (each for each in two.entries if isinstance(each.body, DisputeEnded))
     (case,) = two.sheet(sheet.code).disputes
     ended = DisputeEnded(two.winter, sheet.code, 1, request_digest(case), Outcome.UPHELD, clear[:500], "Law 74")
-    assert (ruled.author, ruled.body) == ("director Ann", ended)
-    assert (case.player, case.kind) == (-1, "call")
+    assert (ruled.author, ruled.body, case.player, case.kind) == ("director Ann", ended, -1, "call")
     assert case.reason == "From paper: The deals of Ada add up to 318; the sheet says 328, which is 10 too many."
     assert balances(two) == {two.ada: 421, two.ben: -421}
 
@@ -186,8 +183,7 @@ def card(score_card: RunningClub, tmp_path: Path) -> Iterator[RunningClub]:
 def test_the_standings_are_the_score_card(card: RunningClub) -> None:
     first, second = rows(card)
     assert {"a": first.tally.points_won, "b": second.tally.points_won} == CARD["won"] == {"a": 692, "b": 617}
-    assert (first.tally.balance, second.tally.balance) == (75, -75)
-    assert CARD["balance"] == {"winner": "A", "points": 75}
+    assert (first.tally.balance, second.tally.balance, CARD["balance"]) == (75, -75, {"winner": "A", "points": 75})
     assert [(row.member, row.rank, row.shared) for row in (first, second)] == [(1, 1, False), (2, 2, False)]
     posted = [of_two(each.body) for each in card.entries if isinstance(each.body, SheetPosted)]
     for result, partie in zip(posted, CARD["partie"], strict=True):

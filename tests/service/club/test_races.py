@@ -74,10 +74,8 @@ def one_name(one: RunningClub, other: RunningClub) -> Calls:
 
 
 def one_link_to_found_a_club(one: RunningClub, other: RunningClub) -> Calls:
-    given, link = (
-        {"club": "Other", "director": "Zoe", "password": "a long password"},
-        one.services.clubs.new_setup_link(),
-    )
+    given = {"club": "Other", "director": "Zoe", "password": "a long password"}
+    link = one.services.clubs.new_setup_link()
     return alike(one, other, lambda club: club.services.clubs.found(link, **given))
 
 
@@ -151,10 +149,8 @@ def test_the_same_form_sent_twice_at_once_is_recorded_once(code: str, reopened: 
     assert logs(phones[0].sheet(code)) == [["E point 5", "Y good"]]
 
 
-def test_the_deal_is_scored_before_the_lock_is_taken_and_a_tap_that_is_overtaken_clashes(
-    code: str, reopened: Callable[[], Parties], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What takes time keeps nobody from writing, not even another phone at the table."""
+def test_an_overtaken_tap_clashes(code: str, reopened: Callable[[], Parties], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deal is scored before the lock is taken: what takes time keeps nobody from writing, not even at the table."""
     phone, other = reopened(), reopened()
 
     def score(*asked: Any) -> Any:

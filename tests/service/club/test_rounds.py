@@ -76,21 +76,16 @@ def test_rounds_have_days_which_can_be_moved_but_not_before_the_season(two: Two)
     members = (two.ada, two.ben, *two.admit("Cat", "Dan"))
     found = Rounds(two, two.season(*members, name="Rounds", format=Format.SINGLE, first_day="2026-12-01"))
     for first, every in (("2026-11-30", 7), ("2026-12-01", 29), ("2026-12-01", -1)):
-        why = "begins on 1 December|days between rounds"
-        refused(why, found.ask, "draw", Lots.AS_ENTERED, first, every)
+        refused("begins on 1 December|days between rounds", found.ask, "draw", Lots.AS_ENTERED, first, every)
     found.ask("draw", Lots.AS_ENTERED, "2026-12-01", 14)
     assert list(dict.fromkeys(each.day for each in found.now)) == ["2026-12-01", "2026-12-15", "2026-12-29"]
     before = len(two.entries)
     for _ in range(2):
         found.ask("move_round", 2, "2026-12-16")
-    assert len(two.entries) == before + 1
-    assert {each.day for each in found.now if each.round == 2} == {"2026-12-16"}
-    for round_, day, why in (
-        (4, "2026-12-16", "no such"),
-        (1, "2026-11-30", "begins on"),
-        (1, "yesterday", "not a day"),
-    ):
-        refused(why, found.ask, "move_round", round_, day)
+    assert (len(two.entries), {each.day for each in found.now if each.round == 2}) == (before + 1, {"2026-12-16"})
+    refused("no such", found.ask, "move_round", 4, "2026-12-16")
+    refused("begins on", found.ask, "move_round", 1, "2026-11-30")
+    refused("not a day", found.ask, "move_round", 1, "yesterday")
     refused("Its parties are played from then on", two.services.signing.open, 1, found.season, (two.ada, two.ben))
 
 
@@ -138,8 +133,7 @@ def test_a_fixture_is_opened_once_with_its_seats(two: Two) -> None:
     for round_, members in ((1, (two.ada, two.ben)), (2, (two.ben, two.ada))):
         sheet, again = (signing.open_fixture(two.id, season.season, (round_, 1), token=f"{round_}") for _ in range(2))
         assert sheet == again
-        assert there(signing.season_of(sheet.code)).members == members
-        assert season.of(two.ada)[round_].code == sheet.code
+        assert (there(signing.season_of(sheet.code)).members, season.of(two.ada)[round_].code) == (members, sheet.code)
     assert season.state(two.ada) == [AT_TABLE, AT_TABLE]
     playing = f"The fixture is being played: its partie has the code {season.of(two.ada)[1].code}."
     assert why_not(signing.open_fixture, two.id, season.season, (1, 1), token="another") == playing
@@ -149,9 +143,8 @@ def test_a_fixture_is_opened_once_with_its_seats(two: Two) -> None:
 def test_a_forfeit_gives_the_points_of_the_terms(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE, forfeit_points=150)
     season.ask("forfeit", (1, 1), two.ben)
-    ada, ben = season.tally(two.ada), season.tally(two.ben)
+    ada, ben, now = season.tally(two.ada), season.tally(two.ben), season.of(two.ada)[1]
     assert (ada.balance, ben.balance, ben.match_points, ben.won) == (-150, 150, 2, 1)
-    now = season.of(two.ada)[1]
     assert (now.state, now.through, now.points) == (FORFEIT, two.ben, 150)
     refused("settled", two.services.signing.open_fixture, two.id, season.season, (1, 1), token="")
     two.from_paper(season.season, two.ada, two.ben, WON, round_=0)
@@ -160,10 +153,8 @@ def test_a_forfeit_gives_the_points_of_the_terms(two: Two) -> None:
 
 def test_a_forfeit_costs_the_average_win_if_that_is_more(two: Two) -> None:
     """Staying away never costs less than an average loss; forfeits and draws are no part of the average."""
-    season, cost = (
-        rounds(two, "Cy", "Di", format=Format.SINGLE, forfeit_average=True),
-        two.services.seasons.forfeit_cost,
-    )
+    season = rounds(two, "Cy", "Di", format=Format.SINGLE, forfeit_average=True)
+    cost = two.services.seasons.forfeit_cost
     assert cost(two.id, season.season) == 200
     season.play(1)
     two.from_paper(season.season, 3, 4, [(20, 20)] * 6, round_=0)
@@ -176,8 +167,7 @@ def test_a_forfeit_costs_the_average_win_if_that_is_more(two: Two) -> None:
 def test_a_director_gives_a_bye_for_a_fixture_that_nobody_is_to_blame_for(two: Two) -> None:
     season = rounds(two, format=Format.KNOCK_OUT)
     refused("Only a player of this fixture can have a bye", season.ask, "give_bye", (1, 1), 3)
-    number = season.ask("give_bye", (1, 1), two.ben).entry.number
-    now = season.of(two.ada)[1]
+    number, now = season.ask("give_bye", (1, 1), two.ben).entry.number, season.of(two.ada)[1]
     assert (now.state, now.through, now.entry) == (BYE, two.ben, number)
     assert (season.tally(two.ben).match_points, season.tally(two.ada).points_lost) == (2, 0)
     two.services.seasons.reverse(two.director, number, reason="they played after all")
@@ -196,8 +186,7 @@ def test_a_member_joins_a_swiss_until_its_last_round_is_drawn(two: Two) -> None:
     swiss.play(1)
     swiss.ask("enter", fay)
     swiss.draw()
-    assert [*swiss.of(fay)] == [2]
-    assert all(each.second for each in swiss.now if each.round == 2)
+    assert ([*swiss.of(fay)], all(each.second for each in swiss.now if each.round == 2)) == ([2], True)
     swiss.play(2)
     assert swiss.tally(fay).parties == 1
     refused("The last round is drawn", swiss.ask, "enter", gil)
@@ -222,8 +211,7 @@ def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
     assert season.draw() == 1
     refused("Still open: .* and .*; .* and .*", season.draw)
     season.play(2)
-    assert season.draw() == 1
-    assert [each.round for each in season.now] == [1, 1, 1, 1, 2, 2, 3]
+    assert (season.draw(), [each.round for each in season.now]) == (1, [1, 1, 1, 1, 2, 2, 3])
     season.play(3, winner=season.now[-1].second)
     through = {each.round: {one.through for one in season.now if one.round == each.round} for each in season.now}
     for round_ in (2, 3):
@@ -262,8 +250,7 @@ def test_a_withdrawal_follows_the_terms(
     assert season.tally(two.ada).balance == kept - 200 * (3 - played) * (after is FORFEIT)
     if other_points is not None:
         assert (season.tally(other).balance, season.tally(other).match_points) == (other_points, 2)
-    assert season.tally(two.ada).byes == 0
-    assert two.services.seasons.entrants(two.id, season.season)[two.ada] is True
+    assert (season.tally(two.ada).byes, two.services.seasons.entrants(two.id, season.season)[two.ada]) == (0, True)
     refused("not in this season", season.withdraw, two.ada)
     season.take_back(two.ada)
     assert season.state(two.ada) == [PLAYED if before is PLAYED else TO_PLAY] * played + [TO_PLAY] * (3 - played)
@@ -298,13 +285,10 @@ def test_a_substitute_takes_over_the_remaining_fixtures(two: Two, at_once: bool)
     season.withdraw(two.ada, substitute=zoe if at_once else None)
     if not at_once:
         assert season.tally(two.ada).balance == balance - 400
-        for gone, substitute, why in (
-            (two.ben, zoe, "Only a member who has withdrawn"),
-            (zoe, zoe, "Only a member who has withdrawn"),
-            (two.ada, 3, "not yet in this season"),
-            (two.ada, 99, "not yet in this season"),
-        ):
-            refused(why, season.ask, "replace", gone, substitute)
+        for gone in (two.ben, zoe):
+            refused("Only a member who has withdrawn", season.ask, "replace", gone, zoe)
+        for substitute in (3, 99):
+            refused("not yet in this season", season.ask, "replace", two.ada, substitute)
         season.ask("replace", two.ada, zoe)
     assert season.tally(two.ada).balance == balance
     assert (season.state(two.ada), season.state(zoe)) == ([PLAYED], [TO_PLAY, TO_PLAY])
@@ -396,13 +380,11 @@ def test_a_swiss_is_drawn_round_by_round(two: Two) -> None:
     assert why_not(swiss.draw).endswith("Still open: Ada and Cy; Di and Ben.")
     swiss.play(1)
     assert ("NOT_DRAWN", "round 2") in swiss.open_items
-    assert swiss.draw() == 1
-    assert {each.members for each in swiss.now[3:]} == {(2, 1), (5, 4), (3,)}
+    assert (swiss.draw(), {each.members for each in swiss.now[3:]}) == (1, {(2, 1), (5, 4), (3,)})
     swiss.play(2)
     swiss.withdraw(two.ada)
     swiss.draw()
-    third = [each for each in swiss.now if each.round == 3]
-    assert {member for each in third for member in each.members} == {2, 3, 4, 5}
+    assert {member for each in swiss.now if each.round == 3 for member in each.members} == {2, 3, 4, 5}
     swiss.play(3)
     assert {*Counter(frozenset(each.members) for each in swiss.now).values()} == {1}
     assert "NOT_DRAWN" not in dict(swiss.open_items)

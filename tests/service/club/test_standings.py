@@ -52,8 +52,7 @@ def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its
     ada, ben, (cat,) = two.ada, two.ben, two.admit("Cat")
     season = two.season(ada, ben, cat, name="Race")
     partie = two.play(season, ada, ben)
-    corrected = there(partie.posted).entry.number
-    second = there(two.play(season, ada, cat).posted).entry.number
+    corrected, second = there(partie.posted).entry.number, there(two.play(season, ada, cat).posted).entry.number
     penalty = two.services.seasons.adjust(two.director, season, ben, points=-20, reason="Late.").entry.number
     two.play(season, cat, ben)
     two.services.seasons.reverse(two.director, penalty + 1, reason="the wrong two")
@@ -64,8 +63,7 @@ def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its
         return {member: [(each.number, each.balance) for each in line] for member, line in race.lines.items()}
 
     first, last = [(corrected, 392), (second, 813)], [(second, -421)]
-    assert lines(1) == {ada: first}
-    assert lines(1, cat) == {ada: first, cat: last}
+    assert (lines(1), lines(1, cat)) == ({ada: first}, {ada: first, cat: last})
     assert lines(3) == {ada: first, ben: [(corrected, -392), (penalty, -412)], cat: last}
 
 
@@ -89,18 +87,15 @@ def test_the_display_shows_recent_tables_in_order_of_opening(two: Two) -> None:
     two.clock.later(hours=13)
     second, third = two.partie("tricks E12"), two.partie(signed=(0,))
     now = two.services.display.now(two.id)
-    assert [each.sheet.code for each in now.tables] == [second, third]
-    assert there(now.season).number == two.winter
+    assert ([each.sheet.code for each in now.tables], there(now.season).number) == ([second, third], two.winter)
     two.sign(third, two.ben)
     now = two.services.display.now(two.id)
-    assert [each.sheet.code for each in now.tables] == [second]
-    assert there(now.table).rows[0].tally.balance == 421
+    assert ([each.sheet.code for each in now.tables], there(now.table).rows[0].tally.balance) == ([second], 421)
 
 
 def test_the_display_version_changes_only_with_what_it_shows(two: Two) -> None:
     display, club = two.services.display, two.id
-    seen = [display.version(club)]
-    code = two.partie("tricks E12")
+    seen, code = [display.version(club)], two.partie("tricks E12")
     seen.append(display.version(club))
     two.parties.record(code, deal=1, position=0, said="tricks Y12", form_key="deal 1")
     seen.append(display.version(club))
@@ -125,9 +120,8 @@ def played(two: Two) -> list[int]:
 
 def test_a_partie_that_was_played_before_others_is_rated_and_counted_before_them(two: Two) -> None:
     club, (ada, ben), records, numbers = two.id, (two.ada, two.ben), two.services.records, []
-    days = ("2026-09-03", "2026-09-01", "2026-09-04", "2026-09-02")
     with writing(two.engine) as db:
-        for day, winner in zip(days, (0, 1, 0, 0), strict=True):
+        for day, winner in zip(("2026-09-03", "2026-09-01", "2026-09-04", "2026-09-02"), (0, 1, 0, 0), strict=True):
             result = Result((Side(150 - 40 * winner), Side(110 + 40 * winner)), winner, 140)
             body = SheetPosted(two.winter, (ada, ben), "", "", result, played=day)
             numbers.append(post(db, club, body, author="director Ann", at="2026-11-21T18:00:00+00:00").entry.number)
@@ -139,8 +133,7 @@ def test_a_partie_that_was_played_before_others_is_rated_and_counted_before_them
     ]
     run = now.records[RecordKind.RUN]
     assert (run.figure, run.first, run.last) == (3, second, last)
-    assert [each.entry for each in records.parties(club, ada, 1, 9)] == [last, third, second, first]
-    assert two.faults == []
+    assert ([each.entry for each in records.parties(club, ada, 1, 9)], two.faults) == ([last, third, second, first], [])
     two.services.seasons.reverse(two.director, second, reason="the wrong two")
     assert records.of_member(club, ada).ratings[-1][1] == replayed([((ada, ben), winner) for winner in (1, 0, 0)])[ada]
 
@@ -182,13 +175,11 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     assert (margin.figure, margin.first) == (392, there(two.sheet(corrected).posted).entry.number)
 
 
-@pytest.mark.parametrize(
-    ("stakes", "owed"),
-    [
-        (Stakes(240, points_step=50, doubled=Doubled.FOR_A_RUBICON), 1920),
-        (Stakes(1, per=1, settled=Settled.AT_CLOSE), 421),
-    ],
-)
+BY_PARTIE = Stakes(240, points_step=50, doubled=Doubled.FOR_A_RUBICON)
+BY_BALANCE = Stakes(1, per=1, settled=Settled.AT_CLOSE)
+
+
+@pytest.mark.parametrize(("stakes", "owed"), [(BY_PARTIE, 1920), (BY_BALANCE, 421)])
 def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed: int) -> None:
     two.winter = season = two.season(two.ada, two.ben, name="Stakes", stakes=stakes)
     played(two)
@@ -212,8 +203,7 @@ def test_a_round_of_debts_is_settled_by_its_balances(two: Two) -> None:
     for first, second in ((two.ben, two.ada), (cat, two.ben), (two.ada, cat), (cat, two.ben)):
         two.play(season, first, second)
     now = two.services.stakes.of_season(two.id, season)
-    assert now.debts == 3
-    assert now.fewest == ((Owed(two.ben, cat, 421),), True)
+    assert (now.debts, now.fewest) == (3, ((Owed(two.ben, cat, 421),), True))
     more = two.services.people.admit(two.director, [f"Member {each}" for each in range(MOST_MEMBERS - 2)])
     two.services.seasons.enter(two.director, season, *more)
     many = two.services.stakes.of_season(two.id, season)

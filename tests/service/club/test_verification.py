@@ -151,8 +151,7 @@ def named(db: Connection, name: str, at: int | str) -> str:
     owners = {chain.table: (chain.owner, chain.owners) for chain in CHAINS.values()} | {s.player: ("sheet_id", s.sheet)}
     while table in owners:
         owner, above = owners[table]
-        row = db.execute(select(table.c[owner]).where(table.c.id == row)).scalar_one()
-        table = above
+        row, table = db.execute(select(table.c[owner]).where(table.c.id == row)).scalar_one(), above
     if table in ROOTS:
         return str(db.execute(select(table.c.code).where(table.c.id == row)).scalar_one())
     return f"{name} {cell('number')}" if "number" in table.c else f"the {name.replace('_', ' ')}"
@@ -190,8 +189,8 @@ def test_one_flipped_bit_in_any_column_of_any_table_is_found_and_named(club: Run
                     moved = named(db, table, row) if column in owners else words
         except IntegrityError:
             continue  # the database itself does not let it be written
-        also = f"of the table {table}"  # a row that belongs to nothing, or to which nothing belongs
-        also = "was not opened as" if column == "code" else also
+        # of the table: a row that belongs to nothing, or to which nothing belongs
+        also = "was not opened as" if column == "code" else f"of the table {table}"
         is_named = any(words in each or moved in each or also in each for each in found)
         assert is_named, f"{table}.{column}: {old!r} to {new!r}: {found[:9]}"
 
