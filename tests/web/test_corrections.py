@@ -314,8 +314,7 @@ def test_totals_that_no_deal_can_score_are_kept_with_a_warning(phone: Phone, par
 def test_nothing_can_be_added_to_a_deal_that_ended_with_the_partie(phone: Phone, parties: Parties) -> None:
     """Seven cards of a point make a repique by these rules, and with it the hundred."""
     code = played(phone, parties, "Y point 7", rules=PRESETS["meyer-1888"])
-    page = phone.get(f"/p/{code}/deals/1/again?at=2&do=insert")
-    assert "Nothing can be added here" in page.text
+    assert "Nothing can be added here" in phone.get(f"/p/{code}/deals/1/again?at=2&do=insert").text
 
 
 def test_an_address_made_up_by_hand_says_what_is_wrong(phone: Phone, parties: Parties) -> None:

@@ -306,8 +306,7 @@ def test_an_import_may_be_larger_than_other_forms_up_to_its_own_limit(visit: Vis
     assert page.root.all("section")[-1].all("li")[-1].text.startswith("Ada and Ben a.csv, line 198")
     assert len(director.send(page, "901 to 902").root.all("section")[-1].all("li")) == 2
     large, kind = io.BytesIO(b"x" * (LARGEST + 1)), "multipart/form-data; boundary=x"
-    answer = visit.director.client.post(f"{visit.path}/import", input_stream=large, content_type=kind)
-    assert answer.status_code == 413
+    assert director.client.post(f"{visit.path}/import", input_stream=large, content_type=kind).status_code == 413
 
 
 def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -> None:
