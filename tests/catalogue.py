@@ -47,20 +47,11 @@ CLASSES = {name for path in CHECKOUT.glob("static/css/*") for name in re.findall
 
 @dataclass(frozen=True)
 class Line:
-    """
-    A line.
-
-    Attributes:
-        text: as a page shows it, or as it is written.
-        where: the first frozen page or command that shows it; the file if none does.
-    """
+    """A text as a page shows it, or as it is written; the first frozen page that shows it, or its file."""
 
     text: str
     where: str
     part: str
-
-
-# What is written
 
 
 @cache
@@ -153,9 +144,6 @@ def _written() -> Iterator[tuple[str, str]]:
             is_label = LABEL.fullmatch(text) or (path.suffix not in (".py", ".toml", ".js") and WORD.search(text))
             if (WORDS.search(text) or is_label) and not CODE.search(text) and not CLASSES.issuperset(text.split()):
                 yield text.strip(), name
-
-
-# What is shown
 
 
 def keys(line: str) -> list[str]:

@@ -39,14 +39,7 @@ WHOLLY = ("tests/storage/", "test_races", "test_kept_books")
 USER = "postgres" if os.geteuid() == 0 else None
 """Who runs the server, which refuses to be run by root."""
 
-SETTINGS = (
-    "fsync=off",
-    "synchronous_commit=off",
-    "full_page_writes=off",
-    "autovacuum=off",
-    "max_connections=300",
-    "listen_addresses=",
-)
+SETTINGS = "fsync=off synchronous_commit=off full_page_writes=off autovacuum=off max_connections=300 listen_addresses="
 
 _made: dict[str, Path] = {}
 """The databases that stand for the books of directories."""
@@ -81,7 +74,7 @@ def server() -> URL:
     make = [str(path / "initdb"), "-D", str(data), "-A", "trust", "-U", "scorer", "-E", "UTF8", "--locale=C", "-N"]
     subprocess.run(make, check=True, capture_output=True, **run_by)
     start = ["setpriv", "--pdeathsig", "INT", str(path / "postgres"), "-D", str(data), "-k", str(directory)]
-    start += [word for each in SETTINGS for word in ("-c", each)]
+    start += [word for each in SETTINGS.split() for word in ("-c", each)]
     with (directory / "log").open("wb") as log:
         process = subprocess.Popen(start, stderr=log, cwd="/", **run_by)
 

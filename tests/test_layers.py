@@ -77,12 +77,7 @@ class Source(NamedTuple):
 
 
 def read(source: str, module: str, *, is_package: bool = False) -> Source:
-    """
-    Read a module; relative imports are resolved.
-
-    ``from x import y`` may name a module or something in one, and counts as
-    an import of ``x.y``, which has the same layer and the same top level.
-    """
+    """Read a module; relative imports are resolved, and ``from x import y`` counts as an import of ``x.y``."""
     found = Source([], [], [], [])
     for node in nodes_of(source):
         match node:

@@ -25,9 +25,6 @@ NAMED = sorted(set(re.findall(r"(?<![\w./-])(?:\.venv/bin/)?scorer ([a-z]+)\b", 
 """The commands of the program that the README names, wherever it does."""
 
 
-# Command lines
-
-
 def test_one_line_starts_the_program_and_one_runs_the_tests() -> None:
     """Each is the whole of what is to be typed on a fresh machine; what a run leaves out only `tests.thorough` says."""
     assert (len(STARTS), len(TESTS)) == (1, 1)
@@ -35,15 +32,6 @@ def test_one_line_starts_the_program_and_one_runs_the_tests() -> None:
     assert ".venv/bin/scorer " in STARTS[0]
     assert "'.[test]'" in TESTS[0]
     assert TESTS[0].endswith(" && .venv/bin/python -m pytest")
-
-
-def test_the_files_that_the_start_names_are_there() -> None:
-    """From a bare checkout; a name with a slash that is not of the environment is a file of ours."""
-    paths = [word for word in STARTS[0].split() if "/" in word and not word.startswith(".venv/")]
-    assert [path for path in paths if not (CHECKOUT / path).is_file()] == []
-
-
-# Programs
 
 
 def test_every_command_is_named_and_has_its_help() -> None:

@@ -59,9 +59,6 @@ def test_an_unknown_topic_is_refused_with_the_list() -> None:
     assert complaint.startswith("scorer help: there is no topic nonsense; choose one of partie, ")
 
 
-# Examples
-
-
 @pytest.mark.parametrize(("topic", "file"), FILES, ids=[f"{topic}-{n}" for n, (topic, _) in enumerate(FILES)])
 def test_an_example_file_scores_and_its_claims_are_possible(topic: str, file: str) -> None:
     for command in ("score", "check"):

@@ -79,9 +79,6 @@ def test_a_phone_that_watches_a_scorecard_sees_what_is_entered_on_another(phone:
         expect(each.locator(".running tfoot td").first).to_have_text("−960")
 
 
-# Slips
-
-
 def tap(phone: Phone, *words: str) -> Page:
     """Tap links or keys one after another, each by the words that are read aloud."""
     page = phone.page

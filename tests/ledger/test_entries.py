@@ -389,9 +389,6 @@ def test_one_changed_character_is_found_and_its_entry_named(data: st.DataObject)
     assert f"entry {number + 1} does not follow entry {number}: the chain is broken there" in found(chain)
 
 
-# Receipts
-
-
 def test_receipts_differ_by_entry_and_player() -> None:
     """They are of 32 letters that are not mistaken for each other."""
     first, second = receipt(7, 0, digest(TEXT)), receipt(7, 1, digest(TEXT))

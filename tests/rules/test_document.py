@@ -31,9 +31,6 @@ def wrong(text: str, read: Callable[[str], object] = parse_partie) -> tuple[int,
     return caught.value.line, caught.value.column, caught.value.message
 
 
-# Reading
-
-
 @pytest.mark.parametrize(("preset", "names"), [("portland", "AB"), ("normand", "ABC"), ("voleur", "ABCD")])
 def test_a_partie_not_yet_begun_has_the_default_players_and_no_deal(preset: str, names: str) -> None:
     assert parse_partie(f'rules = "{preset}"').record == PartieRecord(PRESETS[preset], tuple(map(Player, names)))
@@ -141,8 +138,6 @@ def test_each_deal_and_statement_is_located_in_its_file() -> None:
     assert [last.locate(deal, None) for deal in (0, 1)] == [Location(1, 1), Location(3, 2)]
     assert {inline.locate(deal, at) for deal in (0, 1) for at in (None, 0, 1)} == {Location(2, 1)}
 
-
-# Writing
 
 characters = st.characters(exclude_categories=["Cs", "Cc", "Cf", "Zl", "Zp"]).filter(str.isprintable)
 names = st.text(characters, min_size=1, max_size=LONGEST_NAME).filter(str.strip)

@@ -79,9 +79,6 @@ def before_younger(winners: tuple[Seat, ...]) -> int:
     return winners.index(Y) if Y in winners else len(winners)
 
 
-# What can happen at all.
-
-
 @pytest.mark.no_cover
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
 @by_tricks
@@ -195,9 +192,6 @@ def test_in_a_minus_deal_a_count_is_taken_exactly_where_every_order_of_it_scores
         assert (refusal is None) == (len(sheets) == 1), count
         asked.add(None if refusal is None else refusal.rule)
     assert asked == {None, Rule.PIQUE_ONE_BY_ONE}
-
-
-# Tricks one by one.
 
 
 @pytest.mark.parametrize("leader", [E, Y], ids=["elder", "younger"])

@@ -52,9 +52,6 @@ def same(one: Deal, other: Deal) -> bool:
     return alike and legal_next(one) == legal_next(other)
 
 
-# The state machine
-
-
 @examples(60)
 @given(strategies.presets, st.data())
 def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.DataObject) -> None:
@@ -255,8 +252,6 @@ def test_the_lines_of_a_finished_deal_sum_to_its_score(preset: str, data: st.Dat
     for kind in LineKind:
         assert deal.made_by(kind) == next((each.seat for each in deal.lines if each.kind is kind and each.points), None)
 
-
-# The partie
 
 NAMED = tuple(Player(name) for name in ("Ada", "Bea", "Cem", "Dora"))
 

@@ -36,9 +36,6 @@ RULESETS = published("rulesets")
 NAMES = [rule.name for rule in RULE_FIELDS]
 
 
-# Presets
-
-
 def test_the_default_comes_first_and_every_title_is_its_own() -> None:
     assert [rules.id for rules in PRESETS.values()] == list(PRESETS) == list(RULESETS["presets"])
     assert next(iter(PRESETS.values())) is DEFAULT is PORTLAND
@@ -68,9 +65,6 @@ def test_a_preset_is_consistent_has_a_source_for_each_value_and_reads_back(prese
 @pytest.mark.parametrize("preset", ["portland", "four-deal"])
 def test_portland_leaves_only_the_unproved_denial_unsourced(preset: str) -> None:
     assert [name for name, source in PRESETS[preset].sources.items() if source == "unsourced"] == ["unproved_denial"]
-
-
-# Changes
 
 
 def test_a_change_to_another_value_is_a_house_rule_and_the_rest_keeps_its_source() -> None:

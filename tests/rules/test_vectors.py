@@ -75,8 +75,6 @@ def points(deal: Deal, seat: Seat, kinds: Sequence[LineKind]) -> int:
     return sum(line.points for line in deal.lines if line.seat is seat and line.kind in kinds)
 
 
-# Deals
-
 SCORED = [(row, scored) for row in DEALS for scored in row["scored"]]
 NAMED = ["-".join([row["id"], scored["rules"], *scored.get("house", {})]) for row, scored in SCORED]
 """A deal, the ruleset, and the fields that house rules change in it."""

@@ -49,9 +49,6 @@ def deal_of(row: dict[str, str]) -> Deal:
     return fold(rules, parse_log(row["log"], rules)).require()
 
 
-# Hard cases
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_a_hard_case_has_its_verdict_and_its_sentence(case: dict[str, str]) -> None:
     deal = deal_of(case)
@@ -183,9 +180,6 @@ def test_the_verdict_on_every_dialogue_about_two_classes_is_that_of_the_solver(l
         used.update(parts)
     assert used == {parts for words in (*one, *other) for parts in words}
     assert len(found) >= 2
-
-
-# Random talk
 
 
 @pytest.mark.no_cover

@@ -162,9 +162,6 @@ def test_the_end_of_a_dispute_covers_its_request_and_replies(two: Two) -> None:
             assert [each.what for each in verify(db) if "dispute 1" in each.what], table
 
 
-# Agreed
-
-
 def test_a_correction_agreed_before_posting_is_recorded_and_needs_signatures(two: Two) -> None:
     code = in_state(two, "half signed, asked")
     now = reply(two, code, two.players[0])
@@ -213,9 +210,6 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
         refused("2 whole numbers", ask, said)
     code = two.from_paper(two.winter, two.ada, two.ben, [(20, 20), (20, 20), (20, 20), (20, 25)])
     refused("With this correction the partie is not over", ask, "scores 20 20")
-
-
-# Ruled
 
 
 @each_row("state", "decision", "status", "pays", "posted", "hows")
