@@ -154,7 +154,9 @@ def named(db: Connection, name: str, at: int | str) -> str:
         row, table = db.execute(select(table.c[owner]).where(table.c.id == row)).scalar_one(), above
     if table in ROOTS:
         return str(db.execute(select(table.c.code).where(table.c.id == row)).scalar_one())
-    return f"{name} {cell('number')}" if "number" in table.c else f"the {name.replace('_', ' ')}"
+    if "number" in table.c:
+        return f"{name} {cell('number')}"
+    return f"the {name.replace('_', ' ')}".replace("unposted", "mark as not posted")
 
 
 def test_an_entry_whose_time_cannot_be_read_is_named(club: RunningClub) -> None:
