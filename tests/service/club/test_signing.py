@@ -338,7 +338,8 @@ def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_o
     posted = two.services.disputes.settle(code, two.director, words="Nobody came to sign.", law="Law 74")
     assert posted.status is Status.RULED
     said = two.parties.record(code, deal=3, position=12, said=change, form_key="late")
-    assert getattr(said, "reason", "") == "The partie is in dispute or posted, so its sheet is closed."
+    assert isinstance(said, Refused)
+    assert said.reason == "The partie is in dispute or posted, so its sheet is closed."
     assert len(two.parties.sheet(code).log(3)) == 12
     number = there(posted.posted).entry.number
     two.services.seasons.reverse(two.director, number, reason="Played twice.")
@@ -353,7 +354,8 @@ def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
     code, parties, disputes = two.partie(signed=(0,)), two.parties, two.services.disputes
     before, change = parties.sheet(code), "strike 12 for tricks E1"
     said = parties.record(code, deal=3, position=12, said=change, form_key="late", seen=before.version)
-    assert getattr(said, "reason", "") == "The partie has been signed, so its sheet is closed."
+    assert isinstance(said, Refused)
+    assert said.reason == "The partie has been signed, so its sheet is closed."
     assert parties.sheet(code) == before
     disputes.file(code, two.players[1], DisputeKind.CORRECTION, "The last was Ben’s.", Correction(deal=3, said=change))
     disputes.reply(code, two.players[0], ReplyKind.AGREES)
