@@ -170,7 +170,8 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
     for table in ROOTS:
         for row, players in roots(db, table, of[table]):
             if root_digest(table, row, players, row["digest"]) != row["digest"]:
-                yield f"{_named(db, table, row['id'])} was not opened as it is now, or not with these players"
+                or_players = ", or its players were" if table is s.sheet else ""
+                yield f"the opening of {_named(db, table, row['id'])} was changed{or_players}"
             for player in players:
                 if not _is_sealed(player):
                     yield f"{_named(db, table, row['id'])} has a player {player['name']}, who was not in it"

@@ -554,11 +554,11 @@ class _Verifying:
 
     def _powers(self) -> Iterator[str]:
         """Yield what the entries do not give: another name of the club, or a password of a director."""
-        now = clubs_store.settings(self.db, self.club.id, "name").get(0, "nothing")
+        now = clubs_store.settings(self.db, self.club.id, "name").get(0)
         if not self.figures.club:
             yield f"club {self.club.code} has no entry that founded it"
         elif now != self.figures.club:
-            yield f"the club is called {now}, but was founded as {self.figures.club}"
+            yield f"the club {f'is called {now}' if now else 'has no name'}, but was founded as {self.figures.club}"
         held = Counter(row.name for row in clubs_store.active_credentials(self.db, self.club.id, "password"))
         for name in held - Counter(self.figures.directors):  # who has no password yet can do nothing
             yield f"{name} has a password of a director that no entry gave"
@@ -609,7 +609,7 @@ class _Verifying:
         ]
         for number, (stored_row, wanted) in enumerate(zip_longest(stored.postings, posted), 1):
             if stored_row != wanted:
-                yield f"posting {number} is {_posting(stored_row)}, but {_posting(wanted)} was posted"
+                yield f"posting {number} is stored as {_posting(stored_row)}, but {_posting(wanted)} was posted"
         if reverses is not None and undone is None:
             self.countable = False
             yield f"it reverses entry {reverses}, which cannot be reversed"

@@ -192,7 +192,7 @@ def test_one_flipped_bit_in_any_column_of_any_table_is_found_and_named(club: Run
         except IntegrityError:
             continue  # the database itself does not let it be written
         # of the table: a row that belongs to nothing, or to which nothing belongs
-        also = "was not opened as" if column == "code" else f"of the table {table}"
+        also = "the opening of" if column == "code" else f"of the table {table}"
         is_named = any(words in each or moved in each or also in each for each in found)
         assert is_named, f"{table}.{column}: {old!r} to {new!r}: {found[:9]}"
 
