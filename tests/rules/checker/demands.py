@@ -18,6 +18,7 @@ from pysat.solvers import Glucose4
 from scorer.rules.cards import Card, Rank, Suit, pips
 from scorer.rules.claims import Better, Category, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from scorer.rules.ruleset import BlankOf, PointCompare, Ruleset
+from tests import there
 
 P = ParamSpec("P")
 Cards = frozenset[Card]
@@ -91,16 +92,16 @@ def that(rules: Ruleset, claim: Claim, wanted: frozenset[Better]) -> tuple[Made,
     """The least choices of cards that count, and stand so to *claim*."""
     found = defaultdict[Suit | None, list[Made]](list)
     for cards, made in table(rules, claim.category):
-        counts = not isinstance(made, PointClaim) or not cards or is_point(rules, cards)
+        counts = not isinstance(made, PointClaim) or not cards or is_point(rules, made)
         of_suit = found[None if isinstance(made, SetClaim) else made.suit]
         if counts and compared(rules, made, claim) in wanted and not any(less and less <= cards for less, _ in of_suit):
             of_suit.append((cards, made))
     return tuple(chain.from_iterable(found.values()))
 
 
-def is_point(rules: Ruleset, cards: Cards) -> bool:
-    """Whether these cards of one suit count as a point at all."""
-    return len(cards) >= rules.point_min and pips(cards) >= rules.point_min_pips
+def is_point(rules: Ruleset, made: PointClaim) -> bool:
+    """Whether cards of one suit that make this count as a point at all."""
+    return made.length >= rules.point_min and there(made.pips) >= rules.point_min_pips
 
 
 @cache
