@@ -32,7 +32,7 @@ def pytest_report_header() -> str:
         share = f", one in {postgresql.SHARE} of those of service and pages, by SEED={SEED}" * (postgresql.SHARE > 1)
         return f"tests: an ordinary run with the books in PostgreSQL{share}"
     if not EVERYTHING:
-        return "tests: an ordinary run; CI=1 runs a quarter of the slow ones too, WHOLE=1 all in full"
+        return "tests: an ordinary run; CI=1 runs some of the slow ones too, WHOLE=1 all in full"
     if WHOLE:
         return f"tests: everything, the longest proofs in full, from SEED={SEED}"
     return f"tests: one in {SLOW} of the slow ones, or all in the files that are named, from SEED={SEED}"

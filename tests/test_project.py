@@ -197,7 +197,7 @@ def test_each_slow_test_has_its_day_and_the_others_are_run_every_day(monkeypatch
 def test_every_example_is_tried_only_where_everything_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thorough, "EVERYTHING", False)
     assert [thorough.examples(most).max_examples for most in (5, 40, 300)] == [5, 10, 30]
-    for name, other, most in (("CI", "WHOLE", 20), ("WHOLE", "CI", 40)):
+    for name, other, most in (("CI", "WHOLE", 10), ("WHOLE", "CI", 40)):
         monkeypatch.delenv(other, raising=False)
         monkeypatch.setenv(name, "true")
         made = run_path(thorough.__file__)

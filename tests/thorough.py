@@ -3,9 +3,9 @@ How much a run of the tests takes.
 
 An ordinary run, which a developer starts many times a day, leaves out what is marked `slow` and most browser tests, and
 gives each test of random examples a few, always the same. With the environment variable `CI` set, as `.ci/run` sets it,
-a quarter of those are run too, each day others, and all of the kernel, of faults, and of the files that are named; from
-a seed that is new every day. The longest proofs take turns by themselves, some shares a day, with half of the random
-examples. With `WHOLE` set, before a release, all is run in full. `SEED` repeats the run of another day, and
+a sixth of those are run too, each day others, and all of the kernel, of faults, and of the files that are named; from
+a seed that is new every day. The longest proofs take turns by themselves, some shares a day, with a quarter of the
+random examples. With `WHOLE` set, before a release, all is run in full. `SEED` repeats the run of another day, and
 `FUZZ=100000` makes at least so many random requests.
 """
 
@@ -44,7 +44,7 @@ DAY = day(SEED)
 FUZZ = int(os.environ.get("FUZZ", "0"))
 """How many random requests are made; 0 makes the few of an ordinary run."""
 
-SLOW = 4
+SLOW = 6
 """Of the slow tests one in so many is run in CI, each day others: a quicker test touches the same every time."""
 
 USUAL = 100
@@ -54,8 +54,8 @@ T = TypeVar("T")
 
 
 def examples(most: int) -> settings:
-    """Return settings for *most* random examples; for half of them in CI, for a tenth in an ordinary run, or ten."""
-    share = 1 if WHOLE else 2 if EVERYTHING else 10
+    """Return settings for *most* random examples; for a quarter in CI, for a tenth in an ordinary run, or ten."""
+    share = 1 if WHOLE else 4 if EVERYTHING else 10
     return settings(max_examples=min(most, max(10, most // share)))
 
 

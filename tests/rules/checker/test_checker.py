@@ -188,7 +188,7 @@ def test_the_verdict_on_random_talk_about_a_small_pack_is_that_of_the_solver(nam
     """The first fifty logs never change, others are new every day."""
     rules, found = (SMALL | SMALL_PACKS)[name], Counter[str]()
     corrections = 0.2 if rules.players > 2 and not rules.talon else 0.0
-    for number in range(1000 if WHOLE else 100 if EVERYTHING else 50):
+    for number in range(1000 if WHOLE else 75 if EVERYTHING else 50):
         seed = f"{name}/{number}" if number < 50 else f"{SEED}/{name}/{number}"
         found[assert_agrees(rules, talk(rules, seed, corrections=corrections))] += 1
     assert len(found) == 3
@@ -287,7 +287,7 @@ def admitted(name: str, found: Dealt, log: spoken.Log, *, sink: bool) -> Deal:
     return deal
 
 
-DEALS = 500 if WHOLE else 25 if EVERYTHING else 10
+DEALS = 500 if WHOLE else 15 if EVERYTHING else 10
 """Deals under each ruleset, played honestly, and as many in which someone may sink; the first ten never change."""
 
 
