@@ -222,7 +222,8 @@ def _step(draft: _Draft, at: int, asked: Mapping[str, str]) -> Page | None:
     if do == INSERT:
         so_far = fold(draft.recorded.rules, version[:at], setting).require()
         return _ask(draft, so_far, version[at:], pick, inserts=True)
-    again = say_again(draft.recorded.rules, setting, version[:at], version[at:])
+    fits = fold(draft.recorded.rules, version[:at], setting).deal.log  # a penalty may need tricks that a count replaced
+    again = say_again(draft.recorded.rules, setting, fits, version[len(fits) :])
     if again.rest or (draft.recorded.is_over and not again.deal.is_over):
         return _ask(draft, again.deal, again.rest, pick, misfit=again)
     return _compare(draft, again)
