@@ -273,8 +273,12 @@ def given(*asked: tuple[sa.ColumnElement[Any], object]) -> list[sa.ColumnElement
 
 def streamed(db: Connection, query: Executable) -> Iterator[Any]:
     """Yield the rows of a query, with only `AT_A_TIME` in memory at once."""
-    with db.execute(query, execution_options={"yield_per": AT_A_TIME}) as found:  # PostgreSQL's cursor must be closed
+    found = db.execute(query, execution_options={"yield_per": AT_A_TIME})
+    try:
         yield from found
+    finally:
+        if not db.closed:  # PostgreSQL's cursor must be closed, but not after its connection
+            found.close()
 
 
 def batched(rows: Iterable[T], size: int = AT_A_TIME) -> Iterator[list[T]]:

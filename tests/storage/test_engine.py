@@ -87,6 +87,18 @@ def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
     engine.dispose()
 
 
+def test_rows_that_nobody_reads_to_the_end_end_quietly(engine: Engine, caplog: pytest.LogCaptureFixture) -> None:
+    """Even after their connection, whose cursor is gone."""
+    for code in ("AAAAAA", "BBBBBB"):
+        add(engine, code)
+    with storage.reading(engine) as db:
+        rows = storage.streamed(db, select(schema.sheet.c.code))
+        assert next(rows) == ("AAAAAA",)
+    engine.dispose()
+    del rows
+    assert caplog.text == ""
+
+
 @pytest.mark.sqlite
 def test_a_writer_takes_its_lock_at_once(engine: Engine, path: Path) -> None:
     """Before it has read or written anything, so that no check goes stale."""
