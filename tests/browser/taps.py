@@ -71,6 +71,7 @@ class Phone:
         self.awake()
         key.click()
         expect(self.form_key).not_to_have_value(before)
+        expect(self.page.locator("#table")).to_have_count(1)  # the answer took its place
         self._note()
 
     def awake(self) -> None:
