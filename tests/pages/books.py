@@ -87,6 +87,8 @@ def parties_of_two(data: Path) -> Texts:
     """Look at parties of two at every step, from the phone that scores and from one that watches."""
     texts = Texts()
     with _phone(data) as phone:
+        for address in ("/", "/parties/new"):
+            texts.get("a phone that has played nothing", Phone(phone.client.application), address)
         codes = _tables(
             phone, texts, {name: ("portland", (log,)) for name, log in TABLES.items()} | {"finished": ENDED["finished"]}
         )
