@@ -46,7 +46,7 @@ def _blank(season: Season, sheets: Iterable[Mapping[str, object]], **shown: obje
     rules, enters = season_rules(season.terms), has_role(the_actor(), Role.SCORER)
     rows = OPEN_ENDED_ROWS if rules.deals is None else rows_of(rules)
     page = {"season": season, "rules": rules, "rows": rows, "title": title_of(rules), "enters": enters}
-    return club_page("blank.html", blanks=sheets, **page, **{"rounds": (), "round": 0, "part": None} | shown)
+    return club_page("blank.html", blanks=sheets, **page, **{"rounds": (), "part": None} | shown)
 
 
 @bp.get("/poster")

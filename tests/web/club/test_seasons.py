@@ -199,6 +199,9 @@ def test_a_step_asks_only_for_what_applies_to_what_is_played(visit: Visit) -> No
     usual = {"order_first": "points", "order_second": "head_to_head", "order_third": "rubicons_inflicted"}
     page = director.post(path, typed | usual | a_pool)
     assert [page.typed[each] for each in usual] == ["points", "won", "fewer_parties"]
+    for order, chosen in (({}, ["match_points", "buchholz", "points"]), (usual, [*usual.values()])):
+        page = director.post(path, typed | {"format": "swiss", "rounds": "3"} | order)
+        assert [page.typed[each] for each in usual] == chosen
     one_or_two = {"frame": "chouette", "format": "open", "rules": "cent-32"}
     assert director.post(path, typed | one_or_two).typed["rounding"] == "none"
     assert director.post(path, typed | one_or_two | {"rules": "portland"}).typed["rounding"] == "tens"

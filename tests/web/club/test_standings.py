@@ -367,7 +367,7 @@ def test_a_rank_is_explained_where_a_tie_break_decided_it_or_where_it_is_asked(v
     ]
     assert why("") == ties
     assert why("?why=1") == ["ahead of Dan: 221 points to 0; one correction period still open", *ties]
-    assert len(why("?why=yes")) == 4
+    assert ["still open" in each for each in why("?why=yes")] == [True, True, False, True]
     page = visit.director.get(f"{visit.path}/s/{season}/")
     assert "After 2 parties and 2 forfeits" in page.text
     cat = next(row for row in page.root.all("tr") if row.all("a") and "Cat" in row.text)

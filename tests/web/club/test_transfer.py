@@ -325,6 +325,9 @@ def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -
     assert "Choose the copy of a club." in chosen(b"", "").refusal
     for damaged in (data[:-9], b"\0" * 100_000):
         assert "This file is not a copy of a club, or a part of it is missing." in chosen(damaged).refusal
+    file = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n%s\r\n--x--\r\n' % bytes(2_000_000)
+    large, kind = io.BytesIO(file), "multipart/form-data; boundary=x"
+    assert phone.client.post(address, input_stream=large, content_type=kind).status_code != 413
     done = chosen(data)
     assert done.status == 303
     assert "Turf Club" in phone.get(done.headers["Location"]).text
