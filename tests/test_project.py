@@ -7,10 +7,9 @@ import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import partial
-from importlib.metadata import metadata, version
+from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
-from runpy import run_path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -67,10 +66,6 @@ def test_the_version_is_written_once() -> None:
     assert version(PROJECT["name"]) == scorer.__version__
     assert "version" in PROJECT["dynamic"]
     assert re.fullmatch(r"\d+\.\d+\.\d+", scorer.__version__)
-
-
-def test_the_oldest_python_is_the_one_that_is_promised() -> None:
-    assert metadata(PROJECT["name"])["Requires-Python"] == PROJECT["requires-python"] == ">=3.11"
 
 
 def test_only_what_belongs_there_lies_at_the_top(files: dict[str, str]) -> None:
@@ -192,16 +187,6 @@ def test_each_slow_test_has_its_day_and_the_others_are_run_every_day(monkeypatch
         monkeypatch.setattr(shared, "has_its_day", partial(thorough.has_its_day, day=day))
         days.append(chosen("."))
     assert sorted(chain.from_iterable(days)) == sorted(["browser", "slow", *["always", "quick"] * thorough.SLOW])
-
-
-def test_every_example_is_tried_only_where_everything_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thorough, "EVERYTHING", False)
-    assert [thorough.examples(most).max_examples for most in (5, 40, 300)] == [5, 10, 30]
-    for name, other, most in (("CI", "WHOLE", 10), ("WHOLE", "CI", 40)):
-        monkeypatch.delenv(other, raising=False)
-        monkeypatch.setenv(name, "true")
-        made = run_path(thorough.__file__)
-        assert (made["EVERYTHING"], made["examples"](40).max_examples) == (True, most)
 
 
 def test_each_share_of_a_long_proof_has_its_day(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,4 @@
-"""
-How long the book of a club takes, and that no page becomes dearer: `pytest tests/benchmarks --benchmark-only -n 0`.
-
-The books are those of `conftest.py`: a large one, and a small one, between which nothing may become dearer. Budgets are
-held at the pace of the machine.
-"""
+"""How long the book of a club takes, at the pace of the machine; and that no page is dearer in a large one."""
 
 import json
 import re

@@ -123,9 +123,8 @@ def test_a_poll_with_nothing_new(benchmark: BenchmarkFixture, pace: Pace, tmp_pa
     assert pace.holds(benchmark, A_POLL)
 
 
-# The same taps are posted to `scorer serve` with one process and with two, in turn, on one book. On a machine of two
-# cores the client takes one of them, so how many more taps a second two processes take is only printed. What they would
-# take with a core each follows from the CPU time of a tap: twice as many, less what they cost each other.
+# The same taps are posted to `scorer serve` with one process and with two, in turn. The client takes one of two cores,
+# so what two processes would take with a core each follows from the CPU time of a tap.
 IN_PLAY, ROUNDS = 16, 3
 """Tables in play at once, each with a connection of its own, and how often they play; the first time is to warm up."""
 
