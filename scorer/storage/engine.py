@@ -277,7 +277,7 @@ def streamed(db: Connection, query: Executable) -> Iterator[Any]:
     try:
         yield from found
     finally:
-        if not db.closed:  # PostgreSQL's cursor must be closed, but not after its connection
+        if not db.closed or db.dialect.name != "sqlite":  # whose cursor goes with its connection
             found.close()
 
 
