@@ -2,13 +2,10 @@
 What the benchmarks share: the pace of the machine, and a club's book when it was small and when it was large.
 
 A budget is a promise about a machine of two ordinary cores. The same machine, shared or throttled, can be three times
-slower an hour later, so a bound on the clock alone would tell of the neighbours. Each benchmark therefore does a fixed
-task of the standard library beside its own, in the same minutes, and a budget is stretched by as much as that task was
-slower than on the reference machine, and never shrunk. Nothing of the scorer is in that task.
+slower an hour later. Each benchmark therefore does a fixed task of the standard library beside its own, in the same
+minutes, and a budget is stretched by as much as that task was slower than on the reference machine, and never shrunk.
 
-The book is a rehearsal's, with a thousand members. The large one has ten thousand parties, so that the benchmarks do
-not take minutes to begin; with the environment variable `PARTIES=100000` they are run on as many as the README tells
-of.
+The large book has ten thousand parties, or as many as `PARTIES=100000` asks for, of which the README tells.
 """
 
 import ast
@@ -35,7 +32,6 @@ FLAT = 1.5
 """So many times as long may something take in the large book as in the small one."""
 
 PARTIE = [(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]
-
 
 REFERENCE = 375e-6
 """Seconds the fixed task takes on the machine whose figures the README gives."""
@@ -71,6 +67,11 @@ class Pace:
     def slowness(self) -> float:
         """How much slower the machine is, of late, than the one of reference."""
         return percentile(self.times, 0.5) / REFERENCE
+
+    @property
+    def leeway(self) -> float:
+        """By how much a ratio may be exceeded: others use the caches of a slow machine, and slow larger work more."""
+        return 1.25 if self.slowness > 2 else 1.0
 
     def holds(
         self, benchmark: BenchmarkFixture, budget: float, share: float = 0.5, *, quickest: list[float] | None = None
