@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import partial
-from importlib.metadata import version
+from importlib.metadata import metadata, version
 from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
@@ -61,11 +61,12 @@ def files() -> dict[str, str]:
     return {path: where.read_text("utf-8", "ignore") for path, where in found.items() if where.is_file()}
 
 
-def test_the_version_is_written_once() -> None:
+def test_the_version_is_written_once_and_the_oldest_python_is_the_one_that_is_promised() -> None:
     """The installed metadata take it from the package."""
     assert version(PROJECT["name"]) == scorer.__version__
     assert "version" in PROJECT["dynamic"]
     assert re.fullmatch(r"\d+\.\d+\.\d+", scorer.__version__)
+    assert metadata(PROJECT["name"])["Requires-Python"] == PROJECT["requires-python"] == ">=3.11"
 
 
 def test_only_what_belongs_there_lies_at_the_top(files: dict[str, str]) -> None:
@@ -187,6 +188,13 @@ def test_each_slow_test_has_its_day_and_the_others_are_run_every_day(monkeypatch
         monkeypatch.setattr(shared, "has_its_day", partial(thorough.has_its_day, day=day))
         days.append(chosen("."))
     assert sorted(chain.from_iterable(days)) == sorted(["browser", "slow", *["always", "quick"] * thorough.SLOW])
+
+
+def test_more_examples_are_tried_where_everything_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    for everything, whole, tried in ((False, False, 30), (True, False, 75), (True, True, 300)):
+        monkeypatch.setattr(thorough, "EVERYTHING", everything)
+        monkeypatch.setattr(thorough, "WHOLE", whole)
+        assert [thorough.examples(most).max_examples for most in (5, 300)] == [5, tried]
 
 
 def test_each_share_of_a_long_proof_has_its_day(monkeypatch: pytest.MonkeyPatch) -> None:

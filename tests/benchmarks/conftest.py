@@ -68,11 +68,6 @@ class Pace:
         """How much slower the machine is, of late, than the one of reference."""
         return percentile(self.times, 0.5) / REFERENCE
 
-    @property
-    def leeway(self) -> float:
-        """By how much a ratio may be exceeded: others use the caches of a slow machine, and slow larger work more."""
-        return 1.25 if self.slowness > 2 else 1.0
-
     def holds(
         self, benchmark: BenchmarkFixture, budget: float, share: float = 0.5, *, quickest: list[float] | None = None
     ) -> bool:

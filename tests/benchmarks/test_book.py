@@ -314,21 +314,20 @@ def counting_steps(parties: Parties) -> Iterator[list[int]]:
     event.remove(parties.engine, "checkin", end)
 
 
-def growth(small: Visit, large: Visit, bound: float) -> Iterator[str]:
+def growth(small: Visit, large: Visit) -> Iterator[str]:
     """Yield in words by what a page became dearer: the quickest of each book, since other work disturbs a clock."""
     first, second = small.cost(), large.cost()
     for _ in range(MOST):
-        if second <= bound * first:
+        if second <= GROWTH * first:
             return
         first, second = min(first, small.cost()), min(second, large.cost())
     yield f"{1000 * first:.1f} ms become {1000 * second:.1f}"
 
 
 def test_no_page_becomes_dearer_as_the_book_grows(
-    benchmark: BenchmarkFixture, pace: Pace, data: Mapping[int, Path], monkeypatch: pytest.MonkeyPatch
+    benchmark: BenchmarkFixture, data: Mapping[int, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Limit, "hit", lambda *_: True)
-    pace.measure(200)
     grown, asked, answered = list[str](), set[str](), set[str]()
 
     def walk() -> None:
@@ -341,7 +340,7 @@ def test_no_page_becomes_dearer_as_the_book_grows(
                 answered.add(small.route)
                 if after > GROWTH * before + FEW:
                     grown.append(f"{name}: {before} steps of SQLite become {after}")
-                grown.extend(f"{name}: {words}" for words in growth(small, large, GROWTH * pace.leeway))
+                grown.extend(f"{name}: {words}" for words in growth(small, large))
 
     benchmark.pedantic(walk, rounds=1)
     assert asked - answered == set()
