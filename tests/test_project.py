@@ -10,6 +10,7 @@ from functools import partial
 from importlib.metadata import metadata, version
 from itertools import chain
 from pathlib import Path
+from runpy import run_path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -190,11 +191,14 @@ def test_each_slow_test_has_its_day_and_the_others_are_run_every_day(monkeypatch
     assert sorted(chain.from_iterable(days)) == sorted(["browser", "slow", *["always", "quick"] * thorough.SLOW])
 
 
-def test_more_examples_are_tried_where_everything_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    for everything, whole, tried in ((False, False, 30), (True, False, 75), (True, True, 300)):
-        monkeypatch.setattr(thorough, "EVERYTHING", everything)
-        monkeypatch.setattr(thorough, "WHOLE", whole)
-        assert [thorough.examples(most).max_examples for most in (5, 300)] == [5, tried]
+def test_every_example_is_tried_only_where_everything_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thorough, "EVERYTHING", False)
+    assert [thorough.examples(most).max_examples for most in (5, 40, 300)] == [5, 10, 30]
+    for name, other, most in (("CI", "WHOLE", 75), ("WHOLE", "CI", 300)):
+        monkeypatch.delenv(other, raising=False)
+        monkeypatch.setenv(name, "true")
+        made = run_path(thorough.__file__)
+        assert (made["EVERYTHING"], made["examples"](300).max_examples) == (True, most)
 
 
 def test_each_share_of_a_long_proof_has_its_day(monkeypatch: pytest.MonkeyPatch) -> None:

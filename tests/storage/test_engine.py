@@ -87,8 +87,7 @@ def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
     engine.dispose()
 
 
-def test_rows_that_nobody_reads_to_the_end_end_quietly(engine: Engine, caplog: pytest.LogCaptureFixture) -> None:
-    """Even after their connection, whose cursor is gone."""
+def test_rows_left_unread_end_quietly_after_their_connection(engine: Engine, caplog: pytest.LogCaptureFixture) -> None:
     for code in ("AAAAAA", "BBBBBB"):
         add(engine, code)
     with storage.reading(engine) as db:
