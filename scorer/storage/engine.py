@@ -88,6 +88,24 @@ class FairLock:
                     self._waiting[0].release()
 
 
+class Writers(FairLock):
+    """The queue of the writers of a file, with the connection on which `write_alone` writes: a pool takes longer."""
+
+    _connection: sa.PoolProxiedConnection | None = None
+
+    def connection(self, engine: Engine) -> sa.PoolProxiedConnection:
+        """Return the connection, for whoever holds the lock."""
+        if self._connection is None:
+            self._connection = engine.raw_connection()
+            self._connection.detach()
+        return self._connection
+
+    def close(self, _engine: Engine) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+
+
 def open_engine(url: str | sa.URL) -> Engine:
     """Return an engine for `sqlite:///FILE` or `postgresql+psycopg://...`, migrated to the newest version."""
     engine = _engine(sa.make_url(url))
@@ -102,7 +120,9 @@ def _engine(url: sa.URL) -> Engine:
     # the connection that was used last has the newest pages in its cache
     engine = sa.create_engine(url, pool_pre_ping=not is_file, pool_use_lifo=True, hide_parameters=True, **options)
     if is_file:
-        engine.update_execution_options(writers=FairLock())
+        writers = Writers()
+        engine.update_execution_options(writers=writers)
+        event.listen(engine, "engine_disposed", writers.close)
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin)
     else:
@@ -327,17 +347,17 @@ def write_alone(engine: Engine, query: Executable, values: Mapping[str, Any], *,
 
     Every tap does it. To a file the driver writes it, since all that is around a transaction costs three times as much.
     """
-    writers: FairLock | None = engine.get_execution_options().get("writers")
+    writers: Writers | None = engine.get_execution_options().get("writers")
     if writers is None:
         with writing(engine, sheet=sheet) as db:
             return [*db.execute(query, values)]
     text, fixed, names = _text_of(query, engine.dialect)
     given, start = {**fixed, **values}, time.perf_counter()
-    with writers.held(PATIENCE), closing(engine.raw_connection()) as connection:
+    with writers.held(PATIENCE):
         if waited := engine.get_execution_options().get("waited"):
             waited(time.perf_counter() - start)
         try:
-            return [*connection.cursor().execute(text, [given[name] for name in names])]
+            return [*writers.connection(engine).cursor().execute(text, [given[name] for name in names])]
         except sqlite3.Error as error:
             _raise_what_passes(error)
             raise DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True) from error

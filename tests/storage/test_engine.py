@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from sqlalchemy import Engine, event, select
+from sqlalchemy import Engine, event, literal, select
 from sqlalchemy.exc import IntegrityError
 
 from scorer.storage import engine as storage
@@ -171,6 +171,16 @@ def test_a_writer_gives_up_on_others_of_this_and_another_process(path: Path, mon
     add(engine, "GHJKLM")
     assert codes(engine) == ["GHJKLM"]
     engine.dispose()
+
+
+@pytest.mark.sqlite
+def test_an_engine_that_was_disposed_of_holds_no_file_and_can_write_again(engine: Engine, path: Path) -> None:
+    """A process that was forked opens its own connections, on which taps are written too."""
+    for _ in range(2):
+        assert storage.write_alone(engine, select(literal(1)), {}, sheet="ABCDEF") == [(1,)]
+        assert path in {file.resolve() for file in Path("/proc/self/fd").iterdir()}
+        engine.dispose()
+        assert path not in {file.resolve() for file in Path("/proc/self/fd").iterdir()}
 
 
 @pytest.mark.sqlite
