@@ -91,28 +91,27 @@ class SheetState(NamedTuple):
 @cache
 def _states() -> Select[Any]:
     """Return the query for the states of sheets; each field but the link is a column."""
-    c = s.sheet.c
-    company = select(s.turn.c.company_id).where(s.turn.c.partie_id == c.id).correlate(s.sheet).scalar_subquery()
-    signed = select(s.signature.c.id).where(s.signature.c.sheet_id == company).correlate(s.sheet)
+    c, turn, company = s.sheet.c, s.turn.alias("own_turn"), s.sheet.alias("company")
+    signed = select(s.signature.c.id).where(s.signature.c.sheet_id == company.c.id).correlate(company)
     in_season = signed.join(s.season_sheet, s.season_sheet.c.sheet_id == s.signature.c.sheet_id)
-    held = _held(c.id) | _held(company) | sa.exists(in_season)
+    held = _held(s.sheet) | _held(company) | sa.exists(in_season)
     revoked = sa.exists().where(s.revocation.c.link_id == s.scoring_link.c.id)
     link = select(s.scoring_link.c.id).where(s.scoring_link.c.sheet_id == c.id, ~revoked)
     link_holds = sa.exists(link.where(s.scoring_link.c.id == bindparam("link")))
     found: tuple[sa.ColumnElement[Any], ...] = (c.id, c.kind, sheets.version_now(), held, sa.exists(signed), link_holds)
-    return select(*(each.label(name) for each, name in zip(found, SheetState._fields, strict=False)))
+    columns = (each.label(name) for each, name in zip(found, SheetState._fields, strict=False))
+    query = select(*columns).select_from(s.sheet).outerjoin(turn, turn.c.partie_id == c.id)
+    return query.outerjoin(company, company.c.id == turn.c.company_id)
 
 
-def _held(sheet_id: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
-    own = s.sheet.alias()
-    disputed = open_disputes().where(s.dispute.c.sheet_id == sheet_id)
+def _held(sheet: sa.FromClause) -> sa.ColumnElement[bool]:
+    disputed = open_disputes().where(s.dispute.c.sheet_id == sheet.c.id)
     posted = (
         select(s.entry.c.id)
         .join(s.season_sheet, s.season_sheet.c.club_id == s.entry.c.club_id)
-        .join(own, (own.c.id == s.season_sheet.c.sheet_id) & (own.c.code == s.entry.c.code))
-        .where(own.c.id == sheet_id, s.entry.c.kind == POSTED)
+        .where(s.season_sheet.c.sheet_id == sheet.c.id, s.entry.c.code == sheet.c.code, s.entry.c.kind == POSTED)
     )
-    return sa.exists(disputed.correlate(s.sheet)) | sa.exists(posted.correlate(s.sheet))
+    return sa.exists(disputed.correlate(sheet)) | sa.exists(posted.correlate(sheet))
 
 
 @once
