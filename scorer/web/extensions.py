@@ -5,11 +5,11 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from ipaddress import ip_network
 from typing import ParamSpec, TypeVar
 
-from flask import abort, current_app, request
+from flask import abort, current_app, request, session
 from flask_wtf import CSRFProtect
 
 from ..service.club.clubs import Club
@@ -18,7 +18,30 @@ from ..service.opening import NotAllowed
 from ..service.shared import Attempts
 from .visitor import let_score, note, the_club_services, the_parties
 
-CSRF = CSRFProtect()
+
+class Csrf(CSRFProtect):  # type: ignore[misc]  # Flask-WTF has no types
+    """Refuses a form that was not made for its session.
+
+    A token that was found right is not compared again: a phone sends the same one with every tap, of which that would
+    take a thirtieth.
+    """
+
+    def protect(self, apply_exemptions: bool = False) -> None:  # noqa: FBT001, FBT002  # as Flask-WTF has it
+        own, sent = session.get("csrf_token"), request.form.get("csrf_token")
+        if request.endpoint and own and sent:
+            _compare(current_app.secret_key, own, sent)
+        else:
+            super().protect(apply_exemptions)
+
+
+CSRF = Csrf()
+
+
+@lru_cache(maxsize=4096)
+def _compare(_secret: bytes, _own: str, _sent: str) -> None:
+    """Refuse the token that this request sent, if it is not that of its session; what is refused is not kept."""
+    CSRFProtect.protect(CSRF)
+
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -112,11 +112,12 @@ def test_a_link_forged_or_only_previewed_gives_no_right(phone: Phone, other: Pho
 
 
 def test_a_form_without_its_token_records_nothing(app: Flask, phone: Phone, other: Phone, parties: Parties) -> None:
-    code = phone.open()
+    code, theirs = phone.open(), other.token
+    assert other.post("/parties", FORM, token=theirs).status == 303, "it is right for the other phone"
     sheet, opened = parties.sheet(code), len(parties.latest(EVERY_LINK))
     paths = [path for _, path in routes(app, Right.SCORER, code)]
     data = {"say": "E exchange 5", "deal": "0", "position": "0", "key": "k", "first": "C", "second": "D"}
-    for token in ("", "é" * 400, "Ii4i.aaaa.bbbb", other.token):
+    for token in ("", "é" * 400, "Ii4i.aaaa.bbbb", theirs):
         for path in (*paths, "/parties", "/find", "/s/forged"):
             page = phone.post(path, data, token=token)
             assert page.status == 400, path
