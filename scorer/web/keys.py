@@ -17,7 +17,7 @@ from ..rules.seats import Seat
 from ..rules.sentences import Names, bid_words
 from ..rules.statements import Bid, Called, Statement, TricksCounted
 from ..rules.words import number_words, times_words
-from .formatting import parse_number
+from .formatting import letters, parse_number
 
 CATEGORY_WORDS = {Category.POINT: "the point", Category.SEQUENCE: "sequences", Category.SET: "sets"}
 
@@ -71,19 +71,16 @@ class Keys:
     column: int = 0
 
     @property
-    def longest(self) -> str:
-        """All words on the keys; the longest has to fit into a column."""
-        return " ".join(key.label for key in self.keys)
-
-    @property
     def style(self) -> str:
+        """The classes of the row; the longest word on its keys has to fit into a column."""
         more = (
             ("big", self.big),
             ("sided", self.side and not self.block),
             ("apart", self.apart),
             (f"block b{self.block} at{self.column}", self.block),
         )
-        return " ".join((f"keys c{self.columns}", *(name for name, wanted in more if wanted)))
+        fits = letters(" ".join([key.label for key in self.keys]))
+        return " ".join((f"keys c{self.columns}", *(name for name, wanted in more if wanted), *filter(None, [fits])))
 
 
 @dataclass(frozen=True, slots=True)
