@@ -13,7 +13,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from flask import Flask, current_app, redirect, render_template, request, url_for
+from flask import Flask, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from .errors import error_page
@@ -143,6 +143,8 @@ def _check() -> tuple[str, int] | None:
     if reached.proxied and not request.is_secure:
         advice = f"Open {reached.base}/ instead. If you did, the proxy has to send X-Forwarded-Proto."
         return error_page(400, "This connection is not encrypted.", advice)
+    if any("\0" in text for text in (request.path, *request.args.values(), *request.form.values())):
+        abort(400)  # PostgreSQL stores no such character, and nobody types it
     if request.method in SAFE:
         return None
     source = request.headers.get("Origin") or request.headers.get("Referer")
@@ -164,6 +166,6 @@ def _origin_host(address: str) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Refuse foreign hosts and origins before anything else."""
+    """Refuse foreign hosts and origins, and what cannot be stored, before anything else."""
     app.before_request(_check)
     app.jinja_env.globals["not_reachable"] = NOT_REACHABLE

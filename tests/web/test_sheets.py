@@ -93,7 +93,7 @@ def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -
 
 def test_nobody_signs_with_another_name(phone: Phone, parties: Parties, record: Recorder, code: str) -> None:
     record(code, *RUBICON_PARTIE)
-    names = [("0", name) for name in ("Bea", "", "A" * 500, "Ad", "\x00", "<b>")]
+    names = [("0", name) for name in ("Bea", "", "A" * 500, "Ad", "\x01", "<b>")]
     for player, name in (*names, *((player, "Ada") for player in ("", "2", "-1", "x", "０"))):
         answer = phone.post(f"/p/{code}/sign", {"player": player, "name": name})
         assert phone.get(answer.headers["Location"]).root.all("p", role="alert")[0].text
