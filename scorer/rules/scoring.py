@@ -129,7 +129,7 @@ def score(deal: DealState) -> Score:
     """Score a deal; if no side has enough for a bonus, the play is one count, and not trick by trick."""
     rules = deal.rules
     if _is_only_counted(deal):
-        play = _count(rules, deal.setting, deal.auction, *deal.tricks) if deal.quick_count else counted_play(deal)
+        play = _known_play(rules, deal.setting, deal.auction, *deal.tricks, quick_count=deal.quick_count)
         lines = hand_lines(deal) + play
         points = _by_seat(rules, lines)
         if max(by_side(rules, points)) < min(rules.repique_threshold, rules.pique_threshold):
@@ -457,11 +457,15 @@ def counted_play(deal: DealState) -> list[Line]:
     return found + closing_lines(deal)
 
 
-@lru_cache(maxsize=1024)
-def _count(rules: Ruleset, setting: Setting, auction: Auction, *tricks: Trick) -> list[Line]:
-    """Return the lines of a play that was counted quickly, in which no hand is short."""
+@lru_cache(maxsize=4096)
+def _known_play(rules: Ruleset, setting: Setting, auction: Auction, *tricks: Trick, quick_count: bool) -> list[Line]:
+    """Return the lines of a play in which no hand is short, kept by who won its tricks.
+
+    A page asks what the count is after either winner of the next trick, and the next tap records one of them; and many
+    deals begin with the same tricks.
+    """
     deal = DealState(rules, setting)
-    deal.auction, deal.quick_count, deal.tricks = auction, True, [*tricks]
+    deal.auction, deal.quick_count, deal.tricks = auction, quick_count, [*tricks]
     return counted_play(deal)
 
 
