@@ -1,5 +1,4 @@
-"""
-Look up known vulnerabilities of what the program is installed with: `python -m tests.audit`.
+"""Look up known vulnerabilities of what the program is installed with: `python -m tests.audit`.
 
 `pip-audit` calls a package that its index does not know safe. So it is asked first about
 a release with known vulnerabilities; if it finds none, it reached no index, and nothing is claimed.

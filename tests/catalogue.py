@@ -147,8 +147,7 @@ def _written() -> Iterator[tuple[str, str]]:
 
 
 def keys(line: str) -> list[str]:
-    """
-    Return the heading or the keys of a unit of a frozen page.
+    """Return the heading or the keys of a unit of a frozen page.
 
     >>> keys("## Exports"), keys("<main! Undo> or [Next deal]")
     (['Exports'], ['Undo', 'Next deal'])
@@ -162,8 +161,7 @@ def words_of(*texts: str) -> set[str]:
 
 
 def _units(line: str) -> list[str]:
-    """
-    Split a line of a frozen page into what is read apart, without the addresses, names and limits that nobody reads.
+    """Split a line of a frozen page into what is read apart, without the addresses, names and limits that nobody reads.
 
     >>> _units("Code [code: (maxlength=20)] <Open | step=open> [Home](/) [New: *Six deals=6; Four=4]")
     ['Code (code:)', '<Open>', '[Home]', '(New: *Six deals', 'Four)']

@@ -1,5 +1,4 @@
-"""
-Check the subjects of the commits: `area: Verb the thing`, in the imperative and at most 72 characters.
+"""Check the subjects of the commits: `area: Verb the thing`, in the imperative and at most 72 characters.
 
 `python -m tests.commits` checks those since the rule was made, says how many, and exits with 1 if one is wrong.
 """
@@ -22,8 +21,7 @@ VERBS = re.compile(r"Bring|Ring|String|Embed|Feed|Need|Proceed|Seed|Shed|Speed|B
 
 
 def fault(subject: str) -> str | None:
-    """
-    Return what is wrong with a subject, or `None`.
+    """Return what is wrong with a subject, or `None`.
 
     >>> fault("web: Correct a signed partie")
     >>> fault("web: Corrected a signed partie")

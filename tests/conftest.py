@@ -80,8 +80,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """
-    Leave out what an ordinary run does not need, and give most files to one worker each, which has their fixtures.
+    """Leave out what an ordinary run does not need, and give most files to one worker each, which has their fixtures.
 
     A slow test is run where everything is, one in `SLOW` of them each day unless it is `DAILY` or its file is named, or
     if it is asked for with ``-m``; a browser test also if it is marked `always`. A browser test that fails is tried

@@ -1,5 +1,4 @@
-"""
-Change the program in one spot at a time, and see whether a test fails: the share of mutants that are killed.
+"""Change the program in one spot at a time, and see whether a test fails: the share of mutants that are killed.
 
 `python -m tests.mutants --sample 200 --seed 7 [PATH...]` draws from everything in functions under the paths;
 `--changed N` draws from the lines that the last N commits changed, and a PATH:LINE from one line. An ordinary
@@ -129,8 +128,7 @@ def _line_changed(stmt: ast.stmt, change: Change) -> str:
 
 
 def mutants_of(path: str, source: str, lines: Container[int] | None = None) -> list[Mutant]:
-    """
-    Return the mutants of a module, or those of some lines.
+    """Return the mutants of a module, or those of some lines.
 
     >>> for each in mutants_of("a.py", "def f(a):\\n    return a < 1"): print(each)
     a.py:2: return a < 1  ->  return None
@@ -257,8 +255,7 @@ def _note_imports(mutants: Sequence[Mutant], file: TextIO) -> None:
 
 
 class Reaching:
-    """
-    A plugin that notes which tests reach each mutant while they are run for their own sake.
+    """A plugin that notes which tests reach each mutant while they are run for their own sake.
 
     What a fixture of more than one test reaches counts for each test that uses it. The application, which tests
     keep for each other, is made once more for each file of them.
@@ -337,8 +334,7 @@ def _most(took: float) -> float:
 
 
 class Trying:
-    """
-    A plugin that tries the mutants instead of running the tests.
+    """A plugin that tries the mutants instead of running the tests.
 
     A mutant that no test has killed in *most* seconds of the processor is left undecided, as if it had not been tried:
     one of a line that all requests reach, and that changes nothing, would take all the time there is.
@@ -380,8 +376,7 @@ class Trying:
         return True
 
     def judge(self, number: int) -> str | None:
-        """
-        Try a mutant until no test fails, or one that passes without it; return what became of it.
+        """Try a mutant until no test fails, or one that passes without it; return what became of it.
 
         A test that does not pass in a fork of its own says nothing, and is left out from then on. One that takes
         longer there than it took, because it sets up what others had set up for it, is given that time.
@@ -538,8 +533,7 @@ def main() -> str | None:
 
 
 def fault(drawn: int, tried: int, share: float, least: float) -> str | None:
-    """
-    Return what is wrong with a run that killed this *share*, if at *least* so much was asked of it.
+    """Return what is wrong with a run that killed this *share*, if at *least* so much was asked of it.
 
     >>> fault(60, 30, 84.9, 85)
     'less than 85 %: kill survivors with tests, or list them in equivalents.toml'

@@ -1,5 +1,4 @@
-"""
-A PostgreSQL server for the tests, and their books in it.
+"""A PostgreSQL server for the tests, and their books in it.
 
 With `BOOKS=postgresql` every book that a test opens in a directory is a database of that server instead, so that the
 tests of storage, service and pages hold on both. A test of the file itself is marked `sqlite`.

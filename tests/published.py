@@ -36,8 +36,7 @@ class Fact(NamedTuple):
 
 
 def facts(name: str) -> Iterator[Fact]:
-    """
-    The facts of one file, in order.
+    """The facts of one file, in order.
 
     Each line is a log, `->`, its result and, after `under`, the rules. A line that begins with `;` goes on from the
     last log that does not; one that begins with `->` gives another result of the same log; one that is indented goes on

@@ -1,5 +1,4 @@
-"""
-Databases for tests that are about what is in them.
+"""Databases for tests that are about what is in them.
 
 A new one is a copy of one that was made once, every engine has the statements that another has compiled, nobody waits
 until what is written is on the disk, and passwords are hashed in the cheapest way there is. `tests/storage` has

@@ -20,8 +20,7 @@ def beside(module: str) -> dict[str, Any]:
 
 
 def each_row(*arguments: str) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """
-    Run a test once for each row of the table that has its name.
+    """Run a test once for each row of the table that has its name.
 
     A row is the name of a case with its arguments; cases without names are the list `rows`.
     One argument is written alone, several as an array. Arrays are passed as tuples. Where the test

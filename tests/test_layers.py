@@ -179,8 +179,7 @@ def test_five_values_by_position_are_found() -> None:
 
 
 def test_every_library_that_is_imported_is_asked_for(sources: dict[str, Source]) -> None:
-    """
-    By the project, or by a library that it asks for: where nothing else is installed, the program would lack it.
+    """By the project, or by a library that it asks for: where nothing else is installed, the program would lack it.
 
     What is optional says itself what to install.
     """

@@ -162,8 +162,7 @@ def umask(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_network_and_a_club_the_terminal_says_how_to_get_them(tmp_path: Path, start: Start) -> None:
-    """
-    The set-up link founds one club; then the terminal says nothing of it, and the first page never does.
+    """The set-up link founds one club; then the terminal says nothing of it, and the first page never does.
 
     No QR code leads to a loopback address, which no phone can open.
     """

@@ -49,8 +49,7 @@ def of_script(text: str) -> Iterator[str]:
 
 
 def parts(name: str) -> list[str]:
-    """
-    Return the words of a name.
+    """Return the words of a name.
 
     >>> parts("test_TheOldWords_HTTP")
     ['test', 'the', 'old', 'words', 'http']

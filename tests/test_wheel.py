@@ -67,8 +67,7 @@ def metadata(packed: dict[str, bytes]) -> Message:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """
-    The programs of a new virtual environment with the wheel, and after it the libraries of this one.
+    """The programs of a new virtual environment with the wheel, and after it the libraries of this one.
 
     Whether the wheel asks for all of them, `tests.test_layers` says, and the tests before a release.
     """

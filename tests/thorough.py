@@ -1,5 +1,4 @@
-"""
-How much a run of the tests takes.
+"""How much a run of the tests takes.
 
 An ordinary run, which a developer starts many times a day, leaves out what is marked `slow` and most browser tests, and
 gives each test of random examples a few, always the same. With the environment variable `CI` set, as `.ci/run` sets it,
@@ -70,8 +69,7 @@ def some(values: Iterable[T], one_in: int, turn: int = 0, *, days: int = 1) -> l
 
 
 def has_its_day(test: str, one_in: int, day: int = DAY) -> bool:
-    """
-    Return whether a test is among those of a day, of which one in so many is run.
+    """Return whether a test is among those of a day, of which one in so many is run.
 
     >>> [has_its_day("test_table.py::test_undo", 3, day) for day in range(6)]
     [False, False, True, False, False, True]

@@ -1,5 +1,4 @@
-"""
-The claim sets that the checker is measured on: random talk, one log for each number.
+"""The claim sets that the checker is measured on: random talk, one log for each number.
 
 They are the ones that the tests ask the solver about: of honest, perturbed and arbitrary talk, feasible and not; of two
 players every fourth with a pack of 36 cards, and of more half of them for three and half for four.

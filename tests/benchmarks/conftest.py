@@ -1,5 +1,4 @@
-"""
-What the benchmarks share: the pace of the machine, and a club's book when it was small and when it was large.
+"""What the benchmarks share: the pace of the machine, and a club's book when it was small and when it was large.
 
 A budget is a promise about a machine of two ordinary cores. The same machine, shared or throttled, can be three times
 slower an hour later. Each benchmark therefore does a fixed task of the standard library beside its own, in the same
@@ -71,8 +70,7 @@ class Pace:
     def holds(
         self, benchmark: BenchmarkFixture, budget: float, share: float = 0.5, *, quickest: list[float] | None = None
     ) -> bool:
-        """
-        Return whether this share of the rounds was done within a *budget* in seconds, at the pace of the machine.
+        """Return whether this share of the rounds was done within a *budget* in seconds, at the pace of the machine.
 
         The ratio to the fixed task is kept with the benchmark, and printed. It is that of the task at the same share;
         or, if only the *quickest* times of several count, of its median.

@@ -1,5 +1,4 @@
-"""
-How long the claim checker takes: `pytest tests/benchmarks --benchmark-only -n 0`.
+"""How long the claim checker takes: `pytest tests/benchmarks --benchmark-only -n 0`.
 
 Times are of the process's own, so that what else the machine does for a moment does not count against it, and budgets
 are held at the pace of the machine, measured by the same clock between the rounds. Garbage is collected there too.

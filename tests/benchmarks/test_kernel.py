@@ -1,5 +1,4 @@
-"""
-How long the kernel takes, and a command from nothing: `pytest tests/benchmarks --benchmark-only`.
+"""How long the kernel takes, and a command from nothing: `pytest tests/benchmarks --benchmark-only`.
 
 A budget is held against a median, so that what else the machine is doing
 for a moment does not count against it, at the pace of the machine.
@@ -36,8 +35,7 @@ A_PARTIE, A_START = 0.3, 1.0
 """Seconds in which a new process reads, scores, settles and prints a partie; and serves the first page of a book."""
 
 A_DEAL, A_STATEMENT = 50e-6, 40e-6
-"""
-Seconds in which a recorded deal is folded and scored, and a partie extended by one statement.
+"""Seconds in which a recorded deal is folded and scored, and a partie extended by one statement.
 
 The same for a deal that ends with a quick count, of which every split that can score more is tried.
 """
@@ -59,8 +57,7 @@ BLOCK = 5
 
 
 def held(benchmark: BenchmarkFixture, pace: Pace, budget: float, work: Callable[[], object]) -> bool:
-    """
-    Return whether a piece of *work* is within its *budget* in seconds, and print its ratio to the fixed task.
+    """Return whether a piece of *work* is within its *budget* in seconds, and print its ratio to the fixed task.
 
     Each round is compared with the fixed task just before it, so that a machine whose pace changes within the run
     changes both. The median of these ratios counts.

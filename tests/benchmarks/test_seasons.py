@@ -1,5 +1,4 @@
-"""
-How long the director waits for what is open, and a member for a round robin of a hundred: `-n 0 --benchmark-only`.
+"""How long the director waits for what is open, and a member for a round robin of a hundred: `-n 0 --benchmark-only`.
 
 What is measured is work, not waiting, so that it does not matter what else runs.
 """
@@ -44,8 +43,7 @@ pytestmark = pytest.mark.benchmark(timer=time.process_time)
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
-    """
-    A club with two seasons, one of each kind, after an import of years of parties.
+    """A club with two seasons, one of each kind, after an import of years of parties.
 
     Nobody signed those, so none of them has a correction period; in one season each is out of the pattern that was
     drawn, which is the most that there can be to tell. Those of the parties that were signed tonight are open.
@@ -117,8 +115,7 @@ LAST = IN_A_ROBIN - 1
 
 @pytest.fixture(scope="module")
 def member(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskClient, str]]:
-    """
-    The phone of a member of a club, and the address of a season with one round to play.
+    """The phone of a member of a club, and the address of a season with one round to play.
 
     It has 4,950 fixtures, and its standings are close, so that every result of the last round is tried for many.
     """

@@ -62,8 +62,7 @@ def chromium_started() -> Iterator[Browser]:
 
 @dataclass
 class Served:
-    """
-    A book that is served, and opened beside its pages: what is not tested itself is done to it without a tap.
+    """A book that is served, and opened beside its pages: what is not tested itself is done to it without a tap.
 
     Attributes:
         said: what the command said when it had started.
@@ -171,8 +170,7 @@ WIDE = '<style>:root { --sans: "DejaVu Sans"; --serif: "DejaVu Serif" }</style><
 
 @dataclass
 class Viewer:
-    """
-    A frame in the browser into which answers of the application are written, without a network and without scripts.
+    """A frame in the browser into which answers of the application are written, without a network and without scripts.
 
     A page costs a tenth so of what it costs to open it, and has the same layout; it is not painted.
 

@@ -1,5 +1,4 @@
-"""
-Pictures of the main pages, from parties that are recorded in a served book.
+"""Pictures of the main pages, from parties that are recorded in a served book.
 
 ``python -m tests.browser.shots DIRECTORY`` writes each page at 390x844 and at
 1280x800, light and dark, and the sheet as it prints on A4.

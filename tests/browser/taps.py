@@ -1,5 +1,4 @@
-"""
-A thumb: plays the text of a deal on the table page, one tap after another.
+"""A thumb: plays the text of a deal on the table page, one tap after another.
 
 `Phone` knows keys by what they record, never by the words on them, so that the
 pages may be reworded; and it waits only for what a player would see change.

@@ -40,8 +40,7 @@ def test_a_point_is_called_and_answered_with_tab_and_enter_alone(server: Served,
 def test_a_warning_is_announced_once_on_both_phones_and_taken_back_with_its_call(
     server: Served, phone: Phone, make_phone: MakePhone
 ) -> None:
-    """
-    Its live region outlives the tap, as does that of what was said, and is left alone by the taps that follow.
+    """Its live region outlives the tap, as does that of what was said, and is left alone by the taps that follow.
 
     A region that is replaced whole is new to a screen reader, which says only what changes inside one it knows.
     """

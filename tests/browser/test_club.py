@@ -1,5 +1,4 @@
-"""
-A club by taps, from the set-up link that the terminal prints to the list of open items.
+"""A club by taps, from the set-up link that the terminal prints to the list of open items.
 
 Every person has a phone of their own, and everything is in one real database in the end.
 """

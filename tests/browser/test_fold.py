@@ -1,5 +1,4 @@
-"""
-Nothing of the table lies below the fold: every question of every kind of deal, on small phones, in large print.
+"""Nothing of the table lies below the fold: every question of every kind of deal, on small phones, in large print.
 
 Every statement of some deals is recorded in turn, and after each the page is
 looked at, with the pages of further keys that it opens. Each is written into the
@@ -84,8 +83,7 @@ class Shown:
 
     @cached_property
     def room(self) -> tuple[Shape, Lengths]:
-        """
-        The elements of the page, and the lengths of its texts and of their longest words.
+        """The elements of the page, and the lengths of its texts and of their longest words.
 
         What was said scrolls in its own region, of which only a row or two have to be in sight.
         """
@@ -141,8 +139,7 @@ def pages(visitor: Phone, address: str, opened: set[object]) -> Iterator[Shown]:
 
 @dataclass
 class Screens:
-    """
-    Screens of many sizes.
+    """Screens of many sizes.
 
     Attributes:
         good: the lengths of the texts of pages without a fault, by what is on them and how they were looked at.

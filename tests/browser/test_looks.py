@@ -1,5 +1,4 @@
-"""
-Every page, for readers with a screen reader, in large print, by low light or with an unsteady thumb; and its weight.
+"""Every page, for readers with a screen reader, in large print, by low light or with an unsteady thumb; and its weight.
 
 Which pages a club has is read from the table of rights, so that a page that is
 added is looked at too. Each is asked for once and written into the browser.
@@ -70,8 +69,7 @@ def viewer(viewer: Viewer) -> Viewer:
 
 
 def look(viewer: Viewer, client: FlaskClient, pages: Iterable[tuple[str, str]], sizes: Sizes = EVERY_SIZE) -> None:
-    """
-    Expect no fault of any page, by its name and address, at these sizes.
+    """Expect no fault of any page, by its name and address, at these sizes.
 
     Axe looks at a page if something on it is of a kind that no page before had. By day: with the theme
     only the colours change, of which `tests/web/test_headers.py` tries every pair.
@@ -202,8 +200,7 @@ def test_the_links_of_a_club_are_in_one_line_on_a_phone(viewer: Viewer, tmp_path
 
 
 def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -> None:
-    """
-    For the director; then what a member sees otherwise; then the ways in, for a phone on which nobody is signed in.
+    """For the director; then what a member sees otherwise; then the ways in, for a phone on which nobody is signed in.
 
     A player sees what can be signed, answered, asked for and looked up of a partie that is on its way into the book.
     """

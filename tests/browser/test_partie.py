@@ -31,8 +31,7 @@ pytestmark = pytest.mark.browser
 def test_the_deal_of_cavendish_is_within_its_taps(
     make_phone: MakePhone, log: str, most: int, across: str, *, script: bool
 ) -> None:
-    """
-    The budget counts every tap on a key or a link, from an empty deal to its last point.
+    """The budget counts every tap on a key or a link, from an empty deal to its last point.
 
     The console stays empty through the deal and to the next: the policy refuses nothing of ours.
     """

@@ -1,5 +1,4 @@
-"""
-A phone through seeded schedules of network loss, reloads and a second phone: nothing is lost, nothing counts twice.
+"""A phone through seeded schedules of network loss, reloads and a second phone: nothing is lost, nothing counts twice.
 
 A few schedules here; `SCHEDULES=300 pytest tests/browser/test_schedules.py -m browser -n 0 -s` runs as many as that.
 """
@@ -39,8 +38,7 @@ FATES = ("answer lost", "answer late", "not sent", "unavailable")
 
 @dataclass
 class Schedule:
-    """
-    One phone at one table, and what the network does to it.
+    """One phone at one table, and what the network does to it.
 
     Attributes:
         recorded: for each deal what the page has shown to be recorded, in order, with what undid some of it.

@@ -141,8 +141,7 @@ def keep_a_tap(phone: Phone, what_becomes_of_it: Callable[[Route], None] = lose)
 
 @pytest.mark.parametrize("across", ["no", "yes"])
 def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_once(asked: Phone, across: str) -> None:
-    """
-    While it is under way it is not called saved, and the keys stay where they are.
+    """While it is under way it is not called saved, and the keys stay where they are.
 
     The other keys are disabled: a second tap would carry the same form key, and one of the two would be lost.
     """

@@ -1,5 +1,4 @@
-"""
-Servers that can be killed, and started again at once; their disks, clocks and databases fail as they are told.
+"""Servers that can be killed, and started again at once; their disks, clocks and databases fail as they are told.
 
 A machine is a process that has loaded the program, but has no connection to the book. Each life of its server is a fork
 of it, so that a killed server is back in milliseconds, as a new process that knows nothing of the last.

@@ -1,5 +1,4 @@
-"""
-Phones that score parties over a network that fails, and what they know at the end.
+"""Phones that score parties over a network that fails, and what they know at the end.
 
 A phone does what the script of the table page does: it keeps the taps that the club has not answered, some at a time,
 and sends them in order, each again under its own key until the club answers. If something else was recorded meanwhile,
@@ -60,8 +59,7 @@ class Tap(NamedTuple):
 
 @dataclass
 class Found:
-    """
-    What phones saw: the taps that were acknowledged, what failed, and what must not happen.
+    """What phones saw: the taps that were acknowledged, what failed, and what must not happen.
 
     `faulty` taps were hit by a fault at least once before they were answered. `answered` is by the machine's port.
     """
@@ -124,8 +122,7 @@ class Line:
             self._send(method, path, form)
 
     def _send(self, method: str, path: str, form: str | None, *, cut: bool = False, part: float = 1) -> Answer:
-        """
-        Send a request to the first machine, and go to the next one if it does not answer.
+        """Send a request to the first machine, and go to the next one if it does not answer.
 
         The connection is closed with half of the request sent, if it is *cut*, or with a *part* of the answer read.
         """

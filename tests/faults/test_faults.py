@@ -1,5 +1,4 @@
-"""
-The fault laboratory: what happens to a book when everything around it fails.
+"""The fault laboratory: what happens to a book when everything around it fails.
 
 From a seed, phones play parties over a network that drops, doubles, delays, reorders and truncates, at servers that are
 killed and whose disks, clocks and databases fail. `machines` is what is under test, `phones` drives it through HTTP.
@@ -76,8 +75,7 @@ DISCONNECT = """
 
 @dataclass(frozen=True)
 class Verdict:
-    """
-    What came of a schedule: what the phones found, and everything that is wrong.
+    """What came of a schedule: what the phones found, and everything that is wrong.
 
     `killed` and `answered` are by machine: how often its server was killed, and how many requests it answered.
     """
@@ -97,8 +95,7 @@ class Verdict:
 
 
 def run(data: Path, kind: str, seed: str, *, tables: int, shared: int, deals: int, season: int) -> Verdict:
-    """
-    Play parties while machines fail; return what the book has in the end, compared with what the phones know.
+    """Play parties while machines fail; return what the book has in the end, compared with what the phones know.
 
     Args:
         kind: of the book: in a "file" in *data*, or in a database on a "server" that two machines use.

@@ -125,8 +125,7 @@ class Book:
 
 
 def score_card() -> list[Partie]:
-    """
-    Cavendish's card of five parties between Ann and Ben, played out and settled under the Portland rules.
+    """Cavendish's card of five parties between Ann and Ben, played out and settled under the Portland rules.
 
     One deal of it is misread by nine points; it is given what the totals need.
     """

@@ -8,8 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Laws:
-    """
-    The rules of one game.
+    """The rules of one game.
 
     Attributes:
         sides: who scores: each seat, or two pairs of partners opposite.

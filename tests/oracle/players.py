@@ -1,5 +1,4 @@
-"""
-People who deal real cards, exchange, call or sink, play by the rules, and write down what was said.
+"""People who deal real cards, exchange, call or sink, play by the rules, and write down what was said.
 
 Cards are often stacked, so that cartes blanches, long sequences, repiques and capots are common.
 """
@@ -44,8 +43,7 @@ class Played:
 
 
 def play_series(laws: Laws, rng: Random) -> Played:
-    """
-    Play until the series is over.
+    """Play until the series is over.
 
     In some only the points of some deals are known, which often make the totals level, or bring the loser to a Rubicon.
     """
@@ -71,8 +69,7 @@ def play_series(laws: Laws, rng: Random) -> Played:
 def play_deal(
     laws: Laws, rng: Random, *, sink: bool, stacks: float, only_good: bool = False
 ) -> tuple[str, tuple[Hand, ...]]:
-    """
-    Play one deal in which one or two players may sink, or none; return its log and the hands played.
+    """Play one deal in which one or two players may sink, or none; return its log and the hands played.
 
     With *only_good* two players write down neither the exchange nor what was not good, and ask nothing.
     """

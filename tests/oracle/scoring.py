@@ -1,5 +1,4 @@
-"""
-The score of a deal, from what was claimed and how the tricks fell; and of a partie or the series it belongs to.
+"""The score of a deal, from what was claimed and how the tricks fell; and of a partie or the series it belongs to.
 
 Classes are counted in order: carte blanche, point, sequences from long to short, sets, play, cards; in a partie to a
 target the deal stops at the point that reaches it.
@@ -79,8 +78,7 @@ class Score:
 
 
 def score(laws: Laws, facts: Facts, before: Sequence[int] = (), target: int = 0, carry: int = 0) -> Score:
-    """
-    Score a deal.
+    """Score a deal.
 
     Args:
         before: each side's points in the partie before this deal.

@@ -1,5 +1,4 @@
-"""
-The program scores as the oracle does: random parties under every preset, deal by deal and to the settlement.
+"""The program scores as the oracle does: random parties under every preset, deal by deal and to the settlement.
 
 Half of the deals are always the same, half come from the seed of the run, which a failure names.
 """
@@ -51,8 +50,7 @@ def differences(played: Played, rules: str) -> list[str]:
 
 
 def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, object]]:
-    """
-    Everything that is compared: what it is, the oracle's value, and the program's.
+    """Everything that is compared: what it is, the oracle's value, and the program's.
 
     A race by the partie that is won in hand may end before all is called that counted earlier, if nothing of that
     changes who wins what. So the winner's points of such a deal need only suffice, and the loser's are compared only if

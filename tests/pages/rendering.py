@@ -1,5 +1,4 @@
-"""
-Render a page as text: its words, headings, keys, links, fields, tables and live regions, without its looks.
+"""Render a page as text: its words, headings, keys, links, fields, tables and live regions, without its looks.
 
 Each line is one block of the page. The marks:
 
@@ -186,8 +185,7 @@ DIGEST = re.compile(r"\b[0-9a-f]{16,64}\b")
 
 
 class Texts:
-    """
-    The pages of one book as text.
+    """The pages of one book as text.
 
     Attributes:
         codes: names for the random codes of the book: `{finished}` for `K7PQ2M`.

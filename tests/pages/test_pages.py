@@ -1,5 +1,4 @@
-"""
-Every page of the fixed books and what the commands print are what was reviewed.
+"""Every page of the fixed books and what the commands print are what was reviewed.
 
 `PAGES=write` writes them anew: then the diff of the text files is read.
 """

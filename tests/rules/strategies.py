@@ -1,5 +1,4 @@
-"""
-What the property tests draw from: cards, claims, statements, whole logs, rulesets and parties.
+"""What the property tests draw from: cards, claims, statements, whole logs, rulesets and parties.
 
 A *walk* is a log made by choosing again and again from `legal_next`, weighted so that deals are called, played and
 finished, with now and then a correction. *Any* statement is drawn from far more than the rules allow.

@@ -1,5 +1,4 @@
-"""
-Perft: how many sequences of statement kinds the rules allow, counted to a depth from given positions.
+"""Perft: how many sequences of statement kinds the rules allow, counted to a depth from given positions.
 
 At each step `legal_next` is grouped by kind (who says what: ``E point``, ``Y good``, ``E trick``) and the first
 statement of each kind is followed. Any change of what may be said changes a number; some kinds are written out.

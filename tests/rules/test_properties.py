@@ -55,8 +55,7 @@ def same(one: Deal, other: Deal) -> bool:
 @examples(60)
 @given(strategies.presets, st.data())
 def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.DataObject) -> None:
-    """
-    Suits aside; a pending call can be withdrawn, and every quick count that is offered ends the deal.
+    """Suits aside; a pending call can be withdrawn, and every quick count that is offered ends the deal.
 
     Of a race that is decided a log may still have the winner's calls that are reckoned sooner; they are not offered.
     """
@@ -121,8 +120,7 @@ def test_a_deal_after_the_target_is_refused_or_left_out(preset: str, data: st.Da
 @examples(100)
 @given(strategies.presets, st.data())
 def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: st.DataObject) -> None:
-    """
-    Whatever is said, the fold ends with the deal of what is before a refused statement, and says why.
+    """Whatever is said, the fold ends with the deal of what is before a refused statement, and says why.
 
     The log survives its text form, and a permutation of the suits changes nothing. A deal extended by one statement
     after another is as if each time all of them were folded, and none of them changes afterwards.
@@ -220,8 +218,7 @@ def test_a_struck_statement_is_as_if_never_said_and_an_inserted_one_as_if_said_i
 @examples(120)
 @given(strategies.presets, st.data())
 def test_the_lines_of_a_finished_deal_sum_to_its_score(preset: str, data: st.DataObject) -> None:
-    """
-    From wherever a walk leads, the answers that are owed and one trick after another end the deal.
+    """From wherever a walk leads, the answers that are owed and one trick after another end the deal.
 
     Each line counts along and cites statements of the log, a source and a sentence. Each bonus is made once, by
     one side, and no side has both.
@@ -298,8 +295,7 @@ def bonuses(deal: Deal) -> set[tuple[LineKind, Seat]]:
 
 
 def assert_open_classes(deal: Deal) -> None:
-    """
-    Assert that the look at a class, which stops early, finds what the list of all that may be said has.
+    """Assert that the look at a class, which stops early, finds what the list of all that may be said has.
 
     Round the table a player who has called is taken to have called the best first.
     """
@@ -319,8 +315,7 @@ QUICK = ["portland", "modern", "normand", "voleur", OTHER_CALLS]
 @pytest.mark.no_cover
 @pytest.mark.parametrize("line", mostly_slow(sorted({*QUICK, *some(PRESETS, 2)}), QUICK))
 def test_no_bonus_that_is_made_was_thought_impossible(line: str) -> None:
-    """
-    The bounds are never too low: what is made was open at every earlier position where its maker had points, and no
+    """The bounds are never too low: what is made was open at every earlier position where its maker had points, and no
     side exceeds what a deal can score.
 
     Positions with another bonus are left aside, and those before a contract, where nothing is said to be open. In

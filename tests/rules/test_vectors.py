@@ -1,5 +1,4 @@
-"""
-The published deals, fragments and settlements of `tests/vectors`, scored by the kernel.
+"""The published deals, fragments and settlements of `tests/vectors`, scored by the kernel.
 
 Who wins and who leads is worked out here from the cards, so that the kernel is told no more than a scorer would be.
 """

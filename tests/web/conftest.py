@@ -1,5 +1,4 @@
-"""
-The application, phones and pages for the tests of the pages.
+"""The application, phones and pages for the tests of the pages.
 
 A phone is a client with its own cookies. It finds what it taps in the HTML, so that only a key that is on the page can
 be tapped. Every page that it gets is checked, whatever the test is about.

@@ -1,5 +1,4 @@
-"""
-Demands on one hand, as clauses for a SAT solver.
+"""Demands on one hand, as clauses for a SAT solver.
 
 A *demand* is one thing that a hand was said to be. Each card has a variable for each seat, which holds it. What serves
 a claim (which suit, which run, which cards of a suit) is chosen by further ones. Nothing here knows how the checker

@@ -1,5 +1,4 @@
-"""
-What was said, as demands on concrete hands: what is certainly true, and what if nothing was sunk.
+"""What was said, as demands on concrete hands: what is certainly true, and what if nothing was sunk.
 
 Where younger denied a call whose pips or head were never said, what the call made in truth is one thing for both hands:
 a *reading*. Of two players each answer tells what the other holds. Round the table of more, what a seat holds beside
@@ -245,8 +244,7 @@ def runs_held(said: Sequence[Said], seat: Seat) -> tuple[SequenceClaim, ...]:
 
 
 def rouge_demands(rules: Ruleset, said: Sequence[Said], candid: tuple[ClassOf, ...] = ()) -> Iterator[Needed]:
-    """
-    What a carte rouge demands: the claims cover every card between them, each its own.
+    """What a carte rouge demands: the claims cover every card between them, each its own.
 
     Where nothing is sunk in the classes of *candid*, all of one seat, the best point and whole runs cover them.
     """

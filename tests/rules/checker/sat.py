@@ -1,5 +1,4 @@
-"""
-The oracle: what was said, and what is true if nothing was sunk, of all hands, put to a SAT solver.
+"""The oracle: what was said, and what is true if nothing was sunk, of all hands, put to a SAT solver.
 
 Each class has a variable that says that nothing was sunk in it, so one formula answers for every choice of classes.
 """

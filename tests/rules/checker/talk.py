@@ -1,5 +1,4 @@
-"""
-Random logs of whole and small packs: real deals as players speak of them, such logs changed, and any legal log.
+"""Random logs of whole and small packs: real deals as players speak of them, such logs changed, and any legal log.
 
 The players are the scoring oracle's, who know the presets; statements that other rules forbid are left out.
 """

@@ -16,8 +16,7 @@ CORRECTED = "strike 12 for tricks E1"
 
 @dataclass
 class FullClub:
-    """
-    A club and what can be asked of it.
+    """A club and what can be asked of it.
 
     Attributes:
         club: the club.

@@ -1,5 +1,4 @@
-"""
-The book under any sequence of what can happen to it.
+"""The book under any sequence of what can happen to it.
 
 Parties are posted, corrected, reversed and posted again, penalties are given and cancelled, members are merged, by
 chance and in any order, through the same use cases as the pages. After every step nothing has been made
@@ -52,8 +51,7 @@ def prepared() -> RunningClub:
 
 
 class Book(RuleBasedStateMachine):
-    """
-    A book, and beside it only what was asked for.
+    """A book, and beside it only what was asked for.
 
     Attributes:
         current: by code whether a partie counts, in the order in which each was first posted.

@@ -1,5 +1,4 @@
-"""
-A book of every version of the schema is kept, migrated and verified.
+"""A book of every version of the schema is kept, migrated and verified.
 
 After a new migration, `python -m tests.service.club.test_kept_books` keeps another one, of a club in which everything
 has happened at least once.

@@ -1,5 +1,4 @@
-"""
-The people of a club: admitted, named, given links, passwords and PINs, merged and erased; and its house rules.
+"""The people of a club: admitted, named, given links, passwords and PINs, merged and erased; and its house rules.
 
 Of members who left, were admitted twice, or want their name erased nothing else is deleted, and the book verifies.
 """

@@ -1,5 +1,4 @@
-"""
-The table of rights, walked: every route of a club by every visitor, and every number of another club.
+"""The table of rights, walked: every route of a club by every visitor, and every number of another club.
 
 The addresses are made from the rules of the routes, so that a new page is walked as well; one that names a thing of a
 new kind fails here until `Side` says what such a thing is. The routes that matter are asked for once more, with the
@@ -52,8 +51,7 @@ VISITORS: tuple[str, ...] = (
 
 @dataclass
 class Side:
-    """
-    A club with something of every kind in it.
+    """A club with something of every kind in it.
 
     Attributes:
         numbers: the values of the arguments of an address; no two clubs share one.
