@@ -199,6 +199,20 @@ def test_the_links_of_a_club_are_in_one_line_on_a_phone(viewer: Viewer, tmp_path
         assert max(high.values()) < 80, high
 
 
+FORM_OF_TEN = """() => {
+    const form = document.querySelector(".form-run");
+    while (form.children.length < 10) form.append(form.firstElementChild.cloneNode(true));
+    frameElement.style.width = "320px";
+    return document.documentElement.scrollWidth;
+}"""
+
+
+def test_the_form_of_a_member_fits_the_smallest_phone(viewer: Viewer, tmp_path: Path) -> None:
+    with visiting_house(tmp_path) as (visit, house):
+        viewer.show(visit.director.client, club_pages(visit.app.url_map, house)["players.player"])
+        assert viewer.frame.evaluate(FORM_OF_TEN) == 320
+
+
 def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -> None:
     """For the director; then what a member sees otherwise; then the ways in, for a phone on which nobody is signed in.
 
