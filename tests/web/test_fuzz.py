@@ -187,8 +187,13 @@ def test_a_form_too_large_or_of_too_many_fields_is_refused(phone: Phone, parties
     assert parties.sheet(code) == before
 
 
-def test_a_character_that_postgresql_cannot_store_is_refused(phone: Phone, code: str) -> None:
-    for path in ("/p/%00/", "/c/%00/", f"/p/{code}/?pick=%00"):
-        assert phone.client.get(path).status_code == 400
-    form = {"csrf_token": phone.token, "say": "E point 5", "deal": "0", "position": "0", "key": "k\0"}
-    assert phone.client.post(f"/p/{code}/say", data=form).status_code == 400
+def test_a_character_that_postgresql_cannot_store_is_refused(phone: Phone, parties: Parties, code: str) -> None:
+    before = parties.sheet(code)
+    for path in ("/p/%00/", "/c/%00/", "/c/%00/export/file", f"/p/{code}/?pick=%00"):
+        assert [phone.client.open(path, method=method).status_code for method in ("GET", "OPTIONS")] == [400, 400]
+    for path in ("/find", "/parties", f"/p/{code}/say"):
+        form = {"csrf_token": phone.token, "say": "E point 5", "deal": "0", "position": "0", "key": "k\0"}
+        page = Page(phone.client.post(path, data=form))
+        assert page.status == 400
+        assert "Nothing was recorded" in page.text
+    assert parties.sheet(code) == before
