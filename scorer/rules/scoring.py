@@ -459,10 +459,10 @@ def counted_play(deal: DealState) -> list[Line]:
 
 @lru_cache(maxsize=4096)
 def _known_play(rules: Ruleset, setting: Setting, auction: Auction, *tricks: Trick, quick_count: bool) -> list[Line]:
-    """Return the lines of a play in which no hand is short, kept by who won its tricks.
+    """Return the lines of a play in which no hand is short, cached by the winners of its tricks.
 
-    A page asks what the count is after either winner of the next trick, and the next tap records one of them; and many
-    deals begin with the same tricks.
+    A page shows the count that follows if either player wins the next trick, and the next tap records one of the two.
+    Many deals also begin with the same tricks.
     """
     deal = DealState(rules, setting)
     deal.auction, deal.quick_count, deal.tricks = auction, quick_count, [*tricks]

@@ -89,12 +89,12 @@ class FairLock:
 
 
 class Writers(FairLock):
-    """The queue of the writers of a file, with the connection on which `write_alone` writes: a pool takes longer."""
+    """The queue of writers to a file, and the open connection of `write_alone`; one from the pool would cost more."""
 
     _connection: sa.PoolProxiedConnection | None = None
 
     def connection(self, engine: Engine) -> sa.PoolProxiedConnection:
-        """Return the connection, for whoever holds the lock."""
+        """Return the connection, opened at first use; the caller has the lock."""
         if self._connection is None:
             self._connection = engine.raw_connection()
             self._connection.detach()

@@ -22,14 +22,13 @@ from .visitor import let_score, note, the_club_services, the_parties
 class Csrf(CSRFProtect):  # type: ignore[misc]  # Flask-WTF has no types
     """Refuses a form that was not made for its session.
 
-    A token that was found right is not compared again: a phone sends the same one with every tap, of which that would
-    take a thirtieth.
+    A token is checked once. A phone sends the same one with every tap, and to check it takes a thirtieth of the time.
     """
 
     def protect(self, apply_exemptions: bool = False) -> None:  # noqa: FBT001, FBT002  # as Flask-WTF has it
         own, sent = session.get("csrf_token"), request.form.get("csrf_token")
         if request.endpoint and own and sent:
-            _compare(current_app.secret_key, own, sent)
+            _check(current_app.secret_key, own, sent)
         else:
             super().protect(apply_exemptions)
 
@@ -38,8 +37,8 @@ CSRF = Csrf()
 
 
 @lru_cache(maxsize=4096)
-def _compare(_secret: bytes, _own: str, _sent: str) -> None:
-    """Refuse the token that this request sent, if it is not that of its session; what is refused is not kept."""
+def _check(_secret: bytes, _own: str, _sent: str) -> None:
+    """Refuse the request unless its token is that of its session; a refusal is an exception, which is not cached."""
     CSRFProtect.protect(CSRF)
 
 

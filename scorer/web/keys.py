@@ -72,15 +72,16 @@ class Keys:
 
     @property
     def style(self) -> str:
-        """The classes of the row; the longest word on its keys has to fit into a column."""
+        """The CSS classes of the row; one makes the longest word on its keys fit into a column."""
+        fits = letters(" ".join([key.label for key in self.keys]))
         more = (
             ("big", self.big),
             ("sided", self.side and not self.block),
             ("apart", self.apart),
             (f"block b{self.block} at{self.column}", self.block),
+            (fits, fits),
         )
-        fits = letters(" ".join([key.label for key in self.keys]))
-        return " ".join((f"keys c{self.columns}", *(name for name, wanted in more if wanted), *filter(None, [fits])))
+        return " ".join((f"keys c{self.columns}", *(name for name, wanted in more if wanted)))
 
 
 @dataclass(frozen=True, slots=True)

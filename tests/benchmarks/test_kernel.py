@@ -78,7 +78,7 @@ def held(benchmark: BenchmarkFixture, pace: Pace, budget: float, work: Callable[
 
 @WAYS
 def test_a_recorded_deal_is_scored_within_its_budget(log: Log, benchmark: BenchmarkFixture, pace: Pace) -> None:
-    """The lines of its play have been kept, as those of most taps at a table are; a new play takes two fifths more."""
+    """It is scored again, with the lines of its play in the cache; the first time takes a third more."""
     assert (len(LOG), len(COUNTED)) == (24, 13)
     assert fold(RULES, log).require().score == BySeat((28, 23))
     assert held(benchmark, pace, A_DEAL, lambda: fold(RULES, log).require().score)
