@@ -3,6 +3,8 @@
 A budget is a promise about a machine of two ordinary cores. The same machine, shared or throttled, can be three times
 slower an hour later. Each benchmark therefore does a fixed task of the standard library beside its own, in the same
 minutes, and a budget is stretched by as much as that task was slower than on the reference machine, and never shrunk.
+Even so a figure varies with what else the machine does. A run fails only above `TOLERANCE` times a budget; what lies
+between is printed at the end, so that it is seen and no run fails for a reason outside the change.
 
 The large book has ten thousand parties, or as many as `PARTIES=100000` asks for, of which the README tells.
 """
@@ -30,6 +32,12 @@ MEMBERS, SMALL, LARGE = 1000, AT_A_TIME, int(os.environ.get("PARTIES", "10000"))
 FLAT = 1.5
 """So many times as long may something take in the large book as in the small one."""
 
+TOLERANCE = 1.3
+"""A benchmark fails above this many times its budget."""
+
+OVER: list[str] = []
+"""What was above its budget and passed all the same, in words."""
+
 PARTIE = [(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]
 
 REFERENCE = 375e-6
@@ -44,6 +52,20 @@ LETTER = "".join(f"Deal-{n}: {n} points to elder\r\n" for n in range(8)) + "\r\n
 
 def percentile(times: list[float], share: float) -> float:
     return sorted(times)[int(share * (len(times) - 1))]
+
+
+def passes(what: str, figure: float, budget: float) -> bool:
+    """Return whether a *figure* is at most `TOLERANCE` times its *budget*; it is printed if it is above the budget."""
+    share = figure / budget
+    if 1 < share <= TOLERANCE:
+        OVER.append(f"{what}: {share:.2f} times its budget")
+    return share <= TOLERANCE
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what was above its budget, but not far enough to fail."""
+    for line in OVER:
+        terminalreporter.write_line(f"over budget: {line}")
 
 
 class Pace:
@@ -70,7 +92,7 @@ class Pace:
     def holds(
         self, benchmark: BenchmarkFixture, budget: float, share: float = 0.5, *, quickest: list[float] | None = None
     ) -> bool:
-        """Return whether this share of the rounds was done within a *budget* in seconds, at the pace of the machine.
+        """Return whether this share of the rounds passes a *budget* in seconds, at the pace of the machine.
 
         The ratio to the fixed task is kept with the benchmark, and printed. It is that of the task at the same share;
         or, if only the *quickest* times of several count, of its median.
@@ -80,7 +102,7 @@ class Pace:
         task = percentile(self.times, 0.5 if quickest else share)
         benchmark.extra_info["fixed tasks"] = round(taken / task, 2)
         print(f"{benchmark.name}: {1e3 * taken:.2f} ms or {taken / task:.2f} fixed tasks, of {budget / REFERENCE:.2f}")
-        return taken <= budget * max(1.0, task / REFERENCE)
+        return passes(benchmark.name, taken, budget * max(1.0, task / REFERENCE))
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from scorer.service import checking
 from scorer.service.what_if import hinges
 from scorer.web.proof import CHECKS
 from tests.benchmarks.claims import PLAYERS, claims, forget, hard_claims
-from tests.benchmarks.conftest import Pace
+from tests.benchmarks.conftest import Pace, passes
 from tests.rules.checker.meaning import classes_of
 from tests.service.test_what_if import partie
 
@@ -136,16 +136,24 @@ def test_no_check_is_slower_than_a_sat_solver(
     mine, solver = ([inf] * len(deals) for _ in range(2))
     in_order = list if ask is finding else sorted
 
-    def is_slower() -> bool:
+    def worst() -> float:
         for _ in range(TIMES):
             mine[:] = map(min, mine, [seconds(ask, deal) for deal in deals])
             solver[:] = map(min, solver, [solved(deal)[ask is check] for deal in deals])
-        return any(own > its for own, its in zip(in_order(mine), in_order(solver), strict=True))
+        return max(own / its for own, its in zip(in_order(mine), in_order(solver), strict=True))
 
-    slower = benchmark.pedantic(lambda: all(is_slower() for _ in range(TURNS)), rounds=1)
+    def measure() -> float:
+        found = worst()
+        for _ in range(1, TURNS):
+            if found <= 1:
+                break
+            found = worst()
+        return found
+
+    slowest = benchmark.pedantic(measure, rounds=1)
     benchmark.extra_info["times a solver's"] = round(sum(mine) / sum(solver), 2)
     print(f"{benchmark.name}: {sum(mine) / sum(solver):.2f} times a solver's time")
-    assert not slower
+    assert passes(f"{benchmark.name}, beside a solver", slowest, 1)
 
 
 def test_what_a_margin_hinges_on(benchmark: BenchmarkFixture, pace: Pace) -> None:

@@ -22,7 +22,7 @@ from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import DealRecord, extend_partie, play_partie
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.statements import Log, TricksCounted
-from tests.benchmarks.conftest import REFERENCE, Pace
+from tests.benchmarks.conftest import REFERENCE, Pace, passes
 
 RECORD = parse_partie(
     (Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet").read_text("utf-8")
@@ -34,7 +34,7 @@ PARTIE = Path(__file__).parents[1] / "cli" / "data" / "partie.piquet"
 A_PARTIE, A_START = 0.3, 1.0
 """Seconds in which a new process reads, scores, settles and prints a partie; and serves the first page of a book."""
 
-A_DEAL, A_STATEMENT = 50e-6, 40e-6
+A_DEAL, A_STATEMENT = 60e-6, 40e-6
 """Seconds in which a recorded deal is folded and scored, and a partie extended by one statement.
 
 The same for a deal that ends with a quick count, of which every split that can score more is tried.
@@ -57,7 +57,7 @@ BLOCK = 5
 
 
 def held(benchmark: BenchmarkFixture, pace: Pace, budget: float, work: Callable[[], object]) -> bool:
-    """Return whether a piece of *work* is within its *budget* in seconds, and print its ratio to the fixed task.
+    """Return whether a piece of *work* passes its *budget* in seconds, and print its ratio to the fixed task.
 
     Each round is compared with the fixed task just before it, so that a machine whose pace changes within the run
     changes both. The median of these ratios counts.
@@ -73,7 +73,7 @@ def held(benchmark: BenchmarkFixture, pace: Pace, budget: float, work: Callable[
     ratio: float = median(taken / task for taken, task in both) / BLOCK
     benchmark.extra_info["fixed tasks"] = round(ratio, 3)
     print(f"{ratio:.3f} fixed tasks, {1e6 * ratio * REFERENCE:.0f} µs at the reference pace")
-    return ratio <= budget / REFERENCE
+    return passes(benchmark.name, ratio, budget / REFERENCE)
 
 
 @WAYS

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Page
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from tests.benchmarks.conftest import Pace
+from tests.benchmarks.conftest import Pace, passes
 from tests.browser.conftest import METERED, chromium_started, served
 from tests.browser.taps import Phone
 
@@ -93,10 +93,21 @@ def _median(page: Page, said: Sequence[str]) -> float:
 @pytest.mark.slow
 def test_a_slow_phone_goes_on_without_the_club(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     """Measured once more if it does not hold: the browser shares this computer with the server and with all else."""
-    assert benchmark.pedantic(lambda: any(_goes_on_without_the_club(tmp_path / name) for name in ("once", "again")))
+
+    def measure() -> dict[str, tuple[float, float]]:
+        figures = _without_the_club(tmp_path / "once")
+        if any(figure > bound for figure, bound in figures.values()):
+            figures = _without_the_club(tmp_path / "again")
+        return figures
+
+    figures = benchmark.pedantic(measure)
+    assert [
+        what for what, (figure, bound) in figures.items() if not passes(f"a slow phone, {what}", figure, bound)
+    ] == []
 
 
-def _goes_on_without_the_club(data: Path) -> bool:
+def _without_the_club(data: Path) -> dict[str, tuple[float, float]]:
+    """Measure the seconds, and the ratio of a tap while it makes ready, each with its bound."""
     pace = Pace()
     pace.measure(20)
     with served(data) as server, chromium_started() as browser:
@@ -130,5 +141,6 @@ def _goes_on_without_the_club(data: Path) -> bool:
     slowness = max(1.0, pace.slowness)
     print(f"first visit {taken[0]:.1f} s, later {taken[1]:.1f} s, a tap {1000 * taken[2]:.0f} ms, pace {slowness:.2f}")
     print(f"a tap to the club while it makes ready: {beside:.2f} times one on a phone that does not")
-    budgets = (each * slowness for each in (FIRST, LATER, A_TAP))
-    return beside <= BESIDE and all(each <= budget for each, budget in zip(taken, budgets, strict=True))
+    bounds = {"ready on the first visit": FIRST, "ready later": LATER, "a tap without the club": A_TAP}
+    figures = {what: (seconds, bound * slowness) for seconds, (what, bound) in zip(taken, bounds.items(), strict=True)}
+    return figures | {"a tap to the club while it makes ready": (beside, BESIDE)}
