@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from .cli import book_option, give_up, main
+from .cli import book_option, give_up, main, url_option
 from .resources import Location
 
 __all__ = ["main"]
@@ -23,7 +23,7 @@ __all__ = ["main"]
 @click.option("--lan", is_flag=True, help="Answer on the local network, and print a QR code for phones.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8421, show_default=True, help="The port to listen on.")
 @book_option
-@click.option("--url", default="", help="The address at the start of every link and QR code.")
+@url_option
 @click.option(
     "--behind-proxy",
     default="",
@@ -51,22 +51,6 @@ def serve(where: Location, port: int, **options: Any) -> None:
     gc.freeze()
     gc.enable()
     run(where, port, **options)
-
-
-@main.command()
-@click.argument("code")
-@book_option
-def link(code: str, where: Location) -> None:
-    """Print a new scoring link for the partie with this CODE."""
-    from .cli.book import opened
-    from .service.parties import NoSuchPartie
-
-    with opened(where) as book:
-        try:
-            token = book.parties.new_link(code)
-        except NoSuchPartie:
-            give_up(f"no partie has the code {code}")
-    click.echo(f"Open this address of the program on the phone: /s/{token}")
 
 
 @main.command()

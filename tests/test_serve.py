@@ -94,7 +94,11 @@ def test_a_thousand_idle_connections_do_not_keep_the_next_from_its_page(program:
 
 def test_a_port_in_use_is_refused_without_a_traceback(program: Program, tmp_path: Path) -> None:
     done = scorer("serve", "--data", str(tmp_path), "--port", str(program.port))
-    assert (done.exit_code, done.stderr) == (1, "scorer serve: Address already in use\n")
+    assert (done.exit_code, done.stderr) == (
+        1,
+        f"scorer serve: Port {program.port} is in use by another program. "
+        "Stop that one, or choose another port with --port.\n",
+    )
 
 
 COLD = """

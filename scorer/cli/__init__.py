@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import logging
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -27,6 +29,7 @@ from ..rules.reasons import ContradictoryRules, NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from ..service.checking import CheckedPartie, Problem, check_company, check_text, decoded, read_company, score_text
+from ..service.files import failure_words
 from . import documents, plain_text
 
 # Shared by commands
@@ -55,6 +58,13 @@ def book_option(command: Callable[..., None]) -> Callable[..., None]:
     return located
 
 
+url_option = click.option(
+    "--url",
+    envvar="SCORER_URL",
+    show_envvar=True,
+    default="",
+    help="The address at the start of every link and QR code.",
+)
 club_option = click.option("--club", "code", metavar="CODE", help="The club, if the book has several.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 json_lines_option = click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file.")
@@ -80,8 +90,30 @@ def give_up(what: object, *, status: int = FORBIDDEN) -> NoReturn:
 # The commands
 
 
+class _Warnings(logging.Handler):
+    """Print what a use case warns of as a line of the running command, which goes on."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        say(f"warning: {record.getMessage()}")
+
+
 class LazyGroup(click.Group):
-    """A group that imports some commands only when they are used."""
+    """A group that imports some commands only when they are used, and prints what the system refuses them."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; print warnings, and what the system refused, with its file, before it exits."""
+        warnings = _Warnings()
+        logger = logging.getLogger("scorer.service")
+        logger.addHandler(warnings)
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise  # a reader that leaves early, as `head` does, is no error
+            complain(f"scorer {ctx.invoked_subcommand}", failure_words(error))
+            sys.exit(UNREADABLE)
+        finally:
+            logger.removeHandler(warnings)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*super().list_commands(ctx), *ELSEWHERE})
@@ -104,6 +136,7 @@ ELSEWHERE = {
     "export": "club:export",
     "heads": "book:heads",
     "import": "club:import_parties",
+    "link": "book:link",
     "rehearse": "book:rehearse",
     "restore": "book:restore",
     "standings": "club:standings",

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..resources import Location
 from ..rules.versions import difference_words
 from ..service import book as on_disk
+from ..service.addresses import base_address
 from ..service.club.book import CheckedReceipt
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.copying import read_copy
@@ -25,10 +26,11 @@ from ..service.club.disputes import outcome_words, reply_words, request_words
 from ..service.club.rehearsal import rehearse as make_rehearsal
 from ..service.club.services import ClubServices, club_services
 from ..service.club.verification import Fault, how_many_entries, verify, where_books_end
+from ..service.files import failure_words
 from ..service.opening import NotAllowed
 from ..service.parties import NoSuchPartie, Parties
 from ..service.times import when
-from . import UNREADABLE, book_option, club_option, complain, give_up, json_option, say
+from . import UNREADABLE, book_option, club_option, complain, give_up, json_option, url_option
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +61,14 @@ class Opened:
 @contextmanager
 def opened(where: Location, *, to_read: bool = False, new: bool = False) -> Iterator[Opened]:
     """Open a book, *to_read* without a change to it, or perhaps a *new* one; print an error and exit if that fails."""
-    with errors_of_the_book(), ExitStack() as stack:
+    with errors_of_the_book(where), ExitStack() as stack:
         parties = on_disk.open_to_read(where) if to_read else on_disk.open_book(where, new=new)
         stack.callback(parties.engine.dispose)
         yield Opened(parties, club_services(parties), on_disk.data_directory(where.data))
 
 
 @contextmanager
-def errors_of_the_book() -> Iterator[None]:
+def errors_of_the_book(where: Location) -> Iterator[None]:
     """Print why a book cannot be used, and exit."""
     try:
         yield
@@ -77,9 +79,10 @@ def errors_of_the_book() -> Iterator[None]:
     except on_disk.Unusable as error:
         give_up(error, status=UNREADABLE)
     except OSError as error:
-        give_up(f"{error.filename}: {error.strerror}", status=UNREADABLE)
+        give_up(failure_words(error), status=UNREADABLE)
     except SQLAlchemyError as error:  # without the SQL statement
-        give_up(f"the book cannot be used: {getattr(error, 'orig', None) or error}", status=UNREADABLE)
+        why = getattr(error, "orig", None) or error
+        give_up(f"{on_disk.location_name(where)} cannot be used: {why}", status=UNREADABLE)
     except ValueError as error:
         give_up(f"the book is damaged, and scorer verify says where: {error}", status=UNREADABLE)
 
@@ -121,7 +124,7 @@ def verify_book(receipt: str | None, code: str | None, where: Location, as_json:
             faults = [*lost, *verify(engine, code, progress)]
         seconds = time.perf_counter() - start
         if not faults:
-            _note(book, ends)
+            on_disk.note_or_warn(book.data, engine, ends)
     if as_json:
         found = [{"club": each.club, "entry": each.entry, "what": each.what} for each in faults]
         click.echo(json.dumps({"entries": count, "seconds": round(seconds, 3), "faults": found}))
@@ -161,13 +164,6 @@ def heads(target: str | None, where: Location) -> None:
         except OSError as error:
             why = getattr(error, "reason", error)  # of a server that cannot be reached
             give_up(f"{target}: {getattr(why, 'strerror', None) or why}", status=UNREADABLE)
-
-
-def _note(book: Opened, ends: dict[str, tuple[int, str]]) -> None:
-    try:
-        on_disk.note_good(book.data, book.parties.engine, ends)
-    except OSError as error:
-        say(f"this run could not be noted in {book.data}: {error.strerror}")
 
 
 def _entries(count: int) -> str:
@@ -280,9 +276,9 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
             with bar(count, "Verifying the copy") as progress:
                 faults = on_disk.back_up(engine, file, book.data, since=since, progress=progress)
         except OSError as error:
-            give_up(f"{file}: {error.strerror or error}", status=UNREADABLE)
+            give_up(failure_words(error, file), status=UNREADABLE)
         if not faults:
-            _note(book, ends)
+            on_disk.note_or_warn(book.data, engine, ends)
         elif keep:
             file = file.rename(file.with_suffix(".faulty.sqlite"))  # so that no later one is compared with it
     size = file.stat().st_size / 1e6
@@ -302,7 +298,7 @@ def restore(file: Path, where: Location) -> None:
     With --database, the book goes into an empty database on a server. It is updated to this version of scorer and
     verified. A backup has the key that signs cookies: at the same address, phones go on where they were.
     """
-    with errors_of_the_book():
+    with errors_of_the_book(where):
         found = on_disk.restore(file, where)
     click.echo(f"{found.name}: {_entries(found.entries)}: {_faults(found.faults)}.")
     click.echo(WITH_KEY if found.has_key else WITHOUT_KEY)
@@ -350,8 +346,9 @@ def _location(book: str) -> Location:
 
 @click.command()
 @click.option("--copy", "file", type=click.Path(dir_okay=False, path_type=Path), help="Found the club from this copy.")
+@url_option
 @book_option
-def club(file: Path | None, where: Location) -> None:
+def club(file: Path | None, where: Location, url: str) -> None:
     """Print a link that founds a club.
 
     With --copy, found a club from a file that scorer export --format copy made:
@@ -359,26 +356,29 @@ def club(file: Path | None, where: Location) -> None:
     this runs, nobody else can record in the book.
     """
     if file is not None:
-        _found_from(file, where)
+        _found_from(file, where, url)
         return
     with opened(where) as book:
         token = book.services.clubs.new_setup_link()
-    click.echo(f"Open this address of the program to found a club. It works for one club: /set-up/{token}")
+        link = whole_link(book, url, f"/set-up/{token}")
+    click.echo(f"Open this link to found a club. It works for one club: {link}")
 
 
-def _found_from(file: Path, where: Location) -> None:
+def _found_from(file: Path, where: Location, url: str) -> None:
     with opened(where) as book, ExitStack() as stack:
         copy = read_copy(stack.enter_context(file.open("rb")))
         progress = stack.enter_context(bar(2 * copy.head.entries, "Posting and verifying"))
         found, token = book.services.copying.found(copy, progress=progress)
+        link = whole_link(book, url, f"/director/{token}")
     click.echo(f"{found.name} is founded, with its {_entries(copy.head.entries)} verified. Its code is {found.code}.")
-    _say_director_link(found, token)
+    _say_director_link(found, link)
 
 
 @click.command()
 @click.argument("code")
+@url_option
 @book_option
-def director(code: str, where: Location) -> None:
+def director(code: str, where: Location, url: str) -> None:
     """Print a one-time link that sets a director's password.
 
     A director of the club CODE opens it within 24 hours.
@@ -386,14 +386,48 @@ def director(code: str, where: Location) -> None:
     with opened(where) as book:
         found = book.club(code)
         token = book.services.people.new_director_link(found.id)
-    _say_director_link(found, token)
+        link = whole_link(book, url, f"/director/{token}")
+    _say_director_link(found, link)
 
 
-def _say_director_link(club: Club, token: str) -> None:
-    click.echo(
-        f"Open this address of the program to set a director’s password in {club.name}. "
-        f"It works once, for 24 hours: /director/{token}"
-    )
+def _say_director_link(club: Club, link: str) -> None:
+    click.echo(f"Open this link to set a director’s password in {club.name}. It works once, for 24 hours: {link}")
+
+
+@click.command()
+@click.argument("code")
+@url_option
+@book_option
+def link(code: str, where: Location, url: str) -> None:
+    """Print a new scoring link for the partie with this CODE."""
+    with opened(where) as book:
+        try:
+            token = book.parties.new_link(code)
+        except NoSuchPartie:
+            give_up(f"no partie has the code {code}")
+        address = whole_link(book, url, f"/s/{token}")
+    click.echo(f"Open this link on the phone: {address}")
+
+
+NO_ADDRESS = (
+    "The address of the program is not known, because it was not served from this directory yet. "
+    "Put it before the link, or give it with --url."
+)
+
+
+def whole_link(book: Opened, url: str, path: str) -> str:
+    """Return a link with the address of the program: the *url* that was given, or where the book was last served."""
+    base = _base_of(url) if url else on_disk.noted_address(book.data)
+    if not base:
+        click.echo(NO_ADDRESS, err=True)
+    return f"{base}{path}"
+
+
+def _base_of(url: str) -> str:
+    try:
+        return base_address(url)
+    except ValueError as error:
+        give_up(error, status=UNREADABLE)
 
 
 @click.command()
@@ -408,7 +442,7 @@ def rehearse(data: Path, members: int, parties: int, seed: int) -> None:
     measure.
     """
     start = time.perf_counter()
-    with errors_of_the_book(), bar(parties, "Playing") as progress:
+    with errors_of_the_book(Location(data)), bar(parties, "Playing") as progress:
         made = make_rehearsal(data, members=members, parties=parties, seed=seed, progress=progress)
     seconds = time.perf_counter() - start
     click.echo(f"{parties:,} parties between {members:,} members in {seconds:.1f} s, in {data}.")

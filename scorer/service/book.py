@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import secrets
@@ -27,6 +28,7 @@ from ..storage import schema as s
 from ..storage.engine import Unusable, open_engine
 from .club import verification
 from .club.verification import Fault, Progress, missing_entries, reading_damaged, verify, where_books_end
+from .files import failure_words, give_to_owner, publish, write_whole
 from .opening import NotAllowed, refuse_if
 from .parties import Parties
 from .times import when
@@ -40,7 +42,15 @@ KEY = "secret-key"
 NOTE = "last-verified.json"
 """The file that says where each club's book ended when `verify` or `backup` last found no fault."""
 
-FILES = (BOOK, f"{BOOK}-wal", f"{BOOK}-shm", KEY, NOTE)
+ADDRESS = "address"
+"""The file that says at which address the book was last served, so that other commands print whole links."""
+
+_NEW = f"{BOOK}.new-"
+"""How the name of a book begins while it is made."""
+
+FILES = (BOOK, f"{BOOK}-wal", f"{BOOK}-shm", KEY, NOTE, ADDRESS)
+
+_LOG = logging.getLogger(__name__)
 
 
 def data_directory(asked: Path | None) -> Path:
@@ -61,7 +71,9 @@ def open_parties(data: Path, database: str = "") -> Parties:
     `Unusable`, if it is empty, damaged, foreign or newer, or cannot be reached.
     """
     path = data / BOOK
-    if not database and path.exists():
+    if not database and not path.exists():
+        _make_book(path)
+    elif not database:
         storage.refuse_unusable(path, older=True)
     _make_private(data)
     engine = storage.open_server(database) if database else open_engine(f"sqlite:///{path}")
@@ -75,6 +87,20 @@ def open_parties(data: Path, database: str = "") -> Parties:
         engine.dispose()
         raise NotAllowed(f"Club {missing[0].club}: {missing[0].what}")
     return Parties(engine, lambda: datetime.now(UTC))
+
+
+def _make_book(path: Path) -> None:
+    """Make an empty book under another name first: a start that is killed then leaves none that all commands refuse."""
+    for each in path.parent.glob(f"{_NEW}*"):
+        each.unlink(missing_ok=True)  # of a start that was killed
+    made = path.with_name(f"{_NEW}{os.getpid()}")
+    try:
+        open_engine(f"sqlite:///{made}").dispose()
+        give_to_owner(made)
+        publish(made, path)
+    finally:
+        for each in path.parent.glob(f"{made.name}*"):
+            each.unlink(missing_ok=True)
 
 
 def open_book(where: Location, *, new: bool = False) -> Parties:
@@ -96,6 +122,13 @@ def _with_book(asked: Path | None) -> Path:
     if not (data / BOOK).is_file():
         raise Unusable(f"there is no book in {data}. Start one with scorer serve, or use --data")
     return data
+
+
+def location_name(where: Location) -> str:
+    """Return what a book is called before it is open: its path, or its database without user and password."""
+    if where.database:
+        return storage.address_words(where.database)
+    return str(_directory(where.data) / BOOK)
 
 
 def book_name(engine: Engine) -> str:
@@ -124,14 +157,18 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
 
 def note_good(data: Path, engine: Engine, ends: Mapping[str, tuple[int, str]]) -> None:
     """Write down where the verified books end, for `missing_since`: by club, how many entries and the last digest."""
-    at, path = datetime.now(UTC).isoformat(timespec="seconds"), _note_of(data, engine)
+    path = _note_of(data, engine)
     clubs = {**_read_note(path)[1], **ends}
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}")  # `verify` and `backup` may run at once
-    with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        json.dump({"at": at, "clubs": clubs}, file, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
+    note = {"at": datetime.now(UTC).isoformat(timespec="seconds"), "clubs": clubs}
+    write_whole(path, json.dumps(note, indent=1).encode())
+
+
+def note_or_warn(data: Path, engine: Engine, ends: Mapping[str, tuple[int, str]]) -> None:
+    """Do `note_good`; it is a warning if that cannot be written."""
+    try:
+        note_good(data, engine, ends)
+    except OSError as error:
+        _LOG.warning("this run could not be noted: %s", failure_words(error))
 
 
 def _note_of(data: Path, engine: Engine) -> Path:
@@ -142,13 +179,26 @@ def _note_of(data: Path, engine: Engine) -> Path:
 
 
 def _read_note(path: Path) -> tuple[str, dict[str, tuple[int, str]]]:
+    """Return when a book was verified and where each ledger ended; nothing, with a warning, if that is not readable.
+
+    The note only helps to find a loss. A book is served and copied without it.
+    """
     try:
         note = json.loads(path.read_bytes())
         return str(note["at"]), {str(code): (int(last), str(digest)) for code, (last, digest) in note["clubs"].items()}
     except FileNotFoundError:
         return "", {}
+    except OSError as error:
+        why = error.strerror or "it cannot be read"
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise Unusable(f"{path} cannot be read. Remove it, then run scorer verify to write it again.") from None
+        why = "it is damaged"
+    _LOG.warning(
+        "%s: %s. Whether entries were lost since the last check is not known. "
+        "Remove it, then run scorer verify to write it again.",
+        path,
+        why,
+    )
+    return "", {}
 
 
 LEAST_ROOM = 16 * 1024 * 1024
@@ -227,13 +277,34 @@ def secret_key(data: Path) -> bytes:
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(secrets.token_bytes(32))
+        give_to_owner(path)
     except FileExistsError:
         pass
     for _ in range(100):  # another process may be writing it
         if key := path.read_bytes():
             return key
         time.sleep(0.01)
-    raise Unusable(f"{path} is empty. Remove it; then start again, and sign in again on every phone.")
+    # The start that made it was killed before it wrote anything, so nothing was ever signed with it.
+    write_whole(path, secrets.token_bytes(32))
+    return path.read_bytes()
+
+
+def note_address(data: Path, base: str) -> None:
+    """Write down at which address the book is served; it is a warning if that cannot be written."""
+    if noted_address(data) == base:
+        return
+    try:
+        write_whole(data / ADDRESS, base.encode())
+    except OSError as error:
+        _LOG.warning("other commands need --url to print whole links: %s", failure_words(error))
+
+
+def noted_address(data: Path) -> str:
+    """Return the address at which the book was last served; empty if that is not known."""
+    try:
+        return (data / ADDRESS).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 class Copied(NamedTuple):
@@ -279,19 +350,35 @@ def back_up(
             storage.copy_to(engine, unfinished)
         else:
             copies.copy_to_file(engine, unfinished)
-        key = data / KEY
-        if key.exists():
-            copies.add_key(unfinished, key.read_bytes())
+        key = _key_to_copy(data / KEY)
+        if key:
+            copies.add_key(unfinished, key)
         copy = storage.open_to_read(unfinished)
         try:
             faults = [*_lost(copy, since), *verify(copy, progress=progress)]
         finally:
             copy.dispose()
         _sync(unfinished)
+        give_to_owner(unfinished)
         unfinished.rename(path)
         return faults
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _key_to_copy(path: Path) -> bytes:
+    """Return the key that signs cookies; nothing, with a warning, if it is not readable.
+
+    A copy without the key is better than none.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        why = failure_words(error)
+        _LOG.warning("the copy has no key, so phones must sign in again after a restore: %s", why)
+        return b""
 
 
 def _sync(path: Path) -> None:
@@ -358,13 +445,12 @@ def restore(backup: Path, where: Location) -> Restored:
     try:
         key = copies.copy_without_key(backup, unfinished)
         if key:
-            key_path.touch(mode=0o600)
-            key_path.write_bytes(key)
-            _sync(key_path)
+            write_whole(key_path, key)
         if where.database:
             _move_to_server(unfinished, data, where.database)
         else:
             _sync(unfinished)
+            give_to_owner(unfinished)
             unfinished.rename(path)
     except BaseException:
         key_path.unlink(missing_ok=True)  # so that the next try finds a new directory again
@@ -376,7 +462,7 @@ def restore(backup: Path, where: Location) -> Restored:
     try:
         faults = list(verify(engine))
         if not faults:
-            note_good(data, engine, where_books_end(engine))
+            note_or_warn(data, engine, where_books_end(engine))
         return Restored(book_name(engine), verification.how_many_entries(engine), bool(key), faults)
     finally:
         engine.dispose()

@@ -558,6 +558,14 @@ def open_server(address: str, *, to_read: bool = False) -> Engine:
     return engine
 
 
+def address_words(address: str) -> str:
+    """Return what the database at an address is called, without user and password."""
+    try:
+        return server_name(sa.make_url(address))
+    except (ArgumentError, ValueError):
+        return "the database"
+
+
 def server_name(url: sa.URL) -> str:
     """Return what a database on a server is called, without user and password."""
     return f"the database {url.database or url.username} on {server_host(url)}"

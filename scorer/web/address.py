@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, cast
 from urllib.parse import urlsplit
 
 from flask import Flask, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from ..service.addresses import host_name, is_loopback, is_number
 from .errors import error_page
 
 NOT_REACHABLE = (
@@ -49,7 +49,7 @@ class Reached:
     def answers_to(self, host: str) -> bool:
         """Whether *host*, with or without a port, is one of the program's own; on a network, every IP address is."""
         name = host_name(host)
-        numeric = self.lan and _is_number(name)
+        numeric = self.lan and is_number(name)
         return is_loopback(name) or numeric or name in self.names or (bool(name) and name == host_name(self.base))
 
 
@@ -57,31 +57,6 @@ Networks = Sequence[IPv4Network | IPv6Network]
 
 HERE_ONLY = Reached()
 """Only the computer that runs the program can open it."""
-
-
-@lru_cache(maxsize=64)  # every request asks for the same
-def host_name(address: str) -> str:
-    """Return the host name of an address or a Host header; empty if it has none."""
-    try:
-        return urlsplit(address if "//" in address else f"//{address}").hostname or ""
-    except ValueError:
-        return ""
-
-
-@lru_cache(maxsize=64)
-def is_loopback(name: str) -> bool:
-    """Whether a host name means the computer itself."""
-    if name == "localhost" or name.endswith(".localhost"):
-        return True
-    return _is_number(name) and (ip_address(name).is_loopback or ip_address(name).is_unspecified)
-
-
-def _is_number(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 def networks(typed: str) -> Networks:
@@ -97,22 +72,6 @@ def networks(typed: str) -> Networks:
         except ValueError:
             raise ValueError(f"{each} is not an IP address. Give the proxy’s, or its network as 10.0.0.0/8.") from None
     return tuple(found)
-
-
-def base_address(typed: str) -> str:
-    """Return the base address of all links for the value of `--url`; `ValueError` says why phones cannot open it."""
-    try:
-        parts = urlsplit(typed.strip())
-        is_address = parts.scheme in ("http", "https") and "@" not in parts.netloc and parts.port != 0
-    except ValueError:
-        is_address = False
-    if not is_address or not parts.hostname:
-        raise ValueError(f"{typed} is not an address. Give one like http://192.168.1.20:8421.")
-    if parts.path.strip("/") or parts.query or parts.fragment:
-        raise ValueError(f"{typed} is the address of a page. Give it without anything after the host and port.")
-    if is_loopback(parts.hostname):
-        raise ValueError(f"{typed} can only be opened on this computer. Give the address that phones open.")
-    return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
 def outward(endpoint: str, **values: Any) -> str:

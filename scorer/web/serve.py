@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import resource
@@ -32,11 +33,13 @@ from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
 from ..resources import Location
-from ..service.book import Unusable, data_directory, open_parties, secret_key
+from ..service.addresses import base_address, is_loopback
+from ..service.book import Unusable, data_directory, location_name, note_address, open_parties, secret_key
 from ..service.club.services import ClubServices
+from ..service.files import failure_words
 from ..service.opening import NotAllowed
 from . import create_app
-from .address import Networks, Reached, base_address, is_loopback, networks
+from .address import Networks, Reached, networks
 from .operations import SEVERAL, log_as_json, measure
 
 THREADS = 8
@@ -97,8 +100,24 @@ def make_server(app: Flask, host: str, port: int) -> BaseWSGIServer:
     return serve_on(listen(host, port), app)
 
 
+class CannotListen(Exception):
+    """The system does not let the program listen on a port; the message says why, and what to do."""
+
+
 def listen(host: str, port: int) -> socket.socket:
-    return socket.create_server((host, port), backlog=WAITING)
+    """Return a socket that listens; `CannotListen` if the system refuses it."""
+    try:
+        return socket.create_server((host, port), backlog=WAITING)
+    except OSError as error:
+        raise CannotListen(_listening_words(error, host, port)) from None
+
+
+def _listening_words(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use by another program. Stop that one, or choose another port with --port."
+    if error.errno == errno.EACCES:
+        return f"Only an administrator may use port {port}. Choose one above 1023 with --port."
+    return f"Port {port} of {host}: {os.strerror(error.errno or 0)}. Choose another with --port."
 
 
 def listen_for_each(host: str, port: int, processes: int) -> list[socket.socket]:
@@ -239,14 +258,24 @@ def run(
         raise click.BadParameter(f"Give at least {SHORTEST_TOKEN} characters.", param_hint="--metrics-token")
     with TemporaryDirectory(prefix="scorer-") if metrics_token and processes > 1 else nullcontext("") as together:
         try:
-            app = application(data_directory(where.data), reached, where.database)
+            data = data_directory(where.data)
+            app = application(data, reached, where.database)
             watch(app, log=log, token=metrics_token, together=together)
             listeners = listen_for_each("0.0.0.0" if lan else "127.0.0.1", port, processes)
-        except (OSError, SQLAlchemyError, Unusable, NotAllowed) as error:
-            known = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else ""
-            click.echo(f"scorer serve: {known or getattr(error, 'orig', None) or error}", err=True)
-            sys.exit(2 if isinstance(error, Unusable) else 1)
-        announce(app, reached, port, has_url=bool(url))
+            # what may still fail comes before the first word of an address
+            set_up = new_set_up(app)
+            note_address(data, reached.base or f"http://127.0.0.1:{port}")
+        except OSError as error:
+            _give_up(failure_words(error))
+        except SQLAlchemyError as error:
+            why = getattr(error, "orig", None) or error
+            advice = "Check that the disk has room and that this account may write there."
+            _give_up(f"{location_name(where)}: {why}. {advice}")
+        except Unusable as error:
+            _give_up(error, status=2)
+        except (NotAllowed, CannotListen) as error:
+            _give_up(error)
+        announce(reached, port, set_up, has_url=bool(url))
 
         def answer(process: int) -> None:
             serve_on(listeners[process], app, proxies).run()
@@ -258,7 +287,20 @@ def run(
             keep_running(answer, processes)
 
 
-def announce(app: Flask, reached: Reached, port: int, *, has_url: bool) -> None:
+def _give_up(why: object, *, status: int = 1) -> NoReturn:
+    click.echo(f"scorer serve: {why}", err=True)
+    sys.exit(status)
+
+
+def new_set_up(app: Flask) -> str:
+    """End earlier links that found a club, even if there is a club; return a new one, or nothing if there is one."""
+    services: ClubServices = app.extensions["clubs"]
+    token = services.clubs.new_setup_link()
+    return "" if services.clubs.clubs() else f"set-up/{token}"
+
+
+def announce(reached: Reached, port: int, set_up: str, *, has_url: bool) -> None:
+    """Print the address, its QR code, and the link that founds a club if there is none yet."""
     here, address = f"http://127.0.0.1:{port}/", f"{reached.base}/"
     served = here if has_url or not reached.base else address
     click.echo(f"Piquet is served at {served}{' to the proxy' * reached.proxied}")
@@ -270,12 +312,9 @@ def announce(app: Flask, reached: Reached, port: int, *, has_url: bool) -> None:
         click.echo(NO_NETWORK if reached.lan else NOT_FOR_PHONES)
     if reached.lan and not reached.proxied:
         click.echo(NOT_ENCRYPTED)
-    services: ClubServices = app.extensions["clubs"]
-    clubs = services.clubs
-    token = clubs.new_setup_link()  # this ends earlier links, even if there is a club
-    if not clubs.clubs():
-        set_up = f"{address if reached.base else here}set-up/{token}"
-        click.echo(f"To found a club, open this link, which works for one club, until the next start: {set_up}")
+    if set_up:
+        link = f"{address if reached.base else here}{set_up}"
+        click.echo(f"To found a club, open this link, which works for one club, until the next start: {link}")
     click.echo("Press Ctrl+C to stop.")
 
 

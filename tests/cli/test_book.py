@@ -6,8 +6,11 @@ import os
 import re
 import resource
 import shutil
+import signal
 import sqlite3
 import stat
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -19,10 +22,11 @@ from threading import Thread
 
 import pytest
 
+from scorer.cli.book import NO_ADDRESS
 from scorer.ledger import chain
 from scorer.ledger.chain import short
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import BOOK, KEY, NOTE, back_up, data_directory, open_parties
+from scorer.service.book import BOOK, KEY, NOTE, back_up, data_directory, note_address, open_parties, secret_key
 from scorer.service.club.rehearsal import rehearse
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
@@ -142,7 +146,7 @@ class TestStandings:
     def test_a_book_that_lacks_a_table_cannot_be_used(self, book: Path) -> None:
         with closing(sqlite3.connect(book / BOOK)) as db:
             db.execute("ALTER TABLE setting RENAME TO gone")
-        lacks = "scorer standings: the book cannot be used: no such table: setting\n"
+        lacks = f"scorer standings: {book / BOOK} cannot be used: no such table: setting\n"
         assert fails("standings", "--data", book, status=2) == lacks
 
     def test_a_season_without_members_says_that_none_are_entered(self, tmp_path: Path) -> None:
@@ -267,10 +271,120 @@ class TestShrunken:
         shutil.copy(new / BOOK, book / BOOK)
         assert "has shrunk from 45 entries to 0" in fails("verify", "--data", book)
 
-    def test_a_note_that_cannot_be_read(self, book: Path) -> None:
+    def test_a_damaged_note_is_a_warning_and_written_again(self, book: Path) -> None:
         (book / NOTE).write_text("{}")
-        for command in ("verify", "serve"):
-            assert f"{book / NOTE} cannot be read. Remove it" in fails(command, "--data", book, status=2)
+        done = scorer("verify", "--data", book)
+        assert done.exit_code == 0
+        assert f"scorer verify: warning: {book / NOTE}: it is damaged. Whether entries were lost" in done.stderr
+        assert json.loads((book / NOTE).read_text())["clubs"].keys() == {the_club(book)}
+
+    def test_a_note_that_root_wrote_ends_neither_a_backup_nor_the_server(
+        self, readable: Path, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """The note is of a mode that nobody else may read, as a check that root ran left it."""
+        (readable / NOTE).write_text("{}")
+        (readable / NOTE).chmod(0)
+        with without_rights():
+            done = scorer("backup", readable / "copy", "--data", readable)
+            application(readable, HERE_ONLY)
+        assert done.exit_code == 0
+        assert f"scorer backup: warning: {readable / NOTE}: Permission denied. Whether" in done.stderr
+        assert f"{readable / NOTE}: Permission denied" in caplog.text
+
+    def test_a_key_that_cannot_be_read_is_left_out_of_a_backup(self, readable: Path) -> None:
+        (readable / KEY).write_bytes(b"k" * 32)
+        (readable / KEY).chmod(0)
+        with without_rights():
+            done = scorer("backup", readable / "copy", "--data", readable)
+        assert done.exit_code == 0
+        assert f"phones must sign in again after a restore: {readable / KEY}: Permission denied" in done.stderr
+
+
+def the_club(data: Path) -> str:
+    """The code of the only club of a book."""
+    with closing(sqlite3.connect(data / BOOK)) as db:
+        (code,) = db.execute("SELECT code FROM club").fetchone()
+    return str(code)
+
+
+@pytest.fixture
+def readable(book: Path) -> Iterator[Path]:
+    """The book of somebody without rights, where they may reach it."""
+    with tempfile.TemporaryDirectory() as shelf:
+        Path(shelf).chmod(0o755)
+        data = Path(shelf, "book")
+        shutil.copytree(book, data)
+        for each in (data, data / BOOK):
+            if not os.geteuid():
+                os.chown(each, NOBODY, NOBODY)
+        yield data
+
+
+class TestOwners:
+    """What root makes in the directory of a book belongs to the owner of the directory."""
+
+    @pytest.fixture
+    def given(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[int, int]]:
+        """The owner and group that each file is given, for a program that root runs."""
+        owners = dict[str, tuple[int, int]]()
+        monkeypatch.setattr(os, "geteuid", lambda: 0)
+        monkeypatch.setattr(os, "chown", lambda path, *owner: owners.update({Path(path).name: owner}))
+        return owners
+
+    def owner(self, data: Path) -> tuple[int, int]:
+        found = data.stat()
+        return found.st_uid, found.st_gid
+
+    def test_the_note_of_a_check(self, book: Path, given: dict[str, tuple[int, int]]) -> None:
+        printed("verify", "--data", book)
+        assert given == {f"{NOTE}.{os.getpid()}": self.owner(book)}
+
+    def test_a_backup(self, book: Path, tmp_path: Path, given: dict[str, tuple[int, int]]) -> None:
+        (backups := tmp_path / "backups").mkdir()
+        printed("backup", backups / "copy", "--data", book)
+        assert given["copy.unfinished"] == self.owner(backups)
+
+    def test_the_book_and_the_key_of_a_first_start(self, tmp_path: Path, given: dict[str, tuple[int, int]]) -> None:
+        application(tmp_path, HERE_ONLY)
+        assert given == {f"{BOOK}.new-{os.getpid()}": self.owner(tmp_path), KEY: self.owner(tmp_path)}
+
+    def test_a_restored_book_and_its_key(self, book: Path, tmp_path: Path, given: dict[str, tuple[int, int]]) -> None:
+        (book / KEY).write_bytes(b"k" * 32)
+        printed("backup", tmp_path / "copy", "--data", book)
+        given.clear()
+        (new := tmp_path / "new").mkdir()
+        printed("restore", tmp_path / "copy", "--data", new)
+        assert given.keys() == {f"{BOOK}.unfinished", f"{KEY}.{os.getpid()}", f"{NOTE}.{os.getpid()}"}
+        assert {*given.values()} == {self.owner(new)}
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+import scorer.service.book as book
+book.publish = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+book.open_parties(Path(sys.argv[1]))
+"""
+
+
+def test_a_first_start_that_was_killed_leaves_nothing_that_is_refused(tmp_path: Path) -> None:
+    """The book was made and had no name yet; the next start removes what is left and makes another."""
+    done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert not (tmp_path / BOOK).exists()
+    application(tmp_path, HERE_ONLY).extensions["parties"].engine.dispose()
+    assert {each.name for each in tmp_path.iterdir()} == {BOOK, KEY}
+
+
+def test_a_key_that_a_killed_start_left_empty_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorer.service.book.time.sleep", lambda _: None)
+    (tmp_path / KEY).touch()
+    key = secret_key(tmp_path)
+    assert len(key) == 32
+    assert secret_key(tmp_path) == key
+
+
+NOBODY = 65534
 
 
 @contextmanager
@@ -279,7 +393,7 @@ def without_rights() -> Iterator[None]:
     if os.geteuid():
         yield
         return
-    os.seteuid(65534)
+    os.seteuid(NOBODY)
     try:
         yield
     finally:
@@ -357,7 +471,10 @@ class TestReadOnly:
                 done = scorer("verify", "--data", on_a_shelf)
                 assert scorer("backup", f"{elsewhere}/copy", "--data", on_a_shelf).exit_code == 0
         assert (done.exit_code, done.stdout[:11]) == (0, "45 entries ")
-        assert done.stderr == f"scorer verify: this run could not be noted in {on_a_shelf}: Permission denied\n"
+        assert re.fullmatch(
+            rf"scorer verify: warning: this run could not be noted: {on_a_shelf}/{NOTE}\.\d+: Permission denied\..*\n",
+            done.stderr,
+        )
         assert [each.name for each in on_a_shelf.iterdir()] == [BOOK]
 
     def test_an_unreadable_write_ahead_log_is_not_left_out_in_silence(self, on_a_shelf: Path) -> None:
@@ -562,8 +679,32 @@ class TestRestore:
         assert not (tmp_path / "damaged" / NOTE).exists()
 
 
+ADDRESS = "https://piquet.example.org"
+
+
+def test_a_link_begins_with_the_address_at_which_the_book_was_served(new: Path) -> None:
+    note_address(new, "http://192.168.1.20:8421")
+    assert "It works for one club: http://192.168.1.20:8421/set-up/" in printed("club", "--data", new)
+
+
+def test_a_link_begins_with_the_address_that_is_given(new: Path) -> None:
+    note_address(new, "http://192.168.1.20:8421")
+    assert f": {ADDRESS}/set-up/" in printed("club", "--data", new, "--url", f"{ADDRESS}/")
+
+
+def test_an_address_that_no_phone_can_open_is_refused(new: Path) -> None:
+    assert "can only be opened on this computer" in fails("club", "--data", new, "--url", "http://localhost", status=2)
+
+
+def test_a_link_without_an_address_says_what_is_missing(new: Path) -> None:
+    done = scorer("club", "--data", new)
+    assert ": /set-up/" in done.stdout
+    assert done.stderr == f"{NO_ADDRESS}\n"
+
+
 def test_the_link_that_founds_a_club(new: Path) -> None:
-    found, parties = there(re.search(r"/set-up/([\w-]{32})\n$", printed("club", "--data", new))), open_parties(new)
+    asked = printed("club", "--data", new, "--url", ADDRESS)
+    found, parties = there(re.search(r"/set-up/([\w-]{32})\n$", asked)), open_parties(new)
     clubs = club_services(parties).clubs
     assert clubs.setup_link_holds(found[1])
     clubs.found(found[1], club="Portland", director="Ann", password="a short sentence")
@@ -573,9 +714,9 @@ def test_the_link_that_founds_a_club(new: Path) -> None:
 
 def test_the_link_for_a_director_who_has_lost_the_password(tmp_path: Path) -> None:
     turf = new_club(tmp_path)
-    link = printed("director", turf.club.code.lower(), "--data", tmp_path)
-    advice = r"Open this address of the program to set a director’s password in Turf Club\. It works once, for 24 hours"
-    found, people = there(re.fullmatch(rf"{advice}: /director/([\w-]{{32}})\n", link)), turf.services.people
+    link = printed("director", turf.club.code.lower(), "--data", tmp_path, "--url", ADDRESS)
+    advice = r"Open this link to set a director’s password in Turf Club\. It works once, for 24 hours"
+    found, people = there(re.fullmatch(rf"{advice}: {ADDRESS}/director/([\w-]{{32}})\n", link)), turf.services.people
     people.set_director(found[1], name="Ann", password="forgotten no more")
     assert people.sign_in(turf.club.code, "Ann", "forgotten no more") is not None
     turf.engine.dispose()

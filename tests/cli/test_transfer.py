@@ -113,9 +113,11 @@ def test_a_club_is_founded_from_a_copy(data: Path, tmp_path: Path) -> None:
     other.mkdir()
     new_club(other, "Neighbours").parties.engine.dispose()
     assert printed("export", "--format", "copy", "--output", file, "--data", data) == ""
-    first, second = printed("club", "--copy", file, "--data", other).splitlines()
+    first, second = printed("club", "--copy", file, "--data", other, "--url", "http://piquet.test").splitlines()
     assert re.fullmatch(r"Turf Club is founded, with its 11 entries verified\. Its code is \w{6}\.", first)
-    assert re.fullmatch(r"Open this address .* a director’s password in Turf Club\. .*: /director/[\w-]{32}", second)
+    assert re.fullmatch(
+        r"Open this link .* a director’s password in Turf Club\. .*: http://piquet.test/director/[\w-]{32}", second
+    )
     code = first.removesuffix(".")[-6:]
     table = [printed("standings", "--club", code, "--season", 1, "--data", each) for each in (data, other)]
     assert table[0] == table[1]

@@ -14,11 +14,12 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from werkzeug.test import Client
 from werkzeug.test import TestResponse as Response
 
+from scorer.service.addresses import base_address
 from scorer.service.book import open_parties
 from scorer.service.parties import Parties
 from scorer.service.shared import Attempts
 from scorer.web import extensions
-from scorer.web.address import Reached, base_address, networks
+from scorer.web.address import Reached, networks
 from scorer.web.extensions import network_address
 from scorer.web.rights import ROUTES, Right
 from scorer.web.serve import believe
