@@ -20,6 +20,12 @@ def resource_dir(name: str) -> Path:
     raise FileNotFoundError(name)
 
 
+def own_licence() -> str:
+    """Return the text of the program's own licence."""
+    beside = _PACKAGE / "LICENSE"
+    return (beside if beside.is_file() else _PACKAGE.parent / "LICENSE").read_text("utf-8")
+
+
 def resource_text(name: str) -> str:
     """Return the text of the file *name* of this package, such as `rules/laws.txt`."""
     return (_PACKAGE / name).read_text("utf-8")

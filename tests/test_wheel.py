@@ -93,9 +93,31 @@ def test_the_wheel_has_the_files_of_the_project_and_no_others(packed: dict[str, 
         expected |= {f"scorer/{folder}/{name}": content for name, content in files_of(CHECKOUT / folder).items()}
     assert {"scorer/py.typed", "scorer/examples/cavendish.piquet", "scorer/templates/layout.html"} <= set(expected)
     others = {name: content for name, content in packed.items() if not re.match(r"[^/]*\.dist-info/", name)}
+    expected["scorer/LICENSE"] = (CHECKOUT / "LICENSE").read_bytes()
     assert others == expected
-    (licence,) = (content for name, content in packed.items() if name.endswith(".dist-info/licenses/LICENSE"))
-    assert licence == (CHECKOUT / "LICENSE").read_bytes()
+
+
+LICENCES = (
+    "LICENSE",
+    "static/vendor/htmx-LICENSE",
+    "static/vendor/pyodide-314.0.7/pyodide-LICENSE",
+    "static/vendor/pyodide-314.0.7/python-LICENSE",
+    "scorer/service/club/common_passwords-LICENSE",
+)
+"""The texts of the licences of what is shipped."""
+
+
+@pytest.mark.parametrize("path", LICENCES)
+def test_the_wheel_has_the_text_of_each_licence(packed: dict[str, bytes], path: str) -> None:
+    (found,) = (content for name, content in packed.items() if name.endswith(f".dist-info/licenses/{path}"))
+    assert found == (CHECKOUT / path).read_bytes()
+
+
+def test_every_licence_of_a_shipped_file_is_in_the_metadata(metadata: Message) -> None:
+    """Those that the list of vendored files names, that of the list of common passwords, and the program's own."""
+    vendored = (CHECKOUT / "static" / "vendor" / "VENDORED.md").read_text("utf-8")
+    named = {row.split("|")[4].split(",")[0].strip() for row in vendored.splitlines() if row.startswith("| `")}
+    assert {*metadata["License-Expression"].split(" AND ")} == {"MIT", "BSD-3-Clause"} | named
 
 
 def test_the_metadata_are_those_of_the_project(metadata: Message) -> None:
@@ -151,16 +173,7 @@ def environment(python: str | Path, folder: Path, *what: str | Path) -> Path:
 
 
 def later(python: str) -> Callable[[Path, Path], Path]:
-    def install(wheel: Path, folder: Path) -> Path:
-        try:
-            run(python, "--version", cwd=folder)
-        except (AssertionError, FileNotFoundError):
-            if WHOLE:
-                raise
-            pytest.skip(f"there is no {python}")
-        return environment(python, folder, wheel)
-
-    return install
+    return lambda wheel, folder: environment(python, folder, wheel)
 
 
 def with_the_oldest_libraries(wheel: Path, folder: Path) -> Path:
@@ -195,10 +208,27 @@ def without_a_compiler(wheel: Path, folder: Path) -> Path:
     return program.parent
 
 
+def is_here(python: str) -> bool:
+    """Whether a Python is on this machine; a name on the path may only stand for one that is not installed."""
+    try:
+        return subprocess.run([python, "--version"], capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+LATER = [python for python in (f"python3.{minor}" for minor in range(12, 30)) if is_here(python)]
+"""The Pythons of this machine that are newer than the oldest that is supported."""
+
+
+@pytest.mark.parametrize("python", LATER)
+def test_every_python_of_this_machine_is_among_those_that_are_supported(metadata: Message, python: str) -> None:
+    supported = metadata.get_all("Classifier", [])
+    assert f"Programming Language :: Python :: {python.removeprefix('python')}" in supported
+
+
 ELSEWHERE = {
-    "python3.12": later("python3.12"),
     "the oldest libraries": with_the_oldest_libraries,
-    "python3.13": later("python3.13"),
+    **{python: later(python) for python in LATER},
     "the source distribution": from_the_sources,
     "no compiler": without_a_compiler,
 }

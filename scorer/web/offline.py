@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 from flask_wtf.csrf import generate_csrf
 
+from ..resources import own_licence, resource_dir
 from .house_rules import saved_rules
 from .phone import ADDRESSES, Phone, Table
 from .static_files import LOADED, OFFLINE, PYODIDE, SIZES, STATIC, content, digest, manifest_text, static_url
@@ -74,6 +75,13 @@ def shell() -> str:
 
 SERVICE, HOME = "service.js", "index.html"
 
+NOTICES = {
+    "htmx.txt": "vendor/htmx-LICENSE",
+    "pyodide.txt": f"{PYODIDE}pyodide-LICENSE",
+    "python.txt": f"{PYODIDE}python-LICENSE",
+}
+"""The licences of others that hold for files of the folder, by their names in it, and where their texts are."""
+
 
 def folder() -> Iterator[tuple[str, bytes]]:
     """Yield the files of a phone that is alone, by their paths in a folder that any web server can offer."""
@@ -86,6 +94,9 @@ def folder() -> Iterator[tuple[str, bytes]]:
     yield HOME, Phone(known).page("phone/shell.html").html.encode()
     yield own["offline.app"], json.dumps(known).encode()
     yield own["static_files.manifest"], manifest_text("./", address).encode()
+    yield "licences/piquet-scorer.txt", own_licence().encode()
+    for name, path in NOTICES.items():
+        yield f"licences/{name}", (resource_dir("static") / path).read_bytes()
     icons = ("icon.svg", *(f"icon-{size}.png" for size in SIZES))
     for name in (*OFFLINE.values(), *STATIC, *icons, *(f"{PYODIDE}{name}" for name in LOADED)):
         found = content(name)
