@@ -110,7 +110,9 @@ class LazyGroup(click.Group):
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise  # a reader that leaves early, as `head` does, is no error
-            complain(f"scorer {ctx.invoked_subcommand}", failure_words(error))
+            # A file names itself in its error; what has no name is what the command prints.
+            unnamed = "standard output" if error.filename is None else None
+            complain(f"scorer {ctx.invoked_subcommand}", failure_words(error, unnamed))
             sys.exit(UNREADABLE)
         finally:
             logger.removeHandler(warnings)

@@ -139,6 +139,14 @@ def test_a_wrong_file_is_refused(tmp_path: Path, text: str, encoding: str, statu
     assert re.fullmatch(rf"{path}:{at}: .*{words}.*\n", result.stderr)
 
 
+def test_a_full_disk_under_what_is_printed_is_named() -> None:
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "scorer", "rules"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+    words = "scorer rules: standard output: No space left on device. Make room on the disk, then try again.\n"
+    assert (done.returncode, done.stderr) == (2, words)
+
+
 def test_what_is_no_file_of_a_partie_cannot_be_read(tmp_path: Path) -> None:
     (empty := tmp_path / "empty.piquet").touch()
     (deep := tmp_path / "deep.piquet").write_text("x = " + "[" * 5000)
