@@ -134,8 +134,11 @@ def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0, good:
         shared = tuple(key for key in asked.rare if key.seat is None)
         rows = (*walk.blocks(asked.rare, 1), *([Keys(shared, min(2, len(shared)))] if shared else ()))
         asked = Question("Something else", rows, (Key("Back", pick=shown or "all"),), seat=asked.seat)
-    elif asked.rare:
-        asked = replace(asked, quiet=(*asked.quiet, Key("More", pick=f"{pick}-{MORE}".lstrip("-"))), rare=())
+    else:
+        # A carte rouge scores where it occurs, so it is offered as soon as every card of a hand has scored.
+        rouge = walk.blocks(walk.shown_keys(CarteRougeShown, "Carte rouge"), 1)
+        more = (Key("More", pick=f"{pick}-{MORE}".lstrip("-")),) if asked.rare else ()
+        asked = replace(asked, rows=(*rouge, *asked.rows), quiet=(*asked.quiet, *more), rare=())
     return _in_columns(asked, number, deal.rules.players)
 
 
@@ -535,9 +538,8 @@ class _Walk:
 
     def besides(self, shown: Collection[tuple[Seat, Category] | None]) -> list[Key]:
         """Return keys for what may be said besides the calls that are *shown*."""
-        rare = self.further_keys(called for called in self.offers if called not in shown)
-        rare += self.shown_keys(CarteRougeShown, "Carte rouge")
-        return rare + self.conceding_keys()
+        others = self.further_keys(called for called in self.offers if called not in shown)
+        return others + self.conceding_keys()
 
     def conceding_keys(self) -> list[Key]:
         return [
@@ -631,7 +633,6 @@ class _Walk:
         again = ((seat, each) for each in CALLED if each not in left and (seat, each) in self.offers)
         rare = self.rare_calls((seat, category))
         rare += self.further_keys(called for called in again if state.categories[called[1]].entries[seat])
-        rare += self.shown_keys(CarteRougeShown, "Carte rouge")
         rare += [Key("Go to the tricks", pick=PLAY), *self.blank_keys()]
         rows = (*self.calls((seat, category)), Keys(ways, len(ways), apart=True))
         return Question(self.calls_heading(seat, category), rows, rare=tuple(rare), seat=seat)

@@ -285,6 +285,22 @@ def test_no_calls_declines_everything_that_is_left() -> None:
     assert ask(dealt(PRESETS["voleur"]), "play").heading.startswith("Trick 1")
 
 
+@pytest.mark.parametrize(
+    ("rules", "log"),
+    [
+        ("portland carte_rouge=20", "E exchange 5; Y exchange 3; E huitième; Y good; E quart major"),
+        ("normand carte_rouge=20", "T exchange 2; E quint major; E quint major"),
+    ],
+)
+def test_a_carte_rouge_has_the_first_key_as_soon_as_every_card_has_scored(rules: str, log: str) -> None:
+    """It scores where it occurs, so it is asked for there; one card earlier no key says it."""
+    ruleset = rules_named(rules)
+    before, completing = log.rsplit("; E", 1)
+    assert "E carte rouge" not in taps_to(dealt(ruleset, before))
+    first = keys(ask(dealt(ruleset, f"{before}; E{completing}")))[0]
+    assert first.said == "E carte rouge"
+
+
 def test_only_the_last_deal_can_be_conceded() -> None:
     """A player may throw up the last deal of a partie and no other (Cavendish)."""
     for final, log in product((False, True), ("E exchange 5; Y exchange 3", "; ".join(NO_CALLS[:3]))):
