@@ -28,16 +28,19 @@ def journal(
     club: str,
     entries: Iterable[tuple[ledger.Entry, str]],
     names: Mapping[int, str],
+    *,
+    day_of: Callable[[str], str],
     day_after: Callable[[str], str],
     season: int | None = None,
 ) -> Iterator[str]:
     """Yield the journal of a club's ledger, or of one season, in pieces of whole lines.
 
-    Each entry has its digest beside it. *day_after* counts days, which needs a calendar.
+    Each entry has its digest beside it. *day_of* returns the day of a time in the club, and *day_after* counts days:
+    they need a calendar.
     """
     yield f"option {_quoted('title')} {_quoted(club)}\n"
     yield f"option {_quoted('operating_currency')} {_quoted(_name(Commodity.POINTS))}\n"
-    state = _Journal(names, season)
+    state = _Journal(names, day_of, season)
     for entry, digest in entries:
         yield from state.entered(entry, digest)
     if state.day:
@@ -49,6 +52,7 @@ class _Journal:
     """What the next entry needs; if the clock was set back, `day` stays, because beancount sorts by date."""
 
     names: Mapping[int, str]
+    day_of: Callable[[str], str]
     season: int | None = None
     day: str = ""
     terms: dict[int, SeasonTerms] = field(default_factory=dict)
@@ -59,10 +63,11 @@ class _Journal:
     due: defaultdict[tuple[Account, str, Commodity], int] = field(default_factory=lambda: defaultdict(int))
 
     def entered(self, entry: ledger.Entry, digest: str) -> Iterator[str]:
-        if not self.day:
+        is_first = not self.day
+        self.day = max(self.day, self.day_of(entry.at))
+        if is_first:
             for commodity in (Commodity.POINTS, Commodity.MATCH_POINTS):
-                yield f"{entry.at[:10]} commodity {_name(commodity)}\n"
-        self.day = max(self.day, entry.at[:10])
+                yield f"{self.day} commodity {_name(commodity)}\n"
         body, sign = entry.body, 1
         if isinstance(body, ledger.SeasonOpened):
             yield from self._season(body)

@@ -18,6 +18,8 @@ from . import sheets
 from .opening import NotAllowed, clean_name, new_token, refuse_alike, refuse_if, sentence
 from .recording import Sheet
 from .sheets import CompanyCard, NoSuchCompany, open_partie, open_sheet
+from .times import day_at_table
+from .zones import zone_of
 
 __all__ = ["Companies", "CompanyCard", "NoSuchCompany", "NotTheTurn"]
 
@@ -25,7 +27,14 @@ MOST_PLAYERS = 12
 
 
 def open_company(
-    db: Connection, players: Sequence[tuple[str, int]], terms: CompanyTerms, rules: Ruleset, token: str, *, at: str
+    db: Connection,
+    players: Sequence[tuple[str, int]],
+    terms: CompanyTerms,
+    rules: Ruleset,
+    token: str,
+    *,
+    at: str,
+    day: str,
 ) -> SheetRow:
     named = [(clean_name(name), member) for name, member in players]
     refuse_alike([name for name, _ in named])
@@ -34,7 +43,7 @@ def open_company(
         validate(terms, rules, len(named))
     except ValueError as error:
         raise NotAllowed(sentence(str(error))) from None
-    return open_sheet(db, SheetKind.COMPANY, named, rules, token, terms=terms_line(terms), at=at)
+    return open_sheet(db, SheetKind.COMPANY, named, rules, token, terms=terms_line(terms), at=at, day=day)
 
 
 LARGEST = 99_999
@@ -85,12 +94,17 @@ find_company = partial(sheets.find_any, kind=SheetKind.COMPANY)
 
 class Companies(sheets.Sheets):
     def open(
-        self, names: Sequence[str], terms: CompanyTerms, rules: Ruleset, token: str = ""
+        self, names: Sequence[str], terms: CompanyTerms, rules: Ruleset, token: str = "", *, today: str = ""
     ) -> tuple[CompanyCard, str]:
-        """Open a company once for each *token*; return its card and the secret of its first scoring link."""
+        """Open a company once for each *token*; return its card and the secret of its first scoring link.
+
+        *today* is what its phone says of the day, as in `times.day_at_table`.
+        """
         token = token or new_token()
+        at = self.at()
+        day = day_at_table(today, at)
         with writing(self.engine) as db:
-            row = open_company(db, [(name, 0) for name in names], terms, rules, token, at=self.at())
+            row = open_company(db, [(name, 0) for name in names], terms, rules, token, at=at, day=day)
             return sheets.read_card(db, row), token
 
     def card(self, code: str) -> CompanyCard:
@@ -111,7 +125,7 @@ class Companies(sheets.Sheets):
             of = statements.turn_of(db, sheets.find_any(db, code, SheetKind.PARTIE).id)
             return ("", -1) if of is None else (store.sheet_by_id(db, of[0]).code, of[1])
 
-    def begin(self, code: str, *, number: int, elder: int, token: str = "") -> tuple[Sheet, str]:
+    def begin(self, code: str, *, number: int, elder: int, token: str = "", today: str = "") -> tuple[Sheet, str]:
         """Begin turn *number*, once for each *token*; return its sheet and the secret of its first scoring link."""
         token = token or new_token()
         with writing(self.engine, sheet=code) as db:
@@ -127,7 +141,9 @@ class Companies(sheets.Sheets):
             refuse_if(not 0 <= elder < len(seats), "Choose who deals first.")
             names = [(card.names[seat], 0) for seat in (*seats[elder:], *seats[:elder])]
             at = self.at()
-            partie = open_partie(db, names, card.company.record.rules, token, at=at)
+            zone = None if row.of_season is None else zone_of(db, row.of_season.club_id)
+            day = day_at_table(today, at, zone)
+            partie = open_partie(db, names, card.company.record.rules, token, at=at, day=day)
             statements.append_turn(
                 db, row.id, number=number, first=seats[0], second=seats[1], partie_id=partie.id, at=at
             )

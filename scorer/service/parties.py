@@ -40,6 +40,7 @@ from .sheets import (
     open_partie,
     read_sheet,
 )
+from .times import day_at_table, day_carried, day_of
 
 __all__ = [
     "EXAMPLE",
@@ -77,16 +78,25 @@ class LinkRevoked(NotAllowed):
 class Parties(Sheets):
     engine: Engine
 
-    def open(self, players: Sequence[str], rules: Ruleset, token: str = "") -> tuple[Sheet, str]:
-        """Open a partie once for each *token*; return its sheet and the secret of its first scoring link."""
-        return self.take(PartieRecord(rules, tuple(map(Player, players))), token)
+    def open(
+        self, players: Sequence[str], rules: Ruleset, token: str = "", *, today: str = "", begun_on: str = ""
+    ) -> tuple[Sheet, str]:
+        """Open a partie once for each *token*; return its sheet and the secret of its first scoring link.
 
-    def take(self, record: PartieRecord, token: str = "") -> tuple[Sheet, str]:
-        """Open a partie with all its deals, once for each *token*; return as `open` does."""
+        *today* and *begun_on* are what a phone says of the day, as in `times.day_at_table`.
+        """
+        day = day_at_table(today, self.at(), begun_on=begun_on)
+        return self._open(PartieRecord(rules, tuple(map(Player, players))), token, day)
+
+    def take(self, record: PartieRecord, token: str = "", *, played: str = "") -> tuple[Sheet, str]:
+        """Open a partie with all its deals, which was *played* elsewhere, once for each *token*; return as `open`."""
+        return self._open(record, token, day_carried(played, self.at()))
+
+    def _open(self, record: PartieRecord, token: str, day: str) -> tuple[Sheet, str]:
         token = token or new_token()
         with writing(self.engine) as db:
             players = [(player.name, 0) for player in record.players]
-            row = open_partie(db, players, record.rules, token, at=self.at())
+            row = open_partie(db, players, record.rules, token, at=self.at(), day=day)
             if record.deals and not read_sheet(db, row).partie.deals:
                 append_deals(db, row.id, record, token, at=self.at())
             return read_sheet(db, row), token
@@ -103,7 +113,9 @@ class Parties(Sheets):
         record, at = parse_partie(resource_text("examples/rubicon.piquet")).record, self.at()
         players = tuple(PlayerRow(seat, player.name) for seat, player in enumerate(record.players))
         ruleset = json.dumps(ruleset_to_data(record.rules))
-        (number,) = store.insert_sheets(db, [SheetRow(0, EXAMPLE, SheetKind.PARTIE, "", ruleset, at, players)])
+        (number,) = store.insert_sheets(
+            db, [SheetRow(0, EXAMPLE, SheetKind.PARTIE, "", ruleset, at, players, day_of(at))]
+        )
         append_deals(db, number, record, EXAMPLE, at=at)
         return store.sheet_by_id(db, number)
 

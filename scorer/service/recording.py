@@ -23,6 +23,7 @@ from ..rules.seats import BySeat
 from ..rules.sentences import IllegalStatement, refusal_sentence
 from ..rules.settlement import Settlement
 from ..rules.statements import Log, effective
+from .times import day_of
 
 DISPUTE = "dispute "
 """The prefix of the idempotency key of a disputed correction; the number of the dispute follows."""
@@ -48,7 +49,7 @@ class Signable:
         held: it is over, and disputed, posted or on a signed scorecard, so that its players may no longer change it.
         lapsed: the players whose signatures the last correction made void.
         in_season: it was opened for a season.
-        day: on which it was played, in ISO 8601, if it is not that on which it was opened.
+        day: on which it was played, in ISO 8601; empty if it was opened before days were stored.
     """
 
     id: int
@@ -64,7 +65,7 @@ class Signable:
 
     @property
     def played(self) -> str:
-        return self.day or self.opened_at[:10]
+        return self.day or day_of(self.opened_at)
 
     @property
     def is_signed(self) -> bool:

@@ -37,22 +37,26 @@ def open_sheet(
     *,
     terms: str = "",
     at: str,
+    day: str,
 ) -> SheetRow:
+    """Open a sheet on a *day* in ISO 8601, or return the one opened with the same *token*."""
     opened = store.link_with(db, chain.digests(token))
     if opened is not None:
         return store.sheet_by_id(db, opened.sheet_id)
     (code,), ruleset = new_codes(1, partial(store.taken, db)), json.dumps(ruleset_to_data(rules))
     people = tuple(PlayerRow(seat, *each) for seat, each in enumerate(players))
-    (number,) = store.insert_sheets(db, [SheetRow(0, code, kind, terms, ruleset, at, people)])
+    (number,) = store.insert_sheets(db, [SheetRow(0, code, kind, terms, ruleset, at, people, day)])
     store.insert_link(db, number, token_hash=chain.digest(token), at=at)
     return store.sheet_by_id(db, number)
 
 
-def open_partie(db: Connection, players: Sequence[tuple[str, int]], rules: Ruleset, token: str, *, at: str) -> SheetRow:
+def open_partie(
+    db: Connection, players: Sequence[tuple[str, int]], rules: Ruleset, token: str, *, at: str, day: str
+) -> SheetRow:
     """Open a partie, or return the one opened with the same *token*; the first player is elder in the first deal."""
     named = players_named([name for name, _ in players], rules)
     members = [member for _, member in players]
-    return open_sheet(db, SheetKind.PARTIE, list(zip(named, members, strict=True)), rules, token, at=at)
+    return open_sheet(db, SheetKind.PARTIE, list(zip(named, members, strict=True)), rules, token, at=at, day=day)
 
 
 def append_deals(db: Connection, partie_id: int, record: PartieRecord, key: str, *, at: str) -> None:
@@ -267,6 +271,7 @@ class CompanyCard(Signable):
             version=self.version,
             head=self.head,
             partie=partie,
+            day=self.day,
         )
 
     def going_on(self) -> str:
@@ -300,6 +305,7 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
         turns=tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(current, read, strict=True)),
         next_number=len(stored),
         members=row.members,
+        day=row.day,
     )
 
 

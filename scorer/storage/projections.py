@@ -571,6 +571,15 @@ def latest_parties(db: Connection, club_id: int, most: int, *, season: int = 0, 
     return list(_rows(db, query.limit(most)))
 
 
+def days_played(db: Connection, club_id: int, season: int) -> tuple[str, ...]:
+    """Return the first and the last day of play of a season's posted parties, in ISO 8601; nothing before the first."""
+    c = s.posted_partie.c
+    moments = db.execute(
+        sa.select(sa.func.min(c.moment), sa.func.max(c.moment)).where(c.club_id == club_id, c.season == season)
+    ).one()
+    return tuple(str(moment)[:10] for moment in moments if moment)
+
+
 @once
 def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, PostedPartie]:
     c = s.posted_partie.c

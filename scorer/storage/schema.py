@@ -4,7 +4,7 @@ A statement is stored in its canonical form and a partie with its whole ruleset,
 by the rules it was played under. Whose turn it is in a company and every balance follow from the results and are not
 stored; the seats of a turn are, because a later correction does not change them.
 
-Every time is UTC in ISO 8601.
+Every moment is UTC in ISO 8601; every day is that of the place, or of the club.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ season_sheet = _chained(
 day_of_play = _chained(
     "day_of_play",
     _reference("sheet_id", "sheet"),
-    _text("day", "in ISO 8601, if it is not that on which the sheet was opened; the last row of a sheet counts"),
+    _text("day", "in ISO 8601, where the sheet was opened, or as corrected; the last row of a sheet counts"),
     _text("set_at"),
     Index("ix_day_of_play_sheet_id", "sheet_id"),
 )

@@ -57,7 +57,7 @@ class SheetRow:
         kind: as in `SheetKind`, if the row is not damaged.
         terms: of a company, in one line; of a partie, empty.
         ruleset: the whole ruleset as JSON.
-        day: on which it was played, in ISO 8601, if that was given; otherwise it was `played` when it was opened.
+        day: on which it was played, in ISO 8601, where it was played; empty if it was opened before days were stored.
         of_season: its membership of a season, or `None`; `membership` is that of a sheet which has one.
     """
 
@@ -75,10 +75,6 @@ class SheetRow:
     def membership(self) -> Membership:
         assert self.of_season is not None, "this is only asked of sheets of seasons"
         return self.of_season
-
-    @property
-    def played(self) -> str:
-        return self.day or self.opened_at[:10]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -108,7 +104,10 @@ class SignatureRow(NamedTuple):
 
 
 def insert_sheets(db: Connection, new: Sequence[SheetRow]) -> list[int]:
-    """Append sheets and return their ids; `IntegrityError` if a code is taken or two players have one name."""
+    """Append sheets with their days and return their ids.
+
+    `IntegrityError` if a code is taken or two players have one name.
+    """
     opened = s.sheet.insert().returning(s.sheet.c.id, sort_by_parameter_order=True)
     seated = [[{"seat": p.seat, "member": p.member, **sealed_name(p.name)} for p in each.players] for each in new]
     rows: list[dict[str, object]] = []
@@ -118,6 +117,13 @@ def insert_sheets(db: Connection, new: Sequence[SheetRow]) -> list[int]:
     numbers = [int(number) for number in db.execute(opened, rows).scalars()]
     both = zip(numbers, seated, strict=True)
     db.execute(s.player.insert(), [{"sheet_id": number, **player} for number, players in both for player in players])
+    days: list[dict[str, object]] = []
+    for number, each, row in zip(numbers, new, rows, strict=True):
+        if each.day:
+            day = {"day": each.day, "set_at": each.opened_at}
+            days += row_chains.with_digests(db, s.day_of_play, number, [day], str(row["digest"]))
+    if days:
+        db.execute(s.day_of_play.insert(), days)
     return numbers
 
 

@@ -42,6 +42,7 @@ from .parties import read_rules, rule_choices
 from .sheets import balances
 from .tables import answer_poll, render_part
 from .visitor import (
+    day_said,
     follow,
     form_token,
     let_score,
@@ -172,7 +173,7 @@ def open_company() -> Answer:
     if asked_frame() is Frame.ROUND_TABLE and asked == OF_THREE and len(names) == PRESETS[OF_FOUR].players:
         asked = OF_FOUR  # the form begins with the rules of three, and a fourth name is all that it asks for
     rules, terms = read_rules(asked), terms_chosen(asked_frame(), request.form)
-    card = opened(lambda: the_companies().open(names, terms, rules, form_token()))
+    card = opened(lambda: the_companies().open(names, terms, rules, form_token(), today=day_said()))
     return redirect_to("companies.card", code=card.code)
 
 
@@ -196,7 +197,8 @@ def begin(code: str) -> tuple[str, int] | Answer:
     elder = parse_number(request.form.get("elder", ""))
     try:
         number = whole_number(request.form.get("turn", ""), "The turn")
-        sheet, token = the_companies().begin(code, number=number, elder=elder, token=form_token())
+        given = {"token": form_token(), "today": day_said()}
+        sheet, token = the_companies().begin(code, number=number, elder=elder, **given)
     except NotTheTurn as error:
         return _render(the_companies().card(code), str(error)), 409
     except NotAllowed as error:

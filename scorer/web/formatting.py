@@ -6,6 +6,7 @@ import base64
 import re
 import zlib
 from collections.abc import Iterable, Mapping
+from datetime import tzinfo
 from functools import lru_cache
 
 from jinja2 import Environment, StrictUndefined
@@ -51,14 +52,14 @@ def counted(number: int, word: str, words: str = "") -> str:
     return f"{grouped(number)} {word if number == 1 else words or word + 's'}"
 
 
-def when(at: str) -> str:
-    """Format a stored time to the minute, with no-break spaces."""
-    return times.when(at).replace(" ", "\N{NO-BREAK SPACE}")
+def when(at: str, zone: tzinfo | None = None) -> str:
+    """Format a stored time to the minute in a zone, with no-break spaces."""
+    return times.when(at, zone).replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def day(at: str) -> str:
-    """Format the day of a stored time, with no-break spaces."""
-    return times.day(at).replace(" ", "\N{NO-BREAK SPACE}")
+def day(at: str, zone: tzinfo | None = None) -> str:
+    """Format a day, or that of a stored time in a zone, with no-break spaces."""
+    return times.day(at, zone).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def named(members: Iterable[int], names: Mapping[int, str]) -> str:

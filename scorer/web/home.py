@@ -17,7 +17,7 @@ from .extensions import limited, opened
 from .formatting import counted, packed
 from .house_rules import saved_rules
 from .parties import new_context, new_partie, partie_in, sheet_entry, take_context
-from .visitor import forget, form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
+from .visitor import day_said, forget, form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
 
 bp = Blueprint("home", __name__)
 
@@ -77,7 +77,8 @@ def new(error: str = "") -> Page:
 @posts(bp, "/parties", new)
 def open_partie() -> Answer:
     names, rules = new_partie(request.form)
-    sheet = opened(lambda: the_parties().open(names, rules, form_token()))
+    said = {"today": day_said(), "begun_on": day_said("begun_on")}
+    sheet = opened(lambda: the_parties().open(names, rules, form_token(), **said))
     return redirect_to("tables.table", code=sheet.code)
 
 
@@ -95,7 +96,8 @@ def keep_taken() -> Answer:
     if not data:
         text = upload.read() if upload else request.form.get("text", "").encode()
         return redirect_to("home.take", partie=packed(text))
-    sheet = opened(lambda: the_parties().take(partie_in(data).record, form_token()))
+    document = partie_in(data)
+    sheet = opened(lambda: the_parties().take(document.record, form_token(), played=document.played))
     return redirect_to("tables.table", code=sheet.code)
 
 

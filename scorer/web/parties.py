@@ -134,8 +134,8 @@ LONGEST_PARTIE = 40_000
 
 
 def packed_partie(sheet: Sheet) -> str:
-    """Return a partie as it is carried in an address: packed as text, with the day on which it was opened."""
-    return packed(format_partie(sheet.partie.record, sheet.opened_at[:10]).encode())
+    """Return a partie as it is carried in an address: packed as text, with the day on which it was played."""
+    return packed(format_partie(sheet.partie.record, sheet.played).encode())
 
 
 def partie_in(data: str) -> Document:

@@ -30,6 +30,7 @@ from ..rules.seats import Player
 from ..rules.statements import effective
 from ..service.opening import CODE_LENGTH, CODE_LETTERS, NotAllowed, new_token, players_named
 from ..service.recording import Recorded, Sheet, deal_record, judge, read_ruleset, recorded_as, tapped
+from ..service.times import day_at_table, day_carried
 from .again import Corrections, again_context, deal_context, kept_words, where_from
 from .card import SPEEDS, Shown
 from .charts import qr_code
@@ -342,13 +343,15 @@ def new(phone: Phone, asked: Asked, error: str = "") -> Answer:
     return replace(phone.page("new.html", **context), status=422 if error else 200)
 
 
-def _new_sheet(record: PartieRecord) -> Sheet:
+def _new_sheet(record: PartieRecord, today: str = "", played: str = "") -> Sheet:
+    """Return the sheet of a partie that is begun *today*, as the page says, or that comes with the day *played*."""
     code = FIRST_LETTER + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH - 1))
     at = datetime.now(UTC).isoformat(timespec="seconds")
     keys = tuple(tuple(new_token() for _ in deal.log or (None,)) for deal in record.deals)
     nobody = (None,) * len(record.players)
     partie = play_partie(record)
-    return Sheet(id=0, code=code, opened_at=at, signatures=nobody, version="0", partie=partie, taps=keys)
+    day = day_carried(played, at) if played else day_at_table(today, at)
+    return Sheet(id=0, code=code, opened_at=at, signatures=nobody, version="0", partie=partie, taps=keys, day=day)
 
 
 def _begin(phone: Phone, sheet: Sheet, form: Form) -> Answer:
@@ -365,8 +368,9 @@ def open_partie(phone: Phone, asked: Asked) -> Answer:
         players = tuple(map(Player, players_named(names, rules)))
     except NotAllowed as error:
         return new(phone, asked, str(error))
+    sheet = _new_sheet(PartieRecord(rules, players, ()), form.get("today", ""))
     begun = {name: form[name] for name in (*PLAYERS, "dealer", "rules", "key") if name in form}
-    return _begin(phone, _new_sheet(PartieRecord(rules, players, ())), begun)
+    return _begin(phone, sheet, {**begun, "begun_on": sheet.day})
 
 
 def table_page(phone: Phone, asked: Asked, table: Table) -> Answer:
@@ -457,7 +461,7 @@ def share(phone: Phone, asked: Asked, table: Table) -> Answer:
     data = packed_partie(found)
     if club.scheme in ("http", "https") and club.netloc:
         return Answer(location=f"{club.scheme}://{club.netloc}{club.path.rstrip('/')}/parties/take?partie={data}")
-    file = _data("text/plain;charset=utf-8", format_partie(found.partie.record, found.opened_at[:10]))
+    file = _data("text/plain;charset=utf-8", format_partie(found.partie.record, found.played))
     code, typed = qr_code(f"{phone.base}#partie={data}"), asked.form.get("club", "")
     return phone.page("phone/share.html", sheet=found, file=file, code=code, club=typed)
 
@@ -470,7 +474,8 @@ def take(phone: Phone, asked: Asked) -> Answer:
     data = form.get("partie") or asked.get("partie")
     if "key" in form:
         try:
-            return _begin(phone, _new_sheet(partie_in(data).record), {})
+            document = partie_in(data)
+            return _begin(phone, _new_sheet(document.record, played=document.played), {})
         except NotAllowed as wrong:
             error = str(wrong)
     return phone.page("take.html", **take_context(data, error))

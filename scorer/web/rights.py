@@ -107,7 +107,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
             "merging merge erasing erase"
         ),
         "house_rules": "save remove",
-        "directors": "overview add end change_password choose",
+        "directors": "overview add end change_password choose choose_zone",
         "seasons": "new open_season",
         "entrants": "enter entrant withdraw replace settle take_back",
         "fixtures": "draw move forfeit playoff open_playoff",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
@@ -67,7 +68,9 @@ def result(code: str) -> Answer:
     sheet = the_parties().sheet(code)
     if sheet.partie.settlement is None:
         abort(404)
-    return Response(render_template("result.svg", **picture_context(sheet)), mimetype="image/svg+xml")
+    of_season = the_club_services().signing.sheet(code) if sheet.in_season else None
+    shown = sheet if of_season is None else replace(sheet, day=of_season.played)
+    return Response(render_template("result.svg", **picture_context(shown)), mimetype="image/svg+xml")
 
 
 # Signatures, of either kind

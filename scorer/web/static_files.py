@@ -39,7 +39,7 @@ LOADED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 
 STATIC = (
     *(f"css/{name}.css" for name in ("scorer", "settlement", "club", "disputes")),
-    *(f"js/{name}.js" for name in ("table", "offline", "voice", "result", "new")),
+    *(f"js/{name}.js" for name in ("table", "offline", "voice", "result", "new", "day")),
     "icon-180.png",
 )
 """The files that the pages of a phone name."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from datetime import tzinfo
 from functools import wraps
 from typing import TypeVar, cast
 
@@ -23,6 +24,7 @@ from ..service.companies import Companies
 from ..service.opening import new_token
 from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetState, Sight
 from ..service.shared import Presence
+from . import formatting
 
 MOST_LINKS = 100
 """Maximum links in a cookie, which has no room for more; the oldest parties are long over."""
@@ -103,6 +105,11 @@ class Visitor:
     def season_of(self, code: str) -> SheetSeason | None:
         return the_club_services().signing.season_of(code)
 
+    @_once
+    def zone(self, club: str) -> tzinfo | None:
+        clubs = the_club_services().clubs
+        return clubs.zone(clubs.club(club).id)
+
     def acting_in(self, club: Club) -> Actor | None:
         return self._acting_as(club.code, club.id)
 
@@ -156,6 +163,16 @@ class Visitor:
             return bool(company) and self.may_score(company)
         except NoSuchPartie:
             return False
+
+
+def zone_here() -> tzinfo | None:
+    """Return the time zone of the club whose page or sheet is asked for; without a club `None`, that of the server."""
+    club = visitor().club
+    if club is not None:
+        return visitor().zone(club.code)
+    code = (request.view_args or {}).get("code")
+    of = visitor().season_of(code) if isinstance(code, str) else None
+    return None if of is None else visitor().zone(of.club)
 
 
 def visitor() -> Visitor:
@@ -344,7 +361,18 @@ def _end_reading(_: BaseException | None) -> None:
         g.state.__exit__(None, None, None)
 
 
+def when(at: str) -> str:
+    """Format a stored time to the minute where the reader is."""
+    return formatting.when(at, zone_here())
+
+
+def day(at: str) -> str:
+    """Format a day, or that of a stored time where the reader is."""
+    return formatting.day(at, zone_here() if "T" in at else None)
+
+
 def init_app(app: Flask) -> None:
+    app.jinja_env.filters |= {"when": when, "day": day}
     app.before_request(_drop_ended_session)
     app.teardown_appcontext(_end_reading)
 
@@ -391,6 +419,11 @@ def add_link(code: str, link: int) -> None:
     session.permanent = True
     visitor().known.clear()
     session["links"] = {**dict(others[1 - MOST_LINKS :]), code: link}
+
+
+def day_said(name: str = "today") -> str:
+    """Return what the form says of the day at the table, in ISO 8601 if a script has filled it in."""
+    return request.form.get(name, "")[:10]
 
 
 def form_token() -> str:

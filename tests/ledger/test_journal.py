@@ -16,12 +16,14 @@ from scorer.ledger import entries as kinds
 from scorer.ledger.chain import digest, from_data, write
 from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
-from scorer.service.times import day_after
+from scorer.service.times import day_after, day_of
 from tests import there
 from tests.ledger.builders import NAMES, Book, Partie, balances, drawn, posted, result, score_card, tallies, won
 from tests.ledger.test_entries import CAVENDISH, POOLED
 from tests.rows import beside
 from tests.thorough import examples
+
+DAYS: dict[str, Any] = {"day_of": day_of, "day_after": day_after}
 
 
 def checked(text: str) -> tuple[list[Any], list[str]]:
@@ -35,7 +37,7 @@ def chained(book: Book) -> list[tuple[kinds.Entry, str]]:
 
 
 def written(book: Book, names: dict[int, str] = NAMES) -> str:
-    return "".join(journal("Portland Club", chained(book), names, day_after))
+    return "".join(journal("Portland Club", chained(book), names, **DAYS))
 
 
 def transactions(book: Book, names: dict[int, str] = NAMES) -> list[Transaction]:
@@ -96,7 +98,7 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
         *(words for _, words in narrated),
         "entry 37 is reversed: no clock for Ann",
     ]
-    assert checked("".join(journal("Nobody", [], {}, day_after))) == ([], [])
+    assert checked("".join(journal("Nobody", [], {}, **DAYS))) == ([], [])
 
 
 def test_a_merged_member_s_accounts_move_to_the_other_and_reversals_follow_them() -> None:
@@ -113,7 +115,7 @@ def test_a_merged_member_s_accounts_move_to_the_other_and_reversals_follow_them(
     assert holds(book, "Assets:Season1:Member3") == holds(book, "Assets:Season1:Member4") == {}
     assert holds(book, "Assets:Season1:Member5:Merged") == {"POINTS": 203, "MATCH-POINTS": 2}
     assert holds(book, "Assets:Season1:Member5") == {"POINTS": -115}
-    of_one = "".join(journal("Turf", chained(book), {}, day_after, 1))
+    of_one = "".join(journal("Turf", chained(book), {}, **DAYS, season=1))
     assert "Season1:Member5:Merged" in of_one
     assert "Season2" not in of_one
 
@@ -202,7 +204,7 @@ def test_names_and_reasons_stay_in_quotes(name: str, reason: str) -> None:
     book = Book()
     number = book.partie(won(1, 2))
     book.reverse(number, reason.encode("utf-8", "replace").decode())
-    entries, errors = checked("".join(journal(name, chained(book), {1: name, 2: f'{name}"\n; {name}'}, day_after)))
+    entries, errors = checked("".join(journal(name, chained(book), {1: name, 2: f'{name}"\n; {name}'}, **DAYS)))
     assert errors == []
     assert len([each for each in entries if isinstance(each, Transaction)]) == len(book.entries)
     assert len([each for each in entries if isinstance(each, Open)]) == 6
@@ -220,7 +222,7 @@ def test_any_member_name_is_quoted() -> None:
     book = Book()
     for number in range(1, len(names) + 1):
         book.partie(won(number, 9))
-    entries, errors = checked("".join(journal("Club", chained(book), dict(enumerate(names, 1)), day_after)))
+    entries, errors = checked("".join(journal("Club", chained(book), dict(enumerate(names, 1)), **DAYS)))
     assert errors == []
     opened = [each.meta.get("name") for each in entries if isinstance(each, Open)]
     assert [each for each in opened if each not in (None, "9")] == list(names.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import tzinfo
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -17,8 +18,9 @@ from ...storage import schema as s
 from ...storage.clubs import ClubRow, CredentialRow
 from ...storage.engine import reading, writing
 from ..opening import NotAllowed, Service, clean_name, new_codes, new_token, refuse_if
+from ..zones import ZONE, zone_name_of, zone_of, zone_typed
 from .credentials import Actor, actor, hashed
-from .posting import post
+from .posting import post, recount_periods
 
 SETTINGS = {"public standings": ("no", "yes"), "shown as": ("name", "initials")}
 """The settings of a club (`public standings`) and of a member (`shown as`), with their values; the first is the
@@ -121,6 +123,28 @@ class Clubs(Service):
         member = 0 if name == "public standings" else by.member
         with writing(self.engine, club=by.club_id) as db:
             store.save_setting(db, by.club_id, name=name, value=value, at=self.at(), member=member)
+
+    def zone(self, club_id: int) -> tzinfo | None:
+        """Return the time zone of a club; `None` for that of the server."""
+        with reading(self.engine) as db:
+            return zone_of(db, club_id)
+
+    def zone_name(self, club_id: int) -> str:
+        """Return the name of the time zone that a club has chosen, or an empty text."""
+        with reading(self.engine) as db:
+            return zone_name_of(db, club_id)
+
+    def choose_zone(self, by: Actor, typed: str) -> str:
+        """Choose the time zone of a club, or with an empty text that of the server; return its name."""
+        refuse_if(not by.is_director, "Only a director can change this.")
+        name = zone_typed(typed)
+        unknown = f"There is no time zone {typed[:40]}. Enter one like Europe/London or America/New_York."
+        refuse_if(typed.strip() and not name, unknown)
+        with writing(self.engine, club=by.club_id) as db:
+            if name != zone_name_of(db, by.club_id):
+                store.save_setting(db, by.club_id, name=ZONE, value=name, at=self.at())
+                recount_periods(db, by.club_id)
+        return name
 
     def _club(self, db: Connection, row: ClubRow) -> Club:
         public = store.settings(db, row.id, "public standings").get(0) == "yes"

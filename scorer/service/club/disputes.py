@@ -29,6 +29,7 @@ from ..companies import read_paper
 from ..opening import NotAllowed, Service, new_token, one_line, refuse_if, sentence
 from ..recording import Sheet, from_paper, with_said
 from ..sheets import AnySheet, CompanyCard
+from ..zones import today
 from . import signing
 from .credentials import Actor
 from .fixtures import day_played
@@ -422,9 +423,10 @@ class Disputes(Service):
 
     def _other_day(self, db: Connection, now: SeasonSheet, played: str) -> str:
         """Return the day that a director enters, if the partie is not known to be played on it."""
-        if not played or not isinstance(now.sheet, Sheet):
+        if played in ("", now.played) or not isinstance(now.sheet, Sheet):
             return ""
-        found = day_played(terms_of(db, now.membership.club_id, now.membership.season), played, self.at())
+        of = now.membership
+        found = day_played(terms_of(db, of.club_id, of.season), played, today(db, of.club_id, self.at()))
         return "" if found == now.played else found
 
     def ranks(self, code: str, asked: Correction) -> list[tuple[str, str, str]]:

@@ -13,7 +13,7 @@ import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from datetime import datetime
+from datetime import datetime, tzinfo
 from enum import Enum
 from functools import partial
 from io import RawIOBase, StringIO
@@ -46,7 +46,8 @@ from ...storage.season_sheets import WholePartie
 from ...storage.sheets import SheetKind
 from ..opening import A_PAGE, NotAllowed, Service, sentence
 from ..sheets import CompanyCard, read_card
-from ..times import day_after
+from ..times import day_after, day_of
+from ..zones import ZONE, played_on, zone_of
 from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS, Club
 from .copying import compressed, copy_of
@@ -164,7 +165,7 @@ def members(of: Source) -> Iterator[Row]:
 @table("member name value")
 def settings(of: Source) -> Iterator[Row]:
     """The settings of the club and of each member."""
-    for name in SETTINGS:
+    for name in (*SETTINGS, ZONE):
         for member, value in clubs_store.settings(of.db, of.club_id, name).items():
             if of.wants(member):
                 yield member or None, name, value
@@ -261,8 +262,9 @@ def deals(of: Source) -> Iterator[Row]:
     """The deals of the parties; this table can be imported again."""
     for found in of.parties():
         row, membership = found.row, found.row.membership
+        day = played_on(of.db, row)
         for deal in play_partie(record_of(found)).deals:
-            played = row.code, row.played, membership.season, membership.round or None, *row.names
+            played = row.code, day, membership.season, membership.round or None, *row.names
             elder = 1 if deal.number % 2 == 0 else 2
             yield *played, deal.number + 1, elder, *deal.points, deal.weight, deal.deal is None, deal.is_over
 
@@ -510,7 +512,8 @@ def _journal(of: Source) -> Iterator[str]:
     e = s.entry.c
     chosen = true() if of.season is None else (e.season == of.season) | (e.kind == ledger.KINDS[ledger.MemberMerged])
     entries = ((chain.read(row.text), row.digest) for row in book.entries_where(of.db, of.club_id, chosen))
-    return journal(clubs_store.name_of(of.db, of.club_id), entries, of.names, day_after, of.season)
+    club, in_club = clubs_store.name_of(of.db, of.club_id), partial(day_of, zone=zone_of(of.db, of.club_id))
+    return journal(club, entries, of.names, day_of=in_club, day_after=day_after, season=of.season)
 
 
 def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
@@ -519,7 +522,10 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
         row, season = found.row, found.row.membership.season
         status = "not posted" if found.entry is None else f"entry {found.entry} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {status}\n"
-        yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found), row.played)])
+        yield (
+            f"season-{season}/{row.code}.piquet",
+            iter([about, format_partie(record_of(found), played_on(of.db, row))]),
+        )
     for season, card, posted in _cards(of):
         status = "not posted" if posted is None else f"entry {posted.entry.number} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: card {card.code}, {status}\n"
@@ -593,7 +599,8 @@ class Documents(Service):
                 entries = book.latest_current(db, club_id, season, before=before, most=A_PAGE + 1)
                 merged = projections.merged(db, club_id)
                 posted = [read_entry(row, merged) for row in entries]
-                found = [(each.entry.number, card_document(each, names)) for each in posted]
+                zone = zone_of(db, club_id)
+                found = [(each.entry.number, card_document(each, names, zone)) for each in posted]
             else:
                 rows = projections.latest_parties(db, club_id, A_PAGE + 1, season=season, before=before)
                 found = [(row.first_entry, partie_document(row, names)) for row in rows]
@@ -635,7 +642,7 @@ def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:
     }
 
 
-def card_document(posted: Posted, names: Mapping[int, str]) -> Document:
+def card_document(posted: Posted, names: Mapping[int, str], zone: tzinfo | None) -> Document:
     entry, body = posted.entry, posted.entry.body
     assert isinstance(body, ledger.SheetPosted)
     card = body.result
@@ -644,7 +651,7 @@ def card_document(posted: Posted, names: Mapping[int, str]) -> Document:
     return {
         "entry": entry.number,
         "code": body.code,
-        "date": entry.at[:10],
+        "date": day_of(entry.at, zone),
         "frame": card.frame,
         "players": [
             {"member": each.member, "name": names[each.member], "parties": each.parties, "points": each.balance}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import date
+from datetime import date, tzinfo
 from enum import Enum
 from hashlib import sha256
 from itertools import count, groupby, repeat
@@ -157,7 +157,8 @@ def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
     won_by = int(winner == fixture.second)
     cost = forfeit_cost(run.db, run.club_id, run.season)
     result = Result((Side(0), Side(0)), won_by, cost, forfeit=True)
-    body = ledger.SheetPosted(run.season, (fixture.first, fixture.second), "", "", result, fixture.round)
+    members = fixture.first, fixture.second
+    body = ledger.SheetPosted(run.season, members, "", "", result, fixture.round, played=run.today)
     return run.post(body)
 
 
@@ -201,26 +202,30 @@ def parse_day(text: str) -> str:
         raise NotAllowed(f"{text[:40]} is not a day. Enter it like this: 2026-09-01.") from None
 
 
-def day_played(terms: SeasonTerms, day: str, at: str) -> str:
-    """Return the *day* a partie of the season was played, in ISO 8601; without one, that of the time *at*, now."""
-    earlier, later = times.days_now(at)
-    found = day_in(terms, day) if day else at[:10]
-    refuse_if(found > later, f"{times.day(found)} is in the future. Enter the day on which the partie was played.")
-    if not day:
-        _require_within(terms, later, earlier)  # it is enough if the season runs here or in UTC
+def day_played(terms: SeasonTerms, day: str, today: str) -> str:
+    """Return the *day* a partie of the season was played, in ISO 8601; without one, *today* in the club."""
+    found = day_in(terms, day or today)
+    refuse_if(found > today, f"{times.day(found)} is in the future. Enter the day on which the partie was played.")
     return found
 
 
-def _require_within(terms: SeasonTerms, first: str, last: str) -> None:
-    name, begins, ends = terms.name, terms.first_day, terms.last_day
-    refuse_if(first < begins, f"{name} begins on {times.day(begins)}. Its parties are played from then on.")
-    refuse_if(ends and last > ends, f"{name} ends on {times.day(ends)}. Its parties are played until then.")
+def day_begun(terms: SeasonTerms, said: str, at: str, zone: tzinfo | None) -> str:
+    """Return the day of a partie of the season that is begun at the moment *at*, in ISO 8601.
+
+    A phone may have *said* it, as in `times.day_at_table`. Where the season does not run on that day, the day of the
+    club counts.
+    """
+    at_table = times.day_at_table(said, at, zone)
+    is_within = terms.first_day <= at_table and (not terms.last_day or at_table <= terms.last_day)
+    return at_table if is_within else day_in(terms, times.day_of(at, zone))
 
 
 def day_in(terms: SeasonTerms, text: str) -> str:
     """Return a typed day of a season in ISO 8601."""
     found = parse_day(text)
-    _require_within(terms, found, found)
+    name, begins, ends = terms.name, terms.first_day, terms.last_day
+    refuse_if(found < begins, f"{name} begins on {times.day(begins)}. Its parties are played from then on.")
+    refuse_if(ends and found > ends, f"{name} ends on {times.day(ends)}. Its parties are played until then.")
     return found
 
 
@@ -269,8 +274,8 @@ class Left(NamedTuple):
     reason: str
     forfeits_from: str
 
-    def is_due(self, at: str) -> bool:
-        return self.forfeits_from <= at[:10]
+    def is_due(self, today: str) -> bool:
+        return self.forfeits_from <= today
 
     @property
     def words(self) -> str:
@@ -303,10 +308,10 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
     Without a *substitute* the terms decide about the remaining fixtures, after the days of grace that they give.
     """
     grace = run.terms.grace_days if projections.fixtures(run.db, run.club_id, run.season) else 0
-    until = day_after(run.at[:10], grace)
+    until = day_after(run.today, grace)
     if run.terms.last_day:
         until = min(until, day_after(run.terms.last_day))
-    waits = until > run.at[:10] and substitute is None
+    waits = until > run.today and substitute is None
     reason = " ".join(reason.split())
     _leave(run, member, reason, until if waits else "")
     if substitute is not None:
@@ -355,7 +360,7 @@ def _forfeits_pending(run: Running) -> dict[int, Left]:
 def settle_due(run: Running, *, at_close: bool = False) -> None:
     """Settle the withdrawals whose days of grace are over; *at_close* of the season all of them."""
     for member, each in _forfeits_pending(run).items():
-        if at_close or each.is_due(run.at):
+        if at_close or each.is_due(run.today):
             settle_withdrawal(run, member, each.reason)
 
 
@@ -363,7 +368,7 @@ def settle_after_grace(run: Running, member: int) -> None:
     found = _forfeits_pending(run).get(member)
     if found is None:
         raise NotAllowed("This member has no open fixture to forfeit.")
-    if not found.is_due(run.at):
+    if not found.is_due(run.today):
         raise NotAllowed(f"{_name(run, member)} can return until {day(found.forfeits_from)}. Wait for that day.")
     settle_withdrawal(run, member, found.reason)
 
@@ -479,7 +484,7 @@ def draw(run: Running, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int
     days = _days(run.terms, first_day, every)
     db, club_id, season, terms = run.db, run.club_id, run.season, run.terms
     refuse_if(terms.format is Format.OPEN, "An open season has no fixtures, so there is nothing to draw.")
-    over = terms.last_day and min(times.days_now(run.at)) > terms.last_day
+    over = terms.last_day and run.today > terms.last_day
     refuse_if(over, f"{terms.name} ended on {times.day(terms.last_day)}. No more rounds are drawn. Close the season.")
     settle_due(run)
     now = fixtures_now(db, club_id, season)
@@ -503,7 +508,7 @@ def draw(run: Running, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int
     for number, fixtures in enumerate(rounds, drawn + 1):
         run.post(ledger.RoundDrawn(season, number, fixtures, next(days)))
         for table, each in enumerate(fixtures, 1):
-            absent = [member for member in each.members if member in gone and gone[member].is_due(run.at)]
+            absent = [member for member in each.members if member in gone and gone[member].is_due(run.today)]
             other = each.first if each.second is None or each.second in absent else each.second
             if each.second is None or (absent and terms.withdrawal is Withdrawal.COUNT_PLAYED):
                 run.post(ledger.ByeGiven(season, other, number))

@@ -38,7 +38,8 @@ from ...storage.statements import StatementRow
 from ..checking import Problem, decoded, read_partie
 from ..opening import NotAllowed, Service, new_codes, refuse_if
 from ..recording import recorded_as
-from ..times import noon
+from ..times import day_of, noon
+from ..zones import today, zone_of
 from . import people
 from .credentials import Actor, actor
 from .exporting import bare
@@ -317,22 +318,26 @@ class PlayedPartie(NamedTuple):
 def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: Sequence[PlayedPartie]) -> list[Posted]:
     """Store finished parties of a season and post them in order; `IllegalStatement` if the rules forbid one."""
     codes = new_codes(len(played), partial(taken, db))
-    recorded = [_recorded(each, code, club_id, season, ruleset) for each, code in zip(played, codes, strict=True)]
+    zone = zone_of(db, club_id)
+    recorded = []
+    for each, code in zip(played, codes, strict=True):
+        day = each.played or day_of(each.at, zone)
+        of = Membership(club_id, season, each.round, SheetKind.PARTIE, each.at, each.members)
+        recorded.append(_recorded(each, code, ruleset, of, day))
     drafts = []
     for each, found in zip(played, recorded, strict=True):
-        body = partie_body(found, play_partie(record_of(found)), imported=not each.signed)
+        body = partie_body(found, play_partie(record_of(found)), imported=not each.signed, played=found.row.day)
         drafts.append(Draft(body, each.author, each.at))
     store.append_parties(db, recorded)
     return post_all(db, club_id, drafts)
 
 
-def _recorded(played: PlayedPartie, code: str, club_id: int, season: int, ruleset: str) -> WholePartie:
+def _recorded(played: PlayedPartie, code: str, ruleset: str, of: Membership, day: str) -> WholePartie:
     players = tuple(map(PlayerRow, (0, 1), played.names, played.members))
     signatures = tuple(SignatureRow(player, name, played.at) for player, name in enumerate(played.names))
     opened_at = noon(played.played) if played.played else played.at
-    of = Membership(club_id, season, played.round, SheetKind.PARTIE, played.at, played.members)
     return WholePartie(
-        SheetRow(0, code, SheetKind.PARTIE, "", ruleset, opened_at, players, of_season=of),
+        SheetRow(0, code, SheetKind.PARTIE, "", ruleset, opened_at, players, day, of),
         tuple(
             tuple(
                 StatementRow(number, position, said, f"{played.source} {number}", played.at)
@@ -403,7 +408,7 @@ class Checking:
         self.terms = open_terms(db, by.club_id, season)
         require_two(self.terms)
         self.db, self.club_id, self.season = db, by.club_id, season
-        self.at, self.admit, self.again = at, admit, again
+        self.today, self.admit, self.again = today(db, by.club_id, at), admit, again
         self.rules = season_rules(self.terms)
         self.members = people.called(db, by.club_id)
         self.left = {row.number for row in projections.member_rows(db, by.club_id).values() if not row.is_member}
@@ -426,7 +431,7 @@ class Checking:
             return None
         round_ = self._round(parsed, names)
         try:
-            played = day_played(self.terms, parsed.played, self.at)
+            played = day_played(self.terms, parsed.played, self.today)
         except NotAllowed as error:
             self._fault(parsed, str(error).removesuffix("."))
         self._like_another(parsed, names, result)

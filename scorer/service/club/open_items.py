@@ -30,6 +30,7 @@ from ..opening import NotAllowed, Service, one_line, refuse_if, sentence
 from ..recording import Sheet
 from ..sheets import read_card, read_sheet
 from ..times import day, when
+from ..zones import zone_of
 from .book import Names, names_of
 from .credentials import Actor
 from .disputes import DisputeKind, Ending, end, open_disputes
@@ -154,7 +155,8 @@ def _ahead(db: Connection, club_id: int, now: datetime) -> Iterator[Item]:
     last = book.last_entry(db, club_id)
     entry = None if last is None else read_entry(last).entry
     if entry is not None and datetime.fromisoformat(entry.at) > now + AHEAD:
-        yield Item(Kind.CLOCK, f"entry {entry.number} has the time {when(entry.at)}", 0, entry=entry.number)
+        zone = zone_of(db, club_id)
+        yield Item(Kind.CLOCK, f"entry {entry.number} has the time {when(entry.at, zone)}", 0, entry=entry.number)
 
 
 class _Finder:
@@ -171,7 +173,7 @@ class _Finder:
         names: Mapping[int, str] | None = None,
     ) -> None:
         self.db, self.club_id, self.now, self.member = db, club_id, now, member
-        self.season, self.terms = of.number, of.terms
+        self.season, self.terms, self.zone = of.number, of.terms, zone_of(db, club_id)
         self.names = names or projections.members(db, club_id)
 
     def items(self, *, at_close: bool = False) -> tuple[Item, ...]:
@@ -220,10 +222,12 @@ class _Finder:
         found = projections.open_periods(self.db, self.club_id, self.season, self.now)
         if found.count == 1 or (found.count and self.member):
             for each in self._in_period():
-                words = f"{self._pair(each.members)}, entry {each.entry}: until {when(each.correctable_until)}"
+                words = (
+                    f"{self._pair(each.members)}, entry {each.entry}: until {when(each.correctable_until, self.zone)}"
+                )
                 yield Item(Kind.OPEN, words, self.season, each.code, entry=each.entry, members=each.members)
         elif found.count:
-            words = f"{found.count} correction periods, the last ends {when(found.until)}"
+            words = f"{found.count} correction periods, the last ends {when(found.until, self.zone)}"
             yield Item(Kind.OPEN, words, self.season, entry=found.latest, count=found.count)
         for each in self._in_period(impossible=True) if found.impossible else ():
             for deal in each.impossible:
@@ -276,7 +280,7 @@ class _Finder:
 
     @property
     def _today(self) -> str:
-        return times.days_now(self.now.isoformat())[0]
+        return times.day_of(self.now.isoformat(), self.zone)
 
     def _unposted(self) -> list[SheetRow]:
         found = season_sheets.unposted(self.db, self.club_id, self.season)

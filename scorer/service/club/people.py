@@ -21,6 +21,7 @@ from ...storage.clubs import CredentialRow
 from ...storage.engine import Unavailable, clean, reading, writing
 from ...storage.projections import MemberRow
 from ..opening import NotAllowed, Service, clean_name, new_token, refuse_if, token_from
+from ..zones import today
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, SignInRow, actor, check_pin, hash_of, hashed, is_right
 from .posting import Draft, Named, post, post_all, reads, terms_of
@@ -311,9 +312,11 @@ class People(Service):
         found = None if row.ended else self.actor(row.credential_id)
         if found is None or self.seconds_since(row) >= _lasts(found.member):
             return None
-        if row.used_on < (today := self.at()[:10]):
+        with reading(self.engine) as db:
+            now = today(db, found.club_id, self.at())
+        if row.used_on < now:
             with suppress(Unavailable), writing(self.engine) as db:  # the phone acts even if this is not noted
-                store.change_sign_ins(db, [row.id], used_on=today)
+                store.change_sign_ins(db, [row.id], used_on=now)
         return found
 
     def seconds_since(self, row: SignInRow) -> float:

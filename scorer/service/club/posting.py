@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import takewhile
 from operator import attrgetter
 from types import MappingProxyType
@@ -32,6 +32,7 @@ from ...storage.engine import reading, writing
 from ...storage.projections import MeetingKey, MemberRow, PostedPartie, Season
 from ...storage.season_sheets import WholePartie, delete_unposted
 from ...storage.sheets import SheetRow, SignatureRow
+from .. import zones
 from ..checking import impossible_deals
 from ..opening import NotAllowed, Service, refuse_if
 from ..recording import DISPUTE
@@ -86,9 +87,9 @@ def until(whole: WholePartie, lengths: Sequence[int], signed: int) -> WholeParti
 
 
 def partie_body(
-    whole: WholePartie, partie: Partie, instead_of: int | None = None, *, imported: bool = False, played: str = ""
+    whole: WholePartie, partie: Partie, instead_of: int | None = None, *, imported: bool = False, played: str
 ) -> SheetPosted:
-    """Return what is posted of a partie; *played* is the day, in ISO 8601, if it is not that of the sheet."""
+    """Return what is posted of a partie that was *played* on a day, in ISO 8601."""
     of = whole.row.membership
     return SheetPosted(
         of.season,
@@ -103,7 +104,7 @@ def partie_body(
         marks_of(whole),
         imported,
         () if imported else impossible_deals(partie),  # an import may have thousands of parties
-        played or whole.row.played,
+        played,
     )
 
 
@@ -206,7 +207,8 @@ def update_projections(
     people = ((number, now, named.get(number) or rows.get(number)) for number, now in more.members.items())
     projections.put(db, club_id, s.member, [member_row(*each) for each in people])
     projections.add(db, club_id, more, meetings)
-    posted = [partie for entry in new if (partie := posted_partie(entry, more.seasons)) is not None]
+    zone = zones.chosen_zone(db, club_id)
+    posted = [partie for entry in new if (partie := posted_partie(entry, more.seasons, zone)) is not None]
     before = projections.last_moment(db, club_id)
     projections.put(db, club_id, s.posted_partie, map(projections.to_row, posted))
     codes = [entry.body.code for entry in new if isinstance(entry.body, SheetPosted) and entry.body.code]
@@ -267,37 +269,65 @@ def _of_merged(partie: PostedPartie, merged: Mapping[int, int]) -> PostedPartie:
     return partie._replace(members=(first, second))
 
 
-def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> str:
-    """Return when the correction period ends, in ISO 8601, if the season is still open; empty without one.
+def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms, zone: tzinfo) -> str:
+    """Return when the correction period ends, in UTC and ISO 8601, if the season is still open; empty without one.
 
-    After the last day of the season it lasts no longer than a day.
+    After the last day of the season, which ends in the *zone* of the club, it lasts no longer than a day.
     """
     if body.imported or not body.code:
         return ""
     at = datetime.fromisoformat(entry.at)
     until = at + timedelta(hours=terms.correction_hours)
     if terms.last_day:
-        last = datetime.combine(date.fromisoformat(terms.last_day), time.max, UTC)
+        last = datetime.combine(date.fromisoformat(terms.last_day), time.max, zone).astimezone(UTC)
         until = min(until, max(at, last) + timedelta(days=1))
     return until.isoformat(timespec="seconds")
 
 
 def posted_partie(
-    entry: Entry, seasons: Mapping[int, SeasonTerms], first_at: str = "", merged: Mapping[int, int] = NO_MEMBERS
+    entry: Entry,
+    seasons: Mapping[int, SeasonTerms],
+    zone: tzinfo,
+    first_at: str = "",
+    merged: Mapping[int, int] = NO_MEMBERS,
 ) -> PostedPartie | None:
     """Return what an entry posts of a partie for two.
 
-    *first_at* is the time of its first entry, if that is another; some members may be *merged* into others since.
+    Args:
+        zone: that of the club, as in `zones.chosen_zone`.
+        first_at: the time of its first entry, if that is another.
+        merged: members who were merged into others since.
     """
     body = ledger.of_merged(entry.body, merged)
     if not isinstance(body, SheetPosted) or not isinstance(body.result, Result):
         return None
     first, second = body.members
     number = body.instead_of or entry.number
-    moment = projections.moment(body.played or first_at[:10] or entry.at[:10], number)
+    day = body.played or (first_at or entry.at)[:10]  # older forfeits have no day: in UTC they verify everywhere
+    moment = projections.moment(day, number)
     what = moment, body.season, body.round, body.code, (first, second), body.result
-    until = correctable_until(entry, body, seasons[body.season])
+    until = correctable_until(entry, body, seasons[body.season], zone)
     return PostedPartie(number, entry.number, *what, until, body.impossible)
+
+
+def recount_periods(db: Connection, club_id: int) -> None:
+    """Store again when correction periods end, because the club has chosen another time zone.
+
+    This changes those that end after the last day of their season.
+    """
+    zone = zones.chosen_zone(db, club_id)
+    seasons = {each.number: each.terms for each in projections.seasons(db, club_id) if each.terms.last_day}
+    changed = []
+    for each in projections.parties_since(db, club_id):
+        terms = seasons.get(each.season)
+        if terms is None or each.correctable_until[:10] < terms.last_day:
+            continue
+        row = store.find_entry(db, club_id, each.entry)
+        assert row is not None, "it posts the partie"
+        entry = chain.read(row.text)
+        assert isinstance(entry.body, SheetPosted), "it posts the partie"
+        changed.append(each._replace(correctable_until=correctable_until(entry, entry.body, terms, zone)))
+    projections.put(db, club_id, s.posted_partie, map(projections.to_row, changed))
 
 
 def _rate(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
@@ -554,6 +584,11 @@ class Running(NamedTuple):
     terms: SeasonTerms
     author: str
     at: str
+
+    @property
+    def today(self) -> str:
+        """Return the day in the club, in ISO 8601."""
+        return zones.today(self.db, self.club_id, self.at)
 
     def post(self, body: Body) -> Posted:
         return post(self.db, self.club_id, body, author=self.author, at=self.at)

@@ -123,13 +123,12 @@ class Rounds(Service):
                 raise NoSuchSeason(round_)
             parties = projections.parties_for_rounds(db, club_id, season, round_)
             of_round = [each for each in parties if each.round == round_]
-            at = book.times(db, club_id, [each.first_entry for each in of_round])
             moved = () if found.terms.format is Format.KNOCK_OUT else _moved(db, club_id, found, round_, parties)
             return Bulletin(
                 found,
                 shown_names(db, club_id),
                 round_,
-                max(at.values(), default="")[:10],
+                max((each.played for each in of_round), default=""),
                 own,
                 {each.entry: each for each in of_round},
                 tuple(moved),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 from enum import Enum
 from typing import NamedTuple
 
@@ -27,14 +27,16 @@ from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.season_sheets import SheetSeason
 from ...storage.sheets import Membership, SheetKind, SheetRow
+from .. import zones
 from ..companies import open_company
 from ..opening import NotAllowed, Service, new_token, refuse_if
 from ..recording import Sheet
 from ..sheets import AnySheet, open_partie, read_any, read_card, read_sheet
-from ..times import day
+from ..times import day, day_of
+from ..zones import chosen_zone, played_on, zone_of
 from . import posting
 from .credentials import Actor, Role
-from .fixtures import day_played, open_fixture
+from .fixtures import day_begun, day_played, open_fixture
 from .people import People, same
 from .posting import Posted, until
 from .seasons import names_playing, require_two, season_rules
@@ -52,11 +54,18 @@ def open_season_sheet(
     round_: int = 0,
     token: str,
     at: str,
+    today: str = "",
     played: str = "",
 ) -> SheetRow:
-    """Open a sheet in a season; one copied from paper was *played* on another day."""
+    """Open a sheet in a season.
+
+    Args:
+        today: the day at the table as its phone says it, as in `times.day_at_table`.
+        played: the day of a sheet that is copied from paper, if it is not today.
+    """
     terms = posting.open_terms(db, club_id, season)
-    day = day_played(terms, played, at)
+    zone = zone_of(db, club_id)
+    day = day_played(terms, played, day_of(at, zone)) if played else day_begun(terms, today, at, zone)
     if kind is SheetKind.PARTIE:
         require_two(terms)
     refuse_if(kind is SheetKind.COMPANY and terms.frame_name == TWO, "This season is for two players at a table.")
@@ -66,14 +75,11 @@ def open_season_sheet(
         return opened
     players, rules = [(names[each], each) for each in members], season_rules(terms)
     if kind is SheetKind.PARTIE:
-        row = open_partie(db, players, rules, token, at=at)
+        row = open_partie(db, players, rules, token, at=at, day=day)
     else:
         refuse_if(len(set(members)) < len(members), "A player is listed twice. Choose different players.")
-        row = open_company(db, players, terms_named(terms.frame), rules, token, at=at)
-    row = season_sheets.add_to_season(db, row, club_id=club_id, season=season, round_=round_, at=at)
-    if day != row.played:
-        sheets.set_day(db, row.id, day, at=at)
-    return row
+        row = open_company(db, players, terms_named(terms.frame), rules, token, at=at, day=day)
+    return season_sheets.add_to_season(db, row, club_id=club_id, season=season, round_=round_, at=at)
 
 
 def set_day(db: Connection, stored: StoredSheet, played: str, *, at: str) -> None:
@@ -83,9 +89,11 @@ def set_day(db: Connection, stored: StoredSheet, played: str, *, at: str) -> Non
     refuse_if(any(stored.sheet.signatures), "This has been signed. A director can correct the day.")
     current = entries_about(db, row.membership.club_id, row.code).current
     refuse_if(current is not None, "This is posted. A director can correct the day.")
-    day = day_played(posting.terms_of(db, row.membership.club_id, row.membership.season), played, at)
-    if day != row.played:
-        sheets.set_day(db, row.id, day, at=at)
+    if played == played_on(db, row):
+        return  # a phone at the table may be ahead of the club's day
+    of = row.membership
+    day = day_played(posting.terms_of(db, of.club_id, of.season), played, zones.today(db, of.club_id, at))
+    sheets.set_day(db, row.id, day, at=at)
 
 
 def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetRow | None:
@@ -154,7 +162,7 @@ def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str, pla
         return now.current
     first = now.posted[0][0] if now.posted else None
     if isinstance(sheet, Sheet):
-        played = played or (now.posted[-1][1].played if now.posted else "")
+        played = played or (now.posted[-1][1].played if now.posted else "") or played_on(db, row)
         body = posting.partie_body(posting.read_whole(db, row), sheet.partie, first, played=played)
     else:
         body = posting.company_body(db, row, first)
@@ -210,6 +218,10 @@ class SeasonSheet(NamedTuple):
     closed_at: str = ""
     renamed: tuple[tuple[str, str], ...] = ()
     """The names that its players no longer have, each with the one that they have now."""
+    day: str = ""
+    """The day stored with the sheet, in ISO 8601; of an older sheet, that of the club on which it was opened."""
+    zone: tzinfo | None = None
+    """The time zone of the club."""
 
     @property
     def membership(self) -> Membership:
@@ -217,15 +229,14 @@ class SeasonSheet(NamedTuple):
 
     def require_open(self) -> None:
         if self.closed_at:
-            raise NotAllowed(
-                f"The season was closed on {day(self.closed_at)}. Its parties can no longer be signed or disputed."
-            )
+            closed_on = day(self.closed_at, self.zone)
+            raise NotAllowed(f"The season was closed on {closed_on}. Its parties can no longer be signed or disputed.")
 
     @property
     def played(self) -> str:
         """Return the day it was played as far as is known, in ISO 8601."""
         body = None if self.posted is None else self.posted.entry.body
-        return (body.played if isinstance(body, SheetPosted) else "") or self.sheet.played
+        return (body.played if isinstance(body, SheetPosted) else "") or self.day
 
     @property
     def dispute(self) -> DisputeRow | None:
@@ -264,7 +275,8 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         status = Status.HALF_SIGNED if any(sheet.signatures) else Status.UNSIGNED
     until = None
     if posted is not None and isinstance(posted.entry.body, SheetPosted):
-        ends = posting.correctable_until(posted.entry, posted.entry.body, terms)
+        zone = chosen_zone(db, membership.club_id)
+        ends = posting.correctable_until(posted.entry, posted.entry.body, terms, zone)
         until = datetime.fromisoformat(ends) if ends else None
     of_season = store.ends_of_season(db, membership.club_id, membership.season) if season.closed else ()
     return SeasonSheet(
@@ -280,6 +292,8 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         _signed(db, stored, found, book),
         posting.read_entry(of_season[-1]).entry.at if of_season else "",
         _renamed(db, sheet, membership),
+        played_on(db, stored.row),
+        zone_of(db, membership.club_id),
     )
 
 
@@ -336,20 +350,32 @@ class Signing(Service):
         *,
         round_: int = 0,
         token: str = "",
+        today: str = "",
     ) -> AnySheet:
-        """Open a partie or a company, once for each *token*, which is the secret of its first scoring link."""
-        given = {"token": token or new_token(), "at": self.at()}
+        """Open a partie or a company, once for each *token*, which is the secret of its first scoring link.
+
+        *today* is what a phone says of the day, as in `times.day_at_table`.
+        """
+        given = {"token": token or new_token(), "at": self.at(), "today": today}
         with writing(self.engine, club=club_id) as db:
             row = open_season_sheet(db, club_id, season, members, kind, round_=round_, **given)
             return read_any(db, row)
 
-    def open_fixture(self, club_id: int, season: int, slot: Slot, *, token: str) -> Sheet:
+    def open_fixture(self, club_id: int, season: int, slot: Slot, *, token: str, today: str = "") -> Sheet:
         with writing(self.engine, club=club_id) as db:
             row = opened_with(db, club_id, season, token)
             if row is None:
                 fixture = open_fixture(db, club_id, season, slot)
-                round_, at = fixture.round, self.at()
-                row = open_season_sheet(db, club_id, season, fixture.members, round_=round_, token=token, at=at)
+                row = open_season_sheet(
+                    db,
+                    club_id,
+                    season,
+                    fixture.members,
+                    round_=fixture.round,
+                    token=token,
+                    at=self.at(),
+                    today=today,
+                )
             return read_sheet(db, row)
 
     def is_of_club(self, club_id: int, code: str) -> bool:

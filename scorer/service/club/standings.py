@@ -20,6 +20,8 @@ from ...storage.projections import Periods, PostedPartie, Season, version_of_eve
 from ..opening import Service
 from ..recording import Sheet
 from ..sheets import read_sheet
+from ..times import day_of
+from ..zones import zone_of
 from .people import alphabetical, by_name, shown_names
 from .posting import find_season, latest_season, terms_of
 
@@ -139,7 +141,10 @@ class CrossTable(NamedTuple):
 
 
 class Race(NamedTuple):
-    """The balances of some members after each partie and adjustment as it counts now, leader first."""
+    """The balances of some members after each partie and adjustment as it counts now, leader first.
+
+    `days` are the first and the last on which the parties were played.
+    """
 
     names: Mapping[int, str]
     lines: Mapping[int, tuple[book.Point, ...]]
@@ -201,6 +206,8 @@ class Standings(Service):
             playing = [row.member for row in rows if row.tally.parties]
             leaders = [member for number, member in enumerate(playing) if number < most or member == reader]
             ends = book.ends_of_season(db, club_id, season)
+            zone = zone_of(db, club_id)
+            posted = tuple(day_of(read(row.text).at, zone) for row in ends)  # scorecards count when they are posted
             every = (ends[-1].id - ends[0].id) // POINTS_DRAWN + 1
             of_two = terms_of(db, club_id, season).frame == TWO
             lines = {member: book.race_line(db, club_id, season, member, every, of_two=of_two) for member in leaders}
@@ -209,7 +216,7 @@ class Standings(Service):
                 {member: line for member, line in lines.items() if line},
                 ends[0].number,
                 ends[-1].number,
-                tuple(read(row.text).at[:10] for row in ends) if rows else (),
+                projections.days_played(db, club_id, season) or posted,
             )
 
 

@@ -31,6 +31,7 @@ from ...storage.row_chains import row_faults
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
 from ...storage.statements import StatementRow, turns
+from ..zones import chosen_zone
 from . import posting
 from .clubs import find_club
 from .posting import until
@@ -464,6 +465,7 @@ class _Verifying:
         self.people = projections.member_rows(db, club.id)
         self.merged = projections.merged(db, club.id)
         self.parties = self._compared(s.posted_partie)
+        self.zone = chosen_zone(db, club.id)
         self.countable = True
         self.latest = datetime(1, 1, 1, tzinfo=UTC)
 
@@ -504,7 +506,8 @@ class _Verifying:
             return
         now = entry if stored.row.reversed_by is None else self._replacement(body)
         try:
-            partie = None if now is None else posting.posted_partie(now, self.figures.seasons, entry.at, self.merged)
+            found = self.figures.seasons, self.zone, entry.at, self.merged
+            partie = None if now is None else posting.posted_partie(now, *found)
         except (ValueError, OverflowError):  # the time of one of them cannot be read, as `_times` says
             self.countable = False
             return

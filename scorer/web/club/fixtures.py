@@ -22,7 +22,7 @@ from ..address import redirect_to
 from ..formatting import parse_number
 from ..parties import Choice
 from ..rights import maybe_actor, the_actor, the_club, the_season
-from ..visitor import form_token, has_role, let_score, the_club_services
+from ..visitor import day_said, form_token, has_role, let_score, the_club_services
 from .corrections import post_or_preview
 from .forms import (
     Day,
@@ -252,7 +252,9 @@ def fixture(season: int, round: int, table: int, error: str = "") -> Page:
 @posts(bp, "/<int:round>/<int:table>/start", fixture)
 def start(season: int, round: int, table: int) -> Answer:
     token = form_token()
-    sheet = the_club_services().signing.open_fixture(the_club().id, season, (round, table), token=token)
+    sheet = the_club_services().signing.open_fixture(
+        the_club().id, season, (round, table), token=token, today=day_said()
+    )
     let_score(token)
     return redirect_to("tables.table", code=sheet.code)
 
@@ -335,7 +337,7 @@ def begin(season: int) -> Answer:
         first, second = second, first
     if the_season().terms.format is not Format.OPEN or first == second:
         raise NotAllowed("Choose two different members.")
-    sheet = the_club_services().signing.open(the_club().id, season, (first, second), token=token)
+    sheet = the_club_services().signing.open(the_club().id, season, (first, second), token=token, today=day_said())
     let_score(token)
     return redirect_to("tables.table", code=sheet.code)
 
@@ -364,7 +366,9 @@ def new_company(season: int, error: str = "") -> Page:
 @posts(companies_bp, "/new", new_company)
 def start_company(season: int) -> Answer:
     seated, token = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))], form_token()
-    card = the_club_services().signing.open(the_club().id, season, seated, SheetKind.COMPANY, token=token)
+    card = the_club_services().signing.open(
+        the_club().id, season, seated, SheetKind.COMPANY, token=token, today=day_said()
+    )
     if let_score(token) is None:
         abort(403)
     return redirect_to("companies.card", code=card.code)

@@ -19,7 +19,17 @@ from ..extensions import PASSWORDS, TOO_MANY_PASSWORDS, director_with, limited
 from ..formatting import counted, parse_number
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
-from ..visitor import asked_for, feed_key, form_token, is_sure, let_act, stop_acting, the_club_services, visitor
+from ..visitor import (
+    asked_for,
+    feed_key,
+    form_token,
+    is_sure,
+    let_act,
+    stop_acting,
+    the_club_services,
+    the_parties,
+    visitor,
+)
 from .forms import Page, chosen_number, club_page, member_choices, member_names, own_row, part_of, posts
 
 # Sign in
@@ -105,7 +115,8 @@ def director_link(token: str, error: str = "") -> Page:
         )
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(link.club_id))
     name = request.form.get("name", link.directors[0] if len(link.directors) == 1 else "")
-    found = {"token": token, "link": link, "until": when(link.until), "name": name, "shortest": SHORTEST_PASSWORD}
+    until = when(link.until, the_club_services().clubs.zone(link.club_id))
+    found = {"token": token, "link": link, "until": until, "name": name, "shortest": SHORTEST_PASSWORD}
     return club_page("director_link.html", error, club=club, **found)
 
 
@@ -319,7 +330,13 @@ directors_bp = Blueprint("directors", __name__, url_prefix="/c/<club>/directors"
 @directors_bp.get("")
 def overview(error: str = "") -> Page:
     directors = the_club_services().people.directors(the_actor())
-    return club_page("directors.html", error, directors=directors, shortest=SHORTEST_PASSWORD)
+    found = {
+        "directors": directors,
+        "shortest": SHORTEST_PASSWORD,
+        "zone": the_club_services().clubs.zone_name(the_club().id),
+        "server_zone": f"{the_parties().clock().astimezone():%Z}",
+    }
+    return club_page("directors.html", error, **found)
 
 
 @posts(directors_bp, "", overview)
@@ -355,6 +372,12 @@ def choose() -> None:
     the_club_services().clubs.choose(the_actor(), "public standings", public)
     readers = "Anyone with the address" if public == "yes" else "Only members"
     flash(f"{readers} can now read the standings.")
+
+
+@posts(directors_bp, "/zone", overview)
+def choose_zone() -> None:
+    name = the_club_services().clubs.choose_zone(the_actor(), request.form.get("zone", ""))
+    flash(f"The days of the club are those of {name}." if name else "The days of the club are those of the server.")
 
 
 # Search

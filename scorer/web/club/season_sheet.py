@@ -77,7 +77,7 @@ def signing_status(code: str) -> dict[str, Any] | None:
 
 
 def closed_season(season_sheet: SeasonSheet) -> Page:
-    title = f"The season was closed on {day(season_sheet.closed_at)}."
+    title = f"The season was closed on {day(season_sheet.closed_at, season_sheet.zone)}."
     advice = "Its results are final. They can no longer be signed, corrected or disputed."
     sheet = season_sheet.sheet
     named = {"code": sheet.code} if isinstance(sheet, Sheet) else {"code": None, "company": sheet.code}
