@@ -7,13 +7,16 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Sequence
+from datetime import datetime, timedelta, timezone, tzinfo
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import pytest
 from click.testing import CliRunner
 
 from scorer.__main__ import main
+from scorer.service.parties import Parties
+from scorer.service.times import day_after, day_of
 from scorer.web.phone import answer
 from scorer.web.static_files import content
 from tests.rows import beside
@@ -214,6 +217,55 @@ def test_a_phone_that_is_alone_takes_a_partie_from_a_file(alone: dict[str, Any])
     assert ask(address="/parties/take", form={"partie": data, "key": "k"})["kept"]["sheet"]["players"] == ["Ada", "Ben"]
     wrong = ask(address="/parties/take", form={"text": "no partie"})
     assert "cannot be read" in ask(address=wrong["location"].removeprefix("?"))["html"]
+
+
+@pytest.mark.parametrize(("said", "day"), [("", "2026-11-21"), ('played = "1997-03-01"\n', "1997-03-01")])
+def test_a_partie_from_a_file_keeps_its_day(
+    alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch, said: str, day: str
+) -> None:
+    monkeypatch.setattr("scorer.web.phone.datetime", Evening)
+    ask(app=alone, base="https://piquet.test/")
+    text = f'rules = "portland"\nplayers = ["Ada", "Ben"]\n{said}'
+    shown = ask(address="/parties/take", form={"text": text})
+    page = ask(address=shown["location"].removeprefix("?"))["html"]
+    data = check_html(page).all("input", name="partie")[0].attrs["value"]
+    assert ask(address="/parties/take", form={"partie": data, "key": "k"})["kept"]["sheet"]["day"] == day
+
+
+class Evening(datetime):
+    """The clock of a phone: the evening of 20 November in New York."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Self:
+        return cls(2026, 11, 20, 21, 30, tzinfo=timezone(timedelta(hours=-5))).astimezone(tz)
+
+
+@pytest.mark.parametrize(
+    ("said", "day"), [("2026-11-20", "2026-11-20"), ("", "2026-11-21"), ("2030-01-01", "2026-11-21")]
+)
+def test_a_partie_that_is_begun_without_the_club_keeps_the_day_of_its_phone(
+    alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch, said: str, day: str
+) -> None:
+    """As its page says; without that, as the worker that answers it knows, which here is in UTC."""
+    monkeypatch.setattr("scorer.web.phone.datetime", Evening)
+    ask(app=alone, base="https://piquet.test/")
+    form = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first", "key": "k", "today": said}
+    kept = ask(address="/parties", form=form)["kept"]
+    assert (kept["sheet"]["day"], kept["begun"]["begun_on"]) == (day, day)
+
+
+@pytest.mark.parametrize(
+    ("name", "days_ago", "kept"),
+    [("today", 0, True), ("today", 5, False), ("begun_on", 5, True), ("begun_on", 500, False)],
+)
+def test_a_partie_that_a_phone_sends_is_of_the_day_that_it_says(
+    phone: Phone, parties: Parties, name: str, days_ago: int, kept: bool
+) -> None:
+    said = day_after(day_of(parties.at()), -days_ago)
+    form = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first", name: said}
+    code = phone.post("/parties", form).headers["Location"].split("/")[2]
+    sheet = parties.sheet(code)
+    assert sheet.played == (said if kept else day_of(sheet.opened_at))
 
 
 def test_a_directory_with_anything_in_it_is_left_alone(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ class Clubs(Service):
         """Choose the time zone of a club, or with an empty text that of the server; return its name."""
         refuse_if(not by.is_director, "Only a director can change this.")
         name = zone_typed(typed)
-        unknown = f"There is no time zone {typed[:40]}. Enter one like Europe/London or America/New_York."
+        unknown = f"There is no time zone “{typed[:40]}”. Enter one like Europe/London or America/New_York."
         refuse_if(typed.strip() and not name, unknown)
         with writing(self.engine, club=by.club_id) as db:
             if name != zone_name_of(db, by.club_id):

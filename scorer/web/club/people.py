@@ -377,7 +377,7 @@ def choose() -> None:
 @posts(directors_bp, "/zone", overview)
 def choose_zone() -> None:
     name = the_club_services().clubs.choose_zone(the_actor(), request.form.get("zone", ""))
-    flash(f"The days of the club are those of {name}." if name else "The days of the club are those of the server.")
+    flash(f"The club now goes by the time of {name or 'the server'}.", "kept")
 
 
 # Search

@@ -25,6 +25,7 @@ from scorer.storage.engine import open_engine, reading
 from tests import there
 from tests.rows import each_row
 from tests.service import refused, why_not
+from tests.service.club.conftest import Two
 from tests.service.club.full_club import CORRECTED, full_club
 from tests.service.club.running_club import RunningClub, founded, new_club
 
@@ -56,6 +57,18 @@ def imported(parties: Parties, data: bytes, original: RunningClub) -> RunningClu
     club, link = services.copying.found(read_copy(io.BytesIO(data)))
     director = services.people.set_director(link, name="Ann", password="nine wet umbrellas")
     return RunningClub(parties, original.clock, services, club, director)
+
+
+def test_a_copied_club_keeps_its_time_zone_and_the_days_of_its_parties(two: Two, tmp_path: Path) -> None:
+    """The end of its correction periods, which are counted again, is the same."""
+    two.services.clubs.choose_zone(two.director, "America/New_York")
+    season = two.season(two.ada, two.ben, name="Short", last_day="2026-11-22", correction_hours=720)
+    before = two.play(season, two.ada, two.ben)
+    elsewhere = Parties(open_engine(f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"), two.clock)
+    club = imported(elsewhere, two.exported(Format.COPY), two)
+    after = club.sheet(before.sheet.code)
+    assert (club.services.clubs.zone_name(club.id), club.faults) == ("America/New_York", [])
+    assert (after.played, after.until) == (before.played, before.until)
 
 
 def test_a_copied_club_has_the_same_book_and_journal(original: RunningClub, copied: bytes, elsewhere: Parties) -> None:

@@ -1,0 +1,87 @@
+"""The pages of a club show one day of a partie, that of its table, and times on the club's clock."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from scorer.service.club.posting import Posted
+from tests import there
+from tests.web.club.conftest import ADA, BEN, Table, Visit
+from tests.web.conftest import Page
+
+EVENING = datetime(2026, 11, 28, 1, 30, tzinfo=UTC)
+"""20:30 on 27 November in New York, where the club is."""
+
+
+@pytest.fixture
+def evening(table: Table) -> Table:
+    """The table, on an evening in New York."""
+    table.club.services.clubs.choose_zone(table.club.director, "America/New_York")
+    table.club.clock.now = EVENING
+    return table
+
+
+def days(page: Page) -> set[str]:
+    """The days in November that are told on a page."""
+    return set(re.findall(r"\b\d+ November 2026", page.text.replace("\N{NO-BREAK SPACE}", " ")))
+
+
+@pytest.mark.parametrize("page", ["sheet", "settlement"])
+def test_a_page_of_a_partie_tells_its_day(evening: Table, page: str) -> None:
+    code = evening.play()
+    assert days(evening.member(ADA).get(f"/p/{code}/{page}")) == {"27 November 2026"}
+
+
+def test_the_picture_of_a_result_tells_its_day(evening: Table) -> None:
+    code = evening.play()
+    picture = evening.member(ADA).client.get(f"/p/{code}/result.svg").text
+    assert "27\N{NO-BREAK SPACE}November\N{NO-BREAK SPACE}2026" in picture
+
+
+def test_the_field_that_corrects_the_day_has_the_day(evening: Table) -> None:
+    code = evening.play()
+    page = evening.shared(code).get(f"/p/{code}/settlement")
+    (field,) = page.root.all("input", name="played")
+    assert field.attrs["value"] == "2026-11-27"
+
+
+def test_the_page_of_a_player_tells_the_day(evening: Table) -> None:
+    evening.play(signed=(0, 1))
+    page = evening.member(ADA).get(f"{evening.path}/players/{ADA}/?season={evening.season}")
+    assert days(page) == {"27 November 2026"}
+
+
+def test_the_points_chart_begins_and_ends_with_the_days_played(evening: Table) -> None:
+    """They are posted on the 27th."""
+    for day in ("2026-11-20", "2026-11-26"):
+        code = evening.play()
+        evening.club.services.signing.set_day(code, day)
+        evening.club.sign(code, ADA, BEN)
+    page = evening.member(ADA).get(f"{evening.path}/s/{evening.season}/race")
+    assert days(page) == {"20 November 2026", "26 November 2026"}
+
+
+def test_the_ledger_is_read_on_the_clock_of_the_club(evening: Table) -> None:
+    posted: Posted = there(evening.club.sheet(evening.play(signed=(0, 1))).posted)
+    page = evening.member(ADA).get(f"{evening.path}/book/{posted.entry.number}")
+    assert "27 November 2026, 20:30 EST" in page.text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(
+    ("said", "day"), [("2026-11-28", "2026-11-28"), ("2026-12-24", "2026-11-27"), ("", "2026-11-27")]
+)
+def test_a_partie_that_is_started_by_members_has_the_day_of_their_phone(evening: Table, said: str, day: str) -> None:
+    phone = evening.member(ADA)
+    page = phone.get(f"{evening.path}/s/{evening.season}/start")
+    phone.send(page, "Begin the partie", first=str(ADA), second=str(BEN), today=said)
+    [pending] = evening.club.services.signing.pending(evening.club.id)
+    assert pending.played == day
+
+
+def test_a_director_chooses_the_time_zone_of_the_club(visit: Visit) -> None:
+    director = visit.director
+    saved = director.send(director.get(f"{visit.path}/directors"), "Save the time zone", zone="america/new york")
+    assert "The club now goes by the time of America/New_York." in saved.text
+    (field,) = saved.root.all("input", name="zone")
+    assert field.attrs["value"] == "America/New_York"
