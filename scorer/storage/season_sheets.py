@@ -252,13 +252,17 @@ def disputed(db: Connection, club_id: int) -> list[SheetRow]:
 
 @dataclass(frozen=True, slots=True)
 class WholePartie:
-    """The rows of a partie of a season, with the statements of each deal; `entry` is its current entry, or `None`."""
+    """The rows of a partie of a season, with the statements of each deal.
+
+    `entry` is its current entry, or `None`; that counts it on the day `posted_on`, in ISO 8601.
+    """
 
     row: SheetRow
     deals: Sequence[Sequence[StatementRow]]
     signatures: tuple[sheets.SignatureRow, ...]
     disputes: tuple[DisputeRow, ...] = ()
     entry: int | None = None
+    posted_on: str = ""
 
 
 def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
@@ -294,9 +298,11 @@ def whole_parties(
     for found in batched(streamed(db, ids), PARTIES_AT_A_TIME):
         some = list(whole(db, sheets.sheets_where(db, s.sheet.c.id.in_([row[0] for row in found]))[::-1]))
         codes = [each.row.code for each in some]
-        posted = db.execute(select(p.code, p.entry).where(p.club_id == club_id, p.code.in_(codes))).all()
-        entries = {str(code): int(entry) for code, entry in posted}
-        yield from (replace(each, entry=entries.get(each.row.code)) for each in some)
+        current = select(p.code, p.entry, p.moment).where(p.club_id == club_id, p.code.in_(codes))
+        posted = {str(code): (int(entry), str(moment)[:10]) for code, entry, moment in db.execute(current)}
+        for each in some:
+            entry, day = posted.get(each.row.code, (None, ""))
+            yield replace(each, entry=entry, posted_on=day)
 
 
 def whole(db: Connection, rows: Collection[SheetRow]) -> Iterator[WholePartie]:

@@ -5,8 +5,10 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import unquote
+from zoneinfo import ZoneInfo
 
 import pytest
 from flask import Flask
@@ -142,8 +144,8 @@ def make_phone(chromium: Browser, server: Served) -> Iterator[MakePhone]:
     """Makes new phones; only one that goes `offline` loads what it needs for that: on the others data costs money."""
     contexts = list[BrowserContext]()
 
-    def make(*, script: bool = True, offline: bool = False) -> Phone:
-        contexts.append(chromium.new_context(viewport=PHONE, java_script_enabled=script, timezone_id="UTC"))
+    def make(*, script: bool = True, offline: bool = False, zone: str = "UTC") -> Phone:
+        contexts.append(chromium.new_context(viewport=PHONE, java_script_enabled=script, timezone_id=zone))
         contexts[-1].set_default_timeout(PATIENCE)
         if not offline:
             contexts[-1].add_init_script(METERED)
@@ -152,6 +154,16 @@ def make_phone(chromium: Browser, server: Served) -> Iterator[MakePhone]:
     yield make
     for context in contexts:
         context.close()
+
+
+def zone_of_another_day() -> str:
+    """Return a time zone in which it is another day now than in UTC, where the server is."""
+    return "Pacific/Kiritimati" if datetime.now(UTC).hour >= 12 else "Etc/GMT+12"
+
+
+def day_in(zone: str, at: str) -> str:
+    """Return the day of a stored time in a zone."""
+    return datetime.fromisoformat(at).astimezone(ZoneInfo(zone)).date().isoformat()
 
 
 @pytest.fixture

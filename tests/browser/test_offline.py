@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
 from scorer.__main__ import main
-from tests.browser.conftest import MakePhone, Served
+from tests.browser.conftest import MakePhone, Served, day_in, zone_of_another_day
 from tests.browser.taps import CAVENDISH_SHORT, Phone
 from tests.browser.test_looks import AXE, AXE_RULES, RUN_AXE
 from tests.service.tables import logs, say
@@ -27,9 +27,9 @@ BEGUN = "E exchange 5; Y exchange 3"
 CALLED = "E point 5; Y good; E quart; Y good"
 
 
-def ready(make_phone: MakePhone, *, address: str = "") -> Phone:
+def ready(make_phone: MakePhone, *, address: str = "", zone: str = "UTC") -> Phone:
     """A phone at the table of a partie, which can go on without the club; it was tapped while it made ready."""
-    phone = make_phone(offline=True)
+    phone = make_phone(offline=True, zone=zone)
     phone.address = address or phone.address
     with phone.page.expect_response("**/kept", timeout=READY):
         phone.open_partie()
@@ -126,7 +126,8 @@ def test_taps_that_the_club_refuses_stay_on_the_phone_until_it_may_score_again(
 
 def test_a_partie_that_is_begun_without_the_club_is_opened_there_later(make_phone: MakePhone, server: Served) -> None:
     """Over https a service worker opens the pages again, as it does here on the computer itself."""
-    phone = ready(make_phone)
+    zone = zone_of_another_day()
+    phone = ready(make_phone, zone=zone)
     page = phone.page
     page.wait_for_function("navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length)")
     page.context.set_offline(True)
@@ -143,7 +144,8 @@ def test_a_partie_that_is_begun_without_the_club_is_opened_there_later(make_phon
     page.context.set_offline(False)
     expect_saved(page, "Saved")
     code = code_of(phone)
-    assert (server.parties.sheet(code).names, code[0] != "0") == (("Cem", "Dora"), True)
+    sheet = server.parties.sheet(code)
+    assert (sheet.names, sheet.played, code[0] != "0") == (("Cem", "Dora"), day_in(zone, sheet.opened_at), True)
     assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; {CALLED}")]
     expect(phone.count).to_have_text(["9", "0"])
     page.wait_for_timeout(300)

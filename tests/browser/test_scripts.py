@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scorer.rules.words import number_words
-from tests.browser.conftest import MakePhone, Served
+from scorer.service.club.services import club_services
+from scorer.service.companies import Companies
+from tests.browser.conftest import MakePhone, Served, day_in, zone_of_another_day
 from tests.browser.tables import TABLES
 from tests.browser.taps import ASLEEP, Phone
 
@@ -322,6 +324,44 @@ def test_what_a_person_opened_stays_open(asked: Phone) -> None:
     page.locator("#outlook summary").click()
     phone.play("E quart")
     expect(page.locator("#outlook")).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_partie_is_of_the_day_of_its_phone_or_without_a_script_of_that_of_the_server(
+    server: Served, make_phone: MakePhone, *, script: bool
+) -> None:
+    zone = zone_of_another_day()
+    phone = make_phone(zone=zone, script=script)
+    phone.open_partie()
+    sheet = server.parties.sheet(phone.page.url.partition("/p/")[2].partition("/")[0])
+    assert sheet.played == day_in(zone if script else "UTC", sheet.opened_at)
+
+
+def test_a_company_and_its_parties_are_of_the_day_of_their_phone(server: Served, make_phone: MakePhone) -> None:
+    zone = zone_of_another_day()
+    page = make_phone(zone=zone).page
+    page.goto(f"{server.address}/company/new")
+    for seat, name in enumerate(("Ada", "Ben", "Cat")):
+        page.locator(f"input[name=name{seat}]").fill(name)
+    page.get_by_role("button", name="Open the scorecard").click()
+    page.get_by_role("button", name="Begin the next partie").click()
+    expect(page.locator("#table")).to_be_visible()
+    sheet = server.parties.sheet(page.url.partition("/p/")[2].partition("/")[0])
+    companies = Companies(server.parties.engine, server.parties.clock)
+    code, _ = companies.of_partie(sheet.code)
+    card = companies.card(code)
+    assert (card.played, sheet.played) == (day_in(zone, card.opened_at), day_in(zone, sheet.opened_at))
+
+
+def test_the_time_zone_of_a_club_is_chosen_from_those_of_the_world(server: Served, make_phone: MakePhone) -> None:
+    page = make_phone(zone="America/New_York").page
+    services = club_services(server.parties)
+    link = services.clubs.new_setup_link()
+    club, director = services.clubs.found(link, club="Turf", director="Ann", password="nine wet umbrellas")
+    server.act(page, club, director)
+    page.goto(f"{server.address}/c/{club.code}/directors")
+    names = page.locator("#zones option").evaluate_all("(options) => options.map((each) => each.value)")
+    assert (names[0], "Europe/Berlin" in names) == ("America/New_York", True)
 
 
 AT_ONCE = """([first, then]) => {

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from scorer.__main__ import main
 from scorer.service.parties import Parties
 from scorer.service.times import day_after, day_of
+from scorer.web.formatting import packed
 from scorer.web.phone import answer
 from scorer.web.static_files import content
 from tests.rows import beside
@@ -266,6 +267,12 @@ def test_a_partie_that_a_phone_sends_is_of_the_day_that_it_says(
     code = phone.post("/parties", form).headers["Location"].split("/")[2]
     sheet = parties.sheet(code)
     assert sheet.played == (said if kept else day_of(sheet.opened_at))
+
+
+def test_a_club_takes_a_partie_with_its_day(phone: Phone, parties: Parties) -> None:
+    data = packed(b'rules = "portland"\nplayers = ["Ada", "Ben"]\nplayed = "1997-03-01"\n')
+    code = phone.post("/parties/take", {"partie": data}).headers["Location"].split("/")[2]
+    assert parties.sheet(code).played == "1997-03-01"
 
 
 def test_a_directory_with_anything_in_it_is_left_alone(tmp_path: Path) -> None:

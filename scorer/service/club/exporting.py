@@ -262,7 +262,7 @@ def deals(of: Source) -> Iterator[Row]:
     """The deals of the parties; this table can be imported again."""
     for found in of.parties():
         row, membership = found.row, found.row.membership
-        day = played_on(of.db, row)
+        day = found.posted_on or played_on(of.db, row)
         for deal in play_partie(record_of(found)).deals:
             played = row.code, day, membership.season, membership.round or None, *row.names
             elder = 1 if deal.number % 2 == 0 else 2
@@ -522,10 +522,8 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
         row, season = found.row, found.row.membership.season
         status = "not posted" if found.entry is None else f"entry {found.entry} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {status}\n"
-        yield (
-            f"season-{season}/{row.code}.piquet",
-            iter([about, format_partie(record_of(found), played_on(of.db, row))]),
-        )
+        text = format_partie(record_of(found), found.posted_on or played_on(of.db, row))
+        yield f"season-{season}/{row.code}.piquet", iter([about, text])
     for season, card, posted in _cards(of):
         status = "not posted" if posted is None else f"entry {posted.entry.number} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: card {card.code}, {status}\n"

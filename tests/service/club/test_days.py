@@ -72,6 +72,14 @@ def test_a_partie_of_a_season_is_of_the_day_in_its_club(two: Two, zone: str, day
     assert days_exported(two) == {day}
 
 
+def test_the_day_that_a_director_rules_is_exported(two: Two) -> None:
+    code = two.partie(signed=(0, 1))
+    settled = two.services.disputes.settle(
+        code, two.director, words="It was last week.", law="Law 74", played="2026-11-14"
+    )
+    assert (settled.played, days_exported(two)) == ("2026-11-14", {"2026-11-14"})
+
+
 @in_every_zone
 def test_a_paper_sheet_without_a_day_is_of_today_in_the_club(two: Two, zone: str, day: str, at: str) -> None:
     put(two, zone, at)
