@@ -18,7 +18,7 @@ from ...storage import schema as s
 from ...storage.clubs import ClubRow, CredentialRow
 from ...storage.engine import reading, writing
 from ..opening import NotAllowed, Service, clean_name, new_codes, new_token, refuse_if
-from ..zones import ZONE, zone_name_of, zone_of, zone_typed
+from ..zones import ZONE, today, zone_name_of, zone_of, zone_typed
 from .credentials import Actor, actor, hashed
 from .posting import post, recount_periods
 
@@ -128,6 +128,11 @@ class Clubs(Service):
         """Return the time zone of a club; `None` for that of the server."""
         with reading(self.engine) as db:
             return zone_of(db, club_id)
+
+    def today(self, club_id: int) -> str:
+        """Return the day in a club, in ISO 8601."""
+        with reading(self.engine) as db:
+            return today(db, club_id, self.at())
 
     def zone_name(self, club_id: int) -> str:
         """Return the name of the time zone that a club has chosen, or an empty text."""

@@ -95,7 +95,7 @@ def entrant(season: int, member: int, error: str = "") -> Page:
         "withdrawal": withdrawal,
         "reason": with_names(withdrawal.reason, names).removesuffix(".") if withdrawal else "",
         "replaced_by": services.seasons.replaced_by(club_id, season, member),
-        "is_due": withdrawal is not None and withdrawal.is_due(services.seasons.at()),
+        "is_due": withdrawal is not None and withdrawal.is_due(services.clubs.today(club_id)),
         "leaving": leaving,
         "left": left,
         "substitutes": member_choices(
@@ -161,7 +161,8 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
     fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
     playoff = next(iter(services.seasons.playoffs(the_club().id, season)[::-1]), None)
     left = services.seasons.left(the_club().id, season)
-    due = {member for member, each in left.items() if each.is_due(services.seasons.at())}
+    today = services.clubs.today(the_club().id)
+    due = {member for member, each in left.items() if each.is_due(today)}
     own = [each for each in fixtures if actor and actor.member in each.members]
     to_play = [each for each in own if each.is_open and left.keys().isdisjoint(each.members)]
     mine = next(iter(to_play or own), None)

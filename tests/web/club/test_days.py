@@ -1,13 +1,14 @@
 """The pages of a club show one day of a partie, that of its table, and times on the club's clock."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from scorer.ledger.terms import Format
 from scorer.service.club.posting import Posted
 from tests import there
-from tests.web.club.conftest import ADA, BEN, Table, Visit
+from tests.web.club.conftest import ADA, BEN, CAT, Table, Visit
 from tests.web.conftest import Page
 
 EVENING = datetime(2026, 11, 28, 1, 30, tzinfo=UTC)
@@ -77,6 +78,20 @@ def test_a_partie_that_is_started_by_members_has_the_day_of_their_phone(evening:
     phone.send(page, "Begin the partie", first=str(ADA), second=str(BEN), today=said)
     [pending] = evening.club.services.signing.pending(evening.club.id)
     assert pending.played == day
+
+
+@pytest.mark.parametrize(("day", "is_due"), [(28, False), (29, True)])
+def test_a_withdrawal_can_be_settled_once_its_grace_has_ended_in_the_club(
+    evening: Table, day: int, *, is_due: bool
+) -> None:
+    """After two days of grace, on the evening before, when it is the next day in UTC already, and on the next one."""
+    club = evening.club
+    season = club.season(ADA, BEN, CAT, name="Round", format=Format.SINGLE, grace_days=2)
+    club.services.seasons.draw(club.director, season)
+    club.services.seasons.withdraw(club.director, season, BEN, "moves away")
+    club.clock.now = EVENING + timedelta(days=day - 27)
+    page = evening.director.get(f"{evening.path}/s/{season}/entrants/{BEN}")
+    assert bool(page.root.all("form", action=f"{evening.path}/s/{season}/entrants/{BEN}/settle")) == is_due
 
 
 def test_a_director_chooses_the_time_zone_of_the_club(visit: Visit) -> None:
