@@ -94,6 +94,17 @@ def test_a_withdrawal_can_be_settled_once_its_grace_has_ended_in_the_club(
     assert bool(page.root.all("form", action=f"{evening.path}/s/{season}/entrants/{BEN}/settle")) == is_due
 
 
+def test_what_is_new_since_a_member_looked_is_of_the_day_in_the_club(evening: Table) -> None:
+    club, ada = evening.club, evening.member(ADA)
+    season = club.season(ADA, BEN, name="Round", format=Format.SINGLE)
+    club.services.seasons.draw(club.director, season)
+    ada.get(f"{evening.path}/")
+    club.services.seasons.forfeit(club.director, season, (1, 1), ADA)
+    page = ada.get(f"{evening.path}/")
+    assert "You won 200 against Ben by forfeit" in page.text
+    assert days(page) == {"27 November 2026"}
+
+
 def test_a_director_chooses_the_time_zone_of_the_club(visit: Visit) -> None:
     director = visit.director
     saved = director.send(director.get(f"{visit.path}/directors"), "Save the time zone", zone="america/new york")
