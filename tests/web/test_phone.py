@@ -224,7 +224,7 @@ def test_a_phone_that_is_alone_takes_a_partie_from_a_file(alone: dict[str, Any])
 def test_a_partie_from_a_file_keeps_its_day(
     alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch, said: str, day: str
 ) -> None:
-    monkeypatch.setattr("scorer.web.phone.datetime", Evening)
+    monkeypatch.setattr("scorer.web.phone.datetime", LateClock)
     ask(app=alone, base="https://piquet.test/")
     text = f'rules = "portland"\nplayers = ["Ada", "Ben"]\n{said}'
     shown = ask(address="/parties/take", form={"text": text})
@@ -233,8 +233,8 @@ def test_a_partie_from_a_file_keeps_its_day(
     assert ask(address="/parties/take", form={"partie": data, "key": "k"})["kept"]["sheet"]["day"] == day
 
 
-class Evening(datetime):
-    """The clock of a phone: the evening of 20 November in New York."""
+class LateClock(datetime):
+    """The clock of a phone: late on 20 November in New York."""
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> Self:
@@ -248,7 +248,7 @@ def test_a_partie_that_is_begun_without_the_club_keeps_the_day_of_its_phone(
     alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch, said: str, day: str
 ) -> None:
     """As its page says; without that, as the worker that answers it knows, which here is in UTC."""
-    monkeypatch.setattr("scorer.web.phone.datetime", Evening)
+    monkeypatch.setattr("scorer.web.phone.datetime", LateClock)
     ask(app=alone, base="https://piquet.test/")
     form = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first", "key": "k", "today": said}
     kept = ask(address="/parties", form=form)["kept"]

@@ -173,7 +173,7 @@ def test_without_a_club_or_its_zone_the_day_is_that_of_the_server(two: Two) -> N
 
 
 @pytest.mark.usefixtures("new_york")
-def test_a_stored_day_is_that_of_the_place_wherever_the_book_is_read(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stored_day_stays_wherever_the_book_is_read(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     two.clock.now = datetime(2026, 11, 28, 1, 30, tzinfo=UTC)
     code = two.partie()
     two.services.clubs.choose_zone(two.director, "Australia/Sydney")
