@@ -19,7 +19,7 @@ from .phone_archive import archive
 bp = Blueprint("static_files", __name__)
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
-    "js/table.js": ("vendor/htmx-4.0.1.min.js", "js/own.js"),
+    "js/table.js": ("vendor/htmx-4.0.1.min.js", "js/keep.js", "js/own.js"),
 }
 """Files that are served as one, to save a request."""
 
@@ -46,11 +46,17 @@ STATIC = (
 
 SERVED = (".css", ".js", ".png", ".svg", ".mjs", ".wasm", ".zip")
 
-COMMENTS = {
-    "js/": re.compile(rb"^ *//.*\n", re.MULTILINE),
-    "css/": re.compile(rb"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL),
+SPARED = {
+    "js/": (
+        re.compile(rb"^ *//.*\n", re.MULTILINE),
+        re.compile(rb"^\s+|(?<=[;{,])\n\s*", re.MULTILINE),
+    ),
+    "css/": (
+        re.compile(rb"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL),
+        re.compile(rb"^ +|(?<=:) |(?<=,)\s+| (?={)|;?\n *(?=})|(?<=[;{}])\n", re.MULTILINE),
+    ),
 }
-"""Comments in scripts and style sheets of our own, by their directories: a phone does not need them."""
+"""What a phone does not need in scripts and style sheets of our own, by their directories: comments, and space."""
 
 SIZES = (192, 512)
 """The sizes of the icon on a home screen, in pixels."""
@@ -79,7 +85,9 @@ def content(name: str) -> bytes | None:
             found = _read(path)
         except OSError:  # it does not exist, is a directory, or has an impossible name
             return None
-        parts.append(next((each.sub(b"", found) for own, each in COMMENTS.items() if part.startswith(own)), found))
+        for spared in next((each for own, each in SPARED.items() if part.startswith(own)), ()):
+            found = spared.sub(b"", found)
+        parts.append(found)
     return b"\n".join(parts)
 
 

@@ -5,6 +5,7 @@ const PATIENCE = 700, LONGEST = 8000, QUIET = 5000, MOST_SHEETS = 30, PAUSES = [
 const NOT_DELIVERED = [502, 503, 504], DIFFERS = [409, 422], REFUSED = [403, 404];
 const find = (id) => document.getElementById(id);
 const wait = (time) => new Promise((done) => setTimeout(done, time));
+const within = (time) => { const stop = new AbortController(); setTimeout(() => stop.abort(), time); return stop.signal; };
 const number = (words) => Number(words || 0);
 const { shell, app: words } = document.querySelector("[data-shell]")?.dataset ?? {}, alone = shell === "alone";
 
@@ -42,7 +43,7 @@ let taps = await change((_, all) => all.getAll());
 const tapsOf = (code) => taps.filter((tap) => tap.code === code), unsentOf = (code) => tapsOf(code).filter((tap) => !tap.sent);
 const begun = () => [...kept.values()].filter((each) => each.begun.key);
 const hasUnsent = () => !alone && (taps.some((tap) => !tap.sent) || begun().length > 0);
-const note = () => { if (hasUnsent()) localStorage.setItem("unsent", "yes"); else localStorage.removeItem("unsent"); };
+const note = () => { if (hasUnsent()) keep.set("unsent", "yes"); else keep.remove("unsent"); };
 
 // The versions of sheets that were kept; all that one says is in a later one too.
 const had = new Set(), versionOf = ({ sheet: { code, version } }) => `${code} ${version}`;
@@ -70,14 +71,14 @@ const dropTaps = async (gone) => {
 
 // The club
 const json = async (address) => {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(LONGEST) });
+  const answer = await fetch(address, { signal: within(LONGEST) });
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
 };
 const post = (address, form) => {
   const body = new URLSearchParams({ ...form, csrf_token: app.token });
   const headers = { "HX-Request": "true", "HX-Request-Type": "partial" };
-  return fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout(LONGEST) });
+  return fetch(address, { method: "POST", body, headers, signal: within(LONGEST) });
 };
 const keepApp = async (found) => { app = found; await change((_sheets, _taps, it) => it.put(app, "app")); };
 const renewApp = async () => app || words ? keepApp(await json(app && !alone ? addressOf("offline.app") : words)) : fromClub(codeIn(here()));
@@ -114,6 +115,7 @@ const start = async () => {
     waiting.delete(id);
     if (error) fail(new Error(error)); else done(answer);
   };
+  worker.onerror = ({ message }) => { for (const { fail } of waiting.values()) fail(new Error(message)); waiting.clear(); };
   await ask({ files });
   await ask({ question: { app, base: whole(".").href } });
   if (code && !tapsOf(code).length && isOld(code)) await fromClub(code);
@@ -168,8 +170,9 @@ const late = () => {
 };
 const ofClub = async (address, request) => {
   const stop = new AbortController();
+  request.signal.addEventListener("abort", () => stop.abort());
   const answered = (async () => {
-    const answer = await fetch(address, { ...request, signal: AbortSignal.any([request.signal, stop.signal]) });
+    const answer = await fetch(address, { ...request, signal: stop.signal });
     return NOT_DELIVERED.includes(answer.status) ? null : [await answer.text(), answer];
   })().catch(() => null);
   const found = await Promise.race([answered, wait(PATIENCE)]);
@@ -318,18 +321,19 @@ if (settled) {
   history.replaceState(null, "", location.pathname);
   [away, shown] = [hasUnsent(), here()];
 }
-const pending = localStorage.getItem("tap");
+const pending = keep.get("tap");
 if (pending) {
   const { code, form } = JSON.parse(pending);
   await keepTap(code, form);
-  localStorage.removeItem("tap");
+  keep.remove("tap");
   away = true;
 }
 addEventListener("online", () => { misses = 0; if (hasUnsent()) again(true); });
 
 const begin = () => {
   [ready, document.documentElement.dataset.offline] = [true, "ready"];
-  if (isSecureContext) navigator.serviceWorker?.register(app.files.service, { scope: alone ? whole(".").pathname : addressOf("home.index") });
+  const scope = alone ? whole(".").pathname : addressOf("home.index");
+  if (isSecureContext) tried(() => navigator.serviceWorker.register(app.files.service, { scope }).catch(console.warn));
   const taken = new URLSearchParams(location.hash.slice(1)).get("partie");
   if (taken) visit(`${at("home.take")}?${new URLSearchParams({ partie: taken })}`);
   else if (shell) visit(here(), null, false);

@@ -5,19 +5,20 @@ const settings = { lockFileContents: JSON.stringify(LOCK) };
 let answer = null;
 
 // To load Python and the program takes a phone seconds. So its memory is kept, and the next visit begins with that.
-const opening = indexedDB.open("piquet memory", 1);
+// A browser that keeps nothing for the page loads them each time.
 const db = new Promise((done) => {
+  const opening = indexedDB.open("piquet memory", 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore("memory");
   opening.onsuccess = () => done(opening.result);
   opening.onerror = () => done(null);
-});
+}).catch(() => null);
 const memory = async (use) => {
   const found = await db;
   return found && new Promise((done) => {
     const asked = use(found.transaction("memory", "readwrite").objectStore("memory"));
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => done(null);
-  });
+  }).catch(() => null);
 };
 const fromMemory = async (pyodide, load, snapshot) => {
   const { default: make } = await import(new URL("pyodide.asm.mjs", pyodide));

@@ -3,7 +3,8 @@
   const print = document.getElementById("print"), share = document.getElementById("share");
   print.hidden = false;
   print.addEventListener("click", () => window.print());
-  if (!navigator.canShare) return;
+  const can = (what) => { try { return Boolean(navigator.share) && navigator.canShare(what); } catch { return false; } };
+  if (!can({ text: share.dataset.words })) return;
   share.textContent = "Share the result";
 
   // Drawn at once: a phone shares only in the moment of the tap.
@@ -17,7 +18,7 @@
   image.src = share.href;
   share.addEventListener("click", (event) => {
     const all = { files: picture ? [picture] : [], text: share.dataset.words };
-    const found = [all, { text: all.text }].find((each) => navigator.canShare(each));
+    const found = [all, { text: all.text }].find(can);
     if (!found) return;
     event.preventDefault();
     navigator.share(found).catch(() => {});

@@ -13,7 +13,9 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 })()));
 
 const page = async (request) => {
-  const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), PATIENCE);
+  const answer = await fetch(request, { signal: stop.signal }).catch(() => null);
   return answer && answer.status < 502 ? answer : await caches.match(new URL(shell, registration.scope).href) || Response.error();
 };
 addEventListener("fetch", (event) => {

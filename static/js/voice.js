@@ -1,14 +1,15 @@
 // Say each new count aloud, as the players do: once, never when the page is loaded, and cut short by the next.
 (() => {
-  if (!("speechSynthesis" in window)) return;
   const table = () => document.getElementById("table")?.dataset ?? {};
-  const speak = (words) => speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(words), { lang: "en" }));
+  const speak = (words) => tried(() => {
+    speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(words), { lang: "en" }));
+  });
   let said = table().version;
   document.addEventListener("htmx:after:swap", () => {
     const { version, voice } = table();
     if (version === said) return;
     said = version;
-    speechSynthesis.cancel();
+    tried(() => speechSynthesis.cancel());
     if (voice) speak(voice);
   });
   // Some phones stay silent until a tap itself has spoken.

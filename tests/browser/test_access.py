@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorer.rules.notation import format_statement
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.tables import TABLES
 from tests.browser.taps import CAVENDISH_CALLS, Phone
@@ -155,6 +156,100 @@ def test_what_is_typed_presses_the_key_that_begins_so(server: Served, phone: Pho
         page.wait_for_timeout(700)
         keyboard.type(typed)
         expect(question).to_have_text(f"Ada{asked}?")
+
+
+YOUNGERS_SETS = CAVENDISH_CALLS.partition("; Y quatorze")[0]
+HOW_MANY = "E exchange 5; Y exchange 3; E point {}; Y how many"
+HOW_HIGH = "E exchange 5; Y exchange 3; E point 5; Y good; E quart; Y how high"
+
+RECORDED = {
+    (YOUNGERS_SETS, "4k"): "Y quatorze of kings",
+    (YOUNGERS_SETS, "3Q"): "Y trio of queens",
+    (YOUNGERS_SETS, "410"): "Y quatorze of tens",
+    (HOW_MANY.format(5), "49"): "E making 49",
+    (HOW_MANY.format(8), "75"): "E making 75",
+    (HOW_HIGH, "10"): "E to ten",
+    (HOW_HIGH, "q"): "E to queen",
+}
+"""What is typed, and what it records: a number whole, with the rank of a set, and of other names the first letters."""
+
+NOT_RECORDED = (
+    (YOUNGERS_SETS, "4"),
+    (YOUNGERS_SETS, "k"),
+    (YOUNGERS_SETS, "10"),  # tricks, and not the label of four tens
+    (YOUNGERS_SETS, "3j"),  # elder's three knaves were not good, so younger cannot call them
+    (HOW_MANY.format(5), "4"),
+    (HOW_MANY.format(5), "59"),
+    (HOW_MANY.format(8), "72"),
+    (HOW_HIGH, "1"),
+    (HOW_HIGH, "b"),  # Backspace begins so, and is no word
+)
+"""What is typed and records nothing: it fits several keys, or none."""
+
+
+def last_said(server: Served, code: str) -> str:
+    return format_statement(server.parties.sheet(code).log(0)[-1])
+
+
+def test_what_is_typed_records_the_call_that_it_names(server: Served, phone: Phone) -> None:
+    found = {}
+    for log, typed in RECORDED:
+        code = server.sit(phone, log)
+        before = phone.form_key.input_value()
+        phone.page.keyboard.type(typed)
+        expect(phone.form_key).not_to_have_value(before)
+        found[log, typed] = last_said(server, code)
+    assert found == RECORDED
+
+
+def test_what_is_typed_records_nothing_while_it_names_no_call(server: Served, phone: Phone) -> None:
+    """A tap would be under way after all the time in which more may be typed."""
+    phone.page.clock.install()
+    found = {}
+    for log, typed in NOT_RECORDED:
+        code = server.sit(phone, log)
+        said = len(server.parties.sheet(code).log(0))
+        phone.page.keyboard.type(typed)
+        phone.page.clock.run_for(2000)
+        expect(phone.page.locator("#saved")).to_have_text("Saved")
+        found[log, typed] = len(server.parties.sheet(code).log(0)) - said
+    assert found == dict.fromkeys(NOT_RECORDED, 0)
+
+
+@pytest.mark.parametrize(("typed", "asked"), [("1", "one trick"), ("10", "ten tricks"), ("11", "eleven tricks")])
+def test_a_number_that_begins_others_is_pressed_once_no_more_is_typed(
+    server: Served, phone: Phone, typed: str, asked: str
+) -> None:
+    page = phone.page
+    page.clock.install(time=0)
+    code = server.sit(phone, CAVENDISH_CALLS)
+    page.goto(f"{server.address}/p/{code}/?pick=count")
+    page.clock.pause_at(3600)
+    page.keyboard.type(typed)
+    page.clock.run_for(1000)
+    expect(page.get_by_role("heading", level=2)).to_have_text(f"Ada took {asked}. Count (in play)?")
+
+
+def test_a_key_that_types_nothing_clears_what_was_typed_and_records_nothing(server: Served, phone: Phone) -> None:
+    """Backspace is Undo only where nothing waits."""
+    for key in ("Escape", "Backspace", "ArrowDown"):
+        code = server.sit(phone, YOUNGERS_SETS)
+        before = phone.form_key.input_value()
+        phone.page.keyboard.press("4")
+        phone.page.keyboard.press(key)
+        phone.page.keyboard.type("3k")
+        expect(phone.form_key).not_to_have_value(before)
+        assert last_said(server, code) == "Y trio of kings", key
+
+
+def test_what_was_typed_is_shown_with_the_keys_that_it_fits(server: Served, phone: Phone) -> None:
+    page = phone.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    server.sit(phone, YOUNGERS_SETS)
+    page.keyboard.press("4")
+    expect(page.locator("#typed")).to_have_text("Typed 4: 4a, 4k, 4q, 4j, 410. Escape clears it.")
+    page.keyboard.press("Escape")
+    expect(page.locator("#typed")).to_be_empty()
 
 
 # By ear: each key is found by its role and name, and chosen by what has just been said aloud
