@@ -84,6 +84,12 @@ def redirect_to(endpoint: str, **values: Any) -> Response:
     return redirect(url_for(endpoint, **values), 303)
 
 
+def is_own_address(typed: str) -> bool:
+    """Whether an address leads to this program: it names no host, or one of its own."""
+    host = host_name(typed) if "//" in typed else ""
+    return not host or _reached().answers_to(host)
+
+
 def is_reachable() -> bool:
     return bool(_reached().base)
 

@@ -95,6 +95,7 @@ def error_page(
         "code": named.get("code") if sheet and not of_company else None,
         "company": named.get("code") if of_company and there else None,
         "club": g.get("club_code") if there else None,
+        "no_cookie": request.method == "POST" and not request.cookies,
     }
     if is_partial():
         return render_block("error.html", "main", **found), status
@@ -126,10 +127,23 @@ def _sent() -> list[Sent]:
     return [] if request.files else [(name, None if value and name in SECRETS else value) for name, value in sent]
 
 
+SENT_AGAIN = "sent_again"
+"""The field that says of a form that it was sent once before in vain, when the answer had a cookie."""
+
+
 def _csrf(_: CSRFError) -> tuple[str, int]:
+    """Ask for the form again; a phone that then sends no cookie either is told that it blocks them."""
     again = [] if is_partial() else _sent()
+    if SENT_AGAIN in request.form and not request.cookies:
+        return cookies_page(again), 400
     advice = "What you entered is kept on this page. Send it again." if again else "Reload the page and try again."
+    again += [(SENT_AGAIN, "yes")] if again and SENT_AGAIN not in request.form else []
     return error_page(400, "This page is out of date.", f"Nothing was recorded. {advice}", again)
+
+
+def cookies_page(again: Sequence[Sent] = ()) -> str:
+    """Say that the program needs a cookie, and how to allow it; *again* is the form that was refused without it."""
+    return render_template("cookies.html", again=again, secrets=SECRETS)
 
 
 def _not_found(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:

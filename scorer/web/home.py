@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from flask import Blueprint, flash, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
@@ -9,15 +12,26 @@ from ..rules.company import frame_words
 from ..rules.words import listed
 from ..service.companies import CompanyCard
 from ..service.parties import NoSuchPartie, SheetKind, SheetRow
-from .address import redirect_to
+from .address import host_name, is_own_address, redirect_to
 from .club.forms import Page, posts
 from .club.open_items import own_disputes
-from .errors import error_page
+from .errors import cookies_page, error_page
 from .extensions import limited, opened
 from .formatting import counted, packed
 from .house_rules import saved_rules
 from .parties import new_context, new_partie, partie_in, sheet_entry, take_context
-from .visitor import day_said, forget, form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
+from .visitor import (
+    day_said,
+    forget,
+    form_token,
+    is_secret,
+    let_score,
+    own_clubs,
+    sight,
+    the_companies,
+    the_parties,
+    visitor,
+)
 
 bp = Blueprint("home", __name__)
 
@@ -101,16 +115,71 @@ def keep_taken() -> Answer:
     return redirect_to("tables.table", code=sheet.code)
 
 
+@bp.get("/cookies")
+def cookies() -> str:
+    return cookies_page()
+
+
+# What is typed on the home page
+
+
+LONGEST_LINK = 500
+
+NOT_A_LINK = "This is not a personal link. Paste the whole address that a director of your club gave you."
+
+IN_A_PATH: Mapping[str, tuple[str, str]] = {
+    "m": ("account.personal_link", "token"),
+    "s": ("home.scoring_link", "token"),
+    "director": ("account.director_link", "token"),
+    "set-up": ("account.found", "token"),
+    "p": ("tables.table", "code"),
+    "company": ("companies.card", "code"),
+}
+"""The pages to which links lead, and what their addresses have after the first part."""
+
+LINK = re.compile(rf"(?:^|/)({'|'.join(IN_A_PATH)})/([\w-]+)", re.ASCII)
+
+
 @bp.post("/find")
 @limited
 def find() -> Answer:
-    code = request.form.get("code", "").strip().upper()[:20]
+    """Lead to a sheet by its code, or where a link leads that was typed or pasted instead, with or without its host."""
+    is_member = "link" in request.form
+    typed = "".join(request.form.get("link" if is_member else "code", "").split())[:LONGEST_LINK]
+    found = _link_in(typed)
+    if found is not None:
+        return found
     try:
-        return _to_sheet(the_parties().row(code))
+        return _to_sheet(the_parties().row(typed.upper()[:20]))
     except NoSuchPartie:
-        unknown = f"No partie has the code {code}. Check its six letters."
-        flash(unknown if code else "Enter the six letters that the other phone shows under Share.")
+        flash(_not_found(typed, is_member=is_member))
         return redirect_to("home.index")
+
+
+def _link_in(typed: str) -> Answer | None:
+    """Return the answer that leads where a link does, or where one with this secret would; `None` if it is no link."""
+    if is_secret(typed):
+        is_scoring = the_parties().open_link(typed) is not None
+        return redirect_to("home.scoring_link" if is_scoring else "account.personal_link", token=typed)
+    found = LINK.search(typed)
+    if found is None or not is_own_address(typed):
+        return None
+    endpoint, name = IN_A_PATH[found[1]]
+    return redirect_to(endpoint, **{name: found[2]})
+
+
+def _not_found(typed: str, *, is_member: bool) -> str:
+    """Say what is wrong with what was typed, and what to enter instead."""
+    if not typed:
+        advice = "Paste the link that a director of your club gave you."
+        return advice if is_member else "Enter the six letters that the other phone shows under Share."
+    if not is_own_address(typed):
+        return f"That link leads to another program, at {host_name(typed)}. Open it in your browser."
+    if is_member:
+        return NOT_A_LINK
+    if "/" in typed or len(typed) > 20:
+        return "This link leads to no partie of this program. Check it, or ask for a new one."
+    return f"No partie has the code {typed.upper()}. Check its six letters."
 
 
 @bp.get("/s/<token>")

@@ -46,6 +46,49 @@ def test_a_partie_that_a_phone_follows_or_scores_is_listed_on_its_home_page(phon
     assert suggested(other) == {"Ada", "Bea", "Cem", "Dora"}
 
 
+HOSTS = ("http://piquet.test", "HTTP://PIQUET.TEST", "")
+"""How the address of the program may be typed before the rest of a link; or not at all."""
+
+
+@pytest.mark.parametrize("field", ["code", "link"])
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_link_that_is_typed_on_the_home_page_leads_where_it_would(
+    phone: Phone, code: str, field: str, host: str
+) -> None:
+    """An app on a home screen has no field for an address, and links open elsewhere."""
+    scoring = phone.share(code)
+    for link in (scoring, "/m/of-a-member", f"/p/{code}/"):
+        assert phone.post("/find", {field: f" {host}{link}\n"}).headers["Location"] == link
+
+
+@pytest.mark.parametrize("field", ["code", "link"])
+def test_the_secret_of_a_link_is_enough(phone: Phone, code: str, field: str) -> None:
+    scoring = phone.share(code)
+    assert phone.post("/find", {field: scoring.removeprefix("/s/")}).headers["Location"] == scoring
+    assert phone.post("/find", {field: "m" * 32}).headers["Location"] == f"/m/{'m' * 32}"
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "advice"),
+    [
+        ("link", "", "Paste the link that a director of your club gave you."),
+        ("link", "ZZZZZZ", "This is not a personal link."),
+        ("link", "my club", "This is not a personal link."),
+        ("link", "https://elsewhere.example/m/abc", "That link leads to another program, at elsewhere.example."),
+        ("code", "https://elsewhere.example/s/abc", "That link leads to another program, at elsewhere.example."),
+        ("code", "http://piquet.test/help", "This link leads to no partie of this program."),
+        ("code", "zzzzzz", "No partie has the code ZZZZZZ. Check its six letters."),
+        ("code", "", "Enter the six letters that the other phone shows under Share."),
+    ],
+)
+def test_what_is_typed_on_the_home_page_and_leads_nowhere_is_said(
+    phone: Phone, field: str, typed: str, advice: str
+) -> None:
+    answer = phone.post("/find", {field: typed})
+    assert answer.headers["Location"] == "/"
+    assert advice in phone.get("/").text
+
+
 def test_a_partie_removed_from_a_phone_comes_back_with_its_code(phone: Phone, code: str) -> None:
     address, page = "/p/{}/", phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
     assert code in page.text
