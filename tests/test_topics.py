@@ -168,6 +168,7 @@ def test_the_rights_of_every_role_are_those_of_the_routes() -> None:
     described = {
         Right.ANYBODY: "look things up, start a sheet, open a link",
         Right.READER: "read a sheet with its code",
+        Right.RETURNING: "take back a scoring link that you gave up",
         Right.SCORER: "record on a sheet",
         Right.PLAYER: "sign a season sheet, dispute a partie",
         Right.CLUB_READER: "read standings, fixtures, records",

@@ -358,6 +358,11 @@ def read_any(db: Connection, row: SheetRow) -> AnySheet:
     return read_card(db, row) if row.kind == SheetKind.COMPANY else read_sheet(db, row)
 
 
+def _may_return(db: Connection, sheet_id: int, link_id: int) -> bool:
+    none_left = all(link.revoked for link in store.links(db, sheet_id))
+    return none_left and link_id != 0 and store.last_revoked(db, sheet_id) == link_id
+
+
 class Sheets(Service):
     """The links of any sheet, by which phones record on it."""
 
@@ -401,6 +406,25 @@ class Sheets(Service):
             refuse_if(link_id not in links, "This sheet has no such link.")
             if not links[link_id].revoked:
                 store.revoke_link(db, links[link_id], at=self.at())
+
+    def may_return(self, code: str, link_id: int) -> bool:
+        """Return whether the phone that gave up its own link may score again.
+
+        It may while no phone can score by a link, and its link was the last to be revoked. Otherwise the sheet is in
+        the hands of others, who make links and revoke them.
+        """
+        with reading(self.engine) as db:
+            return _may_return(db, find_any(db, code).id, link_id)
+
+    def return_link(self, code: str, link_id: int, token: str) -> None:
+        """Make a scoring link for the phone that gave up its own; the same *token* makes one link."""
+        with writing(self.engine, sheet=code) as db:
+            row = find_any(db, code)
+            if store.link_with(db, chain.digests(token)) is not None:
+                return
+            others = "Others keep this sheet now. Ask a phone that scores for a link: it makes one under Share."
+            refuse_if(not _may_return(db, row.id, link_id), others)
+            store.insert_link(db, row.id, token_hash=chain.digest(token), at=self.at())
 
     def open_link(self, token: str) -> tuple[SheetRow, int] | None:
         """Return the sheet and the link's id for a secret; `None` if it is revoked or unknown."""

@@ -356,6 +356,12 @@ def links(db: Connection, sheet_id: int) -> list[LinkRow]:
     return _links(db, s.scoring_link.c.sheet_id == sheet_id)
 
 
+def last_revoked(db: Connection, sheet_id: int) -> int:
+    """Return the id of the scoring link of a sheet that was revoked last; 0 if none was."""
+    c = s.revocation.c
+    return db.execute(select(c.link_id).where(c.sheet_id == sheet_id).order_by(c.id.desc()).limit(1)).scalar() or 0
+
+
 def link_with(db: Connection, hashes: Collection[str]) -> LinkRow | None:
     return next(iter(_links(db, s.scoring_link.c.token_hash.in_(hashes))), None)
 

@@ -203,6 +203,7 @@ class Shown:
         across: it lies between two players.
         voice: it says the count aloud.
         company: the code of the company of a partie that is over.
+        may_return: it revoked its own scoring link, and may have another.
         notice: why the last tap was not recorded, with what was `attempted`, or the totals that were `typed`.
         saved: where the statements are; `is_late` if the club has not all of them.
     """
@@ -215,6 +216,7 @@ class Shown:
     voice: bool = False
     company: str = ""
     may_call: bool = False
+    may_return: bool = False
     notice: str = ""
     attempted: str = ""
     typed: Sequence[str] = ()

@@ -25,6 +25,7 @@ from .visitor import has_role, is_sure, let_act, reader_with, remember_asked, th
 class Right(Enum):
     ANYBODY = "anyone"
     READER = "anyone with the code of the sheet"
+    RETURNING = "a phone that revoked its own scoring link, while no other has one; or one that may score"
     SCORER = "a phone with a current scoring link, or on which a scorer of the club is signed in"
     PLAYER = "in a season, the phone of a player; or a phone that scores it, with the player’s PIN"
     CLUB_READER = "a member of the club; anyone if the standings are public"
@@ -36,7 +37,7 @@ class Right(Enum):
 VIEWS: Mapping[Right, Mapping[str, str]] = {
     Right.ANYBODY: {
         "static_files": "serve manifest",
-        "home": "index new open_partie take keep_taken find remove example scoring_link accept_link",
+        "home": "index new open_partie take keep_taken find cookies remove example scoring_link accept_link",
         "account": (
             "found found_club sign_in accept_password personal_link accept_personal_link director_link set_director"
         ),
@@ -56,6 +57,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "sheets": "sheet settlement result other_rules share",
         "dispute": "show",
     },
+    Right.RETURNING: {"sheets": "score_again"},
     Right.SCORER: {
         "companies": "begin enter",
         "tables": "say",
@@ -226,6 +228,8 @@ def _check() -> Answer | tuple[str, int] | None:
     code = str((request.view_args or {}).get("code", ""))
     allowed = visitor().may_score(code)
     if right is Right.SCORER and not allowed:
+        abort(403)
+    if right is Right.RETURNING and not allowed and not visitor().may_return(code):
         abort(403)
     if right is Right.PLAYER:
         if visitor().season_of(code) is None:

@@ -12,7 +12,7 @@ from ..rules.company import Frame
 from ..service.parties import NotAllowed, SheetKind
 from ..service.recording import Sheet
 from ..service.sheets import AnySheet
-from .address import is_reachable, outward
+from .address import is_reachable, outward, redirect_to
 from .charts import QR, qr_code
 from .club.forms import Page
 from .club.season_sheet import corrections, signing_status
@@ -22,7 +22,17 @@ from .formatting import parse_number
 from .parties import rematch
 from .proof import NOT_OVER, other_rules_context, paid, picture_context, settlement_context, sheet_context
 from .tables import render_part
-from .visitor import company_of, form_token, the_club_services, the_companies, the_parties, visitor
+from .visitor import (
+    company_of,
+    form_token,
+    give_up_link,
+    given_up_link,
+    let_score,
+    the_club_services,
+    the_companies,
+    the_parties,
+    visitor,
+)
 
 
 def qr_of(endpoint: str, **values: Any) -> QR | None:
@@ -130,6 +140,8 @@ def share(code: str, token: str = "") -> str:
         "code": row.code,
         "is_company": is_company,
         "links": the_parties().links(code) if visitor().may_score(code) else [],
+        "own": visitor().link(code),
+        "may_return": visitor().may_return(code),
         "reading": qr_of("companies.card" if is_company else "tables.table", code=row.code),
         "scoring": qr_of("home.scoring_link", token=token) if token else None,
     }
@@ -142,9 +154,33 @@ def new_link(code: str) -> str:
 
 
 @bp.post("/links/<int:link>/revoke")
-def revoke(code: str, link: int) -> Answer:
+def revoke(code: str, link: int) -> str | Answer:
+    """Revoke a scoring link; that of this phone, or the last one, only after a question that says so."""
+    row, links = the_parties().row(code), the_parties().links(code)
+    current = [each.id for each in links if not each.revoked]
+    is_own, is_last = visitor().link(code) == link, current == [link]
+    if link in current and (is_own or is_last) and request.form.get("sure") != "yes":
+        number = [each.id for each in links].index(link) + 1
+        found = {"code": row.code, "number": number, "link": link, "own": is_own, "last": is_last}
+        return render_template("revoke.html", **found)
     try:
         the_parties().revoke_link(code, link)
     except NotAllowed as error:
         flash(str(error))
-    return redirect(url_for("sheets.share", code=code), 303)
+    else:
+        if is_own:
+            give_up_link(row.code, link)
+    return redirect_to("sheets.share", code=code)
+
+
+@bp.post("/links/return")
+def score_again(code: str) -> Answer:
+    """Let the phone that revoked its own link score again, while that keeps nobody from the sheet."""
+    row, token = the_parties().row(code), form_token()
+    try:
+        the_parties().return_link(row.code, given_up_link(row.code), token)
+        let_score(token)
+    except NotAllowed as error:
+        if not visitor().may_score(row.code):
+            flash(str(error))
+    return redirect_to("sheets.share", code=row.code)

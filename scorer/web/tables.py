@@ -93,6 +93,7 @@ def how_shown(sheet: Sheet) -> dict[str, Any]:
         "voice": _chosen("voice"),
         "company": company_of(sheet.code) if sheet.partie.is_over and not sheet.in_season else "",
         "may_call": sheet.in_season and may_call(sheet.code),
+        "may_return": visitor().may_return(sheet.code),
     }
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import tzinfo
 from functools import wraps
-from typing import TypeVar, cast
+from typing import TypeGuard, TypeVar, cast
 
 from flask import Flask, current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -32,6 +32,9 @@ MOST_LINKS = 100
 
 MOST_FOLLOWED = 20
 """Maximum parties and companies that the home page lists because the phone follows them."""
+
+MOST_GIVEN_UP = 20
+"""Maximum sheets whose scoring links a phone remembers to have revoked itself."""
 
 MOST_REMOVED = 50
 """Maximum sheets that the home page leaves out because they were removed from the phone."""
@@ -145,11 +148,20 @@ class Visitor:
     @_once
     def state(self, code: str) -> SheetState | None:
         """Return the state of a sheet for which this phone carries a scoring link; `None` if it carries none."""
-        link = session.get("links", {}).get(code.upper())
-        if not _is_number(link):
+        link, parties = self.link(code), the_parties()
+        if not link:
             return None
-        parties = the_parties()
         return parties.last_state(code, link) if request.endpoint == "tables.say" else parties.state(code, link)
+
+    def link(self, code: str) -> int:
+        """Return the number of the scoring link that this phone carries for a sheet; 0 if it carries none."""
+        return _number_in("links", code)
+
+    @_once
+    def may_return(self, code: str) -> bool:
+        """Whether this phone may not score since it revoked its own link, and may score again."""
+        given_up = given_up_link(code)
+        return given_up != 0 and not self.may_score(code) and the_parties().may_return(code, given_up)
 
     @_once
     def may_score(self, code: str) -> bool:
@@ -228,7 +240,7 @@ def sight(clubs: Iterable[Club]) -> Sight:
     return Sight(
         frozenset(club.id for club in clubs),
         frozenset(link for link in session.get("links", {}).values() if _is_number(link)),
-        frozenset(session.get("followed", ())),
+        frozenset([*session.get("followed", ()), *session.get("links", {})]),
     )
 
 
@@ -313,7 +325,7 @@ def _begin_session(code: str, named: str = "") -> None:
     acts = {club: each for club, each in session.get("acts", {}).items() if club != code}
     acts |= {code: named} if named else {}
     seen = session.get("seen", {})
-    kept = ("links", "followed", "removed", "speed", "across", "voice")
+    kept = ("links", "given up", "followed", "removed", "speed", "across", "voice")
     links = {name: session[name] for name in kept if name in session}
     session.clear()
     session.permanent = True
@@ -399,7 +411,7 @@ def turn_of(code: str) -> tuple[str, int]:
     return known[code]
 
 
-def _is_number(found: object) -> bool:
+def _is_number(found: object) -> TypeGuard[int]:
     return type(found) is int and 0 < found < 2**31
 
 
@@ -419,6 +431,37 @@ def add_link(code: str, link: int) -> None:
     session.permanent = True
     visitor().known.clear()
     session["links"] = {**dict(others[1 - MOST_LINKS :]), code: link}
+    if code in session.get("given up", {}):
+        session["given up"] = {each: number for each, number in session["given up"].items() if each != code}
+
+
+def _number_in(links: str, code: str) -> int:
+    """Return the number of the link of a sheet among these of the cookie; 0 if there is none."""
+    found = session.get(links, {}).get(code.upper())
+    return found if _is_number(found) else 0
+
+
+def given_up_link(code: str) -> int:
+    """Return the number of the link of a sheet that this phone had, and revoked itself; 0 if it did not."""
+    return _number_in("given up", code)
+
+
+def give_up_link(code: str, link: int) -> None:
+    """Note that this phone has revoked its own link; it goes on following the sheet.
+
+    The note is in the signed cookie, so a phone whose link was revoked by another has none.
+    """
+    session.permanent = True
+    visitor().known.clear()
+    session["links"] = {each: number for each, number in session.get("links", {}).items() if each != code}
+    others = [(each, number) for each, number in session.get("given up", {}).items() if each != code]
+    session["given up"] = {**dict(others[1 - MOST_GIVEN_UP :]), code: link}
+    follow(code)
+
+
+def is_secret(text: str) -> bool:
+    """Whether this has the form of the secret in a link, or of an idempotency key."""
+    return re.fullmatch(r"[A-Za-z0-9_-]{32}", text) is not None
 
 
 def day_said(name: str = "today") -> str:
@@ -429,4 +472,4 @@ def day_said(name: str = "today") -> str:
 def form_token() -> str:
     """Return the idempotency key of the form; a new one if it has none that is well formed."""
     token = request.form.get("key", "")
-    return token if re.fullmatch(r"[A-Za-z0-9_-]{32}", token) else new_token()
+    return token if is_secret(token) else new_token()

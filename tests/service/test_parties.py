@@ -134,3 +134,21 @@ def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(par
         assert isinstance(answer, Refused)
         assert re.fullmatch(refusal(why), answer.reason), answer.reason
     assert unchanged(parties, before)
+
+
+def test_a_link_that_was_given_up_returns_only_while_nobody_scores_and_none_was_revoked_since(
+    parties: Parties, code: str
+) -> None:
+    (own,) = (link.id for link in parties.links(code))
+    parties.new_link(code)
+    other = parties.links(code)[-1].id
+    parties.revoke_link(code, own)
+    assert not parties.may_return(code, own), "another phone scores"
+    refused("Others keep this sheet", parties.return_link, code, own, "a")
+    parties.revoke_link(code, other)
+    assert not parties.may_return(code, own), "another was revoked since"
+    refused("Others keep this sheet", parties.return_link, code, own, "a")
+    assert parties.may_return(code, other)
+    assert not parties.may_return(code, 0), "a phone that had none"
+    parties.return_link(code, other, "a")
+    assert [link.revoked for link in parties.links(code)] == [True, True, False]

@@ -25,7 +25,17 @@ from scorer.web.rights import ROUTES, Right
 from scorer.web.serve import believe
 from tests.rows import each_row
 from tests.service.tables import EVERY_LINK
-from tests.web.conftest import FORM, KEY, RUBICON_PARTIE, Phone, Recorder, application, new_application, routes
+from tests.web.conftest import (
+    FORM,
+    KEY,
+    RUBICON_PARTIE,
+    Page,
+    Phone,
+    Recorder,
+    application,
+    new_application,
+    routes,
+)
 from tests.web.test_companies import opened, paper
 
 
@@ -33,7 +43,12 @@ def test_every_route_has_a_right_and_posts_to_a_partie_need_more_than_its_code(a
     rules = list(app.url_map.iter_rules())
     assert {rule.endpoint for rule in rules} == set(ROUTES)
     posts = {rule.endpoint for rule in rules if "code" in rule.arguments and "POST" in (rule.methods or ())}
-    assert {ROUTES[endpoint] for endpoint in posts} == {Right.SCORER, Right.PLAYER, Right.CLUB_DIRECTOR}
+    assert {ROUTES[endpoint] for endpoint in posts} == {
+        Right.SCORER,
+        Right.PLAYER,
+        Right.CLUB_DIRECTOR,
+        Right.RETURNING,
+    }
 
 
 def test_a_route_that_is_not_in_the_table_is_refused(parties: Parties) -> None:
@@ -102,6 +117,101 @@ def test_a_revoked_link_scores_no_longer_and_says_what_to_do(app: Flask, phone: 
     assert phone.table(code).said()
 
 
+def revoke(phone: Phone, code: str, number: int) -> Page:
+    """Tap the key that revokes a link; return the page to which that leads."""
+    page = phone.get(f"/p/{code}/share")
+    return phone.tap_form(page.key(f"Revoke link {number}"))
+
+
+def give_up(phone: Phone, code: str, number: int) -> Page:
+    """Revoke the link of the phone in hand, and answer the question."""
+    asked = revoke(phone, code, number)
+    return phone.tap_form(asked.key(f"Revoke link {number}"))
+
+
+AGAIN = "Score again on this phone"
+
+
+def offers_return(phone: Phone, code: str) -> bool:
+    return AGAIN in phone.get(f"/p/{code}/share").text
+
+
+def test_the_link_of_the_phone_in_hand_is_revoked_only_after_a_question(
+    phone: Phone, other: Phone, parties: Parties, code: str
+) -> None:
+    other.accept(phone.share(code))
+    asked = revoke(phone, code, 1)
+    assert "This is the link of this phone." in asked.text
+    assert not any(link.revoked for link in parties.links(code))
+    assert phone.table(code).said()
+
+
+def test_the_last_link_is_revoked_only_after_a_question(phone: Phone, parties: Parties, code: str) -> None:
+    asked = revoke(phone, code, 1)
+    assert "It is the last link. Without it, no phone can score by a link." in asked.text
+    assert not any(link.revoked for link in parties.links(code))
+
+
+def test_the_link_of_another_phone_is_revoked_at_once(phone: Phone, other: Phone, parties: Parties, code: str) -> None:
+    other.accept(phone.share(code))
+    revoke(phone, code, 2)
+    assert [link.revoked for link in parties.links(code)] == [False, True]
+
+
+def test_a_phone_that_revoked_its_own_last_link_keeps_the_partie_and_scores_again(phone: Phone, code: str) -> None:
+    assert AGAIN in give_up(phone, code, 1).text
+    assert phone.table(code).said() == {}
+    assert AGAIN in phone.table(code).text
+    assert "Ada and Bea" in phone.get("/").text
+    phone.tap_form(phone.get(f"/p/{code}/share").key(AGAIN))
+    assert phone.table(code).said()
+    assert not offers_return(phone, code)
+
+
+def test_a_phone_scores_again_once_however_often_that_is_sent(phone: Phone, parties: Parties, code: str) -> None:
+    key = give_up(phone, code, 1).key(AGAIN)
+    for _ in range(2):
+        phone.tap_form(key)
+    assert [link.revoked for link in parties.links(code)] == [True, False]
+
+
+def test_a_phone_whose_link_another_revoked_does_not_score_again(phone: Phone, other: Phone, code: str) -> None:
+    other.accept(phone.share(code))
+    revoke(phone, code, 2)
+    give_up(phone, code, 1)
+    assert not offers_return(other, code)
+    assert other.post(f"/p/{code}/links/return", {}).status == 403
+    assert other.table(code).said() == {}
+
+
+def test_a_phone_that_gave_up_its_link_does_not_score_again_while_another_scores(
+    phone: Phone, other: Phone, code: str
+) -> None:
+    """That phone makes a link for it, or does not."""
+    other.accept(phone.share(code))
+    give_up(phone, code, 1)
+    assert not offers_return(phone, code)
+    assert phone.post(f"/p/{code}/links/return", {}).status == 403
+
+
+def test_a_copy_of_the_cookie_does_not_bring_back_a_link_that_another_revoked(
+    phone: Phone, other: Phone, parties: Parties, code: str
+) -> None:
+    give_up(phone, code, 1)
+    copied = phone.cookie.value
+    phone.tap_form(phone.get(f"/p/{code}/share").key(AGAIN))
+    parties.revoke_link(code, parties.links(code)[-1].id)
+    other.client.set_cookie("session", copied)
+    assert not offers_return(other, code)
+    assert other.post(f"/p/{code}/links/return", {}).status == 403
+
+
+def test_a_partie_whose_link_another_revoked_stays_on_the_home_page(phone: Phone, other: Phone, code: str) -> None:
+    other.accept(phone.share(code))
+    revoke(phone, code, 2)
+    assert "Ada and Bea" in other.get("/").text
+
+
 @pytest.mark.parametrize("link", ["", "/s/forged", "/s/" + "A" * 32, "/s/" + "é" * 500])
 def test_a_link_forged_or_only_previewed_gives_no_right(phone: Phone, other: Phone, link: str, code: str) -> None:
     """Messengers make a preview of a link: only a tap accepts it."""
@@ -125,6 +235,54 @@ def test_a_form_without_its_token_records_nothing(app: Flask, phone: Phone, othe
             assert "send it again" in page.text.lower()
             assert "nothing was recorded" in page.text.lower()
     assert (parties.sheet(code), len(parties.latest(EVERY_LINK)), len(parties.links(code))) == (sheet, opened, 1)
+
+
+BLOCKED = "This browser blocks cookies."
+
+
+def send_without_cookies(phone: Phone, path: str, **typed: str) -> list[Page]:
+    """Send a form, and the one that asks for it again, from a phone that keeps no cookie."""
+    pages, data = [], {"csrf_token": "of a cookie that was dropped", **typed}
+    for _ in range(2):
+        phone.client.delete_cookie("session")
+        pages.append(phone.post(path, data, token=data["csrf_token"], missing=None))
+        data = pages[-1].typed
+    return pages
+
+
+@pytest.mark.parametrize(
+    ("path", "typed"),
+    [
+        ("/parties", FORM),
+        ("/c/ABC234/sign-in", {"name": "Dora", "password": "correct horse battery"}),
+        ("/m/a-personal-link", {"to": ""}),
+        ("/set-up/a-set-up-link", {"club": "Portland"}),
+    ],
+)
+def test_a_phone_that_blocks_cookies_is_told_so_at_the_second_try(
+    phone: Phone, path: str, typed: dict[str, str]
+) -> None:
+    first, second = send_without_cookies(phone, path, **typed)
+    assert "allow cookies" in first.text
+    assert (first.status, BLOCKED in first.text) == (400, False)
+    assert (second.status, BLOCKED in second.text) == (400, True)
+
+
+def test_what_was_typed_is_sent_once_cookies_are_allowed(phone: Phone, parties: Parties) -> None:
+    _, told = send_without_cookies(phone, "/parties", **FORM)
+    page = phone.tap_form(told.key("Send it again"))
+    assert page.said()
+    assert len(parties.latest(EVERY_LINK)) == 1
+
+
+def test_a_phone_with_another_cookie_is_not_told_that_it_blocks_them(phone: Phone) -> None:
+    phone.client.set_cookie("theme", "dark")
+    _, second = send_without_cookies(phone, "/parties", **FORM)
+    assert BLOCKED not in second.text
+
+
+def test_how_to_allow_cookies_is_a_page(phone: Phone) -> None:
+    assert "On-device site data" in phone.get("/cookies").text
 
 
 def test_a_page_that_stayed_open_since_2001_still_records(phone: Phone, parties: Parties, code: str) -> None:
