@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import secrets
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
@@ -43,6 +44,15 @@ def new_token() -> str:
 def token_from(token: str, number: int) -> str:
     """Return the secret number *number* that follows from *token*, as hard to guess as that."""
     digest = hashlib.sha256(f"{number}:{token}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
+def token_about(token: str, *content: str) -> str:
+    """Return the secret of a form that was sent with this idempotency key and *content*, as hard to guess as the key.
+
+    A form that is sent again with other content, from a page that the Back button restored, asks for something else.
+    """
+    digest = hashlib.sha256(json.dumps([token, *content]).encode()).digest()
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
 

@@ -18,6 +18,7 @@ from ..rules.company import (
     result_words,
     sides_of,
     source_of,
+    terms_line,
     who_plays,
     words_of,
 )
@@ -28,9 +29,10 @@ from ..rules.ruleset import value_to_data, written
 from ..rules.words import listed
 from ..service.club.disputes import Correction, version
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn, read_paper
-from ..service.opening import NotAllowed
+from ..service.opening import NotAllowed, token_about
 from ..service.sheets import REMOVED, format_paper
 from .address import redirect_to
+from .begun import begun_page, company_begun
 from .card import deal_title
 from .club.disputes import balances_words, both_versions
 from .club.forms import Page, posts, whole_number
@@ -168,12 +170,19 @@ def new(error: str = "") -> Page:
 
 
 @posts(bp, "/new", new)
-def open_company() -> Answer:
+def open_company() -> Page | Answer:
+    """Open a company; one that was opened by this form, or of the same players and unplayed, is gone on with."""
     names, asked = names_typed(), request.form.get("rules", "")
     if asked_frame() is Frame.ROUND_TABLE and asked == OF_THREE and len(names) == PRESETS[OF_FOUR].players:
         asked = OF_FOUR  # the form begins with the rules of three, and a fourth name is all that it asks for
     rules, terms = read_rules(asked), terms_chosen(asked_frame(), request.form)
-    card = opened(lambda: the_companies().open(names, terms, rules, form_token(), today=day_said()))
+    token = token_about(form_token(), *names, terms_line(terms), name_of(rules))
+    if (sent_before := let_score(token)) is not None:
+        return redirect_to("companies.card", code=sent_before.code)
+    begun = company_begun(names)
+    if begun is not None:
+        return begun_page(begun)
+    card = opened(lambda: the_companies().open(names, terms, rules, token, today=day_said()))
     return redirect_to("companies.card", code=card.code)
 
 

@@ -9,10 +9,13 @@ from flask import Blueprint, flash, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import frame_words
+from ..rules.house_rules import name_of
 from ..rules.words import listed
 from ..service.companies import CompanyCard
+from ..service.opening import token_about
 from ..service.parties import NoSuchPartie, SheetKind, SheetRow
 from .address import host_name, is_own_address, redirect_to
+from .begun import begun_page, own_parties, partie_begun, wants_another
 from .club.forms import Page, posts
 from .club.open_items import own_disputes
 from .errors import cookies_page, error_page
@@ -24,6 +27,7 @@ from .visitor import (
     day_said,
     forget,
     form_token,
+    is_partial,
     is_secret,
     let_score,
     own_clubs,
@@ -89,10 +93,17 @@ def new(error: str = "") -> Page:
 
 
 @posts(bp, "/parties", new)
-def open_partie() -> Answer:
+def open_partie() -> Page | Answer:
+    """Open a partie; one that was opened by this form, or that the same players may mean, is gone on with."""
     names, rules = new_partie(request.form)
+    token = token_about(form_token(), *names, name_of(rules))
+    if (sent_before := let_score(token)) is not None:
+        return _to_sheet(sent_before)
+    begun = None if is_partial() else partie_begun(names)  # a phone that was without the club has asked already
+    if begun is not None:
+        return begun_page(begun)
     said = {"today": day_said(), "begun_on": day_said("begun_on")}
-    sheet = opened(lambda: the_parties().open(names, rules, form_token(), **said))
+    sheet = opened(lambda: the_parties().open(names, rules, token, **said))
     return redirect_to("tables.table", code=sheet.code)
 
 
@@ -104,14 +115,20 @@ def take(error: str = "") -> Page:
 
 
 @posts(bp, "/parties/take", take)
-def keep_taken() -> Answer:
+def keep_taken() -> Page | Answer:
     """Show what was uploaded or pasted; once that is confirmed, open the partie with all its deals."""
     data, upload = request.form.get("partie", ""), request.files.get("file")
     if not data:
         text = upload.read() if upload else request.form.get("text", "").encode()
         return redirect_to("home.take", partie=packed(text))
     document = partie_in(data)
-    sheet = opened(lambda: the_parties().take(document.record, form_token(), played=document.played))
+    token = token_about(form_token(), data)
+    if (sent_before := let_score(token)) is not None:
+        return _to_sheet(sent_before)
+    same = next((sheet for sheet in own_parties() if sheet.partie.record == document.record), None)
+    if same is not None and not wants_another():
+        return begun_page(same)
+    sheet = opened(lambda: the_parties().take(document.record, token, played=document.played))
     return redirect_to("tables.table", code=sheet.code)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from ..rules.house_rules import name_of, rules_named, title_of
@@ -117,6 +118,40 @@ def new_partie(given: Mapping[str, str]) -> tuple[list[str], Ruleset]:
     while len(names) > rules.players and not names[-1].strip():
         names.pop()
     return names, rules
+
+
+SAME_DAY = timedelta(hours=12)
+"""How long after it was opened a partie in progress is taken for one of the same evening."""
+
+
+def begun_before(sheets: Iterable[Sheet], names: Sequence[str], now: datetime) -> Sheet | None:
+    """Return the partie that players of these *names* may mean to go on with, in any seats; `None` if there is none.
+
+    That is one that nobody has played yet, or one of this evening that is not over.
+    """
+    asked = folded(names)
+    for sheet in sheets:
+        is_unplayed = not any(deal.log or deal.scores for deal in sheet.partie.record.deals)
+        is_recent = now - datetime.fromisoformat(sheet.opened_at) < SAME_DAY
+        if not sheet.partie.is_over and (is_unplayed or is_recent) and folded(sheet.names) == asked:
+            return sheet
+    return None
+
+
+def folded(names: Iterable[str]) -> list[str]:
+    """Return names as they are compared: in any order, capitals and spaces."""
+    return sorted(" ".join(name.split()).casefold() for name in names)
+
+
+ANOTHER = "another"
+"""The field that says of a form that another partie of the same players is wanted."""
+
+
+def begun_context(typed: Iterable[tuple[str, str]], sheet: Sheet | None = None) -> dict[str, Any]:
+    """Return the context of the page that offers a partie begun before, or another by what was *typed*."""
+    fields = [(name, text) for name, text in typed if name not in ("csrf_token", ANOTHER)]
+    entry = None if sheet is None else sheet_entry(sheet)
+    return {"entry": entry, "fields": fields, "what": "partie", "go_on": "tables.table"}
 
 
 def rematch(sheet: Sheet) -> dict[str, Any]:

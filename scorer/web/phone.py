@@ -39,7 +39,10 @@ from .formatting import counted, packed, parse_number
 from .formatting import prepare as prepare_templates
 from .keys import rank_label
 from .parties import (
+    ANOTHER,
     PLAYERS,
+    begun_before,
+    begun_context,
     new_context,
     new_partie,
     packed_partie,
@@ -360,6 +363,19 @@ def _begin(phone: Phone, sheet: Sheet, form: Form) -> Answer:
     return Answer(location=phone.url_for("tables.table", code=sheet.code), kept=table.kept())
 
 
+def _own_sheets(phone: Phone) -> list[Sheet]:
+    """Return the parties outside seasons that this phone may score, latest first."""
+    tables = (table for table in phone.tables.values() if table.shown["may_score"])
+    own = (table.sheet for table in tables if not table.sheet.in_season)
+    return sorted(own, key=lambda sheet: sheet.opened_at, reverse=True)
+
+
+def _offer(phone: Phone, endpoint: str, before: Sheet, form: Form) -> Answer:
+    """Offer to go on with a partie, or to begin another by the form that was sent."""
+    action = phone.url_for(endpoint)
+    return phone.page("begun.html", action=action, **begun_context(form.items(), before))
+
+
 def open_partie(phone: Phone, asked: Asked) -> Answer:
     """Begin a partie on this phone; the club opens it later with the same idempotency key."""
     form = asked.form
@@ -370,7 +386,21 @@ def open_partie(phone: Phone, asked: Asked) -> Answer:
         return new(phone, asked, str(error))
     sheet = _new_sheet(PartieRecord(rules, players, ()), form.get("today", ""))
     begun = {name: form[name] for name in (*PLAYERS, "dealer", "rules", "key") if name in form}
-    return _begin(phone, sheet, {**begun, "begun_on": sheet.day})
+    sent_before = next((table for table in phone.tables.values() if _form_of(table) == begun and "key" in begun), None)
+    if sent_before is not None:
+        return Answer(location=phone.url_for("tables.table", code=sent_before.sheet.code))
+    before = begun_before(_own_sheets(phone), names, datetime.now(UTC))
+    if before is not None and ANOTHER not in form:
+        return _offer(phone, "home.open_partie", before, form)
+    return _begin(phone, sheet, {**begun, BEGUN_ON: sheet.day})
+
+
+BEGUN_ON = "begun_on"
+
+
+def _form_of(table: Table) -> Form:
+    """Return what was typed to begin a partie, without the day that the phone adds."""
+    return {name: value for name, value in table.begun.items() if name != BEGUN_ON}
 
 
 def table_page(phone: Phone, asked: Asked, table: Table) -> Answer:
@@ -475,6 +505,9 @@ def take(phone: Phone, asked: Asked) -> Answer:
     if "key" in form:
         try:
             document = partie_in(data)
+            same = next((sheet for sheet in _own_sheets(phone) if sheet.partie.record == document.record), None)
+            if same is not None and ANOTHER not in form:
+                return _offer(phone, "home.keep_taken", same, form)
             return _begin(phone, _new_sheet(document.record, played=document.played), {})
         except NotAllowed as wrong:
             error = str(wrong)

@@ -236,10 +236,15 @@ def own_clubs() -> list[Club]:
     return found
 
 
+def sight_of_links() -> Sight:
+    """Return the sheets for which this phone carries a scoring link."""
+    return Sight(links=frozenset(link for link in session.get("links", {}).values() if _is_number(link)))
+
+
 def sight(clubs: Iterable[Club]) -> Sight:
     return Sight(
         frozenset(club.id for club in clubs),
-        frozenset(link for link in session.get("links", {}).values() if _is_number(link)),
+        sight_of_links().links,
         frozenset([*session.get("followed", ()), *session.get("links", {})]),
     )
 

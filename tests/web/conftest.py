@@ -298,7 +298,7 @@ class Phone:
 
     def open(self, first: str = "Ada", second: str = "Bea", rules: str = "portland") -> str:
         """Open a partie and return its code; *first* is elder in the first deal."""
-        names = {"first": first, "second": second}
+        names = {"first": first, "second": second, "another": "yes"}
         if (ruleset := PRESETS.get(rules.partition(" ")[0])) and ruleset.players > 2:
             names.update(third="Cem", fourth="Dora" * (ruleset.players > 3))
         page = self.post("/parties", {**names, "rules": rules, "dealer": "second"})

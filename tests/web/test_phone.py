@@ -279,3 +279,16 @@ def test_a_directory_with_anything_in_it_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "kept").touch()
     done = CliRunner().invoke(main, ["phone", str(tmp_path)])
     assert (done.exit_code, "is not empty. Name a new directory." in done.output) == (1, True)
+
+
+def test_a_form_that_is_sent_twice_to_a_phone_begins_one_partie_and_a_second_is_asked_about(
+    alone: dict[str, Any],
+) -> None:
+    ask(app=alone, base="https://piquet.test/")
+    form = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first", "key": "k"}
+    begun, repeated = (ask(address="/parties", form=form)["location"] for _ in range(2))
+    assert repeated == begun
+    asked = check_html(ask(address="/parties", form=form | {"key": "another key"})["html"])
+    assert [each.attrs["href"] for each in asked.all("a") if each.text == "Go on with it"] == [begun]
+    typed = {each.attrs["name"]: each.attrs["value"] for each in asked.all("input")}
+    assert ask(address="/parties", form=typed)["location"] not in ("", begun)

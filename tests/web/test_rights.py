@@ -194,7 +194,7 @@ def test_a_phone_that_gave_up_its_link_does_not_score_again_while_another_scores
     assert phone.post(f"/p/{code}/links/return", {}).status == 403
 
 
-def test_a_copy_of_the_cookie_does_not_bring_back_a_link_that_another_revoked(
+def test_a_copy_of_the_cookie_restores_no_link_that_another_revoked(
     phone: Phone, other: Phone, parties: Parties, code: str
 ) -> None:
     give_up(phone, code, 1)
@@ -259,7 +259,7 @@ def send_without_cookies(phone: Phone, path: str, **typed: str) -> list[Page]:
         ("/set-up/a-set-up-link", {"club": "Portland"}),
     ],
 )
-def test_a_phone_that_blocks_cookies_is_told_so_at_the_second_try(
+def test_a_phone_that_blocks_cookies_learns_it_at_the_second_try(
     phone: Phone, path: str, typed: dict[str, str]
 ) -> None:
     first, second = send_without_cookies(phone, path, **typed)
@@ -269,13 +269,13 @@ def test_a_phone_that_blocks_cookies_is_told_so_at_the_second_try(
 
 
 def test_what_was_typed_is_sent_once_cookies_are_allowed(phone: Phone, parties: Parties) -> None:
-    _, told = send_without_cookies(phone, "/parties", **FORM)
-    page = phone.tap_form(told.key("Send it again"))
+    _, again = send_without_cookies(phone, "/parties", **FORM)
+    page = phone.tap_form(again.key("Send it again"))
     assert page.said()
     assert len(parties.latest(EVERY_LINK)) == 1
 
 
-def test_a_phone_with_another_cookie_is_not_told_that_it_blocks_them(phone: Phone) -> None:
+def test_a_phone_with_another_cookie_does_not_read_that_it_blocks_them(phone: Phone) -> None:
     phone.client.set_cookie("theme", "dark")
     _, second = send_without_cookies(phone, "/parties", **FORM)
     assert BLOCKED not in second.text

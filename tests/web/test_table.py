@@ -108,11 +108,12 @@ def test_the_example_partie_is_read_by_anybody_and_scored_by_nobody(phone: Phone
 def test_parties_of_one_address_are_limited(phone: Phone, other: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     usual, token = extensions.OPENED.most, phone.token
     monkeypatch.setattr(extensions, "OPENED", replace(extensions.OPENED, most=3))
-    company = {"frame": "pool", "rules": "portland", "name0": "Xi", "name1": "Yu", "name2": "Zoë"}
+    company = {"frame": "pool", "rules": "portland", "name0": "Xi", "name1": "Yu", "name2": "Zoë", "another": "yes"}
+    form = FORM | {"another": "yes"}
     for _ in range(2):
-        assert phone.client.post("/parties", data={**FORM, "csrf_token": token}).status_code == 303
+        assert phone.client.post("/parties", data={**form, "csrf_token": token}).status_code == 303
     assert phone.post("/company/new", company, token=token).status == 303
-    refused = phone.post("/parties", FORM, token=token)
+    refused = phone.post("/parties", form, token=token)
     assert refused.status == 429
     assert f"{usual} parties" in refused.root.all("p", role="alert")[0].text
     assert (refused.typed["second"], phone.post("/company/new", company, token=token).status) == ("Bea", 429)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from flask import Blueprint, Flask, abort, request
 from werkzeug.wrappers import Response as Answer
@@ -16,9 +16,10 @@ from ...service.club.credentials import Role
 from ...service.club.fixtures import PLAYOFFS, FixtureNow, FixtureStatus, Lots, Seeding, rounds_to_draw
 from ...service.club.people import by_name
 from ...service.club.seasons import Season, Seasons, plays_in, season_rules
-from ...service.opening import NotAllowed
+from ...service.opening import NotAllowed, token_about
 from ...service.parties import SheetKind
 from ..address import redirect_to
+from ..begun import begun_page, company_begun, partie_begun
 from ..formatting import parse_number
 from ..parties import Choice
 from ..rights import maybe_actor, the_actor, the_club, the_season
@@ -332,15 +333,25 @@ def new(season: int, error: str = "") -> Page | Answer:
 
 
 @posts(playing_bp, "", new)
-def begin(season: int) -> Answer:
+def begin(season: int) -> Page | Answer:
+    """Start a partie; one that was started by this form, or that the same members may mean, is gone on with."""
     first, second, token = chosen_number("first"), chosen_number("second"), form_token()
     if request.form.get("dealer") == "first":
         first, second = second, first
     if the_season().terms.format is not Format.OPEN or first == second:
         raise NotAllowed("Choose two different members.")
+    token = token_about(token, str(season), str(first), str(second))
+    begun = None if let_score(token) else partie_begun(_named((first, second)), (the_club().code, season))
+    if begun is not None:
+        return begun_page(begun)
     sheet = the_club_services().signing.open(the_club().id, season, (first, second), token=token, today=day_said())
     let_score(token)
     return redirect_to("tables.table", code=sheet.code)
+
+
+def _named(members: Iterable[int]) -> list[str]:
+    names = member_names()
+    return [names.get(each, "") for each in members]
 
 
 companies_bp = Blueprint("season_companies", __name__, url_prefix="/c/<club>/s/<int:season>/companies")
@@ -365,8 +376,12 @@ def new_company(season: int, error: str = "") -> Page:
 
 
 @posts(companies_bp, "/new", new_company)
-def start_company(season: int) -> Answer:
-    seated, token = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))], form_token()
+def start_company(season: int) -> Page | Answer:
+    seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
+    token = token_about(form_token(), str(season), *map(str, seated))
+    begun = None if let_score(token) else company_begun(_named(seated), (the_club().code, season))
+    if begun is not None:
+        return begun_page(begun)
     card = the_club_services().signing.open(
         the_club().id, season, seated, SheetKind.COMPANY, token=token, today=day_said()
     )

@@ -349,6 +349,20 @@ def test_a_season_with_fixtures_is_played_by_them(visit: Visit) -> None:
     assert visit.club.services.signing.pending(visit.club.id) == []
 
 
+def test_a_second_partie_of_the_same_members_is_asked_about_while_the_first_is_unplayed(visit: Visit) -> None:
+    """Reached by Back, the form has another key; another season, and another partie, are not meant."""
+    first, second = visit.club.season(1, 2), visit.club.season(1, 2, name="Spring")
+    phone, typed = visit.member(1), {"first": "1", "second": "2", "dealer": "second"}
+    forms = [(number, phone.get(f"{visit.path}/s/{number}/start")) for number in (first, first, second)]
+    (_, begun), (_, asked), (_, other) = (
+        (number, phone.send(form, "Begin the partie", **typed)) for number, form in forms
+    )
+    assert (begun.said() != {}, other.said() != {}) == (True, True)
+    assert "go on, or begin another?" in asked.text
+    assert phone.tap_form(asked.key("Begin another")).said()
+    assert len(visit.club.services.signing.pending(visit.club.id)) == 3
+
+
 def season(visit: Visit, *members: int) -> int:
     return visit.club.season(*(members or (1, 2, 3)), name="Evenings", frame="chouette", order=COMPANY_ORDER)
 

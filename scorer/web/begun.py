@@ -1,0 +1,57 @@
+"""Sheets of the same players that a phone has begun before: to go on with, or to begin another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import render_template, request, session
+
+from ..rules.words import listed
+from ..service.companies import CompanyCard
+from ..service.parties import Sheet
+from .parties import ANOTHER, begun_before, begun_context, folded
+from .visitor import sight_of_links, the_companies, the_parties, visitor
+
+OUTSIDE = ("", 0)
+"""Instead of the code of a club and the number of its season."""
+
+
+def own_parties(of: tuple[str, int] = OUTSIDE) -> list[Sheet]:
+    """Return the parties of a season, or outside any, that this phone may score by a link and lists, latest first."""
+    removed = session.get("removed", ())
+    found = the_parties().latest(sight_of_links())
+    return [sheet for sheet in found if _season_of(sheet.code) == of and sheet.code not in removed]
+
+
+def _season_of(code: str) -> tuple[str, int]:
+    of = visitor().season_of(code)
+    return OUTSIDE if of is None else (of.club, of.season)
+
+
+def wants_another() -> bool:
+    return ANOTHER in request.form
+
+
+def partie_begun(names: Sequence[str], of: tuple[str, int] = OUTSIDE) -> Sheet | None:
+    """Return the partie that players of these *names* may mean to go on with; `None` if they want another."""
+    return None if wants_another() else begun_before(own_parties(of), names, the_parties().clock())
+
+
+def company_begun(names: Sequence[str], of: tuple[str, int] = OUTSIDE) -> CompanyCard | None:
+    """Return the scorecard of these players without a partie yet; `None` if they want another."""
+    cards = () if wants_another() else the_companies().latest(sight_of_links())
+    for card in cards:
+        if not card.turns and folded(card.names) == folded(names) and _season_of(card.code) == of:
+            return card
+    return None
+
+
+def begun_page(sheet: Sheet | CompanyCard) -> tuple[str, int]:
+    """Offer to go on with a sheet, or to begin another by the form that was sent."""
+    typed = request.form.items(multi=True)
+    if isinstance(sheet, Sheet):
+        found = begun_context(typed, sheet)
+    else:
+        entry = {"code": sheet.code, "names": listed(sheet.names), "state": "nothing was played yet", "totals": ""}
+        found = begun_context(typed) | {"entry": entry, "what": "scorecard", "go_on": "companies.card"}
+    return render_template("begun.html", action=request.path, **found), 200
