@@ -59,7 +59,7 @@ GOOD = played(DATA["only good calls"])
 def begin(visitor: Phone, rules: str, *, good: bool = False) -> str:
     """Open a partie of players with long names, who may say only their good calls, and return its code."""
     more = dict(zip(("third", "fourth"), NAMES[2 : PRESETS[rules].players], strict=False))
-    form = {"first": NAMES[0], "second": NAMES[1], "rules": rules, "dealer": "second", **more}
+    form = {"first": NAMES[0], "second": NAMES[1], "rules": rules, "dealer": "second", "another": "yes", **more}
     code = visitor.post("/parties", form).headers["Location"].split("/")[2]
     if good:
         visitor.post(f"/p/{code}/say", {"say": "only good calls"})
