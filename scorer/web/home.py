@@ -162,14 +162,15 @@ LINK = re.compile(rf"(?:^|/)({'|'.join(IN_A_PATH)})/([\w-]+)", re.ASCII)
 def find() -> Answer:
     """Lead to a sheet by its code, or where a link leads that was typed or pasted instead, with or without its host."""
     is_member = "link" in request.form
-    typed = "".join(request.form.get("link" if is_member else "code", "").split())[:LONGEST_LINK]
+    words = request.form.get("link" if is_member else "code", "")[:LONGEST_LINK].split()
+    typed = "".join(words)
     found = _link_in(typed)
     if found is not None:
         return found
     try:
         return _to_sheet(the_parties().row(typed.upper()[:20]))
     except NoSuchPartie:
-        flash(_not_found(typed, is_member=is_member))
+        flash(_not_found(" ".join(words), is_member=is_member))
         return redirect_to("home.index")
 
 
