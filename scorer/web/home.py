@@ -11,10 +11,11 @@ from werkzeug.wrappers import Response as Answer
 from ..rules.company import frame_words
 from ..rules.house_rules import name_of
 from ..rules.words import listed
+from ..service.addresses import host_name
 from ..service.companies import CompanyCard
 from ..service.opening import token_about
 from ..service.parties import NoSuchPartie, SheetKind, SheetRow
-from .address import host_name, is_own_address, redirect_to
+from .address import is_own_address, redirect_to
 from .begun import begun_page, own_parties, partie_begun, wants_another
 from .club.forms import Page, posts
 from .club.open_items import own_disputes
