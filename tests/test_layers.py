@@ -174,6 +174,15 @@ def test_what_pages_show_is_made_with_names_for_all_but_four_of_its_values(sourc
     assert {module: lines for module, lines in found.items() if lines} == {}
 
 
+NOTICES = "scorer.web.notices"
+"""Where a notice gets its kind: without one, what was done would be shown as a failure."""
+
+
+def test_every_notice_has_its_kind(sources: dict[str, Source]) -> None:
+    found = [name for name, source in sources.items() if "flask.flash" in {each for _, each in source.imported}]
+    assert found == [NOTICES]
+
+
 def test_five_values_by_position_are_found() -> None:
     assert read("Row(1, 2, 3, 4, e=5)\nrow(1, 2, 3, 4, 5)\nRow(1, 2, 3, 4, 5)", "scorer").by_position == [3]
 

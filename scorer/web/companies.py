@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import (
@@ -40,6 +40,7 @@ from .club.season_sheet import corrections
 from .extensions import opened
 from .formatting import parse_number
 from .house_rules import company_terms_form, saved_rules, terms_chosen
+from .notices import done
 from .parties import read_rules, rule_choices
 from .sheets import balances
 from .tables import answer_poll, render_part
@@ -272,7 +273,7 @@ def enter(code: str, number: int) -> tuple[str, int] | Answer:
     except NotAllowed as error:
         return turn(code, number, str(error))
     if card.index_of(number) >= 0:
-        flash(f"{'Removed' if said == REMOVED else 'Kept'}. {balances_words(after, card)}", "kept")
+        done(f"{'Removed' if said == REMOVED else 'Kept'}. {balances_words(after, card)}")
     return redirect_to("companies.card", code=code)
 
 

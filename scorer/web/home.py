@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from flask import Blueprint, flash, render_template, request, session
+from flask import Blueprint, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import frame_words
@@ -23,6 +23,7 @@ from .errors import cookies_page, error_page
 from .extensions import limited, opened
 from .formatting import counted, packed
 from .house_rules import saved_rules
+from .notices import done, problem
 from .parties import new_context, new_partie, partie_in, sheet_entry, take_context
 from .visitor import (
     day_said,
@@ -76,7 +77,7 @@ def remove() -> Answer:
     except NoSuchPartie:
         return redirect_to("home.index")
     forget(row.code)
-    flash(f"{listed(row.names)}: removed from this phone. To see it again, enter its code: {row.code}.", "kept")
+    done(f"{listed(row.names)}: removed from this phone. To see it again, enter its code: {row.code}.")
     return redirect_to("home.index")
 
 
@@ -171,7 +172,7 @@ def find() -> Answer:
     try:
         return _to_sheet(the_parties().row(typed.upper()[:20]))
     except NoSuchPartie:
-        flash(_not_found(" ".join(words), is_member=is_member))
+        problem(_not_found(" ".join(words), is_member=is_member))
         return redirect_to("home.index")
 
 

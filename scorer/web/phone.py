@@ -422,7 +422,7 @@ def say(phone: Phone, asked: Asked, table: Table) -> Answer:
     _, deal, page, status, is_new = phone._say(table, form)
     kept = table.kept() if phone.alone and is_new else {}
     if status == 200 and "back" in form:
-        phone.notices.append(("kept", kept_words(before, table.sheet)))
+        phone.notices.append(("done", kept_words(before, table.sheet)))
         location = where_from(phone.url_for, table.sheet.code, deal, form["back"] or None)
         return Answer(location=location, is_new=is_new, kept=kept)
     return replace(phone.table(table, asked, deal, status=status, **page), is_new=is_new, kept=kept)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import Frame
@@ -19,6 +19,7 @@ from .club.season_sheet import corrections, signing_status
 from .club.standings import partie_stakes
 from .errors import error_page
 from .formatting import parse_number
+from .notices import problem
 from .parties import rematch
 from .proof import NOT_OVER, other_rules_context, paid, picture_context, settlement_context, sheet_context
 from .tables import render_part
@@ -107,7 +108,7 @@ def sign(code: str) -> Answer:
         player = parse_number(request.form.get("player", ""))
         sheet = the_parties().sign(code, player=player, name=name, seen=seen)
     except NotAllowed as error:
-        flash(str(error))
+        problem(str(error))
         sheet = the_parties().any_sheet(code)
     return redirect(address_of(sheet), 303)
 
@@ -166,7 +167,7 @@ def revoke(code: str, link: int) -> str | Answer:
     try:
         the_parties().revoke_link(code, link)
     except NotAllowed as error:
-        flash(str(error))
+        problem(str(error))
     else:
         if is_own:
             give_up_link(row.code, link)
@@ -182,5 +183,5 @@ def score_again(code: str) -> Answer:
         let_score(token)
     except NotAllowed as error:
         if not visitor().may_score(row.code):
-            flash(str(error))
+            problem(str(error))
     return redirect_to("sheets.share", code=row.code)

@@ -10,7 +10,6 @@ from flask import (
     Blueprint,
     Response,
     abort,
-    flash,
     g,
     redirect,
     render_template,
@@ -29,6 +28,7 @@ from .again import again_context, deal_context, kept_words, where_from
 from .card import SPEEDS, Shown
 from .club.season_sheet import corrections, may_call
 from .formatting import parse_number
+from .notices import done
 from .table_view import after_tap, said_in, shown_deal, table_context
 from .visitor import company_of, follow, is_partial, presence, the_club_services, the_parties, visitor
 
@@ -170,7 +170,7 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     if status != 200:
         return _render(sheet, shown, **page), status
     if before is not None:
-        flash(kept_words(before, sheet), "kept")
+        done(kept_words(before, sheet))
         return redirect(where_from(url_for, code, shown, back), 303)
     if is_partial():
         return _render(sheet, shown, **page)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from flask import Blueprint, abort, flash, request, url_for
+from flask import Blueprint, abort, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form
@@ -22,6 +22,7 @@ from ...service.club.standings import Preview
 from ...service.opening import A_PAGE, sentence
 from ..address import redirect_to
 from ..formatting import grouped, signed
+from ..notices import done
 from ..rights import the_actor, the_club
 from ..visitor import the_club_services
 from .forms import Page, Whole, check, chosen_number, club_page, member_choices, member_names, posts, text
@@ -55,7 +56,7 @@ def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page
             error, last = str(grown), chosen_number("last")
             since = [each for each in services.book.page(club.id).entries if each.number > last]
         else:
-            flash(_posted_words(posted_now), "kept")
+            done(_posted_words(posted_now))
             return posted
     found = services.preview(club.id, season, verb)
     names = member_names()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Blueprint, abort, flash, g, redirect, request, url_for
+from flask import Blueprint, abort, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
@@ -36,6 +36,7 @@ from ..address import redirect_to
 from ..again import Both, statement_rows
 from ..findings import claims
 from ..formatting import day, parse_number, signed
+from ..notices import done
 from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
 from ..sheets import address_of, refused
@@ -204,7 +205,7 @@ def reply(code: str, dispute: int) -> None:
     else:
         abort(404)
     how = next(each.how for each in now.disputes if each.number == dispute)
-    flash(ENDS.get(how or "", SENT))
+    done(ENDS.get(how or "", SENT))
 
 
 @posts(bp, "/<code>/<int:dispute>", show)
@@ -320,7 +321,7 @@ def sign(code: str) -> Answer:
 def set_day(code: str) -> Answer:
     """Say on which day the partie was played, before anyone has signed."""
     found = the_club_services().signing.set_day(code, request.form.get("played", ""))
-    flash(f"Played on {day(found.played)}.")
+    done(f"Played on {day(found.played)}.")
     return _back(found)
 
 
@@ -354,7 +355,7 @@ def ask(code: str, what: str) -> Answer:
             now = disputes.file(code, the_player(code), DisputeKind[what.upper()], reason, requested_correction())
     except KeyError:
         abort(404)
-    flash(SENT)
+    done(SENT)
     return _back(now)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from flask import Blueprint, abort, flash, request, url_for
+from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.standings import explain_to, ordinal
@@ -20,6 +20,7 @@ from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ..address import redirect_to
 from ..formatting import counted, first_up, grouped
+from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import see_entries, seen_entries, the_club_services
 from .corrections import post_or_preview
@@ -259,7 +260,7 @@ def close(season: int) -> Page | Answer:
     if answer is not posted:
         return answer
     stakes = found is not None and found.stakes
-    flash("The season is closed." + (" The page of its stakes shows who pays whom." if stakes else ""))
+    done("The season is closed." + (" The page of its stakes shows who pays whom." if stakes else ""))
     return redirect_to("book.entry", number=closed[-1].entry.number)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from flask import Blueprint, abort, flash, g, redirect, request, url_for
+from flask import Blueprint, abort, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role
@@ -17,6 +17,7 @@ from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
 from ..extensions import PASSWORDS, TOO_MANY_PASSWORDS, director_with, limited
 from ..formatting import counted, parse_number
+from ..notices import done, problem
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
 from ..visitor import (
@@ -81,7 +82,7 @@ def accept_password() -> Answer:
 @account_bp.post("/c/<club>/sign-out")
 def sign_out() -> Answer:
     stop_acting(the_club().code)
-    flash("You are signed out. This phone can still score the parties whose scoring links it opened.")
+    done("You are signed out. This phone can still score the parties whose scoring links it opened.")
     home = redirect_to("home.index")
     home.headers["Clear-Site-Data"] = '"cache"'  # pages to go back to; not the taps that were not sent yet
     return home
@@ -126,7 +127,7 @@ def set_director(token: str) -> Answer:
     name, password = request.form.get("name", ""), request.form.get("password", "")
     director = the_club_services().people.set_director(token, name=name, password=password)
     signed_in = _signed_in(director)
-    flash(f"The password of {director.name} is set. Use it from now on.")
+    done(f"The password of {director.name} is set. Use it from now on.")
     return signed_in
 
 
@@ -163,7 +164,7 @@ def _end_phones(club_id: int, member: int, credential: int | None = None, *, own
     asked = request.form.get("phone", "")
     number = None if asked == "all" else parse_number(asked, 9)
     ended = the_club_services().people.end_phones(club_id, member, credential, number=number, own=own)
-    flash(SIGNED_OUT if ended else "That phone was not signed in any more.")
+    done(SIGNED_OUT if ended else "That phone was not signed in any more.")
 
 
 SIGNED_OUT = "Signed out. A phone can still score the parties whose scoring links it opened."
@@ -173,7 +174,7 @@ SIGNED_OUT = "Signed out. A phone can still score the parties whose scoring link
 @limited
 def set_pin() -> None:
     the_club_services().people.set_pin(the_actor(), the_actor().member, request.form.get("pin", ""))
-    flash("Your PIN is set. Use it to sign on someone else’s phone.")
+    done("Your PIN is set. Use it to sign on someone else’s phone.")
 
 
 @posts(account_bp, "/c/<club>/me/shown", settings)
@@ -201,7 +202,7 @@ def index(error: str = "") -> Page:
 def admit() -> None:
     names = request.form.get("names", "")[:LONGEST].splitlines()
     admitted = the_club_services().people.admit(the_actor(), names)
-    flash(f"{counted(len(admitted), 'member')} admitted.")
+    done(f"{counted(len(admitted), 'member')} admitted.")
 
 
 @bp.post("/links")
@@ -256,7 +257,7 @@ def new_link(member: int) -> Page:
 @bp.post("/<int:member>/links/<int:credential>/end")
 def end_link(member: int, credential: int) -> Answer:
     the_club_services().people.end_credential(the_actor(), credential)
-    flash("That link has been revoked. Phones that used it are signed out.")
+    done("That link has been revoked. Phones that used it are signed out.")
     return redirect_to("members.edit", member=member)
 
 
@@ -268,7 +269,7 @@ def end_phones(member: int) -> None:
 @posts(bp, "/<int:member>/pin/end", edit)
 def end_pin(member: int) -> None:
     the_club_services().people.end_pin(the_actor(), member)
-    flash("That PIN has been revoked.")
+    done("That PIN has been revoked.")
 
 
 @posts(bp, "/<int:member>/left", edit)
@@ -296,7 +297,7 @@ def merge(member: int) -> Page | Answer:
     if request.form.get("step") != "post":
         return merging(member, preview=preview)
     people.merge(the_actor(), member, into)
-    flash(f"{preview.member.name} is merged into {preview.into.name}.")
+    done(f"{preview.member.name} is merged into {preview.into.name}.")
     return redirect_to("members.edit", member=into)
 
 
@@ -312,7 +313,10 @@ def erase(member: int) -> None:
     found = people.erase_preview(the_club().id, member)
     refuse_if(not found.erased and request.form.get("asked") != "yes", "Tick that the member asked for this.")
     clean = people.erase(the_actor(), member)
-    flash(f"The name is erased. It is now {found.former}." if clean else NOT_CLEAN)
+    if clean:
+        done(f"The name is erased. It is now {found.former}.")
+    else:
+        problem(NOT_CLEAN)
 
 
 NOT_CLEAN = (
@@ -352,7 +356,7 @@ def change_password() -> None:
     changed = people.change_password(actor, request.form.get("current", ""), request.form.get("password", ""))
     PASSWORDS.forget(actor.club_id, actor.name)
     let_act(the_club().code, changed)
-    flash("Your password is changed. Other phones on which you were signed in are signed out.")
+    done("Your password is changed. Other phones on which you were signed in are signed out.")
 
 
 @directors_bp.post("/<int:credential>/end")
@@ -371,7 +375,7 @@ def choose() -> None:
     public = "yes" if request.form.get("public") == "yes" else "no"
     the_club_services().clubs.choose(the_actor(), "public standings", public)
     readers = "Anyone with the address" if public == "yes" else "Only members"
-    flash(f"{readers} can now read the standings.")
+    done(f"{readers} can now read the standings.")
 
 
 @posts(directors_bp, "/zone", overview)
