@@ -476,7 +476,7 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"{name(body.by)} replaces {name(body.member)} in {season(body.season)} and takes over {fixtures}"
         case RoundDrawn():
             pairs = [" and ".join(map(name, each.members)) for each in body.fixtures if each.second]
-            fixtures = ", ".join(pairs) if 0 < len(pairs) <= FEW else _counted(len(body.fixtures), "fixture")
+            fixtures = ", ".join(pairs) if 0 < len(pairs) <= FEW else _fixtures(body.fixtures)
             day = f" for {day_words(body.day)}" if body.day else ""
             return f"round {body.round} of {season(body.season)} is drawn{day}: {fixtures}"
         case RoundDated():
@@ -538,6 +538,19 @@ def _partie(result: Result, first: str, second: str) -> str:
 
 def _signed(amount: int) -> str:
     return f"{amount:+}" if amount else "0"
+
+
+def _fixtures(fixtures: Sequence[Fixture]) -> str:
+    """Count the fixtures of a round, and apart from them the byes, for which nobody meets.
+
+    >>> _fixtures([Fixture(1, 2), Fixture(3, 4), Fixture(5, None)])
+    '2 fixtures and a bye'
+    """
+    byes = sum(each.second is None for each in fixtures)
+    found = [_counted(len(fixtures) - byes, "fixture")]
+    if byes:
+        found.append("a bye" if byes == 1 else _counted(byes, "bye"))
+    return " and ".join(found)
 
 
 def _counted(number: int, word: str) -> str:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from scorer.ledger import entries
 from scorer.ledger.chain import LETTERS, check, digest, from_data, read, receipt, to_data, write
+from scorer.ledger.pairing import first_round, round_robin
 from scorer.ledger.results import CardResult, Result, Share, Tally, meeting_of, tally_of
 from scorer.ledger.terms import (
     POINTS_STEPS,
@@ -51,6 +52,20 @@ def test_an_entry_about_a_season_names_whom_its_members_were_merged_into() -> No
 def test_an_agreement_is_not_a_ruling() -> None:
     rulings = {each for each in entries.Outcome if each.is_ruling}
     assert rulings == {entries.Outcome.UPHELD, entries.Outcome.CORRECTED, entries.Outcome.OTHERWISE}
+
+
+@pytest.mark.parametrize(
+    ("members", "counted"), [(29, "14 fixtures and a bye"), (20, "10 fixtures"), (3, "Ben and member 3")]
+)
+def test_a_bye_is_no_fixture_of_a_round(members: int, counted: str) -> None:
+    (first, *_) = round_robin(range(1, members + 1))
+    said = entries.narration(entries.RoundDrawn(1, 1, first), {2: "Ben"})
+    assert said == f"round 1 of season 1 is drawn: {counted}"
+
+
+def test_the_byes_of_a_knock_out_are_counted_apart() -> None:
+    drawn = entries.RoundDrawn(1, 1, first_round(range(1, 30)))
+    assert entries.narration(drawn, {}) == "round 1 of season 1 is drawn: 13 fixtures and 3 byes"
 
 
 def partie(came_to: Result) -> entries.SheetPosted:
