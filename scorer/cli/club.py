@@ -80,13 +80,15 @@ def standings(number: int | None, code: str | None, where: Location, why: bool, 
 
 
 def _columns(now: SeasonNow) -> Iterator[Column]:
+    if now.season.terms.ranking[0] is TieBreak.ROUND_REACHED:
+        yield "Reached", lambda row: row.reached or ""
     yield "Parties", lambda row: str(row.tally.played)
     if any(row.tally.forfeits for row in now.table.rows):
         yield "Forfeits", lambda row: str(row.tally.forfeits)
     yield "Won", lambda row: str(row.tally.won)
     if any(row.tally.drawn for row in now.table.rows):
         yield "Drawn", lambda row: str(row.tally.drawn)
-    if TieBreak.MATCH_POINTS in now.season.terms.order:
+    if TieBreak.MATCH_POINTS in now.season.terms.ranking:
         yield "Match points", lambda row: str(row.tally.score)
     yield "Received", lambda row: str(row.tally.points_won)
     yield "Paid", lambda row: str(row.tally.points_lost)
@@ -111,7 +113,7 @@ def _rating(rating: Rating | None, provisional: int) -> str:
 def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
     terms, rows = now.season.terms, now.table.rows
     state = "closed" if now.season.closed else f"through entry {now.table.through}"
-    yield f"{club.name}, {terms.name}, {state}: by {', then '.join(each.value for each in terms.order)}"
+    yield f"{club.name}, {terms.name}, {state}: by {', then '.join(each.value for each in terms.ranking)}"
     ranks = [row.rank_words for row in rows]
     first = max(map(len, ranks), default=0)
     name = min(max((width(now.names[row.member]) for row in rows), default=0), LONGEST_NAME)

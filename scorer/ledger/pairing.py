@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from fractions import Fraction
 from functools import reduce
 from itertools import chain, combinations
 from typing import NamedTuple
@@ -194,6 +195,33 @@ def _distinct(members: Sequence[int]) -> None:
 
 Slot = tuple[int, int]
 """The round and the number of a fixture, both from 1."""
+
+
+def rounds_left(rounds: Sequence[Round], winners: Mapping[Slot, int], out: Collection[int]) -> dict[int, Fraction]:
+    """Return how far everybody in a knock-out is from having won it, in rounds, as its standings rank them.
+
+    Who has won the final is at 0, who has lost it at 1, who has lost a semi-final at 2, and so on. Who is still to play
+    a round is half a round ahead of those who go out in it. *winners* are those of the fixtures that are settled, also
+    by a bye or a forfeit; a fixture is open until it has one. *out* are those who will play no more, whatever is open:
+    everybody, in a season that is closed.
+
+    >>> semi_finals, final = (Fixture(1, 4), Fixture(2, 3)), (Fixture(1, 2),)
+    >>> {member: str(left) for member, left in rounds_left([semi_finals], {(1, 1): 1}, out=()).items()}
+    {1: '1/2', 4: '2', 2: '3/2', 3: '3/2'}
+    >>> won = {(1, 1): 1, (1, 2): 2, (2, 1): 2}
+    >>> {member: str(left) for member, left in rounds_left([semi_finals, final], won, out=()).items()}
+    {1: '1', 4: '2', 2: '0', 3: '2'}
+    """
+    found: dict[int, Fraction] = {}
+    to_win = len(rounds[0]).bit_length() if rounds else 0
+    for number, fixtures in enumerate(rounds, start=1):
+        for table, fixture in enumerate(fixtures, start=1):
+            winner = winners.get((number, table))
+            for member in fixture.members:
+                left = to_win + 1 - number - (member == winner)
+                is_out = winner not in (None, member) or member in out or number < len(rounds)
+                found[member] = Fraction(left) if is_out or left == 0 else left - Fraction(1, 2)
+    return found
 
 
 class WithdrawalEffect(NamedTuple):

@@ -20,6 +20,10 @@ Who has neither played nor forfeited a partie comes last, so that nobody who wou
 stays away by a bye: where match points come first, it is ranked as what the terms give for it.
 
 Members that one tie-break separates are never level again: the next one is applied to each group.
+
+A knock-out is ranked by the round reached, the winner of the final first. Who goes out in the same round is ranked by
+the next tie-breaks, and who is still to play it shares a rank, because the round decides between them. A bye takes a
+member to the next round and counts for nothing else.
 """
 
 from __future__ import annotations
@@ -27,6 +31,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby, pairwise
+from math import ceil
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from ..rules.words import listed
@@ -45,6 +51,15 @@ class Meetings(Protocol):
 
     def __call__(self, groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
         """Return the meetings of the members of *groups*: with anybody, or only *among* the same group."""
+
+
+Reached = Mapping[int, Fraction]
+"""How far each member of a knock-out is from having won it (`scorer.ledger.pairing.rounds_left`)."""
+
+NO_ROUNDS: Reached = MappingProxyType({})
+
+NO_FIXTURE = Fraction(99)
+"""Where a member is in a knock-out who has no fixture: a substitute has taken over all of them."""
 
 
 class _Rule(NamedTuple):
@@ -79,17 +94,24 @@ TIE_BREAKS: Mapping[TieBreak, _Rule] = {
     TieBreak.BUCHHOLZ: _Rule("Buchholz {}", "Buchholz {}"),
     TieBreak.CAPOTS: _Rule("{} capot", "{} capots", lambda tally: tally.capots),
     TieBreak.FEWER_PARTIES: _Rule("{} partie", "{} parties", lambda tally: tally.parties, fewer_first=True),
+    TieBreak.ROUND_REACHED: _Rule("", "", fewer_first=True),
 }
 
 
 def needed(by: TieBreak, groups: Sequence[Group], meetings: Meetings) -> Mapping[tuple[int, int], Meeting]:
-    asked = groups and TIE_BREAKS[by].of is None
+    asked = groups and TIE_BREAKS[by].of is None and by is not TieBreak.ROUND_REACHED
     return dict(meetings(groups, among=by is TieBreak.HEAD_TO_HEAD)) if asked else {}
 
 
 def figures(
-    by: TieBreak, group: Group, tallies: Mapping[int, Tally], met: Mapping[tuple[int, int], Meeting]
+    by: TieBreak,
+    group: Group,
+    tallies: Mapping[int, Tally],
+    met: Mapping[tuple[int, int], Meeting],
+    reached: Reached = NO_ROUNDS,
 ) -> Mapping[int, Figure] | None:
+    if by is TieBreak.ROUND_REACHED:
+        return {member: reached.get(member, NO_FIXTURE) for member in group}
     figure = TIE_BREAKS[by].of
     if figure is not None:
         return {member: figure(tallies[member]) for member in group}
@@ -152,7 +174,8 @@ class Why(NamedTuple):
 class Row(NamedTuple):
     """One row of the standings; ranks count from 1, and those after a shared one are skipped.
 
-    Who is not `counted` has no result yet, and comes after all others.
+    Who is not `counted` has no result yet, and comes after all others. `by` is the first tie-break, which ranks, and
+    `figure` what the member has in it; `None` if it is found only between members who have met.
     """
 
     rank: int
@@ -161,6 +184,20 @@ class Row(NamedTuple):
     tally: Tally
     why: Why
     counted: bool
+    by: TieBreak | None = None
+    figure: Figure | None = None
+
+    @property
+    def reached(self) -> str | None:
+        """Return in words how far the member came, if this is a row of a knock-out."""
+        if self.by is not TieBreak.ROUND_REACHED or self.figure is None:
+            return None
+        return round_reached(self.figure)
+
+    @property
+    def is_still_in(self) -> bool:
+        """Return whether this is a row of a knock-out, and the member is still to play the round reached."""
+        return self.by is TieBreak.ROUND_REACHED and self.figure is not None and is_still_in(self.figure)
 
     @property
     def rank_words(self) -> str:
@@ -168,20 +205,27 @@ class Row(NamedTuple):
 
 
 def counts(tally: Tally, order: Sequence[TieBreak]) -> bool:
-    """Return whether a member has a result: a partie, or a bye where match points come first."""
-    return tally.parties > 0 or (tally.byes > 0 and next(iter(order), None) is TieBreak.MATCH_POINTS)
+    """Return whether a member has a result: a partie; or a bye, where match points or the round reached come first."""
+    return tally.parties > 0 or (tally.byes > 0 and next(iter(order), None) in BY_BYES)
 
 
-def standings(tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings) -> tuple[Row, ...]:
+BY_BYES = (TieBreak.MATCH_POINTS, TieBreak.ROUND_REACHED)
+"""The tie-breaks in which a bye is a result."""
+
+
+def standings(
+    tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings, reached: Reached = NO_ROUNDS
+) -> tuple[Row, ...]:
     """Return the standings of a season, first rank first, from the tallies of its entrants.
 
     Members who are level in every tie-break share a rank and are listed by number. Members without a result come last.
-    *meetings* is called only for members who are level when a tie-break needs their meetings.
+    *meetings* is called only for members who are level when a tie-break needs their meetings. *reached* is for a
+    knock-out.
     """
     counted = {member for member, tally in tallies.items() if counts(tally, order)}
     idle = sorted(tallies.keys() - counted)
-    parts, between = _parted(sorted(counted), tallies, order, meetings)
-    after, among = _parted(idle, tallies, order, lambda groups, among: ())  # without parties nobody has met
+    parts, between = _parted(sorted(counted), tallies, order, meetings, reached)
+    after, among = _parted(idle, tallies, order, _no_meetings, reached)
     if parts and after:
         between.append(Decision(parts[-1], after[0], None))
     between += among
@@ -192,24 +236,51 @@ def standings(tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings:
         why = Why(level, above, below)
         rank, shared = len(rows) + 1, len(level) > 1
         rows.extend([Row(rank, shared, member, tallies[member], why, member in counted) for member in level])
-    return tuple(rows)
+    return tuple(_with_figures(rows, order, meetings, reached))
+
+
+def _no_meetings(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
+    """Return the meetings of members without parties: they have met nobody."""
+    return ()
+
+
+def _with_figures(
+    rows: Sequence[Row], order: Sequence[TieBreak], meetings: Meetings, reached: Reached
+) -> Iterator[Row]:
+    by = next(iter(order), None)
+    for members in ([row for row in rows if row.counted], [row for row in rows if not row.counted]):
+        group = tuple(row.member for row in members)
+        found: Mapping[int, Figure] | None = None
+        if by is not None and (len(group) > 1 or by is not TieBreak.HEAD_TO_HEAD):
+            tallies = {row.member: row.tally for row in rows}
+            found = figures(by, group, tallies, needed(by, [group], meetings), reached)
+        for row in members:
+            yield row._replace(by=by, figure=None if found is None else found[row.member])
+
+
+def is_still_in(figure: Figure) -> bool:
+    """Return whether a member of a knock-out, of whom this is the round reached, is still to play it."""
+    return Fraction(figure).denominator > 1
 
 
 def _parted(
-    group: Sequence[int], tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings
+    group: Sequence[int], tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings, reached: Reached
 ) -> tuple[list[Group], list[Decision]]:
     if not group:
         return [], []
     parts: list[Group] = [tuple(group)]
     decided: list[_Decided] = []
+    still_in = {member for member, figure in reached.items() if is_still_in(figure)}
     for depth, by in enumerate(order):
-        met = needed(by, [part for part in parts if len(part) > 1], meetings)
+        is_first = depth == 0  # the round reached, if any: after it a round to play decides, and no tie-break
+        level = [part for part in parts if len(part) > 1 and (is_first or part[0] not in still_in)]
+        met = needed(by, level, meetings)
         finer: list[Group] = []
         between: list[_Decided] = []
         for part, before in zip(parts, [None, *decided], strict=True):
             if before is not None:
                 between.append(before)
-            found = figures(by, part, tallies, met) if len(part) > 1 else None
+            found = figures(by, part, tallies, met, reached) if part in level else None
             if found is None:
                 finer.append(part)
                 continue
@@ -253,8 +324,7 @@ def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
     why = row.why
     said = []
     if row.shared and (whole or row.counted):
-        others = tuple(each for each in why.level if each != row.member)
-        said.append(f"level with {_listed(others, names)} in every tie-break")
+        said.append(_level(row, names))
     if why.above is not None and (why.above.level_in or (whole and why.below is None)):
         said.append(f"behind {_listed(why.above.ahead, names)}{_decided(why.above, names, behind=True)}")
     if why.below is not None and (whole or why.below.level_in):
@@ -266,11 +336,62 @@ def explain_to(row: Row, names: Mapping[int, str]) -> Iterator[str]:
     """Tell the member whose row it is whom they are level with, and what separates them from the next on each side."""
     why = row.why
     if row.shared:
-        yield f"level with {_listed([each for each in why.level if each != row.member], names)} in every tie-break"
+        yield _level(row, names)
     if why.above is not None:
         yield _apart(why.above, _listed(why.above.ahead, names), names, behind=True)
     if why.below is not None:
         yield _apart(why.below, _listed(why.below.behind, names), names, behind=False)
+
+
+def _level(row: Row, names: Mapping[int, str]) -> str:
+    """Name those with whom a row shares its rank, and say in what."""
+    others = [each for each in row.why.level if each != row.member]
+    if row.figure is not None and row.is_still_in:
+        return f"level with {_listed(others, names)}, who also {reached_words(row.figure, several=len(others) > 1)}"
+    return f"level with {_listed(others, names)} in every tie-break"
+
+
+LEVELS = {1: "final", 2: "semi-final", 3: "quarter-final"}
+
+
+def level_name(figure: Figure) -> str:
+    """Return the name of the round that a member of a knock-out has reached, by how far it is from the title."""
+    left = ceil(figure)
+    return LEVELS.get(left, f"round of {2**left}")
+
+
+def round_reached(figure: Figure) -> str:
+    """Return how far a member of a knock-out came, in as few words as a table has room for.
+
+    >>> [round_reached(figure) for figure in (0, Fraction(1, 2), 1, 5, NO_FIXTURE)]
+    ['winner', 'in the final', 'final', 'round of 32', '–']
+    """
+    if figure == NO_FIXTURE:
+        return "–"
+    if is_still_in(figure):
+        return f"in the {level_name(figure)}"
+    return level_name(figure) if figure else "winner"
+
+
+def reached_words(figure: Figure, *, several: bool = False) -> str:
+    """Say of a member of a knock-out, or of several, how far they came.
+
+    >>> for figure in (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 4):
+    ...     print(reached_words(figure))
+    won the final
+    plays in the final
+    lost the final
+    plays in the semi-final
+    went out in the semi-final
+    went out in the round of 16
+    """
+    if figure == NO_FIXTURE:
+        return "have no fixture" if several else "has no fixture"
+    if is_still_in(figure):
+        return f"{'play' if several else 'plays'} in the {level_name(figure)}"
+    if figure <= 1:
+        return "lost the final" if figure else "won the final"
+    return f"went out in the {level_name(figure)}"
 
 
 COUNTED = frozenset({TieBreak.POINTS, TieBreak.MATCH_POINTS, TieBreak.WON, TieBreak.POINTS_WON})
@@ -292,6 +413,9 @@ def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool, to_y
         return ": no result yet" if behind else f", who {have} no result yet"
     level_in = [each.value.split(",")[0] for each in decision.level_in]  # without "fewer first"
     level = f", level in {listed(level_in)}" if level_in else ""
+    if decision.by is TieBreak.ROUND_REACHED:
+        others_reached, many = (decision.high, decision.ahead) if behind else (decision.low, decision.behind)
+        return f", who {reached_words(others_reached, several=len(many) > 1)}"
     if decision.meeting is not None:
         who_won = f"{names[decision.ahead[0]]} " if behind else "you " if to_you else ""
         return f"{level}: {who_won}{_meeting(decision.meeting, 'your' if to_you else 'their')}"
@@ -320,11 +444,16 @@ def _distinct_figures(first: Figure, second: Figure) -> tuple[str, str]:
     >>> _distinct_figures(Fraction(75, 2), 20), _distinct_figures(Fraction(1, 3), Fraction(334, 1000))
     (('37.5', '20'), ('1/3', '167/500'))
     """
-    shown = _decimal(first), _decimal(second)
+    shown = decimal(first), decimal(second)
     return shown if shown[0] != shown[1] else (str(first), str(second))
 
 
-def _decimal(figure: Figure) -> str:
+def decimal(figure: Figure) -> str:
+    """Format a figure, a fraction with at most two decimals.
+
+    >>> decimal(Fraction(-75, 2)), decimal(1200), decimal(Fraction(1, 3))
+    ('−37.5', '1,200', '0.33')
+    """
     hundredths = round(Fraction(figure) * 100)
     whole, rest = divmod(abs(hundredths), 100)
     sign = "−" if hundredths < 0 else ""

@@ -268,6 +268,7 @@ class TieBreak(Enum):
     BUCHHOLZ = "Buchholz"
     CAPOTS = "capots"
     FEWER_PARTIES = "fewer parties"
+    ROUND_REACHED = "round reached"
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +323,20 @@ class SeasonTerms:
     def frame_name(self) -> str:
         """Return the frame without its options: `pool` for `pool stake=21`."""
         return self.frame.partition(" ")[0]
+
+    @property
+    def ranking(self) -> tuple[TieBreak, ...]:
+        """Return the tie-breaks that rank, the first of which is the round reached in a knock-out.
+
+        Terms of knock-outs that were published before there was this tie-break do not name it, and theirs follow it:
+        the winner of the final comes first whatever the others have.
+
+        >>> [each.value for each in SeasonTerms("Cup", None, Format.KNOCK_OUT, (TieBreak.POINTS,)).ranking]
+        ['round reached', 'points']
+        """
+        if self.format is not Format.KNOCK_OUT:
+            return self.order
+        return (TieBreak.ROUND_REACHED, *(each for each in self.order if each is not TieBreak.ROUND_REACHED))
 
     def match_points(self, winner: int | None) -> tuple[int, int]:
         """Return the match points of both players; *winner* is 0, 1 or `None`."""

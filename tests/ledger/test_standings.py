@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from scorer.ledger import deciding
 from scorer.ledger import standings as tie_breaks
 from scorer.ledger.deciding import Margins, OpenRound, Wording, margins_of
+from scorer.ledger.entries import Fixture
+from scorer.ledger.pairing import Slot, first_round, next_round, rounds_left
 from scorer.ledger.results import Meeting, Result, Side, Tally
 from scorer.ledger.standings import standings
 from scorer.ledger.terms import SeasonTerms, TieBreak
@@ -40,6 +42,71 @@ def season(text: str) -> list[Partie]:
         members = "ABCDEF".index(first) + 1, "ABCDEF".index(second) + 1
         found.append(drawn(*members) if how == "=" else won(*members, int(points or 100), rubicon=bool(rubicon)))
     return found
+
+
+CUP = (TieBreak.ROUND_REACHED, TieBreak.POINTS, TieBreak.RUBICONS_INFLICTED)
+
+FIXTURE = re.compile(r"(\w)(?:([>=-])(\w)(?: (\d+))?)?")
+
+
+def cup(text: str, out: str = "") -> tuple[tie_breaks.Row, ...]:
+    """The standings of a knock-out, round by round: `A>B 60` is won, `A-B` open, `A=B` drawn and `A` a bye.
+
+    Who has withdrawn is *out*, or everybody if the season is closed.
+    """
+    rounds, winners, parties, byes = [], dict[Slot, int](), list[Partie](), Counter[int]()
+    for number, written in enumerate(text.split("|"), 1):
+        fixtures = []
+        for table, (first, how, second, points) in enumerate(FIXTURE.findall(written), 1):
+            one, other = "ABCDEFGH".index(first) + 1, "ABCDEFGH".index(second) + 1 if second else None
+            fixtures.append(Fixture(one, other))
+            if how in ("", ">"):
+                winners[number, table] = one
+            if other is None:
+                byes[one] += 1
+            elif how in (">", "="):
+                parties.append(won(one, other, int(points or 100)) if how == ">" else drawn(one, other))
+        rounds.append(tuple(fixtures))
+    members = {member for fixtures in rounds for each in fixtures for member in each.members}
+    reached = rounds_left(rounds, winners, ["ABCDEFGH".index(each) + 1 for each in out])
+    found = tallies(parties, members)
+    counted = {member: tally + Tally(byes=byes[member]) for member, tally in found.items()}
+    return standings(counted, CUP, meetings(parties), reached)
+
+
+@each_row("text", "out", "ranks")
+def test_a_cup_ranks_by_the_round_reached(text: str, out: str, ranks: str) -> None:
+    assert " ".join(f"{row.rank_words}{'ABCDEFGH'[row.member - 1]}" for row in cup(text, out)) == ranks
+
+
+CUP_NAMES = NAMES | {7: "Gil", 8: "Hal"}
+
+
+@each_row("text", "member", "says")
+def test_the_rank_in_a_cup_is_explained_by_the_rounds(text: str, member: int, says: tuple[str, ...]) -> None:
+    row = next(each for each in cup(text) if each.member == member)
+    assert tuple(tie_breaks.explain_to(row, CUP_NAMES)) == says
+
+
+@given(st.randoms(use_true_random=False), st.integers(2, 9), st.integers(0, 3))
+def test_who_wins_the_final_is_first_and_who_loses_it_second(chance: random.Random, size: int, rested: int) -> None:
+    """Whatever the margins were, and whatever points a director has given or taken."""
+    rounds, winners, parties = [first_round(range(1, size + 1))], dict[Slot, int](), list[Partie]()
+    while rounds[-1]:
+        for table, fixture in enumerate(rounds[-1], 1):
+            winners[len(rounds), table] = chance.choice(fixture.members)
+            if fixture.second is not None:
+                (loser,) = {*fixture.members} - {winners[len(rounds), table]}
+                parties.append(won(winners[len(rounds), table], loser, chance.randint(1, 500)))
+        through = [member for (number, _), member in winners.items() if number == len(rounds)]
+        rounds.append(next_round(rounds, through))
+    found = tallies(parties, range(1, size + 1))
+    found[1] += Tally(adjusted=chance.randint(-900, 900), byes=rested)
+    rows = standings(found, CUP, meetings(parties), rounds_left(rounds[:-1], winners, ()))
+    (final,) = rounds[-2]
+    winner = winners[len(rounds) - 1, 1]
+    assert [row.member for row in rows[:2]] == [winner, *({*final.members} - {winner})]
+    assert [row.rank for row in rows[:2]] == [1, 2]
 
 
 def order_of(row: Mapping[str, str]) -> list[TieBreak]:

@@ -184,7 +184,7 @@ def ranks_moved(db: Connection, now: SeasonSheet, after: AnySheet) -> RankChange
         return ()
     of, posted = now.membership, None if now.posted is None else now.posted.entry.body
     result = result_of(after.partie) if isinstance(after, Sheet) else card_result(after, now.membership.members)
-    new = SheetPosted(of.season, of.members, after.code, "", result)
+    new = SheetPosted(of.season, of.members, after.code, "", result, of.round)
     return rank_changes(db, of.club_id, posted if isinstance(posted, SheetPosted) else None, new)
 
 

@@ -211,7 +211,7 @@ def fixtures(of: Source) -> Iterator[Row]:
                 yield season.number, each.round, each.table, *pair, *state
 
 
-@table("season rank shared member name balance score rating deviation provisional", *TALLY_FIGURES)
+@table("season rank shared member name reached balance score rating deviation provisional", *TALLY_FIGURES)
 def standings(of: Source) -> Iterator[Row]:
     """The standings."""
     for season in of.seasons:
@@ -223,7 +223,7 @@ def standings(of: Source) -> Iterator[Row]:
             rated: Row = (None, None, None)
             if rating is not None:
                 rated = rating.rating, rating.deviation, is_provisional(rating, terms.provisional)
-            ranked = season.number, row.rank, row.shared, row.member, of.names.get(row.member)
+            ranked = season.number, row.rank, row.shared, row.member, of.names.get(row.member), row.reached
             yield *ranked, row.tally.balance, row.tally.score, *rated, *row.tally.figures
 
 
@@ -584,7 +584,7 @@ class Documents(Service):
                     "format": each.terms.format.name.lower(),
                     "frame": each.terms.frame_name,
                     "rules": each.terms.rules["id"],
-                    "order": [tie_break.value for tie_break in each.terms.order],
+                    "order": [tie_break.value for tie_break in each.terms.ranking],
                 }
                 for each in projections.seasons(db, club_id)
             ]
@@ -665,7 +665,7 @@ def standings_document(club: Club, now: SeasonNow) -> Document:
         "season": now.season.number,
         "name": now.season.terms.name,
         "closed": now.season.closed,
-        "order": [each.value for each in now.season.terms.order],
+        "order": [each.value for each in now.season.terms.ranking],
         "through": now.table.through,
         "unposted": now.unposted,
         "rows": [_row(row, now) for row in now.table.rows],
@@ -677,6 +677,7 @@ def _row(row: RankedRow, now: SeasonNow) -> Document:
     return {
         "rank": row.rank,
         "shared": row.shared,
+        "reached": row.reached,
         "member": row.member,
         "name": now.names[row.member],
         "parties": tally.parties,

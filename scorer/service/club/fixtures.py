@@ -20,14 +20,13 @@ from ...ledger.results import Result, Side
 from ...ledger.standings import Row
 from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_sheets
-from ...storage.engine import once
 from ...storage.projections import FixtureRow, Settling
 from .. import times
 from ..opening import NotAllowed, refuse_if
 from ..sheets import read_sheet
 from ..times import day, day_after
 from .posting import Posted, Running, current_bodies, find_season, open_terms, posted_with, terms_of
-from .standings import season_rows, withdrawn
+from .standings import byes_given, season_rows, withdrawn
 
 
 class FixtureStatus(Enum):
@@ -176,11 +175,6 @@ def _current_results(db: Connection, club_id: int, season: int, member: int, sin
         if key not in found or not found[key].winner or each.winner:
             found[key] = each
     return found
-
-
-@once
-def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
-    return {(body.round, body.member): number for number, body in current_bodies(db, club_id, season, ledger.ByeGiven)}
 
 
 def _settled(now: FixtureNow, by: Settling, *, is_knock_out: bool) -> FixtureNow:

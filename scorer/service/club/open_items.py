@@ -34,11 +34,11 @@ from ..zones import zone_of
 from .book import Names, names_of
 from .credentials import Actor
 from .disputes import DisputeKind, Ending, end, open_disputes
-from .fixtures import ROUND_BY_ROUND, FixtureNow, Left, byes_given, fixtures_now, left, rounds_to_draw, settle_due
+from .fixtures import ROUND_BY_ROUND, FixtureNow, Left, fixtures_now, left, rounds_to_draw, settle_due
 from .posting import REVERSIBLE, Posted, chosen_season, post, read_entry, reads, running
 from .seasons import Season
 from .signing import Status, StoredSheet, entries_about, season_sheet_of
-from .standings import season_rows
+from .standings import byes_given, season_rows
 from .verification import AHEAD
 
 # Kinds of items
@@ -458,7 +458,12 @@ def _whereabouts(db: Connection, club_id: int, season: Season, member: int, sinc
 
 
 def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: int) -> str:
-    """Return the rank of a member after entry *number*; empty if they had none, or if too much was posted since."""
+    """Return the rank of a member after entry *number*; empty if they had none, or if too much was posted since.
+
+    In a knock-out it is not told: it depends on the rounds that were drawn by then.
+    """
+    if season.terms.format is Format.KNOCK_OUT:
+        return ""
     merged, changed = projections.merged(db, club_id), list[ledger.Changes]()
     posted = book.posted_since(db, club_id, [season.number], number, kinds=MOVING, most=LOOKED_AT)
     for body in (read_entry(row, merged).entry.body for row in posted):

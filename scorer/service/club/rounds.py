@@ -19,11 +19,11 @@ from ...storage import book, projections
 from ...storage.engine import reading
 from ...storage.projections import PostedPartie
 from ..opening import Service
-from .fixtures import FixtureNow, byes_given, fixtures_now
+from .fixtures import FixtureNow, fixtures_now
 from .people import shown_names
 from .posting import read_entry
 from .seasons import NoSuchSeason, Season, find_season, season_rules
-from .standings import season_rows
+from .standings import byes_given, season_rows
 
 LAST_ROUNDS = 2
 """The last rounds of a season, of which it is worth reading what they decide."""

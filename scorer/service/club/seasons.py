@@ -61,6 +61,12 @@ def require_two(terms: SeasonTerms) -> None:
 
 
 def checked(terms: SeasonTerms) -> SeasonTerms:
+    """Return terms as they are published: a knock-out is ranked by the round reached, and its byes give nothing."""
+    _check(terms)
+    return replace(terms, order=terms.ranking, bye=0) if terms.format is Format.KNOCK_OUT else terms
+
+
+def _check(terms: SeasonTerms) -> None:
     clean_name(terms.name)
     days = [fixtures.parse_day(each) for each in (terms.first_day, terms.last_day) if each]
     refuse_if(days != sorted(days), "The last day of a season must not be before its first.")
@@ -78,6 +84,8 @@ def checked(terms: SeasonTerms) -> SeasonTerms:
             raise NotAllowed("In a Swiss, played parties must count, because later rounds depend on them.")
     elif TieBreak.BUCHHOLZ in terms.order:
         raise NotAllowed("Buchholz is for a Swiss only. Elsewhere all have the same opponents, or choose them.")
+    if terms.format is not Format.KNOCK_OUT and TieBreak.ROUND_REACHED in terms.order:
+        raise NotAllowed("The round reached is for a knock-out only. Choose another tie-break.")
     if terms.frame != TWO:
         _check_frame(terms)
     elif season_rules(terms).players != 2:
@@ -89,7 +97,6 @@ def checked(terms: SeasonTerms) -> SeasonTerms:
             validate(terms.stakes)
         except ValueError as error:
             raise NotAllowed(f"Stakes: {error}.") from None
-    return terms
 
 
 _STAKES_OF = {
@@ -102,6 +109,9 @@ COMPANY_ORDER = (TieBreak.POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
 
 SWISS_ORDER = (TieBreak.MATCH_POINTS, TieBreak.BUCHHOLZ, TieBreak.POINTS)
 """The usual tie-breaks of a Swiss."""
+
+KNOCK_OUT_ORDER = (TieBreak.ROUND_REACHED, TieBreak.POINTS, TieBreak.RUBICONS_INFLICTED)
+"""The usual tie-breaks of a knock-out."""
 
 COMPANY_TIE_BREAKS = {*COMPANY_ORDER, TieBreak.POINTS_WON, TieBreak.AVERAGE}
 
@@ -223,14 +233,16 @@ class Seasons(Service):
 
     def checked(self, club_id: int, terms: SeasonTerms) -> SeasonTerms:
         """Return terms with which the club could open a season; `NotAllowed` says why it could not."""
+        published = checked(terms)
         with reading(self.engine) as db:
-            _new_number(db, club_id, checked(terms))
-        return terms
+            _new_number(db, club_id, published)
+        return published
 
     def open(self, by: Actor, terms: SeasonTerms) -> int:
         with writing(self.engine, club=by.club_id) as db:
-            number = _new_number(db, by.club_id, checked(terms))
-            post(db, by.club_id, SeasonOpened(number, terms), author=by.author, at=self.at())
+            published = checked(terms)
+            number = _new_number(db, by.club_id, published)
+            post(db, by.club_id, SeasonOpened(number, published), author=by.author, at=self.at())
             return number
 
     def open_playoff(self, by: Actor, season: int, number: int, *, by_lot: bool = False) -> int:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from fractions import Fraction
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from ...ledger.chain import read
-from ...ledger.entries import Changes, Commodity, Entry, SheetPosted, changes
+from ...ledger.entries import ByeGiven, Changes, Commodity, Entry, Fixture, SheetPosted, changes
+from ...ledger.pairing import Slot, rounds_left
 from ...ledger.records import Rating
-from ...ledger.results import Meeting, Tally
+from ...ledger.results import Meeting, Result, Tally
 from ...ledger.standings import Group, Met, Row, standings
-from ...ledger.terms import TWO
+from ...ledger.terms import TWO, Format
 from ...storage import book, projections, season_sheets
-from ...storage.engine import reading
+from ...storage.engine import once, reading
 from ...storage.projections import Periods, PostedPartie, Season, version_of_everything
 from ..opening import Service
 from ..recording import Sheet
@@ -23,7 +26,7 @@ from ..sheets import read_sheet
 from ..times import day_of
 from ..zones import zone_of
 from .people import alphabetical, by_name, shown_names
-from .posting import find_season, latest_season, terms_of
+from .posting import current_bodies, find_season, latest_season, terms_of
 
 
 class SeasonTable(NamedTuple):
@@ -32,8 +35,13 @@ class SeasonTable(NamedTuple):
     through: int
 
 
-def season_rows(db: Connection, club_id: int, season: int, changed: Sequence[Changes] = ()) -> tuple[Row, ...]:
-    """Return the standings of a season, or what they would be if tallies and meetings *changed*."""
+def season_rows(
+    db: Connection, club_id: int, season: int, changed: Sequence[Changes] = (), instead: SheetPosted | None = None
+) -> tuple[Row, ...]:
+    """Return the standings of a season, or what they would be if tallies and meetings *changed*.
+
+    In a knock-out the fixture of the partie *instead* is won as in this.
+    """
 
     def meetings(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
         if among:
@@ -48,7 +56,42 @@ def season_rows(db: Connection, club_id: int, season: int, changed: Sequence[Cha
     tallies = projections.tallies(db, club_id, season)
     for member, tally in (each for change in changed for each in change.tallies.items()):
         tallies[member] = tallies.get(member, Tally()) + tally
-    return standings(tallies, terms.order, meetings)
+    if terms.format is not Format.KNOCK_OUT:
+        return standings(tallies, terms.ranking, meetings)
+    without_byes = {member: tally - Tally(match_points=terms.bye * tally.byes) for member, tally in tallies.items()}
+    return standings(without_byes, terms.ranking, meetings, _reached(db, club_id, season, instead))
+
+
+def _reached(db: Connection, club_id: int, season: int, instead: SheetPosted | None) -> dict[int, Fraction]:
+    """Return how far everybody in a knock-out is from having won it."""
+    fixtures = projections.fixtures(db, club_id, season)
+    won = {
+        (each.round, frozenset((each.first, each.second))): each.winner
+        for each in projections.settling(db, club_id, season, 0, 0)
+        if each.winner
+    }
+    if instead is not None and isinstance(instead.result, Result):
+        winner = instead.result.winner
+        won[instead.round, frozenset(instead.members)] = 0 if winner is None else instead.members[winner]
+    byes, winners = byes_given(db, club_id, season), dict[Slot, int]()
+    for each in fixtures:
+        with_byes = [member for member in each.pair if (each.round, member) in byes]
+        through = won.get((each.round, frozenset(each.pair))) or next(iter(with_byes), 0)
+        if through or not each.second:
+            winners[each.round, each.table] = through or each.first
+    drawn = defaultdict[int, list[Fixture]](list)
+    for each in fixtures:
+        drawn[each.round].append(Fixture(each.first, each.second or None))
+    rounds = [tuple(drawn[number]) for number in sorted(drawn)]
+    entrants = projections.entrants(db, club_id, season)
+    out = entrants.keys() if find_season(db, club_id, season).closed else withdrawn(db, club_id, season)
+    return rounds_left(rounds, winners, out)
+
+
+@once
+def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
+    """Return the entries of the byes of a season, by round and member."""
+    return {(body.round, body.member): number for number, body in current_bodies(db, club_id, season, ByeGiven)}
 
 
 def listed_rows(db: Connection, club_id: int, season: int) -> tuple[Row, ...]:
@@ -100,7 +143,8 @@ def rank_changes(
     less, more = (None if each is None else changes(each, terms) for each in (old, new))
     changed = [each for each in (None if less is None else -less, more) if each is not None]
     before, after = (
-        {row.member: row.rank_words for row in season_rows(db, club_id, new.season, each)} for each in ((), changed)
+        {row.member: row.rank_words for row in rows}
+        for rows in (season_rows(db, club_id, new.season), season_rows(db, club_id, new.season, changed, instead=new))
     )
     moved = ((member, before.get(member, "none"), after[member]) for member in new.members)
     return tuple(each for each in moved if each[1] != each[2])

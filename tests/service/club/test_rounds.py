@@ -1,24 +1,27 @@
 """Fixtures: round robins, a knock-out and a Swiss to the end, byes and forfeits, a play-off, who leaves and returns."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
-from scorer.ledger.results import Tally
+from scorer.ledger.entries import SeasonOpened, SheetPosted
+from scorer.ledger.results import Result, Side, Tally
 from scorer.ledger.terms import Format, TieBreak, Withdrawal
 from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
 from scorer.service.club.open_items import Kind
 from scorer.service.club.paper import Written
+from scorer.service.club.posting import post
 from scorer.service.club.seasons import SWISS_ORDER
+from scorer.service.club.standings import rank_changes
 from scorer.storage import projections
-from scorer.storage.engine import reading
+from scorer.storage.engine import reading, writing
 from tests import there
 from tests.rows import each_row
 from tests.service import refused, why_not
 from tests.service.club.conftest import Two
-from tests.service.club.running_club import RunningClub
+from tests.service.club.running_club import RunningClub, terms
 
 TO_PLAY, AT_TABLE, PLAYED, _, FORFEIT, BYE, _ = FixtureStatus
 
@@ -169,7 +172,7 @@ def test_a_director_gives_a_bye_for_a_fixture_that_nobody_is_to_blame_for(two: T
     refused("Only a player of this fixture can have a bye", season.ask, "give_bye", (1, 1), 3)
     number, now = season.ask("give_bye", (1, 1), two.ben).entry.number, season.of(two.ada)[1]
     assert (now.state, now.through, now.entry) == (BYE, two.ben, number)
-    assert (season.tally(two.ben).match_points, season.tally(two.ada).points_lost) == (2, 0)
+    assert (season.tally(two.ben).byes, season.tally(two.ada).points_lost) == (1, 0)
     two.services.seasons.reverse(two.director, number, reason="they played after all")
     assert season.state(two.ada) == [TO_PLAY]
 
@@ -218,6 +221,102 @@ def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
         assert {member for each in season.now if each.round == round_ for member in each.members} == through[round_ - 1]
     assert through[3] == {season.now[-1].second}
     refused("knock-out is over", season.draw)
+
+
+def ranked(club: RunningClub, season: int) -> list[tuple[str, str, int]]:
+    """The standings of a cup: rank, member and what each reached, and the match points."""
+    now = club.services.standings.now(club.id, season)
+    return [(row.rank_words, f"{now.names[row.member]}: {row.reached}", row.tally.score) for row in now.table.rows]
+
+
+CLOSE, WIDE = [(21, 20)] * 4, [(40, 20)] * 4
+"""Deals that the first player wins by 106 points, and by 220."""
+
+
+def test_the_winner_of_a_final_is_first_although_others_have_more_points(two: Two) -> None:
+    """A bye of five members takes Ada, Ben and Cy to the semi-final, and gives them nothing else."""
+    cy, di, eve = two.admit("Cy", "Di", "Eve")
+    cup = Rounds(two, two.season(two.ada, two.ben, cy, di, eve, name="Cup", format=Format.KNOCK_OUT))
+    cup.draw()
+    two.from_paper(cup.season, di, eve, WIDE, 1)
+    cup.draw()
+    assert ranked(two, cup.season) == [
+        ("1=", "Ada: in the semi-final", 0),
+        ("1=", "Ben: in the semi-final", 0),
+        ("1=", "Cy: in the semi-final", 0),
+        ("1=", "Di: in the semi-final", 2),
+        ("5", "Eve: quarter-final", 0),
+    ]
+    two.from_paper(cup.season, di, two.ada, WIDE, 2)
+    two.from_paper(cup.season, two.ben, cy, CLOSE, 2)
+    cup.draw()
+    two.from_paper(cup.season, two.ben, di, CLOSE, 3)
+    assert ranked(two, cup.season) == [
+        ("1", "Ben: winner", 4),
+        ("2", "Di: final", 4),
+        ("3", "Cy: semi-final", 0),
+        ("4", "Ada: semi-final", 0),
+        ("5", "Eve: quarter-final", 0),
+    ]
+
+
+def test_a_cup_under_terms_of_before_is_ranked_by_the_round_too(two: Two) -> None:
+    """Its terms name points first and two match points for a bye, which stay in the book and do not rank."""
+    published = replace(terms("Old cup", format=Format.KNOCK_OUT), order=(TieBreak.MATCH_POINTS, TieBreak.POINTS))
+    (cy,) = two.admit("Cy")
+    with writing(two.engine, club=two.id) as db:
+        post(db, two.id, SeasonOpened(2, published), author=two.director.author, at=two.clock().isoformat())
+    two.services.seasons.enter(two.director, 2, two.ada, two.ben, cy)
+    cup = Rounds(two, 2)
+    cup.draw()
+    two.from_paper(2, two.ben, cy, WIDE, 1)
+    cup.draw()
+    two.from_paper(2, cup.now[-1].first, there(cup.now[-1].second), [deal[::-1] for deal in CLOSE], 2)
+    (second, first) = cup.now[-1].members
+    assert [row.member for row in two.services.standings.now(two.id, 2).table.rows] == [first, second, cy]
+    shown = next(score for _, named, score in ranked(two, 2) if named.startswith("Ada"))
+    assert (cup.tally(two.ada).byes, cup.tally(two.ada).match_points - shown) == (1, 2)
+    assert two.faults == []
+
+
+def test_terms_of_a_cup_are_published_with_the_round_reached_first_and_no_points_for_a_bye(two: Two) -> None:
+    cup = rounds(two, format=Format.KNOCK_OUT, order=(TieBreak.POINTS, TieBreak.CAPOTS))
+    found = there(two.services.seasons.season(two.id, cup.season)).terms
+    assert (found.order, found.bye) == ((TieBreak.ROUND_REACHED, TieBreak.POINTS, TieBreak.CAPOTS), 0)
+    refused("for a knock-out only", two.season, name="Robin", format=Format.SINGLE, order=(TieBreak.ROUND_REACHED,))
+
+
+@pytest.mark.parametrize(
+    ("policy", "reached"),
+    [
+        (Withdrawal.FORFEIT, ["Ben: winner", "Ada: final", "Cy: semi-final", "Di: semi-final"]),
+        (Withdrawal.COUNT_PLAYED, ["Ben: winner", "Ada: final", "Cy: semi-final", "Di: semi-final"]),
+    ],
+)
+def test_a_finalist_who_withdraws_is_second(two: Two, policy: Withdrawal, reached: list[str]) -> None:
+    """Ada has won her semi-final by more than Ben; the walkover makes him the winner all the same."""
+    cy, di = two.admit("Cy", "Di")
+    members = (two.ada, two.ben, cy, di)
+    cup = Rounds(two, two.season(*members, name="Cup", format=Format.KNOCK_OUT, withdrawal=policy))
+    two.drawn(cup.season, [(two.ada, di), (two.ben, cy)])
+    two.from_paper(cup.season, two.ada, di, WIDE, 1)
+    two.from_paper(cup.season, two.ben, cy, CLOSE, 1)
+    cup.draw()
+    assert [each[0] for each in ranked(two, cup.season)] == ["1=", "1=", "3", "4"]
+    cup.withdraw(two.ada)
+    assert [each[1] for each in ranked(two, cup.season)] == reached
+
+
+def test_a_ruling_on_a_final_is_previewed_with_the_ranks_that_it_makes(two: Two) -> None:
+    cup = Rounds(two, two.season(two.ada, two.ben, name="Cup", format=Format.KNOCK_OUT))
+    cup.draw()
+    posted = SheetPosted(cup.season, cup.now[0].members, "", "", Result((Side(120), Side(100)), 0, 220), round=1)
+    turned = replace(posted, result=Result((Side(100), Side(120)), 1, 101))
+    with writing(two.engine, club=two.id) as db:
+        post(db, two.id, posted, author=two.director.author, at=two.clock().isoformat())
+        moved = rank_changes(db, two.id, posted, turned)
+    first, second = posted.members
+    assert moved == ((first, "1", "2"), (second, "2", "1"))
 
 
 @pytest.mark.parametrize("days", [0, 7])
