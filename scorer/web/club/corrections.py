@@ -26,7 +26,7 @@ from ..notices import done
 from ..rights import the_actor, the_club
 from ..visitor import the_club_services
 from .forms import Page, Whole, check, chosen_number, club_page, member_choices, member_names, posts, text
-from .standings import rating_words
+from .standings import ranking_figure, rating_words
 
 # Preview and post
 
@@ -111,16 +111,25 @@ def _figures(rows: tuple[Row | None, Row], found: Preview, season: Season, names
     ratings = (table.ratings.get(member) for table in (found.before, found.after))
     shown: list[Move] = [
         ("rank", *(_rank(row) for row in rows)),
+        *_ranking_figures(rows),
         ("points", *("" if row is None else signed(row.tally.balance) for row in rows)),
         ("match points", *("" if row is None else grouped(row.tally.score) for row in rows)),
         ("rating", *(rating_words(each, season.terms.provisional) or "none" for each in ratings)),
     ]
     stakes = found.stakes.get(member)
     if stakes is not None and season.terms.stakes is not None:
-        shown.insert(3, (season.terms.stakes.unit, *(signed(each) for each in stakes)))
+        shown.insert(len(shown) - 1, (season.terms.stakes.unit, *(signed(each) for each in stakes)))
     if rows[0] is not None and _decided(rows[0]) != _decided(rows[1]):
         shown.append((REASON, *(explain(row, names) or "no other entrant" for row in rows if row is not None)))
     return shown
+
+
+def _ranking_figures(rows: Sequence[Row | None]) -> list[Move]:
+    """Return what ranks, before and after, where it is none of the figures that are always shown."""
+    by = next((row.by for row in rows if row is not None and row.by is not None), None)
+    if by is None or by in (TieBreak.POINTS, TieBreak.MATCH_POINTS):
+        return []
+    return [(by.value, *("" if row is None else ranking_figure(row) for row in rows))]
 
 
 def _decided(row: Row) -> list[object]:

@@ -24,6 +24,7 @@ from ..formatting import day, first_up, grouped, parse_number, signed
 from ..rights import maybe_actor, the_club
 from ..visitor import the_club_services
 from .forms import LONGEST, Page, club_page, own_row, part_of
+from .standings import ranking_words
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>")
 
@@ -82,7 +83,7 @@ def fixture_words(fixture: FixtureNow, now: Bulletin) -> str:
 
 def gained_words(moved: Moved, now: Bulletin) -> str:
     points = signed(moved.gained.balance)
-    by_matches = now.season.terms.order[0] is TieBreak.MATCH_POINTS
+    by_matches = now.season.terms.ranking[0] is TieBreak.MATCH_POINTS
     return f"{moved.gained.score} MP, {points}" if by_matches else points
 
 
@@ -100,12 +101,13 @@ def as_text(now: Bulletin) -> str:
     """Return a bulletin as plain text, to share."""
     lines = [f"{heading(now)}: {the_club().name}" + (f", {day(now.day)}" if now.day else ""), ""]
     lines += [fixture_words(each, now) for each in now.fixtures]
+    by = now.season.terms.ranking[0]
     if now.moved:
-        lines += ["", "Standings"]
+        lines += ["", f"Standings by {by.value}"]
     for each in now.moved[:A_PAGE]:
         row = each.row
         was = f" (was {each.before})" if each.before != row.rank_words else ""
-        lines.append(f"{row.rank_words} {now.names[row.member]}, {signed(row.tally.balance)}{was}")
+        lines.append(f"{row.rank_words} {now.names[row.member]}, {ranking_words(row)}{was}")
     found = list(record_lines(now))
     lines += ["", "Records", *found] if found else []
     return "\n".join(lines)
@@ -117,6 +119,7 @@ def _bulletin(season: int, round_: int) -> tuple[Bulletin, dict[str, object]]:
     results = part_of(len(now.fixtures), name="results", own=own_row(each.members for each in now.fixtures))
     return now, {
         "now": now,
+        "by": now.season.terms.ranking[0],
         "heading": heading(now),
         "results": [(each, fixture_words(each, now)) for each in results.of(now.fixtures)],
         "results_part": results,

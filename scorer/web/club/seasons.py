@@ -20,7 +20,14 @@ from ...rules.house_rules import name_of, ruleset_to_data
 from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset, value_to_data, written
 from ...service.club.credentials import Role
-from ...service.club.seasons import COMPANY_ORDER, COMPANY_TIE_BREAKS, SWISS_ORDER, plays_in, season_rules
+from ...service.club.seasons import (
+    COMPANY_ORDER,
+    COMPANY_TIE_BREAKS,
+    KNOCK_OUT_ORDER,
+    SWISS_ORDER,
+    plays_in,
+    season_rules,
+)
 from ...service.opening import NotAllowed, clean_name, refuse_if
 from ..address import redirect_to
 from ..formatting import counted
@@ -153,6 +160,7 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
         left_out = set() if self.company is None else set(OF_TWO)
         left_out |= OF_FIXTURES if self.format.data is Format.OPEN else set()
         left_out |= set() if self.format.data is Format.SWISS else {"rounds"}
+        left_out |= {"bye"} if self.format.data is Format.KNOCK_OUT else set()
         left_out |= OF_POINTS if self.ruleset.pays_parties and self.company is None else set()
         found = [
             (title, [each for each in part if each.name not in left_out]) for title, part in sections(self, HEADINGS)
@@ -174,13 +182,16 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
         return SeasonTerms(**given | own, stakes=_stakes(typed, rules, parties=rules.pays_parties and agreed is None))
 
 
+OWN_ORDERS = {Format.SWISS: SWISS_ORDER, Format.KNOCK_OUT: KNOCK_OUT_ORDER}
+"""The formats with a usual ranking order of their own."""
+
+
 def _form(last: int = len(STEPS)) -> TermsForm:
     """Return the form with what was typed in the steps up to the *last*, and the usual terms in those after it."""
     chosen = TermsForm(request.form or None)
     known = {field.name for step in chosen.steps()[:last] for _, part in step for field in part}
     typed = MultiDict({name: text for name, text in request.form.items() if name in known})
-    own_order = SWISS_ORDER if chosen.format.data is Format.SWISS else ()
-    own_order = own_order if chosen.company is None else COMPANY_ORDER
+    own_order = OWN_ORDERS.get(chosen.format.data, ()) if chosen.company is None else COMPANY_ORDER
     usual = dict(zip_longest(ORDER, own_order)) if own_order else {}
     is_new = chosen.company is not None or ORDER[0] not in request.form
     if usual and is_new and [chosen.data[each] for each in ORDER] == [chosen[each].default for each in ORDER]:
@@ -283,7 +294,7 @@ def terms(**_: int) -> Page:
 def _typed_for(terms: SeasonTerms) -> dict[str, str]:
     """Return what would be typed for a season under the same terms, but for its name and its days."""
     given = {each.name: getattr(of, each.name) for of in (terms, terms.stakes) if of is not None for each in fields(of)}
-    given |= dict(zip_longest(ORDER, terms.order)) | {"name": "", "first_day": "", "last_day": ""}
+    given |= dict(zip_longest(ORDER, terms.ranking[: len(ORDER)])) | {"name": "", "first_day": "", "last_day": ""}
     given |= {"rules": name_of(season_rules(terms)), "frame": terms.frame_name}
     given["forfeit_average"] = "yes" if terms.forfeit_average else None
     if not terms.rounds:

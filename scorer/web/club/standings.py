@@ -11,8 +11,8 @@ from jinja2_fragments.flask import render_block
 from ...ledger.entries import SheetPosted
 from ...ledger.records import CONFIDENCE, Rating, RecordKind, interval, is_provisional
 from ...ledger.results import CardResult, Meeting
-from ...ledger.standings import Row, explain
-from ...ledger.terms import TWO, Doubled, Stakes, TieBreak
+from ...ledger.standings import Row, decimal, explain, round_reached
+from ...ledger.terms import TWO, Doubled, Format, Stakes, TieBreak
 from ...rules.company import Frame, frame_words
 from ...rules.words import number_words
 from ...service.club.credentials import Role
@@ -25,7 +25,7 @@ from ...service.club.standings import DisplayNow, SeasonNow, TableNow
 from ...service.recording import Sheet
 from ..card import deal_title, totals_before
 from ..charts import race_chart, rating_chart
-from ..formatting import counted, day, grouped, named, parse_number, signed
+from ..formatting import counted, day, first_up, grouped, named, parse_number, signed
 from ..rights import maybe_actor, the_club
 from ..tables import answer_poll
 from ..visitor import has_role, the_club_services
@@ -46,6 +46,49 @@ def rating_words(rating: Rating | None, provisional: int) -> str:
     return f"{grouped(round(rating.rating))} ± {grouped(round(CONFIDENCE * rating.deviation))}{mark}"
 
 
+LABELS = {
+    TieBreak.MATCH_POINTS: "MP",
+    TieBreak.ROUND_REACHED: "Reached",
+    TieBreak.RUBICONS_SUFFERED: "Rubicons suffered",
+}
+"""How a column is headed whose figures rank; else with the name of the tie-break."""
+
+
+@bp.app_template_filter()
+def ranking_label(by: TieBreak) -> str:
+    return LABELS.get(by, first_up(by.value))
+
+
+@bp.app_template_filter()
+def ranking_figure(row: Row) -> str:
+    """Return the figure of a row that ranks: what the member has in the first tie-break of the season."""
+    if row.figure is None:
+        return "–"
+    if row.by is TieBreak.ROUND_REACHED:
+        return round_reached(row.figure)
+    if row.by in (TieBreak.POINTS, TieBreak.AVERAGE):
+        return f"{'+' if row.figure > 0 else ''}{decimal(row.figure)}"
+    return decimal(row.figure)
+
+
+UNITS = {TieBreak.MATCH_POINTS: " MP", TieBreak.WON: " won"}
+
+
+@bp.app_template_filter()
+def ranking_words(row: Row) -> str:
+    """Return the figure of a row that ranks, with its unit, for where no column is headed with it."""
+    unit = "" if row.by is None or row.figure is None else UNITS.get(row.by, "")
+    return f"{ranking_figure(row)}{unit}"
+
+
+def is_shown_apart(by: TieBreak) -> bool:
+    """Return whether the figure that ranks needs a column of its own, because standings have no other with it."""
+    return by not in (TieBreak.POINTS, TieBreak.MATCH_POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
+
+
+bp.add_app_template_test(is_shown_apart, "shown_apart")
+
+
 @bp.app_template_filter()
 def reasons(row: Row, now: SeasonNow, asked: str) -> str:
     """Return why a row has its rank, as far as a tie-break decided it.
@@ -58,7 +101,8 @@ def reasons(row: Row, now: SeasonNow, asked: str) -> str:
     terms, byes, periods = now.season.terms, row.tally.byes, now.correctable.get(row.member, 0)
     by_byes = f"{counted(byes * terms.bye, 'match point')} by {in_words(byes, 'bye')}"
     still_open = f"{in_words(periods, 'correction period')} still open"
-    said = {by_byes: byes and TieBreak.MATCH_POINTS in terms.order, still_open: periods}
+    counts_byes = terms.bye and terms.format is not Format.KNOCK_OUT and TieBreak.MATCH_POINTS in terms.ranking
+    said = {by_byes: byes and counts_byes, still_open: periods}
     return "; ".join(filter(None, (explain(row, now.names), *(words for words, is_said in said.items() if is_said))))
 
 
@@ -103,7 +147,7 @@ def standings(season: int) -> Page:
         whole=whole,
         asked=request.args.get("why", ""),
         rules=season_rules(terms),
-        match_points=TieBreak.MATCH_POINTS in terms.order,
+        match_points=TieBreak.MATCH_POINTS in terms.ranking,
         forfeits=any(row.tally.forfeits for row in rows),
         companies="" if terms.frame == TWO else plays_in(terms),
         enters=has_role(actor, Role.SCORER),
@@ -314,6 +358,7 @@ def _shown(now: DisplayNow) -> dict[str, object]:
         "tables": shown,
         "which": f"{first} to {first + len(shown) - 1} of {len(now.tables)}" if len(pages) > 1 else "",
         "leaders": [row for row in rows[:DISPLAYED] if row.counted],
+        "by": now.season.terms.ranking[0] if now.season else TieBreak.POINTS,
     }
 
 

@@ -278,6 +278,6 @@ def standings_for_others(season: int) -> str:
     """Show the standings on a page of their own: the only one that another site may frame, if the club is public."""
     club = the_club()
     now = the_club_services().standings.now(club.id, season)
-    match_points, rows = TieBreak.MATCH_POINTS in now.season.terms.order, now.table.rows[:A_PAGE]
+    match_points, rows = TieBreak.MATCH_POINTS in now.season.terms.ranking, now.table.rows[:A_PAGE]
     g.may_be_framed = club.public
     return render_template("club/embed.html", club=club, now=now, rows=rows, match_points=match_points)

@@ -1,5 +1,6 @@
 """What a round decides, its bulletin, and what is read by other programs: the feed and the calendars of a club."""
 
+import re
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -100,13 +101,29 @@ def test_a_bulletin_has_results_ranks_before_and_after_and_records(visit: Visit)
     assert listed(page, "records") == ["Longest run of parties won of the club: Ada, 2"]
     assert page.root.all("a", id="share")[0].attrs["data-words"].replace("\N{NO-BREAK SPACE}", " ") == (
         "Winter, round 2: Turf Club, 21 November 2026\n\nDan wins 220 against Cat\nAda wins 220 against Ben\n\n"
-        "Standings\n1 Ada, +410 (was 2)\n2= Ben, 0 (was 1)\n2= Dan, 0 (was 3=)\n4 Cat, −440 (was 3=)\n\n"
+        "Standings by points\n1 Ada, +410 (was 2)\n2= Ben, 0 (was 1)\n2= Dan, 0 (was 3=)\n4 Cat, −440 (was 3=)\n\n"
         "Records\nLongest run of parties won of the club: Ada, 2"
     )
     drawn = ElementTree.fromstring(phone.client.get(f"{address}.svg").data)
     words = [str(each.text).replace("\N{NO-BREAK SPACE}", " ") for each in drawn.iter(f"{SVG}text")]
     assert words[:3] == ["Winter, round 2", "Turf Club, 21 November 2026", "Dan wins 220 against Cat"]
     assert words[-4:] == ["4  Cat", "3=", "−220", "−440"]
+
+
+def test_a_bulletin_shows_the_figure_that_ranks(visit: Visit) -> None:
+    """In a Swiss match points: Cat is second by the points that she has lost, and has no more match points."""
+    order = (TieBreak.MATCH_POINTS, TieBreak.POINTS)
+    season = visit.club.season(1, 2, 3, name="Swiss", format=Format.SWISS, rounds=2, order=order)
+    visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
+    (played, _) = visit.club.services.seasons.fixtures_now(visit.club.id, season)
+    visit.club.from_paper(season, played.first, played.members[1], WIN, round_=1)
+    page = visit.member(1).get(f"{visit.path}/s/{season}/rounds/1")
+    assert [[row[1], row[-1]] for row in table(page)] == [["1", "2 MP"], ["2", "2 MP"], ["3", "0 MP"]]
+    text = page.root.all("a", id="share")[0].attrs["data-words"]
+    assert "Standings by match points\n1 " in text
+    assert re.findall(r"(?<=, )\d MP", text) == ["2 MP", "2 MP", "0 MP"]
+    drawn = ElementTree.fromstring(visit.member(1).client.get(f"{visit.path}/s/{season}/rounds/1.svg").data)
+    assert [each.text for each in drawn.iter(f"{SVG}text")][-1] == "0"
 
 
 def test_a_bulletin_of_forfeits_byes_and_fixtures_to_play(visit: Visit) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.ledger.terms import Format
+from scorer.ledger.terms import Format, TieBreak
 from scorer.service.club.disputes import Correction, DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.paper import Written
@@ -59,6 +59,67 @@ def test_a_member_reads_where_they_are_and_what_is_next(visit: Visit) -> None:
     assert rank == "2nd of 4. 421 points behind Cat. 421 points ahead of Dan."
     assert rows(visit.member(BEN).get(f"{visit.path}/"), "Winter")[0] == "You have not played yet."
     assert rows(visit.director.get(f"{visit.path}/"), "Winter")[0].startswith("Fixtures")
+
+
+def cup(club: RunningClub) -> int:
+    """A cup in which Dan has won most, 421 points, but Ada the final, by 101 or so; Cat and Ben went out before."""
+    season = club.season(ADA, BEN, CAT, DAN, name="Cup", format=Format.KNOCK_OUT)
+    club.drawn(season, [(ADA, BEN), (DAN, CAT)])
+    club.from_paper(season, ADA, BEN, [(21, 20)] * 4, round_=1)
+    club.play(season, DAN, CAT, round_=1)
+    club.drawn(season, [(ADA, DAN)], start=2)
+    return season
+
+
+def test_the_winner_of_a_cup_is_first_on_every_page(visit: Visit) -> None:
+    club = visit.club
+    season = cup(club)
+    home, table = f"{visit.path}/", f"{visit.path}/s/{season}/"
+    assert rows(visit.member(ADA).get(home), "Cup")[0] == (
+        "Joint 1st of 4. Level with Dan, who also plays in the final. Ahead of Ben, who went out in the semi-final."
+    )
+    club.from_paper(season, ADA, DAN, [(21, 20)] * 4, round_=2)
+    assert rows(visit.member(ADA).get(home), "Cup")[0] == "1st of 4. Ahead of Dan, who lost the final."
+    assert rows(visit.member(DAN).get(home), "Cup")[0] == (
+        "2nd of 4. Behind Ada, who won the final. Ahead of Ben, who went out in the semi-final."
+    )
+    page = visit.member(ADA).get(table)
+    assert [node.text for node in page.root.all("thead")[0].all("th")][:3] == ["Rank", "Player", "Reached"]
+    ranked = [[cell.text for cell in row.all("td")][:2] for row in page.root.all("tbody")[0].all("tr") if row.all("th")]
+    assert ranked == [["1", "winner"], ["2", "final"], ["3", "semi-final"], ["4", "semi-final"]]
+    display = visit.member(ADA).get(f"{visit.path}/display/")
+    assert "By round reached" in display.text
+    leaders = display.root.all("tbody")[0].all("tr")
+    assert [row.text for row in leaders][:2] == ["1 Ada winner", "2 Dan final"]
+    found = json.loads(visit.member(ADA).client.get(f"{visit.path}/api/v1/s/{season}/standings").data)
+    assert [(each["rank"], each["name"], each["reached"]) for each in found["rows"]][:2] == [
+        (1, "Ada", "winner"),
+        (2, "Dan", "final"),
+    ]
+    assert (found["order"][0], found["rows"][0]["why"]) == ("round reached", "ahead of Dan, who lost the final")
+
+
+def test_the_club_display_shows_the_figure_that_ranks(visit: Visit) -> None:
+    """In a Swiss match points, and not the points by which somebody with a bye would seem to be behind."""
+    club = visit.club
+    season = club.season(ADA, BEN, CAT, name="Swiss", format=Format.SWISS, rounds=2, order=SWISS_ORDER)
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
+    (played, _) = club.services.seasons.fixtures_now(club.id, season)
+    club.play(season, played.first, there(played.second), round_=1)
+    display = visit.member(ADA).get(f"{visit.path}/display/")
+    assert "By match points" in display.text
+    figures = [row.all("td")[-1].text for row in display.root.all("tbody")[0].all("tr")]
+    assert figures == ["2 MP", "2 MP", "0 MP"]
+
+
+def test_a_figure_that_ranks_and_is_in_no_other_column_has_its_own(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(ADA, BEN, name="Averages", order=(TieBreak.AVERAGE, TieBreak.POINTS))
+    club.play(season, ADA, BEN)
+    for path in ("", "embed"):
+        table = visit.member(ADA).get(f"{visit.path}/s/{season}/{path}").root.all("table")[0]
+        assert table.all("thead")[0].all("th")[2].text == "Average margin"
+        assert [row.all("td")[1].text for row in table.all("tbody")[0].all("tr") if row.all("th")] == ["+421", "−421"]
 
 
 def test_a_fixture_of_a_member_who_has_withdrawn_is_nobodys_next(visit: Visit) -> None:
