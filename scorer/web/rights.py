@@ -194,14 +194,14 @@ BACK = ("step", "change")
 def _ask_again() -> Answer | tuple[str, int] | None:
     """Ask a director for the password again, and let what was typed through with it, or back into its form."""
     club, actor = the_club(), the_actor()
-    if actor.member:
+    if not actor.has_password:
         return None
     if request.method != "POST":
         return redirect_to("account.sign_in", to=request.path)
     error = ""
     if "sure" in request.form:
         try:
-            let_act(club.code, director_with(club, actor.name, request.form["sure"]))
+            let_act(club.code, director_with(club, actor.name, request.form["sure"]), stays=True)
         except NotAllowed as refused:
             error = str(refused) if isinstance(refused, TooMany) else "That password is wrong. Try again."
         else:

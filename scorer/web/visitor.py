@@ -2,12 +2,16 @@
 
 The cookie holds the numbers of scoring links and, for each club in which someone is signed in, a session. Every request
 looks them up, so revoking one takes effect at once. Signing out ends the session, and with it every copy of the cookie.
+
+A director who also plays has two sessions in a club, that of the password and beside it that of the member's personal
+link: one person with two roles. Each ends by itself, when its password or its link does.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import tzinfo
 from functools import wraps
 from typing import TypeGuard, TypeVar, cast
@@ -122,14 +126,20 @@ class Visitor:
 
     @_once
     def _actor(self, code: str) -> Actor | None:
-        found = self.sign_in(code)
-        return None if found is None else the_club_services().people.acting(found)
+        found, beside = _acting(self.sign_in(code)), _acting(self.sign_in_beside(code))
+        if found is None or beside is None or found.club_id != beside.club_id:
+            return found or beside
+        return replace(found, member=beside.member)
 
     @_once
     def sign_in(self, code: str) -> SignInRow | None:
         """Return the sign-in to a club that the cookie names, even if it has ended."""
-        named = session.get("acts", {}).get(code)
-        return the_club_services().people.sign_in_with(named) if isinstance(named, str) else None
+        return _sign_in("acts", code)
+
+    @_once
+    def sign_in_beside(self, code: str) -> SignInRow | None:
+        """Return the sign-in of the member who is also the director, even if it has ended."""
+        return _sign_in("plays", code)
 
     def credentials(self) -> dict[str, int]:
         """Return by which passwords and links this phone was signed in, by the codes of the clubs."""
@@ -185,6 +195,15 @@ def zone_here() -> tzinfo | None:
     code = (request.view_args or {}).get("code")
     of = visitor().season_of(code) if isinstance(code, str) else None
     return None if of is None else visitor().zone(of.club)
+
+
+def _sign_in(role: str, code: str) -> SignInRow | None:
+    named = session.get(role, {}).get(code)
+    return the_club_services().people.sign_in_with(named) if isinstance(named, str) else None
+
+
+def _acting(found: SignInRow | None) -> Actor | None:
+    return None if found is None else the_club_services().people.acting(found)
 
 
 def visitor() -> Visitor:
@@ -270,9 +289,29 @@ def note(event: str, **about: object) -> None:
     g.noted = {"event": event, **about}
 
 
-def let_act(code: str, actor: Actor) -> None:
+def let_act(code: str, actor: Actor, *, stays: bool = False) -> None:
+    """Sign a person in to a club on this phone, and sign out who was, unless they *stay* in their other role.
+
+    A director stays who opens their own personal link, and so does the member who signs in as a director.
+    """
     note("signed in", club=code, credential=actor.credential)
-    _begin_session(code, the_club_services().people.begin(actor, browser_of(request.user_agent.string)))
+    named = the_club_services().people.begin(actor, browser_of(request.user_agent.string))
+    director, player = (_session_of(code, actor.club_id, has_password=is_director) for is_director in (True, False))
+    if stays and actor.has_password:
+        _begin_session(code, named, player)
+    elif stays and director:
+        _begin_session(code, director, named)
+    else:
+        _begin_session(code, named)
+
+
+def _session_of(code: str, club_id: int, *, has_password: bool) -> str:
+    """Return the session of the director, or of the member, who is signed in to a club on this phone; else nothing."""
+    for role in ("acts", "plays"):
+        actor = _acting(_sign_in(role, code))
+        if actor is not None and (actor.club_id, actor.has_password) == (club_id, has_password):
+            return str(session[role][code])
+    return ""
 
 
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox"}
@@ -323,12 +362,15 @@ def stop_acting(code: str) -> None:
     _begin_session(code)
 
 
-def _begin_session(code: str, named: str = "") -> None:
-    """End the session in a club that the cookie names, and name another, if any, with a new CSRF token."""
-    if (before := visitor().sign_in(code)) is not None:
-        the_club_services().people.sign_out(before)
-    acts = {club: each for club, each in session.get("acts", {}).items() if club != code}
-    acts |= {code: named} if named else {}
+def _begin_session(code: str, named: str = "", beside: str = "") -> None:
+    """End the sessions in a club that the cookie names, and name others, if any, with a new CSRF token."""
+    for before in (visitor().sign_in(code), visitor().sign_in_beside(code)):
+        if before is not None and before.session not in (named, beside):
+            the_club_services().people.sign_out(before)
+    acts, plays = (
+        {club: each for club, each in session.get(role, {}).items() if club != code} | ({code: own} if own else {})
+        for role, own in (("acts", named), ("plays", beside))
+    )
     seen = session.get("seen", {})
     kept = ("links", "given up", "followed", "removed", "speed", "across", "voice")
     links = {name: session[name] for name in kept if name in session}
@@ -339,6 +381,9 @@ def _begin_session(code: str, named: str = "") -> None:
     if acts:
         session["acts"] = acts
         own = visitor().credentials().values()
+    if plays:
+        session["plays"] = plays
+    if acts:
         session["seen"] = {each: found for each, found in seen.items() if int(each) in own}
 
 
@@ -368,7 +413,8 @@ def open_entry(actor: Actor, number: int) -> None:
 
 def _drop_ended_session() -> None:
     """Clear a copy of the cookie of a phone on which somebody has signed out since."""
-    found = map(visitor().sign_in, session.get("acts", ()))
+    found = [visitor().sign_in(code) for code in session.get("acts", ())]
+    found += [visitor().sign_in_beside(code) for code in session.get("plays", ())]
     if any(each is not None and each.ended == "here" for each in found):
         session.clear()
 

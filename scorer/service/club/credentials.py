@@ -22,18 +22,24 @@ __all__ = ["Role", "SignInRow"]
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A person who acts in a club; `member` is 0 for a director who is none, `credential` 0 for a PIN."""
+    """A person who acts in a club; `member` is 0 for a director who is none, `credential` 0 for a PIN.
+
+    A director with a password who also has a member's personal link is both: `name` and `credential` are then those of
+    the director, and `member` is whose parties they play.
+    """
 
     club_id: int
     role: Role
     member: int
     name: str
     credential: int = 0
+    has_password: bool = False
 
     @property
     def author(self) -> str:
-        """Return who this is in the ledger: a member by number."""
-        return self._called(numbered([self.member]) if self.member else self.name)
+        """Return who this is in the ledger: a member by number, a director with a password by name."""
+        by_number = self.member and not self.has_password
+        return self._called(numbered([self.member]) if by_number else self.name)
 
     @property
     def called(self) -> str:
@@ -49,7 +55,7 @@ class Actor:
 
 
 def actor(row: CredentialRow, name: str, role: Role = Role.DIRECTOR) -> Actor:
-    return Actor(row.club_id, role, row.member, name, row.id)
+    return Actor(row.club_id, role, row.member, name, row.id, has_password=row.kind == "password")
 
 
 SHORTEST_PASSWORD = 12

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from flask import Blueprint, abort, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from ...service.club.clubs import Club
 from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role
 from ...service.club.disputes import Search
 from ...service.club.people import Member, MergePreview, People
@@ -39,10 +41,10 @@ from .forms import Page, chosen_number, club_page, member_choices, member_names,
 account_bp = Blueprint("account", __name__)
 
 
-def _signed_in(actor: Actor, to: str = "") -> Answer:
-    """Sign a person in, and redirect *to* a page of the club, if it is one."""
+def _signed_in(actor: Actor, to: str = "", *, stays: bool = False) -> Answer:
+    """Sign a person in, and redirect *to* a page of the club, if it is one; who *stays* is in `let_act`."""
     code = the_club_services().clubs.code_of(actor.club_id)
-    let_act(code, actor)
+    let_act(code, actor, stays=stays)
     home = url_for("club.index", club=code)
     return redirect(to if to.startswith(home) and "//" not in to else home, 303)
 
@@ -68,7 +70,13 @@ def found_club(token: str) -> Answer:
 @account_bp.get("/c/<club>/sign-in")
 def sign_in(error: str = "") -> Page:
     club, to = the_club_services().clubs.club(g.club_code), request.values.get("to", "")
-    return club_page("sign_in.html", error, club=club, to=to)
+    return club_page("sign_in.html", error, club=club, to=to, player=_player_here(club))
+
+
+def _player_here(club: Club) -> str:
+    """Return the name of the member who is signed in on this phone; empty for nobody."""
+    actor = visitor().acting_in(club)
+    return "" if actor is None or not actor.member else the_club_services().people.names(club.id)[actor.member]
 
 
 @posts(account_bp, "/c/<club>/sign-in", sign_in)
@@ -76,7 +84,7 @@ def sign_in(error: str = "") -> Page:
 def accept_password() -> Answer:
     club, name = the_club_services().clubs.club(g.club_code), request.form.get("name", "")
     director = director_with(club, name, request.form.get("password", ""))
-    return _signed_in(director, request.form.get("to", ""))
+    return _signed_in(director, request.form.get("to", ""), stays=request.form.get("same") == "yes")
 
 
 @account_bp.post("/c/<club>/sign-out")
@@ -91,19 +99,31 @@ def sign_out() -> Answer:
 @account_bp.get("/m/<token>")
 @limited
 def personal_link(token: str) -> Page:
-    """Show one key, so that a messenger's preview of the link signs nobody in."""
+    """Show keys, so that a messenger's preview of the link signs nobody in, and no director is signed out unasked."""
     actor = the_club_services().people.open_link(token)
     if actor is None:
         return error_page(404, "This personal link has been revoked.", "Ask a director of the club for a new one.")
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(actor.club_id))
-    return club_page("personal_link.html", token=token, actor=actor, club=club)
+    found = {"director": _director_here(club), "player": _player_here(club)}
+    return club_page("personal_link.html", token=token, actor=actor, club=club, **found)
+
+
+def _director_here(club: Club) -> str:
+    """Return the name of the director who is signed in on this phone; empty for nobody."""
+    actor = visitor().acting_in(club)
+    return actor.name if actor is not None and actor.has_password else ""
 
 
 @account_bp.post("/m/<token>")
 @limited
 def accept_personal_link(token: str) -> Answer:
-    actor = the_club_services().people.open_link(token)
-    return redirect_to("account.personal_link", token=token) if actor is None else _signed_in(actor, asked_for())
+    actor, role = the_club_services().people.open_link(token), request.form.get("role", "")
+    if actor is None:
+        return redirect_to("account.personal_link", token=token)
+    club = the_club_services().clubs.club(the_club_services().clubs.code_of(actor.club_id))
+    if _director_here(club) and role not in ("both", "member"):
+        return redirect_to("account.personal_link", token=token)
+    return _signed_in(actor, asked_for(), stays=role == "both")
 
 
 @account_bp.get("/director/<token>")
@@ -118,7 +138,7 @@ def director_link(token: str, error: str = "") -> Page:
     name = request.form.get("name", link.directors[0] if len(link.directors) == 1 else "")
     until = when(link.until, the_club_services().clubs.zone(link.club_id))
     found = {"token": token, "link": link, "until": until, "name": name, "shortest": SHORTEST_PASSWORD}
-    return club_page("director_link.html", error, club=club, **found)
+    return club_page("director_link.html", error, club=club, player=_player_here(club), **found)
 
 
 @posts(account_bp, "/director/<token>", director_link)
@@ -126,7 +146,7 @@ def director_link(token: str, error: str = "") -> Page:
 def set_director(token: str) -> Answer:
     name, password = request.form.get("name", ""), request.form.get("password", "")
     director = the_club_services().people.set_director(token, name=name, password=password)
-    signed_in = _signed_in(director)
+    signed_in = _signed_in(director, stays=request.form.get("same") == "yes")
     done(f"The password of {director.name} is set. Use it from now on.")
     return signed_in
 
@@ -138,33 +158,51 @@ def set_director(token: str) -> Answer:
 def settings(error: str = "") -> Page:
     member = the_club_services().people.member(the_club().id, the_actor().member)
     key = None if the_club().public else feed_key(the_actor())
-    found = {"phones": the_club_services().people.phones(*_whose(), own=_own()), "own": _own()}
+    people, (own, *beside) = the_club_services().people, _own_phones()
+    same = {each.this for each in beside}
+    phones = [
+        phone
+        for each in (own, *beside)
+        for phone in people.phones(the_club().id, each.member, each.credential, own=each.this)
+        if phone.id not in same
+    ]
+    found = {"phones": phones, "own": own.this, "director": _director_here(the_club())}
     return club_page("account.html", error, member=member, key=key, sure=is_sure(the_club().code), **found)
 
 
-def _whose() -> tuple[int, int, int | None]:
-    """Return whose phones the visitor's are: those of a member by every link, of a director by their password."""
-    actor = the_actor()
-    return actor.club_id, actor.member, None if actor.member else actor.credential
+class OwnPhones(NamedTuple):
+    """The phones of a person in one role: a director's by a password, a member's by every link; `this` is this one."""
+
+    member: int
+    credential: int | None
+    this: int
 
 
-def _own() -> int:
-    """Return the number of this phone."""
-    found = visitor().sign_in(the_club().code)
-    return 0 if found is None else found.id
+def _own_phones() -> list[OwnPhones]:
+    """Return the phones of the visitor; of a director who is a member too, those of both."""
+    actor, found = the_actor(), list[OwnPhones]()
+    by_password = visitor().sign_in(the_club().code)
+    by_link = visitor().sign_in_beside(the_club().code) or by_password
+    if actor.has_password:
+        found.append(OwnPhones(0, actor.credential, 0 if by_password is None else by_password.id))
+    if actor.member:
+        found.append(OwnPhones(actor.member, None, 0 if by_link is None else by_link.id))
+    return found
 
 
 @posts(account_bp, "/c/<club>/me/phones", settings)
 def end_own_phones() -> None:
     refuse_if(not is_sure(the_club().code), "Open your personal link again on this phone, then sign the other one out.")
-    _end_phones(*_whose(), own=_own())
+    _end_phones(_own_phones())
 
 
-def _end_phones(club_id: int, member: int, credential: int | None = None, *, own: int = 0) -> None:
-    asked = request.form.get("phone", "")
+def _end_phones(phones: Iterable[OwnPhones]) -> None:
+    people, asked = the_club_services().people, request.form.get("phone", "")
     number = None if asked == "all" else parse_number(asked, 9)
-    ended = the_club_services().people.end_phones(club_id, member, credential, number=number, own=own)
-    done(SIGNED_OUT if ended else "That phone was not signed in any more.")
+    ended = [
+        people.end_phones(the_club().id, each.member, each.credential, number=number, own=each.this) for each in phones
+    ]
+    done(SIGNED_OUT if any(ended) else "That phone was not signed in any more.")
 
 
 SIGNED_OUT = "Signed out. A phone can still score the parties whose scoring links it opened."
@@ -263,7 +301,7 @@ def end_link(member: int, credential: int) -> Answer:
 
 @posts(bp, "/<int:member>/phones", edit)
 def end_phones(member: int) -> None:
-    _end_phones(the_club().id, member)
+    _end_phones([OwnPhones(member, None, 0)])
 
 
 @posts(bp, "/<int:member>/pin/end", edit)
@@ -355,7 +393,7 @@ def change_password() -> None:
     refuse_if(not PASSWORDS.hit(actor.club_id, actor.name), TOO_MANY_PASSWORDS)
     changed = people.change_password(actor, request.form.get("current", ""), request.form.get("password", ""))
     PASSWORDS.forget(actor.club_id, actor.name)
-    let_act(the_club().code, changed)
+    let_act(the_club().code, changed, stays=True)
     done("Your password is changed. Other phones on which you were signed in are signed out.")
 
 
@@ -381,7 +419,7 @@ def choose() -> None:
 @posts(directors_bp, "/zone", overview)
 def choose_zone() -> None:
     name = the_club_services().clubs.choose_zone(the_actor(), request.form.get("zone", ""))
-    flash(f"The club now goes by the time of {name or 'the server'}.", "kept")
+    done(f"The club now goes by the time of {name or 'the server'}.")
 
 
 # Search

@@ -137,7 +137,7 @@ def test_signing_in_begins_a_new_session(visit: Visit) -> None:
     phone = visit.phone(visit.club.director)
     before, token = phone.cookie.value, phone.token
     link = visit.club.services.people.new_link(visit.club.director, 1)
-    phone.send(phone.get(f"/m/{link}"), "I am Ada")
+    phone.send(phone.get(f"/m/{link}"), "Sign the director out: I am Ada")
     assert phone.post("/find", {"code": ""}, token=token).status == 400
     phone.client.set_cookie("session", before)
     assert phone.get(f"{visit.path}/directors").status == 403
@@ -498,3 +498,120 @@ def test_a_phone_that_signs_out_keeps_its_links_and_its_choices(visit: Visit) ->
     assert before[1] == [f"/p/{code}/"]
     phone.send(phone.get(f"{visit.path}/"), "Sign out on this phone")
     assert kept() == before
+
+
+def personal_link(visit: Visit, member: int) -> str:
+    return f"/m/{visit.club.services.people.new_link(visit.club.director, member)}"
+
+
+AS_BOTH = "I am Ada and the director"
+
+
+@pytest.fixture
+def both(visit: Visit) -> Phone:
+    """The phone of a director who is the member Ada too."""
+    phone = visit.director
+    phone.send(phone.get(personal_link(visit, 1)), AS_BOTH)
+    return phone
+
+
+def test_a_director_who_opens_their_own_personal_link_is_both(visit: Visit, both: Phone) -> None:
+    club = visit.club
+    season = club.season(1, 2)
+    club.play(season, 1, 2, signed=())
+    home = both.get(f"{visit.path}/")
+    assert "Running the club" in home.text
+    assert "you have not signed yet" in home.text
+    assert both.get(f"{visit.path}/desk").status == 200
+    assert both.get(f"{visit.path}/directors").status == 200
+    account = both.get(f"{visit.path}/me")
+    assert "You are director Ann and Ada on this phone." in account.text
+    assert "Your PIN is set." in both.send(account, "Set my PIN", pin="2749").text
+
+
+def test_what_a_director_who_plays_posts_names_the_director(visit: Visit, both: Phone) -> None:
+    both.send(both.get(f"{visit.path}/members"), "Admit these members", names="Zoe")
+    assert visit.club.entries[-1].author == "director Ann"
+
+
+def test_a_personal_link_signs_no_director_out_unasked(visit: Visit) -> None:
+    """Neither as the page is opened, nor by a form that was shown before the director signed in."""
+    phone, link = visit.director, personal_link(visit, 2)
+    page = phone.get(link)
+    assert "Director Ann is signed in on this phone." in page.text
+    assert phone.post(link, {}).headers["Location"] == link
+    assert phone.get(page.links()["Change nothing"]).status == 200
+    assert phone.get(f"{visit.path}/desk").status == 200
+    assert "My record" not in phone.get(f"{visit.path}/").text
+
+
+def test_a_director_can_be_signed_out_for_a_member(visit: Visit) -> None:
+    phone = visit.director
+    phone.send(phone.get(personal_link(visit, 2)), "Sign the director out: I am Ben")
+    assert phone.get(f"{visit.path}/desk").status == 403
+    assert "My record" in phone.get(f"{visit.path}/").text
+
+
+def test_another_link_replaces_the_member_and_not_the_director(visit: Visit, both: Phone) -> None:
+    page = both.get(personal_link(visit, 2))
+    assert "It also plays as Ada, whom Ben would replace." in page.text
+    both.send(page, "I am Ben and the director")
+    assert "You are director Ann and Ben on this phone." in both.get(f"{visit.path}/me").text
+    assert visit.club.services.people.phones(visit.club.id, 1) == []
+
+
+@pytest.mark.parametrize(("same", "is_both"), [("yes", True), ("", False)])
+def test_a_member_who_signs_in_as_a_director_is_asked_whether_they_are_both(
+    visit: Visit, same: str, is_both: bool
+) -> None:
+    phone = visit.member(1)
+    page = phone.get(f"{visit.path}/sign-in")
+    assert "I am also Ada, who is signed in on this phone" in page.text
+    phone.post(f"{visit.path}/sign-in", {**ANN, "same": same})
+    assert phone.get(f"{visit.path}/desk").status == 200
+    assert ("My record" in phone.get(f"{visit.path}/").text) == is_both
+
+
+def test_each_role_ends_by_itself(visit: Visit, both: Phone) -> None:
+    """Of a director whose password is not entered for a month the member is left."""
+    visit.club.clock.later(days=31)
+    assert both.get(f"{visit.path}/desk").status == 403
+    assert "My record" in both.get(f"{visit.path}/").text
+
+
+def test_a_revoked_link_leaves_the_director(visit: Visit, both: Phone) -> None:
+    people = visit.club.services.people
+    for sign_in in people.phones(visit.club.id, 1, own=1000):
+        people.end_credential(visit.club.director, sign_in.credential_id)
+    assert both.get(f"{visit.path}/desk").status == 200
+    assert "My record" not in both.get(f"{visit.path}/").text
+
+
+def test_signing_out_ends_both_roles_and_both_sessions(visit: Visit, both: Phone) -> None:
+    cookie = both.cookie.value
+    both.send(both.get(f"{visit.path}/"), "Sign out on this phone")
+    both.client.set_cookie("session", cookie)
+    assert both.get(f"{visit.path}/desk").status == 403
+    assert both.get(f"{visit.path}/me").status == 403
+
+
+def test_a_director_who_plays_is_asked_for_the_password_again_and_stays_both(visit: Visit, both: Phone) -> None:
+    visit.club.clock.later(minutes=16)
+    page = both.get(f"{visit.path}/directors")
+    assert page.status == 303
+    action, asked = f"{visit.path}/sign-in", both.get(page.headers["Location"])
+    both.post(action, Page.form(asked.key("Sign in"))[1] | ANN)
+    assert both.get(f"{visit.path}/directors").status == 200
+    assert "You are director Ann and Ada on this phone." in both.get(f"{visit.path}/me").text
+
+
+def test_a_director_who_plays_signs_other_phones_of_both_roles_out(visit: Visit, both: Phone) -> None:
+    computer, tablet = visit.director, visit.member(1)
+    for phone in (computer, tablet):
+        assert phone.get(f"{visit.path}/me").status == 200
+    account = both.get(f"{visit.path}/me")
+    assert len(re.findall(r"Phone \d", account.text)) == 3
+    both.send(account, "Sign out all other phones")
+    assert (computer.get(f"{visit.path}/me").status, tablet.get(f"{visit.path}/me").status) == (403, 403)
+    assert both.get(f"{visit.path}/desk").status == 200
+    assert "My record" in both.get(f"{visit.path}/").text
