@@ -55,7 +55,7 @@ def of_season(season: int, error: str = "") -> Page:
     names = member_names()
     order = by_name(playing, names)
     left = [each for each in by_name(services.people.offered(club_id), names) if each not in playing]
-    part, remaining = part_of(len(order), own=own_row(order)), part_of(len(left), name="others")
+    part, remaining = part_of(len(order), own=own_row(order), may_be_whole=True), part_of(len(left), name="others")
     found = {
         "names": names,
         "playing": [(each, playing[each]) for each in part.of(order)],

@@ -20,7 +20,7 @@ from wtforms import Field, Form, SelectField, StringField
 from ...service.opening import A_PAGE, NotAllowed
 from ..address import redirect_to
 from ..extensions import TooMany
-from ..formatting import parse_number
+from ..formatting import grouped, parse_number
 from ..parties import Choice
 from ..rights import maybe_actor, the_club
 from ..visitor import the_club_services, visitor
@@ -166,7 +166,7 @@ BESIDE = 2
 class Part:
     """A page of a long list: *size* rows from row *start*, which the parameter *name* of the address says.
 
-    `own` is the number of the reader's row, from 1; 0 if the list has none.
+    `own` is the number of the reader's row, from 1; 0 if the list has none. If it is `whole`, all rows are shown.
     """
 
     name: str
@@ -174,9 +174,23 @@ class Part:
     size: int
     start: int
     own: int = 0
+    whole: bool = False
 
     def of(self, rows: Sequence[Row]) -> Sequence[Row]:
-        return rows[self.start - 1 : self.start - 1 + self.size]
+        return rows if self.whole else rows[self.start - 1 : self.start - 1 + self.size]
+
+    @property
+    def words(self) -> str:
+        """Say which rows are shown, for paper, on which no links lead to the others; nothing if all are.
+
+        >>> Part("from", 130, 50, 101).words, Part("from", 50, 50, 1).words
+        ('101 to 130 of 130', '')
+        """
+        if self.whole or self.total <= self.size:
+            return ""
+        return (
+            f"{grouped(self.start)} to {grouped(min(self.start + self.size - 1, self.total))} of {grouped(self.total)}"
+        )
 
     @property
     def starts(self) -> list[int]:
@@ -188,9 +202,14 @@ class Part:
         return sorted({1, *(start for start in near if 1 <= start <= last), last})
 
 
-def part_of(total: int, size: int = 0, name: str = "from", own: int = 0) -> Part:
-    """Return the page of a list that the address asks for, `?around=me` for the one with the reader's *own* row."""
+def part_of(total: int, size: int = 0, name: str = "from", own: int = 0, *, may_be_whole: bool = False) -> Part:
+    """Return the page of a list that the address asks for, `?around=me` for the one with the reader's *own* row.
+
+    With `?all`, a list that *may be whole* is, for printing.
+    """
     size = size or A_PAGE
+    if may_be_whole and "all" in request.args:
+        return Part(name, total, size, 1, own=own, whole=True)
     around = own if request.args.get("around") == "me" else 0
     asked = around or parse_number(request.values.get(name, ""), LONGEST)
     start = (asked - 1) // size * size + 1 if 1 <= asked <= total else 1

@@ -232,7 +232,7 @@ LONGEST = 40_000
 @bp.get("")
 def index(error: str = "") -> Page:
     members = the_club_services().people.members(the_club().id)
-    part = part_of(len(members), own=own_row(each.number for each in members))
+    part = part_of(len(members), own=own_row(each.number for each in members), may_be_whole=True)
     return club_page("members.html", error, members=members, part=part)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from math import ceil
 
 from flask import Blueprint, Response, abort, render_template, request
 from jinja2_fragments.flask import render_block
@@ -128,6 +129,12 @@ def pending_words(season_sheet: SeasonSheet, names: Mapping[int, str]) -> str:
 A_SIDE = 20
 """Rows and columns of the cross-table on one page."""
 
+A_WIDTH = 14
+"""Columns of the cross-table that A4 has room for."""
+
+PRINTED = 40
+"""Members up to whom the whole cross-table is printed; that of more would be long to load, so it is asked for."""
+
 LEADERS = 6
 """Members in the points chart; the reader is drawn too."""
 
@@ -136,15 +143,13 @@ LEADERS = 6
 def standings(season: int) -> Page:
     now, actor = the_club_services().standings.now(the_club().id, season), maybe_actor()
     rows, terms = now.table.rows, now.season.terms
-    part = part_of(len(rows), own=own_row(row.member for row in rows))
-    whole = "all" in request.args
+    part = part_of(len(rows), own=own_row(row.member for row in rows), may_be_whole=True)
     return club_page(
         "standings.html",
         deciding=the_club_services().rounds.next_decided(the_club().id, season),
         now=now,
-        rows=rows if whole else part.of(rows),
+        rows=part.of(rows),
         part=part,
-        whole=whole,
         asked=request.args.get("why", ""),
         rules=season_rules(terms),
         match_points=TieBreak.MATCH_POINTS in terms.ranking,
@@ -156,14 +161,24 @@ def standings(season: int) -> Page:
 
 @bp.get("/cross-table")
 def cross_table(season: int) -> Page:
+    """Show a part of the cross-table; on paper all of it, unless it is so large that it is printed only if asked."""
     total = len(the_club_services().seasons.entrants(the_club().id, season))
     rows, columns = (part_of(total, A_SIDE, name) for name in ("rows", "columns"))
     actor, asked = maybe_actor(), request.args.get("around") == "me"
-    found = the_club_services().standings.cross_table(
-        the_club().id, season, rows.start, columns.start, A_SIDE, around=actor.member if actor and asked else 0
-    )
+    is_printed = total <= PRINTED or "all" in request.args
+    around = actor.member if actor and asked else 0
+    which = (1, 1, total) if is_printed else (rows.start, columns.start, A_SIDE)
+    found = the_club_services().standings.cross_table(the_club().id, season, *which, around=around)
     rows = part_of(total, A_SIDE, "rows", own_row(row.member for row in found.standings))
-    return club_page("cross_table.html", found=found, rows=rows, columns=columns, unmet=Meeting())
+    on_paper = _blocks(found.standings) if is_printed and total > A_WIDTH else []
+    page = {"is_printed": is_printed, "blocks": on_paper, "unmet": Meeting()}
+    return club_page("cross_table.html", found=found, rows=rows, columns=columns, **page)
+
+
+def _blocks(rows: Sequence[Row]) -> list[Sequence[Row]]:
+    """Return the columns of a cross-table in blocks of about the same size, each as wide as paper."""
+    size = ceil(len(rows) / ceil(len(rows) / A_WIDTH))
+    return [rows[start : start + size] for start in range(0, len(rows), size)]
 
 
 @bp.get("/race")
@@ -309,7 +324,7 @@ def two(member: int, other: int) -> Page:
 def ratings() -> Page:
     rated, provisional = the_club_services().records.ratings(the_club().id)
     names = the_club_services().people.shown_names(the_club().id)
-    part = part_of(len(rated), own=own_row(member for member, _ in rated))
+    part = part_of(len(rated), own=own_row(member for member, _ in rated), may_be_whole=True)
     return club_page("ratings.html", rated=rated, provisional=provisional, names=names, part=part)
 
 
