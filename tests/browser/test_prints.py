@@ -15,6 +15,7 @@ from scorer.ledger.terms import Format
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
+from scorer.service.club.fixtures import Lots
 from tests import there
 from tests.browser.conftest import PHONES_OPEN, Served, Viewer, said_at
 from tests.browser.tables import ENDED, SEATED
@@ -110,7 +111,7 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     assert all("Points" in sheet for sheet in standings)  # the head of the table is on every page
     (cross,) = printed(member, f"{visit.path}/s/{league}/cross-table")
     assert {"Ada", "Ben", "Cat"} <= set(cross.split())
-    (wide,) = printed(member, f"{visit.path}/s/{open_}/cross-table")
+    (wide, *_) = printed(member, f"{visit.path}/s/{open_}/cross-table")
     assert "421" in wide
     (blank,) = printed(member, f"{visit.path}/s/{league}/sheets")
     for words in ("Turf Club", "Winter", "Elder", "counts double", "Total", "Both totals together", "Loser pays"):
@@ -128,6 +129,74 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     page.emulate_media(media="print")
     assert there(page.locator("svg.qr").bounding_box())["width"] > 80 / 25.4 * 96
     club.parties.engine.dispose()
+
+
+SOME, MANY = 29, 130
+"""Members of a club: more than a cross-table has room for on a screen, and more than a list."""
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
+    """A club of many members, of whom some play a round robin; its first round is played."""
+    club = new_club(tmp_path_factory.mktemp("large"))
+    club.admit("Ada", *(f"Player {number:03}" for number in range(2, SOME + 1)))
+    club.services.people.admit(club.director, [f"Player {number:03}" for number in range(SOME + 1, MANY + 1)])
+    league = club.season(*range(1, SOME + 1), name="League", format=Format.SINGLE)
+    club.services.seasons.draw(club.director, league, Lots.AS_ENTERED)
+    for each in club.services.seasons.fixtures_now(club.id, league):
+        if each.round == 1 and each.second is not None:
+            club.from_paper(league, each.first, each.second, [(40, 20)] * 4, 1)
+    club.season(*range(1, MANY + 1), name="Open")
+    yield Visit(application(club.parties), club)
+    club.parties.engine.dispose()
+
+
+def test_a_cross_table_prints_all_its_rows_and_columns_in_blocks(large: Visit, printed: Print) -> None:
+    """Each block has the names of all rows, and as many columns as paper has room for."""
+    sheets = printed(large.member(1).client, f"{large.path}/s/1/cross-table")
+    assert "Turf Club, League" in sheets[0]
+    names = ["Ada", *(f"Player {number:03}" for number in range(2, SOME + 1))]
+    blocks = {name: " ".join(sheets).count(name) for name in names}
+    assert [name for name, times in blocks.items() if times < 4] == [], (
+        "each name heads a column, and a row of 3 blocks"
+    )
+    assert " ".join(sheets).count("+220") == SOME // 2
+    whole = printed(large.member(1).client, f"{large.path}/s/2/cross-table?all=1")
+    assert [name for name in names if name not in " ".join(whole)] == []
+    (part, *_) = printed(large.member(1).client, f"{large.path}/s/2/cross-table")
+    assert f"Cross-table, rows 1 to 20 of {MANY}, columns 1 to 20 of {MANY}" in part
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [("s/2/", "Standings"), ("s/2/entrants", "Entrants"), ("members", "Members"), ("s/1/cross-table", "Cross-table")],
+)
+def test_a_long_list_prints_whole_or_says_which_part_it_prints(
+    large: Visit, printed: Print, path: str, heading: str
+) -> None:
+    director = large.director.client
+    last = SOME if heading == "Cross-table" else MANY
+    part = " ".join(printed(director, f"{large.path}/{path}"))
+    assert f"{heading}, 1 to 50 of {MANY}" in part or f"Player {last:03}" in part
+    whole = " ".join(printed(director, f"{large.path}/{path}?all=1"))
+    assert [number for number in range(2, last + 1) if f"Player {number:03}" not in whole] == []
+    assert " of 130" not in whole
+
+
+def test_the_ledger_prints_which_of_its_entries_are_on_paper(large: Visit, printed: Print) -> None:
+    last = len(large.club.entries)
+    sheets = printed(large.director.client, f"{large.path}/book")
+    assert f"Ledger, entries {last - 49} to {last} of {last}" in sheets[0].replace(",", "").replace(
+        "Ledger ", "Ledger, "
+    )
+
+
+def test_the_pages_of_a_season_print_with_the_names_of_club_and_season(large: Visit, printed: Print) -> None:
+    for path in ("", "fixtures", "cross-table", "entrants", "race"):
+        assert "Turf Club, League" in printed(large.member(1).client, f"{large.path}/s/1/{path}")[0]
+    fixtures = printed(large.member(1).client, f"{large.path}/s/1/fixtures?round=1")
+    assert "Fixtures, round 1 of 29" in fixtures[0]
+    assert "Player 002" in " ".join(fixtures), "a round that is complete is folded on the screen alone"
 
 
 def test_a_dispute_prints_on_one_page_with_everything_that_was_said_and_decided(tmp_path: Path, printed: Print) -> None:

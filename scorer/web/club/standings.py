@@ -170,13 +170,15 @@ def cross_table(season: int) -> Page:
     which = (1, 1, total) if is_printed else (rows.start, columns.start, A_SIDE)
     found = the_club_services().standings.cross_table(the_club().id, season, *which, around=around)
     rows = part_of(total, A_SIDE, "rows", own_row(row.member for row in found.standings))
-    on_paper = _blocks(found.standings) if is_printed and total > A_WIDTH else []
-    page = {"is_printed": is_printed, "blocks": on_paper, "unmet": Meeting()}
+    printed, across = (found.standings if is_printed else part.of(found.standings) for part in (rows, columns))
+    page = {"is_printed": is_printed, "printed": printed, "blocks": _blocks(across), "unmet": Meeting()}
     return club_page("cross_table.html", found=found, rows=rows, columns=columns, **page)
 
 
 def _blocks(rows: Sequence[Row]) -> list[Sequence[Row]]:
-    """Return the columns of a cross-table in blocks of about the same size, each as wide as paper."""
+    """Return the columns of a cross-table in blocks of about the same size, each as wide as paper; none if all fit."""
+    if len(rows) <= A_WIDTH:
+        return []
     size = ceil(len(rows) / ceil(len(rows) / A_WIDTH))
     return [rows[start : start + size] for start in range(0, len(rows), size)]
 
