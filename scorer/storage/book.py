@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, case, exists, func, select, union_all
 
-from ..ledger.entries import KINDS, Adjusted, Commodity, Posting, SheetPosted
+from ..ledger.entries import KINDS, Adjusted, Commodity, DisputeEnded, Posting, SheetPosted
 from . import schema as s
 from .engine import batched, given, once, streamed
 
 POSTED, ADJUSTED = KINDS[SheetPosted], KINDS[Adjusted]
+DISPUTE_ENDED = KINDS[DisputeEnded]
 
 COMMODITIES = tuple(each.name.lower() for each in Commodity)
 """What accounts hold, as postings name it."""

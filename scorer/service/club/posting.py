@@ -17,6 +17,7 @@ from ...ledger import chain
 from ...ledger import entries as ledger
 from ...ledger.chain import canonical, digest, mark
 from ...ledger.entries import Body, Entry, Role, SheetPosted
+from ...ledger.finality import Finality, finality, is_ruling
 from ...ledger.projections import NO_MEMBERS, MemberNow, MemberStatus, Projections
 from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
 from ...ledger.results import CardResult, Meeting, Result, Share, result_of
@@ -207,8 +208,7 @@ def update_projections(
     people = ((number, now, named.get(number) or rows.get(number)) for number, now in more.members.items())
     projections.put(db, club_id, s.member, [member_row(*each) for each in people])
     projections.add(db, club_id, more, meetings)
-    zone = zones.chosen_zone(db, club_id)
-    posted = [partie for entry in new if (partie := posted_partie(entry, more.seasons, zone)) is not None]
+    posted = list(_posted_now(db, club_id, new, more.seasons))
     before = projections.last_moment(db, club_id)
     projections.put(db, club_id, s.posted_partie, map(projections.to_row, posted))
     codes = [entry.body.code for entry in new if isinstance(entry.body, SheetPosted) and entry.body.code]
@@ -269,18 +269,55 @@ def _of_merged(partie: PostedPartie, merged: Mapping[int, int]) -> PostedPartie:
     return partie._replace(members=(first, second))
 
 
-def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms, zone: tzinfo) -> str:
+def _posted_now(
+    db: Connection, club_id: int, new: Sequence[Entry], seasons: Mapping[int, SeasonTerms]
+) -> Iterator[PostedPartie]:
+    """Yield the parties that new entries post, and those posted before whose correction period a new ruling ends."""
+    zone = zones.chosen_zone(db, club_id)
+    ruled = {entry.body.code for entry in new if isinstance(entry.body, ledger.DisputeEnded) and is_ruling(entry)}
+    for entry in new:
+        body = entry.body
+        if isinstance(body, SheetPosted):
+            is_alone = body.code not in ruled and not _has_earlier(body)
+            about = [entry] if is_alone else entries_of_sheet(db, club_id, body.code)
+            partie = posted_partie(entry, seasons, zone, about)
+            if partie is not None:
+                yield partie
+        elif isinstance(body, ledger.DisputeEnded) and is_ruling(entry):
+            found = finality(entries_of_sheet(db, club_id, body.code))
+            numbers = [] if found.first is None else [found.first.number]
+            for partie in projections.first_posted(db, club_id, numbers).values():
+                yield partie._replace(correctable_until=correctable_until(found, seasons[body.season], zone))
+
+
+def _has_earlier(body: SheetPosted) -> bool:
+    """Return whether the book may have earlier entries about a posted sheet; not if its players' signatures posted it.
+
+    An import is new too, so that the book is not searched for each of thousands.
+    """
+    is_new = body.imported or not body.code or body.signed == len(body.members)
+    return body.instead_of is not None or not is_new
+
+
+def entries_of_sheet(db: Connection, club_id: int, code: str) -> list[Entry]:
+    return [chain.read(row.text) for row in store.entries_of_sheet(db, club_id, code)]
+
+
+def correctable_until(found: Finality, terms: SeasonTerms, zone: tzinfo) -> str:
     """Return when the correction period ends, in UTC and ISO 8601, if the season is still open; empty without one.
 
-    After the last day of the season, which ends in the *zone* of the club, it lasts no longer than a day.
+    It begins when the sheet is first posted, and ends early with a ruling. After the last day of the season, which ends
+    in the *zone* of the club, it lasts no longer than a day.
     """
-    if body.imported or not body.code:
+    if found.first is None or not found.has_period:
         return ""
-    at = datetime.fromisoformat(entry.at)
+    at = datetime.fromisoformat(found.first.at)
     until = at + timedelta(hours=terms.correction_hours)
     if terms.last_day:
         last = datetime.combine(date.fromisoformat(terms.last_day), time.max, zone).astimezone(UTC)
         until = min(until, max(at, last) + timedelta(days=1))
+    if found.ruling is not None:
+        until = min(until, datetime.fromisoformat(found.ruling.at))
     return until.isoformat(timespec="seconds")
 
 
@@ -288,14 +325,14 @@ def posted_partie(
     entry: Entry,
     seasons: Mapping[int, SeasonTerms],
     zone: tzinfo,
-    first_at: str = "",
+    about: Sequence[Entry],
     merged: Mapping[int, int] = NO_MEMBERS,
 ) -> PostedPartie | None:
     """Return what an entry posts of a partie for two.
 
     Args:
         zone: that of the club, as in `zones.chosen_zone`.
-        first_at: the time of its first entry, if that is another.
+        about: the entries that name the partie, in order.
         merged: members who were merged into others since.
     """
     body = ledger.of_merged(entry.body, merged)
@@ -303,10 +340,12 @@ def posted_partie(
         return None
     first, second = body.members
     number = body.instead_of or entry.number
-    day = body.played or (first_at or entry.at)[:10]  # older forfeits have no day: in UTC they verify everywhere
+    found = finality(about)
+    first_at = entry.at if found.first is None else found.first.at
+    day = body.played or first_at[:10]  # older forfeits have no day: in UTC they verify everywhere
     moment = projections.moment(day, number)
     what = moment, body.season, body.round, body.code, (first, second), body.result
-    until = correctable_until(entry, body, seasons[body.season], zone)
+    until = correctable_until(found, seasons[body.season], zone)
     return PostedPartie(number, entry.number, *what, until, body.impossible)
 
 
@@ -322,11 +361,8 @@ def recount_periods(db: Connection, club_id: int) -> None:
         terms = seasons.get(each.season)
         if terms is None or each.correctable_until[:10] < terms.last_day:
             continue
-        row = store.find_entry(db, club_id, each.entry)
-        assert row is not None, "it posts the partie"
-        entry = chain.read(row.text)
-        assert isinstance(entry.body, SheetPosted), "it posts the partie"
-        changed.append(each._replace(correctable_until=correctable_until(entry, entry.body, terms, zone)))
+        found = finality(entries_of_sheet(db, club_id, each.code))
+        changed.append(each._replace(correctable_until=correctable_until(found, terms, zone)))
     projections.put(db, club_id, s.posted_partie, map(projections.to_row, changed))
 
 

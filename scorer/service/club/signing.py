@@ -15,7 +15,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger.chain import digests
-from ...ledger.entries import DisputeEnded, SheetPosted, numbered
+from ...ledger.entries import Entry, SheetPosted, numbered
+from ...ledger.finality import finality, posts
 from ...ledger.pairing import Slot
 from ...ledger.terms import TWO
 from ...rules.company import terms_named
@@ -143,11 +144,8 @@ class SheetEntries(NamedTuple):
 
     def is_ruled(self, posted: Posted) -> bool:
         """Return whether the entry follows a ruling: the one before it about the sheet, by the same director."""
-        before = [each for each in self.entries if each.entry.number < posted.entry.number]
-        last = before[-1].entry if before else None
-        if last is None or last.author != posted.entry.author:
-            return False
-        return isinstance(last.body, DisputeEnded) and last.body.how.is_ruling
+        before = [each.entry for each in self.entries if each.entry.number < posted.entry.number]
+        return bool(before) and posts(before[-1], posted.entry)
 
 
 def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
@@ -222,6 +220,18 @@ class SeasonSheet(NamedTuple):
     """The day stored with the sheet, in ISO 8601; of an older sheet, that of the club on which it was opened."""
     zone: tzinfo | None = None
     """The time zone of the club."""
+    ruling: Entry | None = None
+    """The last ruling on the posted record, after which only a director changes it."""
+
+    @property
+    def may_agree(self) -> bool:
+        """Whether the players can correct the record by agreement: before it is posted, and in the correction period.
+
+        After a ruling, or after a director has reversed its entry, only a director changes it.
+        """
+        if self.closed_at or self.reversed_by is not None:
+            return False
+        return self.posted is None or self.is_open
 
     @property
     def membership(self) -> Membership:
@@ -274,9 +284,9 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
     else:
         status = Status.HALF_SIGNED if any(sheet.signatures) else Status.UNSIGNED
     until = None
-    if posted is not None and isinstance(posted.entry.body, SheetPosted):
-        zone = chosen_zone(db, membership.club_id)
-        ends = posting.correctable_until(posted.entry, posted.entry.body, terms, zone)
+    decided = finality(each.entry for each in book.entries)
+    if posted is not None:
+        ends = posting.correctable_until(decided, terms, chosen_zone(db, membership.club_id))
         until = datetime.fromisoformat(ends) if ends else None
     of_season = store.ends_of_season(db, membership.club_id, membership.season) if season.closed else ()
     return SeasonSheet(
@@ -294,6 +304,7 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         _renamed(db, sheet, membership),
         played_on(db, stored.row),
         zone_of(db, membership.club_id),
+        decided.ruling,
     )
 
 

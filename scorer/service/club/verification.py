@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -462,6 +462,7 @@ class _Verifying:
         self.db, self.club, self.progress, self.now = db, club, progress, now
         self.figures = Projections()
         self.sheets = defaultdict[str, list[book.EntryRow]](list)
+        self.rulings = defaultdict[str, list[book.EntryRow]](list)
         self.people = projections.member_rows(db, club.id)
         self.merged = projections.merged(db, club.id)
         self.parties = self._compared(s.posted_partie)
@@ -479,11 +480,8 @@ class _Verifying:
             entries = [link.entry for _, link in some if link.entry is not None]
             evidence = read_evidence(self.db, self.club.id, entries, Names(self.people, self.figures.members))
             codes = {getattr(entry.body, "code", "") for entry in entries} - {""}
-            self.sheets = defaultdict(list)
-            for row in book.entries_where(
-                self.db, self.club.id, s.entry.c.code.in_(codes), s.entry.c.kind == book.POSTED
-            ):
-                self.sheets[row.code].append(row)
+            self.sheets = self._rows(codes, book.POSTED)
+            self.rulings = self._rows(codes, book.DISPUTE_ENDED)
             for stored, link in some:
                 yield from (Fault(self.club.code, each.number, each.what) for each in link.faults)
                 if link.entry is None:
@@ -500,14 +498,24 @@ class _Verifying:
         else:
             yield Fault(self.club.code, 0, "the projections cannot be checked, because not every entry can be counted")
 
+    def _rows(self, codes: Collection[str], kind: str) -> defaultdict[str, list[book.EntryRow]]:
+        found = defaultdict[str, list[book.EntryRow]](list)
+        c = s.entry.c
+        for row in book.entries_where(self.db, self.club.id, c.code.in_(codes), c.kind == kind):
+            found[row.code].append(row)
+        return found
+
     def _partie(self, stored: StoredEntry, entry: Entry) -> Iterator[str]:
         body = entry.body
         if not isinstance(body, SheetPosted) or isinstance(body.result, CardResult) or body.instead_of is not None:
             return
+        rows = (*self.sheets[body.code], *self.rulings[body.code]) if body.code else (stored.row,)
+        in_order = sorted(rows, key=lambda row: row.number)
+        about = [found for row in in_order if (found := chain.readable(row.text)) is not None]
         now = entry if stored.row.reversed_by is None else self._replacement(body)
         try:
-            found = self.figures.seasons, self.zone, entry.at, self.merged
-            partie = None if now is None else posting.posted_partie(now, *found)
+            seasons = self.figures.seasons
+            partie = None if now is None else posting.posted_partie(now, seasons, self.zone, about, self.merged)
         except (ValueError, OverflowError):  # the time of one of them cannot be read, as `_times` says
             self.countable = False
             return

@@ -1,0 +1,57 @@
+"""Who may change a posted record: both players within one period, and only a director after it or after a ruling.
+
+The period begins when the sheet is first posted. A correction replaces the entry but does not begin another period.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .entries import DisputeEnded, Entry, SheetPosted
+
+
+class Finality(NamedTuple):
+    """What the ledger has about the changes of a sheet.
+
+    Attributes:
+        first: the entry that first posted it, with which the period begins; `None` if nothing is posted.
+        ruling: the last ruling on the posted record, which ends the period; `None` if there is none.
+    """
+
+    first: Entry | None = None
+    ruling: Entry | None = None
+
+    @property
+    def has_period(self) -> bool:
+        """Whether the players ever could agree to a correction: not of an import, nor of a forfeit."""
+        body = None if self.first is None else self.first.body
+        return isinstance(body, SheetPosted) and bool(body.code) and not body.imported
+
+
+def finality(about: Iterable[Entry]) -> Finality:
+    """Return what decides who may change a sheet, from all entries that name it, in order.
+
+    A ruling counts if it came after the first posting, or if it was what posted the sheet. One before that, about a
+    partie that the players went on with, binds nobody: they have signed what they recorded then.
+    """
+    first: Entry | None = None
+    ruling: Entry | None = None
+    before: Entry | None = None
+    for entry in about:
+        if isinstance(entry.body, SheetPosted):
+            first = first or entry
+            ruling = before if before is not None and posts(before, entry) else ruling
+        elif first is not None and is_ruling(entry):
+            ruling = entry
+        before = entry
+    return Finality(first, ruling)
+
+
+def is_ruling(entry: Entry) -> bool:
+    return isinstance(entry.body, DisputeEnded) and entry.body.how.is_ruling
+
+
+def posts(ruling: Entry, entry: Entry) -> bool:
+    """Return whether an entry follows a ruling: the one before it about the sheet, by the same director."""
+    return is_ruling(ruling) and ruling.author == entry.author
