@@ -202,6 +202,8 @@ def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
     of = f"entry {found.posted.number} of {club.name}, {found.season}"
     yield f"{found.receipt} is valid: {found.holder}’s receipt for {of}."
     yield f"{when(found.posted.at)}  {found.posted.says}"
+    if found.signed_at:
+        yield f"{when(found.signed_at)}  Signed by {found.holder}."
     if found.reversed is None:
         yield "The entry is current."
     else:
@@ -232,6 +234,7 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
         "at": found.posted.at,
         "season": found.season,
         "holder": found.holder,
+        "signed_at": found.signed_at or None,
         "says": found.posted.says,
         **{
             name: None if now is None else {"entry": now.number, "at": now.at, "says": now.says}

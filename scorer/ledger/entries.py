@@ -278,13 +278,18 @@ class Adjusted:
 
 
 class Outcome(Enum):
-    """How a dispute ends: the first three by a ruling, or with the players, or with the season."""
+    """How a dispute ends: the first three by a ruling, or with the players, or with the season.
+
+    A director who corrects a paper sheet that they mistyped rules on nothing.
+    """
 
     UPHELD = "the record stands"
     CORRECTED = "corrected by ruling"
     OTHERWISE = "corrected in the director’s own version"
     AGREED = "corrected by agreement"
+    REPLACED = "replaced by a request for a correction"
     WITHDRAWN = "withdrawn"
+    MISTYPED = "corrected: the paper sheet was mistyped"
     CLOSED = "left open when the season was closed"
 
     @property
@@ -296,9 +301,9 @@ class Outcome(Enum):
 class DisputeEnded:
     """A dispute, which is numbered in its sheet, ends.
 
-    Its digest covers the request and the replies. `ruling` is also the reason for leaving it open, and empty if the
-    players ended it; `law` is a law or a decided case, or empty. `ranks` are its players' ranks as far as they changed:
-    member, before, after.
+    Its digest covers the request and the replies. `ruling` is also the reason for leaving it open, or what was
+    mistyped, and empty if the players ended it; `law` is a law or a decided case, or empty. `ranks` are its players'
+    ranks as far as they changed: member, before, after.
     """
 
     season: int
@@ -500,6 +505,8 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"{name(body.member)} {' and '.join(given) or 'receives nothing'}: {why}"
         case DisputeEnded():
             ruling = f": {_clause(body.ruling)}" if body.ruling else ""
+            if body.how is Outcome.MISTYPED:
+                return f"partie {body.code} is {body.how.value}{ruling}"
             return f"dispute {body.dispute} of {body.code} ends, {body.how.value}{ruling}{_by(body.law)}"
         case StakesPaid():
             points = _counted(body.points, "point")

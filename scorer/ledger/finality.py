@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .entries import DisputeEnded, Entry, SheetPosted
+from .entries import DisputeEnded, Entry, Outcome, SheetPosted
+from .results import Result
 
 
 class Finality(NamedTuple):
@@ -17,16 +18,28 @@ class Finality(NamedTuple):
     Attributes:
         first: the entry that first posted it, with which the period begins; `None` if nothing is posted.
         ruling: the last ruling on the posted record, which ends the period; `None` if there is none.
+        agreed: the last correction of the posted record by agreement; `None` if there is none.
     """
 
     first: Entry | None = None
     ruling: Entry | None = None
+    agreed: Entry | None = None
 
     @property
     def has_period(self) -> bool:
         """Whether the players ever could agree to a correction: not of an import, nor of a forfeit."""
         body = None if self.first is None else self.first.body
         return isinstance(body, SheetPosted) and bool(body.code) and not body.imported
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the record is only what a director typed from a paper sheet: nobody signed, agreed or ruled on it."""
+        if self.first is None or self.ruling is not None or self.agreed is not None:
+            return False
+        body = self.first.body
+        if not isinstance(body, SheetPosted) or not self.has_period or body.signed:
+            return False
+        return isinstance(body.result, Result) and body.result.from_paper
 
 
 def finality(about: Iterable[Entry]) -> Finality:
@@ -37,6 +50,7 @@ def finality(about: Iterable[Entry]) -> Finality:
     """
     first: Entry | None = None
     ruling: Entry | None = None
+    agreed: Entry | None = None
     before: Entry | None = None
     for entry in about:
         if isinstance(entry.body, SheetPosted):
@@ -44,8 +58,10 @@ def finality(about: Iterable[Entry]) -> Finality:
             ruling = before if before is not None and posts(before, entry) else ruling
         elif first is not None and is_ruling(entry):
             ruling = entry
+        elif first is not None and isinstance(entry.body, DisputeEnded) and entry.body.how is Outcome.AGREED:
+            agreed = entry
         before = entry
-    return Finality(first, ruling)
+    return Finality(first, ruling, agreed)
 
 
 def is_ruling(entry: Entry) -> bool:

@@ -50,6 +50,7 @@ class Signable:
         lapsed: the players whose signatures the last correction made void.
         in_season: it was opened for a season.
         day: on which it was played, in ISO 8601; empty if it was opened before days were stored.
+        signed_at: when each player signed, in ISO 8601; empty for one who has not.
     """
 
     id: int
@@ -62,6 +63,7 @@ class Signable:
     lapsed: tuple[str, ...] = ()
     in_season: bool = False
     day: str = ""
+    signed_at: tuple[str, ...] = ()
 
     @property
     def played(self) -> str:

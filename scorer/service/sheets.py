@@ -179,6 +179,7 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
     in_season = row.of_season is not None
     void = [] if in_season else [each.covers for each in given if each.covers != head]
     had_signed = _settlement(db, row, void[-1]) if void else None
+    effective = [each for each in given if in_season or each.covers == head]
     if known is not None and known.names == row.names:  # a name may have been erased since
         partie = extend_partie(known.partie, record.deals)
     else:
@@ -187,7 +188,8 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
         id=row.id,
         code=row.code,
         opened_at=row.opened_at,
-        signatures=_signed(row, [each for each in given if in_season or each.covers == head]),
+        signatures=_signed(row, effective),
+        signed_at=_signed_at(row, effective),
         version=version,
         head=head,
         partie=partie,
@@ -210,6 +212,12 @@ def _signed(row: SheetRow, given: Iterable[store.SignatureRow]) -> tuple[str | N
     """Return for each player the name with which they signed, or `None`."""
     names = {each.player: each.name for each in given}
     return tuple(names.get(seat) for seat in range(len(row.players)))
+
+
+def _signed_at(row: SheetRow, given: Iterable[store.SignatureRow]) -> tuple[str, ...]:
+    """Return for each player when they signed; empty for one who has not."""
+    moments = {each.player: each.signed_at for each in given}
+    return tuple(moments.get(seat, "") for seat in range(len(row.players)))
 
 
 def _names(signed: Sequence[str | None]) -> tuple[str, ...]:
@@ -290,12 +298,14 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
     state, given = season_sheets.state_of(db, row.id), store.signatures(db, row.id)
     in_season = row.of_season is not None  # there a signed card is corrected by agreement or ruling
     head = store.head(db, row.id)
-    signed = _signed(row, [each for each in given if in_season or each.covers == head])
+    effective = [each for each in given if in_season or each.covers == head]
+    signed = _signed(row, effective)
     return CompanyCard(
         id=row.id,
         code=row.code,
         opened_at=row.opened_at,
         signatures=signed,
+        signed_at=_signed_at(row, effective),
         version=state.version,
         head=head,
         held=state.held,

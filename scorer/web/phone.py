@@ -69,13 +69,18 @@ Form: TypeAlias = Mapping[str, str]
 # What a phone keeps of a sheet
 
 
+KEPT_FIELDS = (
+    *("id", "code", "opened_at", "day", "signatures", "signed_at"),
+    *("version", "head", "held", "in_season", "of_signed"),
+)
+
+
 def sheet_data(sheet: Sheet) -> dict[str, Any]:
     """Return a sheet as data for JSON: its rules, its players, and each deal with the keys of its rows."""
     partie = sheet.partie
     both = zip(partie.record.deals, sheet.taps, strict=True)
     deals = [{"said": recorded_as(record), "keys": keys} for record, keys in both]
-    names = ("id", "code", "opened_at", "day", "signatures", "version", "head", "held", "in_season", "of_signed")
-    kept = {name: getattr(sheet, name) for name in names}
+    kept = {name: getattr(sheet, name) for name in KEPT_FIELDS}
     return {**kept, "rules": ruleset_to_data(partie.record.rules), "players": sheet.names, "deals": deals}
 
 
@@ -86,6 +91,7 @@ def sheet_from_data(data: Mapping[str, Any]) -> Sheet:
     records = tuple(deal_record(deal["said"], ruleset) for deal in deals)
     record = PartieRecord(read_ruleset(ruleset), tuple(map(Player, players)), records)
     kept["signatures"] = tuple(kept["signatures"])
+    kept["signed_at"] = tuple(kept.get("signed_at", ()))
     return Sheet(**kept, partie=play_partie(record), taps=tuple(tuple(deal["keys"]) for deal in deals))
 
 

@@ -550,8 +550,8 @@ def _card_disputed(visit: Visit, texts: Texts, season: int) -> None:
     club.sign(code, 1, 2, 3)
     look(texts, "a card is asked about")
     for number, asked in enumerate(ASKED, 1):
-        texts.get(f"asks with {asked}", people["1"], f"/p/{code}/ask/correction?{urlencode(asked)}")
-        answer = people["1"].post(f"/p/{code}/ask/correction", {"reason": "It was not so.", "player": "0", **asked})
+        texts.get(f"asks with {asked}", people["1"], f"/p/{code}/ask?{urlencode(asked)}")
+        answer = people["1"].post(f"/p/{code}/ask", {"reason": "It was not so.", "player": "0", **asked})
         texts.look(f"asked {asked}", answer)
         texts.words |= {"asked": asked, "dispute": number}
         look(texts, "a correction is asked for")

@@ -19,6 +19,8 @@ from tests.rows import beside, each_row
 from tests.service.tables import say
 from tests.web.conftest import Page, Phone
 
+WRONG = "Something is wrong pick the deal and correct it. Then both sign again"
+
 FOUR = house_rules(PRESETS["four-deal"], {"carte_rouge": 20})
 """Four deals, in which everything can be said that belongs to no auction."""
 
@@ -204,7 +206,7 @@ def test_both_sign_again_after_a_correction(phone: Phone, other: Phone, parties:
     assert "Both have signed." in page.text
     assert "correct it" not in other.get(f"/p/{code}/settlement").text
     assert not any("/again" in href for href in other.get(f"/p/{code}/deals/2").links().values())
-    page = phone.get(phone.get(page.links()["sheet"]).links()["2"])
+    page = phone.get(phone.get(page.links()[WRONG]).links()["2"])
     page = follow(phone, phone.get(timeline(page, 11)), FORGOTTEN, FIVE)
     assert "This removes the signatures of Ada and Ben. Both players sign again." in page.text
     assert parties.sheet(code).is_signed, "nothing happens before the correction is kept"

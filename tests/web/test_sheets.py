@@ -86,7 +86,7 @@ def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -
     assert phone.table(code).root.all("header", class_="pair of3")
     for name in ("Ada", "Bea", "Cem"):
         signed = phone.tap_form(phone.get(f"/p/{code}/settlement").key(f"{name} signs"))
-        assert f"{name} has signed." in signed.text
+        assert f"{name} signed on " in signed.text
     assert "All have signed" in signed.text
     assert parties.sheet(code).is_signed
 

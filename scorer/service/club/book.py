@@ -136,7 +136,8 @@ class CheckedReceipt(NamedTuple):
     """A valid receipt, its entry, and the later entries about the partie: a reversal, and what replaced it.
 
     With them go the disputes about it, all its entries, oldest first, and what the rows behind these entries no longer
-    say. Who holds a receipt may read its disputes, and then the names too.
+    say. Who holds a receipt may read its disputes, and then the names too. `signed_at` is when the holder signed, in
+    ISO 8601; empty if they did not before this entry.
     """
 
     receipt: str
@@ -149,6 +150,7 @@ class CheckedReceipt(NamedTuple):
     entries: tuple[ReadEntry, ...]
     faults: tuple[str, ...]
     names: Mapping[int, str]
+    signed_at: str = ""
 
 
 class Receipts(Service):
@@ -167,8 +169,11 @@ class Receipts(Service):
             if receipt.replace("-", "") != read[0]:
                 return None
             disputes: tuple[Disputed, ...] = ()
+            signed_at = ""
             if body.code:
                 now = find_season_sheet(db, body.code, self.clock(), club_id)
+                own = [each for each in now.signed[: body.signed] if each.player == player]
+                signed_at = own[0].at if own else ""
                 disputes = tuple(disputed(db, now, each) for each in now.disputes)
             names = names_of(db, club_id)
             if not (with_names or disputes):
@@ -189,6 +194,7 @@ class Receipts(Service):
                 entries,
                 tuple(_faults(db, club_id, entries)),
                 names.members,
+                signed_at,
             )
 
 

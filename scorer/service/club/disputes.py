@@ -188,6 +188,10 @@ def ranks_moved(db: Connection, now: SeasonSheet, after: AnySheet) -> RankChange
     return rank_changes(db, of.club_id, posted if isinstance(posted, SheetPosted) else None, new)
 
 
+UNANNOUNCED = (Outcome.OTHERWISE, Outcome.REPLACED)
+"""Outcomes that another dispute follows at once, which is what its players read of."""
+
+
 class Ending(NamedTuple):
     """How a dispute ends: by whom in words, and who that is as a member, 0 for none."""
 
@@ -205,7 +209,7 @@ def end(db: Connection, of: Membership, code: str, dispute: DisputeRow, ending: 
     how, by, actor, at, words, law, ranks = ending
     body = DisputeEnded(of.season, code, dispute.number, request_digest(dispute), how, words, law, ranks)
     at = post(db, of.club_id, body, author=by, at=at).entry.at
-    name, readers = how.name.lower(), [] if how is Outcome.OTHERWISE else {*of.members} - {actor}
+    name, readers = how.name.lower(), [] if how in UNANNOUNCED else {*of.members} - {actor}
     row = dispute._replace(club_id=of.club_id, season=of.season, how=name, by=by, words=words, law=law, ended_at=at)
     disputes.append_outcome(db, row, readers)
 
@@ -248,15 +252,46 @@ def _decide(
 
 # Disputes
 #
+# A player who says that something is wrong names the deal and what it should have been, or says it in words. By the
+# state of the sheet this requests a correction, refuses to sign, or calls the director.
+#
 # The players reply to a request as often as they like: they agree, reply in words or contest. A dispute ends when
 # every other player agrees to its correction, when it is withdrawn, or when the director rules; then the version is
 # recorded or not, and the sheet is posted. The end is an entry that covers the request and the replies.
+#
+# One that was raised in words is answered by a correction. The other player's is recorded at once while the player who
+# raised it has still to sign. In every other case the correction becomes a request that takes its place.
 
 
 class DisputeKind(Enum):
     REFUSAL = "refuses to sign"
     CALL = "calls the director"
     CORRECTION = "requests a correction"
+    MISTYPED = "mistyped the paper sheet"
+
+
+def kind_of(now: SeasonSheet, player: int, asked: Correction) -> DisputeKind:
+    """Return what it is, by the state of a sheet, if a *player* says that something is wrong."""
+    if asked.said:
+        return DisputeKind.CORRECTION
+    return DisputeKind.REFUSAL if player in now.unsigned else DisputeKind.CALL
+
+
+def answers(now: SeasonSheet, player: int) -> bool:
+    """Return whether a *player*'s correction ends the open dispute: the other one raised it in words, and has to sign.
+
+    Their signature is then their consent.
+    """
+    dispute = now.dispute
+    if dispute is None or not is_in_words(dispute) or player == dispute.player:
+        return False
+    is_unposted = now.posted is None and now.reversed_by is None
+    return is_unposted and len(now.sheet.names) == 2 and now.sheet.signatures[dispute.player] is None
+
+
+def is_in_words(dispute: DisputeRow) -> bool:
+    """Return whether a player raised it without saying what the record should be."""
+    return dispute.player >= 0 and not dispute.correction
 
 
 class ReplyKind(Enum):
@@ -286,6 +321,10 @@ EARLIER = 3
 
 
 def request_words(dispute: DisputeRow, names: Sequence[str]) -> str:
+    if dispute.kind == DisputeKind.MISTYPED.name.lower():
+        return "A director mistyped the paper sheet" + (
+            "." if dispute.reason == dispute.words else f": “{dispute.reason}”"
+        )
     if dispute.player < 0:
         return "A director raised this" + ("." if dispute.reason == dispute.words else f": “{dispute.reason}”")
     raises = {"refusal": "refuses to sign", "call": "called the director", "correction": "requests a correction"}
@@ -302,7 +341,9 @@ _ENDED = {
     Outcome.CORRECTED: "corrected the record",
     Outcome.OTHERWISE: "corrected the record in their own version",
     Outcome.AGREED: "agreed, and the record was corrected",
+    Outcome.REPLACED: "requested a correction in its place",
     Outcome.WITHDRAWN: "withdrew it",
+    Outcome.MISTYPED: "corrected the paper sheet, which was mistyped",
     Outcome.CLOSED: "closed the season and left this open",
 }
 
@@ -311,7 +352,8 @@ def outcome_words(dispute: DisputeRow, names: Mapping[int, str]) -> str:
     """Return how a dispute that has ended was decided, by whom and by which law."""
     by, words = with_names(str(dispute.by), names), f": “{dispute.words}”" if dispute.words else ""
     law = f" ({dispute.law})" if dispute.law else ""
-    return f"{by[:1].upper()}{by[1:]} {_ENDED[Outcome[str(dispute.how).upper()]]}{words}{law}."
+    said = f"{by[:1].upper()}{by[1:]} {_ENDED[Outcome[str(dispute.how).upper()]]}{words}{law}"
+    return said if said.endswith(".”") else f"{said}."
 
 
 def open_disputes(db: Connection, club_id: int, season: int | None = None) -> list[Found]:
@@ -331,12 +373,11 @@ class Disputes(Service):
                 raise NotAllowed("Only the players or a director can request this.")
             return self._raise(db, now, -1 if player is None else player, kind, reason, asked=asked)
 
-    def call(self, code: str, player: int, reason: str) -> SeasonSheet:
+    def call(self, code: str, player: int, reason: str, deal: int = -1) -> SeasonSheet:
         """Call the director from the phone on the table; it moves nothing, so nobody has to prove who they are."""
         with writing(self.engine, season_sheet=code) as db:
-            return self._raise(
-                db, find_season_sheet(db, code, self.clock()), player, DisputeKind.CALL, reason, asked=NOTHING
-            )
+            now = find_season_sheet(db, code, self.clock())
+            return self._raise(db, now, player, DisputeKind.CALL, reason, asked=Correction(deal=deal))
 
     def withdraw(self, code: str, by: Actor) -> SeasonSheet:
         with writing(self.engine, season_sheet=code) as db:
@@ -386,8 +427,11 @@ class Disputes(Service):
         if not dispute.correction:
             raise NotAllowed("No correction was requested, so there is nothing to accept. A director must rule.")
         refuse_if(dispute.player < 0, "A director asked for this correction, and decides on it.")
-        if now.posted is not None and not now.is_open:
-            raise NotAllowed(f"The correction period is over. Ask a director to correct the {now.sheet.called}.")
+        called = now.sheet.called
+        refuse_if(now.ruling is not None, f"A director has ruled on this {called}, so only a director changes it.")
+        refuse_if(now.reversed_by is not None, f"A director has reversed this {called}, so only a director changes it.")
+        if not now.may_agree:
+            raise NotAllowed(f"The correction period is over. Ask a director to correct the {called}.")
         checked_version(now.sheet, dispute.asked)
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
@@ -420,6 +464,51 @@ class Disputes(Service):
             how = Outcome.CORRECTED if asked.said or (played and not dispute.asked.said) else Outcome.UPHELD
             _decide(db, now, dispute, ruling._replace(how=how), posts=True, played=played)
             return find_season_sheet(db, code, self.clock())
+
+    def retype(
+        self, code: str, by: Actor, deals: Sequence[tuple[int, int]], *, words: str, played: str = ""
+    ) -> SeasonSheet:
+        """Correct what a director mistyped of a paper sheet: its *deals*, or the day on which it was *played*.
+
+        This rules on nothing, so it names no law. It is possible until the season is closed, also after the correction
+        period, as long as no player has agreed to the record and no director has ruled on it. An open dispute ends.
+        """
+        with writing(self.engine, season_sheet=code) as db:
+            now = find_season_sheet(db, code, self.clock(), by.club_id)
+            refuse_if(not by.is_director, "Only a director can correct a paper sheet as mistyped.")
+            now.require_open()
+            if not now.is_typed or not isinstance(now.sheet, Sheet):
+                raise NotAllowed("Only what a director entered from paper can be corrected as mistyped. Rule on it.")
+            words = one_line(words, LONGEST_REASON)
+            refuse_if(not words, "Enter what was mistyped. Both players can read it.")
+            played = self._other_day(db, now, played)
+            versions = _retyped(now.sheet, deals)
+            refuse_if(not versions and not played, "These are the figures that are posted. Change what was mistyped.")
+            ending = Ending(Outcome.MISTYPED, by.author, by.member, self.at(), words)
+            if now.dispute is not None:
+                end(db, now.membership, now.sheet.code, now.dispute, ending)
+            self._record_retyped(db, now, versions, ending)
+            stored = signing.find_stored(db, code)
+            how = {"reason": words, "law": "", "author": by.author, "at": ending.at, "played": played}
+            signing.repost(db, stored, **how)
+            return find_season_sheet(db, code, self.clock())
+
+    def _record_retyped(
+        self, db: Connection, now: SeasonSheet, versions: Sequence[tuple[Correction, Version]], ending: Ending
+    ) -> None:
+        """Record each deal that was mistyped under a number of its own; only the day has one too."""
+        sheet: AnySheet = now.sheet
+        after = versions[-1][1].whole if versions else now.sheet
+        ranks = ranks_moved(db, now, after)
+        corrections = [asked for asked, _ in versions] or [NOTHING]
+        for number, asked in enumerate(corrections, 1):
+            kind = DisputeKind.MISTYPED.name.lower()
+            dispute = disputes.raise_dispute(db, sheet.id, -1, kind, ending.words, asked=asked, at=ending.at)
+            ranked = ending._replace(ranks=ranks if number == len(corrections) else ())
+            end(db, now.membership, now.sheet.code, dispute, ranked)
+            if asked.said:
+                record_version(db, sheet, asked, form_key=dispute_key(dispute.number), at=ending.at)
+                sheet = versions[number - 1][1].whole
 
     def _other_day(self, db: Connection, now: SeasonSheet, played: str) -> str:
         """Return the day that a director enters, if the partie is not known to be played on it."""
@@ -494,11 +583,13 @@ class Disputes(Service):
     ) -> SeasonSheet:
         now.require_open()
         reason = one_line(reason, LONGEST_REASON)
+        if now.dispute is not None and is_in_words(now.dispute) and asked.said and player >= 0:
+            return self._answer(db, now, now.dispute, player, reason, asked=asked)
         if not reason:
             others = "player" if len(now.sheet.names) == 2 else "players"
             raise NotAllowed(f"Enter a reason. The other {others} and the director will read it.")
         if now.dispute is not None:
-            raise NotAllowed(f"This {now.sheet.called} already has an open dispute. End it first.")
+            raise NotAllowed(f"This {now.sheet.called} already has an open dispute. Reply to it on its page.")
         refuse_if(kind is DisputeKind.REFUSAL and now.status is Status.PLAYING, now.sheet.unfinished)
         if kind is DisputeKind.REFUSAL and now.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
             raise NotAllowed(f"The {now.sheet.called} is posted. Request a correction instead.")
@@ -508,8 +599,31 @@ class Disputes(Service):
             raise NotAllowed("This partie is in progress. Correct it at the table.")
         if asked.said:
             checked_version(now.sheet, asked)
+        elif not _has_deal(now.sheet, asked.deal):
+            asked = NOTHING
         disputes.raise_dispute(db, now.sheet.id, player, kind.name.lower(), reason, asked=asked, at=self.at())
         return find_season_sheet(db, now.sheet.code, self.clock())
+
+    def _answer(
+        self, db: Connection, now: SeasonSheet, dispute: DisputeRow, player: int, reason: str, *, asked: Correction
+    ) -> SeasonSheet:
+        """Take a correction as the answer to a dispute that was raised in words, which are carried over."""
+        refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
+        checked_version(now.sheet, asked)
+        member, at, code = now.membership.members[player], self.at(), now.sheet.code
+        by = numbered([member])
+        if answers(now, player):
+            reply = ReplyRow(player, ReplyKind.AGREES.value, reason, new_token(), at)
+            disputes.append_reply(db, dispute.id, reply)
+            dispute = dispute._replace(replies=(*dispute.replies, reply))
+            law = next(iter(bearing_of(now.sheet, asked).cited), THE_TERMS)
+            end(db, now.membership, code, dispute, Ending(Outcome.AGREED, by, member, at, "", law))
+            record_version(db, now.sheet, asked, form_key=dispute_key(dispute.number), at=at)
+        else:
+            end(db, now.membership, code, dispute, Ending(Outcome.REPLACED, by, member, at))
+            kind = DisputeKind.CORRECTION.name.lower()
+            disputes.raise_dispute(db, now.sheet.id, player, kind, reason or dispute.reason, asked=asked, at=at)
+        return find_season_sheet(db, code, self.clock())
 
     def _open(self, db: Connection, code: str, by: Actor, number: int = 0) -> tuple[SeasonSheet, DisputeRow]:
         now = find_season_sheet(db, code, self.clock(), by.club_id)
@@ -521,10 +635,48 @@ class Disputes(Service):
         return now, now.dispute
 
 
+def _has_deal(sheet: AnySheet, deal: int) -> bool:
+    return isinstance(sheet, Sheet) and 0 <= deal < len(sheet.partie.deals)
+
+
+def _retyped(sheet: Sheet, deals: Sequence[tuple[int, int]]) -> list[tuple[Correction, Version]]:
+    """Return the correction of each deal whose figures were mistyped, with the sheet after it."""
+    found: list[tuple[Correction, Version]] = []
+    scored, after = sheet.partie.deals, sheet
+    if len(deals) != len(scored):
+        raise NotAllowed(
+            f"The sheet is posted with {len(scored)} deals. To change their number, reverse its entry and enter the "
+            "sheet again."
+        )
+    for number, (was, figures) in enumerate(zip(scored, deals, strict=True)):
+        if was.points != figures:
+            asked = Correction(deal=number, said=from_paper(*figures))
+            corrected = version(after, asked)
+            found.append((asked, corrected))
+            assert isinstance(corrected.whole, Sheet)
+            after = corrected.whole
+    if after.unfinished:
+        raise NotAllowed(
+            f"{sentence(after.partie.missing_words)} Reverse the entry of this partie, then enter the sheet again."
+        )
+    return found
+
+
+def _answered(db: Connection, now: SeasonSheet, dispute: DisputeRow) -> Correction:
+    """Return the correction with which the other player answered a dispute that was raised in words, if any."""
+    key = dispute_key(dispute.number)
+    said = [each for each in statements.statements(db, now.row.id) if each.form_key == key]
+    if not said:
+        return NOTHING
+    return Correction(deal=said[0].deal, said="; ".join(each.text for each in said))
+
+
 def disputed(db: Connection, now: SeasonSheet, dispute: DisputeRow, *, foresee: bool = True) -> Disputed:
     """Return a dispute; *foresee* is to find which ranks would change while it is open."""
     record = as_disputed(db, now, dispute)
-    other = version(record, dispute.asked) if dispute.correction else None
+    is_answered = dispute.how == Outcome.AGREED.name.lower() and is_in_words(dispute)
+    asked = _answered(db, now, dispute) if is_answered else dispute.asked
+    other = version(record, asked) if asked.said else None
     if dispute.is_open:
         ranks = ranks_moved(db, now, other.whole) if foresee and other is not None else ()
     else:

@@ -37,7 +37,7 @@ from .disputes import DisputeKind, Ending, end, open_disputes
 from .fixtures import ROUND_BY_ROUND, FixtureNow, Left, fixtures_now, left, rounds_to_draw, settle_due
 from .posting import REVERSIBLE, Posted, chosen_season, post, read_entry, reads, running
 from .seasons import Season
-from .signing import Status, StoredSheet, entries_about, season_sheet_of
+from .signing import Status, StoredSheet, entries_about, find_season_sheet, season_sheet_of
 from .standings import byes_given, season_rows
 from .verification import AHEAD
 
@@ -195,7 +195,9 @@ class _Finder:
                 asks = DisputeKind[dispute.kind.upper()].value
                 words = f"{self._pair(members)}: {who} {asks}: {dispute.reason}"
                 others = tuple(each for player, each in enumerate(members) if player != dispute.player)
-                able = others if dispute.correction and by_player else ()
+                now = find_season_sheet(self.db, row.code, self.now)
+                is_answerable = bool(dispute.correction) or not now.sheet.unfinished
+                able = others if by_player and now.may_agree and is_answerable else ()
                 number = dispute.number
                 yield Item(Kind.DISPUTED, words, self.season, row.code, number, members=members, settled_by=able)
 

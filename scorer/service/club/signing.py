@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from ...ledger.chain import digests
 from ...ledger.entries import Entry, SheetPosted, numbered
-from ...ledger.finality import finality, posts
+from ...ledger.finality import Finality, finality, posts
 from ...ledger.pairing import Slot
 from ...ledger.terms import TWO
 from ...rules.company import terms_named
@@ -220,8 +220,18 @@ class SeasonSheet(NamedTuple):
     """The day stored with the sheet, in ISO 8601; of an older sheet, that of the club on which it was opened."""
     zone: tzinfo | None = None
     """The time zone of the club."""
-    ruling: Entry | None = None
-    """The last ruling on the posted record, after which only a director changes it."""
+    decided: Finality = Finality()
+    """What the ledger has about who may change its record."""
+
+    @property
+    def ruling(self) -> Entry | None:
+        """Return the last ruling on the posted record, after which only a director changes it."""
+        return self.decided.ruling
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether a director may correct it as mistyped: they posted it from paper, and nobody decided on it since."""
+        return self.posted is not None and not self.closed_at and self.decided.is_typed
 
     @property
     def may_agree(self) -> bool:
@@ -304,7 +314,7 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         _renamed(db, sheet, membership),
         played_on(db, stored.row),
         zone_of(db, membership.club_id),
-        decided.ruling,
+        decided,
     )
 
 

@@ -23,6 +23,9 @@ from ...service.club.disputes import (
     ReplyKind,
     Search,
     Version,
+    answers,
+    is_in_words,
+    kind_of,
     outcome_words,
     reply_words,
     request_words,
@@ -43,7 +46,7 @@ from ..sheets import address_of, refused
 from ..visitor import form_token, the_club_services, visitor
 from .corrections import post_or_preview
 from .forms import OneOf, Page, club_page, part_of, posts, text
-from .season_sheet import chosen_player, closed_season, the_player, viewer
+from .season_sheet import chosen_player, closed_season, corrections, the_player, viewer
 from .transfer import sent
 
 bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
@@ -325,37 +328,52 @@ def set_day(code: str) -> Answer:
     return _back(found)
 
 
-@signing_bp.get("/ask/<what>")
-def asking(code: str, what: str, error: str = "") -> Page:
+@signing_bp.get("/ask")
+def asking(code: str, error: str = "") -> Page:
+    """Show the one door for whatever is wrong: pick the deal and say what it should have been, or say it in words."""
     season_sheet = the_club_services().signing.sheet(code)
-    if season_sheet is None or what.upper() not in DisputeKind.__members__:
+    if season_sheet is None:
         abort(404)
     if season_sheet.closed_at:
         return closed_season(season_sheet)
-    asked, who, sheet = DisputeKind[what.upper()], viewer(code), season_sheet.sheet
+    who, sheet, asked = viewer(code), season_sheet.sheet, asked_correction(season_sheet.sheet)
+    answering = tuple(player for player in range(len(sheet.names)) if answers(season_sheet, player))
+    usual = next(iter(answering), -1) if asked.correction.said else -1
+    chosen = parse_number(request.form.get("player", ""), default=usual if who.player is None else who.player)
     found = {
+        "season_sheet": season_sheet,
         "sheet": sheet,
-        "what": what.lower(),
-        "is_late": season_sheet.posted is not None and not season_sheet.is_open,
         "own": sheet.names[who.player] if who.player is not None and not who.scores else "",
-        "chosen": parse_number(request.form.get("player", ""), default=-1 if who.player is None else who.player),
+        "chosen": chosen,
+        "kind": kind_of(season_sheet, chosen, asked.correction).name if chosen >= 0 else "",
+        "answering": answering,
+        "in_words": season_sheet.dispute is not None and is_in_words(season_sheet.dispute),
         "longest": LONGEST_REASON,
-        "correction": asked_correction(sheet) if asked is DisputeKind.CORRECTION else None,
+        "correction": asked,
+        "may_pick": not sheet.unfinished or corrections(sheet).any,
     }
     return club_page("ask.html", error, **found)
 
 
-@posts(signing_bp, "/ask/<what>", asking)
-def ask(code: str, what: str) -> Answer:
-    disputes, reason = the_club_services().disputes, text("reason")
-    try:
-        if what == "call":
-            now = disputes.call(code, chosen_player(code), reason)
-        else:
-            now = disputes.file(code, the_player(code), DisputeKind[what.upper()], reason, requested_correction())
-    except KeyError:
+@posts(signing_bp, "/ask", asking)
+def ask(code: str) -> Answer:
+    """Raise it as what it is by the state of the sheet; only a call needs nobody to prove who they are.
+
+    So a player without a PIN, who cannot refuse on a phone that is not theirs, calls the director there.
+    """
+    services, reason, asked = the_club_services(), text("reason"), requested_correction()
+    season_sheet = services.signing.sheet(code)
+    if season_sheet is None:
         abort(404)
-    done(SENT)
+    player = chosen_player(code)
+    is_answer = answers(season_sheet, player) and bool(asked.said)
+    kind = kind_of(season_sheet, player, asked)
+    is_proven = visitor().player_on(code) == player or request.form.get("pin", "") != ""
+    if kind is DisputeKind.CALL or (kind is DisputeKind.REFUSAL and not is_proven):
+        now = services.disputes.call(code, player, reason, asked.deal)
+    else:
+        now = services.disputes.file(code, the_player(code), kind, reason, asked)
+    done(ENDS["agreed"] if is_answer else SENT)
     return _back(now)
 
 

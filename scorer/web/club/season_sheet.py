@@ -71,6 +71,7 @@ def signing_status(code: str) -> dict[str, Any] | None:
         "now": signing.clock(),
         "with_pin": the_club_services().people.with_pin(found.club_id, found.members),
         "may_act": who.acts and is_open,
+        "may_retype": who.directs and season_sheet.is_typed,
         "may_settle": who.directs and is_open and not season_sheet.sheet.unfinished,
         "disputed": version(season_sheet.sheet, dispute.asked) if dispute and dispute.correction else None,
     }

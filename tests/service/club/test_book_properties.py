@@ -69,6 +69,7 @@ class Book(RuleBasedStateMachine):
         self.club = prepared().copied(Path(self.directory.name))
         self.current: dict[str, bool] = {}
         self.players: dict[str, tuple[int, int]] = {}
+        self.ruled: set[str] = set()
         self.given: dict[int, tuple[int, int]] = {}
         self.merged = False
 
@@ -118,10 +119,20 @@ class Book(RuleBasedStateMachine):
             with pytest.raises(NotAllowed):
                 self.club.services.disputes.reply(code, self.club.members[1], ReplyKind.AGREES)
             return
+        if code in self.ruled:
+            self._ask_in_vain(code, said, deal)
+            return
         try:
             self.club.correct(code, said, deal=deal)
         except NotAllowed:
             assert self.club.sheet(code).dispute is None  # what is refused leaves nothing behind
+
+    def _ask_in_vain(self, code: str, said: str, deal: int) -> None:
+        """After a ruling a player may ask, and the other cannot agree."""
+        with pytest.raises(NotAllowed):
+            self.club.correct(code, said, deal=deal)
+        if self.club.sheet(code).dispute is not None:
+            self.club.services.disputes.withdraw(code, self.club.members[self.club.sheet(code).membership.members[0]])
 
     @rule(code=parties)
     def reverse(self, code: str) -> None:
@@ -135,6 +146,8 @@ class Book(RuleBasedStateMachine):
     def post_again(self, code: str) -> None:
         with pytest.raises(NotAllowed) if self.current[code] else nullcontext():
             self.club.services.disputes.settle(code, self.club.director, words="it was no mistake", law="Law 74")
+        if not self.current[code]:
+            self.ruled.add(code)
         self.current[code] = True
 
     @rule(target=penalties, member=two, twice=numbers, points=st.integers(-200, 200).filter(bool))

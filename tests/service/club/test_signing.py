@@ -12,8 +12,9 @@ from scorer.ledger.terms import Format
 from scorer.rules.house_rules import rules_named, ruleset_to_data
 from scorer.rules.notation import format_statement
 from scorer.rules.presets import PORTLAND
+from scorer.rules.versions import difference_words
 from scorer.service.club.credentials import Actor, Role
-from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind, version
+from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind, kind_of, version
 from scorer.service.club.posting import request_digest
 from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.club.verification import verify
@@ -388,3 +389,131 @@ def test_pending_parties_of_the_club_and_of_a_member(two: Two) -> None:
 def test_a_season_is_posted_by_its_own_rules(two: Two, rules: str, deals: tuple[str, ...], pays: int) -> None:
     season = two.season(two.ada, two.ben, name="Other rules", rules=ruleset_to_data(rules_named(rules)))
     assert points(two.sign(two.play(season, two.ada, two.ben, *deals, signed=()).sheet.code, two.ada, two.ben)) == pays
+
+
+# Who may change a posted record
+
+
+def test_an_agreement_does_not_begin_another_correction_period(two: Two) -> None:
+    code = in_state(two, "posted, asked")
+    until = two.sheet(code).until
+    two.clock.later(hours=23)
+    assert reply(two, code, two.players[0]).until == until
+    two.clock.later(hours=1)
+    two.asks(code, player=0, said="strike 11 for tricks Y1")
+    refused("The correction period is over", reply, two, code, two.players[1])
+
+
+@pytest.mark.parametrize("follow", [True, False])
+def test_after_a_ruling_the_players_change_nothing_by_agreement(two: Two, follow: bool) -> None:
+    code = in_state(two, "posted, asked")
+    now = rule(two, code, follow=follow, law="Law 70")
+    assert (now.may_agree, there(now.ruling).author) == (False, "director Ann")
+    two.asks(code, player=0, said="strike 11 for tricks Y1")
+    refused("has ruled on this partie", reply, two, code, two.players[1])
+
+
+def test_a_ruling_that_posts_a_partie_leaves_no_correction_period(two: Two) -> None:
+    code = in_state(two, "half signed")
+    now = settle(two, code)
+    assert (now.is_open, now.may_agree) == (False, False)
+    two.asks(code)
+    refused("has ruled on this partie", reply, two, code, two.players[0])
+
+
+def test_a_ruling_in_play_does_not_bind_what_both_sign_later(two: Two) -> None:
+    code = two.partie(*DEALS[:3])
+    two.services.disputes.call(code, 1, "What is the last worth?")
+    rule(two, code, follow=False, words="Two.", law="Law 65")
+    two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last")
+    assert two.sign(code, two.ada, two.ben).may_agree
+
+
+def test_the_players_do_not_agree_on_what_a_director_reversed(two: Two) -> None:
+    code = in_state(two, "posted")
+    two.services.seasons.reverse(two.director, there(two.sheet(code).posted).entry.number, reason="Played twice.")
+    two.asks(code)
+    refused("has reversed this partie", reply, two, code, two.players[0])
+
+
+def test_no_open_item_asks_a_player_to_agree_after_a_ruling(two: Two) -> None:
+    code = in_state(two, "posted")
+    settle(two, code, TRICK)
+    two.asks(code, said="strike 11 for tricks Y1")
+    items = two.services.open_items.of_member(two.id, two.ada)
+    assert [(each.kind.name, each.settled_by) for each in items] == [("DISPUTED", ())]
+
+
+# What was raised in words, answered
+
+
+def test_a_refusal_in_words_is_answered_by_the_other_player_and_the_sheet_can_be_signed(two: Two) -> None:
+    code, (ada, ben) = two.partie(signed=(0,)), two.players
+    two.services.disputes.file(code, ben, REFUSAL, "The third deal is wrong.", Correction(deal=2))
+    now = file(two, code, ada, CORRECTION, "", TRICK)
+    (found,) = now.disputes
+    assert (now.status, now.unsigned) == (Status.HALF_SIGNED, (1,))
+    assert two.parties.sheet(code).partie.totals == (287, 5)
+    assert (found.player, found.reason, found.deal, found.how) == (1, "The third deal is wrong.", 2, "agreed")
+    assert (found.players_who("agrees"), found.by) == ((0,), "member 1")
+    assert points(two.sign(code, two.ben)) == 392
+
+
+def test_what_answered_a_refusal_is_shown_beside_the_record(two: Two) -> None:
+    code, (ada, ben) = two.partie(signed=(0,)), two.players
+    file(two, code, ben, REFUSAL)
+    file(two, code, ada, CORRECTION, "", TRICK)
+    found = there(two.services.disputes.dispute(code, 1))
+    difference = there(there(found.version).difference)
+    assert difference_words(difference, ("Ada", "Ben")).startswith("deal 3, trick 12. Record: Ada")
+    assert there(there(found.version).other).totals == (287, 5)
+
+
+def test_a_refusal_in_words_is_replaced_by_the_request_of_who_raised_it(two: Two) -> None:
+    code, (ada, ben) = two.partie(signed=(0,)), two.players
+    file(two, code, ben, REFUSAL, "The third deal is wrong.")
+    now = file(two, code, ben, CORRECTION, "", TRICK)
+    assert [(each.player, each.reason, each.how) for each in now.disputes] == [
+        (1, "The third deal is wrong.", "replaced"),
+        (1, "The third deal is wrong.", None),
+    ]
+    assert reply(two, code, ada).status is Status.HALF_SIGNED
+    assert points(two.sign(code, two.ben)) == 392
+
+
+def test_a_call_about_what_is_posted_is_answered_by_a_request(two: Two) -> None:
+    """Nobody has to sign it again, so the one who called must agree."""
+    code, (ada, ben) = two.partie(signed=(0, 1)), two.players
+    file(two, code, ben, CALL, "The third deal is wrong.")
+    now = file(two, code, ada, CORRECTION, "", TRICK)
+    assert (now.status, points(now), [each.how for each in now.disputes]) == (Status.DISPUTED, 421, ["replaced", None])
+    assert points(reply(two, code, ben)) == 392
+
+
+def test_a_call_by_who_has_signed_is_answered_by_a_request_too(two: Two) -> None:
+    code, (ada, ben) = two.partie(signed=(0,)), two.players
+    file(two, code, ada, CALL, "The third deal is wrong.")
+    assert [each.how for each in file(two, code, ben, CORRECTION, "", TRICK).disputes] == ["replaced", None]
+
+
+@pytest.mark.parametrize(
+    ("state", "player", "said", "kind"),
+    [
+        ("half signed", 1, "", REFUSAL),
+        ("half signed", 0, "", CALL),
+        ("half signed", 1, TRICK, CORRECTION),
+        ("unsigned", 0, "", REFUSAL),
+        ("in progress", 0, "", CALL),
+        ("posted", 1, "", CALL),
+        ("posted", 1, TRICK, CORRECTION),
+    ],
+)
+def test_what_is_wrong_is_raised_by_the_state_of_the_sheet(
+    two: Two, state: str, player: int, said: str, kind: DisputeKind
+) -> None:
+    assert kind_of(two.sheet(in_state(two, state)), player, Correction(deal=2, said=said)) is kind
+
+
+def test_a_dispute_with_a_correction_is_not_replaced_by_another(two: Two) -> None:
+    code = in_state(two, "half signed, asked")
+    refused("Reply to it", file, two, code, two.players[0], CORRECTION, "No.", "strike 11 for tricks Y1")

@@ -16,7 +16,7 @@ def test_on_one_players_phone_the_other_signs_with_a_pin(table: Table) -> None:
         session["acts"] = {table.club.club.code: table.club.services.people.begin(table.club.members[ADA])}
     page = phone.get(f"/p/{code}/settlement")
     assert [node.attrs["id"] for node in page.root.all("input", name="pin")] == ["signing-sign1"]
-    assert len(phone.get(f"/p/{code}/ask/refusal").root.all("input", name="player")) == 2, "it may be either player"
+    assert len(phone.get(f"/p/{code}/ask").root.all("input", name="player")) == 2, "it may be either player"
     table.club.clock.later(days=401)
     assert "You are no longer signed in on this phone." in phone.send(page, "Ada signs").text
     table.club.clock.later(days=-401)
@@ -43,7 +43,7 @@ def test_a_member_s_pin_is_tried_ten_times_at_most_from_any_address(table: Table
     for number in range(10):
         phone.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{number}"
         data = {"player": "0", "pin": "0000", "reason": "No."}
-        assert phone.post(f"/p/{code}/ask/refusal", data, token=token).status == 422
+        assert phone.post(f"/p/{code}/ask", data, token=token).status == 422
     assert "Too many PINs were tried" in phone.post(f"/p/{code}/signatures", {"player": "0", "pin": PINS[ADA]}).refusal
     assert table.club.sheet(code).status is Status.UNSIGNED
     assert phone.post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).status == 303, "only Ada’s were tried"
@@ -56,22 +56,24 @@ def test_outside_every_season_and_before_the_end_nothing_is_signed(table: Table)
     code = phone.open("Ada", "Ben")
     assert "director" not in phone.table(code).text
     assert "director" not in phone.get(f"/p/{code}/sheet").text
-    assert phone.get(f"/p/{code}/ask/call").status == 404
+    assert phone.get(f"/p/{code}/ask").status == 404
     assert phone.post(f"/p/{code}/signatures", {}, missing=True).status == 404
-    assert phone.get("/p/ZZZZZZ/ask/call").status == 404
+    assert phone.get("/p/ZZZZZZ/ask").status == 404
 
 
 def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
-    page = phone.send(phone.get(f"/p/{code}/ask/refusal"), "Refuse to sign", player="1", pin=PINS[BEN], reason="  ")
+    page = phone.send(phone.get(f"/p/{code}/ask"), "Send it", player="1", pin=PINS[BEN], reason="  ")
     assert "Enter a reason" in page.refusal
     assert [node.attrs["value"] for node in page.root.all("input", name="player") if "checked" in node.attrs] == ["1"]
-    page = phone.send(page, "Refuse to sign", player="1", pin="9999", reason="The <third> deal")
+    page = phone.send(page, "Send it", player="1", pin="9999", reason="The <third> deal")
     assert (page.status, page.typed["reason"]) == (422, "The <third> deal")
-    page = phone.send(page, "Refuse to sign", player="1", pin=PINS[BEN])
+    page = phone.send(page, "Send it", player="1", pin=PINS[BEN])
     assert table.club.sheet(code).status is Status.DISPUTED
 
+
+DOOR = "Something is wrong pick the deal, or call the director"
 
 SHOW, POST = "Preview the changes", "Post to the ledger"
 RULING = {"words": "Two who looked on saw it.", "law": "Law 70"}
@@ -101,10 +103,101 @@ def trick_to_ben(phone: Phone, deals: Page) -> Page:
 def test_either_player_calls_the_director_from_the_table_which_goes_on(table: Table) -> None:
     code = table.play("tricks E12")
     phone = table.shared(code)
-    page = phone.get(phone.table(code).links()["Call the director"])
+    page = phone.get(phone.table(code).links()["Something is wrong"])
     phone.send(page, "Call the director", player="1", reason="Whose lead is it?")
     assert "Ben called the director: “Whose lead is it?”" in table.director.get(f"{table.path}/disputes").text
     assert phone.say(code, "tricks Y12", deal=1, position=0, key="abc").status == 303
+
+
+def test_a_refusal_in_words_leads_the_other_to_agree_and_the_sheet_to_signatures(table: Table) -> None:
+    """Ada has signed, and Ben refuses; every step is a link or a key of the page before."""
+    code = table.play(signed=(0,))
+    table.club.clock.later(minutes=1)
+    ada, ben = table.member(ADA), table.member(BEN)
+    page = ben.get(ben.get(f"/p/{code}/settlement").links()[DOOR])
+    ben.send(page, "Refuse to sign", deal="3", reason="I took the last of deal 3.")
+    page = ada.get(_disputes(table, ada)[0].attrs["href"])
+    page = ada.get(page.links()["Agree: correct deal 3"])
+    page = ada.get(next(href for href in page.links().values() if "/again?at=12" in href))
+    (to_ben,) = (each for each in page.root.all("a") if each.attrs.get("aria-label", "").startswith("Ben takes it"))
+    page = ada.get(ada.get(to_ben.attrs["href"]).links()["Ask for this correction"])
+    assert "Ben refuses to sign: “I took the last of deal 3.”" in page.text
+    page = ada.send(page, "Agree: correct the record")
+    assert "Agreed. The record is corrected." in page.text
+    page = ben.send(ben.get(f"/p/{code}/settlement"), "Ben signs")
+    assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
+    assert "Ben requested it, and Ada agreed." in page.text
+
+
+def test_without_a_pin_the_phone_on_the_table_calls_the_director(table: Table) -> None:
+    code = table.play(signed=(0,))
+    phone = table.shared(code)
+    phone.send(phone.get(f"/p/{code}/ask"), "Send it", player="1", reason="The last was mine.")
+    assert there(table.club.sheet(code).dispute).kind == "call"
+
+
+def test_who_refused_in_words_can_say_what_it_should_have_been(table: Table) -> None:
+    code, ben = table.play(signed=(0,)), table.member(BEN)
+    ben.post(f"/p/{code}/ask", {"reason": "Deal 3 is wrong.", "deal": "3"})
+    assert "Correct deal 3" in ben.get(f"/p/{code}/settlement").links()
+    ben.send(ben.get(f"/p/{code}/ask?deal=3&said={TRICK}"), "Request a correction")
+    assert "Agree: correct the record" in [
+        each.text for each in table.member(ADA).get(f"/p/{code}/disputes/2").root.all("button")
+    ]
+
+
+def test_one_door_is_at_the_settlement_the_sheet_and_the_table(table: Table) -> None:
+    playing, code, ben = table.play("tricks E12"), table.play(signed=(0,)), table.member(BEN)
+    for page, kind in ((f"/p/{playing}/", ""), (f"/p/{code}/sheet", "row"), (f"/p/{code}/settlement", "row")):
+        doors = [each for each in ben.get(page).root.all("a") if each.attrs["href"].endswith("/ask")]
+        assert [each.text for each in doors] == [DOOR if kind else "Something is wrong"], page
+
+
+def test_the_door_leads_to_the_dispute_that_is_open_about_a_correction(table: Table) -> None:
+    code = asked(table, signed=(0,))
+    page = table.member(ADA).get(f"/p/{code}/ask")
+    assert page.links()["Read and reply"] == f"/p/{code}/disputes/1"
+    assert page.root.all("form", method="post") == []
+
+
+def test_outside_a_club_the_door_leads_to_the_deals(table: Table) -> None:
+    phone = Phone(table.app)
+    code = phone.open("Ada", "Ben", rules="four-deal")
+    for deal, log in enumerate(("tricks E12", "tricks Y12") * 2):
+        assert phone.say(code, log, deal=deal, position=0, key=f"{deal}").status == 303
+    links = phone.get(f"/p/{code}/settlement").links()
+    assert links["Something is wrong pick the deal and correct it"] == f"/p/{code}/sheet"
+
+
+def test_both_players_read_who_ruled_and_that_only_a_director_changes_the_record(table: Table) -> None:
+    code = asked(table)
+    table.director.send(table.director.send(dispute(table, code), STANDS, **RULING), POST)
+    says = "Ruled by director Ann on 21 November 2026, 18:00 UTC (Law 70). Only a director changes this result now."
+    for member in (ADA, BEN):
+        assert says in table.member(member).get(f"/p/{code}/settlement").text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_request_after_a_ruling_is_answered_but_not_agreed_to(table: Table) -> None:
+    code, ben = asked(table), table.member(BEN)
+    table.director.send(table.director.send(dispute(table, code), STANDS, **RULING), POST)
+    page = ben.get(f"/p/{code}/ask?deal=3&said={TRICK}")
+    assert "A director has ruled on this partie, so a director decides." in page.text
+    ben.send(page, "Request a correction", reason="It was so.")
+    keys = [each.text for each in table.member(ADA).get(f"/p/{code}/disputes/2").root.all("button")]
+    assert ("Agree: correct the record" in keys, "Send the reply" in keys) == (False, True)
+    assert ["Reply or contest" in row for row in first_page(table, ADA)].count(True) == 1
+
+
+def test_a_signature_is_shown_with_its_minute(table: Table) -> None:
+    code = table.play(signed=(0,))
+    table.club.clock.later(minutes=74)
+    table.club.sign(code, BEN)
+    when = "Ada on 21 November 2026, 18:00 UTC, Ben on 21 November 2026, 19:14 UTC."
+    page = table.member(BEN).get(f"/p/{code}/settlement")
+    assert when in page.text.replace("\N{NO-BREAK SPACE}", " ")
+    receipt = there(table.club.sheet(code).posted).receipt(1)
+    page = table.phone().get(f"/r/{receipt}")
+    assert "signed on 21 November 2026, 19:14 UTC." in page.text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
@@ -127,16 +220,16 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
     posted, unsigned, playing = table.play(signed=(0, 1)), table.play(signed=(0,)), table.play("tricks E12")
     open_before, ben = asked(table), table.member(BEN)
     services, season = table.club.services, table.season
-    assert "Call the director" in ben.table(playing).text
+    assert "Something is wrong" in ben.table(playing).text
     report = there(services.open_items.before_closing(table.club.id, season))
     services.closing.close(table.club.director, season, {each.key: "the season is over" for each in report.items})
     entries = table.entries
-    assert "Call the director" not in ben.table(playing).text
+    assert "Something is wrong" not in ben.table(playing).text
     for code in (posted, unsigned, playing, open_before):
-        page = ben.get(f"/p/{code}/ask/call")
+        page = ben.get(f"/p/{code}/ask")
         assert (page.status, "The season was closed on 21 November 2026." in page.text) == (409, True)
-        for what in ("refusal", "call", "correction"):
-            page = ben.post(f"/p/{code}/ask/{what}", {"player": "1", "reason": "No.", "deal": "3", "said": TRICK})
+        for said in ("", TRICK):
+            page = ben.post(f"/p/{code}/ask", {"player": "1", "reason": "No.", "deal": "3", "said": said})
             assert page.status in (409, 422)
         assert ben.post(f"/p/{code}/signatures", {"player": "1"}, missing=None).status in (404, 422)
         reply = {"player": "1", "kind": "replies", "words": "No."}
@@ -145,7 +238,7 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
         assert code == playing or table.director.get(settle).status == 409
         assert code == playing or table.director.post(settle, ruling).status == 409
     links = ben.get(f"/p/{posted}/settlement").links()
-    assert {"Request a correction of one deal", "Refuse to sign with a reason"}.isdisjoint(links)
+    assert DOOR not in links
     assert table.entries == entries
 
 
@@ -266,7 +359,7 @@ def test_a_request_by_taps_and_its_decision_are_on_both_first_pages_until_opened
     code, club, ben = table.play(signed=(0, 1)), table.club, table.member(BEN)
     club.play(table.season, CAT, BEN)
     club.services.seasons.adjust(club.director, table.season, CAT, points=-21, reason="Late.")
-    page = trick_to_ben(ben, ben.get(ben.get(f"/p/{code}/settlement").links()["Request a correction of one deal"]))
+    page = trick_to_ben(ben, ben.get(ben.get(f"/p/{code}/settlement").links()[DOOR]))
     assert page.root.all("form") == [], "what is posted is not changed at the table"
     assert "The margin falls from 421 to 392. Rank of Ada: 1 to 2." in page.text
     ben.send(ben.get(page.links()["Ask for this correction"]), "Request a correction", reason="It was so.")

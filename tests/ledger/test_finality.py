@@ -1,0 +1,62 @@
+"""Who may change a posted record, by what the ledger has about its sheet."""
+
+from itertools import count
+
+import pytest
+
+from scorer.ledger.entries import Body, DisputeEnded, Entry, Outcome, SheetPosted
+from scorer.ledger.finality import Finality, finality
+from tests.ledger.builders import result
+
+DIRECTOR, PLAYERS = "director Ann", "member 1 and member 2"
+
+
+def posted(*, instead_of: int | None = None, imported: bool = False, code: str = "K7M2QX") -> SheetPosted:
+    how = result((120, 90), 130)
+    return SheetPosted(1, (1, 2), code, "", how, instead_of=instead_of, signed=2, imported=imported)
+
+
+def ended(how: Outcome) -> DisputeEnded:
+    return DisputeEnded(1, "K7M2QX", 1, "", how, "Seen.", "Law 74")
+
+
+def found(*made: tuple[str, Body]) -> Finality:
+    numbers = count(1)
+    return finality(Entry(next(numbers), "2026-11-21T18:00:00+00:00", author, body, (), "") for author, body in made)
+
+
+FIRST = (PLAYERS, posted())
+AGAIN = (PLAYERS, posted(instead_of=1))
+
+
+def test_the_period_begins_with_the_first_posting() -> None:
+    first = found(FIRST, (PLAYERS, ended(Outcome.AGREED)), AGAIN).first
+    assert first is not None
+    assert first.number == 1
+
+
+@pytest.mark.parametrize("how", Outcome)
+def test_only_a_ruling_binds_the_players(how: Outcome) -> None:
+    ruling = found(FIRST, (DIRECTOR, ended(how))).ruling
+    assert (ruling is not None) is how.is_ruling
+
+
+def test_a_ruling_binds_whatever_the_players_agreed_on_later() -> None:
+    """In books of earlier versions they could."""
+    of = found(FIRST, (DIRECTOR, ended(Outcome.UPHELD)), (PLAYERS, ended(Outcome.AGREED)), AGAIN)
+    assert of.ruling is not None
+
+
+@pytest.mark.parametrize(("author", "binds"), [(DIRECTOR, True), (PLAYERS, False)])
+def test_a_ruling_before_the_first_posting_binds_if_it_posted_the_sheet(author: str, binds: bool) -> None:
+    of = found((DIRECTOR, ended(Outcome.UPHELD)), (author, posted()))
+    assert (of.ruling is not None) is binds
+
+
+def test_what_is_not_posted_has_no_period() -> None:
+    assert not found((DIRECTOR, ended(Outcome.UPHELD))).has_period
+
+
+def test_an_import_and_a_forfeit_have_no_period() -> None:
+    assert not found((DIRECTOR, posted(imported=True))).has_period
+    assert not found((DIRECTOR, posted(code=""))).has_period
