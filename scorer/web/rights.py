@@ -114,6 +114,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "entrants": "enter entrant withdraw replace settle take_back",
         "fixtures": "draw move forfeit playoff open_playoff",
         "disputes": "rule settling settle",
+        "paper": "mistyped retype",
         "corrections": "reversal reverse penalty adjust",
     },
 }

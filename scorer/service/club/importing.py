@@ -376,6 +376,9 @@ class Unknown(NamedTuple):
 
 Likeness = tuple[tuple[int, int], ...]
 
+SameDay = tuple[str, frozenset[tuple[str, int]]]
+"""The day of a partie, and the totals of its players by their case-folded names."""
+
 
 class Row(NamedTuple):
     """A partie that can be imported.
@@ -422,6 +425,8 @@ class Checking:
         self.unknown = dict[str, Unknown]()
         self.seen = dict[tuple[tuple[str, str], Likeness], str]()
         self.posted = dict[tuple[int, int], dict[Likeness, str]]()
+        self.seen_on = dict[SameDay, str]()
+        self.met = dict[tuple[int, int], dict[SameDay, str]]()
 
     def check(self, parsed: ParsedPartie) -> Row | None:
         before = len(self.faults)
@@ -430,11 +435,12 @@ class Checking:
         if names is None or result is None or len(self.faults) > before:
             return None
         round_ = self._round(parsed, names)
+        played = parsed.played
         try:
             played = day_played(self.terms, parsed.played, self.today)
         except NotAllowed as error:
             self._fault(parsed, str(error).removesuffix("."))
-        self._like_another(parsed, names, result)
+        self._like_another(parsed, names, result, played)
         if len(self.faults) > before:
             return None
         return Row(parsed.file, parsed.locate(None, None).line, names, parsed.deals, result, round_, played)
@@ -517,17 +523,43 @@ class Checking:
         self.open_fixtures.remove(fitting[0])
         return fitting[0].round
 
-    def _like_another(self, parsed: ParsedPartie, names: tuple[str, str], result: Result) -> None:
-        """Complain of a partie that looks like another, most often because it was imported before."""
+    def _like_another(self, parsed: ParsedPartie, names: tuple[str, str], result: Result, played: str) -> None:
+        """Complain of a partie that looks like another, most often because it was imported before.
+
+        One that was entered at the table may have other seats, and only its totals and its day are the same.
+        """
         like, pair = likeness(result), (names[0].casefold(), names[1].casefold())
-        other = self.seen.get((pair, like), "")
-        self.seen.setdefault((pair, like), f"the one at {parsed.file}:{parsed.locate(None, None).line}")
+        on_day = same_day(names, result, played) if parsed.played else None  # without a day they all are of today
+        other, how = self.seen.get((pair, like), ""), "same points as elder and as younger"
+        if not other and on_day is not None:
+            other, how = self.seen_on.get(on_day, ""), "same day, same totals"
+        here = f"the one at {parsed.file}:{parsed.locate(None, None).line}"
+        self.seen.setdefault((pair, like), here)
+        if on_day is not None:
+            self.seen_on.setdefault(on_day, here)
         if not other and all(key in self.members for key in pair):
             numbers = self.members[pair[0]][0], self.members[pair[1]][0]
-            other = self._posted_like(numbers).get(like, "")
+            other, how = self._posted_like(numbers).get(like, ""), "same points as elder and as younger"
+            if not other and on_day is not None:
+                other, how = self._posted_on(numbers, on_day), "same day, same totals"
         if other and not self.again:
-            message = f"it looks like {other}: same players, same points as elder and as younger"
+            message = f"it looks like {other}: same players, {how}"
             self.faults.append(replace(parsed.fault(message), looks_alike=True))
+
+    def _posted_on(self, pair: tuple[int, int], on_day: SameDay) -> str:
+        """Return the partie of two members that was played on a day with these totals, whoever was elder first."""
+        first, second = pair
+        if (first, second) not in self.met:
+            posted = projections.parties_of(self.db, self.club_id, first, season=self.season, other=second)
+            shown = dict(self.members.values())
+            self.met[first, second] = {
+                same_day((shown[row.members[0]], shown[row.members[1]]), row.result, row.played): (
+                    f"partie {row.code}, entry {row.entry} of the ledger"
+                )
+                for row in reversed(posted)
+                if row.code
+            }
+        return self.met[first, second].get(on_day, "")
 
     def _posted_like(self, pair: tuple[int, int]) -> dict[Likeness, str]:
         if pair not in self.posted:
@@ -552,6 +584,11 @@ class Checking:
         of = self.db, self.club_id, self.season
         before, after = (SeasonTable(season_rows(*of, each), {}, 0) for each in ((), changed))
         return Preview(before, after, {}, (), 0), names
+
+
+def same_day(names: tuple[str, str], result: Result, played: str) -> SameDay:
+    totals = zip(names, result.sides, strict=True)
+    return played, frozenset((name.casefold(), side.total) for name, side in totals)
 
 
 def likeness(result: Result) -> Likeness:

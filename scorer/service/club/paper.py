@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -16,17 +17,18 @@ from ...rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ...rules.ruleset import Ruleset
 from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
-from ...storage import disputes, projections, sheets, statements
-from ...storage.engine import writing
+from ...storage import disputes, projections, season_sheets, sheets, statements
+from ...storage.engine import reading, writing
 from ..opening import NotAllowed, Service, new_token, one_line, refuse_if, sentence
 from ..recording import Sheet
 from ..sheets import append_deals, read_sheet
 from . import signing
 from .credentials import Actor
 from .disputes import LONGEST_REASON, Ending, Outcome, check_basis, end
+from .fixtures import fixtures_now
 from .posting import terms_of
 from .seasons import season_rules
-from .signing import StoredSheet, open_season_sheet, opened_with
+from .signing import SeasonSheet, StoredSheet, open_season_sheet, opened_with
 
 MOST_DEALS = 24
 """The rows of a sheet for a partie to a target, or for a series."""
@@ -95,7 +97,83 @@ def _off(by: int) -> str:
     return f"{by} too many" if by > 0 else f"{-by} too few"
 
 
+# Is it the sheet of a partie that is here already?
+
+
+class Likely(NamedTuple):
+    """A partie that may be the one on a paper sheet, with the reason in words."""
+
+    season_sheet: SeasonSheet
+    why: str
+
+    @property
+    def sheet(self) -> Sheet:
+        assert isinstance(self.season_sheet.sheet, Sheet)
+        return self.season_sheet.sheet
+
+
+ALIKE = 2
+"""Half of the deals of a partie, at least, are the same on the sheet of the same partie on the same day."""
+
+
+class _Asked(NamedTuple):
+    """A sheet that somebody enters; its deals are those of the members in their order."""
+
+    season: int
+    members: tuple[int, int]
+    written: Written
+    round: int
+    day: str
+
+
+def _alike(found: SeasonSheet, asked: _Asked, *, no_fixture: bool) -> str:
+    """Return why a partie of the same two may be the one on a sheet; empty if nothing says so."""
+    assert isinstance(found.sheet, Sheet)
+    if found.sheet.code == asked.written.code.upper():
+        return f"The code {found.sheet.code} is on the sheet."
+    if asked.round and found.membership.round == asked.round:
+        return f"It is the partie of round {asked.round}."
+    is_turned = found.membership.members != asked.members
+    points = [each.points[::-1] if is_turned else each.points for each in found.sheet.partie.deals]
+    same = sum(one == other for one, other in zip(points, asked.written.deals, strict=False))
+    totals = found.sheet.partie.totals
+    if tuple(totals[::-1] if is_turned else totals) == asked.written.totals:
+        return "It has the same totals."
+    if found.played == asked.day and same * ALIKE >= len(asked.written.deals):
+        return f"It was played on the same day, and {same} of its deals are the same."
+    return "No fixture of these two is left to play." if no_fixture else ""
+
+
+def _is_settled(db: Connection, club_id: int, asked: _Asked) -> bool:
+    """Return whether the season has fixtures, and none of these two is open."""
+    fixtures = fixtures_now(db, club_id, asked.season, member=asked.members[0])
+    own = [each for each in fixtures if set(each.members) == set(asked.members)]
+    return bool(fixtures) and not any(each.is_open for each in own)
+
+
 class Paper(Service):
+    def likely(
+        self, by: Actor, season: int, members: tuple[int, int], written: Written, *, round_: int = 0, played: str = ""
+    ) -> list[Likely]:
+        """Return the parties of the same two that may be the one on a sheet: posted, or still at a table.
+
+        It is asked before anything is entered, since a partie that counts twice is harder to find than to prevent.
+        """
+        asked = _Asked(season, members, written, round_, played or self.at()[:10])
+        with reading(self.engine) as db:
+            first, second = members
+            posted = projections.parties_of(db, by.club_id, first, season=season, other=second, forfeits=False)
+            codes = [each.code for each in posted]
+            codes += [
+                row.code
+                for row in season_sheets.unposted(db, by.club_id, season)
+                if set(row.membership.members) == set(members) and statements.statements(db, row.id)
+            ]
+            no_fixture = bool(posted) and _is_settled(db, by.club_id, asked)
+            found = [signing.find_season_sheet(db, code, self.clock(), by.club_id) for code in codes if code]
+        both = ((each, _alike(each, asked, no_fixture=no_fixture and each.posted is not None)) for each in found)
+        return [Likely(each, why) for each, why in both if why]
+
     def enter_paper(
         self,
         by: Actor,
@@ -152,6 +230,14 @@ class Paper(Service):
             if into_book or found:
                 signing.post_sheet(db, signing.find_stored(db, row.code), author=by.author, at=at)
             return read_sheet(db, sheets.sheet_by_id(db, row.id))
+
+    def entered(self, by: Actor, season: int, code: str, token: str) -> Sheet | None:
+        """Return the partie that a form with this *token* has entered, if it has."""
+        with reading(self.engine) as db:
+            try:
+                return self._entered(db, by, season, code, token)
+            except NotAllowed:
+                return None  # what is wrong is said when it is entered
 
     def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> StoredSheet:
         found = signing.find_stored(db, code, by.club_id)

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
-from flask import Blueprint, request
+from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from ...rules.house_rules import title_of
-from ...service.club.credentials import Role
-from ...service.club.disputes import THE_TERMS
-from ...service.club.paper import ON_SHEETS, DoesNotAddUp, Written, rows_of
+from ...service.club.credentials import Actor, Role
+from ...service.club.disputes import LONGEST_REASON, THE_TERMS
+from ...service.club.paper import ON_SHEETS, DoesNotAddUp, Likely, Written, faults, rows_of, scored
 from ...service.club.seasons import Season, season_rules
 from ...service.club.services import ClubServices
+from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.recording import HIGHEST, Sheet
 from ..address import redirect_to
+from ..again import MISSING, Both
 from ..charts import QR
 from ..formatting import parse_number
 from ..rights import the_actor, the_club, the_season
-from ..sheets import qr_of
+from ..sheets import address_of, qr_of
 from ..visitor import form_token, has_role, the_club_services
 from .corrections import post_or_preview
-from .forms import LONGEST, Page, chosen_number, club_page, member_choices, part_of, whole_number
+from .forms import LONGEST, Page, chosen_number, club_page, member_choices, part_of, posts, text, whole_number
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
 
@@ -135,6 +138,7 @@ def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = Fals
         "errors": errors,
         "contradicts": contradicts,
         "key": form_token(),
+        "others": request.form.getlist("other"),
         "laws": ON_SHEETS,
         "terms": THE_TERMS,
     }
@@ -156,6 +160,9 @@ def enter(season: int) -> Page | Answer:
     try:
         names, members = _players(shown, request.form), (chosen_number("first"), chosen_number("second"))
         written = read_form(request.form, rows_of(season_rules(the_season().terms)), names)
+        known = _known(by, season, members, written)
+        if known:
+            return _same_partie(known, members, names, written)
 
         def enter_sheet(services: ClubServices) -> None:
             sheet = services.paper.enter_paper(
@@ -186,6 +193,54 @@ def enter(season: int) -> Page | Answer:
     return redirect_to("sheets.settlement", code=entered[-1].code)
 
 
+def _known(by: Actor, season: int, members: tuple[int, int], written: Written) -> list[Likely]:
+    """Return the parties that may be the one on the sheet and that the form does not say are others.
+
+    A form that is sent twice finds the partie that it entered itself, and is not asked about it.
+    """
+    paper = the_club_services().paper
+    if paper.entered(by, season, written.code, form_token()) is not None:
+        return []
+    round_, played, others = chosen_number("round"), request.form.get("played", ""), request.form.getlist("other")
+    found = paper.likely(by, season, members, written, round_=round_, played=played)
+    return [each for each in found if each.sheet.code not in others]
+
+
+def _same_partie(known: list[Likely], members: tuple[int, int], names: tuple[str, str], written: Written) -> Page:
+    """Ask whether the sheet is that of a partie that is here already, and show both deal by deal."""
+    likely, *more = known
+    is_turned = likely.season_sheet.membership.members != members
+    rows = tuple(_compared(likely.sheet, written, is_turned=is_turned))
+    figures = {
+        f"{seat}{number}": pair[player] for number, pair in enumerate(written.deals, 1) for player, seat in SEATS
+    }
+    figures |= {f"total_{seat}": written.totals[player] for player, seat in SEATS}
+    page = {
+        "likely": likely,
+        "more": more,
+        "names": names,
+        "rows": rows,
+        "is_same": all(each.record == each.version for each in rows),
+        "figures": figures,
+        "can_retype": likely.season_sheet.is_typed and not is_turned,
+        "carried": [each for each in request.form.items(multi=True) if each[0] not in ("csrf_token", "step", "last")],
+    }
+    return club_page("same_partie.html", **page)
+
+
+def _compared(sheet: Sheet, written: Written, *, is_turned: bool) -> Iterator[Both]:
+    """Yield each deal of both sheets, and the totals, for the players as the new sheet names them."""
+    points = [each.points[::-1] if is_turned else each.points for each in sheet.partie.deals]
+    for number, (here, there) in enumerate(zip_longest(points, written.deals), 1):
+        yield Both(f"Deal {number}", _pair(here), _pair(there))
+    totals = sheet.partie.totals[::-1] if is_turned else sheet.partie.totals
+    yield Both("Total", _pair(totals), _pair(written.totals))
+
+
+def _pair(points: Sequence[int] | None) -> str:
+    return MISSING if points is None else " – ".join(map(str, points))
+
+
 POSTS = ("book", "ruled")
 """What a director may choose instead of signatures: both signed the paper, or it does not add up."""
 
@@ -194,3 +249,67 @@ def _is_posted(sheet: Sheet) -> bool:
     """Return whether the sheet of a preview was posted before: by the same form, sent twice."""
     found = the_club_services().signing.sheet(sheet.code, the_club().id)
     return found is not None and found.posted is not None
+
+
+# A sheet that was mistyped
+
+
+NOT_TYPED = "Only what a director entered from paper can be corrected as mistyped. Decide as director instead."
+
+
+def _mistyped(code: str) -> tuple[SeasonSheet, Sheet, Season]:
+    """Return a partie that a director entered from paper and may correct as mistyped, with its season."""
+    found = the_club_services().signing.sheet(code, the_club().id)
+    if found is None:
+        abort(404)
+    if not found.is_typed or not isinstance(found.sheet, Sheet):
+        flash(NOT_TYPED)
+        abort(redirect(address_of(found.sheet), 303))
+    season = the_club_services().seasons.season(the_club().id, found.membership.season)
+    assert season is not None
+    return found, found.sheet, season
+
+
+@bp.get("/parties/<code>/mistyped")
+def mistyped(code: str, error: str = "") -> Page:
+    """Show a posted sheet with its figures to correct, as they are in the address of another sheet, or as typed."""
+    season_sheet, sheet, season = _mistyped(code)
+    typed = {**posted_figures(sheet), "played": season_sheet.played, **request.args, **request.form}
+    page = {
+        "season_sheet": season_sheet,
+        "sheet": typed,
+        "code": sheet.code,
+        "in_season": season,
+        "players": sheet.names,
+        "rows": len(sheet.partie.deals),
+        "longest": LONGEST_REASON,
+    }
+    return club_page("mistyped.html", error, **page)
+
+
+def posted_figures(sheet: Sheet) -> dict[str, str]:
+    """Return the figures of a sheet by the names that they have in a form."""
+    points = [each.points for each in sheet.partie.deals]
+    figures = {f"{seat}{number}": pair[player] for number, pair in enumerate(points, 1) for player, seat in SEATS}
+    totals = {f"total_{seat}": sheet.partie.totals[player] for player, seat in SEATS}
+    return {name: str(figure) for name, figure in (figures | totals).items()}
+
+
+SEATS = tuple(enumerate("ab"))
+
+
+@posts(bp, "/parties/<code>/mistyped", mistyped)
+def retype(code: str) -> Page | Answer:
+    season_sheet, sheet, season = _mistyped(code)
+    first, second = sheet.names
+    written = read_form(request.form, len(sheet.partie.deals), (first, second))
+    found = tuple(faults(scored(season_rules(season.terms), (first, second), written), (first, second), written))
+    if found:
+        raise DoesNotAddUp(found)
+    how = {"words": text("words"), "played": text("played")}
+    return post_or_preview(
+        f"Correction of {sheet.code}: the paper sheet was mistyped",
+        season_sheet.membership.season,
+        lambda services: services.disputes.retype(code, the_actor(), written.deals, **how),
+        redirect_to("sheets.settlement", code=sheet.code),
+    )

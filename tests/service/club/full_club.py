@@ -6,6 +6,7 @@ from scorer.ledger.terms import Format, Stakes, Withdrawal
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.fixtures import Lots
+from scorer.service.club.paper import Written
 from scorer.service.club.seasons import COMPANY_ORDER
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
 
@@ -69,6 +70,10 @@ def full_club(club: RunningClub) -> FullClub:
     ruled = club.play(open_, 3, 1, signed=()).sheet.code
     services.disputes.file(ruled, club.members[1], DisputeKind.CALL, "the exchange")
     services.disputes.rule(ruled, director, follow=False, words="the record stands", law="Law 74")
+    typed = Written(((20, 30), (30, 20), (24, 41), (25, 30)), (144, 181))
+    paper = services.paper.enter_paper(director, open_, (7, 8), typed, into_book=True)
+    as_written = ((20, 30), (30, 20), (42, 41), (25, 30))
+    services.disputes.retype(paper.code, director, as_written, words="Deal 3 is 42 on the paper, not 24.")
     past = club.season(1, 2, name="Past", correction_hours=0)
     club.play(past, 1, 2)
     services.closing.close(director, past, {})
@@ -87,7 +92,6 @@ def full_club(club: RunningClub) -> FullClub:
             "credential": [2, 1, 3],
             "round": [1, 2],
             "table": [2, 1],
-            "what": ["correction", "refusal", "call"],
             "id": ["four-deal", "portland"],
             "dispute": [1, 2],
             "form": ["json", "csv", "piquet"],
@@ -98,6 +102,8 @@ def full_club(club: RunningClub) -> FullClub:
             "season_companies.index": {"season": for_companies},
             "season_companies.new": {"season": for_companies},
             "dispute.show": {"code": refused, "dispute": 1},
+            "paper.mistyped": {"code": paper.code},
+            "paper.retype": {"code": paper.code},
             "fixtures.fixture": {"round": 6, "table": 1},
             "rounds.decides": {"round": 6},
             "entrants.entrant": {"member": 2},

@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 
 from scorer.ledger import chain
-from scorer.ledger.entries import DisputeEnded, Outcome, SheetPosted
+from scorer.ledger.entries import DisputeEnded, Outcome, Reversed, SheetPosted, narration
 from scorer.ledger.standings import Row
+from scorer.ledger.terms import Format
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PORTLAND
 from scorer.service.club.credentials import Actor, Role
+from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.posting import request_digest
-from scorer.service.club.signing import Status
+from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.recording import Sheet
 from tests import there
 from tests.published import published
@@ -211,3 +213,146 @@ def test_every_receipt_follows_a_correction(card: RunningClub) -> None:
         assert (checked.reversed, checked.replacement) == (None, None)
     assert check(card.id, chain.receipt(again, 2, new.digest), with_names=True) is None
     assert card.services.book.season_of(card.id, again + 1) == 0
+
+
+# Mistyped
+
+
+TYPED = ((53, 1), (53, 0), (35, 1), (53, 0))
+"""The third deal as it was typed: 35 for 53, and 403 for 421."""
+
+
+def mistyped(two: Two, deals: tuple[tuple[int, int], ...] = TYPED) -> str:
+    """The code of a partie that a director entered from paper and posted."""
+    first, second = (sum(each[player] for each in (*deals, deals[0], deals[3])) for player in (0, 1))
+    return entered(two, Written(deals, (first, second)), into_book=True).code
+
+
+def retyped(two: Two, code: str, deals: tuple[tuple[int, int], ...] = DEALS, **how: str) -> SeasonSheet:
+    return two.services.disputes.retype(code, two.director, deals, **{"words": "The third deal is 53.", **how})
+
+
+def test_a_director_corrects_what_they_mistyped_without_a_ruling(two: Two) -> None:
+    code = mistyped(two)
+    until = two.sheet(code).until
+    two.clock.later(hours=2)
+    now = retyped(two, code)
+    assert (now.status, now.until, now.may_agree) == (Status.POSTED, until, True)
+    assert balances(two) == {two.ada: 421, two.ben: -421}
+    ended, reversed_, posted = [each.body for each in two.entries[-3:]]
+    assert isinstance(ended, DisputeEnded)
+    assert (ended.how, ended.law, ended.ruling) == (Outcome.MISTYPED, "", "The third deal is 53.")
+    assert isinstance(reversed_, Reversed)
+    assert reversed_.reason == "The third deal is 53."
+    assert isinstance(posted, SheetPosted)
+    words = f"partie {code} is corrected: the paper sheet was mistyped: The third deal is 53"
+    assert narration(ended, {}) == words
+
+
+def test_every_deal_that_was_mistyped_is_corrected_at_once(two: Two) -> None:
+    code = mistyped(two, ((35, 1), (53, 0), (35, 1), (53, 0)))
+    now = retyped(two, code)
+    assert [(each.deal, each.correction, each.how) for each in now.disputes] == [
+        (0, "scores 53 1", "mistyped"),
+        (2, "scores 53 1", "mistyped"),
+    ]
+    kinds = [each.kind for each in two.entries if getattr(each.body, "code", "") == code]
+    assert kinds == ["sheet posted", "dispute ended", "dispute ended", "sheet posted"]
+
+
+def test_what_was_mistyped_is_corrected_after_the_correction_period_too(two: Two) -> None:
+    code = mistyped(two)
+    two.clock.later(hours=25)
+    assert not retyped(two, code).may_agree
+
+
+def test_the_day_alone_can_be_mistyped(two: Two) -> None:
+    code = mistyped(two, DEALS)
+    assert retyped(two, code, played="2026-09-01").played == "2026-09-01"
+
+
+def test_a_typing_error_ends_the_dispute_about_it(two: Two) -> None:
+    code = mistyped(two)
+    two.services.disputes.file(code, two.players[1], DisputeKind.CALL, "The third deal is 53.")
+    assert [each.how for each in retyped(two, code).disputes] == ["mistyped", "mistyped"]
+
+
+def test_both_players_read_what_was_mistyped_until_they_open_it(two: Two) -> None:
+    code = mistyped(two)
+    retyped(two, code)
+    for member in (two.ada, two.ben):
+        (found,) = two.services.disputes.of_member(two.id, member, 9)
+        assert found.dispute.how == "mistyped"
+
+
+def test_only_what_a_director_typed_is_corrected_as_mistyped(two: Two) -> None:
+    refused("Only a director", two.services.disputes.retype, mistyped(two), two.players[0], DEALS, words="No.")
+    at_the_table, signed = two.partie(signed=(0, 1)), entered(two).code
+    two.sign(signed, two.ada, two.ben)
+    ruled = entered(two, replace(RIGHT, totals=(328, 3), grand=None), accepted="The deals are clear.").code
+    for code in (at_the_table, signed, ruled):
+        refused("Only what a director entered", retyped, two, code, TYPED)
+
+
+def test_what_the_players_agreed_on_is_not_mistyped(two: Two) -> None:
+    code, (ada, ben) = mistyped(two), two.players
+    asked = Correction(deal=2, said="scores 53 1")
+    two.services.disputes.file(code, ada, DisputeKind.CORRECTION, "It was 53.", asked)
+    two.services.disputes.reply(code, ben, ReplyKind.AGREES)
+    refused("Only what a director entered", retyped, two, code, TYPED)
+
+
+def test_a_correction_of_typing_says_what_changes_and_why(two: Two) -> None:
+    code = mistyped(two)
+    refused("Enter what was mistyped", retyped, two, code, words=" ")
+    refused("These are the figures", retyped, two, code, TYPED)
+    refused("with 4 deals", retyped, two, code, DEALS[:3])
+    level = ((10, 10), (10, 10), (10, 10), (10, 10))
+    refused("Reverse the entry", retyped, two, code, level)
+
+
+# A sheet of a partie that is here already
+
+
+def likely(two: Two, season: int, written: Written = RIGHT, **how: Any) -> list[str]:
+    found = two.services.paper.likely(two.director, season, (two.ada, two.ben), written, **how)
+    return [each.why for each in found]
+
+
+OTHER = Written(((20, 30), (30, 20), (20, 30), (25, 20)), (140, 150))
+
+
+def robin(two: Two) -> int:
+    season = two.season(two.ada, two.ben, name="Robin", format=Format.SINGLE)
+    two.drawn(season, [(two.ada, two.ben)])
+    return season
+
+
+def test_the_sheet_of_a_posted_fixture_is_known_by_its_round_or_as_no_other_is_left(two: Two) -> None:
+    season = robin(two)
+    assert likely(two, season, OTHER) == []
+    two.play(season, two.ada, two.ben, round_=1)
+    assert likely(two, season, OTHER, round_=1) == ["It is the partie of round 1."]
+    assert likely(two, season, OTHER) == ["No fixture of these two is left to play."]
+
+
+def test_a_sheet_without_a_fixture_is_known_by_its_totals_or_its_deals_on_the_day(two: Two) -> None:
+    two.partie(signed=(0, 1))
+    assert likely(two, two.winter, OTHER) == []
+    assert likely(two, two.winter) == ["It has the same totals."]
+    half = Written(((53, 0), (53, 1), (20, 30), (20, 30)), (219, 91))
+    assert likely(two, two.winter, half) == ["It was played on the same day, and 2 of its deals are the same."]
+    assert likely(two, two.winter, half, played="2026-09-01") == []
+
+
+def test_the_sheet_of_a_partie_that_is_not_posted_is_known_too(two: Two) -> None:
+    code = two.partie()
+    assert likely(two, two.winter) == ["It has the same totals."]
+    assert likely(two, two.winter, replace(OTHER, code=code.lower())) == [f"The code {code} is on the sheet."]
+
+
+def test_a_sheet_is_known_by_its_players_in_any_order(two: Two) -> None:
+    two.play(two.winter, two.ben, two.ada)
+    turned = Written(((1, 53), (0, 53), (1, 53), (0, 53)), (3, 318))
+    found = two.services.paper.likely(two.director, two.winter, (two.ada, two.ben), turned)
+    assert [each.why for each in found] == ["It has the same totals."]

@@ -396,3 +396,23 @@ def test_a_preview_says_who_is_lurched_and_who_drew(two: Two) -> None:
     ):
         season = two.season(two.ada, two.ben, name=rules, rules=ruleset_to_data(PRESETS[rules]))
         assert [row.says for row in check(two, as_csv(f"{HEADING}\n{rows}"), season=season).rows] == [says]
+
+
+TURNED = """partie,first,second,deal,first_points,second_points,date
+1,Ben,Ada,1,1,53,2026-11-21
+1,Ben,Ada,2,0,53,2026-11-21
+1,Ben,Ada,3,1,53,2026-11-21
+1,Ben,Ada,4,0,53,2026-11-21
+"""
+"""The partie of Ada and Ben at the table, with Ben as elder in the first deal."""
+
+
+def test_a_partie_of_the_table_is_known_in_an_import_by_its_day_and_totals(two: Two) -> None:
+    code = two.partie(signed=(0, 1))
+    (said,) = faults(two, as_csv(TURNED))
+    assert said.endswith(f"it looks like partie {code}, entry 8 of the ledger: same players, same day, same totals")
+
+
+def test_the_same_totals_on_another_day_are_another_partie(two: Two) -> None:
+    two.partie(signed=(0, 1))
+    assert check(two, as_csv(TURNED.replace("2026-11-21", "2026-09-01"))).is_importable

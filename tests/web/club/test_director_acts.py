@@ -39,7 +39,19 @@ ACTS = {name: Act(**row) for name, row in beside(__file__)["acts"].items()}
 
 def test_every_act_of_a_director_is_looked_at() -> None:
     """By the table of rights, without pages that only show."""
-    shows = {"form", "settling", "reversal", "penalty", "playoff", "entrant", "new", "exports", "download", "imports"}
+    shows = {
+        "form",
+        "mistyped",
+        "settling",
+        "reversal",
+        "penalty",
+        "playoff",
+        "entrant",
+        "new",
+        "exports",
+        "download",
+        "imports",
+    }
     shows |= {"check", "before_closing", "desk", "report", "of_season"}
     known = {*ACTS, *beside(__file__)["elsewhere"]}
     acts = {
