@@ -119,7 +119,8 @@ class _Sheet:
     """The columns of a partie's sheet, and the notes at its foot."""
 
     def __init__(self, partie: Partie) -> None:
-        self.rules, names = partie.record.rules, [player.name for player in partie.record.players]
+        self.partie, self.rules = partie, partie.record.rules
+        names = [player.name for player in partie.record.players]
         self.heading = heading(self.rules, names)
         self.names = side_names(self.rules, names)
         self.columns = widths(self.names, LEAST)
@@ -152,10 +153,10 @@ class _Sheet:
     def reasons(self, scored: ScoredDeal) -> str:
         assert scored.deal is not None
         names, sides = scored.seats.map(lambda player: player.name), self.rules.sides
-        counted, rows = [0] * sides, []
+        counted, rows, elder = [0] * sides, [], self.partie.record.elder(scored.number)
         for in_hand, lines in groupby(scored.deal.lines, key=lambda line: line.kind in (*IN_HAND, LineKind.REPIQUE)):
             for line in lines:
-                column = (scored.number + line.seat) % sides
+                column = (elder + line.seat) % sides
                 counted[column] += line.points
                 points = [line.points or "–" if each == column else "" for each in range(sides)]
                 rows.append(self.row(f"  {names[line.seat]}: {line_sentence(line, names)}", points, line.source))

@@ -91,7 +91,7 @@ def result_of(partie: Partie) -> Result:
 def _side(partie: Partie, player: int) -> Side:
     points, deals, made = Counter[Seat](), Counter[Seat](), Counter[LineKind]()
     for each in partie.deals:
-        seat = Seat(player if each.number % 2 == 0 else 1 - player)
+        seat = Seat(int(player != partie.record.elder(each.number)))
         points[seat] += each.points[player]
         deals[seat] += 1
         made.update(line.kind for line in (each.deal.lines if each.deal else ()) if line.seat is seat)

@@ -477,6 +477,7 @@ class TurnRecord:
     """One partie of a company as recorded: by its deals or, from a paper card, by its totals or its result.
 
     `seats` has the members in seat order, `None` if they sat in turn; `elder` is the index in them of the first elder.
+    If another was recorded first, `first` says how many seats further on that player sits.
     """
 
     seats: tuple[int, ...] | None = None
@@ -484,6 +485,7 @@ class TurnRecord:
     deals: tuple[DealRecord, ...] = ()
     totals: tuple[int, ...] | None = None
     result: Won | None = None
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -558,7 +560,7 @@ def _play_turn(record: CompanyRecord, turn: TurnRecord, lineup: Lineup, *, drop_
         settlement = settle_totals(rules, turn.totals)
         return CompanyPartie(lineup, None, settlement, Won(settlement.winner, settlement.points, turn.seats))
     seated = tuple(players[each] for each in (*lineup.seats[turn.elder :], *lineup.seats[: turn.elder]))
-    partie = play_partie(PartieRecord(rules, seated, turn.deals), drop_surplus=drop_surplus)
+    partie = play_partie(PartieRecord(rules, seated, turn.deals, turn.first), drop_surplus=drop_surplus)
     settled = partie.settlement
     if settled is None:
         return CompanyPartie(lineup, partie, None, None)

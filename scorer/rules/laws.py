@@ -60,6 +60,7 @@ class Subject(Enum):
     EXCHANGE = (21, 22, 30, 31)
     CARTE_BLANCHE = (20, 19, 18)
     TOTALS = (74, 70)
+    DEALER = (4, 16)
     HOUSE_RULES = ()
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .deal import Deal, Folded, extend, fold
 from .deal_state import Setting
@@ -17,19 +17,20 @@ from .settlement import Settlement, settle, settle_series, settle_target
 from .statements import Log
 from .words import listed, times_words
 
+T = TypeVar("T")
+
 
 @lru_cache(maxsize=1024)  # each part of a page asks for it
-def seating(players: tuple[Player, ...], number: int) -> BySeat[Player]:
-    """Return who sits where in deal *number*, counted from 0: each deal the next player is elder."""
-    first = number % len(players)
-    return BySeat((*players[first:], *players[:first]))
+def seating(players: tuple[Player, ...], elder: int) -> BySeat[Player]:
+    """Return who sits where in a deal whose elder is player number *elder*, from 0."""
+    return BySeat((*players[elder:], *players[:elder]))
 
 
-def by_player(rules: Ruleset, number: int, points: BySeat[int]) -> tuple[int, ...]:
-    """Return the points of deal *number* by player, or by side, in the order of the partie."""
+def by_player(rules: Ruleset, elder: int, points: BySeat[int]) -> tuple[int, ...]:
+    """Return points by player, or by side, in the order of the partie; *elder* is the number of a player, from 0."""
     sums = [0] * rules.sides
     for seat, scored in enumerate(points):
-        sums[(number + seat) % rules.sides] += scored
+        sums[(elder + seat) % rules.sides] += scored
     return tuple(sums)
 
 
@@ -55,11 +56,38 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class PartieRecord:
-    """A partie, or a series of them, as recorded; the first player is elder in the first deal."""
+    """A partie, or a series of them, as recorded; player number *first*, from 0, is elder in the first deal.
+
+    Totals from paper are in the order of the players, whoever is elder.
+    """
 
     rules: Ruleset
     players: tuple[Player, ...]
     deals: tuple[DealRecord, ...] = ()
+    first: int = 0
+
+    def elder(self, number: int) -> int:
+        """Return the player who is elder in deal *number*, both from 0: each deal it is the next."""
+        return (self.first + number) % len(self.players)
+
+    @property
+    def dealer(self) -> int:
+        """Return the player who deals first: the one before elder."""
+        return self.elder(-1)
+
+    def from_elder(self) -> PartieRecord:
+        """Return the same partie with its players in the order in which they are elder."""
+        turned = []
+        for deal in self.deals:
+            points = None if deal.scores is None else _moved(deal.scores, self.first)
+            turned.append(replace(deal, scores=points))
+        return PartieRecord(self.rules, _moved(self.players, self.first), tuple(turned))
+
+
+def _moved(values: tuple[T, ...], first: int) -> tuple[T, ...]:
+    """Return *values*, of players or of sides, from that of player number *first* on."""
+    start = first % len(values)
+    return (*values[start:], *values[:start])
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +98,14 @@ class FinishedPartie:
 
 
 class Tally(NamedTuple):
-    """A `Partie` between two deals: *won* is what each side has of the series, *carried* the points for the cards."""
+    """A `Partie` between two deals: *won* is what each side has of the series, *carried* the points for the cards.
+
+    *first* is the number of the player who is elder in the first deal.
+    """
 
     rules: Ruleset
     drop_surplus: bool
+    first: int
     totals: tuple[int, ...]
     won: tuple[int, ...]
     carried: int = 0
@@ -101,8 +133,7 @@ class Tally(NamedTuple):
             return Setting(number == last - 1, self.carried)
         before = None
         if rules.stop_rule is StopRule.AT_ONCE:
-            first, totals = number % rules.sides, self.begun(number)
-            before = BySeat((*totals[first:], *totals[:first]))
+            before = BySeat(_moved(self.begun(number), self.first + number))
         return Setting(False, self.carried, before, self.target, self.drop_surplus)
 
     def after(self, number: int, deal: Deal | None, points: tuple[int, ...], weight: int) -> Tally:
@@ -113,7 +144,7 @@ class Tally(NamedTuple):
             return self._replace(totals=totals)
         carries = rules.cards_tie is CardsTie.CARRIED and deal is not None and deal.carries_cards
         carried = self.carried + rules.cards_points if carries else 0
-        tally = Tally(rules, self.drop_surplus, totals, self.won, carried, self.finished, self.settlement)
+        tally = self._replace(totals=totals, carried=carried)
         return tally._by_deals(number) if rules.ends is Ends.DEALS else tally._to_target(number)
 
     def _by_deals(self, number: int) -> Tally:
@@ -234,7 +265,7 @@ def extend_partie(partie: Partie, deals: tuple[DealRecord, ...]) -> Partie:
         if was is not now and was != now:
             break
         same.append(known)
-    return _play(PartieRecord(partie.record.rules, partie.record.players, deals), same, partie.deals)
+    return _play(replace(partie.record, deals=deals), same, partie.deals)
 
 
 def _play(
@@ -245,7 +276,7 @@ def _play(
     if len(record.players) != rules.players:
         raise IllegalStatement(refuse(Rule.OTHER_PLAYERS, rules.sources["players"], players=rules.players))
     nothing = (0,) * rules.sides
-    tally = scored[-1].after if scored else Tally(rules, drop_surplus, nothing, nothing)
+    tally = scored[-1].after if scored else Tally(rules, drop_surplus, record.first, nothing, nothing)
     for number, each in enumerate(record.deals[len(scored) :], len(scored)):
         if tally.settlement is not None and drop_surplus:
             break
@@ -260,10 +291,11 @@ def _play(
             if folded.refusal is not None:
                 raise IllegalStatement(folded.refusal, folded.position, number)
             deal = folded.deal
-        points = by_player(rules, number, deal.score) if deal is not None else each.scores or ()
+        points = by_player(rules, record.elder(number), deal.score) if deal is not None else each.scores or ()
         weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
         tally = tally.after(number, deal, points, weight)
-        scored.append(ScoredDeal(number, seating(record.players, number), deal, points, weight, tally))
+        seats = seating(record.players, record.elder(number))
+        scored.append(ScoredDeal(number, seats, deal, points, weight, tally))
     totals, setting = tally.begun(len(scored)), tally.setting(len(scored))
     return Partie(record, tuple(scored), tally.totals, tally.finished, tally.settlement, totals, setting)
 

@@ -63,9 +63,11 @@ class Difference:
     """Where two versions of a partie first differ (`deal` from 0, `trick` from 1), and what that changes in each.
 
     Attributes:
-        pair: `None` if totals from paper differ.
+        pair: `None` if totals from paper differ, or who dealt first.
         matters: what it is about, the main one first.
         settled: `None` for one that is not over.
+        elder: the player who is elder in that deal in the record.
+        dealers: the player who dealt first in each version, if that is what differs.
     """
 
     deal: int
@@ -74,6 +76,8 @@ class Difference:
     matters: tuple[Matter, ...]
     points: tuple[tuple[int, ...], tuple[int, ...]]
     settled: tuple[Settlement | None, Settlement | None]
+    elder: int = 0
+    dealers: tuple[int, int] | None = None
 
 
 MOST_GOVERNING = 3
@@ -105,6 +109,8 @@ def differing(record: Partie, version: Partie) -> tuple[int, ...]:
 
 
 def first_difference(record: Partie, version: Partie) -> Difference | None:
+    if record.record.first != version.record.first:
+        return _other_dealer(record, version)
     for number, mine, theirs in _deals(record, version):
         if not _differ(mine, theirs):
             continue
@@ -118,8 +124,17 @@ def first_difference(record: Partie, version: Partie) -> Difference | None:
             has = record if pair.record is not None else version
             about, trick = _about(has, number, pair)
         matters = dict.fromkeys((*about, *_moved(*scored), *_settles(*settled), Matter.RECORD))
-        return Difference(number, pair, trick, tuple(matters), points, settled)
+        return Difference(number, pair, trick, tuple(matters), points, settled, record.record.elder(number))
     return None
+
+
+def _other_dealer(record: Partie, version: Partie) -> Difference:
+    """Return the difference of two versions in which another player dealt first."""
+    scored, settled = (_scored(record, 0), _scored(version, 0)), (record.settlement, version.settlement)
+    matters = dict.fromkeys((Matter.DEALING, *_settles(*settled), Matter.RECORD))
+    points = _points(record, scored[0]), _points(version, scored[1])
+    dealers = record.record.dealer, version.record.dealer
+    return Difference(0, None, None, tuple(matters), points, settled, record.record.elder(0), dealers)
 
 
 def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
@@ -144,9 +159,11 @@ def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
 def subject_of(difference: Difference) -> Subject:
     """Return what a difference is about, by the kind of its first differing statement.
 
-    Source: Cavendish, Laws 18 to 22, 24 to 31, 44, 50 to 58, 70 and 74.
+    Source: Cavendish, Laws 4, 16, 18 to 22, 24 to 31, 44, 50 to 58, 70 and 74.
     """
     pair = difference.pair
+    if difference.dealers is not None:
+        return Subject.DEALER
     if pair is None:
         return Subject.TOTALS
     statement, other = (pair.version, pair.record) if pair.version is not None else (pair.record, None)
@@ -234,6 +251,8 @@ def difference_words(difference: Difference, players: tuple[str, ...]) -> str:
 
 
 def where(difference: Difference) -> str:
+    if difference.dealers is not None:
+        return "who dealt first"
     if difference.trick is not None:
         subject = f"trick {difference.trick}"
     elif difference.pair is None:
@@ -245,9 +264,11 @@ def where(difference: Difference) -> str:
 
 def _said(difference: Difference, players: tuple[str, ...]) -> list[str]:
     pair = difference.pair
+    if difference.dealers is not None:
+        return [players[each] for each in difference.dealers]
     if pair is None:
         return [_totals(each) for each in difference.points]
-    names = BySeat(players if difference.deal % 2 == 0 else players[::-1])
+    names = BySeat((*players[difference.elder :], *players[: difference.elder]))
     said = (pair.record, pair.version)
     seats = {getattr(each, "seat", None) for each in said if each is not None}
     in_full = len(seats) > 1 and difference.trick is None

@@ -24,9 +24,9 @@ from ..storage import sheets as store
 from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
-from ..storage.statements import StatementRow
+from ..storage.statements import StatementRow, append_statements
 from .opening import NotAllowed, new_token
-from .recording import Clash, Recorded, Refused, Sheet, judge, tapped
+from .recording import Clash, Recorded, Refused, Sheet, judge, seating_said, tapped
 from .sheets import (
     FOLDED,
     NoSuchPartie,
@@ -97,7 +97,7 @@ class Parties(Sheets):
         with writing(self.engine) as db:
             players = [(player.name, 0) for player in record.players]
             row = open_partie(db, players, record.rules, token, at=self.at(), day=day)
-            if record.deals and not read_sheet(db, row).partie.deals:
+            if (record.deals or record.first) and not read_sheet(db, row).partie.deals:
                 append_deals(db, row.id, record, token, at=self.at())
             return read_sheet(db, row), token
 
@@ -182,7 +182,10 @@ class Parties(Sheets):
             if isinstance(judged, tuple):
                 new, partie = judged
                 words = [format_statement(each) for each in new] or [said]
-                after = self._append(sheet, state, words, partie, deal=deal, form_key=form_key)
+                if partie.record.players != sheet.partie.record.players:
+                    after = self._rename(sheet, state, partie, deal=deal, form_key=form_key)
+                else:
+                    after = self._append(sheet, state, words, partie, deal=deal, form_key=form_key)
                 if after is not None:
                     return Recorded(after, new)
             elif is_fresh:
@@ -199,9 +202,19 @@ class Parties(Sheets):
         if appended is None:
             return None
         last, head = appended
-        if sheet.is_closed or sheet.of_signed:
+        if sheet.is_closed or sheet.of_signed or partie.record.first != sheet.elder(0):
             return self.sheet(sheet.code)
         state = state._replace(version=store.advanced(sheet.version, last))
         sheet = tapped(sheet, partie, state.version, head, deal=deal, form_keys=(form_key,) * len(words))
         FOLDED.keep(self.engine, sheet, state)
         return held_if(sheet, state)
+
+    def _rename(self, sheet: Sheet, state: SheetState, partie: Partie, *, deal: int, form_key: str) -> Sheet | None:
+        """Record the names of this *partie*, of which the chain has only the seals; otherwise as `_append`."""
+        with writing(self.engine, sheet=sheet.code) as db:
+            if find_state(db, sheet.code, state.link) != state:
+                return None
+            seals = store.rename(db, store.sheet_by_id(db, sheet.id), [each.name for each in partie.record.players])
+            said, position = [" ".join((seating_said(partie.record.first), *seals))], sheet.recorded(deal)
+            append_statements(db, sheet.id, deal=deal, position=position, said=said, form_key=form_key, at=self.at())
+        return self.sheet(sheet.code)

@@ -6,23 +6,24 @@ Nothing here reaches the database: a phone that cannot reach the club judges its
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ..rules.deal import Deal, fold
 from ..rules.house_rules import ruleset_from_data
 from ..rules.notation import format_statement, parse_log
-from ..rules.partie import DealRecord, Partie, extend_partie, heading, seating, side_names
+from ..rules.partie import DealRecord, Partie, PartieRecord, extend_partie, heading, play_partie, seating, side_names
 from ..rules.reasons import NotationError
 from ..rules.ruleset import Ruleset
-from ..rules.seats import BySeat
+from ..rules.seats import BySeat, Player
 from ..rules.sentences import IllegalStatement, refusal_sentence
 from ..rules.settlement import Settlement
 from ..rules.statements import Log, effective
+from .opening import NotAllowed, players_named
 from .times import day_of
 
 DISPUTE = "dispute "
@@ -33,6 +34,12 @@ FROM_PAPER = "scores"
 
 TAKEN_BACK = "strike scores"
 """What takes back the totals of a deal, so that it can be said at the table; nothing before it counts."""
+
+SEATED = "players first"
+"""The words before the number of the player who is elder in the first deal, from 1; their names may follow.
+
+They are said in any deal but are about all of them, so no log has them.
+"""
 
 HIGHEST = 999
 """The most points of a deal from paper."""
@@ -93,6 +100,8 @@ class Sheet(Signable):
         had_signed: the settlement that those had signed whose signatures have `lapsed`.
         of_signed: it is over, and a player has signed the scorecard of its company.
         before: the deal of the last tap as it was before that, if the sheet was extended by it.
+        seatings: the idempotency keys of what was said of the players: who is elder in the first deal, and their names.
+        on_card: it is a partie of a company.
     """
 
     partie: Partie
@@ -100,6 +109,8 @@ class Sheet(Signable):
     had_signed: Settlement | None = None
     of_signed: bool = False
     before: Deal | None = field(default=None, compare=False, repr=False)
+    seatings: tuple[str, ...] = ()
+    on_card: bool = False
 
     called: ClassVar[str] = "partie"
     is_card: ClassVar[bool] = False
@@ -128,9 +139,13 @@ class Sheet(Signable):
         """Return who plays, in one phrase."""
         return heading(self.partie.record.rules, self.names)
 
+    def elder(self, deal: int) -> int:
+        """Return the player who is elder in a deal, both from 0."""
+        return self.partie.record.elder(deal)
+
     def seated(self, deal: int) -> BySeat[str]:
         """Return the names of the players of a deal by seat."""
-        return seating(self.partie.record.players, deal).map(lambda player: player.name)
+        return seating(self.partie.record.players, self.elder(deal)).map(lambda player: player.name)
 
     def why_refused(self, deal: int, error: IllegalStatement) -> str:
         """Return why the rules refuse something that is said in *deal*, with the names of the players."""
@@ -149,6 +164,11 @@ class Sheet(Signable):
             return 0
         return len(deals) - 1 if not deals[-1].is_over or self.partie.is_over else len(deals)
 
+    @property
+    def last_deal(self) -> int:
+        """Return the number of the last deal that has begun: there it is said who the players are."""
+        return max(0, len(self.partie.deals) - 1)
+
     def deal(self, number: int) -> Deal | None:
         """Return a deal, empty if it is the next; `None` if only its totals are known."""
         deals = self.partie.deals
@@ -162,12 +182,13 @@ class Sheet(Signable):
         return deals[deal].log if 0 <= deal < len(deals) else ()
 
     def recorded(self, deal: int) -> int:
-        """Return how many rows of a deal are recorded: the statements of its log, or the totals it has had."""
+        """Return how many rows of a deal are recorded: its log, the totals it has had, what was said of the players."""
         return len(self.taps[deal]) if 0 <= deal < len(self.taps) else 0
 
     def forms(self, deal: int) -> tuple[str, ...]:
         """Return the idempotency key of each statement of a deal's log."""
-        return self.taps[deal][self.recorded(deal) - len(self.log(deal)) :]
+        said = [key for key in self.taps[deal] if key not in self.seatings]
+        return tuple(said[len(said) - len(self.log(deal)) :])
 
     def recorded_with(self, form_key: str) -> tuple[int, int, Log] | None:
         """Return deal, position and statements of the tap with this idempotency key; `None` if the key is unused."""
@@ -185,6 +206,52 @@ def from_paper(*scores: int) -> str:
     'scores 28 23'
     """
     return " ".join(map(str, (FROM_PAPER, *scores)))
+
+
+class Seating(NamedTuple):
+    """What is said of the players: who is elder in the first deal, from 0, and their names; empty if they stay."""
+
+    first: int
+    names: tuple[str, ...] = ()
+
+
+def seating_said(first: int, names: Sequence[str] = ()) -> str:
+    """Serialise what is said of the players.
+
+    >>> seating_said(1), seating_said(0, ["Ann", "Bob"])
+    ('players first 2', 'players first 1 ["Ann", "Bob"]')
+    """
+    return f"{SEATED} {first + 1}{f' {json.dumps([*names], ensure_ascii=False)}' if names else ''}"
+
+
+def is_seating(said: str) -> bool:
+    return said.startswith(f"{SEATED} ")
+
+
+def parse_seating(said: str, rules: Ruleset) -> Seating:
+    """Parse what `seating_said` wrote; of names, as they are to be written."""
+    number, _, rest = said.removeprefix(SEATED).strip().partition(" ")
+    if number not in map(str, range(1, rules.players + 1)):
+        raise NotationError("choose who dealt first")
+    names: object = ()
+    with suppress(ValueError, RecursionError):
+        names = json.loads(rest or "[]")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise NotationError("the names cannot be read: enter them again")
+    try:
+        return Seating(int(number) - 1, players_named(names, rules) if names else ())
+    except NotAllowed as wrong:
+        raise NotationError(str(wrong)) from None
+
+
+def first_elder(rows: Iterable[str]) -> int:
+    """Return the player, from 0, who is elder in the first deal by all that was recorded of a partie.
+
+    >>> first_elder(["E point 5", "players first 2", "Y good"])
+    1
+    """
+    said = [row for row in rows if is_seating(row)]
+    return int(said[-1].removeprefix(SEATED).split()[0]) - 1 if said else 0
 
 
 @lru_cache(maxsize=64)
@@ -206,7 +273,10 @@ def deal_record(log: Sequence[str], ruleset: str) -> DealRecord:
     (24, 23)
     >>> deal_record(["scores 15 23", "strike scores"], "")
     DealRecord(log=(), scores=None)
+    >>> deal_record(["scores 15 23", "players first 2"], "").scores
+    (15, 23)
     """
+    log = [each for each in log if not is_seating(each)]
     if TAKEN_BACK in log:
         log = log[len(log) - [*reversed(log)].index(TAKEN_BACK) :]
     if not log or not log[-1].startswith(FROM_PAPER):
@@ -275,17 +345,36 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
     return extend_partie(sheet.partie, tuple(deals))
 
 
+def with_seating(sheet: Sheet, deal: int, seating: Seating) -> Partie:
+    """Return the partie with other names, or with another player as elder in the first deal.
+
+    What elder said stays elder's. Totals from paper were written beside a name, so they stay with it.
+    """
+    record = sheet.partie.record
+    named = tuple(map(Player, seating.names)) or record.players
+    if deal != sheet.last_deal:
+        raise NotationError("another deal has begun meanwhile: correct the names and the dealer again")
+    if (named, seating.first) == (record.players, record.first):
+        raise NotationError("this changes neither a name nor the dealer")
+    if named != record.players and (sheet.in_season or sheet.on_card):
+        raise NotationError("the names of members, and those of a scorecard, cannot be corrected on a sheet")
+    return play_partie(PartieRecord(record.rules, named, record.deals or (DealRecord(),), seating.first))
+
+
 def parsed(said: str, rules: Ruleset) -> tuple[Log, tuple[int, ...] | None]:
-    """Parse statements, or the totals of a deal; neither if *said* takes totals back."""
+    """Parse statements, or the totals of a deal; neither if *said* takes totals back, or is about the players."""
     totals = paper_totals(said, rules.sides)
-    return () if totals or said == TAKEN_BACK else parse_log(said, rules), totals
+    is_log = not totals and said != TAKEN_BACK and not is_seating(said)
+    return parse_log(said, rules) if is_log else (), totals
 
 
 def with_said(sheet: Sheet, deal: int, said: str) -> tuple[Log, Partie]:
-    """Return what *said* adds to the log of *deal*, nothing if it is about its totals, and the partie with it."""
+    """Return what *said* adds to the log of *deal*, and the partie with it; totals and the players are in no log."""
     new, totals = parsed(said, sheet.partie.record.rules)
     if said == TAKEN_BACK:
         return new, without_totals(sheet, deal)
+    if is_seating(said):
+        return new, with_seating(sheet, deal, parse_seating(said, sheet.partie.record.rules))
     if totals is not None:
         return new, with_totals(sheet, deal, totals)
     if not new:
@@ -366,5 +455,8 @@ def tapped(
     """Return a sheet after a tap that made this *partie* of it, with the idempotency key of each row that it added."""
     taps = [*sheet.taps, ()][: len(partie.deals)]
     taps[deal] += form_keys
-    before = sheet.deal(deal)
-    return replace(sheet, partie=partie, version=version, head=head, taps=tuple(taps), before=before)
+    before, seatings, now = sheet.deal(deal), sheet.seatings, partie.record
+    if (now.players, now.first) != (sheet.partie.record.players, sheet.partie.record.first):
+        seatings = (*seatings, *form_keys)
+    after = replace(sheet, partie=partie, version=version, head=head, taps=tuple(taps), before=before)
+    return replace(after, seatings=seatings)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain as chained
 from threading import Lock
 from typing import ClassVar
 
@@ -14,7 +15,7 @@ from sqlalchemy import Connection, Engine
 from ..ledger import chain
 from ..rules.company import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
 from ..rules.house_rules import ruleset_to_data
-from ..rules.partie import PartieRecord, extend_partie, play_partie
+from ..rules.partie import DealRecord, PartieRecord, extend_partie, play_partie
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..rules.settlement import Settlement
@@ -23,9 +24,18 @@ from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, covered
-from ..storage.statements import StatementRow, TurnRow, append_statements, by_deals, heads, statements, turns
+from ..storage.statements import StatementRow, TurnRow, append_statements, by_deals, heads, statements, turn_of, turns
 from .opening import Service, clean_name, new_codes, new_token, players_named, refuse_if
-from .recording import Sheet, Signable, deal_record, read_ruleset, recorded_as
+from .recording import (
+    Sheet,
+    Signable,
+    deal_record,
+    first_elder,
+    is_seating,
+    read_ruleset,
+    recorded_as,
+    seating_said,
+)
 
 
 def open_sheet(
@@ -61,8 +71,10 @@ def open_partie(
 
 def append_deals(db: Connection, partie_id: int, record: PartieRecord, key: str, *, at: str) -> None:
     """Append every deal of a partie without any, each with an idempotency key of its own."""
-    for number, deal in enumerate(record.deals):
+    for number, deal in enumerate(record.deals or (DealRecord(),)):
         said, form_key = recorded_as(deal), f"{key} {number}"
+        if record.first and not number:
+            said = (seating_said(record.first), *said)
         append_statements(db, partie_id, deal=number, position=0, said=said, form_key=form_key, at=at)
 
 
@@ -91,9 +103,9 @@ def find_any(db: Connection, code: str, kind: SheetKind | None = None) -> SheetR
 
 
 def read_record(row: SheetRow, deals: Iterable[Iterable[StatementRow]]) -> PartieRecord:
-    logs = ([each.text for each in deal] for deal in deals)
-    players = tuple(Player(name) for name in row.names)
-    return PartieRecord(read_ruleset(row.ruleset), players, tuple(deal_record(log, row.ruleset) for log in logs))
+    logs = [[each.text for each in deal] for deal in deals]
+    players, first = tuple(Player(name) for name in row.names), first_elder(chained.from_iterable(logs))
+    return PartieRecord(read_ruleset(row.ruleset), players, tuple(deal_record(log, row.ruleset) for log in logs), first)
 
 
 class FoldedSheets:
@@ -180,7 +192,8 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
     void = [] if in_season else [each.covers for each in given if each.covers != head]
     had_signed = _settlement(db, row, void[-1]) if void else None
     effective = [each for each in given if in_season or each.covers == head]
-    if known is not None and known.names == row.names:  # a name may have been erased since
+    seated = row.names, record.first
+    if known is not None and (known.names, known.elder(0)) == seated:  # a name may have been erased or corrected since
         partie = extend_partie(known.partie, record.deals)
     else:
         partie = play_partie(record)
@@ -198,6 +211,8 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
         had_signed=had_signed,
         in_season=in_season,
         day=row.day,
+        seatings=tuple(each.form_key for log in rows for each in log if is_seating(each.text)),
+        on_card=turn_of(db, row.id) is not None,
     )
 
 
@@ -280,6 +295,7 @@ class CompanyCard(Signable):
             head=self.head,
             partie=partie,
             day=self.day,
+            on_card=True,
         )
 
     def going_on(self) -> str:
@@ -329,7 +345,8 @@ def _turn(
     stored = store.sheet_by_id(db, row.partie_id)
     logs = by_deals(each for each in statements(db, stored.id) if each.form_key not in without)
     record = read_record(stored, logs)
-    return TurnRecord(seats, seats.index(names.index(record.players[0])), record.deals), stored.code
+    elder = seats.index(names.index(record.players[0]))
+    return TurnRecord(seats, elder, record.deals, first=record.first), stored.code
 
 
 def format_paper(totals: tuple[int, ...] | None, result: Won | None) -> str:

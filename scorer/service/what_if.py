@@ -252,7 +252,7 @@ def _crossing(settlement: Settlement | None) -> tuple[object, ...]:
 
 def _settled_with(partie: Partie, scored: ScoredDeal, deal: Deal) -> tuple[Settlement | None, int] | None:
     """Return what the partie with *deal* instead comes to, and how many points differ; `None` if that is not legal."""
-    points = by_player(deal.rules, scored.number, deal.score)
+    points = by_player(deal.rules, partie.record.elder(scored.number), deal.score)
     deals, records = list(partie.deals), list(partie.record.deals)
     deals[scored.number], records[scored.number] = replace(scored, deal=deal, points=points), DealRecord(deal.log)
     try:
@@ -359,8 +359,9 @@ def under(played: Partie, rules: Ruleset, answers: Mapping[int, Sequence[str]] |
         answers: for the number of a deal the reading that was chosen, as `written`, or the points of each side; what
             nobody asks for is passed over.
     """
-    own, players, deals = played.record.rules, played.record.players, tuple[DealRecord, ...]()
-    partie = play_partie(PartieRecord(rules, players), drop_surplus=True)
+    own, deals = played.record.rules, tuple[DealRecord, ...]()
+    begun = replace(played.record, rules=rules, deals=())
+    partie = play_partie(begun, drop_surplus=True)
     for number, scored in enumerate(played.deals):
         if partie.is_over:
             break
@@ -374,7 +375,7 @@ def under(played: Partie, rules: Ruleset, answers: Mapping[int, Sequence[str]] |
             told.append(DealRecord(scores=points))
         for each in told:
             try:
-                partie = play_partie(PartieRecord(rules, players, (*deals, each)), drop_surplus=True)
+                partie = play_partie(replace(begun, deals=(*deals, each)), drop_surplus=True)
             except IllegalStatement:
                 continue
             deals = (*deals, each)

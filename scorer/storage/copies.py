@@ -66,7 +66,7 @@ def number_after(db: Connection, tables: Iterable[Table]) -> None:
 
 
 COPIED = (
-    *(s.setting, s.sheet, s.player, s.statement, s.signature, s.season_sheet, s.day_of_play),
+    *(s.setting, s.sheet, s.player, s.renaming, s.statement, s.signature, s.season_sheet, s.day_of_play),
     *(s.dispute, s.reply, s.outcome, s.unopened, s.turn, s.turn_result),
 )
 """The tables whose rows a copy has, each after those that it refers to."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, func, select, true
+from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, exists, func, select, true
 
 from ..ledger.chain import row_digest, seal
 from . import copies
@@ -178,10 +178,46 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
     for table, chain in CHAINS.items():
         for number in broken(db, table, of[chain.owners]):
             yield f"{_named(db, table, number)} was changed, or one before it was added or removed"
-    c, p = s.signature.c, s.player.c
+    yield from _renaming_faults(db, of[s.sheet])
+    c, p, r = s.signature.c, s.player.c, s.renaming.c
     signed = select(c.id, c.name).join(s.player, (p.sheet_id == c.sheet_id) & (p.seat == c.player))
-    for number, name in db.execute(signed.where(of[s.signature], c.name != p.name)):
+    later = exists().where(r.sheet_id == c.sheet_id, r.seat == c.player, r.name == c.name)
+    for number, name in db.execute(signed.where(of[s.signature], c.name != p.name, ~later)):
         yield f"{_named(db, s.signature, number)} is by {name}, another name"
+
+
+RENAMES = "players first "
+"""How a statement begins that may end with the seals of the players' names, in the order of their seats."""
+
+
+def _renaming_faults(db: Connection, of: ColumnElement[bool]) -> Iterator[str]:
+    """Yield which names beside the chain are not those that the last statement about the players has sealed.
+
+    *of* is a condition on sheets.
+    """
+    c, p, r = s.statement.c, s.player.c, s.renaming.c
+    own = select(s.sheet.c.id).where(of)
+    said = select(c.partie_id, c.text).where(c.partie_id.in_(own), c.text.startswith(RENAMES, autoescape=True))
+    claimed, sealed = dict[int, set[tuple[int, str]]](), dict[int, dict[int, str]]()
+    now = dict[int, list[str]]()
+    for sheet, text in db.execute(said.order_by(c.id)):
+        seals = text.removeprefix(RENAMES).split()[1:]
+        claimed.setdefault(sheet, set()).update(enumerate(seals))
+        now[sheet] = seals or now.get(sheet, [])
+    seated = select(p.sheet_id, p.seat, p.sealed).where(p.sheet_id.in_(now))
+    for sheet, seat, seal_of in db.execute(seated.order_by(p.seat)):
+        sealed.setdefault(sheet, {})[seat] = seal_of
+    renamed = select(s.renaming).where(r.sheet_id.in_(own)).order_by(r.id)
+    wrong = set[int]()
+    for row in map(dict, db.execute(renamed).mappings()):
+        if not _is_sealed(row) or (row["seat"], row["sealed"]) not in claimed.get(row["sheet_id"], set()):
+            wrong.add(row["sheet_id"])
+        sealed.setdefault(row["sheet_id"], {})[row["seat"]] = row["sealed"]
+    for sheet, seals in now.items():
+        if seals and seals != [*sealed.get(sheet, {}).values()]:
+            wrong.add(sheet)
+    for sheet in sorted(wrong):
+        yield f"the names of {_named(db, s.sheet, sheet)} are not those that were recorded"
 
 
 def _is_sealed(player: Cells) -> bool:

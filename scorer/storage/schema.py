@@ -30,6 +30,7 @@ metadata = MetaData(naming_convention=NAMING)
 
 NAMING_PLAYERS = {
     "player": ("id", "sheet_id", "seat", "member", "sealed"),
+    "renaming": ("id", "sheet_id", "seat", "sealed"),
     "signature": ("id", "sheet_id", "player", "signed_at", "covers", "digest"),
 }
 """The columns that cannot be changed of append-only tables with names, because a name is erased on request."""
@@ -113,6 +114,16 @@ player = _numbered(
     UniqueConstraint("sheet_id", "seat"),
     UniqueConstraint("sheet_id", "name"),
     Index("ix_player_member", "member", "sheet_id"),
+)
+
+renaming = _numbered(
+    "renaming",
+    _reference("sheet_id", "sheet"),
+    _integer("seat", "the player's"),
+    _text("name", "the player's from then on; the last row of a seat counts"),
+    _text("salt", "of the sealed name; empty once the name is erased"),
+    _text("sealed", "the name as the statement that says so has it"),
+    UniqueConstraint("sheet_id", "seat", "sealed"),
 )
 
 statement = _chained(

@@ -366,8 +366,9 @@ def _named(club_id: int, members: Collection[int]) -> tuple[Select[int, int], Se
 def rename_players(db: Connection, club_id: int, members: Collection[int], name: str) -> None:
     """Rename players who are these members, also in their signatures."""
     seats = [tuple(row) for query in _named(club_id, members) for row in db.execute(query)]
-    both = (s.player, s.player.c.seat, {"name": name, "salt": ""}), (s.signature, s.signature.c.player, {"name": name})
-    for table, seat, values in both:
+    erased = {"name": name, "salt": ""}
+    named = ((s.player, s.player.c.seat, erased), (s.renaming, s.renaming.c.seat, erased))
+    for table, seat, values in (*named, (s.signature, s.signature.c.player, {"name": name})):
         change = sa.update(table).where(table.c.sheet_id == bindparam("of"), seat == bindparam("at"))
         if seats:
             db.execute(change.values(values), [{"of": sheet_id, "at": at} for sheet_id, at in seats])

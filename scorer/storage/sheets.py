@@ -141,6 +141,28 @@ def member_now() -> ColumnElement[int]:
     return func.coalesce(func.nullif(s.member.c.merged_into, 0), s.player.c.member)
 
 
+def name_now() -> ColumnElement[str]:
+    """Return the column of a query with `schema.player` for the name of a player, as it was last corrected."""
+    return func.coalesce(_renamed(s.renaming.c.name), s.player.c.name)
+
+
+def _renamed(column: ColumnElement[str]) -> ColumnElement[str]:
+    """Return *column* of the last renaming of a player of a query, null if there is none."""
+    c, p = s.renaming.c, s.player.c
+    last = select(column).where(c.sheet_id == p.sheet_id, c.seat == p.seat).order_by(c.id.desc()).limit(1)
+    return last.correlate(s.player).scalar_subquery()
+
+
+def rename(db: Connection, row: SheetRow, names: Sequence[str]) -> list[str]:
+    """Give the players of a sheet other names, and return the seals of all names, in the order of the seats."""
+    p = s.player.c
+    for player, name in zip(row.players, names, strict=True):
+        if player.name != name:
+            db.execute(s.renaming.insert(), {"sheet_id": row.id, "seat": player.seat, **sealed_name(name)})
+    query = select(p.seat, func.coalesce(_renamed(s.renaming.c.sealed), p.sealed)).where(p.sheet_id == row.id)
+    return [str(sealed) for _, sealed in db.execute(query.order_by(p.seat))]
+
+
 def as_member() -> ColumnElement[bool]:
     """Return the condition by which a player of a sheet of a season is joined to their row as a member."""
     return (s.member.c.club_id == s.season_sheet.c.club_id) & (s.member.c.number == s.player.c.member)
@@ -150,7 +172,7 @@ def _sheets() -> Select[Any]:
     c, p, d, of = s.sheet.c, s.player.c, s.day_of_play.c, s.season_sheet.c
     day = select(d.day).where(d.sheet_id == c.id).order_by(d.id.desc()).limit(1).correlate(s.sheet).scalar_subquery()
     found = (c.id, c.code, c.kind, c.terms, c.ruleset, c.opened_at, day, of.club_id, of.season, of.round, of.kind)
-    query = select(*found, of.added_at, p.seat, p.name, p.member, member_now()).join(s.player, p.sheet_id == c.id)
+    query = select(*found, of.added_at, p.seat, name_now(), p.member, member_now()).join(s.player, p.sheet_id == c.id)
     joined = query.outerjoin(s.season_sheet, of.sheet_id == c.id).outerjoin(s.member, as_member())
     return joined.order_by(c.id.desc(), p.seat)
 
@@ -221,8 +243,9 @@ def latest(db: Connection, kind: SheetKind, most: int, sight: Sight) -> list[She
 def names(db: Connection, most: int, sight: Sight) -> list[str]:
     """Return the names used in the last `LOOKED_THROUGH` parties in *sight*, latest first."""
     c, ids = s.player.c, _latest_ids(SheetKind.PARTIE, LOOKED_THROUGH, sight)
-    query = select(c.name).where(c.sheet_id.in_(ids)).group_by(c.name)
-    query = query.order_by(func.max(c.sheet_id).desc(), func.min(c.seat)).limit(most)
+    named = select(c.sheet_id, c.seat, name_now().label("name")).where(c.sheet_id.in_(ids)).subquery().c
+    query = select(named.name).group_by(named.name)
+    query = query.order_by(func.max(named.sheet_id).desc(), func.min(named.seat)).limit(most)
     return [str(name) for name in db.execute(query).scalars()]
 
 

@@ -147,6 +147,7 @@ class _Draft:
         recorded = sheet.partie.deals[number].deal
         assert recorded is not None, "a deal from totals has no log"
         self.recorded, self.names = recorded, sheet.seated(number)
+        self.elder = sheet.elder(number)
 
     def words(self, statement: Statement) -> str:
         return f"“{statement_sentence(statement, self.names)}”"
@@ -250,8 +251,8 @@ def _ask(
     do = INSTEAD if was is not None else INSERT if inserts else ""
     here = so_far.log + ((was,) if was is not None else ()) + rest
     now = "" if was is None else format_statement(was)
-    pick = pick or ("" if was is None else opening(so_far, names, was, number=draft.number))
-    found = question(so_far, names, pick, number=draft.number) or Question("After the last trick")
+    pick = pick or ("" if was is None else opening(so_far, names, was, elder=draft.elder))
+    found = question(so_far, names, pick, elder=draft.elder) or Question("After the last trick")
 
     def link(key: Key) -> Step:
         if not key.said:
@@ -362,8 +363,8 @@ def _compare_totals(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page
 
 
 def changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
-    """Return in words what becomes of a partie: its deals, its totals, who crosses the Rubicon, and the margin."""
-    rules, found = before.record.rules, []
+    """Return in words what becomes of a partie: its players, deals, totals, who crosses the Rubicon, and the margin."""
+    rules, found = before.record.rules, list[str]()
     for number, (was, now) in enumerate(zip(before.deals, after.deals, strict=False), 1):
         moved = [f"{name} {signed(b - a)}" for name, a, b in zip(sides, was.points, now.points, strict=True) if a != b]
         found += [f"Deal {number}: {', '.join(moved)}."] if moved else []
@@ -373,7 +374,22 @@ def changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
         for name, old, new in zip(sides, before.totals, after.totals, strict=True):
             if (old >= rules.rubicon) != (new >= rules.rubicon):
                 found.append(f"{name} {'crosses' if new >= rules.rubicon else 'does not cross'} the Rubicon.")
-    return found + _margin_changes(before, after, sides) or ["No point changes."]
+    found += _margin_changes(before, after, sides)
+    return [*_players_changed(before, after), *(found or ["No point changes."])]
+
+
+def _players_changed(before: Partie, after: Partie) -> list[str]:
+    """Return in words which names change, who dealt first, and so who is elder."""
+    was, now = before.record, after.record
+    pairs = zip(was.players, now.players, strict=True)
+    found = [f"{old.name} is now called {new.name}." for old, new in pairs if old != new]
+    if was.first == now.first:
+        return found
+    dealt, instead = now.players[now.dealer].name, now.players[was.dealer].name
+    found.append(f"{dealt} dealt first, not {instead}. {now.players[now.first].name} is elder in the first deal.")
+    if any(deal.scores is not None for deal in now.deals):
+        found.append("Totals from paper stay with the names beside which they were written.")
+    return found
 
 
 def _margin_changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
@@ -468,7 +484,7 @@ def _scored(draft: _Draft, version: Deal) -> Iterator[Both]:
             if was != now:
                 yield Both(names[seat], was, now)
     rules, sides = version.rules, draft.sheet.sides
-    figures = (by_player(rules, draft.number, deal.score) for deal in (draft.recorded, version))
+    figures = (by_player(rules, draft.elder, deal.score) for deal in (draft.recorded, version))
     for name, was_scored, scores in zip(sides, *figures, strict=True):
         yield Both(f"{name} in all", str(was_scored), str(scores))
 

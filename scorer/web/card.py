@@ -61,9 +61,9 @@ def blank(rules: Ruleset) -> tuple[str, ...]:
     return ("",) * rules.sides
 
 
-def in_column(rules: Ruleset, number: int, seat: Seat, text: str) -> tuple[str, ...]:
-    """Return *text* in the column of the player or side that has *seat* in deal *number*, the others empty."""
-    return tuple(text if column == (number + seat) % rules.sides else "" for column in range(rules.sides))
+def in_column(rules: Ruleset, elder: int, seat: Seat, text: str) -> tuple[str, ...]:
+    """Return *text* in the column of the player or side that has *seat*, the others empty; number *elder* is elder."""
+    return tuple(text if column == (elder + seat) % rules.sides else "" for column in range(rules.sides))
 
 
 def _claimed(line: Line, names: Names) -> str:
@@ -71,7 +71,7 @@ def _claimed(line: Line, names: Names) -> str:
     return line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
 
 
-def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
+def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
     current = effective(deal.log)
     numbers = {position: number for number, (position, _) in enumerate(current, 1)}
 
@@ -83,7 +83,7 @@ def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
         for line in deal.lines:
             if line.kind in kinds:
                 words = _claimed(line, names)
-                points = in_column(deal.rules, number, line.seat, str(line.points))
+                points = in_column(deal.rules, elder, line.seat, str(line.points))
                 title = line.kind.value.replace("_", " ").capitalize()
                 said_by = 0 if line.kind in OF_THE_DEAL else numbers.get(line.because[0], 0)
                 rows.append(Row(title, words, points, bonus=line.kind in BONUSES, line=said_by))
@@ -99,13 +99,13 @@ def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
         rows.append(Row("Exchange", words, blank(deal.rules), line=first(Exchanged)))
     rows += scored(LineKind.CARTE_BLANCHE)
     for category in CALLED:
-        rows += _category_rows(deal, category, names, number, numbers)
+        rows += _category_rows(deal, category, names, elder, numbers)
     rows += scored(LineKind.CARTE_ROUGE, LineKind.REPIQUE, LineKind.CONCEDED)
     if table.tricks:
         play = [line for line in deal.lines if line.kind in (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)]
         made = BySeat(tuple(sum(line.points for line in play if line.seat is seat) for seat in deal.rules.seats))
-        won = " – ".join(map(str, by_player(deal.rules, number, deal.tricks)))
-        points = tuple(map(str, by_player(deal.rules, number, made)))
+        won = " – ".join(map(str, by_player(deal.rules, elder, deal.tricks)))
+        points = tuple(map(str, by_player(deal.rules, elder, made)))
         rows.append(Row("Play", f"tricks {won}", points, line=first(TricksCounted)))
     return (*rows, *scored(LineKind.PIQUE, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT))
 
@@ -122,7 +122,7 @@ _ANSWERS = {
 }
 
 
-def _category_rows(deal: Deal, category: Category, names: Names, number: int, numbers: Mapping[int, int]) -> list[Row]:
+def _category_rows(deal: Deal, category: Category, names: Names, elder: int, numbers: Mapping[int, int]) -> list[Row]:
     state = deal.state.categories[category]
     kind = LineKind(category.value)
     scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
@@ -140,7 +140,7 @@ def _category_rows(deal: Deal, category: Category, names: Names, number: int, nu
                 said = f"{names[seat]}, {said}"
             if entry.false:
                 said += " (found false)"
-            points = blank(deal.rules) if line is None else in_column(deal.rules, number, seat, str(line.points))
+            points = blank(deal.rules) if line is None else in_column(deal.rules, elder, seat, str(line.points))
             rows.append(Row(title if not rows else "", said, points, line=numbers.get(entry.because[0], 0)))
     return rows
 
@@ -162,8 +162,8 @@ def weight_words(weight: int) -> str:
 
 def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
     """Return the names of the sides by seat: a player's, or both partners'."""
-    rules = sheet.partie.record.rules
-    return BySeat(tuple(sheet.sides[(number + seat) % rules.sides] for seat in rules.seats))
+    rules, elder = sheet.partie.record.rules, sheet.elder(number)
+    return BySeat(tuple(sheet.sides[(elder + seat) % rules.sides] for seat in rules.seats))
 
 
 def points_of(sheet: Sheet, number: int) -> tuple[int, ...]:
@@ -179,12 +179,12 @@ SPEEDS = {"only good calls": True, "every call": False}
 """What the keys say that choose whether two players say only their good calls."""
 
 
-def _asked(deal: Deal, names: Names, pick: str, number: int, *, good: bool) -> Question | None:
+def _asked(deal: Deal, names: Names, pick: str, elder: int, *, good: bool) -> Question | None:
     """Return what the page asks; before anything is said, keys choose how much of the deal is said."""
     if pick == TOTALS and not effective(deal.log):
         keep = Keys((Key("Keep the totals", FROM_PAPER, main=True),), 1)
         return Question("The totals of this deal", (keep,), (Key("Back", pick="all"),))
-    asked = question(deal, names, pick, number=number, good=good)
+    asked = question(deal, names, pick, elder=elder, good=good)
     if asked is None or pick not in ("", "all") or effective(deal.log):
         return asked
     speeds = [
@@ -226,17 +226,18 @@ class Shown:
 
 def table_card(sheet: Sheet, number: int, shown: Shown) -> SimpleNamespace:
     """Return what the table shows of deal *number*, from 0."""
-    deal, names = sheet.deal(number), sheet.seated(number)
-    rows = said_rows(deal, names, number) if deal else ()
+    deal, names, elder = sheet.deal(number), sheet.seated(number), sheet.elder(number)
+    rows = said_rows(deal, names, elder) if deal else ()
     may_change = shown.may_score and not sheet.is_closed
     watches = watch(deal) if deal else ()
     nothing_yet = not number and not rows
     players = _players(sheet, number)
-    asked = _asked(deal, names, shown.pick, number, good=shown.good) if deal and not sheet.is_closed else None
+    asked = _asked(deal, names, shown.pick, elder, good=shown.good) if deal and not sheet.is_closed else None
     asks_totals = may_change and asked is not None and asked.rows[0].keys[0].said == FROM_PAPER
     return SimpleNamespace(
         sheet=sheet,
         deal=number,
+        elder=elder,
         title=deal_title(sheet.partie, number),
         form_key=secrets.token_urlsafe(12),
         aloud=aloud(sheet, number, heading=asked.heading if asked else "", players=players, opened=shown.opened),
@@ -271,7 +272,7 @@ def halves(card: SimpleNamespace) -> list[dict[str, Any]]:
     """
     asked, found = card.question, []
     for column in (1, 0):
-        rows = asked.rows_of(Seat((column - card.deal) % 2)) if asked else ()
+        rows = asked.rows_of(Seat((column - card.elder) % 2)) if asked else ()
         found.append({"player": card.players[column], "other": card.players[1 - column], "rows": rows})
     far, near = found
     for half in found:
@@ -287,7 +288,7 @@ def _players(sheet: Sheet, number: int) -> list[SimpleNamespace]:
     return [
         SimpleNamespace(
             name=name,
-            is_elder=side == number % rules.sides,
+            is_elder=side == sheet.elder(number) % rules.sides,
             role=_role(sheet, number, side),
             total=total,
             count=count,
@@ -314,10 +315,10 @@ def _needs(rules: Ruleset, number: int, left: int) -> str:
 
 
 def _role(sheet: Sheet, number: int, side: int) -> str:
-    rules, names = sheet.partie.record.rules, sheet.seated(number)
+    rules, names, elder = sheet.partie.record.rules, sheet.seated(number), sheet.elder(number)
     partners = rules.players > rules.sides
     for seat, word in ((Seat.ELDER, "elder"), (rules.dealer, "deals")):
-        if (number + seat) % rules.sides == side:
+        if (elder + seat) % rules.sides == side:
             return f"{names[seat]} {word}" if partners else word
     return ""
 
@@ -382,17 +383,17 @@ def count_aloud(sheet: Sheet, number: int) -> str:
     deal = sheet.deal(number)
     if deal is None or not deal.log or isinstance(deal.log[-1], Struck):
         return ""
-    before = _before(sheet, deal, _live_taps(deal.log, sheet.taps[number])[-1][0])
-    sides, names = sheet.sides, sheet.seated(number)
+    before = _before(sheet, deal, _live_taps(deal.log, sheet.forms(number))[-1][0])
+    sides, names, elder = sheet.sides, sheet.seated(number), sheet.elder(number)
     known = {(line.seat, line.kind) for line in before.lines}
     counts = {
         sides[at % len(sides)]: number_words(now)
-        for at, (then, now) in enumerate(zip(before.score, deal.score, strict=True), number)
+        for at, (then, now) in enumerate(zip(before.score, deal.score, strict=True), elder)
         if now != then
     }
     for line in deal.lines:
         if line.kind in (LineKind.REPIQUE, LineKind.PIQUE) and (line.seat, line.kind) not in known:
-            counts[sides[(number + line.seat) % len(sides)]] = _claimed(line, names)
+            counts[sides[(elder + line.seat) % len(sides)]] = _claimed(line, names)
     return "; ".join(words if len(counts) == 1 else f"{name} {words}" for name, words in counts.items())
 
 
@@ -451,7 +452,7 @@ def aloud(sheet: Sheet, number: int, *, heading: str, players: Sequence[SimpleNa
     if deal is not None and not deal.log and not opened:
         said = f"{deal_title(sheet.partie, number)}. {names[Seat.ELDER]} is elder."
     elif deal is not None and not opened:
-        *_, tap = _taps(deal.log, sheet.taps[number])
+        *_, tap = _taps(deal.log, sheet.forms(number))
         said = _last_tap(deal, _before(sheet, deal, tap[0]), tap, names)
     if deal is None or deal.is_over:
         counts = ", ".join(f"{each.name} {each.count}" for each in players)

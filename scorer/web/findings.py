@@ -165,7 +165,7 @@ def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:
     held = [
         (names[seat], _role(deal.state, seat), hand, witness.discards[seat]) for seat, hand in witness.hands.items()
     ]
-    first = -number % len(held)
+    first = -sheet.elder(number) % len(held)
     return {
         "code": sheet.code,
         "number": number + 1,

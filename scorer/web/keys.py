@@ -206,10 +206,10 @@ def can_count(rules: Ruleset) -> bool:
     return allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
 
 
-def count_after(deal: Deal, statement: Statement, number: int) -> str:
-    """Return the counts after *statement*, in the columns of deal *number*."""
+def count_after(deal: Deal, statement: Statement, elder: int) -> str:
+    """Return the counts after *statement*, in the columns of the players; number *elder* is elder."""
     score = extend(deal, (statement,)).deal.score
-    return " – ".join(map(str, by_player(deal.rules, number, score)))
+    return " – ".join(map(str, by_player(deal.rules, elder, score)))
 
 
 # The quick count

@@ -156,7 +156,8 @@ def begun_context(typed: Iterable[tuple[str, str]], sheet: Sheet | None = None) 
 
 def rematch(sheet: Sheet) -> dict[str, Any]:
     """Return the form that opens the next partie, with the seats changed."""
-    names = (*sheet.names[1:], sheet.names[0])
+    first = sheet.elder(1)
+    names = (*sheet.names[first:], *sheet.names[:first])
     fields = [*zip(PLAYERS, names, strict=False), ("dealer", "second"), ("rules", name_of(sheet.partie.record.rules))]
     return {"elder": names[0], "fields": fields}
 

@@ -62,6 +62,7 @@ from .proof import (
     verdict,
     what_was_signed,
 )
+from .seating import seating_context
 from .table_view import after_tap, said_in, shown_deal, table_context
 
 Form: TypeAlias = Mapping[str, str]
@@ -70,8 +71,19 @@ Form: TypeAlias = Mapping[str, str]
 
 
 KEPT_FIELDS = (
-    *("id", "code", "opened_at", "day", "signatures", "signed_at"),
-    *("version", "head", "held", "in_season", "of_signed"),
+    "id",
+    "code",
+    "opened_at",
+    "day",
+    "signatures",
+    "signed_at",
+    "version",
+    "head",
+    "held",
+    "in_season",
+    "of_signed",
+    "seatings",
+    "on_card",
 )
 
 
@@ -81,7 +93,8 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
     both = zip(partie.record.deals, sheet.taps, strict=True)
     deals = [{"said": recorded_as(record), "keys": keys} for record, keys in both]
     kept = {name: getattr(sheet, name) for name in KEPT_FIELDS}
-    return {**kept, "rules": ruleset_to_data(partie.record.rules), "players": sheet.names, "deals": deals}
+    rules, players = ruleset_to_data(partie.record.rules), sheet.names
+    return {**kept, "rules": rules, "players": players, "first": partie.record.first, "deals": deals}
 
 
 def sheet_from_data(data: Mapping[str, Any]) -> Sheet:
@@ -89,9 +102,9 @@ def sheet_from_data(data: Mapping[str, Any]) -> Sheet:
     kept = dict(data)
     ruleset, players, deals = json.dumps(kept.pop("rules")), kept.pop("players"), kept.pop("deals")
     records = tuple(deal_record(deal["said"], ruleset) for deal in deals)
-    record = PartieRecord(read_ruleset(ruleset), tuple(map(Player, players)), records)
-    kept["signatures"] = tuple(kept["signatures"])
-    kept["signed_at"] = tuple(kept.get("signed_at", ()))
+    first = kept.pop("first", 0)  # which a copy of an older version does not have
+    record = PartieRecord(read_ruleset(ruleset), tuple(map(Player, players)), records, first)
+    kept |= {name: tuple(kept.get(name, ())) for name in ("signatures", "signed_at", "seatings")}
     return Sheet(**kept, partie=play_partie(record), taps=tuple(tuple(deal["keys"]) for deal in deals))
 
 
@@ -448,7 +461,13 @@ def again(phone: Phone, asked: Asked, table: Table) -> Answer:
 
 
 def sheet(phone: Phone, asked: Asked, table: Table) -> Answer:
-    return phone.part(asked, "sheet.html", "main", **sheet_context(table.sheet), signing=None, company="")
+    may, found = table.corrections.any, sheet_context(table.sheet)
+    return phone.part(asked, "sheet.html", "main", **found, signing=None, company="", may_correct=may)
+
+
+def players(phone: Phone, asked: Asked, table: Table) -> Answer:
+    found = seating_context(table.sheet, asked.args, table.corrections, phone.url_for)
+    return phone.page("players.html", **found)
 
 
 def settlement(phone: Phone, asked: Asked, table: Table) -> Answer:
@@ -536,6 +555,7 @@ TABLE_PAGES: Mapping[str, Callable[[Phone, Asked, Table], Answer]] = {
     "tables.deal": deal_page,
     "tables.cards": cards,
     "tables.again": again,
+    "sheets.players": players,
     "sheets.sheet": sheet,
     "sheets.settlement": settlement,
     "sheets.other_rules": other_rules,

@@ -27,7 +27,7 @@ OURS = (
         f"web/{name}.py"
         for name in (
             *("again", "card", "charts", "findings", "formatting", "keys", "parties", "phone", "proof"),
-            *("table_view", "walk"),
+            *("seating", "table_view", "walk"),
         )
     ),
 )
@@ -35,6 +35,7 @@ OURS = (
 
 TEMPLATES = (
     *("layout", "home", "table", "sheet", "settlement", "deal", "cards", "again", "other_rules", "new", "take"),
+    "players",
     *("_across", "_chart", "_deal", "_end", "_form", "_home", "_keys", "_more", "_notices", "_rows", "_sum"),
     *("phone/elsewhere", "phone/share", "phone/shell", "club/_qr"),
 )

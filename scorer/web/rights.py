@@ -54,7 +54,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "companies": "card live turn signatures",
         "tables": "table live saved deal again cards",
         "offline": "kept",
-        "sheets": "sheet settlement result other_rules share",
+        "sheets": "sheet players settlement result other_rules share",
         "dispute": "show",
     },
     Right.RETURNING: {"sheets": "score_again"},

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import Frame
+from ..service.club.disputes import Correction
 from ..service.parties import NotAllowed, SheetKind
 from ..service.recording import Sheet
 from ..service.sheets import AnySheet
@@ -22,6 +23,7 @@ from .formatting import parse_number
 from .notices import problem
 from .parties import rematch
 from .proof import NOT_OVER, other_rules_context, paid, picture_context, settlement_context, sheet_context
+from .seating import seating_context
 from .tables import render_part
 from .visitor import (
     company_of,
@@ -48,12 +50,27 @@ bp.add_app_template_filter(paid)
 
 @bp.get("/sheet")
 def sheet(code: str) -> str:
+    of = the_parties().sheet(code)
     found = {
-        **sheet_context(the_parties().sheet(code)),
+        **sheet_context(of),
         "signing": signing_status(code),
         "company": company_of(code),
+        "may_correct": corrections(of).any,
     }
     return render_part("sheet.html", "main", **found)
+
+
+@bp.get("/players")
+def players(code: str) -> str:
+    """Show the names and the dealer of a partie, to correct them; then what that changes."""
+    found = the_parties().sheet(code)
+    may = corrections(found)
+    context = seating_context(found, request.args, may, url_for)
+    if may.sheet and context["changes"]:
+        correction = Correction(may.turn, context["deal"] - 1, context["said"])
+        moved = the_club_services().disputes.ranks(may.sheet, correction)
+        context["changes"] += [f"Rank of {name}: {before} to {after}." for name, before, after in moved]
+    return render_template("players.html", **context)
 
 
 @bp.get("/settlement")

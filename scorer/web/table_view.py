@@ -16,7 +16,7 @@ from ..rules.reasons import NotationError
 from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
 from ..rules.statements import Inserted, Log, Statement, Struck, TrickTaken, effective, in_order, statement_sentence
-from ..service.recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet, parsed
+from ..service.recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet, is_seating, parsed
 from .card import TOTALS, Shown, count_aloud, deal_title, halves, in_column, removed_by, table_card, undo_label
 from .findings import doubt
 from .walk import pick_that_says
@@ -74,7 +74,7 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str
         scored.setdefault(line.because[0], []).append(line)
 
     def points(line: Line) -> dict[str, Any]:
-        figures = in_column(deal.rules, number, line.seat, str(line.points) if line.points else "–")
+        figures = in_column(deal.rules, sheet.elder(number), line.seat, str(line.points) if line.points else "–")
         return {"points": figures, "source": line.source, "term": TERMS[line.kind]}
 
     def statement(position: int) -> dict[str, Any]:
@@ -183,6 +183,8 @@ def _attempted(sheet: Sheet, number: int, said: str) -> str:
     """Return what a tap says in the words of its key; what cannot be read as it is."""
     if said == TAKEN_BACK:
         return "Undo the totals"
+    if is_seating(said):
+        return "The correction of the names and the dealer"
     names, log = sheet.seated(number), sheet.log(number)
     try:
         new, totals = parsed(said, sheet.partie.record.rules)
@@ -206,4 +208,4 @@ def _undone(sheet: Sheet, number: int, said: Log, *, good: bool) -> str:
     deal = sheet.deal(number)
     assert deal is not None, "a deal that is recorded has a log"
     words = "; ".join(format_statement(deal.log[position]) for position in struck)
-    return pick_that_says(deal, sheet.seated(number), words, number=number, good=good)
+    return pick_that_says(deal, sheet.seated(number), words, elder=sheet.elder(number), good=good)

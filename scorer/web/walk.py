@@ -106,20 +106,20 @@ def _progress(deal: Deal) -> str:
     return f"{number_words(-over - left)} short"
 
 
-def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0, good: bool = False) -> Question | None:
+def question(deal: Deal, names: Names, pick: str = "", *, elder: int = 0, good: bool = False) -> Question | None:
     """Return what to ask next in *deal*; `None` when it is over.
 
-    *pick* names the keys that were opened and have recorded nothing yet, as `Key.pick` does. *number* is that of the
-    deal, from 0, on which the order of the columns depends. With *good*, two players say only their good calls, unless
-    the deal has begun with the exchange: then every call is said.
+    *pick* names the keys that were opened and have recorded nothing yet, as `Key.pick` does. *elder* is the player who
+    is elder, from 0, on which the order of the columns depends. With *good*, two players say only their good calls,
+    unless the deal has begun with the exchange: then every call is said.
     """
     if deal.is_over:
         return None
     good = good and not deal.state.has_every_call
     shown = pick.removesuffix(MORE).removesuffix("-")
     if shown.startswith(COUNT) and deal.state.tricks and can_count(deal.rules):
-        return _count_instead(deal, names, shown, number)
-    walk = _Walk(deal, names, shown, number, good)
+        return _count_instead(deal, names, shown, elder)
+    walk = _Walk(deal, names, shown, elder, good)
     steps: tuple[Callable[[], Question | None], ...]
     if deal.rules.players > 2:
         steps = walk.dealer_exchange, walk.round_calls, walk.round_tricks
@@ -139,13 +139,13 @@ def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0, good:
         rouge = walk.blocks(walk.shown_keys(CarteRougeShown, "Carte rouge"), 1)
         more = (Key("More", pick=f"{pick}-{MORE}".lstrip("-")),) if asked.rare else ()
         asked = replace(asked, rows=(*rouge, *asked.rows), quiet=(*asked.quiet, *more), rare=())
-    return _in_columns(asked, number, deal.rules.players)
+    return _in_columns(asked, elder, deal.rules.players)
 
 
-def _count_instead(deal: Deal, names: Names, pick: str, number: int) -> Question | None:
+def _count_instead(deal: Deal, names: Names, pick: str, elder: int) -> Question | None:
     """Ask for the quick count in place of the tricks that were entered, which each count removes."""
     tricks = tuple(Struck(at) for at, each in reversed(effective(deal.log)) if isinstance(each, TrickTaken))
-    asked = question(extend(deal, tricks).deal, names, pick, number=number)
+    asked = question(extend(deal, tricks).deal, names, pick, elder=elder)
     assert asked is not None, "a deal without its tricks is not over"
 
     def removing(row: Keys) -> Keys:
@@ -159,14 +159,14 @@ def keys_of(asked: Question) -> tuple[Key, ...]:
     return (*(key for row in asked.rows for key in row.keys), *asked.quiet)
 
 
-def opening(deal: Deal, names: Names, said: Statement, *, number: int) -> str:
+def opening(deal: Deal, names: Names, said: Statement, *, elder: int) -> str:
     """Return the `pick` that shows a key for a statement, wherever in the walk its place is."""
     if isinstance(said, TricksCounted):
         return f"{COUNT}-{said.elder}"
     if isinstance(said, TrickTaken):
         return PLAY
     called = f"{said.seat.letter}-{said.claim.category.value}" if isinstance(said, Called) else ""
-    return pick_that_says(deal, names, format_statement(said), number=number) or called
+    return pick_that_says(deal, names, format_statement(said), elder=elder) or called
 
 
 def other_keys(deal: Deal, names: Names) -> list[Key]:
@@ -180,14 +180,14 @@ def other_keys(deal: Deal, names: Names) -> list[Key]:
     return keys
 
 
-def pick_that_says(deal: Deal, names: Names, words: str, *, number: int, good: bool = False) -> str:
+def pick_that_says(deal: Deal, names: Names, words: str, *, elder: int, good: bool = False) -> str:
     """Return the `pick` with a key for *words*, the fewest taps away.
 
     It is empty where the key is on the page without a pick, or on none.
     """
     opened = [""]
     for pick in opened:  # this grows as further picks are found
-        asked = question(deal, names, pick, number=number, good=good)
+        asked = question(deal, names, pick, elder=elder, good=good)
         keys = () if asked is None else keys_of(asked)
         if any(key.said == words for key in keys):
             return pick
@@ -195,14 +195,14 @@ def pick_that_says(deal: Deal, names: Names, words: str, *, number: int, good: b
     return ""
 
 
-def _in_columns(asked: Question, number: int, players: int) -> Question:
+def _in_columns(asked: Question, elder: int, players: int) -> Question:
     """Return *asked* with each player's key in that player's column, which is the same in every deal.
 
-    Keys come in the order of the seats, and elder of deal *number* is player *number* of the header.
+    Keys come in the order of the seats, and elder is player number *elder* of the header.
     """
 
     def column(key: Key) -> int:
-        return (number + (key.seat or 0)) % players
+        return (elder + (key.seat or 0)) % players
 
     def arranged(row: Keys) -> Keys:
         owned = sorted((key for key in row.keys if key.seat is not None), key=column)
@@ -221,7 +221,7 @@ class _Walk:
     deal: Deal
     names: Names
     pick: str
-    number: int
+    first: int
     good: bool = False
 
     @cached_property
@@ -274,7 +274,7 @@ class _Walk:
         """Return the *keys* of each player, so many beside each other, below the name in that player's column."""
         players, owned = self.deal.rules.players, [key for key in keys if key.seat is not None]
         side_by_side, rows = 3 if players == 3 else 2, []
-        for column, seat in sorted(((self.number + seat) % players, seat) for seat in self.deal.rules.seats):
+        for column, seat in sorted(((self.first + seat) % players, seat) for seat in self.deal.rules.seats):
             own = tuple(key for key in owned if key.seat is seat)
             if own:
                 at = column % side_by_side + 1
@@ -353,7 +353,7 @@ class _Walk:
         label, spoken = name, f"{name} takes it"
         if taken.tens is not None:
             label, spoken = str(taken.tens), f"{spoken}, {number_words(taken.tens)} counting"
-        return Key(label, said(taken), spoken, note=count_after(self.deal, taken, self.number), seat=taken.seat)
+        return Key(label, said(taken), spoken, note=count_after(self.deal, taken, self.first), seat=taken.seat)
 
     # The auction, the exchange and elder's calls
 

@@ -24,7 +24,7 @@ def say(parties: Parties, code: str, *taps: str, deal: int | None = None) -> She
     for said in taps:
         sheet = parties.sheet(code)
         number = sheet.current_deal if deal is None else deal
-        position = len(sheet.log(number))
+        position = sheet.recorded(number)
         key = f"{number}-{position}"
         assert isinstance(parties.record(code, deal=number, position=position, said=said, form_key=key), Recorded)
     return parties.sheet(code)

@@ -39,7 +39,7 @@ def engine(filled: Engine, tmp_path: Path) -> Iterator[Engine]:
     engine.dispose()
 
 
-ERASABLE = {("player", "name"), ("player", "salt"), ("signature", "name")}
+ERASABLE = {(table, name) for table in ("player", "renaming") for name in ("name", "salt")} | {("signature", "name")}
 
 
 def test_changing_a_row_of_an_append_only_table_is_refused(engine: Engine) -> None:

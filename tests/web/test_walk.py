@@ -197,7 +197,7 @@ def test_a_players_keys_are_in_that_players_column_in_every_deal(rules: str, num
     elder = number % len(players)
     calls = NO_CALLS[: 3 * len(players)] if len(players) > 2 else NO_CALLS[:3]
     deal = dealt(ruleset, begun(ruleset) + "; ".join(calls))
-    asked = check(question(deal, BySeat(players[elder:] + players[:elder]), "play", number=number))
+    asked = check(question(deal, BySeat(players[elder:] + players[:elder]), "play", elder=number))
     takers = [row for row in asked.rows if row.keys[0].said.startswith("tricks")]
     if takers[0].block:
         assert [row.side for row in takers] == list(players)

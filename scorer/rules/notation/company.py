@@ -61,6 +61,7 @@ from .document import (
     points_of,
     quoted,
     read_deals,
+    read_elder,
     read_names,
     read_points,
     read_rules,
@@ -162,7 +163,7 @@ class _Partie:
         seats = self.seats(partie)
         lineup = self.in_turn.seated(seats)
         seated = tuple(self.players[each] for each in lineup.seats)
-        elder = self.elder(partie, seated)
+        elder = read_elder(partie, seated, locations, *path, "elder")
         deals = read_deals(partie, self.rules, (*seated[elder:], *seated[:elder]), locations, *path)
         totals, result = None, None
         sides = seated[: self.rules.sides]
@@ -185,13 +186,6 @@ class _Partie:
         if len(found) != many or len(set(found)) < many:
             raise self.error("seats", f"seats are {number_words(many)} of the players, in the order in which they sat")
         return found
-
-    def elder(self, partie: Mapping[str, Any], seated: tuple[Player, ...]) -> int:
-        named = partie.get("elder", seated[0].name)
-        names = [player.name for player in seated]
-        if named not in names:
-            raise self.error("elder", f"elder in the first deal is {' or '.join(names)}: they play this partie")
-        return names.index(named)
 
     def error(self, key: str, message: str) -> NotationError:
         return self.locations.error(message, "partie", self.number, key)
@@ -233,8 +227,9 @@ def _partie_lines(turn: TurnRecord, record: CompanyRecord, lineup: Lineup) -> li
     names = [record.players[each].name for each in lineup.seats]
     sides = record.rules.sides
     lines = [] if turn.seats is None else [f"seats = [{', '.join(map(quoted, names))}]"]
-    if turn.elder:
-        lines.append(f"elder = {quoted(names[turn.elder])}")
+    elder = (turn.elder + turn.first) % len(names)
+    if elder:
+        lines.append(f"elder = {quoted(names[elder])}")
     if turn.result is not None:
         won = turn.result
         what = quoted(DRAWN) if won.by is None else points_of([names[won.by]], [won.points])

@@ -232,7 +232,7 @@ class Document(NamedTuple):
         return Location(1, 1) if deal is None else self.locations.find_statement(position, "deal", deal)
 
 
-KEYS = "a partie has rules, players, the day it was played, house and deals"
+KEYS = "a partie has rules, players, elder, the day it was played, house and deals"
 
 
 def parse_partie(text: str) -> Document:
@@ -240,17 +240,19 @@ def parse_partie(text: str) -> Document:
     data, locations = read_toml(text)
     if not data:
         raise NotationError("this file is empty: a partie has rules, players and deals")
-    locations.refuse_others(data, ("rules", "players", "played", "house", "deal"), KEYS)
+    locations.refuse_others(data, ("rules", "players", "elder", "played", "house", "deal"), KEYS)
     rules = read_rules(data, locations)
     names = data.get("players", ["A", "B", "C", "D"][: rules.players])
-    wanted = f"players are {number_words(rules.players)} names, the first of them elder in the first deal"
+    wanted = f"players are {number_words(rules.players)} names"
     if not isinstance(names, list) or len(names) != rules.players:
         raise locations.error(wanted, "players")
     players = read_names(names, locations, wanted)
+    first = read_elder(data, players, locations, "elder")
     played = str(data.get("played", ""))
     if played and not _DAY.fullmatch(played):
         raise locations.error("played is a day, written like this: played = 2026-09-01", "played")
-    return Document(PartieRecord(rules, players, read_deals(data, rules, players, locations)), locations, played)
+    record = PartieRecord(rules, players, read_deals(data, rules, players, locations), first)
+    return Document(record, locations, played)
 
 
 def read_toml(text: str) -> tuple[Mapping[str, Any], Locations]:
@@ -293,6 +295,15 @@ def read_names(names: Any, locations: Locations, wanted: str) -> tuple[Player, .
     return tuple(map(Player, names))
 
 
+def read_elder(data: Mapping[str, Any], players: Sequence[Player], locations: Locations, *path: str | int) -> int:
+    """Return the number of the player who is elder in the first deal, the first of them if none is named."""
+    names = [player.name for player in players]
+    named = data.get("elder", names[0])
+    if named not in names:
+        raise locations.error(f"elder in the first deal is {' or '.join(names)}: they play this partie", *path)
+    return names.index(named)
+
+
 def read_deals(
     data: Mapping[str, Any], rules: Ruleset, players: tuple[Player, ...], locations: Locations, *partie: str | int
 ) -> tuple[DealRecord, ...]:
@@ -332,8 +343,9 @@ def format_partie(record: PartieRecord, played: str = "") -> str:
     `parse_partie` reads it back to the same record, if its ruleset is a preset or was made from one by house rules.
     """
     names = [player.name for player in record.players]
+    elder = [f"elder = {quoted(names[record.first])}"] if record.first else []
     day = [f"played = {played}"] if played else []
-    lines = [rules_line(record.rules), names_line(names), *day, *house_lines(record.rules)]
+    lines = [rules_line(record.rules), names_line(names), *elder, *day, *house_lines(record.rules)]
     for deal in record.deals:
         lines += ["", "[[deal]]", *deal_lines(deal, names[: record.rules.sides])]
     return "\n".join(lines) + "\n"

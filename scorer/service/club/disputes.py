@@ -27,7 +27,7 @@ from ...storage.sheets import Membership
 from .. import sheets
 from ..companies import read_paper
 from ..opening import NotAllowed, Service, new_token, one_line, refuse_if, sentence
-from ..recording import Sheet, from_paper, with_said
+from ..recording import Sheet, from_paper, is_seating, with_said
 from ..sheets import AnySheet, CompanyCard
 from ..zones import today
 from . import signing
@@ -112,7 +112,7 @@ def _version_of_card(card: CompanyCard, asked: Correction) -> Version:
         del parties[index]
     elif played is not None:
         other = _corrected(played, asked)
-        parties[index] = replace(parties[index], deals=other.record.deals)
+        parties[index] = replace(parties[index], deals=other.record.deals, first=other.record.first)
     else:
         parties[index] = read_paper(asked.said, record.rules, parties[index].seats or ())
     company = play_company(replace(record, parties=tuple(parties)))
@@ -151,7 +151,9 @@ def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_k
         assert played is not None
         sheet = played
     said, after = with_said(sheet, asked.deal, asked.said)
-    new = [format_statement(each) for each in said] or [from_paper(*after.deals[asked.deal].points)]
+    new = [format_statement(each) for each in said]
+    if not new:
+        new = [asked.said if is_seating(asked.said) else from_paper(*after.deals[asked.deal].points)]
     position = len(statements.by_deals(statements.statements(db, partie))[asked.deal])
     statements.append_statements(db, partie, deal=asked.deal, position=position, said=new, form_key=form_key, at=at)
 

@@ -263,9 +263,10 @@ def deals(of: Source) -> Iterator[Row]:
     for found in of.parties():
         row, membership = found.row, found.row.membership
         day = found.posted_on or played_on(of.db, row)
-        for deal in play_partie(record_of(found)).deals:
+        partie = play_partie(record_of(found))
+        for deal in partie.deals:
             played = row.code, day, membership.season, membership.round or None, *row.names
-            elder = 1 if deal.number % 2 == 0 else 2
+            elder = partie.record.elder(deal.number) + 1
             yield *played, deal.number + 1, elder, *deal.points, deal.weight, deal.deal is None, deal.is_over
 
 

@@ -171,6 +171,7 @@ class Reading:
             rules = [f"“{each.metadata['meaning']}”" for each in RULE_FIELDS if each.name in different]
             more = [f"{len(rules) - NAMED} more rules"] if len(rules) > NAMED + 1 else rules[NAMED:]
             raise Problem(1, 1, f"{named}; they differ in {listed([*rules[:NAMED], *more])}", readable=True)
+        record = record.from_elder()
         first, second = record.players
         names = first.name, second.name
         self._add(file, ParsedPartie(file.name, names, record.deals, document.locate, played=document.played))

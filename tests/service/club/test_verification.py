@@ -17,6 +17,7 @@ from scorer.service.club.disputes import DisputeKind, ReplyKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import unguarded_tables, verify
+from scorer.service.recording import seating_said
 from scorer.storage import schema as s
 from scorer.storage.book import POSTED
 from scorer.storage.engine import reading, trying
@@ -26,6 +27,7 @@ from tests import postgresql
 from tests.rows import each_row
 from tests.service.club.conftest import Two
 from tests.service.club.running_club import RunningClub, new_club
+from tests.service.tables import PORTLAND
 from tests.thorough import SEED, mostly_slow
 
 CARD = [(27, 13), (15, 31), (44, 6), (18, 29)]
@@ -81,12 +83,16 @@ def eventful_club(data: Path) -> RunningClub:
 
 
 def _and_what_is_not_posted(club: RunningClub) -> None:
-    """A partie in progress, an open dispute, a company with a partie from paper, and all that lets somebody in."""
+    """A partie in progress, another with corrected names, an open dispute, a company, and all that lets somebody in."""
     services, ann = club.services, club.director
     ada, ben, cat, _ = club.members
     begun = club.play(1, ada, ben, "E point 5; Y good").sheet.code
     services.disputes.call(begun, 0, "the exchange")
     services.disputes.reply(begun, club.members[ben], ReplyKind.REPLIES, "it was five")
+    plain, _ = club.parties.open(("Ada", "Bne"), PORTLAND)
+    for position, name in enumerate(("Bne Adhem", "Ben Adhem")):
+        said = seating_said(position, ("Ada", name))
+        club.parties.record(plain.code, deal=0, position=position, said=said, form_key=name)
     company = club.season(ada, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
     sheet, _ = club.companies.begin(club.card(company, ada, ben, cat), number=1, elder=0)
     club.parties.record(sheet.code, deal=0, position=0, said="E point 5", form_key="one")
@@ -148,7 +154,8 @@ def named(db: Connection, name: str, at: int | str) -> str:
         number = select(s.entry.c.number).where(s.entry.c.id == cell(OF_AN_ENTRY[name]))
         return f"entry {db.execute(number).scalar_one()}"
     row = cell("id") if "id" in table.c else None
-    owners = {chain.table: (chain.owner, chain.owners) for chain in CHAINS.values()} | {s.player: ("sheet_id", s.sheet)}
+    owners = {chain.table: (chain.owner, chain.owners) for chain in CHAINS.values()}
+    owners |= dict.fromkeys((s.player, s.renaming), ("sheet_id", s.sheet))
     while table in owners:
         owner, above = owners[table]
         row, table = db.execute(select(table.c[owner]).where(table.c.id == row)).scalar_one(), above
