@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from ..rules.partie import side_names
 from ..rules.reasons import NotationError
 from ..rules.sentences import IllegalStatement
-from ..service.opening import new_token, sentence
+from ..service.opening import new_token, one_line, sentence
 from ..service.recording import NOT_OVER, Seating, Sheet, parse_seating, seating_said, with_seating
 from .again import Corrections, changes, where_from
 from .formatting import parse_number
+from .table_view import LONGEST
 
 MEMBERS = "The players are members of the club, and a member is renamed on the page of the members."
 ON_CARD = "The names are those of the scorecard, so they cannot be corrected here."
@@ -24,12 +26,11 @@ def seating_context(
     """Return the context of the page.
 
     Args:
-        asked: in `name0` and so on the names, and in `dealer` the number of the player who dealt first, from 0; nothing
-            before they are typed.
+        asked: in `name0` and so on the names, and in `dealer` the number of the player who dealt first, from 0; or in
+            `said` both, as a phone without the club has said them; nothing before they are typed.
     """
     record = sheet.partie.record
-    names = [asked.get(f"name{number}", name).strip() for number, name in enumerate(sheet.names)]
-    dealer = parse_number(asked["dealer"]) if "dealer" in asked else record.dealer
+    names, dealer = _typed(sheet, asked)
     page: dict[str, Any] = {
         "sheet": sheet,
         "names": names,
@@ -43,9 +44,9 @@ def seating_context(
         "changes": (),
         "cannot": "",
     }
-    if asked.get("dealer") is None:
+    if not {"dealer", "said"}.intersection(asked):
         return page
-    elder = dealer + 1 if dealer + 1 < len(names) else 0
+    elder = (dealer + 1) % len(names) if 0 <= dealer < len(names) else -1
     said = seating_said(elder, () if page["fixed"] or tuple(names) == sheet.names else names)
     try:
         seating = parse_seating(said, record.rules)
@@ -60,6 +61,16 @@ def seating_context(
         return page | {"cannot": NOT_OVER}
     sides = side_names(record.rules, [player.name for player in after.record.players])
     return page | {"said": said, "changes": changes(sheet.partie, after, sides)}
+
+
+def _typed(sheet: Sheet, asked: Mapping[str, str]) -> tuple[list[str], int]:
+    """Return the names and who dealt first as they were typed, or as they are."""
+    record, names = sheet.partie.record, sheet.names
+    with suppress(NotationError):
+        first, others = parse_seating(asked.get("said", "")[:LONGEST], record.rules)
+        return [*(others or names)], (first or len(names)) - 1
+    typed = [one_line(asked.get(f"name{number}", name), LONGEST) for number, name in enumerate(names)]
+    return typed, parse_number(asked["dealer"]) if "dealer" in asked else record.dealer
 
 
 def _is_same(sheet: Sheet, seating: Seating) -> bool:

@@ -2,7 +2,7 @@
 // runs the rules and the pages of the club. Kept taps are sent in order, with their own keys, when it is back. A phone
 // that is alone has no club, and keeps its parties itself.
 const PATIENCE = 700, LONGEST = 8000, QUIET = 5000, MOST_SHEETS = 30, PAUSES = [1, 2, 4, 8, 15];
-const NOT_DELIVERED = [502, 503, 504], DIFFERS = [409, 422], REFUSED = [403, 404];
+const NOT_DELIVERED = [502, 503, 504], DIFFERS = [409, 422], REFUSED = [403, 404], PLAYERS = "players first ";
 const find = (id) => document.getElementById(id);
 const wait = (time) => new Promise((done) => setTimeout(done, time));
 const within = (time) => { const stop = new AbortController(); setTimeout(() => stop.abort(), time); return stop.signal; };
@@ -271,6 +271,7 @@ const sendTaps = async (code) => {
     const answer = await post(addressOf("tables.say", code), tap.form);
     if (DIFFERS.includes(answer.status)) {
       if (code !== codeIn(here())) return true;
+      if (tap.form.say.startsWith(PLAYERS)) { if (await moves(code, tap)) continue; return false; }
       if (await differs(code, number(tap.form.deal))) return false;
       continue;
     }
@@ -282,6 +283,21 @@ const sendTaps = async (code) => {
     late();
   }
   return true;
+};
+// What was said here of the players holds whatever else the club has of the partie: it goes to the end of that. If the
+// club has other players, or refuses it there, what it would change is shown.
+const moves = async (code, tap) => {
+  const who = ({ players, first }) => JSON.stringify([players, first]), was = who(kept.get(code).sheet);
+  await fromClub(code);
+  const { sheet } = kept.get(code), last = Math.max(0, sheet.deals.length - 1);
+  const form = { ...tap.form, deal: `${last}`, position: `${sheet.deals[last]?.keys.length ?? 0}` };
+  if (who(sheet) === was && (form.deal !== tap.form.deal || form.position !== tap.form.position)) {
+    await change((_, all) => all.put({ ...tap, form }));
+    return Boolean(tap.form = form);
+  }
+  await dropTaps([tap]);
+  location.assign(`${addressOf("sheets.players", code)}?${new URLSearchParams({ said: tap.form.say })}`);
+  return false;
 };
 const refused = async (answer) => {
   const said = new DOMParser().parseFromString(await answer.text(), "text/html");

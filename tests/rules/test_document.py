@@ -77,6 +77,19 @@ def test_the_day_a_partie_was_played_is_read_and_written() -> None:
     assert parse_partie('rules = "portland"').played == ""
 
 
+@pytest.mark.parametrize("preset", ["portland", "normand", "voleur"])
+def test_who_is_elder_in_the_first_deal_is_read_and_written(preset: str) -> None:
+    """Only if that is not the first of the players, so that older files stay as they are."""
+    rules = PRESETS[preset]
+    names = ("Ada", "Bea", "Cem", "Dora")[: rules.players]
+    for first, name in enumerate(names):
+        record = PartieRecord(rules, tuple(map(Player, names)), (DealRecord(scores=(28, 23, 5)[: rules.sides]),), first)
+        written = format_partie(record)
+        assert parse_partie(written).record == record
+        assert (f'elder = "{name}"\n' in written) == (first > 0)
+        assert "elder" not in format_partie(record.from_elder())
+
+
 # What is refused, and where
 
 EMPTY = "", " \n\t\n", "# a partie\n"

@@ -1,6 +1,7 @@
 """A partie: who sits where, what its deals add up to, when it ends, what a deal knows of it; and the race."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import Ends
 from scorer.rules.scoring import race_awaits
-from scorer.rules.seats import BySeat, Seat
+from scorer.rules.seats import ELDER, BySeat, Seat
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.settlement import settle_target
 from scorer.rules.statements import Called, Declined
@@ -66,6 +67,14 @@ def test_a_statement_or_a_correction_changes_its_deal_and_no_other_is_folded_aga
     assert (played.totals, longer.totals, corrected.totals) == ((28, 11), (28, 15), (29, 11))
     assert longer.deals[0].deal is played.deals[0].deal
     assert corrected.deals[1].deal is played.deals[1].deal
+
+
+def test_totals_from_paper_are_their_players_whoever_is_elder() -> None:
+    played = play([(15, 31), "E point 5; Y good; count E7 last E play 9"])
+    other = play_partie(replace(played.record, first=1))
+    assert (played.totals, other.totals) == ((21, 55), (39, 37))
+    assert [each.seats[ELDER] for each in other.deals] == [B, A]
+    assert (played.record.dealer, other.record.dealer) == (1, 0)
 
 
 @each_row("preset", "deals", "due")

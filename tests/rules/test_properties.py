@@ -278,6 +278,31 @@ def test_a_partie_is_extended_as_if_all_its_deals_were_folded_again(preset: str,
     )
 
 
+@examples(60)
+@given(strategies.presets, st.data())
+def test_whoever_is_elder_first_a_partie_is_that_of_its_players_in_the_order_of_their_turn(
+    preset: str, data: st.DataObject
+) -> None:
+    """Each has the same seats, counts and totals, whether from a log or from paper; only their columns are others."""
+    rules = PRESETS[preset]
+    first = data.draw(st.integers(0, rules.players - 1))
+    partie = play_partie(PartieRecord(rules, NAMED[: rules.players], first=first))
+    for _ in range(data.draw(st.integers(1, 4))):
+        if not partie.is_over:
+            log = draw_log(data, strategies.finished_logs(rules, partie.next_setting))
+            paper = DealRecord(scores=tuple(range(20, 20 + rules.sides)))
+            deal = data.draw(st.sampled_from((DealRecord(log), paper)))
+            partie = extend_partie(partie, (*partie.record.deals, deal))
+    turned = play_partie(partie.record.from_elder())
+    side = first % rules.sides
+    assert turned.record.first == 0
+    assert [each.seats for each in turned.deals] == [each.seats for each in partie.deals]
+    assert [each.deal for each in turned.deals] == [each.deal for each in partie.deals]
+    assert turned.totals == (*partie.totals[side:], *partie.totals[:side])
+    assert turned.next_setting == partie.next_setting
+    assert (turned.settlement is None) == (partie.settlement is None)
+
+
 def attempt(play: Callable[[], Partie]) -> Partie | tuple[Any, ...]:
     try:
         return play()

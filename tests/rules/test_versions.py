@@ -1,6 +1,7 @@
 """Corrections and versions: statements struck, corrected or inserted; where two versions differ, and by which laws."""
 
 import re
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +10,7 @@ from scorer.rules import versions
 from scorer.rules.deal import ALONE, fold
 from scorer.rules.laws import EVERY_LAW, Book, Matter
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import Partie
+from scorer.rules.partie import Partie, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.statements import Correction, Log, effective, format_statement
@@ -135,6 +136,17 @@ def test_a_difference_names_both_statements_and_what_they_change(
     found = there(versions.first_difference(partie(*record), partie(*version)))
     assert (versions.difference_words(found, NAMES), found.matters) == (words, matters)
     assert (found.pair is None) == isinstance(record[-1], tuple)
+
+
+def test_a_difference_says_who_dealt_first_in_each_version() -> None:
+    record = partie(DEAL, *[(30, 20)] * 5)
+    other = play_partie(replace(record.record, first=1))
+    found = there(versions.first_difference(record, other))
+    assert versions.difference_words(found, NAMES) == (
+        "who dealt first. Record: Ben, pays 171. Other version: Ada, pays 129"
+    )
+    assert [law.cited for law in versions.bearing(found, record).governing] == ["Law 4", "Law 16"]
+    assert versions.governing_words(found, record).startswith("If it is proved, what each player scored is theirs.")
 
 
 @each_row("said", "matters")

@@ -1,7 +1,12 @@
 """Names and who dealt first, corrected from the sheet: shown in words before it is kept, and signed again."""
 
+import pytest
+
 from scorer.service.parties import Parties
+from tests.rows import each_row
 from tests.web.conftest import Page, Phone, Recorder
+from tests.web.test_companies import begun, opened
+from tests.web.test_phone import ask, at_hand, words
 
 DEAL = "E point 5; Y good; count E7 last E play 9"
 """24 to elder, 6 to younger."""
@@ -50,3 +55,98 @@ def test_what_elder_said_goes_to_who_was_elder(phone: Phone, parties: Parties, r
     assert "Bea elder" in correct(phone, code, dealer="0").text
     sheet = parties.sheet(code)
     assert (sheet.names, sheet.partie.totals, sheet.seated(0).values) == (("Ada", "Bea"), (59, 24), ("Bea", "Ada"))
+
+
+@each_row("typed", "why")
+def test_what_cannot_be_kept_is_said_at_once(phone: Phone, code: str, typed: dict[str, str], why: str) -> None:
+    page = preview(phone, code, **typed)
+    assert why in page.text
+    assert not page.root.all("form", method="post"), "there is nothing to keep"
+    shown = {each.attrs["name"]: each.attrs["value"] for each in page.root.all("input", maxlength="80")}
+    assert shown == {"name0": "Ada", "name1": "Bea"} | {
+        name: each.strip() for name, each in typed.items() if name in shown
+    }
+
+
+def test_totals_stay_with_the_names(phone: Phone, parties: Parties, record: Recorder, code: str) -> None:
+    record(code, "scores 15 31")
+    assert changes(preview(phone, code, dealer="0")) == [
+        "Ada dealt first, not Bea. Bea is elder in the first deal.",
+        "Totals from paper stay with the names beside which they were written.",
+        "No point changes.",
+    ]
+    correct(phone, code, dealer="0")
+    assert (parties.sheet(code).partie.totals, parties.sheet(code).elder(1)) == ((15, 31), 0)
+
+
+@pytest.mark.parametrize("dealer", range(3))
+def test_of_three_the_one_after_the_dealer_is_elder(phone: Phone, parties: Parties, dealer: int) -> None:
+    code = phone.open(rules="normand")
+    if dealer != 2:  # who deals first if the first player is elder
+        correct(phone, code, dealer=str(dealer))
+    sheet = parties.sheet(code)
+    assert (sheet.partie.record.dealer, sheet.elder(0)) == (dealer, (dealer + 1) % 3)
+    assert f"{sheet.names[sheet.elder(0)]} 0 elder" in phone.table(code).text
+
+
+def test_a_signature_goes_as_with_every_correction(phone: Phone, parties: Parties, record: Recorder, code: str) -> None:
+    record(code, *("tricks E12", "tricks Y12") * 3)
+    phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs")
+    shown = preview(phone, code, name1="Beatrice")
+    assert changes(shown)[-1] == "This removes the signature of Ada. Both players sign."
+    page = phone.tap_form(shown.key("Keep"))
+    assert "What Ada signed no longer counts. Sign the settlement again." in page.text
+    assert parties.sheet(code).signatures == (None, None)
+
+
+def test_another_phone_that_was_ahead_clashes_with_it(
+    phone: Phone, parties: Parties, record: Recorder, code: str
+) -> None:
+    page = preview(phone, code, dealer="0")
+    before = record(code, "E point 5")
+    answer = phone.tap_form(page.key("Keep"), refused=True)
+    assert answer.status == 409
+    assert "Your tap was not recorded: The correction of the names and the dealer" in answer.text
+    assert parties.sheet(code) == before
+
+
+def test_a_second_phone_sees_it_at_once(phone: Phone, other: Phone, code: str) -> None:
+    version = other.client.get(f"/p/{code}/live").headers["ETag"]
+    assert "Names and dealer" not in other.get(f"/p/{code}/sheet").text
+    correct(phone, code, name0="Adele")
+    now = other.client.get(f"/p/{code}/live", headers={"If-None-Match": version})
+    assert (now.status_code, "Adele" in now.text, "Ada" in now.text) == (200, True, False)
+
+
+def test_a_scorecard_keeps_its_names(phone: Phone, parties: Parties) -> None:
+    code = begun(phone, opened(phone))
+    page = phone.get(f"/p/{code}/players")
+    assert "The names are those of the scorecard" in page.text
+    assert not page.root.all("input", name="name0")
+    correct(phone, code, dealer="0")
+    assert parties.sheet(code).elder(0) == 1
+
+
+def test_a_phone_without_the_club_corrects_them_alike(
+    phone: Phone, parties: Parties, record: Recorder, code: str
+) -> None:
+    record(code, DEAL, "scores 15 31", DEAL)
+    at_hand(phone.client.get(f"/p/{code}/kept").json)
+    address = f"/p/{code}/players?name0=Adele&name1=Bea&dealer=0"
+    page, own = phone.get(address), ask(address=address)
+    assert words(own["html"]) == words(page.html)
+    _, form = page.form(page.key("Keep"))
+    said = ask(address=f"/p/{code}/say", form=form)
+    assert (said["location"], said["is_new"]) == (f"/p/{code}/sheet", True)
+    phone.tap_form(page.key("Keep"))
+    assert "Kept. Ada is now called Adele." in ask(address=said["location"])["html"]
+    for shown in ("sheet", "players", "deals/1", "deals/3"):
+        assert words(ask(address=f"/p/{code}/{shown}")["html"]) == words(phone.get(f"/p/{code}/{shown}").html), shown
+    kept = phone.client.get(f"/p/{code}/kept").json["sheet"]
+    confirmed = ask(code=code, confirmed=form, version=kept["version"])
+    assert confirmed == {}, "it has the tap"
+    assert (kept["players"], kept["first"]) == (["Adele", "Bea"], 1)
+    at_hand(phone.client.get(f"/p/{code}/kept").json)
+    tap = {"say": "E point 6", "deal": "3", "position": "0", "key": "next"}
+    assert "6" in ask(address=f"/p/{code}/say", form=tap)["html"]
+    assert parties.sheet(code).partie.totals == (6 + 15 + 6, 24 + 31 + 24)

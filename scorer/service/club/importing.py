@@ -50,9 +50,9 @@ from .standings import Preview, SeasonTable, season_rows
 
 # Reading files: `.piquet` files, and CSV tables of totals, deal by deal, such as the table `deals` of an export.
 #
-# In a table the rows of a partie follow each other; the first player is elder in the first deal; `round` and the day it
-# was played, `date`, may be left out, or empty. All mistakes are reported at once, each with line and column. Sizes are
-# checked before anything is parsed, so that no file keeps the machine busy.
+# In a table the rows of a partie follow each other; the first player is elder in the first deal, unless its `elder` is
+# 2; that, `round` and the day it was played, `date`, may be left out, or empty. All mistakes are reported at once, each
+# with line and column. Sizes are checked before anything is parsed, so that no file keeps the machine busy.
 
 
 REQUIRED = ("partie", "first", "second", "deal", "first_points", "second_points")
@@ -235,7 +235,8 @@ class Reading:
                 return _Row(line, code, names)
             numbers[name] = number
         points = numbers["first_points"], numbers["second_points"]
-        return _Row(line, code, names, numbers["deal"], points, numbers["round"], found.get("date", ""))
+        first = int(found.get("elder") == "2")
+        return _Row(line, code, names, numbers["deal"], points, numbers["round"], found.get("date", ""), first)
 
     def _grouped(self, file: File, deals: Sequence[_Row]) -> None:
         if not all(row.deal for row in deals):
@@ -251,16 +252,22 @@ class Reading:
             self._refuse(file, row.line, 1, wrong)
             return
         lines = [row.line for row in deals]
-        records = tuple(DealRecord(scores=row.points) for row in deals)
+        deals_played = tuple(DealRecord(scores=row.points) for row in deals)
+        players = Player(begins.names[0]), Player(begins.names[1])
+        record = PartieRecord(self.rules, players, deals_played, begins.first).from_elder()
+        names = record.players[0].name, record.players[1].name
 
         def locate(deal: int | None, _: int | None) -> Location:
             return Location(lines[deal or 0], 1)
 
-        self._add(file, ParsedPartie(file.name, begins.names, records, locate, begins.round or None, begins.played))
+        self._add(file, ParsedPartie(file.name, names, record.deals, locate, begins.round or None, begins.played))
 
 
 class _Row(NamedTuple):
-    """A deal in a row of a table; its number is 0 if the row cannot be read."""
+    """A deal in a row of a table; its number is 0 if the row cannot be read.
+
+    In the first row, `first` is the number of the player, from 0, who is elder.
+    """
 
     line: int
     code: str
@@ -269,6 +276,7 @@ class _Row(NamedTuple):
     points: tuple[int, int] = (0, 0)
     round: int = 0
     played: str = ""
+    first: int = 0
 
 
 def read_files(files: Sequence[File], rules: Ruleset) -> Reading:

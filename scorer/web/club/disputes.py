@@ -115,7 +115,7 @@ def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] |
         return found if found["balances"] else None
     deal = difference.deal
     first = difference.pair.position if difference.pair is not None else -1
-    rows = side_by_side(partie.partie.record.deals[deal], other.record.deals[deal])
+    rows = side_by_side(partie.partie.record.deals[deal], other.record.deals[deal]) if not difference.dealers else ()
     return found | {
         "difference": difference,
         "statements": tuple(statement_rows(rows, partie.seated(deal), first)),
