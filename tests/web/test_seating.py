@@ -3,6 +3,7 @@
 import pytest
 
 from scorer.service.parties import Parties
+from tests import there
 from tests.rows import each_row
 from tests.web.conftest import Page, Phone, Recorder
 from tests.web.test_companies import begun, opened
@@ -142,7 +143,7 @@ def test_a_phone_without_the_club_corrects_them_alike(
     assert "Kept. Ada is now called Adele." in ask(address=said["location"])["html"]
     for shown in ("sheet", "players", "deals/1", "deals/3"):
         assert words(ask(address=f"/p/{code}/{shown}")["html"]) == words(phone.get(f"/p/{code}/{shown}").html), shown
-    kept = phone.client.get(f"/p/{code}/kept").json["sheet"]
+    kept = there(phone.client.get(f"/p/{code}/kept").json)["sheet"]
     confirmed = ask(code=code, confirmed=form, version=kept["version"])
     assert confirmed == {}, "it has the tap"
     assert (kept["players"], kept["first"]) == (["Adele", "Bea"], 1)

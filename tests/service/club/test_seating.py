@@ -1,14 +1,23 @@
 """Who dealt first, corrected in a season and on a scorecard; there the names are those of members."""
 
 import re
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
+from scorer.ledger.results import result_of
 from scorer.rules.company import terms_named
 from scorer.rules.notation.company import format_company, parse_company
+from scorer.rules.partie import PartieRecord, play_partie
+from scorer.rules.presets import PRESETS
+from scorer.rules.seats import Player
 from scorer.service.club.disputes import Correction
+from scorer.service.club.exporting import Format
+from scorer.service.club.importing import File, read_files
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.signing import Status
+from scorer.service.club.verification import verify
 from scorer.service.parties import Recorded, Refused, SheetKind
 from scorer.service.recording import seating_said
 from tests.service import refusal
@@ -90,3 +99,58 @@ def test_a_scorecard_of_a_season_is_posted_with_it_and_corrected_by_a_ruling(two
     asked = Correction(0, 3, OTHER_DEALER)
     now = two.services.disputes.settle(card.code, two.director, asked, words="Seen.", law="Law 4")
     assert [each.balance for each in of_company(now).shares] == [-840, 420, 420]
+
+
+def test_an_export_reads_back_with_the_points_of_the_same_elder(two: Two) -> None:
+    """As a file and as a table of deals, which have the players in the order of their turn from then on."""
+    code = two.partie(*DEALS[:3])
+    seat(two, code)
+    two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last")
+    sides = of_two(posted_body(two.sign(code, two.ada, two.ben))).sides
+    with ZipFile(BytesIO(two.exported(Format.PIQUET))) as files:
+        (written,) = [files.read(name) for name in files.namelist() if code in name]
+    assert b'elder = "Ben"' in written
+    table = two.exported(Format.CSV, table="deals")
+    for file in (File("a.piquet", written), File("a.csv", table)):
+        (parsed,) = read_files([file], PRESETS["four-deal"]).parties
+        players = Player(parsed.names[0]), Player(parsed.names[1])
+        result = result_of(play_partie(PartieRecord(PRESETS["four-deal"], players, parsed.deals)))
+        assert parsed.names == ("Ben", "Ada")
+        assert [(side.as_elder, side.as_younger) for side in result.sides] == [
+            (side.as_elder, side.as_younger) for side in sides[::-1]
+        ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "renaming SET name = 'Eve'",
+        "renaming SET sealed = 'ab'",
+        "renaming SET seat = 0",
+        "renaming SET salt = ''",
+        "statement SET text = 'players first 1' WHERE text LIKE 'players first%'",
+        "player SET name = 'Eve' WHERE seat = 1",
+    ],
+)
+def test_a_change_of_what_was_corrected_is_found_and_named(two: Two, change: str) -> None:
+    code, db = renamed(two), change.partition(" ")[0]
+    with two.tampered(db, f"UPDATE {change}") as changed:
+        assert any(code in each.what for each in verify(changed, now=two.clock()))
+
+
+def test_a_corrected_name_that_is_removed_or_added_is_found(two: Two) -> None:
+    code, columns = renamed(two), "sheet_id, seat, name, salt, sealed"
+    for sql in (
+        "DELETE FROM renaming",
+        f"INSERT INTO renaming ({columns}) SELECT {columns} FROM player WHERE seat = 1",
+    ):
+        with two.tampered("renaming", sql) as changed:
+            names = f"the names of partie {code} are not those that were recorded"
+            assert names in [each.what for each in verify(changed, now=two.clock())]
+
+
+def renamed(two: Two) -> str:
+    """The code of a partie in no season, with a corrected name and dealer."""
+    sheet, _ = two.parties.open(("Ada", "Bne"), PORTLAND)
+    seat(two, sheet.code, seating_said(1, ("Ada", "Ben")))
+    return sheet.code
