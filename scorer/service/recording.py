@@ -35,7 +35,7 @@ FROM_PAPER = "scores"
 TAKEN_BACK = "strike scores"
 """What takes back the totals of a deal, so that it can be said at the table; nothing before it counts."""
 
-SEATED = "players first"
+SEATED = "players first "
 """The words before the number of the player who is elder in the first deal, from 1; their names may follow.
 
 They are said in any deal but are about all of them, so no log has them.
@@ -221,11 +221,11 @@ def seating_said(first: int, names: Sequence[str] = ()) -> str:
     >>> seating_said(1), seating_said(0, ["Ann", "Bob"])
     ('players first 2', 'players first 1 ["Ann", "Bob"]')
     """
-    return f"{SEATED} {first + 1}{f' {json.dumps([*names], ensure_ascii=False)}' if names else ''}"
+    return f"{SEATED}{first + 1}{f' {json.dumps([*names], ensure_ascii=False)}' if names else ''}"
 
 
 def is_seating(said: str) -> bool:
-    return said.startswith(f"{SEATED} ")
+    return said.startswith(SEATED)
 
 
 def parse_seating(said: str, rules: Ruleset) -> Seating:

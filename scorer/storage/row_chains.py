@@ -191,31 +191,28 @@ RENAMES = "players first "
 
 
 def _renaming_faults(db: Connection, of: ColumnElement[bool]) -> Iterator[str]:
-    """Yield which names beside the chain are not those that the last statement about the players has sealed.
+    """Yield the sheets, of those that meet a condition, whose names are not those that their statements have sealed.
 
-    *of* is a condition on sheets.
+    The names that a player has had are one after another those whose seals follow each other in the statements.
     """
     c, p, r = s.statement.c, s.player.c, s.renaming.c
+    about_players = c.text.startswith(RENAMES, autoescape=True)
     own = select(s.sheet.c.id).where(of)
-    said = select(c.partie_id, c.text).where(c.partie_id.in_(own), c.text.startswith(RENAMES, autoescape=True))
-    claimed, sealed = dict[int, set[tuple[int, str]]](), dict[int, dict[int, str]]()
-    now = dict[int, list[str]]()
-    for sheet, text in db.execute(said.order_by(c.id)):
-        seals = text.removeprefix(RENAMES).split()[1:]
-        claimed.setdefault(sheet, set()).update(enumerate(seals))
-        now[sheet] = seals or now.get(sheet, [])
-    seated = select(p.sheet_id, p.seat, p.sealed).where(p.sheet_id.in_(now))
-    for sheet, seat, seal_of in db.execute(seated.order_by(p.seat)):
-        sealed.setdefault(sheet, {})[seat] = seal_of
-    renamed = select(s.renaming).where(r.sheet_id.in_(own)).order_by(r.id)
+    spoken_of = select(c.partie_id).where(about_players, c.partie_id.in_(own))
+    had, said = defaultdict[tuple[int, int], list[str]](list), defaultdict[tuple[int, int], list[str]](list)
     wrong = set[int]()
-    for row in map(dict, db.execute(renamed).mappings()):
-        if not _is_sealed(row) or (row["seat"], row["sealed"]) not in claimed.get(row["sheet_id"], set()):
-            wrong.add(row["sheet_id"])
-        sealed.setdefault(row["sheet_id"], {})[row["seat"]] = row["sealed"]
-    for sheet, seals in now.items():
-        if seals and seals != [*sealed.get(sheet, {}).values()]:
-            wrong.add(sheet)
+    for sheet, seat, sealed in db.execute(select(p.sheet_id, p.seat, p.sealed).where(p.sheet_id.in_(spoken_of))):
+        had[sheet, seat].append(sealed)
+        said[sheet, seat].append(sealed)
+    for row in map(dict, db.execute(select(s.renaming).where(r.sheet_id.in_(own)).order_by(r.id)).mappings()):
+        had[row["sheet_id"], row["seat"]].append(row["sealed"])
+        wrong |= set() if _is_sealed(row) else {row["sheet_id"]}
+    statements = select(c.partie_id, c.text).where(about_players, c.partie_id.in_(own)).order_by(c.id)
+    for sheet, text in db.execute(statements):
+        for seat, sealed in enumerate(text.removeprefix(RENAMES).split()[1:]):
+            if said[sheet, seat][-1:] != [sealed]:
+                said[sheet, seat].append(sealed)
+    wrong |= {seat[0] for seat in {*had, *said} if had[seat] != said[seat]}
     for sheet in sorted(wrong):
         yield f"the names of {_named(db, s.sheet, sheet)} are not those that were recorded"
 
