@@ -69,7 +69,7 @@ def test_a_statement_or_a_correction_changes_its_deal_and_no_other_is_folded_aga
     assert corrected.deals[1].deal is played.deals[1].deal
 
 
-def test_totals_from_paper_are_their_players_whoever_is_elder() -> None:
+def test_totals_from_paper_stay_with_their_players() -> None:
     played = play([(15, 31), "E point 5; Y good; count E7 last E play 9"])
     other = play_partie(replace(played.record, first=1))
     assert (played.totals, other.totals) == ((21, 55), (39, 37))

@@ -280,9 +280,7 @@ def test_a_partie_is_extended_as_if_all_its_deals_were_folded_again(preset: str,
 
 @examples(60)
 @given(strategies.presets, st.data())
-def test_whoever_is_elder_first_a_partie_is_that_of_its_players_in_the_order_of_their_turn(
-    preset: str, data: st.DataObject
-) -> None:
+def test_a_partie_is_that_of_its_players_in_the_order_in_which_they_are_elder(preset: str, data: st.DataObject) -> None:
     """Each has the same seats, counts and totals, whether from a log or from paper; only their columns are others."""
     rules = PRESETS[preset]
     first = data.draw(st.integers(0, rules.players - 1))
