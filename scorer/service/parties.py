@@ -26,7 +26,7 @@ from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
 from ..storage.statements import StatementRow, append_statements
 from .opening import NotAllowed, new_token
-from .recording import Clash, Recorded, Refused, Sheet, judge, seating_said, tapped
+from .recording import Clash, Recorded, Refused, Sheet, is_seating, judge, seating_said, tapped
 from .sheets import (
     FOLDED,
     NoSuchPartie,
@@ -182,6 +182,8 @@ class Parties(Sheets):
             if isinstance(judged, tuple):
                 new, partie = judged
                 words = [format_statement(each) for each in new] or [said]
+                if is_seating(said):
+                    words = [seating_said(partie.record.first)]  # names are never in the chain
                 if partie.record.players != sheet.partie.record.players:
                     after = self._rename(sheet, state, partie, deal=deal, form_key=form_key)
                 else:

@@ -356,7 +356,7 @@ def with_seating(sheet: Sheet, deal: int, seating: Seating) -> Partie:
         raise NotationError("another deal has begun meanwhile: correct the names and the dealer again")
     if (named, seating.first) == (record.players, record.first):
         raise NotationError("this changes neither a name nor the dealer")
-    if named != record.players and (sheet.in_season or sheet.on_card):
+    if seating.names and (sheet.in_season or sheet.on_card):
         raise NotationError("the names of members, and those of a scorecard, cannot be corrected on a sheet")
     return play_partie(PartieRecord(record.rules, named, record.deals or (DealRecord(),), seating.first))
 

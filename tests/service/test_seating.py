@@ -133,6 +133,7 @@ def test_no_name_is_in_the_chain_and_every_name_can_be_erased(parties: Parties, 
     say(parties, code, PLAIN)
     seat(parties, code, 0, "Adele", "Bea")
     seat(parties, code, 0, "Adelheid", "Bea")
+    seat(parties, code, 1, "Adelheid", "Bea")
     assert not any(name in text for name in ("Ade", "Bea") for text in texts(parties))
     with writing(parties.engine) as db:
         for table in (s.player, s.renaming):

@@ -50,9 +50,10 @@ def test_until_it_is_signed_the_table_corrects_who_dealt_first(two: Two) -> None
 
 def test_the_names_of_members_are_not_corrected_on_a_sheet(two: Two) -> None:
     code = two.partie("E point 5")
-    found = seat(two, code, seating_said(0, ("Adele", "Ben")))
-    assert isinstance(found, Refused)
-    assert re.match(refusal("the names of members"), found.reason)
+    for first, name in ((0, "Adele"), (1, "Ada")):
+        found = seat(two, code, seating_said(first, (name, "Ben")))
+        assert isinstance(found, Refused)
+        assert re.match(refusal("the names of members"), found.reason)
 
 
 @pytest.mark.parametrize("signed", [(0,), (0, 1)])
