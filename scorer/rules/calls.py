@@ -105,7 +105,8 @@ class Called(Seated):
             state.asked_at = state.equal_number_at = None
             deal.pending = claim.category
             deal.elder_called = True
-        state.entries[seat] += (Entry(seat, claim, (position,), claim, barred),)
+        state.entries[seat] += (Entry(seat, claim, (position,), claim, deal.calls_made, barred),)
+        deal.calls_made += 1
 
 
 def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
@@ -422,7 +423,7 @@ class _Detail(Seated):
         state = deal.categories[self.category]
         said = state.leading
         claim, because = self.added_to(said.claim), (*said.because, position)
-        state.change(said, Entry(ELDER, claim, because, said.called, detailed_at=position))
+        state.change(said, Entry(ELDER, claim, because, said.called, said.number, detailed_at=position))
         state.status = Status.CALLED
 
 

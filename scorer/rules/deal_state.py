@@ -120,13 +120,16 @@ def unanswered(category: Category) -> Refusal:
 class Entry(NamedTuple):
     """A claim with the positions of the statements that made it what it is.
 
-    `called` is the claim as first said; `detailed_at` is the position at which its pips or head were added.
+    `called` is the claim as first said; `detailed_at` is the position at which its pips or head were added. `number`
+    counts the calls of the deal in the order in which they were said: positions are links, and an insertion has a late
+    one.
     """
 
     seat: Seat
     claim: Claim
     because: tuple[int, ...]
     called: Claim
+    number: int
     barred: bool = False
     detailed_at: int | None = None
     proved: bool = False
@@ -250,6 +253,7 @@ class DealState(_State):
     auction = Auction()
     pending: Category | None = None
     answered: Category | None = None
+    calls_made = 0
     elder_called = False
     younger_called = False
     short_at: int | None = None
@@ -333,9 +337,9 @@ class DealState(_State):
         over = self.play_begun or state.declined[seat] or not state.entries[seat]
         if over or category is POINT or not self._may_add(seat, category) or not self.has_room(seat, category):
             return False
-        latest = state.entries[seat][-1].because[0]
+        latest = state.entries[seat][-1].number
         return not any(
-            order.index(later) > order.index(category) and entry.because[0] > latest
+            order.index(later) > order.index(category) and entry.number > latest
             for later, other in self.categories.items()
             for entry in other.entries[seat]
         )

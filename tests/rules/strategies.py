@@ -140,6 +140,68 @@ def any_logs(draw: st.DrawFn, rules: Ruleset, *, with_bad_strikes: bool = True) 
     return log
 
 
+@st.composite
+def recorded_otherwise(draw: st.DrawFn, rules: Ruleset, said: spoken.Log) -> spoken.Log:
+    """A log with corrections, of which exactly *said*, which has none, is current in the end.
+
+    Statements are recorded wrongly and corrected, left out and inserted later, or said too much and struck; insertions
+    are corrected too, and strikes are struck.
+    """
+    log: list[spoken.Statement] = []
+    corrections: list[list[spoken.Statement]] = []
+    left_out: list[spoken.Statement] = []
+    how_often = draw(st.sampled_from((_SELDOM, st.booleans())))
+    for statement in said:
+        if draw(how_often):
+            left_out.append(statement)
+            continue
+        position = len(log)
+        corrections += [[spoken.Inserted(position, each)] for each in left_out]
+        left_out.clear()
+        is_wrong = draw(_SELDOM)
+        log.append(draw(any_statements(rules)) if is_wrong else statement)
+        if is_wrong:
+            corrections.append([spoken.Struck(position, statement)])
+        elif draw(_SELDOM):
+            corrections.append([spoken.Struck(position, draw(any_statements(rules))), STRUCK_AGAIN])
+        if draw(_SELDOM):
+            corrections.append([spoken.Struck(len(log))])
+            log.append(draw(any_statements(rules)))
+    log += left_out
+    insertions = filter(_is_insertion, corrections)  # of two before one statement the earlier comes first
+    for each in draw(st.permutations(corrections)):
+        correction = next(insertions) if _is_insertion(each) else each
+        log += draw(_roundabout(rules, correction, len(log)))
+    return tuple(log)
+
+
+_SELDOM = st.sampled_from((False, False, False, True))
+
+STRUCK_AGAIN = spoken.Struck(-1)
+"""Stands for a strike of the correction before it."""
+
+
+def _is_insertion(correction: Sequence[spoken.Statement]) -> bool:
+    return isinstance(correction[0], spoken.Inserted)
+
+
+@st.composite
+def _roundabout(
+    draw: st.DrawFn, rules: Ruleset, correction: Sequence[spoken.Statement], position: int
+) -> list[spoken.Statement]:
+    """*correction*, made at *position*; now and then wrongly, and then corrected itself."""
+    first, *others = correction
+    if others == [STRUCK_AGAIN]:
+        return [first, spoken.Struck(position)]
+    if not draw(_SELDOM):
+        return [first]
+    wrong = draw(any_statements(rules))
+    if isinstance(first, spoken.Inserted):
+        return [spoken.Inserted(first.position, wrong), spoken.Struck(position, first.statement)]
+    assert isinstance(first, spoken.Struck)
+    return [spoken.Struck(first.position, wrong), first]
+
+
 WEIGHTS: Mapping[type, int] = {
     **dict.fromkeys((spoken.CarteBlancheShown, spoken.Declined, spoken.Withdrawn, spoken.FoundFalse, spoken.Proved), 2),
     spoken.TrickTaken: 5,

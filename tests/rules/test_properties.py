@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scorer.rules import statements
 from scorer.rules.cards import Suit
+from scorer.rules.checker.assertions import assertions
 from scorer.rules.claims import CALLED
 from scorer.rules.deal import Deal, Phase, extend, fold
 from scorer.rules.deal_state import Setting
@@ -24,13 +25,13 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.reckoning import by_side
 from scorer.rules.ruleset import Ends, Ruleset
-from scorer.rules.scoring import gather, reckon, running, score
+from scorer.rules.scoring import gather, race_awaits, reckon, running, score
 from scorer.rules.seats import Player, Seat
 from scorer.rules.sentences import IllegalStatement, line_sentence, refusal_sentence, seat_names
 from scorer.rules.watch import may_call, most_in_deal, watch
 from tests import there
 from tests.rules import strategies
-from tests.rules.checker.talk import dealt, perturbed
+from tests.rules.checker.talk import dealt, perturbed, talk
 from tests.rules.strategies import winners as winners_of
 from tests.thorough import SEED, examples, mostly_slow, some
 
@@ -213,6 +214,47 @@ def test_a_struck_statement_is_as_if_never_said_and_an_inserted_one_as_if_said_i
         assert (found.refusal is None) == (expected.refusal is None)
         assert without_positions(found.deal.lines) == without_positions(expected.deal.lines)
         assert legal_next(found.deal) == legal_next(expected.deal)
+
+
+def spoken_logs(rules: Ruleset, setting: Setting) -> st.SearchStrategy[statements.Log]:
+    """Draw from walks, deals that are over, and what players say of random hands up to any statement before the play."""
+    talks = st.tuples(st.integers(0, 9999), st.integers(4, 24)).map(
+        lambda drawn: fold(rules, talk(rules, str(drawn[0]), corrections=0.1)[: drawn[1]], setting).deal.log
+    )
+    return st.one_of(talks, talks, strategies.walks(rules, setting), strategies.finished_logs(rules, setting))
+
+
+@examples(300)
+@given(strategies.rulesets() | strategies.presets.map(PRESETS.__getitem__), st.data())
+def test_equal_effective_logs_give_equal_parties(rules: Ruleset, data: st.DataObject) -> None:
+    """However the statements came to be current: only the links to them differ, as their positions do."""
+    partie = other = play_partie(PartieRecord(rules, NAMED[: rules.players]))
+    for _ in range(data.draw(st.integers(1, 3))):
+        if not partie.is_over and all(each.is_over for each in partie.deals):
+            setting = partie.next_setting
+            said = draw_log(data, spoken_logs(rules, setting))
+            log = draw_log(data, strategies.recorded_otherwise(rules, said))
+            assert tuple(each for _, each in statements.effective(log)) == said
+            partie = extend_partie(partie, (*partie.record.deals, DealRecord(said)))
+            other = extend_partie(other, (*other.record.deals, DealRecord(log)))
+    assert other.totals == partie.totals
+    assert other.settlement == partie.settlement
+    assert other.finished == partie.finished
+    for one, same_one in zip(partie.deals, other.deals, strict=True):
+        assert one.deal is not None
+        assert same_one.deal is not None
+        assert without_links(one.deal) == without_links(same_one.deal)
+
+
+def without_links(deal: Deal) -> list[Any]:
+    """Return what is known of *deal*, with every link to a statement by its rank among the current ones."""
+    ranks = {position: rank for rank, (position, _) in enumerate(statements.effective(deal.log))}
+    lines = [line._replace(because=tuple([ranks[each] for each in line.because])) for line in deal.lines]
+    asserted = [replace(each, made_at=tuple([ranks[at] for at in each.made_at])) for each in assertions(deal)]
+    state, seats = deal.state, deal.rules.seats
+    may_call = [state.may_call_more(seat, category) for seat in seats for category in CALLED]
+    after = (deal.phase, deal.score, deal.pending, deal.stopped, legal_next(deal), race_awaits(state), watch(deal))
+    return [lines, asserted, may_call, *after]
 
 
 @examples(120)
