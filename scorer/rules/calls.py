@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import ClassVar, Self, assert_never
 
@@ -26,7 +26,7 @@ from .claims import (
     is_stated,
 )
 from .deal_state import ANSWERED, ASKED, EQUAL, GOOD, OPEN, CategoryState, DealState, Entry, Status, unanswered
-from .grammar import CATEGORIES, CLAIM_HEADS, RANKS, Reader, Seated, all_claims, heads, read_claim, refuse_claim
+from .grammar import CATEGORIES, CLAIM_HEADS, PACK, RANKS, Reader, Seated, all_claims, heads, read_claim, refuse_claim
 from .laws import MATTER_OF, Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Omission, Penalties, Ruleset, TieSequence
@@ -72,6 +72,8 @@ class Called(Seated):
     def refuse(self, deal: DealState) -> Refusal | None:
         category = self.claim.category
         state = deal.categories[category]
+        if state.made is not None and self.seat is YOUNGER:
+            return _refuse_again_with_pips(deal, self, state.made)
         impossible = refuse_claim(deal.rules, self.claim)
         if impossible is not None:
             return impossible
@@ -94,6 +96,9 @@ class Called(Seated):
         barred = False
         if deal.rules.players > 2:
             pass
+        elif state.made is not None and seat is YOUNGER:
+            _record_again_with_pips(deal, self, state.made, position)
+            return
         elif seat is YOUNGER:
             barred = state.asked_at is not None and _asked_away(state, claim)
             deal.younger_called = True
@@ -230,6 +235,56 @@ def _asked_away(state: CategoryState, claim: Claim) -> bool:
     leading = state.leading.claim
     assert isinstance(leading, PointClaim)
     return claim.length > leading.length
+
+
+# Younger may say with *not good* what their own point makes: that calls it, and the call may be repeated in its turn.
+#
+# Source: English Wikipedia, Piquet, in its dialogue of the point.
+
+
+def _own_point(deal: DealState, pips: int) -> PointClaim | Refusal:
+    """Return the point of younger's that makes *pips* and is better than elder's, or why there is none.
+
+    It has as many cards as elder's if it can. In a pack of 36 the same pips may be of four cards or of five.
+    """
+    rules, elder = deal.rules, deal.categories[POINT].leading.claim
+    every = (PointClaim(length, pips) for length in rules.pips_of_length)
+    possible = [claim for claim in every if refuse_claim(rules, claim) is None]
+    if not possible:
+        return refuse(Rule.NO_POINT_MAKES, PACK, pips=pips)
+    better = [claim for claim in possible if _refuse_not_better(deal, claim, elder) is None]
+    if not better:
+        return refuse(Rule.NOT_BETTER, "Laws 62 to 64", claim=possible[-1], other=elder)
+    return next((claim for claim in better if claim.length == elder.length), better[0])
+
+
+def _refuse_again_with_pips(deal: DealState, said: Called, made: int) -> Refusal | None:
+    """Refuse a call of younger's point that is not the one named in the answer to elder's, which *made* so many."""
+    claim = said.claim
+    assert isinstance(claim, PointClaim)
+    if deal.play_begun:
+        return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=YOUNGER)
+    if deal.pending is not None:
+        return unanswered(deal.pending)
+    if not deal.categories[POINT].unrefuted(YOUNGER):
+        return refuse(Rule.ONE_POINT, "Law 62", seat=YOUNGER)
+    if claim.length == 0 or claim.pips not in (None, made):
+        return refuse(Rule.POINT_MADE, "Law 50", pips=made)
+    with_pips = replace(claim, pips=made)
+    impossible = refuse_claim(deal.rules, with_pips)
+    return impossible or _refuse_not_better(deal, with_pips, deal.categories[POINT].leading.claim)
+
+
+def _record_again_with_pips(deal: DealState, said: Called, made: int, position: int) -> None:
+    """Record the call of a point that younger named in the answer: its number of cards and its suit count as called."""
+    state = deal.categories[POINT]
+    entry = state.entries[YOUNGER][-1]
+    assert isinstance(said.claim, PointClaim)
+    claim = replace(said.claim, pips=made)
+    barred = state.asked_at is not None and _asked_away(state, claim)
+    state.change(entry, entry._replace(claim=claim, called=claim, barred=barred).cited(position))
+    state.made = None
+    deal.younger_called = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,22 +547,28 @@ class HeadSaid(_Detail):
 
 @dataclass(frozen=True, slots=True)
 class Answered(Seated):
-    """Younger answered the pending call; another answer at once replaces it (Law 51)."""
+    """Younger answered the pending call; another answer at once replaces it (Law 51).
+
+    *pips* is what younger's own point makes, if that was said with *not good*: it calls the point.
+    """
 
     answer: Answer
+    pips: int | None = None
 
     subject: ClassVar = Subject.ANSWER
     matters: ClassVar = (Matter.ANSWERS,)
 
     @property
     def written(self) -> str:
-        return self.answer.value
+        return self.answer.value if self.pips is None else f"{self.answer.value} making {self.pips}"
 
-    spoken = written
+    @property
+    def spoken(self) -> str:
+        return self.answer.value if self.pips is None else f"{self.answer.value}, making {self.pips}"
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
-        return (cls(YOUNGER, answer) for answer in Answer)
+        return (cls(YOUNGER, answer) for answer in Answer)  # the pips are for those who write a log
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
@@ -520,9 +581,7 @@ class Answered(Seated):
             states = True
         else:
             return None
-        if states:  # what younger's own point makes: "not good: 39"
-            reader.makes = reader.number()
-        return cls(seat, Answer.NOT_GOOD)
+        return cls(seat, Answer.NOT_GOOD, reader.number() if states else None)  # as in "not good: 39"
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if self.seat is not YOUNGER:
@@ -541,7 +600,7 @@ class Answered(Seated):
             return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
         if status is EQUAL and category is SET:
             return refuse(Rule.SETS_NEVER_EQUAL, "Law 64")
-        return None
+        return None if self.pips is None else _refuse_own_point(deal, category, self.pips)
 
     def record(self, deal: DealState, position: int) -> None:
         """Settle the pending call.
@@ -561,6 +620,23 @@ class Answered(Seated):
         state.answered_at = (position,)
         deal.pending = None
         deal.answered = category
+        if self.pips is not None:
+            claim = _own_point(deal, self.pips)
+            assert isinstance(claim, PointClaim)
+            barred = state.asked_at is not None and _asked_away(state, claim)
+            state.entries[YOUNGER] += (Entry(YOUNGER, claim, (position,), claim, deal.calls_made, barred),)
+            state.made = self.pips
+            deal.calls_made += 1
+
+
+def _refuse_own_point(deal: DealState, category: Category, pips: int) -> Refusal | None:
+    """Refuse what younger says with *not good* unless it is a better point, and the first."""
+    if category is not POINT:
+        return refuse(Rule.NOT_OF_POINT, "Law 46", category=category)
+    if deal.categories[POINT].unrefuted(YOUNGER):
+        return refuse(Rule.ONE_POINT, "Law 62", seat=YOUNGER)
+    own = _own_point(deal, pips)
+    return own if isinstance(own, Refusal) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -625,8 +701,13 @@ class Withdrawn(AboutClaim):
         state, entry = deal.categories[self.claim.category], self.entry(deal)
         first, left = state.entries[self.seat][0], [each for each in state.entries[self.seat] if each is not entry]
         state.entries[self.seat] = tuple(left)
+        if self.seat is YOUNGER:
+            state.made = None
         if deal.rules.players == 2 and self.seat is ELDER and entry is first:
             state.recalled = True
+            if state.made is not None:  # younger will answer another call, and named this point in answer to the first
+                state.entries[YOUNGER] = state.entries[YOUNGER][:-1]
+                state.made = None
             state.asked_at = None
             state.equal_number_at = None
             state.answered_at = ()

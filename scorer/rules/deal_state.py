@@ -168,7 +168,7 @@ class CategoryState(_State):
 
     `ties` holds elder's equal calls that were followed by another, each with the position of the answer. `asked_at` is
     the position at which younger asked for pips or head, or said *equal* before they were known, which asks for them;
-    only the latter sets `equal_number_at`.
+    only the latter sets `equal_number_at`. `made` is what younger's point makes if it was called with the answer alone.
     """
 
     lists = ("entries",)
@@ -177,6 +177,7 @@ class CategoryState(_State):
     asked_at: int | None = None
     answered_at: tuple[int, ...] = ()
     equal_number_at: int | None = None
+    made: int | None = None
     recalled = False
     ties: tuple[tuple[Entry, int], ...] = ()
     declined = reopened = (False,) * len(Seat)

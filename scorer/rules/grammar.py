@@ -80,14 +80,13 @@ def _digits(text: str) -> list[str]:
 
 
 class Reader:
-    """The words of one statement, from left to right; `makes` is the pips that younger said with *not good*."""
+    """The words of one statement, from left to right."""
 
     def __init__(self, words: list[Word], rules: Ruleset) -> None:
         self.words = words
         self.rules = rules
         self.next = 0
         self.strikes = 0
-        self.makes: int | None = None
 
     def error(self, message: str) -> NotationError:
         """Return an error at the next word, or after the last one."""

@@ -96,6 +96,9 @@ class Rule(Enum):
     CLASS_VOID = "the {category} was equal, so nobody scores it"
     ANSWERED_NOT_GOOD = "{elder}’s {category} was answered “not good”"
     ELDER_IS_GOOD = "{younger} allowed {elder}’s {category}, so {younger} has none"
+    NOT_OF_POINT = "only a point makes a number, and {elder} called a {category}"
+    NO_POINT_MAKES = "no point makes {pips}"
+    POINT_MADE = "{younger} said in the answer that their point makes {pips}"
     NOT_BETTER = "{claim} is not better than {other}"
     NOT_LESSER = "after an equal {other} only a lesser one can follow"
     BOUND_BY_CALL = "{elder} called {claim} and is bound by it: nothing higher counts"
@@ -158,6 +161,7 @@ OF_ONE = {
     Rule.NOT_BETTER,
     Rule.NOT_LESSER,
     Rule.PARTNER_HAS_POINT,
+    Rule.POINT_MADE,
     Rule.POINT_TOO_LOW,
     Rule.RANK_CALLED,
     Rule.SAID_ALREADY,

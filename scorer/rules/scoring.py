@@ -303,8 +303,8 @@ def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -
     """Return whether something may still count before line *number*, which is in hand and reaches the target."""
     line, rules = ordered[number], deal.rules
     if rules.target_order is Order.CHRONOLOGICAL:
-        # elder has led, and the point for that lead comes first
-        return line.seat is YOUNGER and not deal.play_begun and deal.younger_called
+        # of younger's calls all but a carte blanche follow elder's lead, and the point for that lead comes first
+        return line.seat is YOUNGER and not deal.play_begun and line.kind is not LineKind.CARTE_BLANCHE
     return bool(_calls_before(deal, ordered, number)) or any(
         may_show_rouge(deal, seat, _class_at(ordered, number))
         and (
@@ -434,8 +434,9 @@ def gather(play: Sequence[Line]) -> list[Line]:
     return found
 
 
-def _in_score(line: Line) -> tuple[int, Seat]:
-    return _IN_ORDER[line.kind], line.seat
+def _in_score(line: Line) -> tuple[int, Seat, bool]:
+    """Sort the lines of the play by kind and seat; the first lead is the first that elder makes."""
+    return _IN_ORDER[line.kind], line.seat, line.why is not Why.FIRST_LEAD
 
 
 def counted_play(deal: DealState) -> list[Line]:

@@ -73,6 +73,8 @@ def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
         return False
     if deal.pending is category:
         return True
+    if category is Category.POINT and deal.categories[category].unrefuted(seat):
+        return False  # younger's may have been named in the answer to elder's, and can only be repeated
     answered = deal if deal.pending is None else deal.as_answered()
     for claim in _claims(deal.rules, category):
         refused = Called(seat, claim).refuse(answered)

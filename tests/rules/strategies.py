@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from scorer.rules import statements as spoken
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from scorer.rules.deal import ALONE, Deal, Phase, extend, fold
+from scorer.rules.deal import ALONE, Deal, Phase, extend, fold, refusal
 from scorer.rules.deal_state import Setting
 from scorer.rules.grammar import all_claims
 from scorer.rules.house_rules import house_rules
@@ -82,6 +82,7 @@ FEW = st.integers(0, 13)
 NARROW: Mapping[tuple[type, str], st.SearchStrategy[Any]] = {
     (spoken.Asked, "category"): st.sampled_from((Category.POINT, Category.SEQUENCE)),
     (spoken.PipsSaid, "pips"): st.integers(0, 100),
+    (spoken.Answered, "pips"): st.none(),
     (spoken.TrickTaken, "tens"): st.sampled_from((None, 0, 1, 2)),
     (spoken.TricksCounted, "last"): st.sampled_from(TWO),
     (spoken.TricksCounted, "play"): st.integers(0, 30),
@@ -111,7 +112,10 @@ def any_of(kind: type[spoken.Spoken], rules: Ruleset) -> st.SearchStrategy[Any]:
 @lru_cache(maxsize=32)
 def any_statements(rules: Ruleset) -> st.SearchStrategy[spoken.Statement]:
     """A statement of any class, corrections aside: most of them the rules refuse."""
-    return st.one_of([any_of(kind, rules) for kind in spoken.SPOKEN])
+    own_point = st.builds(
+        spoken.Answered, st.sampled_from(rules.seats), st.just(spoken.Answer.NOT_GOOD), st.integers(0, 100)
+    )
+    return st.one_of([any_of(kind, rules) for kind in spoken.SPOKEN]) | own_point
 
 
 def strikes(rules: Ruleset, before: int) -> st.SearchStrategy[spoken.Statement]:
@@ -250,6 +254,12 @@ def walks(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE, *, most: in
             statement = replace(statement, claim=with_suit(statement.claim, draw(maybe_suits)))
         elif isinstance(statement, spoken.PipsSaid | spoken.HeadSaid):
             statement = replace(statement, suit=draw(maybe_suits))
+        elif isinstance(statement, spoken.Answered):
+            own = [replace(statement, pips=pips) for pips in range(7, 82)]
+            points = [
+                each for each in own if statement.answer is spoken.Answer.NOT_GOOD and not refusal(deal.state, each)
+            ]
+            statement = draw(st.sampled_from([statement, *points])) if points else statement
         deal = extend(deal, (statement,)).deal
     return deal.log
 

@@ -59,6 +59,7 @@ def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.Dat
     """Suits aside; a pending call can be withdrawn, and every quick count that is offered ends the deal.
 
     Of a race that is decided a log may still have the winner's calls that are reckoned sooner; they are not offered.
+    Nor is what younger's own point makes, which a log may have with *not good*.
     """
     rules = PRESETS[preset]
     setting = data.draw(strategies.settings_of(rules))
@@ -75,7 +76,8 @@ def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.Dat
         statement = strategies.with_suits(data.draw(strategies.any_statements(rules)), strategies.NO_SUIT)
         only_in_a_race = isinstance(statement, statements.Declined) and statement.more
         only_in_a_race |= isinstance(statement, statements.Called) and deal.stopped is not None
-        if not isinstance(statement, statements.TricksCounted) and not only_in_a_race:
+        with_own_point = isinstance(statement, statements.Answered) and statement.pips is not None
+        if not isinstance(statement, statements.TricksCounted) and not only_in_a_race and not with_own_point:
             assert (fold(rules, (*log, statement), setting).refusal is None) == (statement in bare)
     plays = legal_play(deal)
     for play in plays:
@@ -217,7 +219,7 @@ def test_a_struck_statement_is_as_if_never_said_and_an_inserted_one_as_if_said_i
 
 
 def spoken_logs(rules: Ruleset, setting: Setting) -> st.SearchStrategy[statements.Log]:
-    """Draw from walks, deals that are over, and what players say of random hands up to any statement before the play."""
+    """Draw from walks, deals that are over, and what players say of random hands, cut short before the play."""
     talks = st.tuples(st.integers(0, 9999), st.integers(4, 24)).map(
         lambda drawn: fold(rules, talk(rules, str(drawn[0]), corrections=0.1)[: drawn[1]], setting).deal.log
     )

@@ -13,16 +13,14 @@ Y good
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from ..claims import PointClaim, SetClaim
+from ..claims import SetClaim
 from ..grammar import SETS, Reader, clauses
 from ..reasons import NotationError
 from ..ruleset import Ruleset
-from ..seats import Seat
 from ..statements import (
     SAID_BY_SEAT,
     Called,
@@ -54,27 +52,11 @@ def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
     """
     found: list[Said] = []
     readers = [Reader(words, rules) for words in clauses(text) if words]
-    makes: int | None = None
     while readers:
         reader = readers.pop(0)
-        said = _read_ranked_later(reader, readers) or _read_statement(reader)
+        found += _read_ranked_later(reader, readers) or _read_statement(reader)
         reader.finish()
-        if reader.makes is not None:
-            makes = reader.makes
-        found += said if makes is None else [_making(each, makes) for each in said]
     return tuple(found)
-
-
-def _making(said: Said, makes: int) -> Said:
-    """Add to younger's point the pips that younger named when denying elder's."""
-    called = said.statement
-    if not isinstance(called, Called) or called.seat is not Seat.YOUNGER or not isinstance(called.claim, PointClaim):
-        return said
-    if called.claim.pips is None and called.claim.length:
-        return said._replace(statement=replace(called, claim=replace(called.claim, pips=makes)))
-    if called.claim.pips not in (None, makes):
-        raise NotationError(f"younger’s point made {makes} in the answer to elder’s", said.line, said.column)
-    return said
 
 
 def _read_ranked_later(reader: Reader, following: list[Reader]) -> list[Said]:
