@@ -15,7 +15,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import NotationError, Rule
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
-from scorer.rules.statements import Answered, Bid, Doubled, Passed, Redoubled, TricksCounted, TrickTaken
+from scorer.rules.statements import Answered, Bid, Doubled, Exchanged, Passed, Redoubled, TricksCounted, TrickTaken
 from tests import there
 from tests.rows import each_row
 
@@ -46,6 +46,15 @@ def test_a_statement_may_be_replaced_by_what_was_legal_at_its_position(
 def test_a_hand_has_room_for_another_call_as_its_cards_and_suits_allow(log: str, sequence: bool, set_: bool) -> None:
     state = deal_of(PORTLAND, log).state
     assert [state.has_room(Seat.ELDER, each) for each in (Category.SEQUENCE, Category.SET)] == [sequence, set_]
+
+
+@pytest.mark.parametrize(
+    ("preset", "offered"),
+    [("wikipedia", [1, 2, 3, 4, 5]), ("portland", [1, 2, 3, 4, 5, 6, 7]), ("cent-36", [*range(1, 12)])],
+)
+def test_younger_is_offered_the_exchange_that_the_ruleset_allows(preset: str, offered: list[int]) -> None:
+    deal = deal_of(PRESETS[preset], "E exchange 1")
+    assert [each.cards for each in legal_of(deal, Exchanged)] == offered
 
 
 def test_every_recorded_statement_is_among_its_own_replacements() -> None:

@@ -62,6 +62,29 @@ def test_a_preset_is_consistent_has_a_source_for_each_value_and_reads_back(prese
         assert (value, type(value)) == (getattr(rules, name), type(getattr(rules, name)))
 
 
+CITED = [(text, preset) for text, presets in RULESETS["cited"].items() for preset in presets]
+
+
+@pytest.mark.parametrize(("text", "preset"), CITED)
+def test_a_text_is_cited_for_exactly_the_rules_that_it_has_and_their_values(text: str, preset: str) -> None:
+    rules = PRESETS[preset]
+    found: dict[str, list[str]] = {}
+    for name, source in rules.sources.items():
+        if text in source:
+            found.setdefault(source, []).append(f"{name}={text_of(rules, name)}")
+    assert found == {source: said.split() for source, said in RULESETS["cited"][text][preset].items()}
+
+
+def test_each_preset_of_a_text_that_was_read_whole_is_compared_with_it() -> None:
+    citing = {
+        (text, preset)
+        for text in RULESETS["cited"]
+        for preset, rules in PRESETS.items()
+        if any(text in source for source in rules.sources.values())
+    }
+    assert citing == set(CITED)
+
+
 @pytest.mark.parametrize("preset", ["portland", "four-deal"])
 def test_portland_leaves_only_the_unproved_denial_unsourced(preset: str) -> None:
     assert [name for name, source in PRESETS[preset].sources.items() if source == "unsourced"] == ["unproved_denial"]
