@@ -205,8 +205,9 @@ def refuse_beside(deal: DealState, state: CategoryState, said: Called) -> Refusa
                 return refuse(Rule.RANK_CALLED, "Law 64", seat=said.seat, rank=claim.rank)
     if claim.length == 0 and state.find(said.seat, claim) is not None:
         return refuse(Rule.SAID_ALREADY, deal.rules.sources["nought"], seat=said.seat, what="a sequence of nought")
-    if sum(entry.claim.length for entry in mine) + claim.length > deal.rules.hand:
-        return refuse(Rule.TOO_MANY_CARDS, deal.rules.sources["hand"], seat=said.seat, hand=deal.rules.hand)
+    most = deal.most_cards(said.seat)
+    if sum(entry.claim.length for entry in mine) + claim.length > most:
+        return refuse(Rule.TOO_MANY_CARDS, deal.rules.sources["hand"], seat=said.seat, hand=most)
     return None
 
 

@@ -345,12 +345,17 @@ class DealState(_State):
             for entry in other.entries[seat]
         )
 
+    def most_cards(self, seat: Seat) -> int:
+        """Return the most cards that the hand of *seat* can have, which may be long after a wrong exchange (Law 58)."""
+        return self.rules.hand + (self.rules.talon if self.may_be_long[seat] else 0)
+
     def has_room(self, seat: Seat, category: Category) -> bool:
         """Return whether a hand can hold what *seat* has called and one more sequence or set.
 
         A set has cards of three suits, and a sequence only one, so a hand of two sequences has no set.
         """
-        runs, hand = self.categories[SEQUENCE].entries[seat], self.rules.hand
+        runs = self.categories[SEQUENCE].entries[seat]
+        hand = self.most_cards(seat)
         left = hand - sum(entry.claim.length for entry in runs)
         if category is SET and len(runs) + left < 3:
             return False

@@ -80,8 +80,11 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
         for suit, held in suits.items()
         if len(held) >= max(1, rules.point_min) and sum(r.pips for r in held) >= rules.point_min_pips
     ]
+    has_nought = rules.nought and not all(suits.values())
+    if has_nought:
+        points.append(PointClaim(0))
     by_pips = rules.point_compare is PointCompare.PIPS
-    points.sort(key=lambda claim: (0 if by_pips else -claim.length, -(claim.pips or 0)))
+    points.sort(key=lambda claim: _best_first(claim, by_pips=by_pips))
     point = points[0] if points else None
     lowest = rules.lowest
     sequences = [
@@ -89,7 +92,9 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
         for suit, held in suits.items()
         for run in runs(sum(1 << rank - lowest for rank in held))
     ]
-    sequences.sort(key=lambda claim: (-claim.length, -(claim.top or 0)))
+    if has_nought:
+        sequences.append(SequenceClaim(0))
+    sequences.sort(key=_best_first)
     of_rank = Counter(card.rank for card in cards)
     sets = [SetClaim(count, rank) for rank, count in of_rank.items() if count >= 3 and rules.carries_set(rank)]
     sets.sort(key=lambda claim: (-claim.count, -claim.rank))
@@ -99,6 +104,12 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
     counted += [(claim, claim_points(rules, claim)) for claim in claims]
     total = sum(points for _, points in counted)
     return Declarations(point, tuple(sequences), tuple(sets), blank, tuple(counted), total)
+
+
+def _best_first(claim: PointClaim | SequenceClaim, *, by_pips: bool = False) -> tuple[int, int]:
+    """Sort claims with everything said, the best first; a nought is as good as five cards."""
+    length, rest = claim.strength
+    return 0 if by_pips else -length, -(rest or 0)
 
 
 def _check(rules: Ruleset, cards: Sequence[Card]) -> None:

@@ -11,6 +11,7 @@ from .cards import Rank, Suit
 from .claims import POINT, SEQUENCE, SET, Claim, PointClaim, SequenceClaim, SetClaim
 from .deal_state import Contract, DealState, Entry, Status, Trick, tricks_made
 from .lines import NO_ARGS, Line, LineKind
+from .presets import UNSOURCED
 from .reasons import Why
 from .ruleset import CapotForm, CardsBasis, CarteBlancheBoth, FirstLead, MinusCards, PointValue, Ruleset, TrickCount
 from .seats import ELDER, TWO, YOUNGER, Seat
@@ -269,18 +270,22 @@ def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
     if not tricks or len(tricks) < deal.tricks_to_play:
         return lines
     last, because = tricks[-1].winner, (tricks[-1].position,)
+    last_source, by_last_source = rules.sources["last_points"], rules.sources["cards_basis"]
     positions, winners, _ = zip(*tricks, strict=True)
     won, every = list(map(winners.count, rules.seats)), positions[:1] if deal.quick_count else positions
     unplayed = rules.hand - deal.tricks_to_play
     if unplayed:
-        last = YOUNGER if deal.short[ELDER] else ELDER
+        opponent = YOUNGER if deal.short[ELDER] else ELDER
         assert deal.short_at is not None
+        if last is not opponent:
+            # Law 57 gives the opponent these tricks, and does not say whether one of them is the last trick
+            last_source = by_last_source = UNSOURCED
+        last = opponent
         because = (deal.short_at,)
         won[last] += unplayed
         lines += [Line(last, 1, LineKind.TRICK, because, Why.UNPLAYED, NO_ARGS, "Law 57") for _ in range(unplayed)]
     if rules.last_points:
-        source = rules.sources["last_points"]
-        lines.append(Line(last, rules.last_points, LineKind.LAST, because, Why.LAST, NO_ARGS, source))
+        lines.append(Line(last, rules.last_points, LineKind.LAST, because, Why.LAST, NO_ARGS, last_source))
     bid = deal.auction.contract
     contract = [] if bid is None else _contract_lines(deal, bid, won, every)
     if bid is not None and bid.minus and rules.minus_cards is MinusCards.NOBODY:
@@ -298,8 +303,9 @@ def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
     elif has_ten:
         pass
     elif rules.cards_basis is CardsBasis.LAST_TRICK:
-        seat, source = _takes_for(deal, last), rules.sources["cards_basis"]
-        lines.append(Line(seat, rules.cards_points, LineKind.CARDS, because, Why.CARDS_BY_LAST, NO_ARGS, source))
+        seat = _takes_for(deal, last)
+        points = rules.cards_points
+        lines.append(Line(seat, points, LineKind.CARDS, because, Why.CARDS_BY_LAST, NO_ARGS, by_last_source))
     elif taker is not None:
         lines.append(_cards_line(rules, taker, every, most, carried))
     return lines + contract

@@ -376,7 +376,7 @@ def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequen
         return False
     named = sum(entry.claim.length for entry in deal.categories[category].entries[seat])
     longest = 4 if category is Category.SET else len(deal.rules.ranks)
-    return claim.length < min(longest, deal.rules.hand - named)
+    return claim.length < min(longest, deal.most_cards(seat) - named)
 
 
 def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], category: Category) -> bool:

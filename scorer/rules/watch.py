@@ -54,13 +54,13 @@ def _claims(rules: Ruleset, category: Category) -> tuple[Claim, ...]:
 
 @lru_cache(maxsize=64)
 def _most_of_cards(rules: Ruleset, category: Category) -> tuple[int, ...]:
-    """Return the most points that calls of *category* can make, by number of cards from none to a hand."""
+    """Return the most points that calls of *category* can make, by number of cards from none to the longest hand."""
     worth: dict[int, int] = {}
     for claim in _claims(rules, category):
         cards = claim.length
         worth[cards] = max(worth.get(cards, 0), claim_points(rules, claim))
     most = [worth.pop(0, 0)]  # a nought is called once and takes no card
-    for cards in range(1, rules.hand + 1):
+    for cards in range(1, rules.hand + rules.talon + 1):
         most.append(max([most[-1], *(most[cards - n] + points for n, points in worth.items() if n <= cards)]))
     return tuple(most)
 
@@ -105,7 +105,7 @@ def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
     if category is Category.POINT:
         return max(claim_points(rules, claim) for claim in _claims(rules, category))
     named = sum(entry.claim.length for entry in deal.scoring(category) if entry.seat is seat)
-    return _most_of_cards(rules, category)[rules.hand - named]
+    return _most_of_cards(rules, category)[deal.most_cards(seat) - named]
 
 
 def _denied(deal: DealState, seat: Seat, category: Category) -> int:

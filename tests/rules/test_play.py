@@ -219,6 +219,26 @@ def test_trick_by_trick_and_in_one_statement_the_same_cards_can_be_captured(elde
         assert (one_by_one is not None) == cannot_be, (mine, theirs)
 
 
+@pytest.mark.parametrize(
+    ("tricks", "source"), [("Y5 E6", "Law 65"), ("E6 Y5", "unsourced")], ids=["the opponent's", "the short hand's"]
+)
+def test_no_law_gives_the_last_trick_to_the_opponent_of_a_short_hand_that_won_the_last_played(
+    tricks: str, source: str
+) -> None:
+    deal = fold(PORTLAND, parse_log(f"Y short 1; tricks {tricks}", PORTLAND)).require()
+    (last,) = (line for line in deal.lines if line.kind is LineKind.LAST)
+    assert last.seat is E
+    assert last.source == source
+
+
+def test_nor_does_one_give_it_the_cards_where_they_go_to_the_last_trick() -> None:
+    rules = house_rules(PORTLAND, {"cards_basis": "last_trick"})
+    deal = fold(rules, parse_log("Y short 1; tricks E6 Y5", rules)).require()
+    (cards,) = (line for line in deal.lines if line.kind is LineKind.CARDS)
+    assert cards.seat is E
+    assert cards.source == "unsourced"
+
+
 @pytest.mark.parametrize("short", [E, Y], ids=["elder", "younger"])
 @given(winners=st.lists(st.sampled_from((E, Y)), min_size=7, max_size=11))
 def test_a_short_hand_plays_fewer_tricks_and_all_twelve_are_counted(short: Seat, winners: list[Seat]) -> None:

@@ -72,7 +72,7 @@ def played(deal_state: DealState) -> tuple[Assertion, ...]:
 def _without_tricks(deal_state: DealState) -> Iterator[Assertion]:
     rules = deal_state.rules
     for seat in rules.seats:
-        size = rules.hand - deal_state.short[seat] + (rules.talon if deal_state.may_be_long[seat] else 0)
+        size = deal_state.most_cards(seat) - deal_state.short[seat]
         tricks = deal_state.tricks[: size + 1 - len(Suit)]
         ordered = deal_state.tricks if deal_state.quick_count else tricks  # a count does not say who won which
         if len(Suit) <= size == len(tricks) + len(Suit) - 1 and all(trick.winner is not seat for trick in ordered):

@@ -214,10 +214,9 @@ class Demands:
         self.most[rank] = min(count, self.most.get(rank, len(SUITS)))
 
 
-def no_demands(rules: Ruleset, *, may_be_long: bool = False) -> Demands:
-    """Return a hand of known size only; it may be long after a misdeal or wrong exchange (Laws 25 to 35, 58)."""
+def no_demands(rules: Ruleset, most: int) -> Demands:
+    """Return a hand of which only the size is known, *most* being the most cards that it can have."""
     suit = suit_of(rules.lowest)
-    most = rules.hand + (rules.talon if may_be_long else 0)
     return Demands(suit, rules.hand, most, [suit.everything] * len(SUITS), nought=rules.nought)
 
 

@@ -206,7 +206,7 @@ class Hands:
 
     def made(self, seat: Seat, said: Sequence[Assertion], own: Declared = NOTHING, details: Details = ()) -> Demands:
         deal_state, rules = self.deal.state, self.deal.rules
-        hand = no_demands(rules, may_be_long=deal_state.may_be_long[seat])
+        hand = no_demands(rules, deal_state.most_cards(seat))
         for index, category in enumerate(CALLED):
             if own >> index & 1:
                 detailed = next((each for each in details if each.category is category), None)
@@ -263,7 +263,9 @@ class Reading:
             if holdings is None:
                 return None
             found.update(zip(hands, holdings, strict=True))
-        return tuple(found.values()), [hands.get(seat) or no_demands(self.deal.rules) for seat in every]
+        return tuple(found.values()), [
+            hands.get(seat) or no_demands(self.deal.rules, self.deal.rules.hand) for seat in every
+        ]
 
     def _play_is_possible(self, hands: Mapping[Seat, Demands]) -> bool:
         """Return whether each of *hands* alone can hold the cards it played, of three or four players."""
