@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from ..resources import resource_dir
 from ..rules.cards import format_hand
@@ -14,7 +14,7 @@ from ..rules.company import Company, Frame, choices_of, company_words, lineup_wo
 from ..rules.findings import verdict_sentence
 from ..rules.hands import Declarations
 from ..rules.house_rules import differences, name_of, title_of
-from ..rules.lines import BONUSES, Line, LineKind
+from ..rules.lines import Line, LineKind
 from ..rules.partie import Partie, ScoredDeal, heading, side_names
 from ..rules.presets import PRESETS
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
@@ -196,12 +196,19 @@ def score_sheet(partie: Partie) -> str:
 
 def _breath(line: Line) -> tuple[Any, ...]:
     """Return a key that is equal for lines that are spoken together: a seat's hand, or what one trick scores."""
-    if line.kind in BONUSES:
-        return (line.seat, line.kind)
-    if line.kind in IN_HAND:
-        return (line.seat, "in hand")
-    tricks = LineKind.CARDS if line.kind is LineKind.CAPOT else line.kind
-    return (line.seat, line.because[-1], tricks if tricks in (LineKind.CARDS, LineKind.CONTRACT) else None)
+    match line.kind:
+        case LineKind.REPIQUE | LineKind.PIQUE | LineKind.CONCEDED:
+            return (line.seat, line.kind)
+        case LineKind.CARTE_BLANCHE | LineKind.POINT | LineKind.SEQUENCE | LineKind.SET | LineKind.CARTE_ROUGE:
+            return (line.seat, "in hand")
+        case LineKind.LEAD | LineKind.TRICK | LineKind.LAST:
+            return (line.seat, line.because[-1])
+        case LineKind.CARDS | LineKind.CAPOT:
+            return (line.seat, LineKind.CARDS)
+        case LineKind.CONTRACT:
+            return (line.seat, line.kind)
+        case _:
+            assert_never(line.kind)
 
 
 # The scorecard of a company

@@ -14,6 +14,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field
+from typing import assert_never
 
 from . import entries as ledger
 from .entries import Account, Commodity
@@ -148,9 +149,15 @@ def _part(body: ledger.Body, posting: ledger.Posting, sign: int) -> str:
         return ADJUSTED
     if isinstance(body, ledger.MemberMerged):
         return MERGED
-    if posting.commodity is Commodity.POINTS:
-        return WON if sign * posting.amount > 0 else LOST
-    return MATCHES if posting.commodity is Commodity.MATCH_POINTS else STAKES
+    match posting.commodity:
+        case Commodity.POINTS:
+            return WON if sign * posting.amount > 0 else LOST
+        case Commodity.MATCH_POINTS:
+            return MATCHES
+        case Commodity.STAKES:
+            return STAKES
+        case _:
+            assert_never(posting.commodity)
 
 
 def _path(account: Account, part: str = "") -> str:

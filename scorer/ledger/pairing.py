@@ -12,7 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import reduce
 from itertools import chain, combinations
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from .entries import Fixture
 from .terms import Withdrawal
@@ -248,11 +248,17 @@ def withdrawal_effect(
     own = slots_of(rounds, member)
     done = tuple(slot for slot in own if slot in played)
     remaining = tuple(slot for slot in own if slot not in played)
-    if policy is Withdrawal.COUNT_PLAYED:
-        return WithdrawalEffect(byes=remaining)
-    if policy is Withdrawal.ANNUL_UNDER_HALF and 2 * len(done) < len(own):
-        return WithdrawalEffect(byes=remaining, annulled=done)
-    return WithdrawalEffect(forfeits=remaining)
+    forfeited = WithdrawalEffect(forfeits=remaining)
+    match policy:
+        case Withdrawal.COUNT_PLAYED:
+            return WithdrawalEffect(byes=remaining)
+        case Withdrawal.ANNUL_UNDER_HALF:
+            under_half = 2 * len(done) < len(own)
+            return WithdrawalEffect(byes=remaining, annulled=done) if under_half else forfeited
+        case Withdrawal.FORFEIT:
+            return forfeited
+        case _:
+            assert_never(policy)
 
 
 class Misfit(Enum):

@@ -62,12 +62,25 @@ NO_FIXTURE = Fraction(99)
 """Where a member is in a knock-out who has no fixture: a substitute has taken over all of them."""
 
 
+class _OfMeetings(NamedTuple):
+    """A figure that needs the meetings of the members of a group; `None` if not all have met whom they must."""
+
+    of_group: Callable[[Group, Mapping[tuple[int, int], Meeting], Mapping[int, Tally]], Mapping[int, Figure] | None]
+
+
+class _OfRounds(NamedTuple):
+    """The figure of how far each member of a knock-out is from having won it, which the fixtures say."""
+
+    def of_group(self, group: Group, reached: Reached) -> Mapping[int, Figure]:
+        return {member: reached.get(member, NO_FIXTURE) for member in group}
+
+
 class _Rule(NamedTuple):
-    """A figure of the one ahead in words, singular and plural; and how it follows from a tally, if it needs no more."""
+    """A figure of the one ahead in words, singular and plural; and what it follows from."""
 
     one: str
     more: str
-    of: Callable[[Tally], Figure] | None = None
+    of: Callable[[Tally], Figure] | _OfMeetings | _OfRounds
     fewer_first: bool = False
 
 
@@ -75,52 +88,9 @@ def _average(tally: Tally) -> Figure:
     return Fraction(tally.points_won - tally.points_lost, max(tally.parties, 1))
 
 
-TIE_BREAKS: Mapping[TieBreak, _Rule] = {
-    TieBreak.POINTS: _Rule("{} point", "{} points", lambda tally: tally.balance),
-    TieBreak.MATCH_POINTS: _Rule("{} match point", "{} match points", lambda tally: tally.score),
-    TieBreak.WON: _Rule("{} partie won", "{} parties won", lambda tally: tally.won),
-    TieBreak.POINTS_WON: _Rule("{} point received", "{} points received", lambda tally: tally.points_won),
-    TieBreak.HEAD_TO_HEAD: _Rule(
-        "{} match point a partie among those level", "{} match points a partie among those level"
-    ),
-    TieBreak.RUBICONS_INFLICTED: _Rule(
-        "{} Rubicon inflicted", "{} Rubicons inflicted", lambda tally: tally.rubicons_inflicted
-    ),
-    TieBreak.RUBICONS_SUFFERED: _Rule(
-        "{} Rubicon suffered", "{} Rubicons suffered", lambda tally: tally.rubicons_suffered, fewer_first=True
-    ),
-    TieBreak.AVERAGE: _Rule("an average margin of {}", "an average margin of {}", _average),
-    TieBreak.SONNEBORN_BERGER: _Rule("Sonneborn-Berger {}", "Sonneborn-Berger {}"),
-    TieBreak.BUCHHOLZ: _Rule("Buchholz {}", "Buchholz {}"),
-    TieBreak.CAPOTS: _Rule("{} capot", "{} capots", lambda tally: tally.capots),
-    TieBreak.FEWER_PARTIES: _Rule("{} partie", "{} parties", lambda tally: tally.parties, fewer_first=True),
-    TieBreak.ROUND_REACHED: _Rule("", "", fewer_first=True),
-}
-
-
-def needed(by: TieBreak, groups: Sequence[Group], meetings: Meetings) -> Mapping[tuple[int, int], Meeting]:
-    asked = groups and TIE_BREAKS[by].of is None and by is not TieBreak.ROUND_REACHED
-    return dict(meetings(groups, among=by is TieBreak.HEAD_TO_HEAD)) if asked else {}
-
-
-def figures(
-    by: TieBreak,
-    group: Group,
-    tallies: Mapping[int, Tally],
-    met: Mapping[tuple[int, int], Meeting],
-    reached: Reached = NO_ROUNDS,
+def _head_to_head(
+    group: Group, met: Mapping[tuple[int, int], Meeting], tallies: Mapping[int, Tally]
 ) -> Mapping[int, Figure] | None:
-    if by is TieBreak.ROUND_REACHED:
-        return {member: reached.get(member, NO_FIXTURE) for member in group}
-    figure = TIE_BREAKS[by].of
-    if figure is not None:
-        return {member: figure(tallies[member]) for member in group}
-    if by is TieBreak.HEAD_TO_HEAD:
-        return _head_to_head(group, met)
-    return (_buchholz if by is TieBreak.BUCHHOLZ else _sonneborn_berger)(group, met, tallies)
-
-
-def _head_to_head(group: Group, met: Mapping[tuple[int, int], Meeting]) -> Mapping[int, Figure] | None:
     found: dict[int, Figure] = {}
     for member in group:
         own = [met.get((member, other)) for other in group if other != member]
@@ -149,6 +119,51 @@ def _buchholz(
         if member in sums:
             sums[member] += tallies[other].score * meeting.parties
     return sums
+
+
+TIE_BREAKS: Mapping[TieBreak, _Rule] = {
+    TieBreak.POINTS: _Rule("{} point", "{} points", lambda tally: tally.balance),
+    TieBreak.MATCH_POINTS: _Rule("{} match point", "{} match points", lambda tally: tally.score),
+    TieBreak.WON: _Rule("{} partie won", "{} parties won", lambda tally: tally.won),
+    TieBreak.POINTS_WON: _Rule("{} point received", "{} points received", lambda tally: tally.points_won),
+    TieBreak.HEAD_TO_HEAD: _Rule(
+        "{} match point a partie among those level",
+        "{} match points a partie among those level",
+        _OfMeetings(_head_to_head),
+    ),
+    TieBreak.RUBICONS_INFLICTED: _Rule(
+        "{} Rubicon inflicted", "{} Rubicons inflicted", lambda tally: tally.rubicons_inflicted
+    ),
+    TieBreak.RUBICONS_SUFFERED: _Rule(
+        "{} Rubicon suffered", "{} Rubicons suffered", lambda tally: tally.rubicons_suffered, fewer_first=True
+    ),
+    TieBreak.AVERAGE: _Rule("an average margin of {}", "an average margin of {}", _average),
+    TieBreak.SONNEBORN_BERGER: _Rule("Sonneborn-Berger {}", "Sonneborn-Berger {}", _OfMeetings(_sonneborn_berger)),
+    TieBreak.BUCHHOLZ: _Rule("Buchholz {}", "Buchholz {}", _OfMeetings(_buchholz)),
+    TieBreak.CAPOTS: _Rule("{} capot", "{} capots", lambda tally: tally.capots),
+    TieBreak.FEWER_PARTIES: _Rule("{} partie", "{} parties", lambda tally: tally.parties, fewer_first=True),
+    TieBreak.ROUND_REACHED: _Rule("", "", _OfRounds(), fewer_first=True),
+}
+
+
+def needed(by: TieBreak, groups: Sequence[Group], meetings: Meetings) -> Mapping[tuple[int, int], Meeting]:
+    asked = groups and isinstance(TIE_BREAKS[by].of, _OfMeetings)
+    return dict(meetings(groups, among=by is TieBreak.HEAD_TO_HEAD)) if asked else {}
+
+
+def figures(
+    by: TieBreak,
+    group: Group,
+    tallies: Mapping[int, Tally],
+    met: Mapping[tuple[int, int], Meeting],
+    reached: Reached = NO_ROUNDS,
+) -> Mapping[int, Figure] | None:
+    figure = TIE_BREAKS[by].of
+    if isinstance(figure, _OfRounds):
+        return figure.of_group(group, reached)
+    if isinstance(figure, _OfMeetings):
+        return figure.of_group(group, met, tallies)
+    return {member: figure(tallies[member]) for member in group}
 
 
 class Decision(NamedTuple):

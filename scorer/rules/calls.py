@@ -93,12 +93,12 @@ class Called(Seated):
     def record(self, deal: DealState, position: int) -> None:
         seat, claim = self.seat, self.claim
         state = deal.categories[claim.category]
+        if state.made is not None and seat is YOUNGER:
+            _record_again_with_pips(deal, self, state.made, position)
+            return
         barred = False
         if deal.rules.players > 2:
             pass
-        elif state.made is not None and seat is YOUNGER:
-            _record_again_with_pips(deal, self, state.made, position)
-            return
         elif seat is YOUNGER:
             barred = state.asked_at is not None and _asked_away(state, claim)
             deal.younger_called = True
@@ -158,9 +158,9 @@ def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refu
         return refused
     if mine:
         return refuse_beside(deal, state, said)
-    if state.status is Status.NOT_GOOD:
-        return _refuse_not_better(deal, said.claim, state.leading.claim)
-    return None
+    if state.status is not Status.NOT_GOOD:
+        return None
+    return _refuse_not_better(deal, said.claim, state.leading.claim)
 
 
 def _refuse_after_equal(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from typing import assert_never
 
 from .cards import Card
 from .claims import Category, Claim
@@ -166,13 +167,17 @@ def sunk_words(sunk: SeatClass, names: Names = EVERY_SEAT) -> str:
 
 def verdict_sentence(verdict: Verdict, names: Names = EVERY_SEAT) -> str:
     """Return the finding as a sentence without its full stop."""
-    if verdict.finding is Finding.POSSIBLE:
-        return "possible"
-    if verdict.finding is Finding.SUNK:
-        against = "; sinking is forbidden in a minus deal" if verdict.forbidden else ""
-        return f"possible if {listed([sunk_words(each, names) for each in verdict.sunk])}{against}"
-    said = [assertion_words(each, names) for each in verdict.conflict]
-    return listed(said) + {1: " can’t be true", 2: " can’t both be true"}.get(len(said), " can’t all be true")
+    match verdict.finding:
+        case Finding.POSSIBLE:
+            return "possible"
+        case Finding.SUNK:
+            against = "; sinking is forbidden in a minus deal" if verdict.forbidden else ""
+            return f"possible if {listed([sunk_words(each, names) for each in verdict.sunk])}{against}"
+        case Finding.IMPOSSIBLE:
+            said = [assertion_words(each, names) for each in verdict.conflict]
+            return listed(said) + {1: " can’t be true", 2: " can’t both be true"}.get(len(said), " can’t all be true")
+        case _:
+            assert_never(verdict.finding)
 
 
 def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = EVERY_SEAT) -> str:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self, assert_never
 
 from .cards import Rank, Suit
 from .claims import CALLED, SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
@@ -243,20 +243,25 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
 def every_claim(rules: Ruleset, category: Category) -> Iterator[Claim]:
     """Yield every claim of *category* that *rules* allow, suits aside, low to high: bare, then with pips or heads."""
     candidates: Iterator[Claim]
-    if category is Category.SET:
-        candidates = (SetClaim(count, rank) for count in (3, 4) for rank in Rank)
-    elif category is Category.SEQUENCE:
-        candidates = (
-            SequenceClaim(length, top)
-            for length in (0, *lengths(rules))
-            for top in (None, *(heads(rules, length) if length else ()))
-        )
-    else:
-        candidates = (
-            PointClaim(length, pips)
-            for length in (0, *rules.pips_of_length)
-            for pips in (None, *rules.possible_pips(length))
-        )
+    match category:
+        case Category.SET:
+            candidates = (SetClaim(count, rank) for count in (3, 4) for rank in Rank)
+        case Category.SEQUENCE:
+            candidates = (
+                SequenceClaim(length, top)
+                for length in (0, *lengths(rules))
+                for top in (None, *(heads(rules, length) if length else ()))
+            )
+        case Category.POINT:
+            candidates = (
+                PointClaim(length, pips)
+                for length in (0, *rules.pips_of_length)
+                for pips in (None, *rules.possible_pips(length))
+            )
+        case Category.CARTE_BLANCHE | Category.PLAY | Category.CARDS:
+            candidates = iter(())  # nothing is called in these
+        case _:
+            assert_never(category)
     return (claim for claim in candidates if refuse_claim(rules, claim) is None)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from typing import TypeVar
 
 from ..resources import resource_text
 from .claims import Category
@@ -62,6 +63,23 @@ class Subject(Enum):
     TOTALS = (74, 70)
     DEALER = (4, 16)
     HOUSE_RULES = ()
+
+
+E = TypeVar("E", bound=Enum)
+T = TypeVar("T")
+
+
+def by_member(enum: type[E], table: Mapping[str, T]) -> Mapping[E, T]:
+    """Return *table*, whose keys are the names of all members of *enum*, by these members.
+
+    The `ValueError` names the keys that are missing, and those that name no member.
+    """
+    names = {member.name for member in enum}
+    wrong = [f"lacks {name}" for name in sorted(names - table.keys())]
+    wrong += [f"has {name}" for name in sorted(table.keys() - names)]
+    if wrong:
+        raise ValueError(f"the table of {enum.__name__} {', '.join(wrong)}")
+    return {member: table[member.name] for member in enum}
 
 
 class Book(Enum):

@@ -29,6 +29,8 @@ def _preset(id: str) -> Ruleset:
     for source, said in text["rules"].items():
         for rule in " ".join(_GROUPS.get(word, word) for word in said.split()).split():
             name, equals, value = rule.partition("=")
+            if name not in sources:
+                raise ValueError(f"{id}: there is no rule called '{name}'")
             sources[name] = source
             if equals:
                 values[name] = value_from_text(name, value)

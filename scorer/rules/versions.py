@@ -10,7 +10,7 @@ nothing in between has to be legal together with what follows.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import dropwhile, takewhile, zip_longest
@@ -19,7 +19,7 @@ from ..resources import resource_text
 from .claims import Category
 from .deal import Deal, extend, fold
 from .deal_state import Setting
-from .laws import EVERY_LAW, MATTER_OF, Book, Law, Matter, Subject, bearing_on, find_law
+from .laws import EVERY_LAW, MATTER_OF, Book, Law, Matter, Subject, bearing_on, by_member, find_law
 from .legal import before
 from .lines import BONUSES, Line, LineKind
 from .partie import DealRecord, Partie, ScoredDeal
@@ -304,8 +304,8 @@ def margin_words(settlement: Settlement, players: tuple[str, ...]) -> str:
     return "drawn" if settlement.winner is None else f"{players[settlement.winner]} {settlement.points}"
 
 
-_IF_PROVED = tomllib.loads(resource_text("rules/if_proved.toml"))
-"""What the laws say of each subject, by its name."""
+_IF_PROVED: Mapping[Subject, str] = by_member(Subject, tomllib.loads(resource_text("rules/if_proved.toml")))
+"""What the laws say of each subject."""
 
 
 def governing_words(difference: Difference, record: Partie) -> str:
@@ -314,7 +314,7 @@ def governing_words(difference: Difference, record: Partie) -> str:
     Law 70 allows a wrong count to be corrected while no later deal has begun.
     """
     subject = subject_of(difference)
-    words: str = _IF_PROVED[subject.name]
+    words = _IF_PROVED[subject]
     if 70 not in subject.value:
         return words
     if difference.deal == len(record.deals) - 1:

@@ -464,7 +464,7 @@ def _readings(
         )
         if rule is Rule.BLANK_AFTER_EXCHANGE and exchange:
             yield Reading((was,), deal, (*rest[:exchange], was, *rest[exchange:]))
-        elif rule is Rule.BLANK_BEFORE_EXCHANGE:
+        if rule is Rule.BLANK_BEFORE_EXCHANGE:
             yield Reading((was,), fold(rules, (was, *deal.log), deal.setting).deal, rest)
     elif isinstance(was, TrickTaken):
         same = (own.trick_count, own.trick_min_rank) == (rules.trick_count, rules.trick_min_rank)

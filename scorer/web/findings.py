@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from ..rules.cards import Suit
 from ..rules.claims import CALLED, Claim
@@ -67,13 +67,17 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
     if all(isinstance(each, Exchanged) for each in deal.log):
         return None
     found = finding(deal)
-    if found is Finding.POSSIBLE:
-        return None
-    if found is Finding.SUNK:
-        return Claims("", _sunk(deal, names))
-    at = turned_at(deal)
-    assert at is not None
-    return Claims("Impossible", _sentence(check(deal), names), (_suspect(deal, at, names),))
+    match found:
+        case Finding.POSSIBLE:
+            return None
+        case Finding.SUNK:
+            return Claims("", _sunk(deal, names))
+        case Finding.IMPOSSIBLE:
+            at = turned_at(deal)
+            assert at is not None
+            return Claims("Impossible", _sentence(check(deal), names), (_suspect(deal, at, names),))
+        case _:
+            assert_never(found)
 
 
 def too_many(sheet: Sheet, number: int, totals: tuple[int, ...]) -> str:
@@ -89,14 +93,18 @@ def claims(sheet: Sheet, number: int) -> Claims:
     if deal is None:
         return doubt(sheet, number) or Claims("", "This deal is from totals, so there are no claims to check.")
     verdict = check(deal)
-    if verdict.finding is Finding.IMPOSSIBLE:
-        positions = sorted({said.made_at[-1] for said in verdict.conflict})
-        suspects = tuple(_suspect(deal, at, names) for at in positions)
-        return Claims("Impossible", _sentence(verdict, names), suspects)
-    if verdict.finding is Finding.SUNK:
-        return Claims("", _sunk(deal, names), shows_cards=deal.is_over)
-    reason = f"One pack can hold these claims{'' if deal.is_over else ' so far'}."
-    return Claims("", reason, shows_cards=deal.is_over)
+    match verdict.finding:
+        case Finding.IMPOSSIBLE:
+            positions = sorted({said.made_at[-1] for said in verdict.conflict})
+            suspects = tuple(_suspect(deal, at, names) for at in positions)
+            return Claims("Impossible", _sentence(verdict, names), suspects)
+        case Finding.SUNK:
+            return Claims("", _sunk(deal, names), shows_cards=deal.is_over)
+        case Finding.POSSIBLE:
+            reason = f"One pack can hold these claims{'' if deal.is_over else ' so far'}."
+            return Claims("", reason, shows_cards=deal.is_over)
+        case _:
+            assert_never(verdict.finding)
 
 
 def in_conflict(sheet: Sheet, number: int, position: int) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
+from typing import assert_never
 
 from ..cards import Suit
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SetClaim, is_stated
@@ -199,23 +200,26 @@ def demand_nothing_sunk(
     )
     if bounds is None:
         return
-    if category is Category.POINT:
-        hand.whole_point = True
-        for bound in bounds:
-            hand.limit(point_family(rules, bound) if bound else no_point(rules))
-    elif category is Category.SEQUENCE:
-        hand.whole_runs = True
-        hand.no_other_runs = () in bounds
-        for bound in filter(None, bounds):
-            hand.limit(hand.suit.against_run(bound, nought=rules.nought))
-    else:
-        of_rank = {entry.claim.rank: entry.claim.count for entry in called if isinstance(entry.claim, SetClaim)}
-        for rank, count in of_rank.items():
-            hand.at_most(rank, count)
-        for bound in bounds:
-            for rank, most in most_within(rules, bound):
-                if rank not in of_rank:
-                    hand.at_most(rank, most)
+    match category:
+        case Category.POINT:
+            hand.whole_point = True
+            for bound in bounds:
+                hand.limit(point_family(rules, bound) if bound else no_point(rules))
+        case Category.SEQUENCE:
+            hand.whole_runs = True
+            hand.no_other_runs = () in bounds
+            for bound in filter(None, bounds):
+                hand.limit(hand.suit.against_run(bound, nought=rules.nought))
+        case Category.SET | Category.CARTE_BLANCHE | Category.PLAY | Category.CARDS:  # only sets are called
+            of_rank = {entry.claim.rank: entry.claim.count for entry in called if isinstance(entry.claim, SetClaim)}
+            for rank, count in of_rank.items():
+                hand.at_most(rank, count)
+            for bound in bounds:
+                for rank, most in most_within(rules, bound):
+                    if rank not in of_rank:
+                        hand.at_most(rank, most)
+        case _:
+            assert_never(category)
 
 
 def _is_recorded(deal_state: DealState, seat: Seat, category: Category) -> bool:
@@ -279,17 +283,21 @@ def _rival(deal_state: DealState, category: Category, seat: Seat) -> tuple[Claim
         denied = state.status is Status.NOT_GOOD and not deal_state.counts_losers(category)
         bound = (denied or state.status is Status.EQUAL) and not state.reopened[seat]
         return (state.leading.claim, NOT_BETTER) if bound else None
-    if state.status is Status.GOOD:
-        call = state.leading.claim
-        if not deal_state.has_every_call:
-            if deal_state.counts_losers(category):
-                return None
-            if not isinstance(call, SetClaim) and not is_stated(call):
-                *_, call = detailed_versions(deal_state.rules, call)
-        return call, WORSE
-    if state.status is Status.EQUAL:
-        return state.leading.claim, NO_BETTER
-    return None if equal_number_at(deal_state, category) is None else (state.leading.called, NOT_BETTER)
+    match state.status:
+        case Status.GOOD:
+            call = state.leading.claim
+            if not deal_state.has_every_call:
+                if deal_state.counts_losers(category):
+                    return None
+                if not isinstance(call, SetClaim) and not is_stated(call):
+                    *_, call = detailed_versions(deal_state.rules, call)
+            return call, WORSE
+        case Status.EQUAL:
+            return state.leading.claim, NO_BETTER
+        case Status.OPEN | Status.CALLED | Status.ASKED | Status.NOT_GOOD:
+            return None if equal_number_at(deal_state, category) is None else (state.leading.called, NOT_BETTER)
+        case _:
+            assert_never(state.status)
 
 
 def _round_bounds(deal: Deal, seat: Seat, category: Category) -> list[Bound] | None:

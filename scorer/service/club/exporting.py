@@ -18,7 +18,7 @@ from enum import Enum
 from functools import partial
 from io import RawIOBase, StringIO
 from itertools import chain as chained
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from sqlalchemy import Connection, true
 
@@ -477,15 +477,21 @@ class Exporting(Service):
             of, now = Source(db, club_id, names, projections.merged(db, club_id), season, member), self.clock()
             if table:
                 yield from _encoded(written(TABLES[table].columns, TABLES[table].rows(of)))
-            elif form is Format.CSV:
-                files = ((f"{each.name}.csv", written(each.columns, each.rows(of))) for each in TABLES.values())
-                yield from archive(files, now)
-            elif form is Format.COPY:
-                yield from compressed(copy_of(db, club_id, now))
-            elif form is Format.PIQUET:
-                yield from archive(_piquets(of), now)
-            else:
-                yield from _encoded(_document(of, now) if form is Format.JSON else _journal(of))
+                return
+            match form:
+                case Format.CSV:
+                    files = ((f"{each.name}.csv", written(each.columns, each.rows(of))) for each in TABLES.values())
+                    yield from archive(files, now)
+                case Format.COPY:
+                    yield from compressed(copy_of(db, club_id, now))
+                case Format.PIQUET:
+                    yield from archive(_piquets(of), now)
+                case Format.JSON:
+                    yield from _encoded(_document(of, now))
+                case Format.JOURNAL:
+                    yield from _encoded(_journal(of))
+                case _:
+                    assert_never(form)
 
 
 def _encoded(pieces: Iterable[str]) -> Iterator[bytes]:

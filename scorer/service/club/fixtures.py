@@ -8,7 +8,7 @@ from datetime import date, tzinfo
 from enum import Enum
 from hashlib import sha256
 from itertools import count, groupby, repeat
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from sqlalchemy import Connection
 
@@ -491,13 +491,7 @@ def draw(run: Running, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int
     else:
         playing = _order(db, club_id, season, lots, terms.after)
         refuse_if(len(playing) < 2, "At least two members must take part.")
-        if terms.format is Format.KNOCK_OUT:
-            rounds = (pairing.first_round(playing),)
-        elif terms.format is Format.SWISS:
-            require_few(terms, len(playing))
-            rounds = (pairing.swiss_round(playing, dict.fromkeys(playing, 0), (), ()),)
-        else:
-            rounds = pairing.round_robin(playing, double=terms.format is Format.DOUBLE)
+        rounds = _first_rounds(terms, playing)
     drawn = len(rounds_of(now))
     for number, fixtures in enumerate(rounds, drawn + 1):
         run.post(ledger.RoundDrawn(season, number, fixtures, next(days)))
@@ -535,6 +529,24 @@ def undone_with(db: Connection, club_id: int, number: int, *, whole: bool) -> li
     return numbers
 
 
+def _first_rounds(terms: SeasonTerms, playing: list[int]) -> tuple[Round, ...]:
+    """Return the rounds that are drawn at the beginning of a season: all of a round robin, else the first."""
+    match terms.format:
+        case Format.KNOCK_OUT:
+            return (pairing.first_round(playing),)
+        case Format.SWISS:
+            require_few(terms, len(playing))
+            return (pairing.swiss_round(playing, dict.fromkeys(playing, 0), (), ()),)
+        case Format.SINGLE:
+            return pairing.round_robin(playing)
+        case Format.DOUBLE:
+            return pairing.round_robin(playing, double=True)
+        case Format.OPEN:
+            return ()
+        case _:
+            assert_never(terms.format)
+
+
 def draw_to_undo(db: Connection, club_id: int, season: int) -> int:
     """Return the entry of the last round drawn, if its draw can be undone; else 0."""
     found = book.latest_current(db, club_id, season, ledger.KINDS[ledger.RoundDrawn], most=1)
@@ -546,13 +558,17 @@ def draw_to_undo(db: Connection, club_id: int, season: int) -> int:
 def _order(db: Connection, club_id: int, season: int, lots: Lots, after: int) -> list[int]:
     playing = [member for member, withdrew in projections.entrants(db, club_id, season).items() if not withdrew]
     if after:
-        playing = [member for members in _ranked(db, club_id, after) for member in members if member in playing]
-    elif lots is Lots.BY_LOT:
-        playing = _by_lot(db, club_id, season, playing)
-    elif lots is Lots.BY_RATING:
-        ratings = projections.latest_ratings(db, club_id, playing)
-        playing.sort(key=lambda member: -ratings.get(member, Rating()).rating)
-    return playing
+        return [member for members in _ranked(db, club_id, after) for member in members if member in playing]
+    match lots:
+        case Lots.AS_ENTERED:
+            return playing
+        case Lots.BY_LOT:
+            return _by_lot(db, club_id, season, playing)
+        case Lots.BY_RATING:
+            ratings = projections.latest_ratings(db, club_id, playing)
+            return sorted(playing, key=lambda member: -ratings.get(member, Rating()).rating)
+        case _:
+            assert_never(lots)
 
 
 def rounds_to_draw(now: Sequence[FixtureNow | Drawn | FixtureRow], terms: SeasonTerms) -> bool:

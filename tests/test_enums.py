@@ -1,0 +1,215 @@
+"""No silent choice: a table or a chain of conditions that decides by an enum names each of its members."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from scorer.resources import resource_text
+from scorer.rules import presets, versions
+from scorer.rules.laws import Subject, by_member
+from tests.rows import each_row
+from tests.test_layers import MODULES, dotted
+
+pytestmark = pytest.mark.xdist_group("sources")
+
+FEWEST = 3
+"""An enum of two members has no third that a default could decide for."""
+
+Names = dict[str, Any]
+
+
+def loaded() -> dict[str, ModuleType]:
+    """Return the modules of the program, by name; those that run when they are imported are left out."""
+    names = (dotted(path) for path in MODULES if "migrations" not in path.parts)
+    return {name: import_module(name) for name in names if not name.endswith("__main__")}
+
+
+# Tables
+
+PARTIAL: Mapping[str, str] = {
+    "scorer.ledger.records.SIDE_RECORDS": "the records of one side of a partie",
+    "scorer.rules.calls._ON_DETAIL": "what is called",
+    "scorer.rules.reckoning._CLAIMS": "what is called",
+    "scorer.rules.versions._SUBJECTS": "what a statement can be about; anything else is “what was said”",
+    "scorer.service.club.seasons.NO_LATE_ENTRY": "the formats that are drawn",
+    "scorer.web.card._ANSWERS": "a call has a status once it is made",
+    "scorer.web.club.open_items.OWN_ACTIONS": "what a member can do",
+    "scorer.web.club.open_items.OTHERS": "what has another action for those who are not players",
+    "scorer.web.findings.MARKS": "what is marked in the timeline",
+    "scorer.web.keys.CATEGORY_WORDS": "what is called",
+    "scorer.web.rights.OF_A_CLUB": "the rights that a club gives",
+    "scorer.web.table_view._ANCHORS": "the lines that the last statement of the play earns",
+    "scorer.web.walk.GOOD_WORDS": "what is called",
+}
+"""The tables by an enum that leave members out, and what is in them."""
+
+
+def tables() -> Iterator[tuple[str, Mapping[Enum, object]]]:
+    """Yield each table of a module whose keys are members of one enum, with its name, where it is defined."""
+    seen: set[int] = set()
+    for name, module in loaded().items():
+        for key, value in vars(module).items():
+            keys = list(value) if isinstance(value, Mapping) else []
+            by_enum = bool(keys) and isinstance(keys[0], Enum) and len({type(each) for each in keys}) == 1
+            if by_enum and id(value) not in seen and defines(module, key):
+                seen.add(id(value))
+                yield f"{name}.{key}", value
+
+
+def defines(module: ModuleType, name: str) -> bool:
+    """Return whether *module* assigns *name* itself."""
+    assert module.__file__ is not None
+    tree = ast.parse(Path(module.__file__).read_text("utf-8"))
+    targets = [
+        target
+        for node in tree.body
+        for target in (node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)])
+    ]
+    return any(isinstance(target, ast.Name) and target.id == name for target in targets)
+
+
+def test_a_table_by_an_enum_has_every_member_or_says_what_it_has() -> None:
+    lacking = {name for name, table in tables() if set(table) != set(type(next(iter(table))))}
+    assert lacking == set(PARTIAL)
+
+
+def test_the_table_of_what_the_laws_say_has_every_subject() -> None:
+    assert list(versions._IF_PROVED) == list(Subject)
+    assert resource_text("rules/if_proved.toml").count(" = ") == len(Subject)
+
+
+@each_row("without", "extra", "complaint")
+def test_a_table_that_does_not_fit_its_enum_is_refused_when_it_is_loaded(
+    without: str, extra: str, complaint: str
+) -> None:
+    table = {subject.name: "" for subject in Subject if subject.name != without}
+    table |= {extra: ""} if extra else {}
+    with pytest.raises(ValueError, match=f"^{complaint}$"):
+        by_member(Subject, table)
+
+
+def test_a_preset_that_names_no_rule_is_refused_when_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = {"title": "Ours", "base": "portland", "rules": {"a book": "lesser_cuont"}}
+    monkeypatch.setitem(presets._TEXTS, "ours", text)
+    with pytest.raises(ValueError, match="ours: there is no rule called 'lesser_cuont'"):
+        presets._preset("ours")
+
+
+# Chains of conditions
+
+
+def chosen(node: ast.expr, names: Names) -> set[Enum]:
+    """Return the members of an enum that an expression names: one, or several in a tuple or a set."""
+    try:
+        value = eval(compile(ast.Expression(node), "", "eval"), names, {})  # noqa: S307 (our own sources)
+    except Exception:  # a local variable, or what only a running program has
+        return set()
+    several = value if isinstance(value, tuple | list | set | frozenset) else [value]
+    return set(several) if several and all(isinstance(each, Enum) for each in several) else set()
+
+
+def compared(test: ast.expr, names: Names) -> tuple[str, set[Enum]] | None:
+    """Return what *test* compares with members of an enum, and with which."""
+    match test:
+        case ast.Compare(left, [ast.Is() | ast.Eq() | ast.In()], [right]):
+            members = chosen(right, names)
+            return (ast.dump(left), members) if members and not chosen(left, names) else None
+        case ast.BoolOp(ast.And(), values):
+            return next(filter(None, (compared(each, names) for each in values)), None)
+        case ast.BoolOp(ast.Or(), values):
+            found = [compared(each, names) for each in values]
+            subjects = {each[0] for each in found if each is not None}
+            if None in found or len(subjects) > 1:
+                return None
+            return subjects.pop(), {member for each in found if each is not None for member in each[1]}
+        case _:
+            return None
+
+
+def conditions_of(node: ast.If | ast.IfExp) -> tuple[list[ast.expr], list[ast.AST]]:
+    """Return the conditions of a chain, and what is done if none of them holds."""
+    tests, rest = [node.test], node.orelse
+    while True:
+        match rest:
+            case [ast.If() as another] | (ast.IfExp() as another):
+                tests.append(another.test)
+                rest = another.orelse
+            case list():
+                return tests, list(rest)
+            case _:
+                return tests, [rest]
+
+
+def leaves(body: list[ast.stmt]) -> bool:
+    return isinstance(body[-1], ast.Return | ast.Continue)
+
+
+def chains(tree: ast.AST) -> Iterator[tuple[int, list[ast.expr]]]:
+    """Yield the conditions of each chain, with the line of its end.
+
+    A chain is `if`, `elif` and so on, with or without `else`; conditional expressions one in another; or one `if` after
+    another that returns or continues. Conditional expressions of what is done otherwise belong to it.
+    """
+    inner: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If | ast.IfExp) and node not in inner:
+            tests, rest = conditions_of(node)
+            otherwise = [each for part in rest for each in ast.walk(part) if isinstance(each, ast.IfExp)]
+            inner |= {each for each in ast.walk(node) if isinstance(each, ast.If | ast.IfExp) and each.test in tests}
+            yield node.lineno, [*tests, *(each.test for each in otherwise)]
+        for block in ("body", "orelse", "finalbody"):
+            statements = getattr(node, block, None)
+            if isinstance(statements, list):
+                yield from in_a_row(statements)
+
+
+def in_a_row(statements: list[ast.stmt]) -> Iterator[tuple[int, list[ast.expr]]]:
+    run: list[ast.expr] = []
+    for each in statements:
+        if isinstance(each, ast.If) and leaves(each.body):
+            run += conditions_of(each)[0]
+        elif not isinstance(each, ast.Assign | ast.AnnAssign | ast.Assert):
+            ending = [part.test for part in ast.walk(each) if isinstance(part, ast.IfExp)]
+            yield each.lineno, [*run, *ending] if isinstance(each, ast.Return) else run
+            run = []
+
+
+def silent(source: str, names: Names) -> list[int]:
+    """Return the lines of chains that name two or more members of an enum, and decide for others without a name."""
+    found = []
+    for line, tests in chains(ast.parse(source)):
+        by_subject: dict[tuple[str, type[Enum]], list[set[Enum]]] = {}
+        for subject, members in filter(None, (compared(test, names) for test in tests)):
+            by_subject.setdefault((subject, type(next(iter(members)))), []).append(members)
+        for (_, enum), each in by_subject.items():
+            named = set().union(*each)
+            if len(each) > 1 and len(enum) >= FEWEST and len(named) < len(enum):
+                found.append(line)
+    return sorted(set(found))
+
+
+def test_no_chain_of_conditions_decides_for_members_that_it_does_not_name() -> None:
+    modules = loaded()
+    assert {"scorer.rules.deal", "scorer.ledger.standings", "scorer.web.walk"} <= set(modules)
+    found = {}
+    for name, module in modules.items():
+        assert module.__file__ is not None
+        found[name] = silent(Path(module.__file__).read_text("utf-8"), dict(vars(module)))
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+class Wind(Enum):
+    NORTH = 1
+    EAST = 2
+    SOUTH = 3
+
+
+@each_row("source", "lines")
+def test_a_silent_choice_is_found(source: str, lines: tuple[int, ...]) -> None:
+    assert silent(source, {"Wind": Wind, "WARM": (Wind.EAST, Wind.SOUTH)}) == [*lines]
