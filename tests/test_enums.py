@@ -10,9 +10,6 @@ from typing import Any
 
 import pytest
 
-from scorer.resources import resource_text
-from scorer.rules import presets, versions
-from scorer.rules.laws import Subject, by_member
 from tests.rows import each_row
 from tests.test_layers import MODULES, dotted
 
@@ -77,28 +74,6 @@ def defines(module: ModuleType, name: str) -> bool:
 def test_a_table_by_an_enum_has_every_member_or_says_what_it_has() -> None:
     lacking = {name for name, table in tables() if set(table) != set(type(next(iter(table))))}
     assert lacking == set(PARTIAL)
-
-
-def test_the_table_of_what_the_laws_say_has_every_subject() -> None:
-    assert list(versions._IF_PROVED) == list(Subject)
-    assert resource_text("rules/if_proved.toml").count(" = ") == len(Subject)
-
-
-@each_row("without", "extra", "complaint")
-def test_a_table_that_does_not_fit_its_enum_is_refused_when_it_is_loaded(
-    without: str, extra: str, complaint: str
-) -> None:
-    table = {subject.name: "" for subject in Subject if subject.name != without}
-    table |= {extra: ""} if extra else {}
-    with pytest.raises(ValueError, match=f"^{complaint}$"):
-        by_member(Subject, table)
-
-
-def test_a_preset_that_names_no_rule_is_refused_when_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = {"title": "Ours", "base": "portland", "rules": {"a book": "lesser_cuont"}}
-    monkeypatch.setitem(presets._TEXTS, "ours", text)
-    with pytest.raises(ValueError, match="ours: there is no rule called 'lesser_cuont'"):
-        presets._preset("ours")
 
 
 # Chains of conditions

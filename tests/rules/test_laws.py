@@ -3,7 +3,11 @@
 import re
 from pathlib import Path
 
-from scorer.rules.laws import EVERY_LAW, Book, Law, Matter, bearing_on, find_law, search
+import pytest
+
+from scorer.resources import resource_text
+from scorer.rules import versions
+from scorer.rules.laws import EVERY_LAW, Book, Law, Matter, Subject, bearing_on, by_member, find_law, search
 from tests import there
 from tests.rows import each_row
 
@@ -83,3 +87,21 @@ def test_piquet_au_cent_has_its_own_laws_only_where_it_is_played() -> None:
         "Piquet au Cent, l"
     ]
     assert all(law.book is not Book.AU_CENT for law in bearing_on(list(Matter)))
+
+
+# What the laws say of a dispute
+
+
+def test_the_table_of_what_the_laws_say_has_every_subject() -> None:
+    assert list(versions._IF_PROVED) == list(Subject)
+    assert resource_text("rules/if_proved.toml").count(" = ") == len(Subject)
+
+
+@each_row("without", "extra", "complaint")
+def test_a_table_that_does_not_fit_its_enum_is_refused_when_it_is_loaded(
+    without: str, extra: str, complaint: str
+) -> None:
+    table = {subject.name: "" for subject in Subject if subject.name != without}
+    table |= {extra: ""} if extra else {}
+    with pytest.raises(ValueError, match=f"^{complaint}$"):
+        by_member(Subject, table)

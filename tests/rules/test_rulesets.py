@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer.rules import presets as preset_texts
 from scorer.rules.cards import Rank
-from scorer.rules.claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
+from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.company import terms_named
 from scorer.rules.grammar import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.house_rules import (
@@ -60,6 +61,13 @@ def test_a_preset_is_consistent_has_a_source_for_each_value_and_reads_back(prese
     for name in NAMES:
         value = value_from_text(name, text_of(rules, name))
         assert (value, type(value)) == (getattr(rules, name), type(getattr(rules, name)))
+
+
+def test_a_preset_that_names_no_rule_is_refused_when_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = {"title": "Ours", "base": "portland", "rules": {"a book": "lesser_cuont"}}
+    monkeypatch.setitem(preset_texts._TEXTS, "ours", text)
+    with pytest.raises(ValueError, match="ours: there is no rule called 'lesser_cuont'"):
+        preset_texts._preset("ours")
 
 
 CITED = [(text, preset) for text, presets in RULESETS["cited"].items() for preset in presets]
@@ -154,6 +162,11 @@ def test_data_of_another_type_is_refused(name: str, data: object | None, message
     data = list(data) if isinstance(data, tuple) else data
     with pytest.raises(ValueError, match=f"^{re.escape(f'{name}: {message}')}$"):
         value_from_data(name, data)
+
+
+def test_nothing_is_called_in_the_classes_that_are_not_of_calls() -> None:
+    others = [category for category in Category if category not in CALLED]
+    assert [claim for category in others for claim in every_claim(PORTLAND, category)] == []
 
 
 def test_words_are_read_in_any_case_and_none_in_either_form() -> None:
