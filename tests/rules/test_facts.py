@@ -24,7 +24,7 @@ from scorer.rules.sentences import IllegalStatement
 from scorer.rules.statements import Statement
 from tests.published import Fact, facts, published
 
-FACTS = [fact for name in ("laws", "coverage", "variants", "games", "holdings") for fact in facts(name)]
+FACTS = [fact for name in ("laws", "coverage", "variants", "games", "holdings", "peers") for fact in facts(name)]
 FROM_PAPER = re.compile(r"(\d+(?:-\d+)+)(?: \*(\d+))?")
 """The points of a deal for each player, and how often it is repeated."""
 
