@@ -109,7 +109,8 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
 def _best_first(claim: PointClaim | SequenceClaim, *, by_pips: bool = False) -> tuple[int, int]:
     """Sort claims with everything said, the best first; a nought is as good as five cards."""
     length, rest = claim.strength
-    return 0 if by_pips else -length, -(rest or 0)
+    assert rest is not None
+    return 0 if by_pips else -length, -rest
 
 
 def _check(rules: Ruleset, cards: Sequence[Card]) -> None:
