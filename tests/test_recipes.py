@@ -10,7 +10,7 @@ import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, nullcontext
+from contextlib import ExitStack, closing, nullcontext, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from ssl import TLSVersion
@@ -20,6 +20,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorer.service.topics import recipe
+from scorer.web.bodies import LARGEST_COPY, LARGEST_FORM, LARGEST_IMPORT
 from tests import postgresql
 from tests.programs import TO_FIRST_PAGE, free_port, until
 from tests.rows import each_row
@@ -44,6 +45,15 @@ def command(unit: str, data: Path) -> list[str]:
 
 
 # Behind Caddy
+
+BODIES = {
+    "/parties": LARGEST_FORM,
+    "/nowhere": LARGEST_FORM,
+    "/c/AAAAAA/import": LARGEST_IMPORT,
+    "/c/AAAAAA/import/post": LARGEST_IMPORT,
+    "/set-up/x/copy": LARGEST_COPY,
+}
+"""How long a body may be, by its path."""
 
 Fields = dict[str, str] | None
 Answer = tuple[int, Any, str]
@@ -136,6 +146,24 @@ def test_what_is_not_encrypted_or_says_a_foreign_host_is_not_served(site: Site) 
 @pytest.mark.parametrize("path", ["/c/AAAAAA/api/v1/standings", "/metrics"])
 def test_a_program_that_asks_without_encryption_is_refused_so_that_its_keeper_sees_it(site: Site, path: str) -> None:
     assert (site.ask(path, plainly=True)[0], site.ask(path)[0]) == (403, 404)
+
+
+@needs("caddy")
+@pytest.mark.parametrize(("path", "most"), BODIES.items())
+def test_caddy_passes_on_no_more_of_a_body_than_the_program_takes(site: Site, path: str, most: int) -> None:
+    """What the program refuses has its words; Caddy's answer has none."""
+    with closing(HTTPConnection("127.0.0.1", site.plain, TO_FIRST_PAGE)) as connection:
+        connection.sock = site.shake_hands(ssl.create_default_context(cafile=str(site.authority)))
+        connection.putrequest("POST", path, skip_host=True)
+        connection.putheader("Host", HOST)
+        connection.putheader("Transfer-Encoding", "chunked")
+        connection.endheaders()
+        with suppress(OSError):
+            for _ in range(most // 65536 + 1):
+                connection.send(b"10000\r\n" + b"a" * 65536 + b"\r\n")
+            connection.send(b"0\r\n\r\n")
+        answer = connection.getresponse()
+        assert (answer.status, answer.read()) == (413, b"")
 
 
 def test_the_certificate_is_one_that_every_browser_trusts() -> None:

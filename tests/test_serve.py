@@ -12,7 +12,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from http.client import HTTPConnection
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -229,16 +229,107 @@ def test_an_address_that_is_of_no_use_is_refused_before_a_book_is_made(
     assert not (tmp_path / "x").exists()
 
 
-def test_a_request_whose_end_is_said_in_two_ways_is_refused_and_nothing_after_it_is_read(program: Program) -> None:
+def answered(program: Program, *sent: bytes) -> str:
+    """What the program answers on a connection until it closes it; it need not read all that is sent."""
+    with socket.create_connection(("127.0.0.1", program.port), TO_FIRST_PAGE) as line:
+        with suppress(ConnectionError):
+            for each in sent:
+                line.sendall(each)
+        found = b""
+        with suppress(ConnectionResetError):
+            while data := line.recv(10_000):
+                found += data
+    return found.decode()
+
+
+@each_row("version", "headers")
+def test_a_request_that_can_be_read_in_two_ways_is_refused_and_nothing_after_it_is_read(
+    program: Program, version: str, headers: tuple[str, ...]
+) -> None:
     """Or a proxy and the program could see two different requests in it."""
     after = "GET /help/glossary HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    for lengths in (("Content-Length: 3", "Content-Length: 0"), ("Transfer-Encoding: chunked, identity",)):
-        head = "\r\n".join(("POST /find HTTP/1.1", "Host: 127.0.0.1", *lengths))
-        with socket.create_connection(("127.0.0.1", program.port), TO_FIRST_PAGE) as line:
-            line.sendall(f"{head}\r\n\r\n{after}".encode())
-            answer = b"".join(iter(lambda: line.recv(10_000), b"")).decode()
-        assert re.match(r"HTTP/1.. (400|501) ", answer), answer[:100]
-        assert "Glossary" not in answer
+    head = "\r\n".join((f"POST /find HTTP/{version}", *headers))
+    answer = answered(program, f"{head}\r\n\r\n0\r\n\r\n{after}".encode())
+    assert re.match(r"HTTP/1.. (400|501) ", answer), answer[:100]
+    assert "Glossary" not in answer
+
+
+# Bodies that are too long
+
+
+def written(program: Program) -> int:
+    """Bytes of the temporary files that the program has open."""
+    found = 0
+    for each in Path(f"/proc/{program.process.pid}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            if "deleted" in str(each.readlink()):
+                found += each.stat().st_size
+    return found
+
+
+def head(path: str, *headers: str) -> bytes:
+    return "\r\n".join((f"POST {path} HTTP/1.1", "Host: 127.0.0.1", *headers, "", "")).encode()
+
+
+TOO_LONG = "The form is too long. Nothing was recorded. Go back and send less."
+
+
+@each_row("path", "length")
+def test_a_body_that_is_too_long_is_refused_by_its_header(program: Program, path: str, length: int) -> None:
+    """Before the first byte of it arrives."""
+    answer = answered(program, head(path, f"Content-Length: {length}"))
+    assert answer.startswith("HTTP/1.1 413 ")
+    assert TOO_LONG in answer
+    assert "Connection: close" in answer
+
+
+def send_in_chunks(line: socket.socket, pieces: int, look: Callable[[], None]) -> None:
+    for _ in range(pieces):
+        line.sendall(b"10000\r\n" + b"a" * 65536 + b"\r\n")
+        look()
+
+
+@pytest.mark.parametrize("path", ["/parties", "/nowhere"])
+def test_a_body_in_chunks_is_refused_as_soon_as_it_is_too_long(program: Program, path: str) -> None:
+    """All of it would be ten megabytes; what exceeds memory would be in a temporary file."""
+    stored = set[int]()
+    with socket.create_connection(("127.0.0.1", program.port), TO_FIRST_PAGE) as line:
+        line.sendall(head(path, "Transfer-Encoding: chunked"))
+        with pytest.raises(ConnectionError):  # what the system holds for a connection is less
+            send_in_chunks(line, 160, lambda: stored.add(written(program)))
+    assert stored <= {0}
+
+
+def test_a_browser_that_sends_a_form_which_is_a_little_too_long_is_shown_a_page(program: Program) -> None:
+    """It shows no answer that comes before it has sent everything. The connection can be used again."""
+    with closing(HTTPConnection("127.0.0.1", program.port, TO_FIRST_PAGE)) as browser:
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        browser.request("POST", "/parties", b"a" * 500_000, kind)
+        answer = browser.getresponse()
+        assert (answer.status, "The form is too long." in answer.read().decode()) == (413, True)
+        assert written(program) == 0
+        browser.request("GET", "/health")
+        assert browser.getresponse().status == 200
+
+
+def test_what_an_import_and_a_copy_need_is_read_but_not_of_many_at_once(program: Program) -> None:
+    """Nobody is asked who they are before a body is read, so its length and the number are limited."""
+    with ExitStack() as stack:
+        for number in range(serve.MOST_LARGE):
+            path = f"/set-up/{number}/copy" if number % 2 else "/c/AAAAAA/import"
+            line = stack.enter_context(socket.create_connection(("127.0.0.1", program.port), TO_FIRST_PAGE))
+            line.sendall(head(path, "Content-Length: 4000000", "Expect: 100-continue"))
+            assert line.recv(100).startswith(b"HTTP/1.1 100 ")
+        answer = answered(program, head("/c/AAAAAA/import/post", "Content-Length: 4000000"))
+        assert answer.startswith("HTTP/1.1 503 ")
+        assert "Wait a moment, then send it again." in answer
+    until(
+        lambda: (
+            not answered(
+                program, head("/c/AAAAAA/import", "Content-Length: 65537", "Connection: close"), b"a" * 65537
+            ).startswith("HTTP/1.1 503")
+        )
+    )
 
 
 @each_row("limit", "sent")

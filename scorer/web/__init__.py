@@ -23,6 +23,7 @@ from ..service.companies import Companies
 from ..service.parties import Parties
 from . import address, errors, formatting, rights, static_files, visitor
 from .address import HERE_ONLY, Reached
+from .bodies import LARGEST_FORM
 from .club import blueprints as of_a_club
 from .club import fixtures
 from .companies import bp as companies
@@ -62,9 +63,6 @@ WASM = {
     for name, value in HEADERS.items()
 }
 """Sent with the worker of the table, whose own policy lets it compile WebAssembly; no page may."""
-
-
-LARGEST_FORM = 64 * 1024
 
 
 class Sessions(SecureCookieSessionInterface):

@@ -48,6 +48,8 @@ class Reached:
 
     def answers_to(self, host: str) -> bool:
         """Whether *host*, with or without a port, is one of the program's own; on a network, every IP address is."""
+        if "," in host:
+            return False  # two Host headers, of which a proxy may have checked the other
         name = host_name(host)
         numeric = self.lan and is_number(name)
         return is_loopback(name) or numeric or name in self.names or (bool(name) and name == host_name(self.base))

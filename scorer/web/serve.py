@@ -12,6 +12,8 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
+from copy import copy
+from functools import partial
 from ipaddress import ip_address
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
@@ -27,10 +29,14 @@ import segno
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 from waitress import create_server
+from waitress.buffers import OverflowableBuffer
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.proxy_headers import proxy_headers_middleware
+from waitress.receiver import FixedStreamReceiver
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
+from waitress.utilities import Error, RequestEntityTooLarge
 
 from ..resources import Location
 from ..service.addresses import base_address, is_loopback
@@ -40,6 +46,8 @@ from ..service.files import failure_words
 from ..service.opening import NotAllowed
 from . import create_app
 from .address import Networks, Reached, networks
+from .bodies import LARGEST_FORM, Largest, largest_by_path
+from .errors import PAGES
 from .operations import SEVERAL, log_as_json, measure
 
 THREADS = 8
@@ -65,7 +73,83 @@ COLLECTED_AFTER = 20_000
 """New objects after which the garbage collector looks for some to free; at its own 700 it took a twentieth of a tap."""
 
 
-class Task(WSGITask):  # type: ignore[misc]  # waitress has no types
+READ_ANYWAY = 1024 * 1024
+"""Bytes of a form that is too long, up to which it is read and thrown away.
+
+A browser shows no answer that arrives before it has sent the whole form.
+"""
+
+MOST_LARGE = 4
+"""Maximum bodies longer than a form that are received at once; together with their length it bounds what is stored."""
+
+
+class TooLong(RequestEntityTooLarge):  # type: ignore[misc]  # waitress has no types
+    """The answer to a body that is refused before all of it is read."""
+
+    def __init__(self) -> None:
+        super().__init__(" ".join(PAGES[413]))
+
+
+class Crowded(Error):  # type: ignore[misc]
+    """The answer to a long body while others are being received."""
+
+    code, reason = 503, "Service Unavailable"
+
+    def __init__(self) -> None:
+        super().__init__("Others are sending files. Nothing was recorded. Wait a moment, then send it again.")
+
+
+class Discarded(OverflowableBuffer):  # type: ignore[misc]
+    """Stores nothing of the body of a request."""
+
+    def append(self, s: bytes) -> None:
+        pass
+
+
+class Parser(HTTPRequestParser):  # type: ignore[misc]
+    """A request that is refused as soon as its header says that the body is too long, or says its end in two ways."""
+
+    adj: Any
+    error: Error | None
+    is_large = False
+    refused: Error | None = None
+
+    def __init__(self, adj: Any, largest: Largest, has_room: Callable[[], bool]) -> None:
+        super().__init__(adj)
+        self.largest, self.has_room = largest, has_room
+
+    def received(self, data: bytes) -> int:
+        consumed = int(super().received(data))
+        if isinstance(self.error, RequestEntityTooLarge):
+            self.refused = TooLong()  # a body in chunks says its length only as it arrives
+        if self.refused is not None and self.error is not self.refused:
+            self.error = self.refused
+            self.completed = True
+        return consumed
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        in_chunks = self.chunked or "TRANSFER_ENCODING" in self.headers  # which HTTP/1.0 does not know
+        if in_chunks and ("CONTENT_LENGTH" in self.headers or self.version == "1.0"):
+            raise ParsingError("The end of the request is said in two ways.")
+        if "," in self.headers.get("HOST", ""):
+            raise ParsingError("The request has two hosts.")
+        if self.chunked or self.content_length > LARGEST_FORM:
+            self._limit(self.largest(self.command, self.path))
+
+    def _limit(self, most: int) -> None:
+        """Take a body of *most* bytes; a longer one is refused, or not stored."""
+        self.is_large = most > LARGEST_FORM
+        if self.is_large and not self.has_room():
+            self.refused = Crowded()
+        elif self.content_length > most and self.content_length <= READ_ANYWAY:
+            self.body_rcv = FixedStreamReceiver(self.content_length, Discarded(0))
+            most = READ_ANYWAY  # the application refuses it by its length
+        self.adj = copy(self.adj)
+        self.adj.max_request_body_size = most + 1
+
+
+class Task(WSGITask):  # type: ignore[misc]
     """A response that keeps the connection open; waitress closes it after every response without a body."""
 
     def set_close_on_finish(self) -> None:
@@ -86,6 +170,17 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         sender = ip_address(addr[0])
         same = sum(each.addr[0] == addr[0] for each in server.active_channels.values())
         self.will_close = same > FROM_ONE and not any(sender in network for network in server.proxies)
+        self.parser_class = partial(Parser, largest=server.largest, has_room=self._has_room)
+
+    def _has_room(self) -> bool:
+        """Return whether another long body may be received."""
+        channels: list[Channel] = list(self.server.active_channels.values())
+        return sum(each.holds_large() for each in channels) < MOST_LARGE
+
+    def holds_large(self) -> bool:
+        """Return whether this connection sends or sent a long body that is not answered yet."""
+        held: list[Parser] = [each for each in (self.request, *self.requests) if each is not None]
+        return any(each.is_large for each in held)
 
     def received(self, data: bytes) -> bool:
         now = time.monotonic()
@@ -147,7 +242,9 @@ def serve_on(listener: socket.socket, app: Flask, proxies: Networks = ()) -> Bas
         channel_timeout=IDLE,
         cleanup_interval=IDLE // 3,
     )
-    server.channel_class, server.proxies = Channel, proxies
+    server.channel_class = Channel
+    server.proxies = proxies
+    server.largest = largest_by_path(app)
     gc.freeze()  # what was imported stays, and need not be looked at again
     gc.set_threshold(COLLECTED_AFTER)
     return cast("BaseWSGIServer", server)

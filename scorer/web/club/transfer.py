@@ -20,6 +20,7 @@ from ...service.club.importing import File, Importing, Plan
 from ...service.club.services import ClubServices
 from ...service.opening import A_PAGE, NotAllowed
 from ..address import outward, redirect_to
+from ..bodies import LARGEST_COPY, LARGEST_IMPORT
 from ..errors import error_page, is_api
 from ..extensions import limited
 from ..formatting import counted, parse_number, unpacked
@@ -74,14 +75,10 @@ def posting(importing: Importing, by: Actor, plan: Plan) -> Iterator[tuple[int, 
         yield 0, 0, "The import failed. Nothing was posted. Try again."
 
 
-LARGEST = 4 * 1024 * 1024
-"""Bytes of the files of one import, and of the form that carries them from the preview to the posting."""
-
-
 @bp.url_value_preprocessor
 def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
     """Allow larger requests here than elsewhere, before anything reads them."""
-    request.max_content_length = request.max_form_memory_size = LARGEST
+    request.max_content_length = request.max_form_memory_size = LARGEST_IMPORT
 
 
 @bp.get("/export")
@@ -163,15 +160,12 @@ def post() -> Page | Response:
 
 copies_bp = Blueprint("copies", __name__, url_prefix="/set-up/<token>/copy")
 
-LARGEST_COPY = 64
-"""The most megabytes of an uploaded copy, which has some ten thousand parties."""
-
 
 @copies_bp.url_value_preprocessor
 def make_room_for_a_copy(_endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Allow a large request to those who may found a club, before anything reads it."""
     if the_club_services().clubs.setup_link_holds((values or {}).get("token", "")):
-        request.max_content_length = LARGEST_COPY * 1024 * 1024
+        request.max_content_length = LARGEST_COPY
 
 
 @copies_bp.get("")
@@ -179,7 +173,7 @@ def make_room_for_a_copy(_endpoint: str | None, values: dict[str, Any] | None) -
 def choose(token: str, error: str = "") -> Page:
     if not the_club_services().clubs.setup_link_holds(token):
         return error_page(404, "This set-up link has been used or replaced.", "Run scorer club for a new one.")
-    return club_page("found_from_copy.html", error, largest=LARGEST_COPY)
+    return club_page("found_from_copy.html", error, largest=LARGEST_COPY // 1024**2)
 
 
 @posts(copies_bp, "", choose)

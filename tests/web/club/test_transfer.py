@@ -17,7 +17,7 @@ from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import verify
 from scorer.service.topics import topic_text
 from scorer.web.address import HERE_ONLY
-from scorer.web.club.transfer import LARGEST
+from scorer.web.bodies import LARGEST_IMPORT
 from tests.service.club.full_club import former_members
 from tests.service.club.running_club import new_club
 from tests.web.club.conftest import Visit, visiting, visiting_house
@@ -305,7 +305,7 @@ def test_an_import_may_be_larger_than_other_forms_up_to_its_own_limit(visit: Vis
     assert page.root.all("h1")[0].text == "Import preview: 902 parties"
     assert page.root.all("section")[-1].all("li")[-1].text.startswith("Ada and Ben a.csv, line 198")
     assert len(director.send(page, "901 to 902").root.all("section")[-1].all("li")) == 2
-    large, kind = io.BytesIO(b"x" * (LARGEST + 1)), "multipart/form-data; boundary=x"
+    large, kind = io.BytesIO(b"x" * (LARGEST_IMPORT + 1)), "multipart/form-data; boundary=x"
     assert director.client.post(f"{visit.path}/import", input_stream=large, content_type=kind).status_code == 413
 
 
