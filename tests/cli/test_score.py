@@ -155,7 +155,7 @@ def test_what_is_no_file_of_a_partie_cannot_be_read(tmp_path: Path) -> None:
     first, second, third = result.stderr.splitlines()
     assert re.fullmatch(re.escape(str(tmp_path)) + r": \S.*", first)
     assert second == f"{empty}:1:1: this file is empty: a partie has rules, players and deals"
-    assert third.startswith(f"{deep}:1:1: this is nested")
+    assert third.startswith(f"{deep}:1:37: this is nested")
     assert "FILE" in fails("score", status=2)
 
 

@@ -94,16 +94,28 @@ def test_who_is_elder_in_the_first_deal_is_read_and_written(preset: str) -> None
 
 EMPTY = "", " \n\t\n", "# a partie\n"
 NO_DAYS = "2026-09-01T20:00:00Z", '"1 September"', "1", "20:00:00"
+MANY_DOTS = "a key has more than 9 dots"
 REFUSED = [
     *((text, 1, 1, "this file is empty: a partie has rules, players and deals") for text in EMPTY),
     *((f"played = {day}", 1, 1, "played is a day, written like this: played = 2026-09-01") for day in NO_DAYS),
     *((text, *where) for text, where in published("notation")["wrong_documents"].items()),
     (f"[[deal]]\nscores = {{ A = 5, B = {MOST_POINTS + 1} }}", 2, 1, "scores are whole numbers from 0 to 9999"),
     (f"[[deal]]\nscores = {{ A = 5, B = {10**400} }}", 2, 1, "scores are whole numbers from 0 to 9999"),
-    ("x = " + "[" * 5000, 1, 1, "this is nested too deeply to be a partie"),
-    ("x = " + "{ a = " * 5000, 1, 1, "this is nested too deeply to be a partie"),
+    ("x = " + "[" * 5000, 1, 37, "this is nested too deeply to be a partie"),
+    ("x = " + "{ a = " * 5000, 1, 197, "this is nested too deeply to be a partie"),
+    ("# a.b\n" + "a." * 15_000 + "a = 1", 2, 20, MANY_DOTS),
+    (f"# a.b\n [{'a. ' * 15_000}a]", 2, 31, MANY_DOTS),
+    (f"x = {{ {'a.' * 15_000}a = 1 }}", 1, 26, MANY_DOTS),
+    ("'.' ." * 10 + '"." = 1', 1, 50, MANY_DOTS),
+    ("\n" * 1_000_001, 1_000_001, 1, "a file has at most 1,000,000 characters"),
     ("x = " + "1" * 5000, 1, 1, "a number in this file is too long"),
 ]
+
+
+def test_names_and_remarks_may_have_dots() -> None:
+    dots = ".".join("JRRTABCDEFGHIJ") + "."
+    text = f'# {dots} {". " * 20}\nplayers = ["{dots}", "B"]\n'
+    assert parse_partie(text).record.players[0].name == dots
 
 
 @pytest.mark.parametrize(("text", "line", "column", "message"), REFUSED, ids=[ascii(each[0])[:60] for each in REFUSED])

@@ -328,7 +328,17 @@ def test_the_program_answers_to_its_own_hosts(app: Flask, phone: Phone, reached:
 @pytest.mark.parametrize("reached", [Reached(), LAN, Reached("http://piquet.test")], ids=["here", "lan", "url"])
 def test_a_foreign_host_is_refused_with_the_addresses_that_work(app: Flask, phone: Phone, reached: Reached) -> None:
     app.config["REACHED"] = reached
-    foreign = "evil.example", "evil.example:8421", "192.168.1.20.evil.example", "a" * 300, "x y", "[", "é.example", "."
+    foreign = (
+        "evil.example",
+        "evil.example:8421",
+        "localhost, evil.example",
+        "192.168.1.20.evil.example",
+        "a" * 300,
+        "x y",
+        "[",
+        "é.example",
+        ".",
+    )
     for host in (*foreign, "a..example", "a" * 64 + ".example", *([] if reached.lan else ["192.168.1.20:8421"])):
         page = phone.get("/help", headers={"Host": host})
         assert page.status == 400, host

@@ -26,7 +26,6 @@ the players in seat order where they did not sit in turn.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -57,6 +56,7 @@ from .document import (
     Locations,
     deal_lines,
     house_lines,
+    load_toml,
     names_line,
     points_of,
     quoted,
@@ -86,8 +86,8 @@ def is_company(text: str) -> bool:
     if not _FRAME.search(text):
         return False
     try:
-        return "frame" in tomllib.loads(text)
-    except (ValueError, RecursionError):
+        return "frame" in load_toml(text)
+    except ValueError:
         return True  # only a company names a frame; reading it says what is wrong
 
 

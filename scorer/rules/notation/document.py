@@ -255,13 +255,50 @@ def parse_partie(text: str) -> Document:
     return Document(record, locations, played)
 
 
+MOST_CHARACTERS = 1_000_000
+"""The most characters of a file, which a company of hundreds of parties does not have."""
+
+MOST_DOTS = 9
+"""The most dots in a key; only the names of tables have any. To parse a key takes the square of their number."""
+
+DEEPEST = 32
+"""The most brackets that are open at once; each takes the parser several calls, of which Python allows a thousand."""
+
+_PIECE = re.compile(
+    r'"""(?:[^\\]|\\.)*?(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)'
+    r'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+|(?P<mark>[.\[\]{}=,\n])',
+    re.S,
+)
+"""A string or a remark, as far as it goes, so that no character is looked at twice; or a mark outside of them."""
+
+
+def load_toml(text: str) -> Mapping[str, Any]:
+    """Parse TOML that no file of a partie or company exceeds; `NotationError` if it does, before it is parsed."""
+    if len(text) > MOST_CHARACTERS:
+        raise _error_at(MOST_CHARACTERS, f"a file has at most {MOST_CHARACTERS:,} characters", text)
+    dots = 0
+    depth = 0
+    for piece in _PIECE.finditer(text):
+        mark = piece["mark"]
+        if mark == ".":
+            dots += 1
+        elif mark is not None:
+            dots = 0
+            depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark, 0)
+        if dots > MOST_DOTS:
+            raise _error_at(piece.start(), f"a key has more than {MOST_DOTS} dots", text)
+        if depth > DEEPEST:
+            raise _error_at(piece.start(), "this is nested too deeply to be a partie", text)
+    return tomllib.loads(text)
+
+
 def read_toml(text: str) -> tuple[Mapping[str, Any], Locations]:
     """Return the data of a file, and where each key is; `NotationError` if it is not TOML."""
     text = text.replace("\r\n", "\n")
     try:
-        return tomllib.loads(text), Locations(text)
-    except RecursionError:
-        raise NotationError("this is nested too deeply to be a partie") from None
+        return load_toml(text), Locations(text)
+    except NotationError:
+        raise
     except tomllib.TOMLDecodeError as error:
         raise _toml_error(str(error), text) from None
     except ValueError:
@@ -272,8 +309,12 @@ def _toml_error(message: str, text: str) -> NotationError:
     found = re.search(r" \(at line (\d+), column (\d+)\)$", message)
     if found:
         return NotationError(message[: found.start()], int(found[1]), int(found[2]))
-    message = message.removesuffix(" (at end of document)")
-    return NotationError(message, text.count("\n") + 1, len(text) - (text.rfind("\n") + 1) + 1)
+    return _error_at(len(text), message.removesuffix(" (at end of document)"), text)
+
+
+def _error_at(offset: int, message: str, text: str) -> NotationError:
+    line_start = text.rfind("\n", 0, offset) + 1
+    return NotationError(message, text.count("\n", 0, offset) + 1, offset - line_start + 1)
 
 
 def read_rules(data: Mapping[str, Any], locations: Locations) -> Ruleset:

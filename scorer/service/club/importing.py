@@ -76,9 +76,6 @@ MOST_CHARACTERS = 100_000
 MOST_WORDS = 6_000
 """The most words of a partie's file, each trick counted; six deals have about seven hundred."""
 
-MOST_DOTS = 9
-"""The most dots in a key; only the names of tables have any."""
-
 _WORD = re.compile(r"[^\s;]+")
 _RUN = re.compile(r"[a-z]([0-9]{1,2})\b", re.IGNORECASE)
 
@@ -294,10 +291,6 @@ def _refuse_too_much(text: str) -> None:
         raise Problem(text.count("\n", 0, MOST_CHARACTERS) + 1, 1, many)
     words = 0
     for number, line_text in enumerate(text.split("\n"), 1):
-        header = line_text.lstrip().startswith("[")
-        keys = line_text.split("=") if header else line_text.split("=")[:-1]
-        if any(key.count(".") > MOST_DOTS for key in keys):
-            raise Problem(number, 1, f"a key has more than {MOST_DOTS} dots")
         words += len(_WORD.findall(line_text)) + sum(int(each) - 1 for each in _RUN.findall(line_text) if int(each))
         if words > MOST_WORDS:
             raise Problem(
