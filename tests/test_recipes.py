@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorer.service.topics import recipe
-from scorer.web.bodies import LARGEST_COPY, LARGEST_FORM, LARGEST_IMPORT
+from scorer.web.extensions import LARGEST_COPY, LARGEST_FORM, LARGEST_IMPORT
 from tests import postgresql
 from tests.programs import TO_FIRST_PAGE, free_port, until
 from tests.rows import each_row

@@ -18,7 +18,7 @@ from scorer.rules.words import plain
 from scorer.service.club.credentials import METHOD, SHORTEST_PASSWORD, Role
 from scorer.service.club.people import DIRECTOR_STAYS_SIGNED_IN, STAYS_SIGNED_IN
 from scorer.service.topics import TOPICS, topic_text
-from scorer.web import bodies, extensions, serve
+from scorer.web import extensions, serve
 from scorer.web.rights import OF_A_CLUB, Right
 from scorer.web.visitor import SURE_FOR
 
@@ -101,8 +101,8 @@ def test_the_limits_of_security_are_those_of_the_program() -> None:
         f"more than {SURE_FOR // 60} minutes ago",
         f"act for {STAYS_SIGNED_IN.days} days after it was opened",
         f"password again after {DIRECTOR_STAYS_SIGNED_IN.days} days",
-        f"up to {bodies.LARGEST_FORM >> 10} KB, an import {bodies.LARGEST_IMPORT >> 20} MB",
-        f"a copy of a club {bodies.LARGEST_COPY >> 20} MB; {serve.MOST_LARGE} of those that are longer than a form",
+        f"up to {extensions.LARGEST_FORM >> 10} KB, an import {extensions.LARGEST_IMPORT >> 20} MB",
+        f"a copy of a club {extensions.LARGEST_COPY >> 20} MB; {serve.MOST_LARGE} of those that are longer than a form",
         f"{extensions.OPENED.most} an hour from one network",
         f"{serve.CONNECTIONS:,} in all, and {serve.FROM_ONE} from one network address",
         f"`{METHOD}`",

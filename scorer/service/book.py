@@ -22,7 +22,7 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..resources import Location
-from ..storage import copies
+from ..storage import copies, erasures
 from ..storage import engine as storage
 from ..storage import schema as s
 from ..storage.engine import Unusable, open_engine
@@ -79,6 +79,7 @@ def open_parties(data: Path, database: str = "") -> Parties:
     engine = storage.open_server(database) if database else open_engine(f"sqlite:///{path}")
     _make_private(data)
     try:
+        erasures.rewrite_file(engine)
         missing = missing_since(data, engine)
     except BaseException:
         engine.dispose()

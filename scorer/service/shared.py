@@ -1,12 +1,19 @@
-"""What the processes that serve a book share, so that they act as one: rate limits, and what watching phones have."""
+"""What the processes that serve a book share, so that they act as one: rate limits, what watching phones have, and
+the removal of what was erased.
+"""
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from datetime import timedelta
+from itertools import chain, repeat
+from threading import Event, Lock, Thread
 
-from sqlalchemy import delete, select, text
+from sqlalchemy import Engine, delete, select, text
+from sqlalchemy.exc import SQLAlchemyError
 
+from ..storage import erasures
 from ..storage import schema as s
 from ..storage.engine import Unavailable, reading, writing
 from .opening import Service
@@ -64,3 +71,38 @@ class Presence(Service):
         with reading(self.engine) as db:
             found = db.execute(select(s.sent_version.c.version).where(s.sent_version.c.code == code))
             return found.scalar_one_or_none() == version
+
+
+PAUSES = (1, 2, 5, 15, 60)
+"""Seconds until the next attempt; the last pause is repeated."""
+
+
+class Cleaner:
+    """Tries to remove traces until none is left, in a thread of its own; each process has one."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._wanted = Event()
+        self._guard = Lock()
+        self._thread: Thread | None = None
+
+    def wake(self) -> None:
+        self._wanted.set()
+        with self._guard:
+            if self._thread is None:
+                self._thread = Thread(target=self._work, daemon=True)
+                self._thread.start()
+
+    def _work(self) -> None:
+        while self._wanted.wait():
+            self._wanted.clear()
+            for pause in chain(PAUSES, repeat(PAUSES[-1])):
+                if self._is_clean():
+                    break
+                time.sleep(pause)
+
+    def _is_clean(self) -> bool:
+        try:
+            return erasures.clean(self._engine)
+        except SQLAlchemyError:
+            return False  # as while the database is restarted

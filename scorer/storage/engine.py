@@ -146,6 +146,7 @@ def _set_up_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
+        "secure_delete=ON",  # a name that was erased is overwritten
         "recursive_triggers=ON",  # without it REPLACE would bypass the DELETE trigger
         f"busy_timeout={BUSY_TIMEOUT}",
     ):
@@ -406,29 +407,6 @@ def _lock(db: Connection, club: int = 0, sheet: str = "", season_sheet: str = ""
         db.execute(_LOCK_CLUB_OF, {"code": season_sheet.upper()})
     if sheet or season_sheet:
         db.execute(_LOCK_SHEET, {"code": (sheet or season_sheet).upper()})
-
-
-def clean(engine: Engine) -> bool:
-    """Rewrite the file, or the tables with names, so that nothing of what was deleted or replaced is left in them.
-
-    Return whether that was done: not while another process reads an older state. A server keeps its log for a while.
-    """
-    if engine.dialect.name == "postgresql":
-        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
-            try:
-                db.exec_driver_sql("VACUUM (FULL) member, player, signature")
-            except Unavailable:
-                return False
-        return True
-    connection = engine.raw_connection()
-    try:
-        cursor = connection.cursor()
-        cursor.execute("VACUUM")
-        return [row[0] for row in cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")] == [0]
-    except sqlite3.OperationalError:
-        return False
-    finally:
-        connection.close()
 
 
 FIRST_TABLES = {"alembic_version", "sheet", "statement"}

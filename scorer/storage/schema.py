@@ -465,6 +465,13 @@ sent_version = Table(
     _text("version", "the latest that was sent to a phone that watches"),
 )
 
+erasure = Table(
+    "erasure",
+    metadata,
+    _text("what", "of which traces may be left: a member, or the file", primary_key=True),
+    _text("erased_at"),
+)
+
 PROJECTIONS = (
     member,
     season,
@@ -480,7 +487,7 @@ PROJECTIONS = (
 )
 """The tables that say what a book's entries add up to."""
 
-PASSING = (attempt, sent_version, sign_in)
+PASSING = (attempt, sent_version, sign_in, erasure)
 """The tables of what the processes that serve a book must agree on for a while, but nobody needs later."""
 
 APPEND_ONLY = tuple(

@@ -21,13 +21,13 @@ from ..service.club.people import STAYS_SIGNED_IN
 from ..service.club.services import club_services
 from ..service.companies import Companies
 from ..service.parties import Parties
+from ..service.shared import Cleaner
 from . import address, errors, formatting, rights, static_files, visitor
 from .address import HERE_ONLY, Reached
-from .bodies import LARGEST_FORM
 from .club import blueprints as of_a_club
 from .club import fixtures
 from .companies import bp as companies
-from .extensions import CSRF
+from .extensions import CSRF, LARGEST_FORM
 from .home import bp as home
 from .house_rules import bp as house_rules
 from .offline import bp as offline
@@ -148,6 +148,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     formatting.prepare(app.jinja_env)
     app.add_template_filter(short)
     app.extensions["parties"] = parties
+    app.extensions["cleaner"] = Cleaner(parties.engine)
     app.extensions["companies"] = Companies(parties.engine, parties.clock)
     address.init_app(app)
     visitor.init_app(app)

@@ -1,4 +1,4 @@
-"""CSRF protection, and the limits on attempts."""
+"""CSRF protection, and the limits on attempts and on the length of what is sent."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from ipaddress import ip_network
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, cast
 
-from flask import abort, current_app, request, session
+from flask import Flask, abort, current_app, request, session
 from flask_wtf import CSRFProtect
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
 
 from ..service.club.clubs import Club
 from ..service.club.credentials import Actor
@@ -154,3 +156,35 @@ def may_try_a_pin(club_id: int, member: int) -> bool:
     """
     tries = PINS_OF_A_MEMBER.hit(club_id, member), PINS_FROM_A_PHONE.hit(network_address())
     return all(tries)
+
+
+# How long the body of a request may be, for the pages and for the server that reads it before them
+
+
+LARGEST_FORM = 64 * 1024
+
+LARGEST_IMPORT = 4 * 1024 * 1024
+"""Bytes of the files of one import, and of the form that carries them from the preview to the posting."""
+
+LARGEST_COPY = 64 * 1024 * 1024
+"""Bytes of an uploaded copy of a club, which has some ten thousand parties."""
+
+LARGER = {"transfer.check": LARGEST_IMPORT, "transfer.post": LARGEST_IMPORT, "copies.found": LARGEST_COPY}
+"""The endpoints that take more than a form; every other one takes `LARGEST_FORM`."""
+
+Largest = Callable[[str, str], int]
+"""What returns how many bytes the body of a request may have, by its method and path."""
+
+
+def largest_by_path(app: Flask) -> Largest:
+    """Return what finds the limit for a request that no page has seen yet."""
+    routes = app.url_map.bind("")
+
+    def largest(method: str, path: str) -> int:
+        try:
+            endpoint, _ = routes.match(path, method)
+        except (HTTPException, RequestRedirect):
+            return LARGEST_FORM
+        return LARGER.get(cast("str", endpoint), LARGEST_FORM)
+
+    return largest

@@ -46,8 +46,8 @@ from ..service.files import failure_words
 from ..service.opening import NotAllowed
 from . import create_app
 from .address import Networks, Reached, networks
-from .bodies import LARGEST_FORM, Largest, largest_by_path
 from .errors import PAGES
+from .extensions import LARGEST_FORM, Largest, largest_by_path
 from .operations import SEVERAL, log_as_json, measure
 
 THREADS = 8
@@ -375,6 +375,7 @@ def run(
         announce(reached, port, set_up, has_url=bool(url))
 
         def answer(process: int) -> None:
+            app.extensions["cleaner"].wake()  # the last run may have ended before it was done
             serve_on(listeners[process], app, proxies).run()
 
         if processes == 1:

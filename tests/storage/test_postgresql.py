@@ -8,12 +8,14 @@ import pytest
 from sqlalchemy import Engine, func, select, text
 
 from scorer.service.book import why_not_ready
-from scorer.storage import schema
-from scorer.storage.engine import Busy, DiskUnusable, Unavailable, Unusable, clean, open_server, reading, writing
+from scorer.service.shared import Cleaner
+from scorer.storage import erasures, schema
+from scorer.storage.engine import Busy, DiskUnusable, Unavailable, Unusable, open_server, reading, writing
 from scorer.storage.sheets import insert_sheets
 from tests import postgresql
+from tests.programs import until
 from tests.rows import each_row
-from tests.storage import sheet_row
+from tests.storage import NOW, sheet_row
 
 pytestmark = pytest.mark.sqlite  # these choose the database themselves
 
@@ -105,13 +107,27 @@ def test_a_book_that_is_only_read_cannot_be_changed(engine: Engine) -> None:
     only_read.dispose()
 
 
-def test_tables_with_names_are_rewritten_unless_another_reads_them(engine: Engine) -> None:
+def test_old_rows_with_a_name_are_removed_without_stopping_anybody(engine: Engine) -> None:
+    """Not while somebody reads an older state; then it is tried again."""
+    with reading(engine) as old:
+        old.execute(select(func.count()).select_from(schema.player))
+        with writing(engine) as db:
+            db.execute(schema.player.update().where(schema.player.c.seat == 1).values(name="Former member 1"))
+            erasures.note(db, "member 1 of club 1", at=NOW)
+        assert not erasures.clean(engine)
+        with writing(engine) as db:
+            insert_sheets(db, [sheet_row("PQRSTU")])
+    until(lambda: erasures.clean(engine))
+    assert _pending(engine) == set()
+
+
+def test_it_is_tried_beside_the_requests(engine: Engine) -> None:
+    with writing(engine) as db:
+        erasures.note(db, "member 2 of club 1", at=NOW)
+    Cleaner(engine).wake()
+    until(lambda: not _pending(engine))
+
+
+def _pending(engine: Engine) -> set[str]:
     with reading(engine) as db:
-        db.execute(select(func.count()).select_from(schema.player))
-        assert not clean(engine)
-    where = text("SELECT pg_relation_filepath('player')")
-    with reading(engine) as db:
-        before = db.execute(where).scalar_one()
-    assert clean(engine)
-    with reading(engine) as db:
-        assert db.execute(where).scalar_one() != before
+        return erasures.pending(db)

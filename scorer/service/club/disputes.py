@@ -18,7 +18,6 @@ from ...rules.partie import Partie, play_partie
 from ...rules.reasons import NotationError
 from ...rules.sentences import IllegalStatement
 from ...rules.versions import Bearing, Difference, bearing, first_difference
-from ...rules.words import listed
 from ...storage import book as store
 from ...storage import disputes, season_sheets, statements
 from ...storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
@@ -420,7 +419,7 @@ class Disputes(Service):
             agreed = dispute.players_who(ReplyKind.AGREES.value)
             if kind is ReplyKind.AGREES and len(agreed) == len(now.sheet.names) - 1:
                 law = next(iter(bearing_of(now.sheet, dispute.asked).cited), THE_TERMS)
-                those = listed([now.sheet.names[each] for each in agreed])
+                those = numbered(now.membership.members[each] for each in agreed)
                 ending = Ending(Outcome.AGREED, those, by.member, self.at(), "", law)
                 _decide(db, now, dispute, ending, posts=now.posted is not None)
             return find_season_sheet(db, code, self.clock())

@@ -15,10 +15,11 @@ from sqlalchemy import Connection, Engine
 from ...ledger import entries as ledger
 from ...ledger.chain import digest, digests, seal
 from ...rules.words import listed, plain
-from ...storage import book, projections, season_sheets
+from ...storage import book, erasures, projections, season_sheets
 from ...storage import clubs as store
 from ...storage.clubs import CredentialRow
-from ...storage.engine import Unavailable, clean, reading, writing
+from ...storage.engine import Unavailable, reading, writing
+from ...storage.erasures import Mention, mentions
 from ...storage.projections import MemberRow
 from ..opening import NotAllowed, Service, clean_name, new_token, refuse_if, token_from
 from ..zones import today
@@ -223,12 +224,22 @@ def _plays_in(db: Connection, club_id: int, member: int) -> list[str]:
 
 
 class ErasePreview(NamedTuple):
-    """Whose name is erased; `erased` says that it is done, and `plays_in` names the open seasons in which they play."""
+    """Whose name is erased, and what is left of it.
+
+    Attributes:
+        former: what they are called afterwards.
+        erased: whether it is done.
+        plays_in: the names of the open seasons in which they play.
+        mentions: the entries and disputes that have the name, which cannot be changed; unknown once it is erased.
+        has_traces: whether the files of the database may still have a name that was erased.
+    """
 
     name: str
     former: str
     erased: bool
     plays_in: tuple[str, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    has_traces: bool = False
 
 
 # Everybody
@@ -414,12 +425,14 @@ class People(Service):
         with reading(self.engine) as db:
             row = projections.member_rows(db, club_id, [number])[number]
             playing = tuple(_plays_in(db, club_id, number))
-            return ErasePreview(row.name, ledger.former_name(number), row.is_erased, playing)
+            found = () if row.is_erased else tuple(mentions(db, club_id, row.name))
+            traces = bool(erasures.pending(db))
+            return ErasePreview(row.name, ledger.former_name(number), row.is_erased, playing, found, traces)
 
     def erase(self, by: Actor, number: int) -> bool:
         """Erase the name of a member wherever it is stored beside the ledger; links and PIN end.
 
-        Return whether no trace of it is left in the file; a repeat tries that again.
+        Return whether no trace of it is left in the file; a repeat tries that again, as a `Cleaner` does.
         """
         with writing(self.engine, club=by.club_id) as db:
             rows = projections.member_rows(db, by.club_id, [number])
@@ -430,7 +443,13 @@ class People(Service):
                     self._end_all(db, by.club_id, each)
                 season_sheets.rename_players(db, by.club_id, rows, ledger.former_name(number))
                 post(db, by.club_id, ledger.MemberErased(number), author=by.author, at=self.at())
-        return isinstance(self.engine, Engine) and clean(self.engine)
+                erasures.note(db, f"member {number} of club {by.club_id}", at=self.at())
+        if not isinstance(self.engine, Engine) or self.engine.dialect.name != "sqlite":
+            return False  # to look through the tables of a server takes too long for a request
+        try:
+            return erasures.clean(self.engine)
+        except Unavailable:
+            return False  # the name is erased, and its traces are removed later
 
     def _end_all(self, db: Connection, club_id: int, member: int) -> None:
         for kind in ("link", "pin"):

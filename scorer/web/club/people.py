@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from flask import Blueprint, abort, g, redirect, request, url_for
+from flask import Blueprint, abort, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.clubs import Club
@@ -350,17 +350,14 @@ def erase(member: int) -> None:
     people = the_club_services().people
     found = people.erase_preview(the_club().id, member)
     refuse_if(not found.erased and request.form.get("asked") != "yes", "Tick that the member asked for this.")
-    clean = people.erase(the_actor(), member)
-    if clean:
+    if people.erase(the_actor(), member):
         done(f"The name is erased. It is now {found.former}.")
-    else:
-        problem(NOT_CLEAN)
+        return
+    current_app.extensions["cleaner"].wake()
+    done(f"The name is erased. It is now {found.former}. {TRACES_LEFT}")
 
 
-NOT_CLEAN = (
-    "The name is erased, but traces of it may still be in the database, because another program is reading it."
-    " Clean it again later."
-)
+TRACES_LEFT = "Traces of it may still be in the database. The program removes them by itself, as soon as it can."
 
 
 # Directors and settings

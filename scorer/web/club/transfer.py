@@ -20,9 +20,8 @@ from ...service.club.importing import File, Importing, Plan
 from ...service.club.services import ClubServices
 from ...service.opening import A_PAGE, NotAllowed
 from ..address import outward, redirect_to
-from ..bodies import LARGEST_COPY, LARGEST_IMPORT
 from ..errors import error_page, is_api
-from ..extensions import limited
+from ..extensions import LARGEST_COPY, LARGEST_IMPORT, limited
 from ..formatting import counted, parse_number, unpacked
 from ..parties import Choice
 from ..rights import the_actor, the_club

@@ -375,7 +375,7 @@ def test_a_card_is_posted_again_when_all_others_agree(club: RunningClub, asked: 
     whole = reply(code, club.members[2], ReplyKind.AGREES)
     assert (whole.status, balances(club, 1)) == (Status.POSTED, {"Ada": ada, "Ben": -ada // 2, "Cat": -ada // 2})
     assert posted_body(whole).instead_of == first.entry.number
-    assert (whole.disputes[0].how, whole.disputes[0].by) == ("agreed", "Ben and Cat")
+    assert (whole.disputes[0].how, whole.disputes[0].by) == ("agreed", "member 2 and member 3")
     assert ([each.is_current for each in whole.signed], club.faults) == ([False, False, False], [])
     shown = there(club.services.disputes.dispute(code, 1))
     assert isinstance(shown.record, CompanyCard)

@@ -297,7 +297,7 @@ def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Pa
     people.merge(ann, other, zuleika)
     posted = there(club.sheet(code).posted)
     assert (club.faults, traces(club) == []) == ([], False)
-    assert people.erase_preview(1, zuleika) == ("Zuleika of Oxford", "Former member 1", False, ())
+    assert people.erase_preview(1, zuleika) == ("Zuleika of Oxford", "Former member 1", False, (), (), False)
     assert (people.erase(ann, zuleika), people.erase(ann, zuleika)) == (True, True)
     assert (people.erase_preview(1, zuleika).erased, traces(club)) == (True, [])
     with reading(club.engine) as db:

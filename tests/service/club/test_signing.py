@@ -167,7 +167,7 @@ def test_a_correction_agreed_before_posting_is_recorded_and_needs_signatures(two
     code = in_state(two, "half signed, asked")
     now = reply(two, code, two.players[0])
     assert (now.status, now.unsigned) == (Status.HALF_SIGNED, (1,))
-    assert [(each.how, each.by, each.law) for each in now.disputes] == [("agreed", "Ada", "Law 70")]
+    assert [(each.how, each.by, each.law) for each in now.disputes] == [("agreed", "member 1", "Law 70")]
     assert (points(two.sign(code, two.ben)), kinds(two, code)) == (392, ["DisputeEnded", "SheetPosted"])
 
 

@@ -34,6 +34,7 @@ CARD = [(27, 13), (15, 31), (44, 6), (18, 29)]
 OTHER = [(20, 18), (4, 115), (10, 42), (33, 11)]
 
 NOT_COVERED = {
+    "erasure": "which traces are still to be removed; the names themselves are erased",
     "attempt": "rate limits, which end within the hour",
     "sent_version": "what a phone that watches has seen, until the next tap",
     "sign_in": "the phones that are signed in: what they can do, passwords and links can, which are covered",

@@ -17,7 +17,7 @@ from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import verify
 from scorer.service.topics import topic_text
 from scorer.web.address import HERE_ONLY
-from scorer.web.bodies import LARGEST_IMPORT
+from scorer.web.extensions import LARGEST_IMPORT
 from tests.service.club.full_club import former_members
 from tests.service.club.running_club import new_club
 from tests.web.club.conftest import Visit, visiting, visiting_house

@@ -1,0 +1,156 @@
+"""Names that are erased: the traces of them in the files of the database, and the texts in which they stay.
+
+A file overwrites what is deleted (`PRAGMA secure_delete`), but its write-ahead log still has the pages from before. The
+log is emptied without waiting for anybody: while somebody reads an older state it is not, and is tried again later.
+PostgreSQL removes old rows by a `VACUUM`, which stops neither readers nor writers, once nobody can read them any more.
+
+A file that was written before it overwrote what is deleted is rewritten once, before it is served.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from itertools import islice
+from typing import Any, NamedTuple
+
+from sqlalchemy import Column, ColumnElement, Connection, Engine, Select, delete, literal, select, text, union
+from sqlalchemy.exc import SQLAlchemyError
+
+from . import schema as s
+from .engine import PATIENCE, Busy, Writers, reading, streamed, writing
+
+FILE = "file"
+"""What a migration notes for a file that did not overwrite what was deleted."""
+
+_NOTE = text(
+    "INSERT INTO erasure (what, erased_at) VALUES (:what, :at) "
+    "ON CONFLICT (what) DO UPDATE SET erased_at = excluded.erased_at"
+)
+
+
+def note(db: Connection, what: str, *, at: str) -> None:
+    """Note in the transaction that erases *what* that traces of it are left."""
+    db.execute(_NOTE, {"what": what, "at": at})
+
+
+def pending(db: Connection) -> set[str]:
+    """Return what was erased, but may have left traces."""
+    return {*db.execute(select(s.erasure.c.what)).scalars()}
+
+
+def clean(engine: Engine) -> bool:
+    """Remove the traces of what was erased, without waiting for a reader or writer; return whether none is left."""
+    with reading(engine) as db:
+        erased = pending(db)
+    if not erased:
+        return True
+    is_clean = _vacuum(engine) if engine.dialect.name == "postgresql" else _empty_log(engine)
+    if not is_clean:
+        return False
+    with writing(engine) as db:
+        done = erased - {FILE}
+        db.execute(delete(s.erasure).where(s.erasure.c.what.in_(done)))
+        return not pending(db)
+
+
+def _empty_log(engine: Engine) -> bool:
+    """Move the log into the file and truncate it, unless another connection reads or writes."""
+    writers: Writers = engine.get_execution_options()["writers"]
+    try:
+        with writers.held(PATIENCE), closing(engine.raw_connection()) as connection:
+            cursor = connection.cursor()
+            patience = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+            cursor.execute("PRAGMA busy_timeout = 0")
+            try:
+                is_busy, _, _ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout = {patience}")
+    except (sqlite3.OperationalError, Busy):
+        return False
+    return not is_busy
+
+
+_DEAD = text(
+    "SELECT coalesce(sum(n_dead_tup), 0) FROM pg_stat_user_tables WHERE relname IN ('member', 'player', 'signature')"
+)
+"""How many old rows the last VACUUM of the tables with names had to leave."""
+
+
+def _vacuum(engine: Engine) -> bool:
+    """Remove the old rows of the tables with names, unless somebody can still read them."""
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
+        db.exec_driver_sql("VACUUM (TRUNCATE FALSE) member, player, signature")
+        return not db.execute(_DEAD).scalar_one()
+
+
+def rewrite_file(engine: Engine) -> None:
+    """Rewrite a file that was written before it overwrote what is deleted; again at the next start if that fails."""
+    with reading(engine) as db:
+        if FILE not in pending(db):
+            return
+    with suppress(sqlite3.OperationalError, SQLAlchemyError):  # no room, or another program has the file open
+        with closing(engine.raw_connection()) as connection:
+            connection.cursor().execute("VACUUM")
+        if _empty_log(engine):
+            with writing(engine) as db:
+                db.execute(delete(s.erasure).where(s.erasure.c.what == FILE))
+
+
+# Where a name stays: in what people typed, and in what else is chained and cannot be changed
+
+
+MOST_MENTIONS = 100
+"""The most mentions that are listed."""
+
+
+class Mention(NamedTuple):
+    """An entry by its number; or a dispute by its number and the code of its sheet."""
+
+    number: int
+    code: str = ""
+
+
+def mentions(db: Connection, club_id: int, name: str) -> list[Mention]:
+    """Return the disputes and entries of a club that have a name as a word of its own, the latest first.
+
+    It looks through all of them, which is right for a rare question only. In a file of SQLite, letters beyond ASCII are
+    found in the same case only.
+    """
+    as_json = json.dumps(name, ensure_ascii=False)[1:-1]
+    found = [*_found(db, _disputes(club_id, name), name), *_found(db, _entries(club_id, as_json), as_json)]
+    return found[:MOST_MENTIONS]
+
+
+def _found(db: Connection, query: Select[Any], name: str) -> Iterator[Mention]:
+    """Return the mentions among rows of a number, a code and a text: not a name within a word or a digest."""
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    matching = (Mention(number, code) for number, code, text in streamed(db, query) if word.search(text))
+    return islice(dict.fromkeys(matching), MOST_MENTIONS)
+
+
+def _entries(club_id: int, name: str) -> Select[Any]:
+    e = s.entry.c
+    query = select(e.number, literal(""), e.text).where(e.club_id == club_id, _has(e.text, name))
+    return query.order_by(e.number.desc())
+
+
+def _disputes(club_id: int, name: str) -> Select[Any]:
+    """Return the query of every text of a dispute that has a name: what was asked, replied and ruled, and by whom."""
+    d, r, o, of = s.dispute.c, s.reply.c, s.outcome.c, s.season_sheet.c
+    sheets = s.dispute.join(s.season_sheet, of.sheet_id == d.sheet_id).join(s.sheet, s.sheet.c.id == d.sheet_id)
+    sheets = sheets.outerjoin(s.reply, r.dispute_id == d.id).outerjoin(s.outcome, o.dispute_id == d.id)
+    columns = d.id, d.number, s.sheet.c.code
+    parts = [
+        select(*columns, words.label("text")).select_from(sheets).where(of.club_id == club_id, _has(words, name))
+        for words in (d.reason, r.words, o.by, o.words)
+    ]
+    every = union(*parts).subquery().c
+    return select(every.number, every.code, every.text).order_by(every.id.desc())
+
+
+def _has(column: Column[str], name: str) -> ColumnElement[bool]:
+    return column.icontains(name, autoescape=True)
