@@ -12,9 +12,10 @@ import secrets
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, exists, func, select, true
+from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, exists, func, or_, select, true
 
 from ..ledger.chain import row_digest, seal
 from . import copies
@@ -184,6 +185,61 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
     later = exists().where(r.sheet_id == c.sheet_id, r.seat == c.player, r.name == c.name)
     for number, name in db.execute(signed.where(of[s.signature], c.name != p.name, ~later)):
         yield f"{_named(db, s.signature, number)} is by {name}, another name"
+    for number in (*_missing_in_parties(db, of[s.sheet]), *_missing_in_companies(db, of[s.sheet])):
+        yield f"{_named(db, s.signature, number)} is for a record that is not there: its end was removed"
+    for dispute_id, member in db.execute(_unexpected_readers(of[s.dispute])):
+        yield f"{_named(db, s.dispute, dispute_id)} is marked as unread by member {member}, who has nothing to read"
+
+
+def _missing_in_parties(db: Connection, of: ColumnElement[bool]) -> Iterator[int]:
+    """Yield the ids of signatures of parties that cover neither the opening nor the log up to one of its statements."""
+    c, said = s.signature.c, s.statement.c
+    covered = exists().where(said.partie_id == c.sheet_id, said.digest == c.covers)
+    signed = select(c.id).join(s.sheet, s.sheet.c.id == c.sheet_id).where(of, s.sheet.c.kind == "partie")
+    yield from db.execute(signed.where(c.covers != s.sheet.c.digest, ~covered)).scalars()
+
+
+def _missing_in_companies(db: Connection, of: ColumnElement[bool]) -> Iterator[int]:
+    """Yield the ids of signatures of companies that cover no record which a scorecard has had."""
+    c = s.signature.c
+    signed = select(c.sheet_id, c.id, c.covers).join(s.sheet, s.sheet.c.id == c.sheet_id)
+    found = defaultdict[int, dict[int, str]](dict)
+    for sheet_id, number, covers in db.execute(signed.where(of, s.sheet.c.kind == "company").order_by(c.id)):
+        found[sheet_id][number] = covers
+    for sheet_id, signatures in found.items():
+        missing = {*signatures.values()}
+        for head in _heads_of_company(db, sheet_id):
+            missing.discard(head)
+            if not missing:
+                break
+        yield from (number for number, covers in signatures.items() if covers in missing)
+
+
+def _heads_of_company(db: Connection, sheet_id: int) -> Iterator[str]:
+    """Yield every head that a scorecard can have had, the latest first; as `scorer.storage.sheets.head` makes them."""
+    turns = select(s.turn.c.id).where(s.turn.c.company_id == sheet_id)
+    parties = select(s.turn.c.partie_id).where(s.turn.c.company_id == sheet_id)
+    latest_first: list[list[str]] = []
+    for table, own in (
+        (s.statement, s.statement.c.partie_id.in_(parties)),
+        (s.turn, s.turn.c.company_id == sheet_id),
+        (s.turn_result, s.turn_result.c.turn_id.in_(turns)),
+    ):
+        digests = db.execute(select(table.c.digest).where(own).order_by(table.c.id.desc())).scalars()
+        latest_first.append([*digests, ""])  # before the first of them there was none
+    opening = db.execute(select(s.sheet.c.digest).where(s.sheet.c.id == sheet_id)).scalar_one()
+    for newest in product(*latest_first):
+        first, *others = [each for each in newest if each] or [opening]
+        yield row_digest(first, *others, like=first) if others else first
+
+
+def _unexpected_readers(of: ColumnElement[bool]) -> Select[Any]:
+    """Return the query of who is to read the end of a dispute that is open, or of a sheet on which they do not play."""
+    u, d, p, m = s.unopened.c, s.dispute.c, s.player.c, s.member.c
+    ended = exists().where(s.outcome.c.dispute_id == u.dispute_id, s.outcome.c.club_id == u.club_id)
+    now = select(m.merged_into).where(m.club_id == u.club_id, m.number == p.member).scalar_subquery()
+    plays = exists().where(p.sheet_id == d.sheet_id, or_(p.member == u.member, now == u.member))
+    return select(u.dispute_id, u.member).join(s.dispute, d.id == u.dispute_id).where(of, or_(~ended, ~plays))
 
 
 RENAMES = "players first "

@@ -390,9 +390,10 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry], names:
 # request, replies and outcome. Times must not run backwards, or be ahead of this machine's clock by more than `AHEAD`.
 # The projections must be those of the entries. So every change in one place is found and named.
 #
-# The rows beside the entries, also of what is not posted, have chains of their own (`row_faults`). Not covered are the
-# ids of rows, what passes (rate limits, ended sessions), and a row that is removed from the end of a chain: the heads
-# on the phones show it. Someone who rewrites the last entries with everything that belongs to them is
+# The rows beside the entries, also of what is not posted, have chains of their own (`row_faults`). What a player has
+# signed must still be there to its end. Not covered are the ids of rows, which say only in which order they came, what
+# passes (rate limits, ended sessions), and a row that is removed from the end of a chain that nobody has signed: the
+# heads on the phones show it. Someone who rewrites the last entries with everything that belongs to them is
 # exposed by the receipts, and by the heads in a second place.
 
 

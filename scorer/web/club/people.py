@@ -19,7 +19,7 @@ from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
 from ..extensions import PASSWORDS, TOO_MANY_PASSWORDS, director_with, limited
 from ..formatting import counted, parse_number
-from ..notices import done, problem
+from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
 from ..visitor import (

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -13,10 +14,11 @@ from scorer.ledger import chain
 from scorer.ledger.chain import digest
 from scorer.ledger.terms import Format, Stakes
 from scorer.service.club.credentials import Role
-from scorer.service.club.disputes import DisputeKind, ReplyKind
+from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import unguarded_tables, verify
+from scorer.service.parties import Recorded
 from scorer.service.recording import seating_said
 from scorer.storage import schema as s
 from scorer.storage.book import POSTED
@@ -28,7 +30,7 @@ from tests.rows import each_row
 from tests.service.club.conftest import Two
 from tests.service.club.running_club import RunningClub, new_club
 from tests.service.tables import PORTLAND
-from tests.thorough import SEED, mostly_slow
+from tests.thorough import SEED, WHOLE, mostly_slow
 
 CARD = [(27, 13), (15, 31), (44, 6), (18, 29)]
 OTHER = [(20, 18), (4, 115), (10, 42), (33, 11)]
@@ -39,7 +41,7 @@ NOT_COVERED = {
     "sent_version": "what a phone that watches has seen, until the next tap",
     "sign_in": "the phones that are signed in: what they can do, passwords and links can, which are covered",
     "setup_link": "founds a club and is spent then; whoever adds one founds a club of their own",
-    "unopened": "who has not read how a dispute ended",
+    "unopened": "who has not read how a dispute ended; only that they can be a reader of it is checked",
 }
 """The tables that no digest covers, with the reason."""
 
@@ -181,13 +183,14 @@ def test_an_entry_whose_time_cannot_be_read_is_named(club: RunningClub) -> None:
 
 @pytest.mark.parametrize("table", mostly_slow(BOOK, BOOK if postgresql.INSTEAD else {"entry", "credential_end"}))
 def test_one_flipped_bit_in_any_column_of_any_table_is_found_and_named(club: RunningClub, table: str) -> None:
-    """In a row by lot; `tests/pages` has what is said of the last row, and of one that is removed."""
+    """In a row by lot, with `WHOLE` in each; `tests/pages` has what is said of the last row, and of a removed one."""
     chance, owners = Random(f"{SEED} {table}"), {each.owner for each in CHAINS.values() if each.table.name == table}
     with reading(club.engine) as db:
-        assert rows(db, table), "nothing in this table happened in the eventful club"
-    for column in columns(table):
+        every = rows(db, table)
+    assert every, "nothing in this table happened in the eventful club"
+    cells = product(columns(table), every) if WHOLE else ((each, chance.choice(every)) for each in columns(table))
+    for column, row in cells:
         with reading(club.engine) as db:
-            row = chance.choice(rows(db, table))
             words = moved = named(db, table, row)
             old = db.exec_driver_sql(f'SELECT "{column}" FROM "{table}" WHERE {ROW} = \'{row}\'').scalar_one()
         new = flipped(old, chance.randrange(5000), chance.randrange(8))
@@ -209,6 +212,62 @@ def test_one_flipped_bit_in_any_column_of_any_table_is_found_and_named(club: Run
 def test_what_no_entry_gave_is_reported_as_the_fault_of_none(two: Two, change: str, what: str) -> None:
     with two.tampered(change.partition(" ")[0], f"UPDATE {change}", "Eve") as db:
         assert (two.club.code, 0, what) in list(verify(db, now=two.clock()))
+
+
+ONE_SIGNED, SIGNED = (0,), (1, 2)
+
+
+def signed_sheets(two: Two) -> dict[str, str]:
+    """The code of a partie that one of its players has signed, and of a scorecard that two of three have."""
+    cat = two.admit("Cat")[0]
+    partie = two.partie(signed=ONE_SIGNED)
+    season = two.season(two.ada, two.ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
+    card = two.card(season, two.ada, two.ben, cat, won=((0, 150), (1, 90)))
+    played, _ = two.companies.begin(two.card(season, two.ada, two.ben, cat, won=()), number=0, elder=0)
+    two.parties.record(played.code, deal=0, position=0, said="E exchange 5", form_key="one")
+    two.sign(card, *SIGNED)
+    return {"partie": partie, "company": card}
+
+
+LAST = {
+    "statement": ("partie", "statement WHERE partie_id"),
+    "turn_result": ("company", "turn_result WHERE turn_id IN (SELECT id FROM turn WHERE company_id"),
+}
+"""The tables with the end of what is signed, with the kind of the sheet and its rows."""
+
+
+@pytest.mark.parametrize("table", LAST)
+def test_the_end_of_what_a_player_has_signed_is_missed_before_it_is_posted(two: Two, table: str) -> None:
+    """Its head is in the signature. Until it is signed only the heads on the phones show it."""
+    kind, own = LAST[table]
+    code = signed_sheets(two)[kind]
+    assert two.faults == []
+    of_sheet = f"{own} = (SELECT id FROM sheet WHERE code = '{code}'){')' * (table == 'turn_result')}"
+    with two.tampered(table, f"DELETE FROM {table} WHERE id = (SELECT max(id) FROM {of_sheet})") as db:
+        found = [each.what for each in verify(db, now=two.clock())]
+    players = ONE_SIGNED if kind == "partie" else (0, 1)
+    for player in players:
+        of = f"the signature of player {player + 1} of {kind} {code}"
+        assert f"{of} is for a record that is not there: its end was removed" in found
+
+
+def test_what_was_signed_before_a_correction_is_still_there(two: Two) -> None:
+    """Also of a scorecard, whose head covers three tables."""
+    codes = signed_sheets(two)
+    again = two.parties.record(codes["partie"], deal=3, position=1, said="strike 1", form_key="again")
+    assert isinstance(again, Recorded), again
+    asked = Correction(turn=1, said="removed")
+    two.services.disputes.file(codes["company"], two.members[two.ben], DisputeKind.CORRECTION, "not played", asked)
+    for member in (two.ada, 3):
+        two.services.disputes.reply(codes["company"], two.members[member], ReplyKind.AGREES)
+    assert two.faults == []
+
+
+@each_row("change", "what")
+def test_who_has_nothing_to_read_is_not_waited_for(club: RunningClub, change: str, what: str) -> None:
+    with club.tampered("unopened", change) as db:
+        found = [each.what for each in verify(db, now=club.clock())]
+    assert any(what in each for each in found), found
 
 
 UNGUARDED = {
