@@ -18,7 +18,7 @@ from ..service.club.clubs import Club
 from ..service.club.credentials import Actor
 from ..service.opening import NotAllowed
 from ..service.shared import Attempts
-from .visitor import let_score, note, the_club_services, the_parties
+from .visitor import known_as, let_score, note, the_club_services, the_parties, visitor
 
 
 class Csrf(CSRFProtect):  # type: ignore[misc]  # Flask-WTF has no types
@@ -98,9 +98,12 @@ OPENED = Limit("open", 120, 60)
 """Parties and companies opened from a network address, which a club evening behind one does not reach."""
 
 PASSWORDS = Limit("password", 10, 15)
-"""Attempts at the password of a director, by the club and the name, from any network address."""
+"""Attempts at the password of a director, by the club and the name, from all browsers that are not known."""
 
-PINS_OF_A_MEMBER, PINS_FROM_A_PHONE = Limit("pin", 10, 15), Limit("pins", 60, 15)
+PASSWORDS_HERE = Limit("password here", 10, 15)
+"""Attempts from one browser on which this director has signed in before: strangers cannot lock the director out."""
+
+PINS_OF_A_MEMBER, PINS_HERE, PINS_FROM_A_PHONE = Limit("pin", 10, 15), Limit("pin here", 10, 15), Limit("pins", 60, 15)
 
 
 def limited(view: Callable[P, R]) -> Callable[P, R]:
@@ -136,26 +139,53 @@ def opened(open_sheet: Callable[[], tuple[Opened, str]]) -> Opened:
 TOO_MANY_PASSWORDS = "Too many passwords were tried for this name. Wait 15 minutes, then try again."
 
 
+class PasswordTries:
+    """The attempts at a director's password that count together with those of this browser."""
+
+    def __init__(self, club: Club, name: str) -> None:
+        browser = known_as(club.id, name) or _session_of(club, name)
+        self._limit = PASSWORDS_HERE if browser else PASSWORDS
+        self._who = (club.id, name, browser) if browser else (club.id, name)
+
+    def hit(self) -> bool:
+        """Count an attempt and return whether it is allowed."""
+        return self._limit.hit(*self._who)
+
+    def forget(self) -> None:
+        self._limit.forget(*self._who)
+
+
+def _session_of(club: Club, name: str) -> str:
+    """Return which session of this director the browser has, if any."""
+    actor, found = visitor().acting_in(club), visitor().sign_in(club.code)
+    if actor is None or found is None or actor.member or actor.name.casefold() != name.strip().casefold():
+        return ""
+    return f"session {found.id}"
+
+
 def director_with(club: Club, name: str, password: str) -> Actor:
     """Return the director with this name and password, and count the attempt; `NotAllowed` says why there is none."""
-    if not PASSWORDS.hit(club.id, name):
+    tries = PasswordTries(club, name)
+    if not tries.hit():
         raise TooMany(TOO_MANY_PASSWORDS)
     director = the_club_services().people.sign_in(club.code, name, password)
     if director is None:
         note("password refused", club=club.code)
         raise NotAllowed("Name or password is wrong. Check both and try again.")
-    PASSWORDS.forget(club.id, name)
+    tries.forget()
     return director
 
 
 def may_try_a_pin(club_id: int, member: int) -> bool:
     """Count an attempt at a member's PIN and return whether it is allowed.
 
-    Attempts are counted for each member, since there are only ten thousand PINs of four digits; and for each network
-    address, from which a whole club may sign.
+    Attempts are counted for each member, since there are only ten thousand PINs of four digits; apart from these on
+    each phone that the member has signed on before; and for each network address, from which a whole club may sign.
     """
-    tries = PINS_OF_A_MEMBER.hit(club_id, member), PINS_FROM_A_PHONE.hit(network_address())
-    return all(tries)
+    phone = known_as(club_id, "PIN", member)
+    of_member = PINS_HERE.hit(club_id, member, phone) if phone else PINS_OF_A_MEMBER.hit(club_id, member)
+    from_here = PINS_FROM_A_PHONE.hit(network_address())
+    return of_member and from_here
 
 
 # How long the body of a request may be, for the pages and for the server that reads it before them

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import tzinfo
 from functools import wraps
+from hashlib import sha256
 from typing import TypeGuard, TypeVar, cast
 
 from flask import Flask, current_app, g, request, session
@@ -303,6 +304,8 @@ def let_act(code: str, actor: Actor, *, stays: bool = False) -> None:
         _begin_session(code, director, named)
     else:
         _begin_session(code, named)
+    if actor.has_password:
+        know(actor.club_id, actor.name)
 
 
 def _session_of(code: str, club_id: int, *, has_password: bool) -> str:
@@ -312,6 +315,33 @@ def _session_of(code: str, club_id: int, *, has_password: bool) -> str:
         if actor is not None and (actor.club_id, actor.has_password) == (club_id, has_password):
             return str(session[role][code])
     return ""
+
+
+MOST_ACCOUNTS = 8
+"""Maximum directors and members as whom a browser is known to have proved itself, the latest."""
+
+
+def know(*account: object) -> None:
+    """Remember on this browser, also after signing out, that the password or PIN of an account was entered on it.
+
+    The name of the account is not in the cookie, which others on this browser could read.
+    """
+    session.permanent = True
+    others = [each for each in session.get("known", []) if each[0] != _digest(account)]
+    session["known"] = [*others, [_digest(account), new_token()]][-MOST_ACCOUNTS:]
+
+
+def known_as(*account: object) -> str:
+    """Return the secret of a browser on which the password or PIN of an account was entered before; else nothing.
+
+    Nobody can make one up, because the cookie is signed.
+    """
+    found = (secret for each, secret in session.get("known", ()) if each == _digest(account))
+    return str(next(found, ""))
+
+
+def _digest(account: tuple[object, ...]) -> str:
+    return sha256("/".join(str(each).strip().casefold() for each in account).encode()).hexdigest()[:16]
 
 
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox"}
@@ -372,7 +402,7 @@ def _begin_session(code: str, named: str = "", beside: str = "") -> None:
         for role, own in (("acts", named), ("plays", beside))
     )
     seen = session.get("seen", {})
-    kept = ("links", "given up", "followed", "removed", "speed", "across", "voice")
+    kept = ("links", "given up", "followed", "removed", "speed", "across", "voice", "known")
     links = {name: session[name] for name in kept if name in session}
     session.clear()
     session.permanent = True

@@ -17,7 +17,7 @@ from ...service.opening import NotAllowed, refuse_if
 from ...service.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
-from ..extensions import PASSWORDS, TOO_MANY_PASSWORDS, director_with, limited
+from ..extensions import TOO_MANY_PASSWORDS, PasswordTries, director_with, limited
 from ..formatting import counted, parse_number
 from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club
@@ -387,9 +387,10 @@ def add() -> None:
 @posts(directors_bp, "/password", overview)
 def change_password() -> None:
     people, actor = the_club_services().people, the_actor()
-    refuse_if(not PASSWORDS.hit(actor.club_id, actor.name), TOO_MANY_PASSWORDS)
+    tries = PasswordTries(the_club(), actor.name)
+    refuse_if(not tries.hit(), TOO_MANY_PASSWORDS)
     changed = people.change_password(actor, request.form.get("current", ""), request.form.get("password", ""))
-    PASSWORDS.forget(actor.club_id, actor.name)
+    tries.forget()
     let_act(the_club().code, changed, stays=True)
     done("Your password is changed. Other phones on which you were signed in are signed out.")
 

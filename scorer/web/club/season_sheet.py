@@ -16,7 +16,7 @@ from ...service.sheets import AnySheet
 from ..again import Corrections
 from ..extensions import may_try_a_pin
 from ..formatting import day, parse_number
-from ..visitor import note, the_club_services, turn_of, visitor
+from ..visitor import know, note, the_club_services, turn_of, visitor
 from .forms import Page
 
 
@@ -132,4 +132,5 @@ def the_player(code: str) -> Actor:
     note("PIN asked", member=member)
     found = the_club_services().signing.by_pin(code, player, request.form.get("pin", ""))
     note("PIN accepted", member=member)
+    know(of.club_id, "PIN", member)
     return found

@@ -50,6 +50,21 @@ def test_a_member_s_pin_is_tried_ten_times_at_most_from_any_address(table: Table
     assert table.member(ADA).post(f"/p/{code}/signatures", {}).status == 303, "Ada’s own phone needs none"
 
 
+def test_wrong_pins_from_elsewhere_do_not_lock_out_a_phone_on_which_the_member_has_signed_before(table: Table) -> None:
+    """Of another member, this phone is not known."""
+    code, other = table.play(), table.play()
+    phone, elsewhere = table.shared(code), table.shared(other)
+    phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA])
+    for number in range(11):
+        elsewhere.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{number}"
+        for player in ("0", "1"):
+            elsewhere.post(f"/p/{other}/signatures", {"player": player, "pin": "0000"})
+    asked = {"player": "0", "pin": PINS[ADA], "reason": "No."}
+    assert "Too many PINs were tried" in elsewhere.post(f"/p/{other}/ask/refusal", asked).refusal
+    assert "Too many PINs" in phone.post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).refusal
+    assert phone.post(f"/p/{code}/ask/refusal", asked).status == 303
+
+
 def test_outside_every_season_and_before_the_end_nothing_is_signed(table: Table) -> None:
     assert table.member(ADA).post(f"/p/{table.play('tricks E12')}/signatures", {}, missing=True).status == 404
     phone = Phone(table.app)

@@ -441,6 +441,49 @@ def test_the_password_is_asked_again_before_what_gives_power_or_cannot_be_undone
         assert home == f"{visit.path}/"
 
 
+def test_wrong_passwords_from_elsewhere_do_not_lock_out_a_browser_that_has_signed_in_before(visit: Visit) -> None:
+    """Nor one on which the director is signed in and asked again. A browser that is not known has to wait."""
+    sign_in, known, signed_in = f"{visit.path}/sign-in", visit.phone(), visit.phone()
+    for phone in (known, signed_in):
+        assert phone.post(sign_in, ANN).status == 303
+    assert known.post(f"{visit.path}/sign-out", {}).status == 303
+    stranger = visit.phone()
+    for number in range(12):
+        stranger.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{number}"
+        stranger.post(sign_in, ANN | {"password": "a wrong password"})
+    assert "Too many passwords" in visit.phone().post(sign_in, ANN).text
+    assert known.post(sign_in, ANN).status == 303
+    visit.club.clock.later(minutes=14)
+    stranger.post(sign_in, ANN | {"password": "a wrong password"})
+    erasing = signed_in.get(f"{visit.path}/members/1/erase")
+    visit.club.clock.later(minutes=2)
+    asked = signed_in.send(erasing, "Erase the name", asked="yes")
+    for number in range(12):
+        stranger.client.environ_base["REMOTE_ADDR"] = f"192.0.3.{number}"
+        stranger.post(sign_in, ANN | {"password": "a wrong password"})
+    assert "Too many passwords" in visit.phone().post(sign_in, ANN).text
+    assert "The name is erased" in signed_in.send(asked, "Go on", sure=ANN["password"]).text
+
+
+def test_a_browser_that_has_signed_in_before_may_guess_no_more_often_than_others(visit: Visit) -> None:
+    """Its attempts are counted for itself, and for one director."""
+    sign_in, first, second = f"{visit.path}/sign-in", visit.phone(), visit.phone()
+    visit.club.services.people.add_director(visit.club.director, name="Mo", password="thirteen tricks")
+    for phone in (first, second):
+        phone.post(sign_in, ANN)
+        phone.post(f"{visit.path}/sign-out", {})
+    for number in range(10):
+        first.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{number}"
+        assert "Name or password is wrong" in first.post(sign_in, ANN | {"password": "a wrong password"}).refusal
+    assert "Too many passwords" in first.post(sign_in, ANN).text
+    assert second.post(sign_in, ANN).status == 303
+    for number in range(11):
+        second.client.environ_base["REMOTE_ADDR"] = f"192.0.3.{number}"
+        refused = second.post(sign_in, {"name": "Mo", "password": "a wrong password"})
+    assert "Too many passwords" in refused.text
+    assert "Too many passwords" in visit.phone().post(sign_in, {"name": "Mo", "password": "thirteen tricks"}).text
+
+
 def test_what_was_typed_is_kept_while_the_password_is_asked_again(visit: Visit) -> None:
     """Of a form with a new password the others; of a form without one all, and it is done with the password."""
     director, people, by = visit.director, visit.club.services.people, visit.club.director
