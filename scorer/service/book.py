@@ -344,7 +344,7 @@ def back_up(
     """
     refuse_if(path.exists(), f"{path} exists. A backup never replaces a file: choose another name.")
     unfinished = path.with_name(f"{path.name}.unfinished")
-    unfinished.unlink(missing_ok=True)  # of a backup that was killed
+    _remove(unfinished)  # of a backup that was killed
     unfinished.touch(mode=0o600)  # it holds the cookie key, and the hashes of links and passwords
     try:
         if engine.dialect.name == "sqlite":
@@ -364,7 +364,13 @@ def back_up(
         unfinished.rename(path)
         return faults
     finally:
-        unfinished.unlink(missing_ok=True)
+        _remove(unfinished)
+
+
+def _remove(unfinished: Path) -> None:
+    """Remove a database that was not finished, and what SQLite writes beside one."""
+    for suffix in ("", "-journal", "-wal", "-shm"):
+        unfinished.with_name(unfinished.name + suffix).unlink(missing_ok=True)
 
 
 def _key_to_copy(path: Path) -> bytes:
@@ -457,8 +463,7 @@ def restore(backup: Path, where: Location) -> Restored:
         key_path.unlink(missing_ok=True)  # so that the next try finds a new directory again
         raise
     finally:
-        for each in data.glob(f"{unfinished.name}*"):
-            each.unlink()
+        _remove(unfinished)
     engine = open_parties(data, where.database).engine
     try:
         faults = list(verify(engine))

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Engine, Select, Table, func, select, text, union
 
 from . import schema as s
-from .engine import Unusable, batched, open_engine, reading, streamed, writing
+from .engine import Unusable, batched, open_engine, reading, refuse_full, streamed, writing
 
 # A whole database
 
@@ -152,9 +152,13 @@ class Appending:
 
 
 def add_key(path: Path, key: bytes) -> None:
-    with closing(sqlite3.connect(path)) as db, db:
-        db.execute("CREATE TABLE cookie_key (content BLOB NOT NULL)")
-        db.execute("INSERT INTO cookie_key VALUES (?)", [key])
+    try:
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute("CREATE TABLE cookie_key (content BLOB NOT NULL)")
+            db.execute("INSERT INTO cookie_key VALUES (?)", [key])
+    except sqlite3.Error as error:
+        refuse_full(error, path, path)
+        raise
 
 
 def copy_without_key(backup: Path, path: Path) -> bytes:
@@ -172,4 +176,5 @@ def copy_without_key(backup: Path, path: Path) -> bytes:
             db.execute("DROP TABLE cookie_key")
             return key
     except sqlite3.Error as error:
+        refuse_full(error, path, backup)
         raise Unusable(f"{backup} cannot be copied: {error}. Use another backup.") from None

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
 import time
 from collections import deque
@@ -586,6 +587,20 @@ def copy_to(engine: Engine, path: Path) -> None:
             source.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")  # so that the copy is one file without a log
     except sqlite3.Error as error:
+        refuse_full(error, path, Path(str(engine.url.database)))
         raise OSError(errno.EIO, f"the copy failed: {error}") from None
     finally:
         connection.close()
+
+
+def refuse_full(error: sqlite3.Error, path: Path, of: Path) -> None:
+    """Raise `OSError` in words if *error* says that there is no room for a file at *path*, a copy *of* another."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_FULL:
+        return
+    partial = path.stat().st_size if path.exists() else 0  # it is removed
+    needed = of.stat().st_size
+    free = shutil.disk_usage(path.parent).free + partial
+    room = f"{needed / 1e6:,.1f} MB are needed, and {free / 1e6:,.1f} MB are free"
+    raise OSError(
+        errno.ENOSPC, f"the disk is full: {room}. Free some space, or choose another disk.", str(path.parent)
+    ) from None

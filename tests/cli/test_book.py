@@ -19,6 +19,8 @@ from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -612,6 +614,17 @@ class TestKeptBackups:
             faulty.unlink()
 
 
+class OnAFullDisk(sqlite3.Connection):
+    """A connection that cannot be copied, because there is no room for the copy beside its journal."""
+
+    def backup(self, target: sqlite3.Connection, **_: Any) -> None:
+        (_number, _name, path) = target.execute("PRAGMA database_list").fetchone()
+        Path(f"{path}-journal").write_bytes(b"half")
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+
 class TestRestore:
     @pytest.mark.parametrize(
         "on_a_server", [pytest.param(False, id="a file"), pytest.param(True, id="PostgreSQL", marks=pytest.mark.slow)]
@@ -652,6 +665,21 @@ class TestRestore:
         if database:
             fails("restore", tmp_path / "first", "--data", tmp_path / "third", "--database", database)
             assert list((tmp_path / "third").iterdir()) == []
+
+    @pytest.mark.parametrize("command", ["backup", "restore"])
+    def test_on_a_full_disk_it_says_how_much_is_needed_and_leaves_nothing(
+        self, book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+    ) -> None:
+        """Another backup would not fit either. Not even the journal of the unfinished file is left."""
+        printed("backup", tmp_path / "copy", "--data", book)
+        (tmp_path / "full").mkdir()
+        asked = {"backup": (tmp_path / "full" / "copy", "--data", book), "restore": (tmp_path / "copy", "--data")}
+        where = () if command == "backup" else (tmp_path / "full",)
+        monkeypatch.setattr("sqlite3.connect", partial(sqlite3.connect, factory=OnAFullDisk))
+        monkeypatch.setattr("shutil.disk_usage", lambda _: Mock(free=200_000))
+        said = fails(command, *asked[command], *where, status=2)
+        assert re.search(r": the disk is full: [\d.]+ MB are needed, and 0\.2 MB are free\. Free some space", said)
+        assert list((tmp_path / "full").iterdir()) == []
 
     @pytest.mark.parametrize("name", [BOOK, KEY])
     def test_a_restore_replaces_nothing_that_is_there(self, book: Path, tmp_path: Path, name: str) -> None:
