@@ -18,7 +18,6 @@ from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import unguarded_tables, verify
-from scorer.service.parties import Recorded
 from scorer.service.recording import seating_said
 from scorer.storage import schema as s
 from scorer.storage.book import POSTED
@@ -254,8 +253,8 @@ def test_the_end_of_what_a_player_has_signed_is_missed_before_it_is_posted(two: 
 def test_what_was_signed_before_a_correction_is_still_there(two: Two) -> None:
     """Also of a scorecard, whose head covers three tables."""
     codes = signed_sheets(two)
-    again = two.parties.record(codes["partie"], deal=3, position=1, said="strike 1", form_key="again")
-    assert isinstance(again, Recorded), again
+    two.asks(codes["partie"])
+    two.services.disputes.reply(codes["partie"], two.players[0], ReplyKind.AGREES)
     asked = Correction(turn=1, said="removed")
     two.services.disputes.file(codes["company"], two.members[two.ben], DisputeKind.CORRECTION, "not played", asked)
     for member in (two.ada, 3):
