@@ -15,7 +15,7 @@ from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, exists, func, or_, select, true
+from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, exists, func, select, true
 
 from ..ledger.chain import row_digest, seal
 from . import copies
@@ -237,9 +237,10 @@ def _unexpected_readers(of: ColumnElement[bool]) -> Select[Any]:
     """Return the query of who is to read the end of a dispute that is open, or of a sheet on which they do not play."""
     u, d, p, m = s.unopened.c, s.dispute.c, s.player.c, s.member.c
     ended = exists().where(s.outcome.c.dispute_id == u.dispute_id, s.outcome.c.club_id == u.club_id)
-    now = select(m.merged_into).where(m.club_id == u.club_id, m.number == p.member).scalar_subquery()
-    plays = exists().where(p.sheet_id == d.sheet_id, or_(p.member == u.member, now == u.member))
-    return select(u.dispute_id, u.member).join(s.dispute, d.id == u.dispute_id).where(of, or_(~ended, ~plays))
+    plays = exists().where(p.sheet_id == d.sheet_id, p.member == u.member)
+    is_now = m.club_id == u.club_id, m.number == p.member, m.merged_into == u.member
+    played = exists().where(p.sheet_id == d.sheet_id, *is_now)
+    return select(u.dispute_id, u.member).join(s.dispute, d.id == u.dispute_id).where(of, ~ended | ~(plays | played))
 
 
 RENAMES = "players first "
