@@ -10,7 +10,6 @@ A file that was written before it overwrote what is deleted is rewritten once, b
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -126,10 +125,22 @@ def mentions(db: Connection, club_id: int, name: str) -> list[Mention]:
 
 
 def _found(db: Connection, query: Select[Any], name: str) -> Iterator[Mention]:
-    """Return the mentions among rows of a number, a code and a text: not a name within a word or a digest."""
-    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
-    matching = (Mention(number, code) for number, code, text in streamed(db, query) if word.search(text))
+    """Return the mentions among rows of a number, a code and a text."""
+    matching = (Mention(number, code) for number, code, text in streamed(db, query) if _is_word(name, text))
     return islice(dict.fromkeys(matching), MOST_MENTIONS)
+
+
+def _is_word(name: str, text: str) -> bool:
+    """Return whether a text has a name that is not a part of a longer word or of a digest."""
+    name = name.casefold()
+    text = text.casefold()
+    at = text.find(name)
+    while at >= 0:
+        around = text[at - 1 : at] + text[at + len(name) : at + len(name) + 1]
+        if not any(each.isalnum() for each in around):
+            return True
+        at = text.find(name, at + 1)
+    return False
 
 
 def _entries(club_id: int, name: str) -> Select[Any]:
