@@ -6,8 +6,8 @@ from alembic import op
 
 from scorer.storage.migrations import run
 
-revision = "0008"
-down_revision = "0002"
+revision = "0005"
+down_revision = "0004"
 
 
 def upgrade() -> None:

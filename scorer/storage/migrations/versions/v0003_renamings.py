@@ -4,7 +4,7 @@ from pathlib import Path
 
 from scorer.storage.migrations import run
 
-revision = "0004"
+revision = "0003"
 down_revision = "0002"
 
 

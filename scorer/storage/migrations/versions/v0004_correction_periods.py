@@ -10,8 +10,8 @@ from scorer.ledger import chain
 from scorer.ledger.finality import Finality, finality
 from scorer.storage.projections import read_terms
 
-revision = "0005"
-down_revision = "0002"
+revision = "0004"
+down_revision = "0003"
 
 
 ENTRIES = sa.text("SELECT text FROM entry WHERE club_id = :club AND code = :code ORDER BY number")
