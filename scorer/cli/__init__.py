@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import io
 import json
@@ -23,6 +24,7 @@ from ..rules.cards import parse_hand
 from ..rules.findings import verdict_sentence
 from ..rules.hands import declare
 from ..rules.house_rules import rules_named
+from ..rules.names import without_isolates
 from ..rules.notation.company import is_company
 from ..rules.presets import PRESETS
 from ..rules.reasons import ContradictoryRules, NotationError
@@ -85,6 +87,16 @@ def give_up(what: object, *, status: int = FORBIDDEN) -> NoReturn:
     """Print why the command cannot continue, and exit."""
     say(what)
     sys.exit(status)
+
+
+def _as_can_be(error: UnicodeError) -> tuple[str, int]:
+    """Replace what a terminal cannot show by question marks, and drop what isolates a name, which nobody sees."""
+    assert isinstance(error, UnicodeEncodeError)
+    missing = without_isolates(error.object[error.start : error.end])
+    return "?" * len(missing), error.end
+
+
+codecs.register_error("shown as can be", _as_can_be)
 
 
 # The commands
@@ -153,7 +165,7 @@ def main() -> None:
     """Keep score of Piquet played with real cards, and the ledger of a club."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # some terminals cannot show every character
+            stream.reconfigure(errors="shown as can be")  # some terminals cannot show every character
 
 
 Read = tuple[Callable[[], Any], Callable[[], str], Iterable[Problem]]

@@ -12,6 +12,7 @@ from ..ledger.records import CONFIDENCE, Rating, is_provisional
 from ..ledger.standings import Row, explain
 from ..ledger.terms import TieBreak
 from ..resources import Location
+from ..rules.names import joined
 from ..service.club.clubs import Club
 from ..service.club.exporting import Format, standings_document
 from ..service.club.importing import File, NotImportable, Plan
@@ -236,12 +237,12 @@ def _done(plan: Plan, club: str, *, posted: bool) -> Iterator[str]:
     if not posted:
         for row in plan.rows:
             fixture = f", round {row.round}" if row.round else ""
-            yield f"{row.file}:{row.line}  {' and '.join(row.names)}{fixture}: {row.says}"
+            yield f"{row.file}:{row.line}  {joined(row.names, ' and ')}{fixture}: {row.says}"
     for names, what, would in (
         (plan.admits, "admitted", "would be admitted"),
         (plan.enters, "entered for the season", "would be entered for the season"),
     ):
         if names:
-            yield f"{', '.join(names)}: {what if posted else would}."
+            yield f"{joined(names, ', ')}: {what if posted else would}."
     parties = f"{len(plan.rows):,} {'partie' if len(plan.rows) == 1 else 'parties'}"
     yield f"{parties} {'posted' if posted else 'could be posted'} in season {plan.season} of {club}."

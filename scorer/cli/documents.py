@@ -11,6 +11,7 @@ from ..rules.findings import Finding, assertion_words, sunk_words
 from ..rules.hands import Declarations
 from ..rules.house_rules import ruleset_to_data
 from ..rules.lines import Line, LineKind
+from ..rules.names import without_isolates
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, side_names
 from ..rules.ruleset import DOCUMENTARY, Ruleset, value_to_data
 from ..rules.scoring import running
@@ -22,7 +23,7 @@ from ..service.checking import CheckedCompany, CheckedDeal, CheckedPartie
 
 def partie(partie: Partie) -> dict[str, Any]:
     """Return a scored partie; `settlement` is null until it is over."""
-    players = [player.name for player in partie.record.players]
+    players = [str(player.name) for player in partie.record.players]
     names = side_names(partie.record.rules, players)
     return {
         "rules": partie.record.rules.id,
@@ -69,7 +70,7 @@ def _settlement(settlement: Settlement, names: tuple[str, ...]) -> dict[str, Any
         "points": settlement.points,
         "rubicon": settlement.rubicon,
         "lurch": settlement.lurch,
-        "steps": [f"{step_sentence(step, names)} ({step.source})" for step in settlement.steps],
+        "steps": [without_isolates(f"{step_sentence(step, names)} ({step.source})") for step in settlement.steps],
     }
 
 
@@ -132,7 +133,7 @@ def _lineup(company: Company, lineup: Lineup) -> dict[str, Any]:
 def _turn(company: Company, turn: Turn, names: Sequence[str]) -> dict[str, Any]:
     return {
         "in_turn": turn.in_turn,
-        "winner": None if turn.won.by is None else sides_of(company, turn.lineup)[turn.won.by],
+        "winner": None if turn.won.by is None else without_isolates(sides_of(company, turn.lineup)[turn.won.by]),
         "points": turn.won.points,
         "counted": turn.points,
         "moves": dict(zip(names, turn.moves, strict=True)),

@@ -15,6 +15,7 @@ from ..rules.findings import verdict_sentence
 from ..rules.hands import Declarations
 from ..rules.house_rules import differences, name_of, title_of
 from ..rules.lines import Line, LineKind
+from ..rules.names import Name
 from ..rules.partie import Partie, ScoredDeal, heading, side_names
 from ..rules.presets import PRESETS
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
@@ -46,10 +47,11 @@ def cut(text: str, columns: int) -> str:
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:
     """Return *text* in exactly *columns* columns, cut with an ellipsis if it is longer."""
-    if width(text) > columns:
-        text = cut(text, columns - 1) + "…"
-    space = " " * (columns - width(text))
-    return space + text if right else text + space
+    shown = cut(text, columns - 1) + "…" if width(text) > columns else str(text)
+    space = " " * (columns - width(shown))
+    if isinstance(text, Name):
+        shown = f"{Name(shown)}"
+    return space + shown if right else shown + space
 
 
 def aligned(cells: Iterable[str], columns: Sequence[int], between: str = "") -> str:
@@ -105,7 +107,8 @@ def widths(names: Iterable[str], least: int) -> list[int]:
 
 
 def shortened(name: str) -> str:
-    return pad(name, min(width(name), MOST - 2))
+    short = min(width(name), MOST - 2)
+    return type(name)(cut(name, short - 1) + "…") if width(name) > short else name
 
 
 IN_HAND = (LineKind.CARTE_BLANCHE, LineKind.POINT, LineKind.SEQUENCE, LineKind.SET, LineKind.CARTE_ROUGE)
@@ -130,7 +133,7 @@ class _Sheet:
     def row(self, text: str, points: Iterable[object], source: str = "") -> str:
         """Return a row whose text may take several lines; the points are on the last."""
         *upper, last = wrap(text, TEXT - 1, 4).split("\n")
-        row = f"{pad(last, TEXT)}{aligned(map(str, points), self.columns)}   {self.cite(source)}"
+        row = f"{pad(last, TEXT)}{aligned(map(format, points), self.columns)}   {self.cite(source)}"
         return "\n".join([*upper, row.rstrip()])
 
     def step(self, step: Step) -> str:

@@ -206,7 +206,7 @@ def seal(name: str, salt: str, like: str = "") -> str:
     >>> seal("Ada", "00ff")[:12]
     '42c9e8922d8e'
     """
-    return digest(f"{salt}:{name}", like)
+    return digest(f"{salt}:{name!s}", like)
 
 
 def receipt(number: int, player: int, entry_digest: str) -> str:

@@ -17,6 +17,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from ..rules.ruleset import Ruleset
+from ..rules.words import first_up
 from .results import Tally
 from .standings import counts, ordinal
 from .terms import SeasonTerms, TieBreak
@@ -283,7 +284,7 @@ class Wording:
             ranks, rivals = f"{ordinal(case.best)}, or {ordinal(case.worst)} if {brings}", []
         plays = member in self.before.opponents
         return (
-            f"If {self._does(member, case.own.sign)}: {ranks}." if plays else f"{ranks[:1].upper()}{ranks[1:]}.",
+            f"If {self._does(member, case.own.sign)}: {ranks}." if plays else f"{first_up(ranks)}.",
             rivals,
         )
 
@@ -298,7 +299,7 @@ class Wording:
                 if level == [""]
                 else f"if {' or if '.join(level)}, {goes}"
             )
-        return " ".join(f"{each[:1].upper()}{each[1:]}." for each in said)
+        return " ".join(f"{first_up(each)}." for each in said)
 
     def _brings(self, member: int, own: Gains, rival: Rival, *, level: bool = False) -> list[str]:
         """Return what brings a rival ahead, or makes them level, each in a clause; an empty one is always true."""

@@ -14,7 +14,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import assert_never, get_args
 
-from ..rules.words import day_words
+from ..rules.names import Name, joined
+from ..rules.words import day_words, listed
 from .results import CardResult, Meeting, Result, Tally, meeting_of, tally_of
 from .terms import SeasonTerms, Settled, paid, shared_out
 
@@ -415,7 +416,29 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
     >>> with_names("member 3 and member 7", {3: "Cat"})
     'Cat and member 7'
     """
-    return _NUMBERED.sub(lambda found: names.get(int(found[1]), found[0]), text)
+    return _NUMBERED.sub(lambda found: f"{names.get(int(found[1]), found[0])}", text)
+
+
+BY_LINK = "{}, by a link of the keeper"
+"""The author of the entry for a new director who had the one-time link that the keeper of the book made."""
+
+_DIRECTOR = re.compile("director (.+)")
+_BY_LINK = re.compile("(.+), by a link of the keeper")
+
+
+def author_words(author: str, names: Mapping[int, str]) -> str:
+    """Return the author of an entry for a page: a member, as `with_names`, or a director.
+
+    >>> author_words("scorer member 3", {3: "Cat"})
+    'scorer Cat'
+    """
+    if by_link := _BY_LINK.fullmatch(author):
+        return BY_LINK.format(Name(by_link[1]))
+    if director := _DIRECTOR.fullmatch(author):
+        return f"director {Name(director[1])}"
+    known = {str(name): name for name in names.values()}
+    each = re.split(", | and ", author)  # those who agreed in a dispute are called by their names
+    return listed([known[one] for one in each]) if known.keys() >= {*each} else with_names(author, names)
 
 
 def former_name(member: int) -> str:
@@ -450,9 +473,9 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case ClubFounded():
             return f"the club is founded: {body.name}"
         case DirectorAdded():
-            return f"{body.name} becomes a director"
+            return f"{Name(body.name)} becomes a director"
         case DirectorRemoved():
-            return f"{body.name} is no longer a director"
+            return f"{Name(body.name)} is no longer a director"
         case RoleGiven():
             return f"{name(body.member)} {_MAY[body.role]}"
         case MemberAdmitted():
@@ -480,7 +503,7 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             fixtures = _counted(len(body.slots), "fixture")
             return f"{name(body.by)} replaces {name(body.member)} in {season(body.season)} and takes over {fixtures}"
         case RoundDrawn():
-            pairs = [" and ".join(map(name, each.members)) for each in body.fixtures if each.second]
+            pairs = [joined([*map(name, each.members)], " and ") for each in body.fixtures if each.second]
             fixtures = ", ".join(pairs) if 0 < len(pairs) <= FEW else _fixtures(body.fixtures)
             day = f" for {day_words(body.day)}" if body.day else ""
             return f"round {body.round} of {season(body.season)} is drawn{day}: {fixtures}"

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field
 from typing import assert_never
 
+from ..rules.names import without_isolates
 from . import entries as ledger
 from .entries import Account, Commodity
 from .terms import SeasonTerms
@@ -113,9 +114,10 @@ class _Journal:
             links.append(body.entry)
         if isinstance(body, ledger.SheetPosted) and body.instead_of is not None:
             links.append(body.instead_of)
-        author = ledger.with_names(entry.author, self.names)
+        author = without_isolates(ledger.author_words(entry.author, self.names))
         linked = " ".join(f"^entry-{number}" for number in links)
-        yield f"\n{self.day} * {_quoted(author)} {_quoted(ledger.narration(body, self.names))} {linked}\n"
+        says = without_isolates(ledger.narration(body, self.names))
+        yield f"\n{self.day} * {_quoted(author)} {_quoted(says)} {linked}\n"
         yield f"  entry: {entry.number}\n  kind: {_quoted(entry.kind)}\n  at: {_quoted(entry.at)}\n"
         yield f"  digest: {_quoted(digest)}\n"
         for each, part in parts:

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from .deal import Deal, Folded, extend, fold
 from .deal_state import Setting
+from .names import joined
 from .reasons import Rule, refuse
 from .ruleset import CardsTie, Ends, Ruleset, StopRule
 from .seats import BySeat, Player
@@ -36,13 +37,13 @@ def by_player(rules: Ruleset, elder: int, points: BySeat[int]) -> tuple[int, ...
 
 def side_names(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names of the sides of a partie: each player's, or both partners'."""
-    return tuple(" with ".join(names[side :: rules.sides]) for side in range(rules.sides))
+    return tuple(joined(names[side :: rules.sides], " with ") for side in range(rules.sides))
 
 
 def heading(rules: Ruleset, names: Sequence[str]) -> str:
     """Return who plays in one phrase: the players, or the partners against each other."""
     if rules.sides < rules.players:
-        return " against ".join(side_names(rules, names))
+        return joined(side_names(rules, names), " against ")
     return listed(names)
 
 

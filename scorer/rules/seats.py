@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Generic, TypeVar
 
+from .names import Name
+
 T = TypeVar("T")
 U = TypeVar("U")
 
@@ -70,22 +72,9 @@ class BySeat(Generic[T]):
         return BySeat(tuple(change(value) for value in self.values))
 
 
-LONGEST_NAME = 80
-
-JOINERS = "\u200c\u200d"
-"""The invisible characters that some scripts need."""
-
-
-def is_name(text: str) -> bool:
-    r"""Return whether *text* can be a player's name: not blank, not too long, and printable.
-
-    >>> is_name("Zoë"), is_name(" "), is_name("a\nb")
-    (True, False, False)
-    """
-    visible = "".join(character for character in text if character not in JOINERS)
-    return bool(visible.strip()) and len(text) <= LONGEST_NAME and visible.isprintable()
-
-
 @dataclass(frozen=True, slots=True)
 class Player:
     name: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", Name(self.name))

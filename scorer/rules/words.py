@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from .cards import Rank
+from .names import Name
 
 _BELOW_TWENTY = (
     "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
@@ -57,8 +58,17 @@ def day_words(day: str) -> str:
 
 def listed(words: Sequence[str]) -> str:
     """Return names or phrases as a list in a sentence."""
-    *before, last = words
+    *before, last = [f"{word}" for word in words]
     return f"{', '.join(before)} and {last}" if before else last
+
+
+def first_up(words: str) -> str:
+    """Capitalise the first letter and change no other; a name at the beginning stays as it was entered.
+
+    >>> first_up("a pique"), first_up(Name("van Dyck"))
+    ('A pique', 'van Dyck')
+    """
+    return words if isinstance(words, Name) else words[:1].upper() + words[1:]  # an isolated name begins with no letter
 
 
 def plain(word: str) -> str:

@@ -6,16 +6,15 @@ import base64
 import hashlib
 import json
 import secrets
-import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from ..rules.names import LONGEST_NAME, Name, is_name, is_same, tidy, without_isolates
 from ..rules.ruleset import Ruleset
-from ..rules.seats import LONGEST_NAME, is_name
-from ..rules.words import number_words
+from ..rules.words import first_up, number_words
 
 if TYPE_CHECKING:  # a phone without the club has no database
     from ..storage.engine import Database
@@ -71,12 +70,17 @@ def refuse_if(wrong: object, why: str) -> None:
         raise NotAllowed(why)
 
 
-def clean_name(name: str) -> str:
-    """Normalise a player's name: composed characters, single spaces."""
-    name = " ".join(unicodedata.normalize("NFC", name).split())
+def clean_title(name: str) -> str:
+    """Normalise the name of a club, a season or saved rules: composed characters, single spaces."""
+    name = tidy(name)
     if not is_name(name):
         raise NotAllowed(f"A name has 1 to {LONGEST_NAME} printable characters.")
     return name
+
+
+def clean_name(name: str) -> Name:
+    """Normalise the name of a person, as `clean_title` does."""
+    return Name(clean_title(name))
 
 
 def one_line(text: str, most: int) -> str:
@@ -90,7 +94,7 @@ def sentence(words: str) -> str:
     >>> sentence("a capot cannot score less than the cards"), sentence("Ada withdraws from Winter: she moves.")
     ('A capot cannot score less than the cards.', 'Ada withdraws from Winter: she moves.')
     """
-    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
+    return f"{first_up(words)}{'' if without_isolates(words).endswith(('.', '!', '?')) else '.'}"
 
 
 def new_codes(count: int, taken: Callable[[set[str]], Collection[str]]) -> list[str]:
@@ -102,7 +106,7 @@ def new_codes(count: int, taken: Callable[[set[str]], Collection[str]]) -> list[
     return list(found)
 
 
-def players_named(names: Sequence[str], rules: Ruleset) -> tuple[str, ...]:
+def players_named(names: Sequence[str], rules: Ruleset) -> tuple[Name, ...]:
     """Return the names of the players of a partie, normalised."""
     named = tuple(map(clean_name, names))
     number = number_words(rules.players)
@@ -111,9 +115,11 @@ def players_named(names: Sequence[str], rules: Ruleset) -> tuple[str, ...]:
     return named
 
 
+DIFFER_ONLY = "differ only in capitals, accents, apostrophes or hyphens"
+
+
 def refuse_alike(names: Sequence[str]) -> None:
-    """Refuse players whose names are the same but for capitals."""
+    """Refuse players whose names are the same but for how they are typed."""
     for one, other in combinations(names, 2):
         refuse_if(one == other, "Two players have the same name. Give each a different one.")
-        same = one.casefold() == other.casefold()
-        refuse_if(same, f"{one} and {other} differ only in capitals. Give one of them another name.")
+        refuse_if(is_same(one, other), f"{one} and {other} {DIFFER_ONLY}. Give one of them another name.")

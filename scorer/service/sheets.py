@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine
 from ..ledger import chain
 from ..rules.company import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
 from ..rules.house_rules import ruleset_to_data
+from ..rules.names import is_same
 from ..rules.partie import DealRecord, PartieRecord, extend_partie, play_partie
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
@@ -472,7 +473,7 @@ class Sheets(Service):
             refuse_if(row.of_season, own_phones)
             refuse_if(sheet.unfinished, sheet.unfinished)
             refuse_if(player not in range(len(sheet.names)), "Choose whose signature it is.")
-            is_other = clean_name(name).casefold() != sheet.names[player].casefold()
+            is_other = not is_same(clean_name(name), sheet.names[player])
             refuse_if(is_other, f"Sign with the name that is shown: {sheet.names[player]}.")
             corrected = seen and covered(seen) != covered(sheet.version)
             refuse_if(corrected, f"The {sheet.called} was corrected after this page was shown. Check it, then sign.")

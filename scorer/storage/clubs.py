@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, select, update
 
+from ..rules.names import Name
 from . import row_chains
 from . import schema as s
 from .engine import by_key, given, once
@@ -25,7 +26,7 @@ class CredentialRow(NamedTuple):
     club_id: int
     kind: str
     member: int
-    name: str
+    name: Name
     secret_hash: str
     made_at: str
     ended: bool

@@ -23,6 +23,7 @@ from ..ledger.projections import MemberStatus, Projections
 from ..ledger.records import Feat, Rating, RecordKind, Records
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES, Meeting, Result, Side, Tally
 from ..ledger.terms import SeasonTerms
+from ..rules.names import Name
 from . import schema as s
 from .engine import batched, by_key, once, streamed
 
@@ -91,7 +92,7 @@ class MemberRow(NamedTuple):
     """A member with the columns of its table; a `merged` one is another member, and keeps its own name."""
 
     number: int
-    name: str
+    name: Name
     salt: str = ""
     sealed: str = ""
     status: str = MemberStatus.MEMBER.name.lower()
@@ -131,7 +132,7 @@ def member_rows(db: Connection, club_id: int, only: Collection[int] | None = Non
     return {row.number: row for row in sorted(rows)}
 
 
-def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
+def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, Name]:
     """Return the names of the members by all their numbers, or by *only* some."""
     rows = member_rows(db, club_id) if only is None else member_rows(db, club_id, only)
     if only is not None and any(row.itself not in rows for row in rows.values()):

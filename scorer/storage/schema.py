@@ -12,10 +12,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Column,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
 from sqlalchemy.schema import SchemaItem
 
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES
+from ..rules.names import Name
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -70,6 +83,24 @@ def _text(name: str, comment: str | None = None, **options: Any) -> Column[str]:
     return Column(name, Text, nullable=False, comment=comment, **options)
 
 
+class PersonName(TypeDecorator[Name]):
+    """The name of a person, which is read as a `Name`."""
+
+    impl = Text
+    cache_ok = True
+    python_type = str
+
+    def process_bind_param(self, value: str | None, _: Dialect) -> Any:
+        return None if value is None else str(value)
+
+    def process_result_value(self, value: str | None, _: Dialect) -> Name | None:
+        return None if value is None else Name(value)
+
+
+def _person(comment: str | None = None) -> Column[Name]:
+    return Column("name", PersonName, nullable=False, comment=comment)
+
+
 def _integer(name: str, comment: str | None = None, **options: Any) -> Column[int]:
     return Column(name, Integer, nullable=False, comment=comment, **options)
 
@@ -107,7 +138,7 @@ player = _numbered(
     "player",
     _reference("sheet_id", "sheet"),
     _integer("seat", "from 0: in a partie the elder of the first deal, in a company the order of the cut"),
-    _text("name"),
+    _person(),
     _integer("member", "the player's number as a member; 0 outside every season"),
     _text("salt", "of the sealed name; empty once the name is erased"),
     _text("sealed", "the name as the digest of the sheet has it"),
@@ -142,7 +173,7 @@ signature = _chained(
     "signature",
     _reference("sheet_id", "sheet"),
     _integer("player", "the seat, from 0"),
-    _text("name", "the name as signed"),
+    _person("the name as signed"),
     _text("signed_at"),
     _text("covers", "the head of the sheet then, as in `scorer.storage.sheets.head`"),
     UniqueConstraint("sheet_id", "player", "covers"),
@@ -192,7 +223,7 @@ credential = _chained(
     _reference("club_id", "club"),
     _text("kind", "password, link, pin or director link"),
     _integer("member", "the member's number; 0 for a director"),
-    _text("name", "a director's name to sign in with; else empty"),
+    _person("a director's name to sign in with; else empty"),
     _text("secret_hash", "of a password or PIN, salted; of a link, SHA-256"),
     _text("made_at"),
     Index("ix_credential_secret_hash", "secret_hash"),
@@ -344,7 +375,7 @@ turn_result = _chained(
 member = _projection(
     "member",
     _integer("number", "from 1", primary_key=True),
-    _text("name", "which can be erased"),
+    _person("which can be erased"),
     _text("salt", "of the member's sealed names; empty once the name is erased"),
     _text("sealed", "the name as in the ledger; empty likewise"),
     _text("status", "as in `MemberStatus`, in lower case"),

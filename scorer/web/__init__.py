@@ -17,6 +17,7 @@ from werkzeug.routing import MapAdapter
 
 from ..ledger.chain import short
 from ..resources import resource_dir
+from ..rules.names import ISOLATE
 from ..service.club.people import STAYS_SIGNED_IN
 from ..service.club.services import club_services
 from ..service.companies import Companies
@@ -30,6 +31,7 @@ from .companies import bp as companies
 from .extensions import CSRF, LARGEST_FORM
 from .home import bp as home
 from .house_rules import bp as house_rules
+from .isolation import with_elements
 from .offline import bp as offline
 from .operations import bp as operations
 from .reference import bp as reference
@@ -105,6 +107,15 @@ class Pages(Flask):
             return self._built(*where, endpoint, **values)
         except TypeError:  # a list among the values cannot be looked up
             return super().url_for(endpoint, **values)
+
+    def make_response(self, rv: Any) -> Response:
+        """Return the response to a request; in a page, names are isolated by elements."""
+        response = super().make_response(rv)
+        if response.mimetype == "text/html" and not response.is_streamed:
+            page = response.get_data(as_text=True)
+            if ISOLATE in page:
+                response.set_data(with_elements(page))
+        return response
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function as it is: none of the program is a coroutine, and each request would look six times."""

@@ -36,13 +36,13 @@ from ..rules.statements import (
     statement_sentence,
 )
 from ..rules.versions import Pair, SaidAgain, corrections, following, say_again, side_by_side
-from ..rules.words import listed
+from ..rules.words import first_up, listed
 from ..service.opening import new_token
 from ..service.recording import HIGHEST, Sheet, extended, from_paper, with_totals
 from ..service.what_if import outlook
 from .card import KEPT, deal_title, kept_corrections
 from .findings import claims, false_claims, in_conflict, too_many
-from .formatting import first_up, parse_number, signed
+from .formatting import parse_number, signed
 from .keys import Key, Question, said
 from .table_view import LONGEST, explain
 from .walk import keys_of, opening, other_keys, question

@@ -9,7 +9,7 @@ from flask import render_template, request, session
 from ..rules.words import listed
 from ..service.companies import CompanyCard
 from ..service.parties import Sheet
-from .parties import ANOTHER, begun_before, begun_context, folded
+from .parties import ANOTHER, begun_before, begun_context, folded_players
 from .visitor import sight_of_links, the_companies, the_parties, visitor
 
 OUTSIDE = ("", 0)
@@ -41,7 +41,7 @@ def company_begun(names: Sequence[str], of: tuple[str, int] = OUTSIDE) -> Compan
     """Return the scorecard of these players without a partie yet; `None` if they want another."""
     cards = () if wants_another() else the_companies().latest(sight_of_links())
     for card in cards:
-        if not card.turns and folded(card.names) == folded(names) and _season_of(card.code) == of:
+        if not card.turns and folded_players(card.names) == folded_players(names) and _season_of(card.code) == of:
             return card
     return None
 

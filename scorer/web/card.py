@@ -36,10 +36,10 @@ from ..rules.statements import (
     statement_sentence,
 )
 from ..rules.watch import watch, watch_sentence
-from ..rules.words import number_words
+from ..rules.words import first_up, number_words
 from ..service.recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
 from ..service.what_if import outlook
-from .formatting import first_up, grouped
+from .formatting import grouped
 from .keys import Key, Keys, Question, said
 from .walk import bids_sentence, question
 

@@ -14,6 +14,7 @@ from flask_wtf import CSRFProtect
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
+from ..rules.names import folded, is_same
 from ..service.club.clubs import Club
 from ..service.club.credentials import Actor
 from ..service.opening import NotAllowed
@@ -72,9 +73,9 @@ class Limit:
         _attempts().forget(self._key(who))
 
     def _key(self, who: tuple[object, ...]) -> str:
-        """Return the digest of what counts together: capitals and spaces around a name make no difference."""
+        """Return the digest of what counts together: how a name is typed makes no difference."""
         secret: bytes = current_app.config["SECRET_KEY"]
-        counted = "/".join((self.what, *(str(each).strip().casefold() for each in who)))
+        counted = "/".join((self.what, *(folded(str(each)) for each in who)))
         return hmac.digest(secret, counted.encode(), "sha256").hex()
 
 
@@ -158,7 +159,7 @@ class PasswordTries:
 def _session_of(club: Club, name: str) -> str:
     """Return which session of this director the browser has, if any."""
     actor, found = visitor().acting_in(club), visitor().sign_in(club.code)
-    if actor is None or found is None or actor.member or actor.name.casefold() != name.strip().casefold():
+    if actor is None or found is None or not actor.has_password or not is_same(actor.name, name):
         return ""
     return f"session {found.id}"
 

@@ -22,10 +22,9 @@ from ..rules.seats import Seat
 from ..rules.sentences import Names
 from ..rules.statements import FoundFalse, effective, statement_sentence
 from ..rules.watch import most_in_deal
-from ..rules.words import listed
+from ..rules.words import first_up, listed
 from ..service.checking import check, could_have_held, finding, turned_at
 from ..service.recording import Sheet
-from .formatting import first_up
 
 SUNK_NOW = "Possible only if someone sank."
 """All that a page says of sinking before the deal is over."""

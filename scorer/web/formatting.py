@@ -11,8 +11,9 @@ from functools import lru_cache
 
 from jinja2 import Environment, StrictUndefined
 
+from ..rules.names import cut, without_isolates
 from ..rules.sentences import line_sentence
-from ..rules.words import listed
+from ..rules.words import first_up, listed
 from ..service import times
 from ..service.opening import new_token
 from ..service.what_if import outlook
@@ -66,11 +67,6 @@ def named(members: Iterable[int], names: Mapping[int, str]) -> str:
     return listed([names[each] for each in members])
 
 
-def first_up(words: str) -> str:
-    """Capitalise the first letter and change no other."""
-    return words[:1].upper() + words[1:]
-
-
 LETTERS = (7, 9, 12, 16)
 """The letters of the longest word, above which a key or a name is set smaller."""
 
@@ -82,7 +78,7 @@ def letters(text: str) -> str:
     >>> letters("Huitième"), letters("Marie-Antoinette"), letters("Wolfeschlegel")
     ('w9', 'w12', 'w16')
     """
-    longest = max(map(len, re.split(r"[\s-]", text)))
+    longest = max(map(len, re.split(r"[\s-]", without_isolates(text))))
     return next((f"w{fits}" for fits in (*LETTERS[1:], 20) if longest <= fits), "w20") if longest > LETTERS[0] else ""
 
 
@@ -130,5 +126,6 @@ def prepare(environment: Environment) -> None:
     environment.lstrip_blocks = True
     environment.globals["on_phone"] = ""  # a phone without the club says how it is without it
     environment.globals["new_token"] = new_token
-    for each in (grouped, signed, counted, when, day, first_up, listed, named, line_sentence, outlook, letters, packed):
+    words = (first_up, listed, named, line_sentence, outlook, letters, cut)
+    for each in (grouped, signed, counted, when, day, packed, *words):
         environment.filters[each.__name__] = each

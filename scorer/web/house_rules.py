@@ -20,12 +20,11 @@ from ..rules.house_rules import Difference, differences, name_of, rules_named, t
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.reasons import ContradictoryRules
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, Ruleset, typed, value_to_data, written
-from ..rules.words import value_words
+from ..rules.words import first_up, value_words
 from ..service.club.clubs import Club
 from ..service.opening import NotAllowed, sentence
 from .address import redirect_to
 from .club.forms import Whole, club_page, posts, sections
-from .formatting import first_up
 from .parties import LONGEST_LINE, Choice
 from .rights import the_actor, the_club
 from .visitor import directed, the_club_services

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from ..rules.house_rules import name_of, rules_named, title_of
+from ..rules.names import folded
 from ..rules.notation.document import Document, format_partie, parse_partie
 from ..rules.partie import heading, play_partie, side_names
 from ..rules.presets import DEFAULT, PRESETS
@@ -129,18 +130,18 @@ def begun_before(sheets: Iterable[Sheet], names: Sequence[str], now: datetime) -
 
     That is one that nobody has played yet, or one of this evening that is not over.
     """
-    asked = folded(names)
+    asked = folded_players(names)
     for sheet in sheets:
         is_unplayed = not any(deal.log or deal.scores for deal in sheet.partie.record.deals)
         is_recent = now - datetime.fromisoformat(sheet.opened_at) < SAME_DAY
-        if not sheet.partie.is_over and (is_unplayed or is_recent) and folded(sheet.names) == asked:
+        if not sheet.partie.is_over and (is_unplayed or is_recent) and folded_players(sheet.names) == asked:
             return sheet
     return None
 
 
-def folded(names: Iterable[str]) -> list[str]:
-    """Return names as they are compared: in any order, capitals and spaces."""
-    return sorted(" ".join(name.split()).casefold() for name in names)
+def folded_players(names: Iterable[str]) -> list[str]:
+    """Return names as they are compared, in whatever order the players sit."""
+    return sorted(map(folded, names))
 
 
 ANOTHER = "another"

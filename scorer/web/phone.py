@@ -37,6 +37,7 @@ from .charts import qr_code
 from .findings import cards_context
 from .formatting import counted, packed, parse_number
 from .formatting import prepare as prepare_templates
+from .isolation import with_elements
 from .keys import rank_label
 from .parties import (
     ANOTHER,
@@ -290,7 +291,7 @@ class Phone:
         return self.page("phone/elsewhere.html", 404)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Answer:
-        return Answer(self.templates.get_template(template).render(context), status)
+        return Answer(with_elements(self.templates.get_template(template).render(context)), status)
 
     def page_of(self, template: str, context: dict[str, Any] | None) -> Answer:
         """Return a page with this context; without one, this phone has no such page."""
@@ -300,8 +301,8 @@ class Phone:
         """Return a page, or only the *block* of it that is replaced."""
         found = self.templates.get_template(template)
         if not asked.partial:
-            return Answer(found.render(context))
-        return Answer("".join(found.blocks[block](found.new_context(context))))
+            return Answer(with_elements(found.render(context)))
+        return Answer(with_elements("".join(found.blocks[block](found.new_context(context)))))
 
     def table(self, table: Table, asked: Asked, deal: int, *, status: int = 200, **page: Any) -> Answer:
         is_late = not self.alone and bool(table.unsent or table.begun)
@@ -482,7 +483,7 @@ def settlement(phone: Phone, asked: Asked, table: Table) -> Answer:
         "signing": None,
         "company": "",
         "rematch": rematch(found) if not table.shown["company"] and not found.in_season else None,
-        "picture": _data("image/svg+xml", phone.page("result.svg", **picture_context(found)).html),
+        "picture": _data("image/svg+xml", phone.templates.get_template("result.svg").render(picture_context(found))),
     }
     return phone.page("settlement.html", error="", **context)
 

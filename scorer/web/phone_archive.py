@@ -26,7 +26,7 @@ OURS = (
     *(
         f"web/{name}.py"
         for name in (
-            *("again", "card", "charts", "findings", "formatting", "keys", "parties", "phone", "proof"),
+            *("again", "card", "charts", "findings", "formatting", "isolation", "keys", "parties", "phone", "proof"),
             *("seating", "table_view", "walk"),
         )
     ),

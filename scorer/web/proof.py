@@ -11,6 +11,7 @@ from typing import Any
 from ..rules.claims import PointClaim
 from ..rules.house_rules import name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
+from ..rules.names import cut
 from ..rules.partie import Partie, ScoredDeal
 from ..rules.play import possible_splits
 from ..rules.presets import PRESETS
@@ -27,13 +28,13 @@ from ..rules.statements import (
     effective,
     statement_sentence,
 )
-from ..rules.words import number_words, times_words
+from ..rules.words import first_up, number_words, times_words
 from ..service.recording import HIGHEST, Sheet, points_in
 from ..service.what_if import Change, Cliff, Hinge, Question, cliffs, for_first, hinges, under
 from .card import kept_corrections, weight_words
 from .charts import partie_chart
 from .findings import mark
-from .formatting import day, first_up, parse_number
+from .formatting import day, parse_number
 from .walk import contract_progress
 
 NOT_OVER = ("This partie is not over.", "Its settlement is shown here after the last deal.")
@@ -372,7 +373,7 @@ def picture_context(sheet: Sheet) -> dict[str, Any]:
         "verdict": verdict(sheet.partie, sheet.sides),
         "under": settled.rubicon,
         "about": f"{sheet.heading}, {day(sheet.played)}. {title_of(rules)}.",
-        "names": [name if len(name) < 12 else f"{name[:10]}…" for name in sheet.sides],
+        "names": [cut(name, 11) for name in sheet.sides],
         "rows": [*deals, ("Total", sheet.partie.totals)],
         "steps": [text.split(": ", 1) for text, _ in steps_of(settled, sheet.sides) if ": " in text],
     }

@@ -20,6 +20,7 @@ from typing import TypeGuard, TypeVar, cast
 from flask import Flask, current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from ..rules.names import folded
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.credentials import Actor, Role, SignInRow
 from ..service.club.seasons import Season
@@ -341,7 +342,7 @@ def known_as(*account: object) -> str:
 
 
 def _digest(account: tuple[object, ...]) -> str:
-    return sha256("/".join(str(each).strip().casefold() for each in account).encode()).hexdigest()[:16]
+    return sha256("/".join(folded(str(each)) for each in account).encode()).hexdigest()[:16]
 
 
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox"}

@@ -45,8 +45,7 @@ from ..rules.statements import (
     format_statement,
     statement_sentence,
 )
-from ..rules.words import number_words
-from .formatting import first_up
+from ..rules.words import first_up, number_words
 from .keys import (
     CATEGORY_WORDS,
     SHORTEST_POINT,

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from scorer.rules.names import Name
 from scorer.rules.words import number_words
 from scorer.service.club.services import club_services
 from scorer.service.companies import Companies
@@ -62,7 +63,8 @@ def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, phone:
     expect(phone.page.get_by_role("button", name="Print")).to_be_visible()
     phone.page.wait_for_timeout(500)  # in which a person reads the page, and the picture is drawn
     phone.page.get_by_role("link", name="Share the result").click()
-    words = "Ada and Ben at Piquet: 198 to 98 in six deals. Ada wins 396."
+    ada, ben = Name("Ada"), Name("Ben")
+    words = f"{ada} and {ben} at Piquet: 198 to 98 in six deals. {ada} wins 396."
     assert phone.page.evaluate("window.shared") == [words, "Ada and Ben.png", "image/png"]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from scorer.__main__ import main
+from scorer.rules.names import without_isolates
 from tests import there
 from tests.quick_books import quick_books
 
@@ -33,21 +34,22 @@ def scorer(*args: object, stdin: str | bytes | None = None) -> Result:
     done = CliRunner().invoke(main, [str(each) for each in args], input=stdin)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     for line in done.stderr.splitlines():
-        said = VARIES.sub("…", line)
+        said = VARIES.sub("…", without_isolates(line))
         assert said in ERRORS or FAULTS.fullmatch(said), said
     return done
 
 
 def printed(*args: object, stdin: str | bytes | None = None) -> str:
+    """Return what a command prints, with the names in it as they are."""
     done = scorer(*args, stdin=stdin)
     assert (done.exit_code, done.stderr) == (0, "")
-    return done.stdout
+    return without_isolates(done.stdout)
 
 
 def fails(*args: object, status: int = 1, stdin: str | bytes | None = None) -> str:
     done = scorer(*args, stdin=stdin)
     assert done.exit_code == status
-    return done.stderr
+    return without_isolates(done.stderr)
 
 
 def errors_for_nobody(*args: object) -> bytes:

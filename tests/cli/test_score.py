@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from scorer.cli.plain_text import LEAST, MOST, TEXT, pad, width
+from scorer.rules.names import ISOLATE, Name, without_isolates
 from tests.cli.conftest import errors_for_nobody, fails, printed, scorer
+from tests.isolation import not_isolated_in_text
 from tests.pages.terminal import GOOD
 from tests.rows import beside, each_row
 from tests.rules.strategies import FOR_TWO
@@ -91,7 +93,7 @@ def test_an_impossible_deal_of_a_company_is_found() -> None:
     players = 'frame = "chouette"\nplayers = ["A", "B", "C"]\n'
     result = check("-", stdin=f'{players}[[partie]]\n[[partie.deal]]\nlog = "{IMPOSSIBLE}"')
     assert (result.exit_code, result.stderr[:8]) == (1, "-:5:71: ")
-    assert result.stdout.startswith("Partie 1: A and B\nDeal 1: impossible")
+    assert without_isolates(result.stdout).startswith("Partie 1: A and B\nDeal 1: impossible")
     example = CAVENDISH.with_name("chouette.piquet")
     assert json.loads(check("--json", example).stdout) == {"parties": [None] * 5}
     assert check(example).stdout.startswith("Partie 1: no deals are known")
@@ -245,12 +247,23 @@ def test_the_process_answers_as_the_function_does(tmp_path: Path) -> None:
     assert both.stdout.decode() == score(CAVENDISH).stdout
 
 
+def test_names_are_isolated_in_a_terminal_and_alone_in_json(tmp_path: Path) -> None:
+    path = tmp_path / "names.piquet"
+    path.write_text(CAVENDISH.read_text("utf-8").replace('"A"', '"משה"'), "utf-8")
+    sheet = run("score", path).stdout.decode()
+    assert f"\n{Name('משה')} elder, {Name('B')} younger" in sheet
+    assert not_isolated_in_text(sheet, ["משה"]) == []
+    assert ISOLATE not in run("score", "--json", path).stdout.decode()
+
+
 def test_a_terminal_with_few_characters_still_gets_the_sheet(tmp_path: Path) -> None:
     path = tmp_path / "names.piquet"
     path.write_text(CAVENDISH.read_text("utf-8").replace('"A"', '"李雷"'), "utf-8")
     result = run("score", path, encoding="ascii")
     assert (result.returncode, result.stderr) == (0, b"")
     assert re.search(rb"^Total +28 +23\r?$", result.stdout, re.MULTILINE)
+    few = run("score", path, encoding="cp1252").stdout
+    assert re.search(rb"^\?\? elder, B younger\r?$", few, re.MULTILINE)
     assert json.loads(run("score", "--json", path, encoding="cp1252").stdout)["players"][0] == "李雷"
 
 

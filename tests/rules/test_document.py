@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scorer.rules import company as frames
 from scorer.rules.house_rules import house_rules, rules_named
+from scorer.rules.names import LONGEST_NAME, without_isolates
 from scorer.rules.notation import parse_log
 from scorer.rules.notation.company import format_company, is_company, parse_company
 from scorer.rules.notation.document import MOST_POINTS, Location, format_partie, parse_partie
@@ -16,7 +17,7 @@ from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import ContradictoryRules, NotationError
 from scorer.rules.ruleset import Order, changes_from
-from scorer.rules.seats import LONGEST_NAME, Player
+from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement
 from tests.published import published
 from tests.rows import beside, each_row
@@ -28,7 +29,7 @@ def wrong(text: str, read: Callable[[str], object] = parse_partie) -> tuple[int,
     """Line, column and message of the error that *text* is refused with."""
     with pytest.raises(NotationError) as caught:
         read(text)
-    return caught.value.line, caught.value.column, caught.value.message
+    return caught.value.line, caught.value.column, without_isolates(caught.value.message)
 
 
 @pytest.mark.parametrize(("preset", "names"), [("portland", "AB"), ("normand", "ABC"), ("voleur", "ABCD")])

@@ -7,18 +7,22 @@ from typing import ParamSpec
 
 import pytest
 
+from scorer.rules.names import END, ISOLATE, without_isolates
 from scorer.service.opening import NotAllowed
 
 __all__ = ["REFUSALS", "refusal", "refused", "why_not"]
 
 Asked = ParamSpec("Asked")
 
+ISOLATED = f"[{ISOLATE}{END}]?"
+"""What may be around a word in a sentence, because the word is a name."""
+
 REFUSALS = (Path(__file__).parent / "refusals.txt").read_text("utf-8").splitlines()
 
 
 def refusal(words: str) -> str:
     """Return the pattern of the whole sentences of `refusals.txt` that *words* are found in, for `pytest.raises`."""
-    found = [re.escape(each) for each in REFUSALS if re.search(words, each)]
+    found = [ISOLATED.join(map(re.escape, re.split(r"\b", each))) for each in REFUSALS if re.search(words, each)]
     assert found, words
     return f"^({'|'.join(found)})$"
 
@@ -31,4 +35,4 @@ def refused(words: str, call: Callable[Asked, object], /, *asked: Asked.args, **
 def why_not(call: Callable[Asked, object], /, *asked: Asked.args, **named: Asked.kwargs) -> str:
     with pytest.raises(NotAllowed) as found:
         call(*asked, **named)
-    return str(found.value)
+    return without_isolates(str(found.value))

@@ -22,6 +22,7 @@ from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import create_engine
 from werkzeug.test import Cookie, TestResponse
 
+from scorer.rules.names import without_isolates
 from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
 from scorer.service.club.services import club_services
@@ -97,6 +98,12 @@ class Node:
         return above
 
 
+AROUND_NAMES = (
+    re.compile('<bdi translate="no">([^<]*)</bdi>'),
+    re.compile('<span class="words">([^<]*)</span>'),
+)
+"""The elements that isolate names, and those that keep a text with names in one piece."""
+
 PIECE = re.compile(
     r"""(?P<text>[^<]+)|<!--.*?-->|<!doctype\ html>|</(?P<end>[a-z0-9-]+)>
     |<(?P<tag>[a-z0-9-]+)(?P<attrs>(?:\s+[^\s"=<>/]+(?:="[^"]*"|='[^']*')?)*)\s*(?P<closed>/?)>""",
@@ -108,7 +115,7 @@ ATTRIBUTE = re.compile(r"""([^\s"=<>/]+)(?:=(["'])(.*?)\2)?""", re.DOTALL)
 @lru_cache(10_000)
 def attributes(tag: str, written: str) -> Mapping[str, str]:
     """Return the attributes of a tag: none is there twice, is code or a style, or leads outside."""
-    pairs = [(name.lower(), unescape(value)) for name, _, value in ATTRIBUTE.findall(written)]
+    pairs = [(name.lower(), without_isolates(unescape(value))) for name, _, value in ATTRIBUTE.findall(written)]
     assert len(pairs) == len(dict(pairs)), f"<{tag}> has an attribute twice: {pairs}"
     for name, value in pairs:
         assert name != "style", f"a <{tag}> is styled in the page"
@@ -121,8 +128,13 @@ def attributes(tag: str, written: str) -> Mapping[str, str]:
 
 
 def read_html(html: str) -> Node:
-    """Return the nodes of a page or a fragment, all of whose tags are balanced and written as all of ours are."""
+    """Return the nodes of a page or a fragment, all of whose tags are balanced and written as all of ours are.
+
+    Names are read as part of the text around them; that they are isolated there is looked at in `tests.isolation`.
+    """
     root = here = Node("", {})
+    for around in AROUND_NAMES:
+        html = around.sub(r"\1", html)
     at = 0
     for found in PIECE.finditer(html):
         assert found.start() == at, f"not as HTML is written here: {html[at : at + 80]!r}"
@@ -131,7 +143,7 @@ def read_html(html: str) -> Node:
             assert here.parent is not None  # its end tag may be left out
             here = here.parent
         if text:
-            here.children.append(unescape(text) if "&" in text else text)
+            here.children.append(without_isolates(unescape(text) if "&" in text else text))
         elif end:
             assert here.tag == end, f"</{end}> closes <{here.tag}> {here.attrs}"
             assert here.parent is not None

@@ -15,6 +15,7 @@ from flask import Flask
 
 from scorer.rules.deal import Deal
 from scorer.rules.findings import Verdict, Witness
+from scorer.rules.names import Name
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import BySeat, Player
@@ -69,7 +70,8 @@ def test_the_picture_of_a_result_has_its_deals_its_settlement_and_its_words(phon
     picture = phone.client.get(f"/p/{code}/result.svg")
     words = [element.text for element in ElementTree.fromstring(picture.text).iter(f"{SVG}text")]
     assert picture.mimetype == "image/svg+xml"
-    assert words[:5] == ["Ada wins 421.", *words[1:2], "Deal", "Ada", "Bartholome…"]
+    names = f"{Name('Ada')}", f"{Name('Bartholome…')}"
+    assert words[:5] == [f"{Name('Ada')} wins 421.", *words[1:2], "Deal", *names]
     assert words[20:23] == ["6, from totals", "53", "1"]
     page = phone.get(f"/p/{code}/settlement")
     assert "6 Bartholomew & Co elder, from totals" in page.text

@@ -46,6 +46,7 @@ from ..company import (
     terms_from_data,
     validate,
 )
+from ..names import joined
 from ..reasons import NotationError
 from ..ruleset import Ruleset
 from ..seats import Player
@@ -198,7 +199,7 @@ def _result(data: Any, sides: tuple[Player, ...]) -> Won:
     names = [player.name for player in sides]
     winner, points = next(iter(data.items())) if isinstance(data, dict) and len(data) == 1 else (None, None)
     if winner not in names:
-        raise ValueError(f'a result is what {" or ".join(names)} wins, or "{DRAWN}"')
+        raise ValueError(f'a result is what {joined(names, " or ")} wins, or "{DRAWN}"')
     if type(points) is not int or not 0 < points <= LARGEST_RESULT:
         raise ValueError(f"a result is a whole number from 1 to {LARGEST_RESULT}")
     return Won(names.index(winner), points)

@@ -24,11 +24,12 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from ..house_rules import house_rules
+from ..names import LONGEST_NAME, is_name, joined
 from ..partie import DealRecord, PartieRecord
 from ..presets import DEFAULT, PRESETS
 from ..reasons import ContradictoryRules, NotationError
 from ..ruleset import Ruleset, changes_from
-from ..seats import LONGEST_NAME, Player, is_name
+from ..seats import Player
 from ..statements import Log
 from ..words import number_words
 from . import format_log, read_log
@@ -341,7 +342,7 @@ def read_elder(data: Mapping[str, Any], players: Sequence[Player], locations: Lo
     names = [player.name for player in players]
     named = data.get("elder", names[0])
     if named not in names:
-        raise locations.error(f"elder in the first deal is {' or '.join(names)}: they play this partie", *path)
+        raise locations.error(f"elder in the first deal is {joined(names, ' or ')}: they play this partie", *path)
     return names.index(named)
 
 
@@ -372,7 +373,7 @@ def read_points(data: Any, players: tuple[Player, ...], what: str, most: int = M
     """Return the points of *players* from a table under their names; the `ValueError` begins with *what*."""
     names = [player.name for player in players]
     if not isinstance(data, dict) or sorted(data) != sorted(names):
-        raise ValueError(f"{what} give the points of {' and of '.join(names)}")
+        raise ValueError(f"{what} give the points of {joined(names, ' and of ')}")
     if not all(type(each) is int and 0 <= each <= most for each in data.values()):
         raise ValueError(f"{what} are whole numbers from 0 to {most}")
     return tuple(data[name] for name in names)
@@ -425,4 +426,4 @@ def quoted(text: str) -> str:
 
 
 def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
+    return str(name) if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.entries import Entry, Reversed, SheetPosted, narration, sums, with_names
+from ...ledger.entries import Entry, Reversed, SheetPosted, author_words, narration, sums
 from ...storage import book as store
 from ...storage import projections
 from ...storage.engine import reading
@@ -117,7 +117,7 @@ def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[ReadEntry, ...]
     for row in rows:
         entry, author, says = chain.readable(row.text), "", "This entry can no longer be read."
         if entry is not None:
-            author = with_names(entry.author, names.members)
+            author = author_words(entry.author, names.members)
             says = sentence(narration(entry.body, names.members, names.seasons))
         is_same = chain.digest(row.text, row.digest) == row.digest
         holds = entry is not None and is_same and not any(sums(entry.postings).values())

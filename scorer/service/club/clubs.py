@@ -17,7 +17,7 @@ from ...storage import clubs as store
 from ...storage import schema as s
 from ...storage.clubs import ClubRow, CredentialRow
 from ...storage.engine import reading, writing
-from ..opening import NotAllowed, Service, clean_name, new_codes, new_token, refuse_if
+from ..opening import NotAllowed, Service, clean_name, clean_title, new_codes, new_token, refuse_if
 from ..zones import ZONE, today, zone_name_of, zone_of, zone_typed
 from .credentials import Actor, actor, hashed
 from .posting import post, recount_periods
@@ -101,15 +101,16 @@ class Clubs(Service):
             return store.open_setup_link(db, chain.digests(token)) is not None
 
     def found(self, token: str, *, club: str, director: str, password: str) -> tuple[Club, Actor]:
-        name, person = clean_name(club), clean_name(director)
+        name, person = clean_title(club), clean_name(director)
         secret = hashed(password, name, person)
+        author = f"director {person!s}"
         with writing(self.engine) as db:
             link = find_setup_link(db, token)
             (code,) = new_codes(1, lambda _: [each.code for each in store.clubs(db)])
             row = store.insert_club(db, code=code, setup_link_id=link, at=self.at())
-            post(db, row.id, ClubFounded(name), author=f"director {person}", at=self.at())
+            post(db, row.id, ClubFounded(name), author=author, at=self.at())
             store.save_setting(db, row.id, name="name", value=name, at=self.at())
-            credential = new_director(db, row.id, person, secret, author=f"director {person}", at=self.at())
+            credential = new_director(db, row.id, person, secret, author=author, at=self.at())
             return self._club(db, row), actor(credential, person)
 
     def code_of(self, club_id: int) -> str:
@@ -163,7 +164,7 @@ def new_director(db: Connection, club_id: int, name: str, secret: str, *, author
     for each in book.entries_where(db, club_id, (c.season == 0) & c.kind.in_(kinds)):
         found.add(chain.read(each.text))
     if name not in found.directors:
-        post(db, club_id, DirectorAdded(name), author=author, at=at)
+        post(db, club_id, DirectorAdded(str(name)), author=author, at=at)
     row = store.credential(
         db, store.insert_credential(db, club_id, kind="password", secret_hash=secret, at=at, name=name)
     )
@@ -190,7 +191,7 @@ class HouseRules(Service):
 
     def save(self, by: Actor, name: str, line: str) -> SavedRules:
         refuse_if(not by.is_director, "Only a director can change this.")
-        name = clean_name(name)
+        name = clean_title(name)
         try:
             saved = SavedRules(name, name_of(rules_named(line)))
         except ValueError as error:

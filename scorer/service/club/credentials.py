@@ -39,7 +39,7 @@ class Actor:
     def author(self) -> str:
         """Return who this is in the ledger: a member by number, a director with a password by name."""
         by_number = self.member and not self.has_password
-        return self._called(numbered([self.member]) if by_number else self.name)
+        return self._called(numbered([self.member]) if by_number else str(self.name))
 
     @property
     def called(self) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, numbered, with_names
+from ...ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, author_words, numbered
 from ...ledger.results import result_of
 from ...rules.company import play_company
 from ...rules.notation import format_statement
@@ -18,6 +18,7 @@ from ...rules.partie import Partie, play_partie
 from ...rules.reasons import NotationError
 from ...rules.sentences import IllegalStatement
 from ...rules.versions import Bearing, Difference, bearing, first_difference
+from ...rules.words import first_up
 from ...storage import book as store
 from ...storage import disputes, season_sheets, statements
 from ...storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
@@ -351,9 +352,9 @@ _ENDED = {
 
 def outcome_words(dispute: DisputeRow, names: Mapping[int, str]) -> str:
     """Return how a dispute that has ended was decided, by whom and by which law."""
-    by, words = with_names(str(dispute.by), names), f": “{dispute.words}”" if dispute.words else ""
+    by, words = author_words(str(dispute.by), names), f": “{dispute.words}”" if dispute.words else ""
     law = f" ({dispute.law})" if dispute.law else ""
-    said = f"{by[:1].upper()}{by[1:]} {_ENDED[Outcome[str(dispute.how).upper()]]}{words}{law}"
+    said = f"{first_up(by)} {_ENDED[Outcome[str(dispute.how).upper()]]}{words}{law}"
     return said if said.endswith(".”") else f"{said}."
 
 

@@ -32,6 +32,7 @@ from ...ledger.standings import Row as RankedRow
 from ...ledger.standings import explain
 from ...ledger.terms import TWO, SeasonTerms
 from ...rules.house_rules import name_of
+from ...rules.names import without_isolates
 from ...rules.notation.company import format_company
 from ...rules.notation.document import format_partie
 from ...rules.partie import Partie, play_partie
@@ -332,7 +333,7 @@ def _disputes(of: Source) -> Iterator[tuple[str, DisputeRow]]:
 def _dispute_row(code: str, each: DisputeRow, names: Mapping[int, str]) -> Row:
     about = each.turn + 1 or None, each.deal + 1 or None, each.correction, each.raised_at
     raised = each.number, each.player + 1 or "director", each.kind, each.reason
-    by = None if each.by is None else ledger.with_names(each.by, names)
+    by = None if each.by is None else without_isolates(ledger.author_words(each.by, names))
     return code, *raised, *about, each.how, by, each.words, each.law, each.ended_at
 
 
@@ -360,9 +361,9 @@ def entries(of: Source) -> Iterator[Row]:
             continue
         if not of.wants(*_about(body, entry.postings)):
             continue
-        says = sentence(ledger.narration(body, of.names, called))
+        says = without_isolates(sentence(ledger.narration(body, of.names, called)))
         kind = entry.kind, season, getattr(body, "code", "") or None
-        by = ledger.with_names(entry.author, of.names)
+        by = without_isolates(ledger.author_words(entry.author, of.names))
         yield row.number, entry.at, by, *kind, says, row.reversed_by, row.digest, row.text
 
 
@@ -700,7 +701,7 @@ def _row(row: RankedRow, now: SeasonNow) -> Document:
         "rubicons_inflicted": tally.rubicons_inflicted,
         "rubicons_suffered": tally.rubicons_suffered,
         "rating": rating_document(now.table.ratings.get(row.member), now.season.terms.provisional),
-        "why": explain(row, now.names),
+        "why": without_isolates(explain(row, now.names)),
     }
 
 

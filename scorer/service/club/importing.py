@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
 from io import StringIO
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from operator import attrgetter
 from pathlib import PurePath
 from typing import NamedTuple, NoReturn
@@ -21,6 +21,7 @@ from sqlalchemy import Connection
 from ...ledger.entries import Entered, SheetPosted, changes
 from ...ledger.results import Result, result_of
 from ...rules.house_rules import ruleset_to_data, title_of
+from ...rules.names import Name, folded, joined, named
 from ...rules.notation.company import is_company
 from ...rules.notation.document import MOST_POINTS, Location
 from ...rules.partie import DealRecord, PartieRecord, play_partie
@@ -367,9 +368,9 @@ Admitting = bool | Collection[str]
 class Unknown(NamedTuple):
     """A name that is not in the season: of a member, or of nobody, with the nearest known name if there is one."""
 
-    name: str
+    name: Name
     is_member: bool
-    nearest: str
+    nearest: Name
 
     @property
     def hint(self) -> str:
@@ -390,7 +391,7 @@ class Row(NamedTuple):
 
     file: str
     line: int
-    names: tuple[str, str]
+    names: tuple[Name, Name]
     deals: tuple[DealRecord, ...]
     result: Result
     round: int
@@ -406,7 +407,7 @@ class Row(NamedTuple):
 
 
 class Checking:
-    """The check of parties from files so far; members and new names are by case-folded name."""
+    """The check of parties from files so far; new names are by folded name."""
 
     def __init__(self, db: Connection, by: Actor, season: int, *, at: str, admit: Admitting, again: bool) -> None:
         refuse_if(not by.is_director, "Only a director can import parties.")
@@ -422,10 +423,10 @@ class Checking:
         self.drawn = bool(fixtures)
         self.open_fixtures = [each for each in fixtures if each.is_open and not each.code]
         self.faults = list[ImportFault]()
-        self.admits = dict[str, str]()
-        self.enters = dict[str, str]()
+        self.admits = dict[str, Name]()
+        self.enters = dict[Name, Name]()
         self.unknown = dict[str, Unknown]()
-        self.seen = dict[tuple[tuple[str, str], Likeness], str]()
+        self.seen = dict[tuple[tuple[Name, Name], Likeness], str]()
         self.posted = dict[tuple[int, int], dict[Likeness, str]]()
         self.seen_on = dict[SameDay, str]()
         self.met = dict[tuple[int, int], dict[SameDay, str]]()
@@ -450,23 +451,29 @@ class Checking:
     def _fault(self, parsed: ParsedPartie, message: str, deal: int | None = None, position: int | None = None) -> None:
         self.faults.append(parsed.fault(message, deal, position))
 
-    def _names(self, parsed: ParsedPartie) -> tuple[str, str] | None:
+    def _names(self, parsed: ParsedPartie) -> tuple[Name, Name] | None:
         first, second = (self._name(parsed, name) for name in parsed.names)
         if first is None or second is None:
             return None
-        if first.casefold() == second.casefold():
+        if first == second:
             self._fault(parsed, f"both players are called {first}. Name two different players")
             return None
         return first, second
 
-    def _name(self, parsed: ParsedPartie, name: str) -> str | None:
+    def _name(self, parsed: ParsedPartie, typed: str) -> Name | None:
+        """Return the name of a player as the club has it, or as it is to be admitted."""
         try:
-            name = people.member_name(name)
+            name = people.member_name(typed)
         except NotAllowed as error:
-            self._fault(parsed, f"{name[:40]!r} is not a name: {error}")
+            self._fault(parsed, f"{typed[:40]!r} is not a name: {error}")
             return None
-        key = name.casefold()
-        number, name = self.members.get(key, (0, self.admits.get(key, name)))
+        meant = self.members.meant(name)
+        if len(meant) > 1:
+            either = joined([each for _, each in meant], " or ")
+            self._fault(parsed, f"{name} may be {either}. Write the name as the club has it")
+            return None
+        key = folded(name)
+        number, name = meant[0] if meant else (0, self.admits.get(key, name))
         if number and not self.playing.get(number, True):
             return name
         wrong = ""
@@ -487,16 +494,17 @@ class Checking:
             return None
         if not number:
             self.admits[key] = name
-        self.enters[key] = name
+        self.enters[name] = name
         return name
 
-    def _may_admit(self, key: str, name: str, *, is_member: bool) -> bool:
+    def _may_admit(self, key: str, name: Name, *, is_member: bool) -> bool:
         """Return whether an unknown name may be admitted or entered, and remember that it was asked about."""
         if key not in self.unknown:
             look_up = not is_member and len(self.unknown) < MOST_LOOKED_UP
-            near = get_close_matches(key, self.members, 1) if look_up else []
-            self.unknown[key] = Unknown(name, is_member, self.members[near[0]][1] if near else "")
-        return self.admit if isinstance(self.admit, bool) else key in {each.casefold() for each in self.admit}
+            near = get_close_matches(key, self.members.names, 1) if look_up else []
+            nearest = self.members.people[self.members.names[near[0]][0]][1] if near else Name()
+            self.unknown[key] = Unknown(name, is_member, nearest)
+        return self.admit if isinstance(self.admit, bool) else key in map(folded, self.admit)
 
     def _played(self, parsed: ParsedPartie) -> Result | None:
         players = Player("the first player"), Player("the second player")
@@ -510,37 +518,42 @@ class Checking:
             return None
         return result_of(partie)
 
-    def _round(self, parsed: ParsedPartie, names: tuple[str, str]) -> int:
+    def _number(self, name: Name) -> int:
+        """Return the number of a member by the name that the club has; 0 for who is to be admitted."""
+        found = self.members.find(name)
+        return 0 if found is None else found[0]
+
+    def _round(self, parsed: ParsedPartie, names: tuple[Name, Name]) -> int:
         """Return the round of its fixture: as the file says, or the only open one of the two."""
-        members = tuple(self.members.get(name.casefold(), (0, ""))[0] for name in names)
+        members = tuple(self._number(name) for name in names)
         if parsed.round is None:
             fitting = [each for each in self.open_fixtures if each.members == members]
         else:
             in_round = [each for each in self.open_fixtures if each.round == parsed.round]
             fitting = [each for each in in_round if set(each.members) == set(members)]
             if not fitting:
-                self._fault(parsed, f"in round {parsed.round} no fixture between {' and '.join(names)} is open")
+                self._fault(parsed, f"in round {parsed.round} no fixture between {joined(names, ' and ')} is open")
         if len(fitting) != 1:
             return 0
         self.open_fixtures.remove(fitting[0])
         return fitting[0].round
 
-    def _like_another(self, parsed: ParsedPartie, names: tuple[str, str], result: Result, played: str) -> None:
+    def _like_another(self, parsed: ParsedPartie, names: tuple[Name, Name], result: Result, played: str) -> None:
         """Complain of a partie that looks like another, most often because it was imported before.
 
         One that was entered at the table may have other seats, and only its totals and its day are the same.
         """
-        like, pair = likeness(result), (names[0].casefold(), names[1].casefold())
+        like = likeness(result)
         on_day = same_day(names, result, played) if parsed.played else None  # without a day they all are of today
-        other, how = self.seen.get((pair, like), ""), "same points as elder and as younger"
+        other, how = self.seen.get((names, like), ""), "same points as elder and as younger"
         if not other and on_day is not None:
             other, how = self.seen_on.get(on_day, ""), "same day, same totals"
         here = f"the one at {parsed.file}:{parsed.locate(None, None).line}"
-        self.seen.setdefault((pair, like), here)
+        self.seen.setdefault((names, like), here)
         if on_day is not None:
             self.seen_on.setdefault(on_day, here)
-        if not other and all(key in self.members for key in pair):
-            numbers = self.members[pair[0]][0], self.members[pair[1]][0]
+        numbers = self._number(names[0]), self._number(names[1])
+        if not other and all(numbers):
             other, how = self._posted_like(numbers).get(like, ""), "same points as elder and as younger"
             if not other and on_day is not None:
                 other, how = self._posted_on(numbers, on_day), "same day, same totals"
@@ -553,7 +566,7 @@ class Checking:
         first, second = pair
         if (first, second) not in self.met:
             posted = projections.parties_of(self.db, self.club_id, first, season=self.season, other=second)
-            shown = dict(self.members.values())
+            shown = dict(self.members.people.values())
             self.met[first, second] = {
                 same_day((shown[row.members[0]], shown[row.members[1]]), row.result, row.played): (
                     f"partie {row.code}, entry {row.entry} of the ledger"
@@ -574,13 +587,12 @@ class Checking:
             }
         return self.posted[pair]
 
-    def moves(self, rows: Iterable[Row]) -> tuple[Preview, dict[int, str]]:
+    def moves(self, rows: Iterable[Row]) -> tuple[Preview, dict[int, Name]]:
         """Return what parties move, without ratings, and the names of members; new ones have negative numbers."""
-        numbers = {key: number for key, (number, _) in self.members.items()}
-        numbers |= {key: -count for count, key in enumerate(self.admits, 1)}
+        admitted = {name: -count for count, name in enumerate(self.admits.values(), 1)}
         names = projections.members(self.db, self.club_id)
-        names |= {numbers[key]: name for key, name in self.admits.items()}
-        pairs = ((tuple(numbers[name.casefold()] for name in row.names), row.result) for row in rows)
+        names |= {number: name for name, number in admitted.items()}
+        pairs = ((tuple(admitted.get(name) or self._number(name) for name in row.names), row.result) for row in rows)
         bodies = (SheetPosted(self.season, pair, "", "", result) for pair, result in pairs)
         changed = [change for each in bodies if (change := changes(each, self.terms)) is not None]
         of = self.db, self.club_id, self.season
@@ -590,7 +602,7 @@ class Checking:
 
 def same_day(names: tuple[str, str], result: Result, played: str) -> SameDay:
     totals = zip(names, result.sides, strict=True)
-    return played, frozenset((name.casefold(), side.total) for name, side in totals)
+    return played, frozenset((folded(name), side.total) for name, side in totals)
 
 
 def likeness(result: Result) -> Likeness:
@@ -620,8 +632,8 @@ class Plan(NamedTuple):
     files: tuple[File, ...]
     rows: tuple[Row, ...]
     faults: tuple[ImportFault, ...]
-    admits: tuple[str, ...]
-    enters: tuple[str, ...]
+    admits: tuple[Name, ...]
+    enters: tuple[Name, ...]
     unknown: tuple[Unknown, ...]
     admit: Admitting
     again: bool
@@ -645,9 +657,10 @@ class Importing(Service):
         """Return the director for whom a command acts: the one of this name, or the only one."""
         with reading(self.engine) as db:
             held = clubs_store.active_credentials(db, club_id, "password")
-        named = [each for each in held if not name or people.same(each.name, name)]
-        refuse_if(len(named) != 1, f"Choose a director: {', '.join(each.name for each in held)}.")
-        return actor(named[0], named[0].name)
+        meant = named(name, [each.name for each in held])
+        found = [each for each in held if not name or each.name in meant]
+        refuse_if(len(found) != 1, f"Choose a director: {joined([each.name for each in held], ', ')}.")
+        return actor(found[0], found[0].name)
 
     def check(
         self, by: Actor, season: int, files: Sequence[File], *, admit: Admitting = False, again: bool = False
@@ -666,13 +679,15 @@ class Importing(Service):
             for names in batched(now.admits, people.MOST_AT_ONCE):
                 people.admit(db, by, names, at=at)
             known = people.called(db, by.club_id)
-            entered = [Draft(Entered(plan.season, known[name.casefold()][0]), by.author, at) for name in now.enters]
+            playing = {*now.enters, *chain.from_iterable(row.names for row in now.rows)}
+            of = {name: known.meant(name)[0] for name in playing}
+            entered = [Draft(Entered(plan.season, of[name][0]), by.author, at) for name in now.enters]
             if entered:
                 post_all(db, by.club_id, entered)
             rules = json.dumps(ruleset_to_data(found.rules))
             for number, some in enumerate(batched(now.rows, AT_A_TIME)):
                 yield Posting(number * AT_A_TIME)
-                played = [_played(row, [known[name.casefold()] for name in row.names], by, at) for row in some]
+                played = [_played(row, [of[name] for name in row.names], by, at) for row in some]
                 posted = enter_all(db, by.club_id, plan.season, rules, played)
         yield Posting(len(now.rows), posted[-1].entry.number)
 

@@ -19,6 +19,7 @@ from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.results import CardResult, Result
 from ...ledger.standings import Row
 from ...ledger.terms import Format, SeasonTerms, Settled, paid
+from ...rules.names import without_isolates
 from ...rules.words import listed
 from ...storage import book, disputes, projections, season_sheets, statements
 from ...storage.engine import reading, writing
@@ -84,7 +85,7 @@ class Item:
     def key(self) -> str:
         """Return the key that a form names it by, which stays the same as long as it is about the same."""
         parts = (self.code, self.dispute, self.entry, self.deal, self.round)
-        about = self.what if self.kind in (Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN) else ""
+        about = without_isolates(self.what) if self.kind in (Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN) else ""
         return f"{self.kind.name.lower()} {' '.join(map(str, parts))} {about}".strip()
 
     @property

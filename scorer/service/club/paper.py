@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...rules.laws import Matter, bearing_on
+from ...rules.names import without_isolates
 from ...rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ...rules.ruleset import Ruleset
 from ...rules.seats import Player
@@ -224,7 +225,8 @@ class Paper(Service):
                 )
             append_deals(db, row.id, partie.record, f"{token} paper", at=at)
             if found:
-                dispute = disputes.raise_dispute(db, row.id, -1, "call", " ".join(["From paper:", *found]), at=at)
+                words = without_isolates(" ".join(["From paper:", *found]))
+                dispute = disputes.raise_dispute(db, row.id, -1, "call", words, at=at)
                 ruling = Ending(Outcome.UPHELD, by.author, by.member, at, accepted, law)
                 end(db, row.membership, row.code, dispute, ruling)
             if into_book or found:

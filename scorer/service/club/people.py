@@ -14,14 +14,16 @@ from sqlalchemy import Connection, Engine
 
 from ...ledger import entries as ledger
 from ...ledger.chain import digest, digests, seal
-from ...rules.words import listed, plain
+from ...ledger.entries import BY_LINK
+from ...rules.names import Name, folded, is_same, named, searched
+from ...rules.words import listed
 from ...storage import book, erasures, projections, season_sheets
 from ...storage import clubs as store
 from ...storage.clubs import CredentialRow
 from ...storage.engine import Unavailable, reading, writing
 from ...storage.erasures import Mention, mentions
 from ...storage.projections import MemberRow
-from ..opening import NotAllowed, Service, clean_name, new_token, refuse_if, token_from
+from ..opening import DIFFER_ONLY, NotAllowed, Service, clean_name, new_token, refuse_if, token_from
 from ..zones import today
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, SignInRow, actor, check_pin, hash_of, hashed, is_right
@@ -32,8 +34,13 @@ from .posting import Draft, Named, post, post_all, reads, terms_of
 
 MOST_AT_ONCE = 500
 
-NAME_TAKEN = "The club has a member called {}; add something to this name."
 TWICE = "{} is in the list twice; leave one out, or add something to it."
+
+
+def name_taken(name: Name, other: Name) -> str:
+    """Return why nobody can be called *name* beside a member called *other*."""
+    alike = "" if name == other else f" {name} and {other} {DIFFER_ONLY}."
+    return f"The club has a member called {other}; add something to this name.{alike}"
 
 
 class Member(NamedTuple):
@@ -44,8 +51,8 @@ class Member(NamedTuple):
     """
 
     number: int
-    name: str
-    shown: str
+    name: Name
+    shown: Name
     role: Role
     has_pin: bool
     links: tuple[int, ...]
@@ -56,23 +63,20 @@ class Member(NamedTuple):
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
-def member_name(name: str) -> str:
+def member_name(name: str) -> Name:
     """Normalise the name of a member; refuse what a spreadsheet would calculate."""
-    name = clean_name(name)
-    refuse_if(name.startswith(FORMULA), "A name does not begin like a formula, with =, +, - or @.")
-    return name
+    person = clean_name(name)
+    refuse_if(person.startswith(FORMULA), "A name does not begin like a formula, with =, +, - or @.")
+    return person
 
 
-def initials(name: str) -> str:
+def initials(name: str) -> Name:
     """Return the initials of a name.
 
     >>> initials("Ada Lovelace"), initials("Élodie")
     ('A. L.', 'É.')
     """
-    return " ".join(f"{part[0]}." for part in name.split())
-
-
-_NOT_COMPOSED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th"})
+    return Name(" ".join(f"{part[0]}." for part in name.split()))
 
 
 def alphabetical(name: str) -> tuple[str, str]:
@@ -81,14 +85,14 @@ def alphabetical(name: str) -> tuple[str, str]:
     >>> sorted(["Zoë", "Østen", "Élodie", "Eve", "Emil", "ñandu", "Nora", "Strauß", "Strauss"], key=alphabetical)
     ['Élodie', 'Emil', 'Eve', 'ñandu', 'Nora', 'Østen', 'Strauss', 'Strauß', 'Zoë']
     """
-    return plain(name.casefold().translate(_NOT_COMPOSED)), name
+    return folded(name), name
 
 
 def by_name(members: Iterable[int], names: Mapping[int, str]) -> list[int]:
     return sorted(members, key=lambda member: alphabetical(names[member]))
 
 
-def shown_names(db: Connection, club_id: int) -> dict[int, str]:
+def shown_names(db: Connection, club_id: int) -> dict[int, Name]:
     """Return what members are called on pages, by all their numbers."""
     as_initials = {member for member, value in store.settings(db, club_id, "shown as").items() if value == "initials"}
     rows = projections.member_rows(db, club_id)
@@ -130,16 +134,16 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
     if len(wanted) > MOST_AT_ONCE:
         raise NotAllowed(f"You can admit up to {MOST_AT_ONCE} names at once. Admit them in several steps.")
     before = projections.member_rows(db, by.club_id)
-    taken, new, wrong = {row.name.casefold() for row in before.values()}, dict[str, str](), []
+    taken, new, wrong = {folded(row.name): row.name for row in before.values()}, dict[str, Name](), []
     for each in wanted:
         try:
             name = member_name(each)
         except NotAllowed as error:
             wrong.append(f"{each.strip()[:80]}: {error}")
             continue
-        key = name.casefold()
+        key = folded(name)
         if key in taken:
-            wrong.append(NAME_TAKEN.format(name))
+            wrong.append(name_taken(name, taken[key]))
         elif key in new:
             wrong.append(TWICE.format(name))
         new[key] = name
@@ -164,14 +168,30 @@ def rows_with(db: Connection, club_id: int, number: int) -> dict[int, MemberRow]
     return rows
 
 
-def called(db: Connection, club_id: int) -> dict[str, tuple[int, str]]:
-    """Return the number and the name of each member by case-folded name; by a merged one's name, who they are now."""
+class Called(NamedTuple):
+    """The members by name: the number and the name of each; by a merged one's name, who they are now."""
+
+    names: Mapping[str, Sequence[Name]]
+    people: Mapping[Name, tuple[int, Name]]
+
+    def find(self, name: str) -> tuple[int, Name] | None:
+        """Return the member who is meant by a name: who has it, or the only one whose name is the same."""
+        meant = self.meant(name)
+        return meant[0] if len(meant) == 1 else None
+
+    def meant(self, name: str) -> list[tuple[int, Name]]:
+        """Return all members who may be meant by a name."""
+        found = named(name, self.names.get(folded(name), ()))
+        return list(dict.fromkeys(self.people[each] for each in found))
+
+
+def called(db: Connection, club_id: int) -> Called:
     rows = projections.member_rows(db, club_id)
-    return {row.name.casefold(): (row.itself, rows[row.itself].name) for row in rows.values() if not row.is_erased}
-
-
-def same(name: str, other: str) -> bool:
-    return name.casefold() == other.casefold()
+    of = {row.name: (row.itself, rows[row.itself].name) for row in rows.values() if not row.is_erased}
+    by_fold = defaultdict[str, list[Name]](list)
+    for name in of:
+        by_fold[folded(name)].append(name)
+    return Called(by_fold, of)
 
 
 # Leaving, merging and erasing
@@ -234,8 +254,8 @@ class ErasePreview(NamedTuple):
         has_traces: whether the files of the database may still have a name that was erased.
     """
 
-    name: str
-    former: str
+    name: Name
+    former: Name
     erased: bool
     plays_in: tuple[str, ...] = ()
     mentions: tuple[Mention, ...] = ()
@@ -258,9 +278,6 @@ DIRECTOR_LINK = "director link"
 """The kind of credential that lets a director set a password."""
 
 DIRECTOR_LINK_LASTS = timedelta(hours=24)
-
-BY_LINK = "{}, by a link of the keeper"
-"""The author of the entry for a new director who had the one-time link that the keeper of the book made."""
 
 
 class DirectorLink(NamedTuple):
@@ -287,7 +304,7 @@ class People(Service):
             club = store.name_of(db, by.club_id)
         secret = hashed(password, club, person)
         with writing(self.engine, club=by.club_id) as db:
-            if any(same(each.name, person) for each in store.active_credentials(db, by.club_id, "password")):
+            if any(is_same(each.name, person) for each in store.active_credentials(db, by.club_id, "password")):
                 raise NotAllowed("There is already a director of this name.")
             new_director(db, by.club_id, person, secret, author=by.author, at=self.at())
 
@@ -305,9 +322,12 @@ class People(Service):
         with reading(self.engine) as db:
             club = find_club(db, code)
             held = store.active_credentials(db, club.id, "password")
-        row = next((each for each in reversed(held) if same(each.name, name.strip())), None)
-        right = is_right(_nobody() if row is None else row.secret_hash, password)
-        return actor(row, row.name) if row is not None and right else None
+        meant = named(name, [each.name for each in held])  # several, if an older book has two names that are the same
+        rows = [each for each in reversed(held) if each.name in meant]
+        row = next((each for each in rows if is_right(each.secret_hash, password)), None)
+        if not rows:
+            is_right(_nobody(), password)
+        return None if row is None else actor(row, row.name)
 
     def begin(self, by: Actor, browser: str = "") -> str:
         """Begin a session, which lets a phone act for *by*, and return what its cookie holds."""
@@ -381,8 +401,9 @@ class People(Service):
         name = member_name(name)
         with writing(self.engine, club=by.club_id) as db:
             rows = rows_with(db, by.club_id, number)
-            if any(same(name, row.name) for row in rows.values() if row.itself != number):
-                raise NotAllowed(NAME_TAKEN.format(name))
+            taken = [row.name for row in rows.values() if row.itself != number and is_same(name, row.name)]
+            if taken:
+                raise NotAllowed(name_taken(name, taken[0]))
             salt = rows[number].salt or secrets.token_hex(16)  # one for all names of a member, who goes with it
             body = ledger.MemberRenamed(number, sealed=seal(name, salt))
             post_all(db, by.club_id, [Draft(body, by.author, self.at(), Named(name, salt))])
@@ -427,7 +448,8 @@ class People(Service):
             playing = tuple(_plays_in(db, club_id, number))
             found = () if row.is_erased else tuple(mentions(db, club_id, row.name))
             traces = bool(erasures.pending(db))
-            return ErasePreview(row.name, ledger.former_name(number), row.is_erased, playing, found, traces)
+            former = Name(ledger.former_name(number))
+            return ErasePreview(row.name, former, row.is_erased, playing, found, traces)
 
     def erase(self, by: Actor, number: int) -> bool:
         """Erase the name of a member wherever it is stored beside the ledger; links and PIN end.
@@ -461,18 +483,18 @@ class People(Service):
     def member(self, club_id: int, number: int) -> Member | None:
         return next((each for each in self.members(club_id) if each.number == number), None)
 
-    def search(self, club_id: int, query: str, *, whole_names: bool) -> dict[int, str]:
-        """Return the members with *query* in their names, first where a word begins with it, without regard to accents.
+    def search(self, club_id: int, query: str, *, whole_names: bool) -> dict[int, Name]:
+        """Return the members with *query* in their names, first where a word begins with it, compared as `searched`.
 
         Without *whole_names* only names as shown are searched and returned.
         """
         with reading(self.engine) as db:
             names = projections.members(db, club_id) if whole_names else shown_names(db, club_id)
-        wanted, found = alphabetical(query)[0], []
+        wanted, found = searched(query), []
         for number, name in names.items():
-            key = alphabetical(name)
-            if wanted in key[0]:
-                found.append((f" {wanted}" not in f" {key[0]}", key, number))
+            words = searched(name)
+            if wanted in words:
+                found.append((f" {wanted}" not in f" {words}", alphabetical(name), number))
         return {number: names[number] for _, _, number in sorted(found)}
 
     def number_now(self, club_id: int, number: int) -> int:
@@ -558,7 +580,7 @@ class People(Service):
             if not row.ended:
                 store.end_credential(db, row.club_id, credential, at=self.at())
                 if row.kind == "password":
-                    post(db, by.club_id, ledger.DirectorRemoved(row.name), author=by.author, at=self.at())
+                    post(db, by.club_id, ledger.DirectorRemoved(str(row.name)), author=by.author, at=self.at())
 
     names = reads(projections.members)
 
@@ -594,10 +616,11 @@ class People(Service):
                 raise NotAllowed("This link has been used or has expired. Run scorer director for a new one.")
             store.end_credential(db, link.club_id, link.credential, at=self.at())
             held = store.active_credentials(db, link.club_id, "password")
-            replaced = [row for row in held if same(row.name, person)]
+            meant = named(person, [row.name for row in held])
+            replaced = [row for row in held if row.name in meant]
             self._end(db, replaced)
             person = replaced[-1].name if replaced else person
-            author = BY_LINK.format(person)
+            author = BY_LINK.format(str(person))
             return actor(new_director(db, link.club_id, person, secret, author=author, at=self.at()), person)
 
     def _end(self, db: Connection, rows: Iterable[CredentialRow]) -> None:

@@ -23,6 +23,7 @@ from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rat
 from ...ledger.results import CardResult, Meeting, Result, Share, result_of
 from ...ledger.terms import SeasonTerms
 from ...rules.company import Card, Frame, Turn
+from ...rules.names import Name
 from ...rules.partie import Partie, PartieRecord
 from ...storage import book as store
 from ...storage import projections, sheets, statements
@@ -258,9 +259,9 @@ def _member_now(row: MemberRow) -> MemberNow:
 
 def member_row(number: int, now: MemberNow, named: Named | MemberRow | None) -> projections.Row:
     """Return the row of a member who is *named* so, unless the name is erased."""
-    name, salt = ledger.former_name(now.into or number), ""
+    name, salt = Name(ledger.former_name(now.into or number)), ""
     if now.sealed and named is not None:
-        name, salt = named.name, named.salt
+        name, salt = Name(named.name), named.salt
     return number, name, salt, now.sealed, now.status.name.lower(), now.into, now.role.value
 
 

@@ -13,6 +13,7 @@ from ...ledger.entries import POOL
 from ...ledger.records import FORM, OF_A_CLUB, Outcome, Rating, Records, outcome
 from ...ledger.results import Meeting, Tally
 from ...ledger.terms import TWO, Owed, Payment, Payments, Settled, Stakes, fewest_payments, paid
+from ...rules.names import Name
 from ...rules.settlement import Settlement
 from ...storage import book, projections, season_sheets
 from ...storage.engine import reading
@@ -150,7 +151,7 @@ def _meetings(
     return dict(sorted(found.items(), key=lambda each: (-each[1].parties, each[0])))
 
 
-def _names_with(db: Connection, club_id: int, *members: int) -> dict[int, str]:
+def _names_with(db: Connection, club_id: int, *members: int) -> dict[int, Name]:
     names = shown_names(db, club_id)
     if not names.keys() >= set(members):
         raise NoSuchSeason(members)

@@ -14,12 +14,13 @@ from ...ledger.terms import TWO, Doubled, Format, SeasonTerms, Settled, TieBreak
 from ...rules.company import frame_words, terms_named
 from ...rules.company import validate as frame_terms
 from ...rules.laws import EVERY_LAW, find_law
+from ...rules.names import Name
 from ...rules.ruleset import Ruleset
 from ...rules.words import listed
 from ...storage import projections
 from ...storage.engine import reading, writing
 from ...storage.projections import FixtureRow, Season
-from ..opening import NotAllowed, Service, clean_name, refuse_if, sentence
+from ..opening import NotAllowed, Service, clean_title, refuse_if, sentence
 from ..recording import read_ruleset
 from . import fixtures
 from .credentials import Actor
@@ -67,7 +68,7 @@ def checked(terms: SeasonTerms) -> SeasonTerms:
 
 
 def _check(terms: SeasonTerms) -> None:
-    clean_name(terms.name)
+    clean_title(terms.name)
     days = [fixtures.parse_day(each) for each in (terms.first_day, terms.last_day) if each]
     refuse_if(days != sorted(days), "The last day of a season must not be before its first.")
     refuse_if(len(set(terms.order)) < len(terms.order), "Choose each tie-break only once.")
@@ -130,7 +131,7 @@ def _check_frame(terms: SeasonTerms) -> None:
         raise NotAllowed("Stakes: a scorecard has neither lurch nor Rubicon. Choose never to double.")
 
 
-def names_playing(db: Connection, club_id: int, season: int, members: Sequence[int]) -> dict[int, str]:
+def names_playing(db: Connection, club_id: int, season: int, members: Sequence[int]) -> dict[int, Name]:
     playing = projections.entrants(db, club_id, season)
     names = projections.members(db, club_id, members)
     for member in members:

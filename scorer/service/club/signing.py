@@ -20,6 +20,7 @@ from ...ledger.finality import Finality, finality, posts
 from ...ledger.pairing import Slot
 from ...ledger.terms import TWO
 from ...rules.company import terms_named
+from ...rules.names import is_same
 from ...rules.partie import play_partie
 from ...rules.settlement import Settlement
 from ...storage import book as store
@@ -38,7 +39,7 @@ from ..zones import chosen_zone, played_on, zone_of
 from . import posting
 from .credentials import Actor, Role
 from .fixtures import day_begun, day_played, open_fixture
-from .people import People, same
+from .people import People
 from .posting import Posted, until
 from .seasons import names_playing, require_two, season_rules
 
@@ -322,7 +323,7 @@ def _renamed(db: Connection, sheet: AnySheet, membership: Membership) -> tuple[t
     """A sheet keeps the names under which it was kept and signed; its players may since be called otherwise."""
     now = projections.members(db, membership.club_id, membership.members)
     pairs = zip(sheet.names, (now[member] for member in membership.members), strict=True)
-    return tuple((then, name) for then, name in pairs if not same(then, name))
+    return tuple((then, name) for then, name in pairs if not is_same(then, name))
 
 
 def _signed(

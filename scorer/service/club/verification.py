@@ -19,6 +19,7 @@ from ...ledger import entries as ledger
 from ...ledger.entries import Entry, SheetPosted
 from ...ledger.projections import History, MemberNow, Projections
 from ...ledger.results import CardResult, Meeting, meeting_of, result_of
+from ...rules.names import Name
 from ...rules.partie import play_partie
 from ...rules.words import value_words
 from ...storage import book, projections, season_sheets, sheets
@@ -554,7 +555,7 @@ class _Verifying:
         for number, now in sorted(self.figures.members.items()):
             row = self.people.get(number)
             if row is not None and now.sealed and chain.seal(row.name, row.salt, now.sealed) != now.sealed:
-                row = row._replace(name="as sealed in the ledger")
+                row = row._replace(name=Name("as sealed in the ledger"))
             yield posting.member_row(number, now, row)
 
     def _left_behind(self) -> Iterator[str]:
@@ -571,7 +572,7 @@ class _Verifying:
             yield f"club {self.club.code} has no entry that founded it"
         elif now != self.figures.club:
             yield f"the club {f'is called {now}' if now else 'has no name'}, but was founded as {self.figures.club}"
-        held = Counter(row.name for row in clubs_store.active_credentials(self.db, self.club.id, "password"))
+        held = Counter(str(row.name) for row in clubs_store.active_credentials(self.db, self.club.id, "password"))
         for name in held - Counter(self.figures.directors):  # who has no password yet can do nothing
             yield f"{name} has a password of a director that no entry gave"
 

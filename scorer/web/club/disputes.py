@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,9 @@ from flask import Blueprint, abort, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
+from ...ledger.entries import author_words
 from ...rules.company import result_words
+from ...rules.names import Name
 from ...rules.versions import bearing, difference_words, governing_words, margin_words, side_by_side
 from ...service.club.disputes import (
     LONGEST_REASON,
@@ -59,11 +61,21 @@ for _words in _WORDS:
     bp.add_app_template_filter(_words)
 
 
-@bp.app_template_filter("outcome_words")
-def _outcome_words(dispute: DisputeRow) -> str:
+def _shown_names(dispute: DisputeRow) -> Mapping[int, Name]:
     if "shown_names" not in g:
         g.shown_names = the_club_services().people.shown_names(dispute.club_id or 0)
-    return outcome_words(dispute, g.shown_names)
+    found: Mapping[int, Name] = g.shown_names
+    return found
+
+
+@bp.app_template_filter("outcome_words")
+def _outcome_words(dispute: DisputeRow) -> str:
+    return outcome_words(dispute, _shown_names(dispute))
+
+
+@bp.app_template_filter("decided_by")
+def _decided_by(dispute: DisputeRow) -> str:
+    return author_words(dispute.by or "", _shown_names(dispute))
 
 
 def _results(card: CompanyCard) -> Iterator[tuple[int, str]]:

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 
 from ...ledger.standings import explain_to, ordinal
 from ...ledger.terms import TWO
+from ...rules.words import first_up
 from ...service.club.clubs import Club
 from ...service.club.credentials import Actor, Role
 from ...service.club.disputes import Disputed
@@ -19,7 +20,7 @@ from ...service.club.seasons import Season, plays_in
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ..address import redirect_to
-from ..formatting import counted, first_up, grouped
+from ..formatting import counted, grouped
 from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import see_entries, seen_entries, the_club_services

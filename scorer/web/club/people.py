@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from ...rules.names import searched
 from ...service.club.clubs import Club
 from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role
 from ...service.club.disputes import Search
@@ -433,7 +433,7 @@ MOST_PAIRS = 12
 
 def _pairs(people: People, query: str, *, whole_names: bool) -> Iterator[tuple[tuple[int, str], tuple[int, str]]]:
     """Yield two members, with their names, for a query that has the first name and then the second."""
-    words = [each for each in re.split(r"[\s–-]+", query) if each.casefold() not in ("", "and", "against")]
+    words = [each for each in searched(query).split() if each not in ("and", "against")]
     for at in range(1, len(words)):
         halves = (" ".join(words[:at]), " ".join(words[at:]))
         first, second = (people.search(the_club().id, each, whole_names=whole_names) for each in halves)

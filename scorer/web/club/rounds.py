@@ -14,13 +14,13 @@ from flask import Blueprint, Response, render_template, request, url_for
 from ...ledger.deciding import Wording, ranks_words
 from ...ledger.standings import explain
 from ...ledger.terms import TieBreak
-from ...rules.words import listed
+from ...rules.words import first_up, listed
 from ...service.club.fixtures import FixtureNow, FixtureStatus
 from ...service.club.records import PostedPartie
 from ...service.club.rounds import Bulletin, Moved
 from ...service.opening import A_PAGE
 from ..address import outward
-from ..formatting import day, first_up, grouped, parse_number, signed
+from ..formatting import day, grouped, parse_number, signed
 from ..rights import maybe_actor, the_club
 from ..visitor import the_club_services
 from .forms import LONGEST, Page, club_page, own_row, part_of

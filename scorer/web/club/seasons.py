@@ -28,7 +28,7 @@ from ...service.club.seasons import (
     plays_in,
     season_rules,
 )
-from ...service.opening import NotAllowed, clean_name, refuse_if
+from ...service.opening import NotAllowed, clean_title, refuse_if
 from ..address import redirect_to
 from ..formatting import counted
 from ..house_rules import company_terms_form, saved_rules, terms_chosen
@@ -178,7 +178,7 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
             "rounds": typed["rounds"] if typed["format"] is Format.SWISS else 0,
             "forfeit_average": typed["forfeit_average"] == "yes",
         }
-        own = {"name": clean_name(typed["name"]), "rules": ruleset_to_data(rules), "order": order, "frame": frame}
+        own = {"name": clean_title(typed["name"]), "rules": ruleset_to_data(rules), "order": order, "frame": frame}
         return SeasonTerms(**given | own, stakes=_stakes(typed, rules, parties=rules.pays_parties and agreed is None))
 
 

@@ -15,7 +15,7 @@ from ...ledger.results import CardResult, Meeting
 from ...ledger.standings import Row, decimal, explain, round_reached
 from ...ledger.terms import TWO, Doubled, Format, Stakes, TieBreak
 from ...rules.company import Frame, frame_words
-from ...rules.words import number_words
+from ...rules.words import first_up, number_words
 from ...service.club.credentials import Role
 from ...service.club.people import by_name
 from ...service.club.records import MOST_MEMBERS, Paying
@@ -26,7 +26,7 @@ from ...service.club.standings import DisplayNow, SeasonNow, TableNow
 from ...service.recording import Sheet
 from ..card import deal_title, totals_before
 from ..charts import race_chart, rating_chart
-from ..formatting import counted, day, first_up, grouped, named, parse_number, signed
+from ..formatting import counted, day, grouped, named, parse_number, signed
 from ..rights import maybe_actor, the_club
 from ..tables import answer_poll
 from ..visitor import has_role, the_club_services

@@ -23,6 +23,7 @@ from ..address import outward, redirect_to
 from ..errors import error_page, is_api
 from ..extensions import LARGEST_COPY, LARGEST_IMPORT, limited
 from ..formatting import counted, parse_number, unpacked
+from ..isolation import in_pieces
 from ..parties import Choice
 from ..rights import the_actor, the_club
 from ..tables import answer_poll
@@ -149,9 +150,8 @@ def post() -> Page | Response:
     if not plan.is_importable:
         return _preview(plan)
     steps = posting(the_club_services().importing, the_actor(), plan)
-    return Response(
-        stream_template("club/import_posted.html", club=the_club(), season=plan.season, of=len(plan.rows), steps=steps)
-    )
+    shown = {"club": the_club(), "season": plan.season, "of": len(plan.rows), "steps": steps}
+    return Response(in_pieces(stream_template("club/import_posted.html", **shown)))
 
 
 # Founding a club from a copy

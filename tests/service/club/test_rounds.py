@@ -9,6 +9,7 @@ import pytest
 from scorer.ledger.entries import SeasonOpened, SheetPosted
 from scorer.ledger.results import Result, Side, Tally
 from scorer.ledger.terms import Format, TieBreak, Withdrawal
+from scorer.rules.names import without_isolates
 from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
 from scorer.service.club.open_items import Kind
 from scorer.service.club.paper import Written
@@ -68,7 +69,7 @@ class Rounds:
     def open_items(self) -> list[tuple[str, str]]:
         """Without correction periods."""
         items = (item for report in self.club.services.open_items.report(self.club.id) for item in report.items)
-        return [(each.kind.name, each.what) for each in items if each.kind is not Kind.OPEN]
+        return [(each.kind.name, without_isolates(each.what)) for each in items if each.kind is not Kind.OPEN]
 
     def tally(self, member: int) -> Tally:
         with reading(self.club.engine) as db:

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError, NoResultFound
 from scorer.ledger import chain
 from scorer.ledger.chain import digest
 from scorer.ledger.terms import Format, Stakes
+from scorer.rules.names import without_isolates
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.fixtures import Lots
@@ -210,7 +211,8 @@ def test_one_flipped_bit_in_any_column_of_any_table_is_found_and_named(club: Run
 @each_row("change", "what")
 def test_what_no_entry_gave_is_reported_as_the_fault_of_none(two: Two, change: str, what: str) -> None:
     with two.tampered(change.partition(" ")[0], f"UPDATE {change}", "Eve") as db:
-        assert (two.club.code, 0, what) in list(verify(db, now=two.clock()))
+        found = [(each.club, each.entry, without_isolates(each.what)) for each in verify(db, now=two.clock())]
+        assert (two.club.code, 0, what) in found
 
 
 ONE_SIGNED, SIGNED = (0,), (1, 2)

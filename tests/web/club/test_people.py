@@ -371,7 +371,7 @@ def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(
 def test_names_that_cannot_be_admitted_stay_to_be_changed(visit: Visit) -> None:
     director, path = visit.director, f"{visit.path}/members"
     refused = director.send(director.get(path), "Admit these members", names="Zoe\nben")
-    assert "called ben" in refused.refusal
+    assert "called Ben" in refused.refusal
     assert refused.typed["names"] == "Zoe ben"
 
 
