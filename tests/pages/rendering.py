@@ -184,6 +184,17 @@ HEAD = re.compile(r"(?<=[Hh]ead )[2-9A-Z]{4}-[2-9A-Z]{4}\b|(?<=ledger is )[2-9A-
 DIGEST = re.compile(r"\b[0-9a-f]{16,64}\b")
 
 
+NAMED = ("credential", "member", "player", "signature")
+"""The tables with names of people."""
+
+
+def names_in(phone: Phone) -> set[str]:
+    """The names of people in the book of a phone, but for members whose name was erased."""
+    with phone.client.application.extensions["parties"].engine.connect() as db:
+        found = {name for table in NAMED for (name,) in db.exec_driver_sql(f"SELECT name FROM {table}")}
+    return {name for name in found if name and not name.startswith("Former member")}
+
+
 class Texts:
     """The pages of one book as text.
 
@@ -193,6 +204,9 @@ class Texts:
         phones: who looks, by name.
         pages: the texts, by what is looked at and who looks.
         left_out: what has its turn another day.
+        html: the pages as they were sent, by their names.
+        printed: what commands print, by their names.
+        names: of the people in the book, whoever they were at any time.
     """
 
     def __init__(self) -> None:
@@ -201,6 +215,9 @@ class Texts:
         self.phones: dict[str, Phone] = {}
         self.pages: dict[str, str] = {}
         self.left_out = set[str]()
+        self.html: dict[str, str] = {}
+        self.printed: dict[str, str] = {}
+        self.names = set[str]()
         self.seen: dict[str, str] = {}
         self.by_phone = defaultdict[Phone, list[Page]](list)
 
@@ -232,6 +249,7 @@ class Texts:
         assert name not in self.pages, name
         assert page.status < 500, name
         text = self.known(render(page))
+        self.html[name] = page.html
         self.pages[name] = f"as {self.seen[text]}" if text in self.seen and len(text) > SHORT else text
         self.seen.setdefault(text, name)
         return page
@@ -240,6 +258,7 @@ class Texts:
         """Ask for a page and keep it, its address before it."""
         if len(self.pages) % 10 == 0:
             forget_tries(phone.client.application)
+            self.names |= names_in(phone)
         page = self.look(f"{name}: {self.known(address)}", phone.get(address))
         for form in page.root.all("form"):
             form.attrs.setdefault("action", address)

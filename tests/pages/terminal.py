@@ -10,8 +10,9 @@ from click import Context
 from click.testing import CliRunner
 
 from scorer.__main__ import main
+from scorer.rules.names import without_isolates
 from tests import there
-from tests.pages.rendering import Texts
+from tests.pages.rendering import Texts, names_in
 from tests.rows import beside
 from tests.web.club.conftest import visiting_house
 
@@ -38,6 +39,7 @@ def terminal(data: Path) -> Texts:
         code = str(house.arguments["code"][0])
         receipt = there(visit.club.sheet(code).posted).receipt(0)
         texts.name_codes(visit.club)
+        texts.names = names_in(visit.director)
     for pattern in FILES:
         for path in sorted(CHECKOUT.glob(pattern)):
             shutil.copy(path, data)
@@ -55,7 +57,8 @@ def run(texts: Texts, command: str) -> None:
     """Run a command, and keep what it prints and its exit status."""
     done = CliRunner().invoke(main, command, prog_name="scorer")
     assert done.exception is None or isinstance(done.exception, SystemExit), (command, done.exception)
-    said = f"{done.output.rstrip()}\nexit status {done.exit_code}"
+    said = f"{without_isolates(done.output).rstrip()}\nexit status {done.exit_code}"
     name = f"scorer {texts.known(command)}"
     again = sum(each.startswith(name) for each in texts.pages)
+    texts.printed[command] = done.output
     texts.pages[f"{name} (again)" if again else name] = TOOK.sub("{time}", texts.known(said))
