@@ -22,6 +22,10 @@ NOT_READ = (" value", "data-name", "data-voice")
 """The ends of attributes that a form sends back, that name a file, or that are spoken."""
 
 
+AS_TEXT = ("<td", "<th>", "<th ", "<h1", "<h2", "<h3", "<small", "<caption")
+"""The beginnings of tags whose elements never lay out their children."""
+
+
 def with_elements(html: str) -> str:
     r"""Return a page, or a part of it, with the names in it isolated by elements.
 
@@ -51,14 +55,15 @@ def with_elements(html: str) -> str:
 def _text(text: str, tag: str) -> str:
     """Return a piece of text with names, after *tag*, with elements around the names.
 
-    A text with more than a name stays one child of the element that it is in, because some lay out their children.
+    A text with more than a name stays one child of the element that it is in if that may lay out its children.
     """
     if tag.startswith("<textarea") and " readonly" not in tag:
         return without_isolates(text)
     if tag.startswith(ONLY_TEXT):
         return text
     found = _ISOLATED.sub(r'<bdi translate="no">\1</bdi>', text)
-    return found if _ISOLATED.fullmatch(text) else f'<span class="words">{found}</span>'
+    is_whole = tag.startswith(AS_TEXT) or _ISOLATED.fullmatch(text)
+    return found if is_whole else f'<span class="words">{found}</span>'
 
 
 def in_pieces(pieces: Iterable[str]) -> Iterator[str]:

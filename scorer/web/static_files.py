@@ -47,16 +47,10 @@ STATIC = (
 SERVED = (".css", ".js", ".png", ".svg", ".mjs", ".wasm", ".zip")
 
 SPARED = {
-    "js/": (
-        re.compile(rb"^ *//.*\n", re.MULTILINE),
-        re.compile(rb"^\s+|(?<=[;{,])\n\s*", re.MULTILINE),
-    ),
-    "css/": (
-        re.compile(rb"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL),
-        re.compile(rb"^ +|(?<=:) |(?<=,)\s+| (?={)|;?\n *(?=})|(?<=[;{}])\n", re.MULTILINE),
-    ),
+    "js/": re.compile(rb"^ *//.*\n|^ +", re.MULTILINE),
+    "css/": re.compile(rb"^ */\*.*?\*/\n|^ +", re.MULTILINE | re.DOTALL),
 }
-"""What a phone does not need in scripts and style sheets of our own, by their directories: comments, and space."""
+"""What a phone does not need in scripts and style sheets of our own, by their directories: comments and indents."""
 
 SIZES = (192, 512)
 """The sizes of the icon on a home screen, in pixels."""
@@ -85,9 +79,7 @@ def content(name: str) -> bytes | None:
             found = _read(path)
         except OSError:  # it does not exist, is a directory, or has an impossible name
             return None
-        for spared in next((each for own, each in SPARED.items() if part.startswith(own)), ()):
-            found = spared.sub(b"", found)
-        parts.append(found)
+        parts.append(next((each.sub(b"", found) for own, each in SPARED.items() if part.startswith(own)), found))
     return b"\n".join(parts)
 
 
