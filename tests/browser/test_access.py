@@ -273,7 +273,7 @@ class Listener:
         region = self.page.get_by_role("status").nth(1)
         expect(region).not_to_have_text(isolated_or_not(self.heard[-1]))
         self.heard.append(without_isolates(region.inner_text()))
-        expect(self.page.get_by_role("heading", name=self.heard[-1], exact=True)).to_be_focused()
+        expect(self.page.get_by_role("heading", name=isolated_or_not(self.heard[-1]))).to_be_focused()
         expect(region).to_have_attribute("aria-live", "off")
 
     def press(self, name: str | re.Pattern[str]) -> None:
