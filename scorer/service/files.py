@@ -28,7 +28,8 @@ def failure_words(error: OSError, path: object = None) -> str:
     named = [str(name) for name in (path, *own) if name is not None]
     words = ": ".join([*dict.fromkeys(named), error.strerror or str(error)])
     advice = _ADVICE.get(error.errno or 0)
-    return words if advice is None else f"{words}. {advice}"
+    says_what_to_do = words.endswith(".")
+    return words if advice is None or says_what_to_do else f"{words}. {advice}"
 
 
 def give_to_owner(path: Path) -> None:

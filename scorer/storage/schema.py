@@ -151,7 +151,7 @@ renaming = _numbered(
     "renaming",
     _reference("sheet_id", "sheet"),
     _integer("seat", "the player's"),
-    _text("name", "the player's from then on; the last row of a seat counts"),
+    _person("the player's from then on; the last row of a seat counts"),
     _text("salt", "of the sealed name; empty once the name is erased"),
     _text("sealed", "the name as the statement that says so has it"),
     UniqueConstraint("sheet_id", "seat", "sealed"),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from ..rules.names import Name
 from ..rules.partie import side_names
 from ..rules.reasons import NotationError
 from ..rules.sentences import IllegalStatement
@@ -33,7 +34,7 @@ def seating_context(
     names, dealer = _typed(sheet, asked)
     page: dict[str, Any] = {
         "sheet": sheet,
-        "names": names,
+        "names": [Name(each) for each in names],
         "dealer": dealer,
         "fixed": MEMBERS if sheet.in_season else ON_CARD if sheet.on_card else "",
         "corrections": may,

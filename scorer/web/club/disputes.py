@@ -61,21 +61,26 @@ for _words in _WORDS:
     bp.add_app_template_filter(_words)
 
 
-def _shown_names(dispute: DisputeRow) -> Mapping[int, Name]:
+def _shown_names(club_id: int) -> Mapping[int, Name]:
     if "shown_names" not in g:
-        g.shown_names = the_club_services().people.shown_names(dispute.club_id or 0)
+        g.shown_names = the_club_services().people.shown_names(club_id)
     found: Mapping[int, Name] = g.shown_names
     return found
 
 
 @bp.app_template_filter("outcome_words")
 def _outcome_words(dispute: DisputeRow) -> str:
-    return outcome_words(dispute, _shown_names(dispute))
+    return outcome_words(dispute, _shown_names(dispute.club_id or 0))
 
 
 @bp.app_template_filter("decided_by")
 def _decided_by(dispute: DisputeRow) -> str:
-    return author_words(dispute.by or "", _shown_names(dispute))
+    return author_words(dispute.by or "", _shown_names(dispute.club_id or 0))
+
+
+@bp.app_template_filter("author_in")
+def _author_in(author: str, club_id: int) -> str:
+    return author_words(author, _shown_names(club_id))
 
 
 def _results(card: CompanyCard) -> Iterator[tuple[int, str]]:

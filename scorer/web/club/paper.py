@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from flask import Blueprint, abort, flash, redirect, request
+from flask import Blueprint, abort, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
@@ -22,6 +22,7 @@ from ..address import redirect_to
 from ..again import MISSING, Both
 from ..charts import QR
 from ..formatting import parse_number
+from ..notices import problem
 from ..rights import the_actor, the_club, the_season
 from ..sheets import address_of, qr_of
 from ..visitor import form_token, has_role, the_club_services
@@ -263,7 +264,7 @@ def _mistyped(code: str) -> tuple[SeasonSheet, Sheet, Season]:
     if found is None:
         abort(404)
     if not found.is_typed or not isinstance(found.sheet, Sheet):
-        flash(NOT_TYPED)
+        problem(NOT_TYPED)
         abort(redirect(address_of(found.sheet), 303))
     season = the_club_services().seasons.season(the_club().id, found.membership.season)
     assert season is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import ceil
+from typing import assert_never
 
 from flask import Blueprint, Response, abort, render_template, request
 from jinja2_fragments.flask import render_block
@@ -63,13 +64,28 @@ def ranking_label(by: TieBreak) -> str:
 @bp.app_template_filter()
 def ranking_figure(row: Row) -> str:
     """Return the figure of a row that ranks: what the member has in the first tie-break of the season."""
-    if row.figure is None:
+    if row.by is None or row.figure is None:
         return "–"
-    if row.by is TieBreak.ROUND_REACHED:
-        return round_reached(row.figure)
-    if row.by in (TieBreak.POINTS, TieBreak.AVERAGE):
-        return f"{'+' if row.figure > 0 else ''}{decimal(row.figure)}"
-    return decimal(row.figure)
+    match row.by:
+        case TieBreak.ROUND_REACHED:
+            return round_reached(row.figure)
+        case TieBreak.POINTS | TieBreak.AVERAGE:
+            return f"{'+' if row.figure > 0 else ''}{decimal(row.figure)}"
+        case (
+            TieBreak.MATCH_POINTS
+            | TieBreak.WON
+            | TieBreak.POINTS_WON
+            | TieBreak.HEAD_TO_HEAD
+            | TieBreak.RUBICONS_INFLICTED
+            | TieBreak.RUBICONS_SUFFERED
+            | TieBreak.SONNEBORN_BERGER
+            | TieBreak.BUCHHOLZ
+            | TieBreak.CAPOTS
+            | TieBreak.FEWER_PARTIES
+        ):
+            return decimal(row.figure)
+        case _:
+            assert_never(row.by)
 
 
 UNITS = {TieBreak.MATCH_POINTS: " MP", TieBreak.WON: " won"}

@@ -227,7 +227,8 @@ def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
 def ranked(club: RunningClub, season: int) -> list[tuple[str, str, int]]:
     """The standings of a cup: rank, member and what each reached, and the match points."""
     now = club.services.standings.now(club.id, season)
-    return [(row.rank_words, f"{now.names[row.member]}: {row.reached}", row.tally.score) for row in now.table.rows]
+    names = {member: str(name) for member, name in now.names.items()}
+    return [(row.rank_words, f"{names[row.member]}: {row.reached}", row.tally.score) for row in now.table.rows]
 
 
 CLOSE, WIDE = [(21, 20)] * 4, [(40, 20)] * 4

@@ -60,9 +60,9 @@ def test_wrong_pins_from_elsewhere_do_not_lock_out_a_phone_on_which_the_member_h
         for player in ("0", "1"):
             elsewhere.post(f"/p/{other}/signatures", {"player": player, "pin": "0000"})
     asked = {"player": "0", "pin": PINS[ADA], "reason": "No."}
-    assert "Too many PINs were tried" in elsewhere.post(f"/p/{other}/ask/refusal", asked).refusal
+    assert "Too many PINs were tried" in elsewhere.post(f"/p/{other}/ask", asked).refusal
     assert "Too many PINs" in phone.post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).refusal
-    assert phone.post(f"/p/{code}/ask/refusal", asked).status == 303
+    assert phone.post(f"/p/{code}/ask", asked).status == 303
 
 
 def test_outside_every_season_and_before_the_end_nothing_is_signed(table: Table) -> None:
