@@ -73,11 +73,12 @@ def not_isolated(html: str, names: Iterable[str]) -> list[str]:
     return reader.wrong
 
 
-def isolated_or_not(words: str) -> re.Pattern[str]:
-    """Return the pattern of a whole text, any word of which may be a name that is isolated."""
+def isolated_or_not(words: str, *, whole: bool = True) -> re.Pattern[str]:
+    """Return the pattern of a *whole* text, or of a part of one, any word of which may be a name that is isolated."""
     between = f"[{ISOLATE}{END}]?"
     parts = (re.escape(part) for part in re.split(r"\b", words))
-    return re.compile(f"^{between.join(parts)}$")
+    pattern = between.join(parts)
+    return re.compile(f"^{pattern}$" if whole else pattern)
 
 
 def not_isolated_in_text(text: str, names: Iterable[str]) -> list[str]:

@@ -35,7 +35,7 @@ OURS = (
 
 TEMPLATES = (
     *("layout", "home", "table", "sheet", "settlement", "deal", "cards", "again", "other_rules", "new", "take"),
-    "players",
+    *("begun", "error", "players"),
     *("_across", "_chart", "_deal", "_end", "_form", "_home", "_keys", "_more", "_notices", "_rows", "_sum"),
     *("phone/elsewhere", "phone/share", "phone/shell", "club/_qr"),
 )

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.tables import TABLES
 from tests.browser.taps import Phone
+from tests.isolation import isolated_or_not
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +36,7 @@ UNSENT = "localStorage.setItem('unsent', 'yes');"
 WHEN_TRIED = "() => import(document.querySelector('[data-offline]').dataset.offline).catch(() => null)"
 """Waits for that: the same script is loaded once."""
 
-ADA_CALLS = "Ben: good, five. Ada calls sequences."
+ADA_CALLS = isolated_or_not("Ben: good, five. Ada calls sequences.")
 
 
 def without(features: Sequence[str], way: str) -> str:

@@ -21,6 +21,7 @@ from scorer.web.formatting import packed
 from scorer.web.phone import answer
 from scorer.web.static_files import content
 from tests.rows import beside
+from tests.test_project import CHECKOUT
 from tests.web.conftest import PARTIAL, WORKED_DEAL, Phone, Recorder, check_html
 
 ALONE = """
@@ -45,6 +46,16 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("archive")
     zipfile.ZipFile(io.BytesIO(content("offline.zip") or b"")).extractall(directory)
     return directory
+
+
+PHONE = (CHECKOUT / "scorer" / "web" / "phone.py").read_text("utf-8")
+PAGES_OF_A_PHONE = sorted(set(re.findall(r'"([\w/]+\.(?:html|svg))"', PHONE)))
+"""The templates that the phone names."""
+
+
+@pytest.mark.parametrize("name", PAGES_OF_A_PHONE)
+def test_every_template_that_a_phone_names_is_in_its_archive(unpacked: Path, name: str) -> None:
+    assert (unpacked / "scorer" / "templates" / name).is_file()
 
 
 def plain(html: str) -> str:
