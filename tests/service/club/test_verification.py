@@ -48,10 +48,6 @@ NOT_COVERED = {
 BOOK = tuple(table.name for table in metadata.sorted_tables if table.name not in NOT_COVERED)
 """The tables in which nothing can be changed without being named."""
 
-ENDS = {"statement", "turn", "turn_result", "reply", "setting", "credential", "credential_end"}
-ENDS |= {"scoring_link", "revocation", "day_of_play"}
-"""The tables in which the last row of a chain can be removed unnoticed; of a sheet the heads on the phones show it."""
-
 OWN_NUMBERS = {table.name for table in metadata.sorted_tables if table.name in BOOK} - {"sheet", "club"}
 """The tables whose rows have a number in the database that says only in which order they came."""
 
@@ -157,6 +153,8 @@ def named(db: Connection, name: str, at: int | str) -> str:
         number = select(s.entry.c.number).where(s.entry.c.id == cell(OF_AN_ENTRY[name]))
         return f"entry {db.execute(number).scalar_one()}"
     row = cell("id") if "id" in table.c else None
+    if table is s.chain_end:
+        row, table = cell("owner"), CHAINS[metadata.tables[str(cell("chain"))]].owners
     owners = {chain.table: (chain.owner, chain.owners) for chain in CHAINS.values()}
     owners |= dict.fromkeys((s.player, s.renaming), ("sheet_id", s.sheet))
     while table in owners:
