@@ -219,11 +219,11 @@ def _end_faults(db: Connection, chain: RowChain, of: ColumnElement[bool]) -> Ite
     noted = select(e.digest).where(e.chain == chain.table.name, e.owner == owner.id).scalar_subquery()
     unlike = select(owner.id, noted).where(of, end.is_distinct_from(noted)).order_by(owner.id)
     for number, digest in streamed(db, unlike):
-        the_last = f"the last of the {chain.plural} of {_named(db, chain.owners, number)}"
+        whole = f"the {chain.plural} of {_named(db, chain.owners, number)}"
         if digest is None:
-            yield f"the note of {the_last} was removed"
+            yield f"the note of where {whole} end was removed"
         else:
-            yield f"{the_last} was removed, or the note of it was changed"
+            yield f"{whole} do not end as noted: the last was removed, changed or added"
 
 
 def _ownerless_ends(db: Connection) -> Iterator[str]:
