@@ -28,7 +28,7 @@ Cells = Mapping[str, Any]
 class RowChain(NamedTuple):
     """The chains in a table: the column and the table of their owners, and the columns that a digest covers.
 
-    `refers` has the tables to which some of these columns refer; `words` say what a row is.
+    `refers` has the tables to which some of these columns refer; `words` say what a row is, and `plural` what all are.
     """
 
     table: Table
@@ -37,34 +37,51 @@ class RowChain(NamedTuple):
     cells: tuple[str, ...]
     refers: Mapping[str, Table]
     words: str
+    plural: str
 
 
-def _chain(table: Table, owner: str, cells: str, words: str) -> RowChain:
+def _chain(table: Table, owner: str, cells: str, words: str, plural: str) -> RowChain:
     names = tuple(cells.split())
     targets = {column.name: key.column.table for column in table.columns for key in column.foreign_keys}
     refers = {name: targets[name] for name in names if name in targets}
-    return RowChain(table, owner, targets[owner], names, refers, words)
+    return RowChain(table, owner, targets[owner], names, refers, words, plural)
 
 
 CHAINS = {
     each.table: each
     for each in (
-        _chain(s.setting, "club_id", "member name value set_at", "setting “{name}”"),
-        _chain(s.credential, "club_id", "kind member name secret_hash made_at", "the {kind}"),
-        _chain(s.credential_end, "club_id", "credential_id ended_at", "the end of a credential"),
-        _chain(s.scoring_link, "sheet_id", "token_hash made_at", "a scoring link"),
-        _chain(s.revocation, "sheet_id", "link_id revoked_at", "the revocation of a scoring link"),
+        _chain(s.setting, "club_id", "member name value set_at", "setting “{name}”", "settings"),
+        _chain(s.credential, "club_id", "kind member name secret_hash made_at", "the {kind}", "credentials"),
+        _chain(s.credential_end, "club_id", "credential_id ended_at", "the end of a credential", "ends of credentials"),
+        _chain(s.scoring_link, "sheet_id", "token_hash made_at", "a scoring link", "scoring links"),
         _chain(
-            s.statement, "partie_id", "deal position text form_key recorded_at", "statement {position} of deal {deal}"
+            s.revocation,
+            "sheet_id",
+            "link_id revoked_at",
+            "the revocation of a scoring link",
+            "revocations of scoring links",
         ),
-        _chain(s.signature, "sheet_id", "player signed_at covers", "the signature of player {player}"),
-        _chain(s.season_sheet, "sheet_id", "season round kind added_at", "the season"),
-        _chain(s.day_of_play, "sheet_id", "day set_at", "the day of play"),
-        _chain(s.dispute, "sheet_id", "number player kind reason turn deal correction raised_at", "dispute {number}"),
-        _chain(s.reply, "dispute_id", "player kind words form_key replied_at", "a reply"),
-        _chain(s.outcome, "dispute_id", "season how by words law ended_at", "the outcome"),
-        _chain(s.turn, "company_id", "number first second partie_id begun_at", "turn {number}"),
-        _chain(s.turn_result, "turn_id", "result form_key recorded_at", "a result"),
+        _chain(
+            s.statement,
+            "partie_id",
+            "deal position text form_key recorded_at",
+            "statement {position} of deal {deal}",
+            "statements",
+        ),
+        _chain(s.signature, "sheet_id", "player signed_at covers", "the signature of player {player}", "signatures"),
+        _chain(s.season_sheet, "sheet_id", "season round kind added_at", "the season", "seasons"),
+        _chain(s.day_of_play, "sheet_id", "day set_at", "the day of play", "days of play"),
+        _chain(
+            s.dispute,
+            "sheet_id",
+            "number player kind reason turn deal correction raised_at",
+            "dispute {number}",
+            "disputes",
+        ),
+        _chain(s.reply, "dispute_id", "player kind words form_key replied_at", "a reply", "replies"),
+        _chain(s.outcome, "dispute_id", "season how by words law ended_at", "the outcome", "outcomes"),
+        _chain(s.turn, "company_id", "number first second partie_id begun_at", "turn {number}", "turns"),
+        _chain(s.turn_result, "turn_id", "result form_key recorded_at", "a result", "results"),
     )
 }
 """Every table with chains, owners before what they own."""
@@ -179,6 +196,8 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
     for table, chain in CHAINS.items():
         for number in broken(db, table, of[chain.owners]):
             yield f"{_named(db, table, number)} was changed, or one before it was added or removed"
+        yield from _end_faults(db, chain, of[chain.owners])
+    yield from _ownerless_ends(db) if club_id is None else ()
     yield from _renaming_faults(db, of[s.sheet])
     c, p, r = s.signature.c, s.player.c, s.renaming.c
     signed = select(c.id, c.name).join(s.player, (p.sheet_id == c.sheet_id) & (p.seat == c.player))
@@ -189,6 +208,34 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
         yield f"{_named(db, s.signature, number)} is for a record that is not there: its end was removed"
     for dispute_id, member in db.execute(_unexpected_readers(of[s.dispute])):
         yield f"{_named(db, s.dispute, dispute_id)} is marked as unread by member {member}, who has nothing to read"
+
+
+def _end_faults(db: Connection, chain: RowChain, of: ColumnElement[bool]) -> Iterator[str]:
+    """Yield the chains that do not end where it is noted, for owners that meet the condition *of*."""
+    e, c, owner = s.chain_end.c, chain.table.c, chain.owners.c
+    newest = select(func.max(c.id)).where(c[chain.owner] == owner.id).correlate(chain.owners).scalar_subquery()
+    last = chain.table.alias("last").c
+    end = select(last.digest).where(last.id == newest).scalar_subquery()
+    noted = select(e.digest).where(e.chain == chain.table.name, e.owner == owner.id).scalar_subquery()
+    unlike = select(owner.id, noted).where(of, end.is_distinct_from(noted)).order_by(owner.id)
+    for number, digest in streamed(db, unlike):
+        whole = f"the {chain.plural} of {_named(db, chain.owners, number)}"
+        if digest is None:
+            yield f"the note of where {whole} end was removed"
+        else:
+            yield f"{whole} do not end as noted: the last was removed, changed or added"
+
+
+def _ownerless_ends(db: Connection) -> Iterator[str]:
+    """Yield the notes of the end of a chain to which nothing else belongs."""
+    e = s.chain_end.c
+    for table, chain in CHAINS.items():
+        owned = exists().where(chain.owners.c.id == e.owner)
+        for (number,) in streamed(db, select(e.owner).where(e.chain == table.name, ~owned).order_by(e.owner)):
+            yield f"the {chain.owners.name} {number} was removed, which had {chain.plural}"
+    others = select(e.chain).where(e.chain.not_in([table.name for table in CHAINS])).distinct()
+    for name in db.execute(others).scalars():
+        yield f"the table chain_end has an end of {name}, which is no chain"
 
 
 def _missing_in_parties(db: Connection, of: ColumnElement[bool]) -> Iterator[int]:

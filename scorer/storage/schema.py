@@ -1,4 +1,4 @@
-"""The tables, and the triggers that keep rows append-only.
+"""The tables, and the triggers that keep rows append-only and note where their chains end.
 
 A statement is stored in its canonical form and a partie with its whole ruleset, so that an old partie is always scored
 by the rules it was played under. Whose turn it is in a company and every balance follow from the results and are not
@@ -66,6 +66,24 @@ def trigger_statements(table: str, dialect: str) -> tuple[str, ...]:
         f"CREATE TRIGGER {function} BEFORE {update} OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()",
         f"CREATE TRIGGER {function}_truncate BEFORE TRUNCATE ON {table} "
         f"FOR EACH STATEMENT EXECUTE FUNCTION {function}()",
+    )
+
+
+def end_statements(table: str, owner: str, dialect: str) -> tuple[str, ...]:
+    """Return the SQL that notes the last row of each chain of *table* in `chain_end`, in the statement that appends it.
+
+    Each row replaces the note of the row before it; *owner* is the column of the chain's owner.
+    """
+    trigger, values = f"{table}_chain_end", f"('{table}', NEW.{owner}, NEW.digest)"
+    note = (
+        f"INSERT INTO chain_end (chain, owner, digest) VALUES {values} "
+        "ON CONFLICT (chain, owner) DO UPDATE SET digest = excluded.digest"
+    )
+    if dialect == "sqlite":
+        return (f"CREATE TRIGGER {trigger} AFTER INSERT ON {table} BEGIN {note}; END",)
+    return (
+        f"CREATE FUNCTION {trigger}() RETURNS trigger AS $$ BEGIN {note}; RETURN NULL; END $$ LANGUAGE plpgsql",
+        f"CREATE TRIGGER {trigger} AFTER INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION {trigger}()",
     )
 
 
@@ -372,6 +390,14 @@ turn_result = _chained(
     UniqueConstraint("turn_id", "form_key"),
 )
 
+chain_end = Table(
+    "chain_end",
+    metadata,
+    _text("chain", "the table of its rows", primary_key=True),
+    _integer("owner", "the id of the sheet, turn, dispute or club to which they belong", primary_key=True),
+    _text("digest", "of the last of them; a trigger keeps it"),
+)
+
 member = _projection(
     "member",
     _integer("number", "from 1", primary_key=True),
@@ -522,6 +548,7 @@ PASSING = (attempt, sent_version, sign_in, erasure)
 """The tables of what the processes that serve a book must agree on for a while, but nobody needs later."""
 
 APPEND_ONLY = tuple(
-    table for table in metadata.sorted_tables if table not in {*PROJECTIONS, unposted, unopened, *PASSING}
+    table for table in metadata.sorted_tables if table not in {*PROJECTIONS, unposted, unopened, chain_end, *PASSING}
 )
-"""The tables whose rows never change. Of the others, `unposted` is a projection of entries and sheets."""
+"""The tables whose rows never change. Of the others, `unposted` is a projection of entries and sheets, and
+`chain_end` of the rows with chains."""

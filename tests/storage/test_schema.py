@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from scorer.service.club.verification import unguarded_tables
 from scorer.storage.copies import number_after
 from scorer.storage.engine import MIGRATIONS, Unusable, open_engine, open_to_read, reading, writing
-from scorer.storage.schema import APPEND_ONLY, metadata
+from scorer.storage.schema import APPEND_ONLY, chain_end, metadata, statement
 from scorer.storage.sheets import find_sheet, insert_sheets
 from scorer.storage.statements import append_statements
 from tests.quick_books import copied, version
@@ -97,6 +97,18 @@ def test_an_older_database_is_migrated(filled: Engine, tmp_path: Path, monkeypat
     assert "shoe" in {column["name"] for column in inspect(engine).get_columns("member")}
     engine.dispose()
     open_to_read(path).dispose()
+
+
+def test_the_last_of_several_rows_that_are_appended_together_is_noted(engine: Engine) -> None:
+    c, noted = statement.c, chain_end.c
+    with writing(engine) as db:
+        (partie,) = insert_sheets(db, [sheet_row("ABCDEF")])
+        for position in (0, 3):
+            said = ["E point 5", "Y good", "E quart"]
+            append_statements(db, partie, deal=0, position=position, said=said, form_key=f"{position}", at=NOW)
+            last = select(c.digest).where(c.partie_id == partie, c.position == position + 2)
+            end = select(noted.digest).where(noted.chain == "statement", noted.owner == partie)
+            assert db.execute(end).scalars().all() == db.execute(last).scalars().all()
 
 
 def test_a_second_statement_at_a_position_or_with_an_idempotency_key_is_refused(engine: Engine) -> None:

@@ -28,7 +28,7 @@ from ...storage import schema as s
 from ...storage.clubs import ClubRow
 from ...storage.engine import batched, decode, reading
 from ...storage.projections import MemberRow
-from ...storage.row_chains import row_faults
+from ...storage.row_chains import CHAINS, row_faults
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
 from ...storage.statements import StatementRow, turns
@@ -108,16 +108,20 @@ _GUARDS = {
     "postgresql": (
         "SELECT pg_get_triggerdef(oid, true) FROM pg_trigger WHERE tgenabled IN ('O', 'A') UNION ALL "
         "SELECT 'CREATE FUNCTION ' || proname || '() RETURNS trigger AS $$' || prosrc || '$$ LANGUAGE plpgsql' "
-        "FROM pg_proc WHERE proname LIKE '%\\_append\\_only'"
+        "FROM pg_proc WHERE proname LIKE ANY (ARRAY['%\\_append\\_only', '%\\_chain\\_end'])"
     ),
 }
 """What reads the statements that made the triggers which are on, and on PostgreSQL their functions."""
 
 
 def unguarded_tables(db: Connection) -> list[str]:
-    dialect, names = db.dialect.name, [table.name for table in s.APPEND_ONLY]
+    """Return the append-only tables that lack a trigger, also one that notes where their chains end."""
+    dialect = db.dialect.name
     found = set(db.execute(text(_GUARDS[dialect])).scalars())
-    return [name for name in names if not {_as_kept(each) for each in s.trigger_statements(name, dialect)} <= found]
+    wanted = {table: [*s.trigger_statements(table.name, dialect)] for table in s.APPEND_ONLY}
+    for table, rows in CHAINS.items():
+        wanted[table] += s.end_statements(table.name, rows.owner, dialect)
+    return [table.name for table, made in wanted.items() if not {_as_kept(each) for each in made} <= found]
 
 
 def _as_kept(statement: str) -> str:
@@ -391,11 +395,10 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry], names:
 # request, replies and outcome. Times must not run backwards, or be ahead of this machine's clock by more than `AHEAD`.
 # The projections must be those of the entries. So every change in one place is found and named.
 #
-# The rows beside the entries, also of what is not posted, have chains of their own (`row_faults`). What a player has
-# signed must still be there to its end. Not covered are the ids of rows, which say only in which order they came, what
-# passes (rate limits, ended sessions), and a row that is removed from the end of a chain that nobody has signed: the
-# heads on the phones show it. Someone who rewrites the last entries with everything that belongs to them is
-# exposed by the receipts, and by the heads in a second place.
+# The rows beside the entries, also of what is not posted, have chains of their own (`row_faults`). Each must end where
+# `chain_end` says, and what a player has signed must still be there. Not covered are the ids of rows, which say only in
+# which order they came, and what passes (rate limits, ended sessions). Someone who rewrites the last entries or rows
+# with everything that belongs to them is exposed by the receipts, and by the heads on phones and in a second place.
 
 
 AHEAD = timedelta(hours=1)

@@ -188,9 +188,10 @@ def test_what_is_not_a_copy_is_refused(copied: bytes, original: RunningClub, els
 def test_every_table_is_copied_follows_from_the_entries_or_stays() -> None:
     """A new table has to be put into one of these lists, or a copy would lack it.
 
-    Rows that follow are posted again with the texts of the entries; secrets, and what belongs to one server, stay.
+    Rows that follow are posted again with the texts of the entries, or noted by triggers; secrets, and what belongs to
+    one server, stay.
     """
-    following = (s.entry, s.posting, s.reversal, s.unposted, *s.PROJECTIONS)
+    following = (s.entry, s.posting, s.reversal, s.unposted, s.chain_end, *s.PROJECTIONS)
     staying = (s.club, s.setup_link, s.credential, s.credential_end, s.scoring_link, s.revocation, *s.PASSING)
     assert sorted(each.name for each in (*copies.COPIED, *following, *staying)) == sorted(s.metadata.tables)
     assert [column for table in copies.COPIED for column in table.columns if "hash" in column.name] == []

@@ -1,5 +1,6 @@
 """Verifying a book: a clean one is clean, and whatever is changed in one place is found and named."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from itertools import product
@@ -22,7 +23,8 @@ from scorer.service.club.verification import unguarded_tables, verify
 from scorer.service.recording import seating_said
 from scorer.storage import schema as s
 from scorer.storage.book import POSTED
-from scorer.storage.engine import reading, trying
+from scorer.storage.copies import copy_rows
+from scorer.storage.engine import open_engine, reading, trying, writing
 from scorer.storage.row_chains import CHAINS, ROOTS
 from scorer.storage.schema import APPEND_ONLY, metadata
 from tests import postgresql
@@ -47,10 +49,6 @@ NOT_COVERED = {
 
 BOOK = tuple(table.name for table in metadata.sorted_tables if table.name not in NOT_COVERED)
 """The tables in which nothing can be changed without being named."""
-
-ENDS = {"statement", "turn", "turn_result", "reply", "setting", "credential", "credential_end"}
-ENDS |= {"scoring_link", "revocation", "day_of_play"}
-"""The tables in which the last row of a chain can be removed unnoticed; of a sheet the heads on the phones show it."""
 
 OWN_NUMBERS = {table.name for table in metadata.sorted_tables if table.name in BOOK} - {"sheet", "club"}
 """The tables whose rows have a number in the database that says only in which order they came."""
@@ -157,6 +155,8 @@ def named(db: Connection, name: str, at: int | str) -> str:
         number = select(s.entry.c.number).where(s.entry.c.id == cell(OF_AN_ENTRY[name]))
         return f"entry {db.execute(number).scalar_one()}"
     row = cell("id") if "id" in table.c else None
+    if table is s.chain_end:
+        row, table = cell("owner"), CHAINS[metadata.tables[str(cell("chain"))]].owners
     owners = {chain.table: (chain.owner, chain.owners) for chain in CHAINS.values()}
     owners |= dict.fromkeys((s.player, s.renaming), ("sheet_id", s.sheet))
     while table in owners:
@@ -208,6 +208,85 @@ def test_one_flipped_bit_in_any_column_of_any_table_is_found_and_named(club: Run
         assert is_named, f"{table}.{column}: {old!r} to {new!r}: {found[:9]}"
 
 
+def ends(db: Connection, table: str) -> list[tuple[int, int | str, str]]:
+    """The owner of each chain of a table, with its last row and the code of what owns it."""
+    rows = CHAINS[metadata.tables[table]]
+    last = f'SELECT max(id) FROM "{table}" GROUP BY {rows.owner}'
+    found = db.exec_driver_sql(f'SELECT {rows.owner}, {ROW} FROM "{table}" WHERE id IN ({last}) ORDER BY id').all()
+    return [(owner, at, named(db, table, at)) for owner, at in found]
+
+
+def is_of(what: str, code: str, beginning: str, end: str) -> bool:
+    return what.startswith(beginning) and code in what and what.endswith(end)
+
+
+END = "do not end as noted: the last was removed, changed or added"
+
+
+@pytest.mark.parametrize("table", [each.name for each in CHAINS])
+def test_the_removal_of_the_last_row_of_any_chain_is_found_and_named(club: RunningClub, table: str) -> None:
+    """Also of its only row, and where nobody has signed; of a chain by lot, with `WHOLE` of each."""
+    plural = CHAINS[metadata.tables[table]].plural
+    with reading(club.engine) as db:
+        chains = ends(db, table)
+    assert chains, "nothing in this table happened in the eventful club"
+    for _, row, code in chains if WHOLE else Random(f"{SEED} {table}").sample(chains, 1):
+        with club.tampered(table, f"DELETE FROM \"{table}\" WHERE {ROW} = '{row}'") as db:
+            found = [each.what for each in verify(db, now=club.clock())]
+        assert any(is_of(each, code, f"the {plural} of ", END) for each in found), found
+
+
+@pytest.mark.parametrize("table", [each.name for each in CHAINS])
+def test_the_removal_of_a_note_of_where_a_chain_ends_is_found_and_named(club: RunningClub, table: str) -> None:
+    plural = CHAINS[metadata.tables[table]].plural
+    with reading(club.engine) as db:
+        owner, _, code = Random(f"{SEED} {table}").choice(ends(db, table))
+    sql = f"DELETE FROM chain_end WHERE chain = '{table}' AND owner = {owner}"
+    with club.tampered("chain_end", sql) as db:
+        (fault,) = verify(db, now=club.clock())
+    assert is_of(fault.what, code, f"the note of where the {plural} of ", " end was removed"), fault
+
+
+def unsigned(two: Two, *said: str) -> str:
+    """The code of a partie outside every season, in which *said* is all that was said."""
+    sheet, _ = two.parties.open(("Cat", "Dan"), PORTLAND)
+    for position, each in enumerate(said):
+        two.parties.record(sheet.code, deal=0, position=position, said=each, form_key=each)
+    assert two.faults == []
+    return sheet.code
+
+
+OF_SHEET = "(SELECT id FROM sheet WHERE code = '{}')"
+
+
+@each_row("kept")
+def test_what_was_said_last_is_missed_although_nobody_has_signed(two: Two, kept: int) -> None:
+    """However many statements are left."""
+    code = unsigned(two, "E point 5", "Y good", "E quart")
+    end = f"partie_id = {OF_SHEET.format(code)} AND position >= {kept}"
+    with two.tampered("statement", f"DELETE FROM statement WHERE {end}") as db:
+        found = [each.what for each in verify(db, now=two.clock())]
+    assert found == [f"the statements of partie {code} {END}"]
+
+
+def test_a_sheet_that_was_removed_is_missed_by_what_it_had(two: Two) -> None:
+    code = unsigned(two, "E point 5")
+    with two.tampered("sheet", f"DELETE FROM sheet WHERE code = '{code}'") as db:
+        found = [each.what for each in verify(db, now=two.clock())]
+    assert any(re.fullmatch("the sheet [0-9]+ was removed, which had statements", each) for each in found), found
+
+
+def test_a_copy_misses_what_was_removed_from_its_book(two: Two, tmp_path: Path) -> None:
+    code = unsigned(two, "E point 5")
+    other = open_engine(f"sqlite:///{tmp_path / 'copy.sqlite'}")
+    with two.tampered("statement", f"DELETE FROM statement WHERE partie_id = {OF_SHEET.format(code)}") as db:
+        found = [each.what for each in verify(db, now=two.clock())]
+        with writing(other) as copy:
+            copy_rows(db, copy)
+    assert [each.what for each in verify(other, now=two.clock())] == found != []
+    other.dispose()
+
+
 @each_row("change", "what")
 def test_what_no_entry_gave_is_reported_as_the_fault_of_none(two: Two, change: str, what: str) -> None:
     with two.tampered(change.partition(" ")[0], f"UPDATE {change}", "Eve") as db:
@@ -239,7 +318,7 @@ LAST = {
 
 @pytest.mark.parametrize("table", LAST)
 def test_the_end_of_what_a_player_has_signed_is_missed_before_it_is_posted(two: Two, table: str) -> None:
-    """Its head is in the signature. Until it is signed only the heads on the phones show it."""
+    """Its head is in the signature, too."""
     kind, own = LAST[table]
     code = signed_sheets(two)[kind]
     assert two.faults == []
@@ -271,6 +350,13 @@ def test_who_has_nothing_to_read_is_not_waited_for(club: RunningClub, change: st
     assert any(what in each for each in found), found
 
 
+WITHOUT_NOTES = {
+    "sqlite": ["DROP TRIGGER {0}_chain_end"],
+    "postgresql": [
+        "DROP TRIGGER {0}_chain_end ON {0}",
+        "CREATE OR REPLACE FUNCTION {0}_chain_end() RETURNS trigger AS 'BEGIN RETURN NULL; END' LANGUAGE plpgsql",
+    ],
+}
 UNGUARDED = {
     "sqlite": ["DROP TRIGGER {0}_no_update", "DROP TRIGGER {0}_no_delete"],
     "postgresql": [
@@ -282,13 +368,13 @@ UNGUARDED = {
 
 
 def test_a_table_without_its_triggers_is_reported(club: RunningClub) -> None:
-    for table in (each.name for each in APPEND_ONLY):
-        for sql in UNGUARDED[club.engine.dialect.name]:
-            with trying(club.engine) as db:
-                db.exec_driver_sql(sql.format(table))
-                assert unguarded_tables(db) == [table], sql
+    dialect = club.engine.dialect.name
+    for table, sql in (*product(APPEND_ONLY, UNGUARDED[dialect]), *product(CHAINS, WITHOUT_NOTES[dialect])):
+        with trying(club.engine) as db:
+            db.exec_driver_sql(sql.format(table.name))
+            assert unguarded_tables(db) == [table.name], sql
     with trying(club.engine) as db:
-        db.exec_driver_sql(UNGUARDED[club.engine.dialect.name][0].format("entry"))
+        db.exec_driver_sql(UNGUARDED[dialect][0].format("entry"))
         (fault,) = verify(db, now=club.clock())
     assert fault.what == "the table entry lacks a trigger that protects its rows from changes"
 
