@@ -23,6 +23,7 @@ import pytest
 from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.engine import make_url
 
+from scorer.service import book as on_disk
 from scorer.storage import engine as storage
 from tests.thorough import DAY, has_its_day
 
@@ -148,8 +149,9 @@ def _engine_instead(url: URL) -> Engine:
 
 
 def use() -> None:
-    """Let every book of this process be in PostgreSQL."""
+    """Let every book of this process be in PostgreSQL, where no file has to be whole before it gets its name."""
     storage._engine = _engine_instead
+    on_disk._make_book = lambda path: None
 
 
 def drop_under(directory: Path) -> None:
