@@ -67,14 +67,10 @@ def cut(text: str, most: int) -> str:
         return text
     if isinstance(text, Name):
         return Name(f"{text[: most - 1]}…")
-    kept, is_open, room = list[str](), False, most - 1
-    for character in text:
-        is_open = character == ISOLATE or (is_open and character != END)
-        room -= character not in (ISOLATE, END)
-        if room < 0:
-            break
-        kept.append(character)
-    return f"{''.join(kept)}{END if is_open else ''}…"
+    visible = [at for at, character in enumerate(text) if character not in (ISOLATE, END)]
+    kept = text[: visible[most - 1]]
+    is_open = kept.count(ISOLATE) > kept.count(END)
+    return f"{kept}{END if is_open else ''}…"
 
 
 # Typing

@@ -411,3 +411,16 @@ def test_receipts_differ_by_entry_and_player() -> None:
     assert second.startswith("7B-")
     assert len({first[2:], second[2:], receipt(7, 0, digest(changed(author="director Ben")))[2:]}) == 3
     assert len(set(LETTERS) - set("01IO")) == 32
+
+
+def test_who_used_a_link_of_the_keeper_is_named_as_such() -> None:
+    assert entries.author_words("Ann, by a link of the keeper", {}) == "\u2068Ann\u2069, by a link of the keeper"
+
+
+def test_a_director_is_isolated_in_the_name_of_an_author() -> None:
+    assert entries.author_words("director Ann", {}) == "director \u2068Ann\u2069"
+
+
+def test_a_sheet_that_was_mistyped_is_not_called_a_dispute() -> None:
+    body = entries.DisputeEnded(1, "K7M2QX", 1, "", entries.Outcome.MISTYPED, "26, not 36.", "")
+    assert entries.narration(body, {}) == f"partie K7M2QX is {entries.Outcome.MISTYPED.value}: 26, not 36"

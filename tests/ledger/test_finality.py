@@ -1,5 +1,6 @@
 """Who may change a posted record, by what the ledger has about its sheet."""
 
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -60,3 +61,34 @@ def test_what_is_not_posted_has_no_period() -> None:
 def test_an_import_and_a_forfeit_have_no_period() -> None:
     assert not found((DIRECTOR, posted(imported=True))).has_period
     assert not found((DIRECTOR, posted(code=""))).has_period
+
+
+def typed(**changed: object) -> SheetPosted:
+    """A sheet that a director typed from paper."""
+    body = posted()
+    return replace(body, result=replace(body.result, from_paper=True), **{"signed": 0, **changed})  # type: ignore[arg-type]
+
+
+def test_what_a_director_typed_can_be_corrected_as_mistyped() -> None:
+    assert found((DIRECTOR, typed())).is_typed
+
+
+def test_what_a_player_has_signed_was_not_only_typed() -> None:
+    assert not found((DIRECTOR, typed(signed=1))).is_typed
+
+
+def test_what_was_said_at_the_table_was_not_typed() -> None:
+    assert not found((DIRECTOR, replace(typed(), result=posted().result))).is_typed
+
+
+def test_an_import_was_not_typed() -> None:
+    assert not found((DIRECTOR, typed(imported=True))).is_typed
+
+
+@pytest.mark.parametrize("how", [Outcome.UPHELD, Outcome.AGREED])
+def test_what_was_decided_on_is_no_longer_only_typed(how: Outcome) -> None:
+    assert not found((DIRECTOR, typed()), (DIRECTOR, ended(how))).is_typed
+
+
+def test_what_is_not_posted_was_not_typed() -> None:
+    assert not found().is_typed

@@ -19,7 +19,7 @@ from scorer.ledger.entries import Fixture
 from scorer.ledger.pairing import Slot, first_round, next_round, rounds_left
 from scorer.ledger.results import Meeting, Result, Side, Tally
 from scorer.ledger.standings import standings
-from scorer.ledger.terms import SeasonTerms, TieBreak
+from scorer.ledger.terms import Format, SeasonTerms, TieBreak
 from scorer.rules.presets import PRESETS
 from tests import there
 from tests.ledger.builders import NAMES, TERMS, Partie, drawn, meetings, tallies, won
@@ -438,3 +438,39 @@ def test_a_draw_leaves_a_rival_one_margin_at_which_a_tie_break_decides() -> None
     before = open_round("D>B 130, B>C 110", "A-C B-D", order)
     assert "If Dan loses to Ben by exactly 130, it goes by head-to-head." in " ".join(said(before, 1))
     assert before.bounds(1) == (1, 4)
+
+
+# A knock-out
+
+
+def cup_row(member: int) -> tie_breaks.Row:
+    """The row of a member of a cup of two, whose final member 1 has won; any other has no fixture."""
+    reached = {1: Fraction(0), 2: Fraction(1)}
+    order = (TieBreak.ROUND_REACHED, TieBreak.POINTS)
+    rows = standings({each: Tally() for each in (1, 2, 3)}, order, lambda *_, **__: {}, reached)
+    return next(row for row in rows if row.member == member)
+
+
+@pytest.mark.parametrize(("member", "words"), [(1, "winner"), (2, "final")])
+def test_a_row_of_a_cup_says_how_far_the_member_came(member: int, words: str) -> None:
+    assert cup_row(member).reached == words
+
+
+def test_a_row_of_another_season_says_nothing_of_rounds() -> None:
+    (row,) = standings({1: Tally()}, (TieBreak.POINTS,), lambda *_, **__: {})
+    assert row.reached is None
+
+
+@pytest.mark.parametrize(("several", "words"), [(False, "has no fixture"), (True, "have no fixture")])
+def test_a_member_without_a_fixture_in_a_cup(*, several: bool, words: str) -> None:
+    assert tie_breaks.reached_words(tie_breaks.NO_FIXTURE, several=several) == words
+
+
+def test_older_terms_of_a_cup_rank_by_the_round_first() -> None:
+    cup = SeasonTerms("Cup", TERMS.rules, Format.KNOCK_OUT, (TieBreak.POINTS,))
+    assert cup.ranking == (TieBreak.ROUND_REACHED, TieBreak.POINTS)
+
+
+def test_terms_of_a_robin_rank_as_they_say() -> None:
+    robin = SeasonTerms("Robin", TERMS.rules, Format.SINGLE, (TieBreak.POINTS,))
+    assert robin.ranking == (TieBreak.POINTS,)

@@ -76,3 +76,15 @@ def test_of_two_names_that_are_the_same_the_one_that_is_typed_is_meant() -> None
     assert named("OʼBrien", names) == [straight, curly]
     assert named("ADA", names) == [ada]
     assert named("Ben", names) == []
+
+
+def test_a_name_is_escaped_and_isolated_in_a_template() -> None:
+    assert Name("O'Brien <i>").__html__() == "\u2068O&#39;Brien &lt;i&gt;\u2069"
+
+
+def test_no_name_is_nothing_in_a_template() -> None:
+    assert Name().__html__() == ""
+
+
+def test_a_name_that_is_cut_within_a_sentence_is_closed() -> None:
+    assert cut(f"{Name('Wolfeschlegel')} wins", 8) == "\u2068Wolfesc\u2069…"
