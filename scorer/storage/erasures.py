@@ -16,9 +16,22 @@ from contextlib import closing, suppress
 from itertools import islice
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Connection, Engine, Select, delete, literal, select, text, union
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    Select,
+    delete,
+    literal,
+    select,
+    text,
+    union,
+    union_all,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
+from ..ledger.entries import KINDS, SheetPosted
 from . import schema as s
 from .engine import PATIENCE, Busy, Writers, reading, streamed, writing
 
@@ -144,19 +157,38 @@ def _is_word(name: str, text: str) -> bool:
 
 
 def _entries(club_id: int, name: str) -> Select[Any]:
+    """Return the query of every entry whose text may have a name, and has it.
+
+    Of the parties that were posted, which are most of a ledger, only those with a dispute can: the others have no text
+    that a person has typed, and no name of a player.
+    """
     e = s.entry.c
-    query = select(e.number, literal(""), e.text).where(e.club_id == club_id, _has(e.text, name))
-    return query.order_by(e.number.desc())
+    seasons = select(s.season.c.number).where(s.season.c.club_id == club_id)
+    written = e.season.in_(union_all(select(literal(0)), seasons)), e.kind.in_(_WRITTEN)
+    disputes = s.dispute.join(s.sheet, s.sheet.c.id == s.dispute.c.sheet_id)
+    disputed = e.code.in_(select(s.sheet.c.code).select_from(disputes))
+    found = (
+        select(e.number, e.text).where(e.club_id == club_id, *chosen, _has(e.text, name))
+        for chosen in (written, (disputed,))
+    )
+    every = union(*found).subquery().c
+    return select(every.number, literal(""), every.text).order_by(every.number.desc())
+
+
+_WRITTEN = [name for kind, name in KINDS.items() if kind is not SheetPosted]
+"""The kinds of entries but for posted sheets."""
 
 
 def _disputes(club_id: int, name: str) -> Select[Any]:
     """Return the query of every text of a dispute that has a name: what was asked, replied and ruled, and by whom."""
     d, r, o, of = s.dispute.c, s.reply.c, s.outcome.c, s.season_sheet.c
-    sheets = s.dispute.join(s.season_sheet, of.sheet_id == d.sheet_id).join(s.sheet, s.sheet.c.id == d.sheet_id)
+    # asked of each dispute, of which there are few; a join would begin with all the sheets of the club
+    club = select(of.club_id).where(of.sheet_id == d.sheet_id).scalar_subquery()
+    sheets = s.dispute.join(s.sheet, s.sheet.c.id == d.sheet_id)
     sheets = sheets.outerjoin(s.reply, r.dispute_id == d.id).outerjoin(s.outcome, o.dispute_id == d.id)
     columns = d.id, d.number, s.sheet.c.code
     parts = [
-        select(*columns, words.label("text")).select_from(sheets).where(of.club_id == club_id, _has(words, name))
+        select(*columns, words.label("text")).select_from(sheets).where(club == club_id, _has(words, name))
         for words in (d.reason, r.words, o.by, o.words)
     ]
     every = union(*parts).subquery().c

@@ -575,10 +575,11 @@ def latest_parties(db: Connection, club_id: int, most: int, *, season: int = 0, 
 def days_played(db: Connection, club_id: int, season: int) -> tuple[str, ...]:
     """Return the first and the last day of play of a season's posted parties, in ISO 8601; nothing before the first."""
     c = s.posted_partie.c
-    moments = db.execute(
-        sa.select(sa.func.min(c.moment), sa.func.max(c.moment)).where(c.club_id == club_id, c.season == season)
-    ).one()
-    return tuple(str(moment)[:10] for moment in moments if moment)
+    of_season = sa.select(c.moment).where(c.club_id == club_id, c.season == season).limit(1)
+    # each of them is found at one end of an index; both in one query would read all of it
+    first = db.execute(of_season.order_by(c.moment)).scalar()
+    last = db.execute(of_season.order_by(c.moment.desc())).scalar()
+    return tuple(str(moment)[:10] for moment in (first, last) if moment)
 
 
 @once
