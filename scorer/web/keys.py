@@ -34,6 +34,7 @@ class Key:
         main: whether it is the usual answer.
         seat: the player whose column it belongs in, where each player has some.
         typed: what presses it on a keyboard, besides the start of its label.
+        chooses: it chooses how much is said, and records nothing.
     """
 
     label: str
@@ -44,6 +45,7 @@ class Key:
     main: bool = False
     seat: Seat | None = None
     typed: str = ""
+    chooses: bool = False
 
     @property
     def aloud(self) -> str:

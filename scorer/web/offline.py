@@ -70,6 +70,12 @@ def shell() -> str:
     return render_template("phone/shell.html")
 
 
+@bp.get("/phone/waiting")
+def waiting() -> str:
+    """Return the page of what waits on this phone, which its script fills in."""
+    return render_template("phone/waiting.html")
+
+
 # A phone that is alone
 
 

@@ -23,11 +23,9 @@ from jinja2.bccache import Bucket
 
 from ..resources import resource_dir
 from ..rules.house_rules import ruleset_to_data, title_of
-from ..rules.notation import format_statement
 from ..rules.notation.document import format_partie
 from ..rules.partie import PartieRecord, play_partie
 from ..rules.seats import Player
-from ..rules.statements import effective
 from ..service.opening import CODE_LENGTH, CODE_LETTERS, NotAllowed, new_token, players_named
 from ..service.recording import Recorded, Sheet, deal_record, judge, read_ruleset, recorded_as, tapped
 from ..service.times import day_at_table, day_carried
@@ -117,12 +115,14 @@ class Table:
         shown: how the phone sees its table, as fields of `Shown`.
         begun: the form that opened it on this phone, with which the script opens it at the club; empty if that has it.
         unsent: how many taps the club has not confirmed.
+        unfit: what was said here and does not fit what is kept of the sheet.
     """
 
     sheet: Sheet
     shown: dict[str, Any]
     begun: Form
     unsent: int = 0
+    unfit: list[Form] = field(default_factory=list)
 
     @property
     def corrections(self) -> Corrections:
@@ -268,7 +268,8 @@ class Phone:
         table = Table(sheet_from_data(kept["sheet"]), dict(kept["shown"]), dict(kept.get("begun", {})))
         self.tables[table.sheet.code] = table
         for form in taps:
-            self._say(table, form)
+            if not self._say(table, form)[-1] and not table.sheet.recorded_with(form.get("key", "")):
+                table.unfit.append(form)
         table.unsent = unsent
         return table
 
@@ -334,13 +335,17 @@ class Phone:
             table.sheet = replace(table.sheet, version=version)
         return table.kept() if is_new else {}
 
-    def version(self, code: str, deal: int, kept: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a deal as it was said here, in one line, and whether what the club has now says the same."""
-        own, other = (
-            "; ".join(format_statement(each) for _, each in effective(sheet.log(deal)))
-            for sheet in (self.tables[code].sheet, sheet_from_data(kept["sheet"]))
-        )
-        return {"version": own, "is_same": own == other}
+    def file(self, code: str) -> dict[str, str]:
+        """Return a sheet as a file: its name, and its text. What does not fit the sheet is in it as a comment."""
+        table = self.tables[code]
+        sheet = table.sheet
+        text = format_partie(sheet.partie.record, sheet.played)
+        if table.unfit:
+            text += "\n# Said on this phone, where it does not fit the partie above:\n"
+        for form in table.unfit:
+            said = " ".join(form.get("say", "").split())
+            text += f"# deal {parse_number(form.get('deal', '')) + 1}: {said}\n"
+        return {"name": f"{sheet.heading}.piquet", "text": text}
 
 
 def home(phone: Phone, _: Asked) -> Answer:
@@ -540,6 +545,10 @@ def take(phone: Phone, asked: Asked) -> Answer:
     return phone.page("take.html", **take_context(data, error))
 
 
+def waiting(phone: Phone, _: Asked) -> Answer:
+    return phone.page("phone/waiting.html")
+
+
 PAGES: Mapping[str, Callable[[Phone, Asked], Answer]] = {
     "home.index": home,
     "home.new": new,
@@ -547,6 +556,7 @@ PAGES: Mapping[str, Callable[[Phone, Asked], Answer]] = {
     "home.remove": remove,
     "home.take": take,
     "home.keep_taken": take,
+    "offline.waiting": waiting,
 }
 """The pages that a phone has without a sheet."""
 
@@ -577,6 +587,7 @@ LEADS_TO = (
     "sheets.sign",
     "signing.asking",
     "static_files.manifest",
+    "tables.compare",
     "tables.live",
     "tables.saved",
 )
@@ -593,8 +604,7 @@ def answer(question: str) -> str:
 
     A question begins with what the club says of itself (`app`), opens a sheet (`kept`, with the `taps` since then, and
     how many of them are `unsent`), asks for the page at an `address` or posts a `form` to it, says that the club has a
-    tap (`confirmed`, with the `version` that it gave; the answer is empty if the copy is old), or asks how a `deal` was
-    said here, and whether the sheet that the club has `now` says the same.
+    tap (`confirmed`, with the `version` that it gave; the answer is empty if the copy is old), or asks for a `file`.
     """
     asked = json.loads(question)
     if "app" in asked:
@@ -606,8 +616,8 @@ def answer(question: str) -> str:
         return json.dumps(phone.open(asked["kept"], asked["taps"], asked["unsent"]).kept())
     if "confirmed" in asked:
         return json.dumps(phone.confirm(code, asked["confirmed"], asked["version"]))
-    if "deal" in asked:
-        return json.dumps(phone.version(code, asked["deal"], asked["now"]))
+    if "file" in asked:
+        return json.dumps(phone.file(asked["file"]))
     phone.token = asked.get("token", "")
     found = phone.answer(asked["address"], asked.get("form"), partial=asked.get("partial", False))
     return json.dumps(asdict(found))

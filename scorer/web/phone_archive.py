@@ -37,7 +37,7 @@ TEMPLATES = (
     *("layout", "home", "table", "sheet", "settlement", "deal", "cards", "again", "other_rules", "new", "take"),
     *("begun", "error", "players"),
     *("_across", "_chart", "_deal", "_end", "_form", "_home", "_keys", "_more", "_notices", "_rows", "_sum"),
-    *("phone/elsewhere", "phone/share", "phone/shell", "club/_qr"),
+    *("phone/elsewhere", "phone/share", "phone/shell", "phone/waiting", "club/_qr"),
 )
 
 LIBRARIES = ((jinja2, "*.py"), (markupsafe, "*.py"), (consts, "consts.py"), (consts, "encoder.py"))

@@ -20,6 +20,8 @@ bp = Blueprint("static_files", __name__)
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "js/table.js": ("vendor/htmx-4.0.1.min.js", "js/keep.js", "js/own.js"),
+    "js/later.js": ("js/outbox.js", "js/sending.js", "js/times.js", "js/asking.js", "js/awake.js"),
+    "js/phone.js": ("js/outbox.js", "js/sending.js", "js/times.js", "js/waiting.js"),
 }
 """Files that are served as one, to save a request."""
 
@@ -39,7 +41,7 @@ LOADED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 
 STATIC = (
     *(f"css/{name}.css" for name in ("scorer", "settlement", "club", "disputes")),
-    *(f"js/{name}.js" for name in ("table", "offline", "voice", "result", "new", "day")),
+    *(f"js/{name}.js" for name in ("table", "later", "offline", "phone", "held", "voice", "result", "new", "day")),
     "icon-180.png",
 )
 """The files that the pages of a phone name."""

@@ -22,7 +22,9 @@ from werkzeug.wrappers import Response as Answer
 
 from ..rules.house_rules import title_of
 from ..service.club.disputes import Correction
+from ..service.opening import NotAllowed
 from ..service.parties import LinkRevoked, Sheet
+from . import compare as comparing
 from . import findings
 from .again import again_context, deal_context, kept_words, where_from
 from .card import SPEEDS, Shown
@@ -199,3 +201,24 @@ def again(code: str, number: int) -> str:
         moved = the_club_services().disputes.ranks(may.sheet, correction)
         found["page"]["changes"] += [f"Rank of {name}: {before} to {after}." for name, before, after in moved]
     return page_or_404("again.html", found)
+
+
+# What this phone has said and the club does not have
+
+
+@bp.get("/compare")
+def compare(code: str) -> str:
+    """Show where this phone and the club differ; its script says what this phone has, and asks for `versions`."""
+    return render_template("compare.html", sheet=the_parties().sheet(code))
+
+
+@bp.post("/versions")
+def versions(code: str) -> str | tuple[str, int]:
+    """Return both versions of all that differs, as a form in which a person chooses."""
+    sheet = the_parties().sheet(code)
+    try:
+        own = comparing.read_own(request.form.get("own", ""))
+    except NotAllowed as error:
+        return render_template("_versions.html", sheet=sheet, versions=(), error=str(error)), 422
+    found = comparing.versions_of(sheet, own, {})
+    return render_template("_versions.html", sheet=sheet, versions=found, error="")

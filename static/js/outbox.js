@@ -92,7 +92,7 @@ const outbox = (() => {
       return result;
     });
     Object.assign(own, now);
-    if (hasUnsent()) keep.set("unsent", "yes"); else keep.remove("unsent");
+    if (held().length) keep.set("unsent", "yes"); else keep.remove("unsent");
     if (work) channel?.postMessage("");
     tell("change");
     return found;
@@ -103,7 +103,11 @@ const outbox = (() => {
   const waiting = (code) => rowsOf(code).filter((row) => !row.confirmed);
   const stopOf = (code) => own.stops.find((stop) => stop.code === code);
   const isUnsent = (code) => waiting(code).length > 0 || own.begun.includes(code);
-  const hasUnsent = () => !own.isAlone && [...own.begun, ...[...own.rows, ...own.loose].map(({ code }) => code)].some(isUnsent);
+  const isHeld = (code) => isUnsent(code) || Boolean(stopOf(code));
+  const held = () => {
+    const codes = [...own.begun, ...[...own.rows, ...own.loose, ...own.stops].map(({ code }) => code)];
+    return own.isAlone ? [] : [...new Set(codes)].filter(isHeld);
+  };
 
   const rowOf = (code, { csrf_token, deal, position, key, ...form }) =>
     ({ code, deal: Number(deal || 0), position: Number(position || 0), key, at: Date.now(), form });
@@ -125,28 +129,27 @@ const outbox = (() => {
       return row;
     }
   };
-  // The club has a row, which is kept until the base has it; or it was answered for.
-  const leave = ({ code, key }, isConfirmed) => {
+  // The club has a row, and says with which version: it is kept until the base has it. Or a person has answered for it.
+  const leave = ({ code, key }, confirmed) => {
     own.loose = own.loose.filter((row) => row.key !== key);
     return change(async ({ sheets, said }) => {
       const row = (await said.all()).find((each) => each.key === key);
-      const base = isConfirmed && (await sheets.get(code))?.sheet;
-      if (row && base) await said.put({ ...row, confirmed: true }); else if (row) await said.delete(row.id);
+      const base = confirmed && (await sheets.get(code))?.sheet;
+      if (row && base) await said.put({ ...row, confirmed }); else if (row) await said.delete(row.id);
     });
   };
+  const versionIn = (text) => text.match(/data-version="([^"]*)"/)?.[1] ?? "unknown";
   const stop = (code, why, { status = 0, answer = "", lost = 0 } = {}) => change(({ stops }) =>
     stops.put({ code, why, status, answer: answer.slice(0, 20000), lost, at: Date.now() }, code));
 
   // Keep a tap, and send it at once by *ask* where nothing is before it. Return its row, which is none where another tab was
   // first, and the answer of the club, which is none where it waits. What the club says to a tap at once is shown at once.
   const deliver = async (code, form, ask) => {
-    const isFirst = !own.away && !own.isAlone && !isUnsent(code) && !stopOf(code);
+    const isFirst = !own.away && !own.isAlone && !isHeld(code);
     const adding = add(code, form), answer = isFirst ? await ask().catch(() => null) : null, row = await adding;
-    if (!row || answer?.ok) {
-      if (row) await leave(row, true);
-      return { row, answer };
-    }
-    if (answer && DIFFERS.includes(answer.status)) return { row, answer };
+    if (row && answer?.ok) await leave(row, versionIn(await answer.clone().text()));
+    if (row && answer && DIFFERS.includes(answer.status)) await leave(row);
+    if (!row || answer?.ok || DIFFERS.includes(answer?.status)) return { row, answer };
     if (answer && ![OUT_OF_DATE, ...NOT_DELIVERED].includes(answer.status)) {
       await stop(row.code, "refused", { status: answer.status, answer: await answer.clone().text() });
       return { row, answer };
@@ -156,9 +159,13 @@ const outbox = (() => {
     return { row, answer: null };
   };
 
+  // Wait until a row that was not answered at once has its answer.
+  const answers = new Map();
+  const answerTo = ({ key }) => new Promise((done) => answers.set(key, done));
+
   const ready = change().catch(() => null);
   return Object.assign(own, {
-    NOT_DELIVERED, DIFFERS, OUT_OF_DATE, ready, tell, transaction, change, rowsOf, waiting, stopOf, isUnsent, hasUnsent, rowOf, add, leave,
-    stop, deliver, on: (name, hear) => events.addEventListener(name, hear),
+    NOT_DELIVERED, DIFFERS, OUT_OF_DATE, ready, tell, transaction, change, rowsOf, waiting, stopOf, isUnsent, isHeld, held, rowOf, add, leave,
+    versionIn, stop, deliver, answers, answerTo, on: (name, hear, how) => events.addEventListener(name, hear, how),
   });
 })();

@@ -1,91 +1,93 @@
-// What HTML cannot do: keep the screen awake during a partie, show whether a tap is saved, say aloud what was recorded,
-// and press keys from a keyboard. Each is installed alone.
-(() => {
+// What HTML cannot do at the table: show whether a tap is saved, say aloud what was recorded, and press keys from a
+// keyboard. Each is installed alone. `later.js` has the rest, with the outbox; the table is played before that is loaded.
+const own = (() => {
   const find = (id) => document.getElementById(id);
   const say = (id, words) => { const region = find(id); if (region && region.textContent !== words) region.textContent = words; };
   const mark = (key, name, on) => on ? key.setAttribute(name, "true") : key.removeAttribute(name);
   const clock = () => new Date().toTimeString().slice(0, 8);
 
-  let asleep = true;
-  const warn = () => { if (find("asleep")) find("asleep").hidden = !asleep; };
-  install(() => {
-    let lock = null;
-    asleep = !tried(() => "wakeLock" in navigator);
-    const wake = async () => {
-      warn();
-      if (document.visibilityState !== "visible") return;
-      try { lock = lock && !lock.released ? lock : await navigator.wakeLock.request("screen"); } catch { lock = null; }
-      asleep = !lock;
-      warn();
-    };
-    document.addEventListener("visibilitychange", wake);
-    wake();
-  });
-
-  // What the parts share: the table as it is shown, since when; the tap that is under way; whether keys wait for the script
-  // that knows taps of before; and when the club was last heard.
-  const KEYS = "#table .ask :is(button, .key, .undo)";
+  // What the parts share: the table as it is shown; the tap that is under way; whether keys wait for what this phone knows
+  // of before; and when the table appeared, and the club was last heard.
+  const KEYS = "#table .ask :is(button, .key, .undo)", NOT_DELIVERED = [502, 503, 504];
   const isPoll = (ctx) => ctx.sourceElement.matches("[hx-trigger^=every]");
   const isBack = (key) => key.matches(".back");
   const isField = (element) => element.matches("#table :is(input, select, textarea)");
   const state = (words, late) => { say("saved", words); find("saved")?.classList.toggle("late", late); };
-  let table = find("table"), tap = null, shown = performance.now(), heard = clock();
-  let waits = Boolean(keep.get("unsent") || keep.get("tap"));
+  const own = { find, say, state, table: find("table"), tap: null, waits: Boolean(keep.get("unsent")), NOT_DELIVERED };
+  let shown = performance.now(), heard = clock(), quiet = 0;
 
-  // One tap at a time. The phone sends it again under its own key until the club answers, so it counts once. Polls pause
-  // for it. While the club cannot be reached, the pauses grow longer.
+  // What is not needed at once is loaded once the page has been shown; where the club is away, as soon as it is back.
+  let loading = null;
+  own.later = () => loading ??= new Promise((done) => {
+    const address = document.querySelector("[data-later]")?.dataset.later;
+    const load = () => {
+      const script = Object.assign(document.createElement("script"), { src: address, onload: done });
+      script.onerror = () => setTimeout(load, 2000);
+      document.head.append(script);
+    };
+    if (address) load();
+  });
   install(() => {
-    const PAUSES = [1, 2, 4, 8, 15], NOT_DELIVERED = [502, 503, 504];
-    let timer = 0, misses = 0, quiet = 0;
-    const again = () => { timer = 0; if (tap?.key.isConnected) tap.key.click(); };
+    if (own.waits || document.querySelector("[data-shell]")) own.later();
+    addEventListener("load", () => setTimeout(own.later, 2000));
+  });
 
+  // One tap at a time; polls pause for it. One that the club does not answer goes to the outbox, which sends it again under
+  // its own key until it does (`own.ask`, of `later.js`).
+  install(() => {
+    own.refuseTakenBack = ({ aborted, reason }) => { if (aborted && reason !== "timeout") throw new DOMException("taken back", "AbortError"); };
+    const through = (tap) => async (address, request) => {
+      if (!own.ask) {
+        const answer = await fetch(address, request).catch(() => null);
+        if (answer && !NOT_DELIVERED.includes(answer.status)) return answer;
+        own.refuseTakenBack(request.signal);
+        if (own.tap === tap) {
+          if (request.method === "POST") state("Only on this page", true);
+          say("why", `${answer?.headers.get("Scorer-Notice") || "No contact."} Trying again.`);
+        }
+        await own.later();
+      }
+      return own.ask(tap, address, request);
+    };
     document.addEventListener("htmx:before:request", (event) => {
       const ctx = event.detail.ctx;
-      if (isPoll(ctx)) { if (tap || performance.now() < quiet || isField(document.activeElement)) event.preventDefault(); return; }
-      const key = ctx.request.submitter || ctx.sourceElement, back = isBack(key);
-      if (tap?.key !== key) state(back ? "Taking it back…" : ctx.request.method === "POST" ? "Saving…" : "Asking…", true);
-      say("why", "");
-      if (tap) tap.ctx.request.abort();
-      timer = clearTimeout(timer);
-      tap = { ctx, key };
-      if (ctx.request.method === "POST" && table?.closest("[data-offline]")) {
-        keep.set("tap", JSON.stringify({ code: location.pathname.split("/").at(-2), form: Object.fromEntries(ctx.request.body) }));
+      if (isPoll(ctx)) {
+        const pauses = own.tap || performance.now() < quiet || isField(document.activeElement) || own.isHeld?.();
+        if (pauses) event.preventDefault();
+        return;
       }
-      table?.classList.toggle("pending", !back);
+      const key = ctx.request.submitter || ctx.sourceElement, back = isBack(key), before = own.tap;
+      if (before?.key !== key) state(back ? "Taking it back…" : ctx.request.method === "POST" ? "Saving…" : "Asking…", true);
+      say("why", "");
+      before?.ctx.request.abort();
+      if (back) before?.takeBack?.();
+      own.tap = { ctx, key, isAsked: true };
+      ctx.fetch = through(own.tap);
+      own.table?.classList.toggle("pending", !back);
       for (const other of document.querySelectorAll(`${KEYS}:not(.back)`)) {
         mark(other, "aria-disabled", !back);
         mark(other, "aria-busy", other === key);
       }
     });
 
-    const miss = (ctx, why) => {
-      const pause = PAUSES[Math.min(misses++, PAUSES.length - 1)] * (1000 + 300 * Math.random());
-      quiet = performance.now() + pause;
-      if (tap?.ctx === ctx) {
-        state(isBack(tap.key) ? "Taking it back…" : "On this phone", true);
-        say("why", why);
-        timer = setTimeout(again, pause);
-      } else if (isPoll(ctx) && ctx.sourceElement.id !== "saved") {
-        state(`No contact since ${heard.slice(0, 5)}`, true);
-        say("warning", `No contact since ${heard}`);
-      }
+    const miss = (ctx) => {
+      quiet = performance.now() + 10000;
+      if (own.tap || ctx.sourceElement.id === "saved") return;
+      state(`No contact since ${heard.slice(0, 5)}`, true);
+      say("warning", `No contact since ${heard}`);
     };
-    document.addEventListener("htmx:error", ({ detail }) => { if (detail.ctx) miss(detail.ctx, "No contact. Trying again."); });
+    document.addEventListener("htmx:error", ({ detail: { ctx } }) => { if (ctx && isPoll(ctx)) miss(ctx); });
     document.addEventListener("htmx:after:request", (event) => {
-      const ctx = event.detail.ctx, { status, headers } = ctx.response;
-      if (NOT_DELIVERED.includes(status) || (isPoll(ctx) && status >= 500)) {
+      const ctx = event.detail.ctx, { status } = ctx.response;
+      if (isPoll(ctx) && status >= 500) {
         event.preventDefault();
-        miss(ctx, `${headers.get("Scorer-Notice") || "No contact."} Trying again.`);
+        miss(ctx);
         return;
       }
-      [misses, quiet, heard] = [0, 0, clock()];
-      if (tap && tap.ctx !== ctx) { event.preventDefault(); return; }
-      tap = null;
-      keep.remove("tap");
-    });
-    addEventListener("online", () => {
-      [misses, quiet] = [0, 0];
-      if (timer) { clearTimeout(timer); timer = setTimeout(again, 1000 * Math.random()); }
+      quiet = 0;
+      heard = clock();
+      if (own.tap && own.tap.ctx !== ctx) event.preventDefault();
+      else own.tap = null;
     });
   });
 
@@ -96,12 +98,12 @@
   // so that a double tap records nothing twice; a press on the keyboard has no `detail`. Where taps of this phone have not
   // reached the club, the keys wait for the script that knows them.
   install(() => {
-    if (waits) state("On this phone", true);
+    if (own.waits) state("On this phone", true);
     document.addEventListener("click", (event) => {
       const key = event.isTrusted && event.target.closest(KEYS);
       if (!key) return;
       const isNew = event.detail && performance.now() - shown < 300;
-      if (isNew || waits || (tap && !isBack(tap.key) && !isBack(key))) { event.preventDefault(); event.stopImmediatePropagation(); }
+      if (isNew || own.waits || (own.tap && !isBack(own.tap.key) && !isBack(key))) { event.preventDefault(); event.stopImmediatePropagation(); }
     }, true);
   });
 
@@ -121,7 +123,7 @@
     addEventListener("keydown", ({ key, target, timeStamp, repeat, ctrlKey, altKey, metaKey }) => {
       document.documentElement.classList.add("keyboard");
       if (ctrlKey || altKey || metaKey || repeat || key === "Shift") return;
-      if (tap || waits || !target.closest?.("#table") || isField(target)) return;
+      if (own.tap || own.waits || !target.closest?.("#table") || isField(target)) return;
       spent &&= timeStamp - stroke < PAUSE;
       stroke = timeStamp;
       if (key.length > 1 || key === " ") {
@@ -142,7 +144,7 @@
       else if (exact.length === 1) rest = setTimeout(press, PAUSE, exact[0]);
     });
     addEventListener("pointerdown", clear);
-    document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => { if ([table, "#table"].includes(ctx.target)) clear(); });
+    document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => { if ([own.table, "#table"].includes(ctx.target)) clear(); });
   });
 
   // Details that a person opened stay open when the table is replaced.
@@ -152,68 +154,42 @@
   // A phone that follows shows when it last heard from the club; a screen reader does not read that aloud.
   install(() => {
     const follow = () => {
-      if (!table) state("", false);
-      else if (table.matches("[hx-get]")) { state(`Last heard ${heard}`, false); find("saved").setAttribute("aria-live", "off"); }
+      if (!own.table) state("", false);
+      else if (own.table.matches("[hx-get]")) { state(`Last heard ${heard}`, false); find("saved").setAttribute("aria-live", "off"); }
     };
     // After a tap the new question has the focus. A poll only gives back a focus that it took. What was said stays scrolled
     // as it was unless more was said.
-    const card = () => table?.querySelector(".card");
+    const card = () => own.table?.querySelector(".card");
     // What is said aloud is the name of the question while that takes the focus, else the live region speaks: heard once.
     const speak = (moves) => {
-      if (!table) return;
+      if (!own.table) return;
       const asked = moves && document.activeElement === document.body && find("question");
       find("aloud").setAttribute("aria-live", asked ? "off" : "polite");
-      for (const id of ["aloud", "warning"]) say(id, table.dataset[id]);
+      for (const id of ["aloud", "warning"]) say(id, own.table.dataset[id]);
       if (!asked) return;
       asked.setAttribute("aria-labelledby", "aloud");
       asked.focus({ preventScroll: true });
     };
     let held = false, scrolled = 0;
     document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
-      if ([table, "#table"].includes(ctx.target)) shown = performance.now();
-      held = !isPoll(ctx) || table?.contains(document.activeElement);
+      if ([own.table, "#table"].includes(ctx.target)) shown = performance.now();
+      held = !isPoll(ctx) || own.table?.contains(document.activeElement);
       scrolled = ctx.request.method === "POST" ? 0 : card()?.scrollTop;
     });
     document.addEventListener("htmx:after:swap", () => {
-      table = find("table");
+      own.table = find("table");
       for (const id of opened) if (find(id)) find(id).open = true;
       if (card()) card().scrollTop = scrolled;
-      if (table) document.title = document.title.replace(/^[^:]*/, table.querySelector("h1").textContent);
-      warn();
+      if (own.table) document.title = document.title.replace(/^[^:]*/, own.table.querySelector("h1").textContent);
       speak(held);
       follow();
+      own.line?.();
     });
     follow();
     speak(true);
   });
 
-  // What goes on without the club is loaded once the page has been shown. Where data costs money a key asks first.
-  install(() => {
-    const { offline, shell } = document.querySelector("[data-offline]")?.dataset || {};
-    const { saveData, type } = tried(() => navigator.connection) || {};
-    const costs = saveData || type === "cellular";
-    let asks = Boolean(offline && costs);
-    const offer = () => { if (find("load")) find("load").hidden = !asks; };
-    const go = async (loads) => {
-      asks &&= !loads;
-      offer();
-      try {
-        const script = await import(new URL(offline, document.baseURI));
-        waits = false;
-        if (loads) await script.load();
-      } catch (error) {
-        console.warn(error);
-        say("opening", find("opening")?.dataset.nothing);
-      }
-      waits = false;
-    };
-    offer();
-    document.addEventListener("htmx:after:swap", offer);
-    document.addEventListener("click", ({ target }) => { if (target.id === "load") go(true); });
-    if (offline && (waits || shell)) go(!costs || Boolean(shell));
-    else if (offline && !costs) addEventListener("load", () => setTimeout(go, 2000, true));
-  });
-
   // A page that the Back button restores is old: load it again.
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  return own;
 })();

@@ -1,7 +1,7 @@
 // Sends what waits in the outbox, each sheet by itself: one that is refused, or not answered, holds up no other. And what a
 // person decides about what waits.
 Object.assign(outbox, (() => {
-  const { change, tell, isUnsent, hasUnsent, stopOf, waiting, rowOf, leave, stop, isAlone, root } = outbox;
+  const { change, tell, isUnsent, held, stopOf, waiting, rowOf, leave, versionIn, stop, answers, isAlone, root } = outbox;
   const { NOT_DELIVERED, DIFFERS, OUT_OF_DATE } = outbox;
   const PAUSES = [1, 2, 4, 8, 15], LONGEST = 8000;
   const FORMAT = 1;  // of what a phone sends
@@ -41,11 +41,11 @@ Object.assign(outbox, (() => {
   // is done with. Where the book was restored, and lacks what this phone has, a person is asked.
   const keysIn = ({ sheet }) => sheet.deals.flatMap(({ keys }) => keys);
   const settle = (now) => change(async ({ sheets, said, stops }) => {
-    const { code } = now.sheet, held = new Set(keysIn(now)), base = await sheets.get(code);
-    const rows = (await said.all()).filter((row) => row.code === code), left = rows.filter(({ key }) => !held.has(key));
+    const { code } = now.sheet, has = new Set(keysIn(now)), base = await sheets.get(code);
+    const rows = (await said.all()).filter((row) => row.code === code), left = rows.filter(({ key }) => !has.has(key));
     if (base?.generation && base.generation !== now.generation) {
       const had = [...keysIn(base), ...left.filter((row) => row.confirmed).map(({ key }) => key)];
-      const lost = had.filter((key) => !held.has(key)).length;
+      const lost = had.filter((key) => !has.has(key)).length;
       if (lost) {
         await stops.put({ code, why: "lost", lost, at: Date.now() }, code);
         return false;
@@ -53,20 +53,22 @@ Object.assign(outbox, (() => {
     }
     if (left.some((row) => !row.confirmed)) return false;
     await sheets.put(now, code);
-    for (const { id, key } of rows) if (held.has(key)) await said.delete(id);
+    await stops.delete(code);
+    for (const { id, key } of rows) if (has.has(key)) await said.delete(id);
     return true;
   });
   const kept = (code) => json(`p/${code}/kept`);
   const renew = async (code) => settle(await kept(code));
 
   // The rows of a sheet in their order, until one is not recorded.
-  const answers = new Map();
   const send = async (code) => {
-    for (let row; !stopOf(code) && ([row] = waiting(code)), row;) {
+    for (;;) {
+      const [row] = stopOf(code) ? [] : waiting(code);
+      if (!row) return;
       const { deal, position, key, at, form } = row;
       const { answer, text } = await post(`p/${code}/say`, { ...form, deal, position, key }, at);
       if (answer.ok) {
-        await leave(row, true);
+        await leave(row, versionIn(text));
         answers.get(key)?.(new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
         continue;
       }
@@ -124,8 +126,7 @@ Object.assign(outbox, (() => {
   const sendAll = async () => {
     let missed = false;
     await change();
-    const codes = [...new Set([...outbox.begun, ...[...outbox.rows, ...outbox.loose].map(({ code }) => code)])];
-    const sendable = codes.filter((code) => isUnsent(code) && !stopOf(code));
+    const sendable = held().filter((code) => isUnsent(code) && !stopOf(code));
     if (sendable.length || outbox.away) await visit().then((found) => { ({ token } = found); });
     for (const code of sendable) {
       const work = () => outbox.begun.includes(code) ? begin(code) : send(code);
@@ -154,7 +155,6 @@ Object.assign(outbox, (() => {
 
   return {
     visit, settle, renew, kept, soon,
-    answerTo: ({ key }) => new Promise((done) => answers.set(key, done)),
     sheet: (code) => outbox.transaction(({ sheets }) => sheets.get(code)),
     sheets: async () => (await outbox.transaction(({ sheets }) => sheets.all())).filter(({ sheet }) => sheet),
     app: (name) => outbox.transaction(({ app }) => app.get(name)),
@@ -165,6 +165,10 @@ Object.assign(outbox, (() => {
       if ((has?.revision ?? 0) !== revision) return null;
       await sheets.put(next, it.sheet.code);
       return next;
+    }),
+    choose: (code, shown) => change(async ({ sheets }) => {
+      const has = await sheets.get(code);
+      if (has?.sheet) await sheets.put({ ...has, shown }, code);
     }),
     // What a person decides: *shown* are the keys of the rows that they saw, and *chosen* are forms. The base is then as the
     // club has it *now*.
@@ -189,4 +193,4 @@ Object.assign(outbox, (() => {
     persist: () => Promise.resolve(tried(() => navigator.storage.persist())).catch(() => undefined),
   };
 })());
-outbox.ready.then(() => { if (outbox.hasUnsent()) outbox.soon(); });
+outbox.ready.then(() => { if (outbox.away || outbox.held().some(outbox.isUnsent)) outbox.soon(); });

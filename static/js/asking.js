@@ -1,0 +1,148 @@
+// At the table a tap goes through the outbox, and the state line says where it is. What goes on without the club, some
+// megabytes, is loaded by itself where data costs nothing.
+install(() => {
+  const { find, say, state, NOT_DELIVERED } = own;
+  const PATIENCE = 700, LONGEST = 8000;
+  const within = (time) => { const over = new AbortController(); setTimeout(() => over.abort(), time); return over.signal; };
+  const code = () => location.href.match(/\/p\/([^/?]+)/)?.[1];
+  const isTable = () => Boolean(own.table?.closest("[data-offline]"));
+
+  // Where the taps of this sheet are: this line alone says so, and a tap that is under way says it itself.
+  own.isHeld = () => outbox.isHeld(code());
+  own.line = () => {
+    if (!isTable() || outbox.isAlone || own.tap?.isAsked) return;
+    const count = outbox.waiting(code()).length + (outbox.stopOf(code())?.lost ?? 0);
+    const isKept = outbox.where === "kept" && !outbox.loose.length;
+    if (own.isHeld()) state(`${isKept ? "On this phone" : "Only on this page"}: ${count}`, true);
+    else if (find("saved")?.matches(".late") && !own.waits) state("Saved", false);
+  };
+  const late = (tap, notice) => {
+    if (own.tap !== tap) return;
+    tap.isAsked = false;
+    own.line();
+    say("why", `${notice ?? "No contact."} Trying again.`);
+  };
+
+  // Ask the club. Where this phone can answer too, the club is not waited for.
+  own.club = async (address, request) => {
+    const signal = within(own.phone ? PATIENCE : LONGEST);
+    const stops = request.signal?.aborted ? [signal] : [signal, request.signal].filter(Boolean);
+    const over = new AbortController();
+    for (const each of stops) each.addEventListener("abort", () => over.abort());
+    try {
+      const answer = await fetch(address, { ...request, signal: over.signal });
+      const text = await answer.text();
+      own.heard = performance.now();
+      own.renewal?.(answer.headers);
+      return new Response(text, { status: answer.status, headers: answer.headers });
+    } catch {
+      return null;
+    }
+  };
+  const formOf = ({ body }) => body ? Object.fromEntries(body) : null;
+  const contact = () => new Promise((done) => outbox.on("sent", done, { once: true }));
+  let notice, persists = false;
+  outbox.on("waits", (event) => {
+    ({ notice } = event);
+    if (!persists) outbox.persist();  // from now on this phone has the only copy of something
+    persists = true;
+  });
+  const tell = async (tap, address, request) => {
+    const form = formOf(request);
+    if (outbox.isAlone) return own.phone(address, form, null);
+    const { row, answer } = await outbox.deliver(code(), form, async () => {
+      const found = await own.club(address, request);
+      if (!found) throw new TypeError("no answer");
+      return found;
+    });
+    if (answer) {
+      if (answer.ok) own.follow?.(form, answer.clone());
+      return answer;
+    }
+    if (!row) return own.phone ? own.phone(address, form, null) : own.club(own.table.querySelector(".back").href, { headers: request.headers });
+    tap.takeBack = () => outbox.leave(row);
+    if (own.phone) {
+      const page = await own.phone(address, form, row);
+      if (page) return page;
+    }
+    late(tap, notice);
+    return outbox.answerTo(row);
+  };
+  const ask = async (tap, address, request) => {
+    for (;;) {
+      if (!outbox.away && !own.isHeld() && !outbox.isAlone) {
+        const answer = await own.club(address, request);
+        if (answer && !NOT_DELIVERED.includes(answer.status)) return answer;
+        outbox.away = true;
+        outbox.tell("waits", { notice: answer?.headers.get("Scorer-Notice") });
+      }
+      const page = await own.phone?.(address, formOf(request), null);
+      if (page) return page;
+      late(tap, notice);
+      await contact();
+    }
+  };
+  own.ask = (tap, address, request) => {
+    const { signal } = request, isSaid = request.method === "POST" && isTable() && !tap.key.matches("[data-chooses]");
+    const taken = new Promise((_, fail) => signal.addEventListener("abort", () => {
+      if (signal.reason !== "timeout") fail(new DOMException("taken back", "AbortError"));
+    }));
+    return Promise.race([isSaid ? tell(tap, address, request) : ask(tap, address, request), taken]);
+  };
+
+  // What stands still is shown until a person has decided. What has arrived is shown too.
+  const words = (answer) => {
+    const page = new DOMParser().parseFromString(answer, "text/html");
+    return [...page.querySelectorAll("h1, [role=alert]")].map((each) => each.textContent.trim()).join(" ");
+  };
+  const decide = () => {
+    const stop = isTable() && outbox.stopOf(code());
+    if (!stop || outbox.away) return;
+    if (stop.why === "refused") say("why", words(stop.answer));
+    else location.assign(`${outbox.root}p/${code()}/compare`);
+  };
+  const release = () => {
+    if (!own.isHeld()) own.waits = false;
+    own.line();
+    decide();
+  };
+  outbox.on("change", release);
+  outbox.on("sent", () => {
+    const saved = find("saved"), address = saved?.getAttribute("hx-get");  // it answers an old page with the current one
+    if (address && !own.isHeld()) htmx.ajax("GET", address, { source: saved, swap: "outerHTML" });
+  });
+  outbox.on("missed", () => { if (own.waits) go(); });
+  outbox.ready.then(() => {
+    if (isTable() && outbox.stopOf(code())?.why === "refused") outbox.retry(code()).then(() => { if (own.isHeld()) go(); });
+    release();
+  });
+
+  const { offline, shell } = document.querySelector("[data-offline]")?.dataset ?? {};
+  const { saveData, type } = tried(() => navigator.connection) ?? {};
+  const costs = saveData || type === "cellular";
+  let asks = Boolean(offline && costs && !shell), going = null;
+  const offer = () => { if (find("load")) find("load").hidden = !asks; };
+  const cannotOpen = (why) => {
+    say("opening", why);
+    if (find("doors")) find("doors").hidden = false;
+  };
+  if (shell) setTimeout(() => { if (!own.phone) cannotOpen(find("opening")?.dataset.slow); }, 12000);
+  document.addEventListener("click", ({ target }) => { if (target.id === "reopen") location.reload(); });
+  const go = () => going ??= (async () => {
+    asks = false;
+    offer();
+    try {
+      const script = await import(new URL(offline, document.baseURI));
+      await script.load();
+    } catch (error) {
+      console.warn(error);
+      going = null;
+      if (shell) cannotOpen(find("opening").dataset[await outbox.ready.then(() => outbox.sheets()).then(({ length }) => length) ? "broken" : "nothing"]);
+    }
+    own.waits &&= !own.phone;
+  })();
+  offer();
+  document.addEventListener("htmx:after:swap", offer);
+  document.addEventListener("click", ({ target }) => { if (target.id === "load") go(); });
+  if (offline && (shell || !costs)) go();
+});

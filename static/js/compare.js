@@ -1,0 +1,43 @@
+// Where this phone and the club differ. What this phone has goes to the club to be compared; what a person chooses goes
+// through the outbox. It says how the club is to get from what it has to what was chosen.
+(async () => {
+  const find = (id) => document.getElementById(id), status = find("comparing"), { address, table, code, ...words } = status.dataset;
+  const say = (name) => { status.textContent = words[name] ?? name; status.focus?.(); };
+  const byDeal = (rows, startOf) => {
+    const deals = new Map();
+    for (const { deal, position, at, form, key } of rows) {
+      if (!deals.has(deal)) deals.set(deal, { deal, start: startOf(deal) ?? position, at: at ? new Date(at).toISOString() : "", rows: [] });
+      deals.get(deal).rows.push({ say: form.say, key });
+    }
+    return deals;
+  };
+  // The rows of a deal as the club had confirmed them, each tap by itself.
+  const confirmed = ({ sheet }) => sheet.deals.flatMap(({ said, keys }, deal) => {
+    const own = keys.filter((key) => !sheet.seatings.includes(key)).slice(-said.length), taps = new Map();
+    said.forEach((say, at) => taps.set(own[at], [...taps.get(own[at]) ?? [], say]));
+    return [...taps].map(([key, say]) => ({ deal, position: 0, key, form: { say: say.join("; ") } }));
+  });
+  const load = async () => {
+    await outbox.ready;
+    const now = await outbox.kept(code), base = await outbox.sheet(code), rows = outbox.rowsOf(code);
+    if (!outbox.isHeld(code)) { say("none"); return; }
+    const isRestored = Boolean(base?.generation) && base.generation !== now.generation;
+    const own = byDeal(isRestored ? [...confirmed(base), ...rows] : rows, () => isRestored ? 0 : undefined);
+    const body = new URLSearchParams({ own: JSON.stringify([...own.values()]), csrf_token: document.querySelector("[name=csrf_token]").value });
+    const answer = await fetch(address, { method: "POST", body });
+    find("versions").innerHTML = await answer.text();
+    const form = find("versions").querySelector("form");
+    if (answer.ok && form.dataset.version !== now.sheet.version) { await load(); return; }
+    for (const each of form.querySelectorAll("time")) each.textContent = timeHere(each.dateTime);
+    status.textContent = "";
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const chosen = [...form.querySelectorAll("[value=phone]:checked")].flatMap((each) => JSON.parse(each.dataset.forms));
+      const isDone = answer.ok && await outbox.resolve(code, now, rows.map(({ key }) => key), chosen);
+      if (!isDone) { say("changed"); await load(); return; }
+      await outbox.soon();
+      location.assign(table);
+    });
+  };
+  await load().catch((error) => { console.warn(error); say("failed"); });
+})();
