@@ -33,13 +33,27 @@ install(() => {
       const answer = await fetch(address, { ...request, signal: over.signal });
       const text = await answer.text();
       own.heard = performance.now();
-      own.renewal?.(answer.headers);
+      if (isRestored(answer.headers)) return null;
       return new Response(text, { status: answer.status, headers: answer.headers });
     } catch {
       return null;
     }
   };
   const formOf = ({ body }) => body ? Object.fromEntries(body) : null;
+  // A book that was restored may lack what this page shows. Nothing of the page is replaced before that is known.
+  const generation = document.documentElement.dataset.generation;
+  let isChecking = false;
+  const isRestored = (headers) => {
+    const now = headers.get("Scorer-Generation"), differs = Boolean(now && generation && now !== generation);
+    if (differs && !isChecking) {
+      isChecking = true;
+      outbox.renew(code()).then(() => { if (!own.isHeld()) location.reload(); }, console.warn).finally(() => { isChecking = false; });
+    }
+    return differs;
+  };
+  document.addEventListener("htmx:after:request", (event) => {
+    if (isTable() && isRestored(event.detail.ctx.response.headers)) event.preventDefault();
+  });
   const contact = () => new Promise((done) => outbox.on("sent", done, { once: true }));
   let notice, persists = false;
   outbox.on("waits", (event) => {
@@ -99,7 +113,8 @@ install(() => {
     const stop = isTable() && outbox.stopOf(code());
     if (!stop || outbox.away) return;
     if (stop.why === "refused") say("why", words(stop.answer));
-    else location.assign(`${outbox.root}p/${code()}/compare`);
+    else if (outbox.loose.length) say("why", "The club has something else by now, and this phone has no room. Make room, and leave this page open.");
+    else location.assign(outbox.root + (stop.status === 404 ? "phone/waiting" : `p/${code()}/compare`));
   };
   const release = () => {
     if (!own.isHeld()) own.waits = false;

@@ -10,7 +10,7 @@
   const busy = new Set();
   const item = async (code) => {
     const found = find("sheet-held").content.cloneNode(true).firstElementChild, part = (selector) => found.querySelector(selector);
-    const { sheet } = await outbox.sheet(code) ?? {}, rows = outbox.waiting(code), stop = outbox.stopOf(code), why = stop?.why ?? "waits";
+    const { sheet } = await outbox.sheet(code) ?? {}, rows = outbox.waiting(code), stop = outbox.stopOf(code), why = stop?.why === "lost" && stop.status === 404 ? "gone" : stop?.why ?? "waits";
     const counted = (element, count) => { element.textContent = count === 1 ? element.dataset.one : element.dataset.more; };
     part(".names").replaceChildren(...sheet ? name(sheet.players) : [code]);
     part(".count").textContent = rows.length || stop?.lost || "";

@@ -113,11 +113,11 @@ const outbox = (() => {
     ({ code, deal: Number(deal || 0), position: Number(position || 0), key, at: Date.now(), form });
   // Keep a tap; the same form once. Where another tab has said something else there, nothing is kept. Without room it is in
   // the memory of this page.
-  const add = async (code, form) => {
-    const row = rowOf(code, form);
+  const add = (code, form) => keepRow(rowOf(code, form));
+  const keepRow = async (row) => {
     try {
       return await change(async ({ sheets, said }) => {
-        row.code = (await sheets.get(code))?.moved ?? code;
+        row.code = (await sheets.get(row.code))?.moved ?? row.code;
         const all = await said.all(), same = all.find(({ key }) => key === row.key);
         if (same || all.some((other) => ["code", "deal", "position"].every((name) => other[name] === row[name]))) return same;
         return { ...row, id: await said.put({ ...row }) };
@@ -147,11 +147,12 @@ const outbox = (() => {
   const deliver = async (code, form, ask) => {
     const isFirst = !own.away && !own.isAlone && !isHeld(code);
     const adding = add(code, form), answer = isFirst ? await ask().catch(() => null) : null, row = await adding;
-    if (row && answer?.ok) await leave(row, versionIn(await answer.clone().text()));
-    if (row && answer && DIFFERS.includes(answer.status)) await leave(row);
+    // Where this fails, for want of room, the row is sent once more, which does no harm.
+    if (row && answer?.ok) await leave(row, versionIn(await answer.clone().text())).catch(console.warn);
+    if (row && DIFFERS.includes(answer?.status)) await leave(row).catch(console.warn);
     if (!row || answer?.ok || DIFFERS.includes(answer?.status)) return { row, answer };
     if (answer && ![OUT_OF_DATE, ...NOT_DELIVERED].includes(answer.status)) {
-      await stop(row.code, "refused", { status: answer.status, answer: await answer.clone().text() });
+      await stop(row.code, "refused", { status: answer.status, answer: await answer.clone().text() }).catch(console.warn);
       return { row, answer };
     }
     own.away ||= isFirst && answer?.status !== OUT_OF_DATE;
@@ -165,7 +166,7 @@ const outbox = (() => {
 
   const ready = change().catch(() => null);
   return Object.assign(own, {
-    NOT_DELIVERED, DIFFERS, OUT_OF_DATE, ready, tell, transaction, change, rowsOf, waiting, stopOf, isUnsent, isHeld, held, rowOf, add, leave,
+    NOT_DELIVERED, DIFFERS, OUT_OF_DATE, ready, tell, transaction, change, rowsOf, waiting, stopOf, isUnsent, isHeld, held, rowOf, keepRow, add, leave,
     versionIn, stop, deliver, answers, answerTo, on: (name, hear, how) => events.addEventListener(name, hear, how),
   });
 })();

@@ -10,7 +10,7 @@ Object.assign(outbox, (() => {
   // The club
   const json = async (address) => {
     const answer = await fetch(root + address, { signal: within(LONGEST) });
-    if (!answer.ok) throw new Error(`${answer.status}`);
+    if (!answer.ok) throw Object.assign(new Error(`${answer.status}`), { status: answer.status, generation: answer.headers.get("Scorer-Generation") });
     return answer.json();
   };
   const visit = async () => {
@@ -58,7 +58,16 @@ Object.assign(outbox, (() => {
     return true;
   });
   const kept = (code) => json(`p/${code}/kept`);
-  const renew = async (code) => settle(await kept(code));
+  // A restored book may lack the whole sheet.
+  const renew = async (code) => {
+    const now = await kept(code).catch((error) => { if (error.status === 404) return error; throw error; });
+    if (now.sheet) return settle(now);
+    return change(async ({ sheets, stops }) => {
+      const base = await sheets.get(code), isRestored = base?.generation && now.generation && base.generation !== now.generation;
+      if (isRestored) await stops.put({ code, why: "lost", status: 404, lost: keysIn(base).length, at: Date.now() }, code);
+      return false;
+    });
+  };
 
   // The rows of a sheet in their order, until one is not recorded.
   const send = async (code) => {
@@ -127,9 +136,15 @@ Object.assign(outbox, (() => {
     let missed = false;
     await change();
     const sendable = held().filter((code) => isUnsent(code) && !stopOf(code));
-    if (sendable.length || outbox.away) await visit().then((found) => { ({ token } = found); });
+    for (const row of outbox.loose.splice(0)) await outbox.keepRow(row);
+    let generation = null;
+    if (sendable.length || outbox.away) ({ token, generation } = await visit());
     for (const code of sendable) {
-      const work = () => outbox.begun.includes(code) ? begin(code) : send(code);
+      const work = async () => {
+        const base = await outbox.sheet(code);
+        if (base?.generation && generation && base.generation !== generation) await renew(code);
+        await (outbox.begun.includes(code) ? begin(code) : send(code));
+      };
       await locked(code, work).catch((error) => { console.warn(error); missed = true; });
     }
     if (missed) throw new Error("not all was answered");
@@ -189,7 +204,11 @@ Object.assign(outbox, (() => {
         await stops.delete(code);
       });
     },
-    retry: async (code) => { await change(({ stops }) => stops.delete(code)); return soon(); },
+    retry: async (code) => {
+      const isLost = stopOf(code)?.why === "lost";
+      await change(({ stops }) => stops.delete(code));
+      await (isLost ? renew(code) : soon());
+    },
     persist: () => Promise.resolve(tried(() => navigator.storage.persist())).catch(() => undefined),
   };
 })());

@@ -165,10 +165,11 @@ def test_taps_on_this_phone_outlive_a_reload_and_the_players_choose_where_anothe
     expect_saved(page, re.compile("On this phone: [12]"))
     say(server.parties, code, "E point 6; Y good")
     page.unroute("**/say")
-    page.wait_for_url("**/again?*", timeout=READY)
+    page.wait_for_url("**/compare", timeout=READY)
     expect(page.get_by_role("table")).to_contain_text("point of six")
     expect(page.get_by_role("table")).to_contain_text("point of five")
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_label("This phone’s").check()
+    page.get_by_role("button", name="Keep what is chosen").click()
     expect_saved(page, "Saved")
     expect(phone.count).to_have_text(["5", "0"])
     assert "E point 6" in logs(server.parties.sheet(code))[0]
@@ -184,10 +185,10 @@ def test_a_tap_that_waits_outlives_a_reload_where_nothing_is_loaded_for_it(phone
     page.route("**/say", lambda route: route.abort())
     phone.awake()
     page.locator(".ask button[name=say]").first.click()
-    expect_saved(page, "On this phone")
+    expect_saved(page, "On this phone: 1")
     page.reload()
     page.unroute("**/say")
-    page.wait_for_function("() => !localStorage.tap && !localStorage.unsent")
+    page.wait_for_function("() => !localStorage.unsent")
     assert logs(server.parties.sheet(code_of(phone))) == [said(BEGUN)]
 
 

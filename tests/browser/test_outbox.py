@@ -1,0 +1,215 @@
+"""What a phone has said and the club does not have: nothing of it is lost, and nothing of it holds up anything else."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import MakePhone, Served
+from tests.browser.taps import DEAL, Phone
+from tests.browser.test_offline import BEGUN, READY, code_of, expect_for_everybody, expect_saved, ready, said
+from tests.service.tables import logs, say
+
+pytestmark = pytest.mark.browser
+
+INSTALLED = "navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length)"
+"""Waits until the pages open without the network."""
+
+OWN, CLUBS = "E point 5; Y good", "E point 6; Y good"
+"""What this phone and the club have of the same deal."""
+
+
+def off(page: Page) -> None:
+    page.context.set_offline(True)
+
+
+def on(page: Page) -> None:
+    page.context.set_offline(False)
+
+
+def parted(make_phone: MakePhone, server: Served) -> Phone:
+    """A phone without the network that has said something where the club has something else by now."""
+    phone = ready(make_phone)
+    phone.page.wait_for_function(INSTALLED)
+    off(phone.page)
+    phone.play(OWN)
+    expect_saved(phone.page, "On this phone: 2")
+    say(server.parties, code_of(phone), CLUBS)
+    return phone
+
+
+def expect_both(page: Page) -> None:
+    """Expect that both versions are shown, whose each is, and when it was said."""
+    page.wait_for_url("**/compare", timeout=READY)
+    both = page.get_by_role("table")
+    expect(both.get_by_role("columnheader")).to_have_text(["Number", "The club", "This phone"])
+    expect(both).to_contain_text("point of six")
+    expect(both).to_contain_text("point of five")
+    expect(page.get_by_text(re.compile(r"This phone’s was said at \d"))).to_be_visible()
+
+
+def stays_open(page: Page) -> Page:
+    on(page)
+    return page
+
+
+def reloads_without_the_network(page: Page) -> Page:
+    page.reload()
+    expect(page.locator("#table .count")).to_have_text(["5", "0"], timeout=READY)
+    on(page)
+    return page
+
+
+def reloads(page: Page) -> Page:
+    on(page)
+    page.reload()
+    return page
+
+
+def is_closed_and_opened_again(page: Page) -> Page:
+    """As a browser does that discards the page of a locked phone."""
+    address, context = page.url, page.context
+    page.close()
+    context.set_offline(False)
+    opened = context.new_page()
+    opened.goto(address)
+    return opened
+
+
+def leaves_the_question(page: Page) -> Page:
+    on(page)
+    expect_both(page)
+    page.get_by_role("link", name="Sheet").click()
+    page.get_by_role("link", name="Table").click()
+    return page
+
+
+@pytest.mark.parametrize(
+    "does",
+    [stays_open, reloads_without_the_network, reloads, is_closed_and_opened_again, leaves_the_question],
+)
+def test_what_differs_is_asked_until_it_is_answered(
+    make_phone: MakePhone, server: Served, does: Callable[[Page], Page]
+) -> None:
+    phone = parted(make_phone, server)
+    code = code_of(phone)
+    page = does(phone.page)
+    expect_both(page)
+    expect_for_everybody(page)
+    assert page.evaluate("outbox.waiting(location.pathname.split('/')[2]).length") == 2
+    page.get_by_label("This phone’s").check()
+    page.get_by_role("button", name="Keep what is chosen").click()
+    expect(page.locator("#table .count")).to_have_text(["5", "0"], timeout=READY)
+    expect_saved(page, "Saved")
+    assert logs(server.parties.sheet(code))[0][2:] == ["E point 6", "Y good", "strike 3 for E point 5"]
+
+
+def test_the_version_of_the_club_may_be_chosen(make_phone: MakePhone, server: Served) -> None:
+    phone = parted(make_phone, server)
+    page = phone.page
+    on(page)
+    expect_both(page)
+    page.get_by_label("The club’s, as recorded").check()
+    page.get_by_role("button", name="Keep what is chosen").click()
+    expect(page.locator("#table .count")).to_have_text(["6", "0"], timeout=READY)
+    expect_saved(page, "Saved")
+    assert logs(server.parties.sheet(code_of(phone))) == [said(f"{BEGUN}; {CLUBS}")]
+
+
+def test_every_deal_that_differs_is_asked_for(make_phone: MakePhone, server: Served) -> None:
+    phone = ready(make_phone)
+    page, code = phone.page, code_of(phone)
+    off(page)
+    phone.play(DEAL.removeprefix(f"{BEGUN}; "))
+    phone.next_deal()
+    phone.play(f"{BEGUN}; E point 7; Y good")
+    say(server.parties, code, f"{CLUBS}; E tierce; Y good; E no set; count E7 last E play 9")
+    say(server.parties, code, "E exchange 5; Y exchange 3; E point 4; Y good")
+    on(page)
+    page.wait_for_url("**/compare", timeout=READY)
+    expect(page.get_by_role("heading", level=2)).to_have_text(["Deal 1 of 6", "Deal 2 of 6"])
+    for each in page.get_by_label("This phone’s").all():
+        each.check()
+    page.get_by_role("button", name="Keep what is chosen").click()
+    expect(phone.count).to_have_text(["0", "7"], timeout=READY)
+    expect_saved(page, "Saved")
+    kept = [logs(server.parties.sheet(code))[deal][-1] for deal in (0, 1)]
+    assert kept == ["strike 3 for E point 5", "strike 3 for E point 7"]
+
+
+# What is refused
+
+
+def refuses(status: int) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(status=status, body="<h1>Not found</h1>", content_type="text/html")
+
+
+@pytest.mark.parametrize("status", [404, 409, 429, 500])
+def test_a_table_that_is_refused_holds_up_no_other(make_phone: MakePhone, server: Served, status: int) -> None:
+    phone = ready(make_phone)
+    page, refused = phone.page, code_of(phone)
+    off(page)
+    phone.play(OWN)
+    page.route(f"**/p/{refused}/say", refuses(status))
+    on(page)
+    page.wait_for_function("() => outbox.stops.length")
+    code = server.sit(phone)
+    server.give(page, {"links": {**server.open(), **{code: server.parties.links(code)[0].id}}})
+    page.goto(f"{server.address}/p/{code}/")
+    phone.play(BEGUN)
+    expect_saved(page, "Saved")
+    assert logs(server.parties.sheet(code)) == [said(BEGUN)]
+    page.goto(server.address)
+    page.get_by_role("link", name="2 taps have not reached the club from this phone.").click()
+    expect(page.get_by_role("heading", name="Ada and Ben")).to_be_visible()
+    expect_for_everybody(page)
+    page.unroute(f"**/p/{refused}/say")
+    server.give(page, {"links": {refused: server.parties.links(refused)[0].id}})
+    page.get_by_role("button", name="Send again").click()
+    expect(page.get_by_text("The club has it.")).to_be_visible()
+    assert logs(server.parties.sheet(refused)) == [said(f"{BEGUN}; {OWN}")]
+
+
+def test_what_waits_can_be_saved_and_taken_in_again_or_discarded(
+    make_phone: MakePhone, server: Served, tmp_path: object
+) -> None:
+    phone = ready(make_phone)
+    page, code = phone.page, code_of(phone)
+    off(page)
+    phone.play(OWN)
+    page.route(f"**/p/{code}/say", refuses(404))
+    on(page)
+    page.wait_for_function("() => outbox.stops.length")
+    page.goto(f"{server.address}/phone/waiting")
+    with page.expect_download(timeout=READY) as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    file = f"{tmp_path}/saved.piquet"
+    saved.value.save_as(file)
+    page.get_by_role("button", name="Discard").first.click()
+    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Discard").first.click()
+    page.get_by_role("button", name="Discard it for good").click()
+    expect(page.get_by_text("Nothing waits")).to_be_visible()
+    page.goto(f"{server.address}/parties/take")
+    page.get_by_label("file").set_input_files(file)
+    page.get_by_role("button", name="Preview it").click()
+    page.get_by_role("button", name="Keep this partie").click()
+    expect(phone.count).to_have_text(["5", "0"], timeout=READY)
+
+
+def test_a_partie_that_the_club_does_not_open_holds_up_no_table(make_phone: MakePhone, server: Served) -> None:
+    phone = ready(make_phone)
+    page, code = phone.page, code_of(phone)
+    page.wait_for_function(INSTALLED)
+    off(page)
+    phone.play(OWN)
+    page.goto(server.address)
+    page.get_by_role("link", name="New partie").click(timeout=READY)
+    phone.begin("Cem", "Dora")
+    expect_saved(page, "On this phone: 0")
+    page.route("**/parties", refuses(429))
+    on(page)
+    page.wait_for_function("() => outbox.stops.length", timeout=READY)
+    page.wait_for_function("(code) => !outbox.isUnsent(code)", arg=code)
+    assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; {OWN}")]
