@@ -52,7 +52,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     },
     Right.READER: {
         "companies": "card live turn signatures",
-        "tables": "table live saved deal again cards compare versions",
+        "tables": "table live saved deal again cards compare",
         "offline": "kept",
         "sheets": "sheet players settlement result other_rules share",
         "dispute": "show",
@@ -60,7 +60,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     Right.RETURNING: {"sheets": "score_again"},
     Right.SCORER: {
         "companies": "begin enter",
-        "tables": "say",
+        "tables": "say versions",
         "sheets": "sign new_link revoke",
         "signing": "set_day",
     },

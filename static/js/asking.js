@@ -12,8 +12,7 @@ install(() => {
   own.line = () => {
     if (!isTable() || outbox.isAlone || own.tap?.isAsked) return;
     const count = outbox.waiting(code()).length + (outbox.stopOf(code())?.lost ?? 0);
-    const isKept = outbox.where === "kept" && !outbox.loose.length;
-    if (own.isHeld()) state(`${isKept ? "On this phone" : "Only on this page"}: ${count}`, true);
+    if (own.isHeld()) state(`${outbox.isKept() ? "On this phone" : "Only on this page"}: ${count}`, true);
     else if (find("saved")?.matches(".late") && !own.waits) state("Saved", false);
   };
   const late = (tap, notice) => {
@@ -113,8 +112,23 @@ install(() => {
     const stop = isTable() && outbox.stopOf(code());
     if (!stop || outbox.away) return;
     if (stop.why === "refused") say("why", words(stop.answer));
-    else if (outbox.loose.length) say("why", "The club has something else by now, and this phone has no room. Make room, and leave this page open.");
-    else location.assign(outbox.root + (stop.status === 404 ? "phone/waiting" : `p/${code()}/compare`));
+    else decideAt(outbox.root + (stop.status === 404 ? "phone/waiting" : `p/${code()}/compare`));
+  };
+  // Where a person decides. What is on this page alone would be lost with it, so that page is then shown in this one.
+  let isDeciding = false;
+  const decideAt = async (address) => {
+    if (isDeciding) return;
+    isDeciding = true;
+    if (outbox.isKept()) return location.assign(address);
+    const answer = await fetch(address).catch(() => null);
+    if (!answer?.ok) { isDeciding = false; return; }
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    document.title = page.title;
+    document.body.replaceWith(page.body);
+    for (const { src } of page.querySelectorAll("script[src*=compare], script[src*=held]")) {
+      document.body.append(Object.assign(document.createElement("script"), { src }));
+    }
+    history.pushState(null, "", address);
   };
   const release = () => {
     if (!own.isHeld()) own.waits = false;

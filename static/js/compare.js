@@ -21,11 +21,13 @@
     await outbox.ready;
     const now = await outbox.kept(code), base = await outbox.sheet(code), rows = outbox.rowsOf(code);
     if (!outbox.isHeld(code)) { say("none"); return; }
-    const isRestored = Boolean(base?.generation) && base.generation !== now.generation;
+    const isRestored = Boolean(base?.sheet) && base.generation !== now.generation;
     const own = byDeal(isRestored ? [...confirmed(base), ...rows] : rows, () => isRestored ? 0 : undefined);
     const body = new URLSearchParams({ own: JSON.stringify([...own.values()]), csrf_token: document.querySelector("[name=csrf_token]").value });
     const answer = await fetch(address, { method: "POST", body });
-    find("versions").innerHTML = await answer.text();
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html"), refusal = page.querySelector("main");
+    if (refusal) { status.textContent = refusal.textContent.trim(); return; }
+    find("versions").replaceChildren(...page.body.childNodes);
     const form = find("versions").querySelector("form");
     if (answer.ok && form.dataset.version !== now.sheet.version) { await load(); return; }
     for (const each of form.querySelectorAll("time")) each.textContent = timeHere(each.dateTime);
@@ -36,7 +38,7 @@
       const isDone = answer.ok && await outbox.resolve(code, now, rows.map(({ key }) => key), chosen);
       if (!isDone) { say("changed"); await load(); return; }
       await outbox.soon();
-      location.assign(table);
+      if (outbox.isKept() || !outbox.isHeld(code)) location.assign(table); else say("waits");
     });
   };
   await load().catch((error) => { console.warn(error); say("failed"); });

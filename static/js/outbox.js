@@ -54,6 +54,7 @@ const outbox = (() => {
   };
   // Another page may have it open with an older program, and not let go; or a newer program may have changed it.
   const open = (version) => new Promise((done) => {
+    let isLate = false;
     const opening = tried(() => indexedDB.open("piquet", version));
     if (!opening) return done(null);
     opening.onupgradeneeded = ({ oldVersion }) => upgrade(opening.result, opening.transaction, oldVersion);
@@ -63,12 +64,20 @@ const outbox = (() => {
       const db = opening.result;
       const isKnown = STORES.every((name) => db.objectStoreNames.contains(name));
       own.where = isKnown ? "kept" : "newer";
+      if (isLate && isKnown) moveIn(db);
       db.onversionchange = () => { db.close(); tell("outdated"); };
       db.onclose = () => { opened = open(3); };
       done(isKnown ? db : null);
     };
-    setTimeout(done, BLOCKED, null);
+    setTimeout(() => { isLate = true; done(null); }, BLOCKED);
   });
+  // What was said while the database was not open yet.
+  const moveIn = async (db) => {
+    opened = Promise.resolve(db);
+    const [rows, sheets] = await Promise.all([memory.said.all(), memory.sheets.all()]);
+    for (const it of sheets) if (it.sheet) await change((stores) => stores.sheets.put(it, it.sheet.code)).catch(console.warn);
+    for (const { id, ...row } of rows) await keepRow(row);
+  };
   let opened = open(3), turn = Promise.resolve();
   const transaction = async (work) => {
     const db = await opened;
@@ -104,6 +113,7 @@ const outbox = (() => {
   const stopOf = (code) => own.stops.find((stop) => stop.code === code);
   const isUnsent = (code) => waiting(code).length > 0 || own.begun.includes(code);
   const isHeld = (code) => isUnsent(code) || Boolean(stopOf(code));
+  const isKept = () => own.where === "kept" && !own.loose.length;
   const held = () => {
     const codes = [...own.begun, ...[...own.rows, ...own.loose, ...own.stops].map(({ code }) => code)];
     return own.isAlone ? [] : [...new Set(codes)].filter(isHeld);
@@ -166,7 +176,7 @@ const outbox = (() => {
 
   const ready = change().catch(() => null);
   return Object.assign(own, {
-    NOT_DELIVERED, DIFFERS, OUT_OF_DATE, ready, tell, transaction, change, rowsOf, waiting, stopOf, isUnsent, isHeld, held, rowOf, keepRow, add, leave,
+    NOT_DELIVERED, DIFFERS, OUT_OF_DATE, ready, tell, transaction, change, rowsOf, waiting, stopOf, isUnsent, isHeld, isKept, held, rowOf, keepRow, add, leave,
     versionIn, stop, deliver, answers, answerTo, on: (name, hear, how) => events.addEventListener(name, hear, how),
   });
 })();

@@ -43,7 +43,7 @@ Object.assign(outbox, (() => {
   const settle = (now) => change(async ({ sheets, said, stops }) => {
     const { code } = now.sheet, has = new Set(keysIn(now)), base = await sheets.get(code);
     const rows = (await said.all()).filter((row) => row.code === code), left = rows.filter(({ key }) => !has.has(key));
-    if (base?.generation && base.generation !== now.generation) {
+    if (base?.sheet && base.generation !== now.generation) {
       const had = [...keysIn(base), ...left.filter((row) => row.confirmed).map(({ key }) => key)];
       const lost = had.filter((key) => !has.has(key)).length;
       if (lost) {
@@ -63,7 +63,7 @@ Object.assign(outbox, (() => {
     const now = await kept(code).catch((error) => { if (error.status === 404) return error; throw error; });
     if (now.sheet) return settle(now);
     return change(async ({ sheets, stops }) => {
-      const base = await sheets.get(code), isRestored = base?.generation && now.generation && base.generation !== now.generation;
+      const base = await sheets.get(code), isRestored = base?.sheet && now.generation && base.generation !== now.generation;
       if (isRestored) await stops.put({ code, why: "lost", status: 404, lost: keysIn(base).length, at: Date.now() }, code);
       return false;
     });
@@ -142,7 +142,7 @@ Object.assign(outbox, (() => {
     for (const code of sendable) {
       const work = async () => {
         const base = await outbox.sheet(code);
-        if (base?.generation && generation && base.generation !== generation) await renew(code);
+        if (base?.sheet && generation && base.generation !== generation) await renew(code);
         await (outbox.begun.includes(code) ? begin(code) : send(code));
       };
       await locked(code, work).catch((error) => { console.warn(error); missed = true; });
@@ -188,8 +188,10 @@ Object.assign(outbox, (() => {
     // What a person decides: *shown* are the keys of the rows that they saw, and *chosen* are forms. The base is then as the
     // club has it *now*.
     resolve: (code, now, shown, chosen) => change(async ({ sheets, said, stops }) => {
-      const rows = (await said.all()).filter((row) => row.code === code), keys = rows.map(({ key }) => key);
+      const isOwn = (row) => row.code === code, rows = (await said.all()).filter(isOwn);
+      const keys = [...rows, ...outbox.loose.filter(isOwn)].map(({ key }) => key);
       if (keys.join() !== shown.join()) return false;
+      outbox.loose = outbox.loose.filter((row) => !isOwn(row));
       for (const { id } of rows) await said.delete(id);
       await sheets.put(now, code);
       await stops.delete(code);

@@ -20,7 +20,7 @@ from tests.service.tables import logs, say
 
 pytestmark = pytest.mark.browser
 
-READY = 90_000
+READY = 40_000
 """Milliseconds that a busy machine may take until Python runs in the page."""
 
 BEGUN = "E exchange 5; Y exchange 3"

@@ -154,6 +154,7 @@ def test_a_table_that_is_refused_holds_up_no_other(make_phone: MakePhone, server
     page.route(f"**/p/{refused}/say", refuses(status))
     on(page)
     page.wait_for_function("() => outbox.stops.length")
+    page.wait_for_url("**/compare" if status == 409 else "**")
     code = server.sit(phone)
     server.give(page, {"links": {**server.open(), **{code: server.parties.links(code)[0].id}}})
     page.goto(f"{server.address}/p/{code}/")
@@ -167,7 +168,7 @@ def test_a_table_that_is_refused_holds_up_no_other(make_phone: MakePhone, server
     page.unroute(f"**/p/{refused}/say")
     server.give(page, {"links": {refused: server.parties.links(refused)[0].id}})
     page.get_by_role("button", name="Send again").click()
-    expect(page.get_by_text("The club has it.")).to_be_visible()
+    expect(page.get_by_text("Nothing waits")).to_be_visible()
     assert logs(server.parties.sheet(refused)) == [said(f"{BEGUN}; {OWN}")]
 
 
