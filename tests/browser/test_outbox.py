@@ -156,7 +156,7 @@ def test_a_table_that_is_refused_holds_up_no_other(make_phone: MakePhone, server
     page.wait_for_function("() => outbox.stops.length")
     page.wait_for_url("**/compare" if status == 409 else "**")
     code = server.sit(phone)
-    server.give(page, {"links": {**server.open(), **{code: server.parties.links(code)[0].id}}})
+    server.give(page, {"links": {**server.open(), code: server.parties.links(code)[0].id}})
     page.goto(f"{server.address}/p/{code}/")
     phone.play(BEGUN)
     expect_saved(page, "Saved")
