@@ -72,14 +72,15 @@ install(() => {
       if (answer.ok) own.follow?.(form, answer.clone());
       return answer;
     }
-    if (!row) return own.phone ? own.phone(address, form, null) : own.club(own.table.querySelector(".back").href, { headers: request.headers });
+    const tableNow = () => ask(tap, own.table.querySelector(".back").href, { headers: request.headers });
+    if (!row) return own.phone ? own.phone(address, form, null) : tableNow();
     tap.takeBack = () => outbox.leave(row);
     if (own.phone) {
       const page = await own.phone(address, form, row);
       if (page) return page;
     }
     late(tap, notice);
-    return outbox.answerTo(row);
+    return await outbox.answerTo(row) ?? tableNow();
   };
   const ask = async (tap, address, request) => {
     for (;;) {

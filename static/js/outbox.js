@@ -170,9 +170,13 @@ const outbox = (() => {
     return { row, answer: null };
   };
 
-  // Wait until a row that was not answered at once has its answer.
+  // Wait until a row that was not answered at once has its answer; none if another tab has got it.
   const answers = new Map();
   const answerTo = ({ key }) => new Promise((done) => answers.set(key, done));
+  events.addEventListener("change", () => {
+    const left = [...own.rows, ...own.loose].filter((row) => !row.confirmed).map(({ key }) => key);
+    for (const [key, done] of answers) if (!left.includes(key)) done(null);
+  });
 
   const ready = change().catch(() => null);
   return Object.assign(own, {

@@ -77,8 +77,8 @@ Object.assign(outbox, (() => {
       const { deal, position, key, at, form } = row;
       const { answer, text } = await post(`p/${code}/say`, { ...form, deal, position, key }, at);
       if (answer.ok) {
-        await leave(row, versionIn(text));
         answers.get(key)?.(new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
+        await leave(row, versionIn(text));
         continue;
       }
       const differs = DIFFERS.includes(answer.status);

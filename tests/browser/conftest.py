@@ -2,21 +2,26 @@
 
 import re
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, ViewportSize, expect, sync_playwright
 from werkzeug.test import TestResponse
 
+from scorer.__main__ import main
 from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties, secret_key
 from scorer.service.club.clubs import Club
@@ -154,6 +159,18 @@ def make_phone(chromium: Browser, server: Served) -> Iterator[MakePhone]:
     yield make
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[str]:
+    """The address of the folder that `scorer phone` writes, offered by a server that knows nothing of it."""
+    done = CliRunner().invoke(main, ["phone", str(tmp_path / "phone")])
+    assert done.exit_code == 0, done.output
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "phone"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as offered:
+        threading.Thread(target=offered.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{offered.server_port}/"
+        offered.shutdown()
 
 
 def zone_of_another_day() -> str:

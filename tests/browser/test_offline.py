@@ -1,18 +1,12 @@
 """A phone that loses the club goes on without it, and sends what was said later; one that is alone needs none."""
 
 import re
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
-from scorer.__main__ import main
 from tests.browser.conftest import MakePhone, Served, day_in, zone_of_another_day
 from tests.browser.taps import CAVENDISH_SHORT, Phone
 from tests.browser.test_looks import AXE, AXE_RULES, RUN_AXE
@@ -193,18 +187,6 @@ def test_a_tap_that_waits_outlives_a_reload_where_nothing_is_loaded_for_it(phone
 
 
 # A phone that is alone
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[str]:
-    """The address of the folder that `scorer phone` writes, offered by a server that knows nothing of it."""
-    done = CliRunner().invoke(main, ["phone", str(tmp_path / "phone")])
-    assert done.exit_code == 0, done.output
-    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "phone"))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as offered:
-        threading.Thread(target=offered.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{offered.server_port}/"
-        offered.shutdown()
 
 
 def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(

@@ -214,3 +214,70 @@ def test_a_partie_that_the_club_does_not_open_holds_up_no_table(make_phone: Make
     page.wait_for_function("() => outbox.stops.length", timeout=READY)
     page.wait_for_function("(code) => !outbox.isUnsent(code)", arg=code)
     assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; {OWN}")]
+
+
+# Several pages of one phone
+
+
+def test_a_tap_that_waits_outlives_other_pages_of_the_program(make_phone: MakePhone, server: Served) -> None:
+    """They ask the club, follow another partie, and record in one themselves."""
+    phone = ready(make_phone)
+    page, code = phone.page, code_of(phone)
+    page.route(f"**/p/{code}/say", lambda route: route.abort())
+    phone.play("E point 5")
+    expect_saved(page, "On this phone: 1")
+    other = Phone(page.context.new_page(), server.address)
+    other_code = server.sit(other)
+    server.give(
+        page, {"links": {other_code: server.parties.links(other_code)[0].id, code: server.parties.links(code)[0].id}}
+    )
+    other.play(BEGUN)
+    expect_saved(other.page, "Saved")
+    address = page.url
+    page.close()
+    again = other.page.context.new_page()
+    again.goto(address)
+    expect_saved(again, "Saved")
+    assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; E point 5")]
+
+
+def test_two_tabs_of_a_phone_that_is_alone_overwrite_nothing(make_phone: MakePhone, folder: str) -> None:
+    phone = make_phone(offline=True)
+    page = phone.page
+    page.goto(folder)
+    page.get_by_role("link", name="New partie").click(timeout=READY)
+    phone.begin("Ada", "Ben")
+    expect_saved(page, "Saved")
+    phone.play(BEGUN)
+    other = Phone(page.context.new_page(), phone.address)
+    other.page.goto(page.url)
+    expect(other.count).to_have_text(["0", "0"], timeout=READY)
+    phone.play("E point 5; Y good; E quart; Y good")
+    expect(other.count).to_have_text(["9", "0"])
+    other.play("E trio of knaves; Y not good")
+    expect(phone.page.locator("#table input[name=position]").first).to_have_value("8")
+    page.reload()
+    expect(phone.count).to_have_text(["9", "0"], timeout=READY)
+    expect(phone.page.locator("#table input[name=position]").first).to_have_value("8")
+
+
+def test_a_tab_that_is_behind_records_nothing_in_place_of_another(make_phone: MakePhone, folder: str) -> None:
+    """It hears nothing of the other, as a page that the browser has put to sleep."""
+    phone = make_phone(offline=True)
+    page = phone.page
+    page.goto(folder)
+    page.get_by_role("link", name="New partie").click(timeout=READY)
+    phone.begin("Ada", "Ben")
+    expect_saved(page, "Saved")
+    phone.play(BEGUN)
+    other = Phone(page.context.new_page(), phone.address)
+    other.page.add_init_script("delete window.BroadcastChannel;")
+    other.page.goto(page.url)
+    expect(other.count).to_have_text(["0", "0"], timeout=READY)
+    phone.play("E point 5; Y good; E quart; Y good")
+    other.awake()
+    other.key("E point 6").click()
+    expect(other.page.get_by_text("The deal had already moved on.")).to_be_visible()
+    expect(other.count).to_have_text(["9", "0"])
+    page.reload()
+    expect(phone.count).to_have_text(["9", "0"], timeout=READY)
