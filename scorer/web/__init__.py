@@ -25,6 +25,7 @@ from ..service.parties import Parties
 from ..service.shared import Cleaner
 from . import address, errors, formatting, rights, static_files, visitor
 from .address import HERE_ONLY, Reached
+from .build import build_id
 from .club import blueprints as of_a_club
 from .club import fixtures
 from .companies import bp as companies
@@ -158,6 +159,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     app.debug = False  # whatever the environment says: an error is answered with a page, and tells nothing
     formatting.prepare(app.jinja_env)
     app.add_template_filter(short)
+    app.jinja_env.globals["build"] = build_id()
     app.extensions["parties"] = parties
     app.extensions["cleaner"] = Cleaner(parties.engine)
     app.extensions["companies"] = Companies(parties.engine, parties.clock)
@@ -189,6 +191,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
 
 def _add_headers(response: Response) -> Response:
     response.headers.extend(FRAMED if g.get("may_be_framed") else WASM if g.get("runs_wasm") else HEADERS)
+    response.headers["Scorer-Build"] = build_id()
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = ONLY_ENCRYPTED
     if not request.path.startswith("/static/"):

@@ -1,25 +1,41 @@
-"""What the club tells a phone that may have to go on without it: its sheets, addresses and files."""
+"""What the club gives a phone that may have to go on without it: sheets, the files of its build, and the visit."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request, url_for
 from flask_wtf.csrf import generate_csrf
 
 from ..resources import own_licence, resource_dir
+from .build import build_id
 from .house_rules import saved_rules
 from .phone import ADDRESSES, Phone, Table
-from .static_files import LOADED, OFFLINE, PYODIDE, SIZES, STATIC, content, digest, manifest_text, static_url
+from .static_files import (
+    FOR_EVER,
+    LOADED,
+    OFFLINE,
+    PYODIDE,
+    RENEW,
+    SERVICE,
+    SIZES,
+    STATIC,
+    content,
+    digest,
+    digest_of,
+    manifest_text,
+    static_url,
+)
 from .tables import how_shown
 from .visitor import own_clubs, sight, the_parties
 
 bp = Blueprint("offline", __name__)
+
+SHELL = "phone/shell.html"
+"""The page in which the script shows the pages of the phone."""
 
 
 def addresses(prefix: str = "") -> dict[str, str]:
@@ -28,23 +44,74 @@ def addresses(prefix: str = "") -> dict[str, str]:
     return {each: prefix + re.sub(r"<(\w+:)?(\w+)>", r"<\2>", next(rules(each)).rule) for each in ADDRESSES}
 
 
-def _app(address: Callable[[str], str], shell: str, **more: Any) -> dict[str, Any]:
-    """Return what the program says of itself to a phone; *address* is that of a static file by its name."""
-    files, static = {name: address(path) for name, path in OFFLINE.items()}, {path: address(path) for path in STATIC}
-    loaded = (address(f"{PYODIDE}{name}").partition("?")[0] for name in LOADED)  # as Pyodide asks for them
-    every = [*files.values(), *static.values(), *loaded]
-    version = hashlib.sha256("".join(every).encode()).hexdigest()[:12]
-    files["service"] += f"&{urlencode({'all': version, 'shell': shell})}"
-    return {"files": files, "static": static, "every": every, **more}
+def _files(address: Callable[[str], str], **more: Any) -> dict[str, Any]:
+    """Return the list of the files of this build; *address* is that of a static file by its name."""
+    files = {name: address(path) for name, path in OFFLINE.items()}
+    return {"build": build_id(), "files": files, "static": {path: address(path) for path in STATIC}, **more}
 
 
-def _of_club() -> dict[str, Any]:
+def _files_of_club() -> dict[str, Any]:
+    return _files(static_url, alone=False, addresses=addresses(request.script_root))
+
+
+def _json(data: dict[str, Any]) -> str:
+    return json.dumps(data, sort_keys=True)
+
+
+def _by_name(address: str) -> str:
+    """Return the address of a file that is asked for by its name alone, as Pyodide does."""
+    return address.partition("?")[0]
+
+
+def _digests(address: Callable[[str], str]) -> dict[str, str]:
+    """Return the digests of the static files of this build by their addresses."""
+    with_digest = {address(path): digest(path) for path in (*OFFLINE.values(), *STATIC)}
+    by_name = {_by_name(address(path)): digest(path) for path in (RENEW, *(f"{PYODIDE}{name}" for name in LOADED))}
+    return with_digest | by_name
+
+
+def _service(files: dict[str, str], shell: str, *, alone: bool) -> str:
+    """Return the service worker of this build.
+
+    It has the build and the list in itself: so a browser that looks whether it has changed sees that there is another.
+
+    Args:
+        files: the digest of each file by its address.
+        shell: the address of the page in which the script shows the pages of the phone.
+        alone: whether the phone has no club.
+    """
+    words = {"BUILD": build_id(), "SHELL": shell, "ALONE": alone, "FILES": files}
+    constants = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in words.items())
+    return constants + (content(SERVICE) or b"").decode()
+
+
+@bp.get("/files.json")
+def files() -> Response:
+    """Return the list of the files of a build, of which this program knows only its own."""
+    if request.args.get("v") != build_id():
+        abort(404)
+    headers = {"Cache-Control": FOR_EVER}
+    return Response(_json(_files_of_club()), mimetype="application/json", headers=headers)
+
+
+@bp.get("/service.js")
+def service() -> Response:
+    shell = url_for("offline.shell")
+    list_address = url_for("offline.files", v=build_id())
+    own = {
+        shell: digest_of(render_template(SHELL).encode()),
+        list_address: digest_of(_json(_files_of_club()).encode()),
+    }
+    text = _service(_digests(static_url) | own, shell, alone=False)
+    return Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@bp.get("/phone.json")
+def visit() -> Response:
+    """Return what belongs to this visit: the token of its forms, and names and rules that its forms offer."""
     seen = sight(own_clubs())
-    return _app(
-        static_url,
-        url_for("offline.shell"),
-        alone=False,
-        addresses=addresses(request.script_root),
+    return jsonify(
+        build=build_id(),
         token=generate_csrf(),
         last=the_parties().last_names(seen),
         names=the_parties().names(seen),
@@ -52,22 +119,17 @@ def _of_club() -> dict[str, Any]:
     )
 
 
-@bp.get("/phone.json")
-def app() -> Response:
-    return jsonify(_of_club())
-
-
 @bp.get("/p/<code>/kept")
 def kept(code: str) -> Response:
-    """Return what a phone keeps to go on without the club: a sheet, how it sees that, and what its pages need."""
+    """Return what a phone keeps to go on without the club: a sheet, and how it sees that."""
     sheet = the_parties().sheet(code)
-    return jsonify({"app": _of_club(), **Table(sheet, how_shown(sheet), {}).kept()})
+    return jsonify(Table(sheet, how_shown(sheet), {}).kept())
 
 
 @bp.get("/phone")
 def shell() -> str:
     """Return the page in which the script shows the pages of the phone; it is kept by the phone."""
-    return render_template("phone/shell.html")
+    return render_template(SHELL)
 
 
 @bp.get("/phone/waiting")
@@ -79,7 +141,10 @@ def waiting() -> str:
 # A phone that is alone
 
 
-SERVICE, HOME = "service.js", "index.html"
+HOME = "index.html"
+
+NOBODY = {"token": "", "last": (), "names": (), "saved": ()}
+"""The visit of a phone that is alone."""
 
 NOTICES = {
     "htmx.txt": "vendor/htmx-LICENSE",
@@ -93,18 +158,24 @@ def folder() -> Iterator[tuple[str, bytes]]:
     """Yield the files of a phone that is alone, by their paths in a folder that any web server can offer."""
 
     def address(name: str) -> str:
-        return f"{SERVICE if name == OFFLINE['service'] else f'static/{name}'}?v={digest(name)}"
+        return f"static/{name}?v={digest(name)}"
 
-    own = {"static_files.manifest": "manifest.webmanifest", "offline.app": "phone.json"}
-    known = _app(address, HOME, alone=True, addresses=addresses("?") | own, token="", last=(), names=(), saved=())
-    yield HOME, Phone(known).page("phone/shell.html").html.encode()
-    yield own["offline.app"], json.dumps(known).encode()
-    yield own["static_files.manifest"], manifest_text("./", address).encode()
+    own = {"static_files.manifest": "manifest.webmanifest"}
+    known = _files(address, alone=True, addresses=addresses("?") | own)
+    texts = {
+        HOME: Phone(known | NOBODY).page(SHELL).html,
+        f"files.json?v={build_id()}": _json(known),
+    }
+    own_digests = {name: digest_of(text.encode()) for name, text in texts.items()}
+    texts["service.js"] = _service(_digests(address) | own_digests, HOME, alone=True)
+    texts[own["static_files.manifest"]] = manifest_text("./", address)
+    for name, text in texts.items():
+        yield _by_name(name), text.encode()
     yield "licences/piquet-scorer.txt", own_licence().encode()
     for name, path in NOTICES.items():
         yield f"licences/{name}", (resource_dir("static") / path).read_bytes()
     icons = ("icon.svg", *(f"icon-{size}.png" for size in SIZES))
-    for name in (*OFFLINE.values(), *STATIC, *icons, *(f"{PYODIDE}{name}" for name in LOADED)):
+    for name in (*OFFLINE.values(), *STATIC, RENEW, *icons, *(f"{PYODIDE}{name}" for name in LOADED)):
         found = content(name)
         assert found is not None, name
-        yield address(name).partition("?")[0], found
+        yield _by_name(address(name)), found

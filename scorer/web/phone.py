@@ -222,7 +222,7 @@ class Phone:
     """The pages of a phone.
 
     Args:
-        app: what the club says of itself: the `addresses` of pages by their endpoints, those of `static`
+        app: what the club says of itself: its `build`, the `addresses` of pages by their endpoints, those of `static`
             files by their names, who played the `last` partie, the `names` that it knows, its `saved` house rules; and
             whether the phone is `alone`.
     """
@@ -242,6 +242,7 @@ class Phone:
             csrf_token=lambda: self.token,
             get_flashed_messages=self._take_notices,
             on_phone="alone" if self.alone else "away",
+            build=app["build"],
         )
         patterns = {
             each: re.sub(r"<(\w+)>", r"(?P<\1>[^/]+)", self.addresses[each].lstrip("?"))
@@ -578,7 +579,6 @@ LEADS_TO = (
     "companies.card",
     "companies.new",
     "house_rules.index",
-    "offline.app",
     "offline.kept",
     "operations.health",
     "reference.glossary",

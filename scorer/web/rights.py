@@ -47,7 +47,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "house_rules": "index",
         "tour": "tour",
         "operations": "health ready metrics",
-        "offline": "app shell waiting",
+        "offline": "files service visit shell waiting",
         "companies": "new open_company",
     },
     Right.READER: {

@@ -32,16 +32,21 @@ OFFLINE: Mapping[str, str] = {
     "archive": "offline.zip",
     "worker": "js/offline_worker.js",
     "pyodide": f"{PYODIDE}pyodide.mjs",
-    "service": "js/service.js",
 }
 """What a phone loads to go on without the club."""
+
+SERVICE, RENEW = "js/service.js", "js/renew.js"
+"""What keeps the files of a build on a phone, and what brings an open page to the build of the club."""
 
 LOADED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """The files of Pyodide that it loads itself."""
 
 STATIC = (
     *(f"css/{name}.css" for name in ("scorer", "settlement", "club", "disputes")),
-    *(f"js/{name}.js" for name in ("table", "later", "offline", "phone", "held", "voice", "result", "new", "day")),
+    *(
+        f"js/{name}.js"
+        for name in ("table", "later", "offline", "phone", "held", "opening", "voice", "result", "new", "day")
+    ),
     "icon-180.png",
 )
 """The files that the pages of a phone name."""
@@ -85,10 +90,15 @@ def content(name: str) -> bytes | None:
     return b"\n".join(parts)
 
 
+def digest_of(data: bytes) -> str:
+    """Return the first 12 characters of the SHA-256 of data."""
+    return hashlib.sha256(data).hexdigest()[:12]
+
+
 @lru_cache
 def digest(name: str) -> str:
-    """Return the first 12 characters of the SHA-256 of a static file or bundle."""
-    return hashlib.sha256(content(name) or b"").hexdigest()[:12]
+    """Return the digest of a static file or bundle."""
+    return digest_of(content(name) or b"")
 
 
 SMALL = 1000
@@ -129,20 +139,26 @@ def static_url(name: str) -> str:
     return url_for("static_files.serve", name=name, v=digest(name))
 
 
+FOR_EVER = "public, max-age=31536000, immutable"
+"""How an answer is cached whose address names its content."""
+
+
 @bp.get("/static/<path:name>")
 def serve(name: str) -> Response:
-    """Serve a static file; only the address with the current digest may be cached."""
+    """Serve a static file. An address with a digest has that content or none; only such an address may be cached.
+
+    So a page of an older build never runs a newer script.
+    """
     body = content(name) if name.isprintable() else None
-    if body is None:
+    asked = request.args.get("v")
+    if body is None or (asked is not None and asked != digest(name)):
         abort(404)
     response = Response(body, mimetype=mimetypes.guess_type(name)[0], headers={"Vary": "Accept-Encoding"})
     if not name.endswith(".zip"):
         _compress(response, lambda _: _compressed(name))
     g.runs_wasm = name == OFFLINE["worker"]
-    if name == OFFLINE["service"]:
-        response.headers["Service-Worker-Allowed"] = f"{request.script_root}/"
-    fresh = request.args.get("v") == digest(name) or name.startswith(PYODIDE)
-    response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if fresh else "no-cache"
+    names_content = asked is not None or name.startswith(PYODIDE)
+    response.headers["Cache-Control"] = FOR_EVER if names_content else "no-cache"
     return response
 
 

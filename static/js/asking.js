@@ -32,6 +32,7 @@ install(() => {
       const answer = await fetch(address, { ...request, signal: over.signal });
       const text = await answer.text();
       own.heard = performance.now();
+      own.renewal(answer);
       if (isRestored(answer.headers)) return null;
       return new Response(text, { status: answer.status, headers: answer.headers });
     } catch {
@@ -147,6 +148,8 @@ install(() => {
     release();
   });
 
+  if (tried(() => sessionStorage.updated)) import(new URL(`${outbox.root}static/js/renew.js`, location)).then(({ tell }) => tell(), console.warn);
+
   const { offline, shell } = document.querySelector("[data-offline]")?.dataset ?? {};
   const { saveData, type } = tried(() => navigator.connection) ?? {};
   const costs = saveData || type === "cellular";
@@ -156,8 +159,6 @@ install(() => {
     say("opening", why);
     if (find("doors")) find("doors").hidden = false;
   };
-  if (shell) setTimeout(() => { if (!own.phone) cannotOpen(find("opening")?.dataset.slow); }, 12000);
-  document.addEventListener("click", ({ target }) => { if (target.id === "reopen") location.reload(); });
   const go = () => going ??= (async () => {
     asks = false;
     offer();

@@ -4,7 +4,7 @@
 const QUIET = 5000, OPENS = 20000, MOST_SHEETS = 30;
 const { find } = own;
 const within = (time) => { const over = new AbortController(); setTimeout(() => over.abort(), time); return over.signal; };
-const { shell, files: listed } = document.querySelector("[data-offline]").dataset;
+const { shell } = document.querySelector("[data-offline]").dataset, { build, root } = document.documentElement.dataset;
 const alone = outbox.isAlone;
 
 // Addresses of the phone. Where it is alone they follow a question mark, so that one file serves all of them.
@@ -16,10 +16,12 @@ const codeIn = (address) => address.match(/\/p\/([^/?]+)\//)?.[1];
 const addressOf = (endpoint, code = "") => app.addresses[endpoint].replace("<code>", code);
 const at = (endpoint, code) => inside(whole(addressOf(endpoint, code)));
 
-// What the club says of itself: of this version, and of this visit, where it answers.
+// What the club says of itself: of the build of this page, and of this visit, where it answers. A server that knows no builds
+// may have the list of another one.
 let app = null;
 const learn = async () => {
-  const list = await (await fetch(whole(listed), { signal: within(OPENS) })).json();
+  const list = await (await fetch(whole(`${root}files.json?v=${build}`), { signal: within(OPENS) })).json();
+  if (list.build !== build) throw new Error("The list of files is of another build.");
   const visit = alone ? null : await outbox.visit().catch(() => outbox.app("visit"));
   app = { last: [], names: [], saved: [], token: "", ...list, ...visit };
 };
@@ -215,8 +217,7 @@ const isAsked = (code) => !outbox.away && ["clash", "lost"].includes(outbox.stop
 const begin = async () => {
   own.phone = own.answers;
   document.documentElement.dataset.offline = "ready";
-  const scope = alone ? whole(".").pathname : addressOf("home.index");
-  if (isSecureContext) tried(() => navigator.serviceWorker.register(app.files.service, { scope }).catch(console.warn));
+  if (isSecureContext) tried(() => navigator.serviceWorker.register(whole(`${root}service.js`)).then((it) => it.update()).catch(console.warn));
   const taken = new URLSearchParams(location.hash.slice(1)).get("partie"), code = codeIn(here());
   if (taken) await visit(`${at("home.take")}?${new URLSearchParams({ partie: taken })}`);
   else if (shell || (find("table") && outbox.isHeld(code) && !isAsked(code))) await visit(here(), null, false);
@@ -224,6 +225,13 @@ const begin = async () => {
   if (shell && !alone) outbox.soon();
   forgetOld();
 };
+// The service worker may have all files of another build, which opens from now on. It says so when it gets them, and when
+// it is asked.
+tried(() => {
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener("message", ({ data }) => own.renewal({ headers: new Headers({ "Scorer-Build": data.build }) }));
+  serviceWorker.controller?.postMessage("which build");
+});
 // Only the sheets of late are kept, and those that the club lacks something of.
 const forgetOld = async () => {
   const own = (await outbox.sheets()).sort((one, other) => one.sheet.opened_at < other.sheet.opened_at ? -1 : 1);

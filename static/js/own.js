@@ -16,6 +16,15 @@ const own = (() => {
   const own = { find, say, state, table: find("table"), tap: null, waits: Boolean(keep.get("unsent")), NOT_DELIVERED };
   let shown = performance.now(), heard = clock(), quiet = 0;
 
+  // An answer of another build than that of this page: what brings the page there is loaded by its name alone, so the club
+  // has it.
+  const { build, root } = document.documentElement.dataset;
+  const isBusy = () => own.tap || tried(() => outbox.held().length);
+  own.renewal = ({ headers }) => {
+    const now = headers.get("Scorer-Build");
+    if (now && now !== build) import(new URL(`${root}static/js/renew.js`, location)).then(({ heard }) => heard(now, isBusy), console.warn);
+  };
+
   // What is not needed at once is loaded once the page has been shown; where the club is away, as soon as it is back.
   let loading = null;
   own.later = () => loading ??= new Promise((done) => {
@@ -79,6 +88,7 @@ const own = (() => {
     document.addEventListener("htmx:error", ({ detail: { ctx } }) => { if (ctx && isPoll(ctx)) miss(ctx); });
     document.addEventListener("htmx:after:request", (event) => {
       const ctx = event.detail.ctx, { status } = ctx.response;
+      own.renewal(ctx.response);
       if (isPoll(ctx) && status >= 500) {
         event.preventDefault();
         miss(ctx);

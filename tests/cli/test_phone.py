@@ -1,11 +1,14 @@
 """What `scorer phone` writes."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from scorer.web.build import build_id
 from tests.cli.conftest import fails, printed
 from tests.test_project import CHECKOUT
+from tests.web.test_build import constants, first_digits
 
 TEXTS = {
     "piquet-scorer.txt": "LICENSE",
@@ -26,6 +29,23 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_folder_has_the_licence_of_what_is_in_it(folder: Path, name: str) -> None:
     assert (folder / "licences" / name).read_bytes() == (CHECKOUT / TEXTS[name]).read_bytes()
+
+
+def test_the_files_of_the_folder_are_those_that_its_service_worker_expects(folder: Path) -> None:
+    expected = constants((folder / "service.js").read_text("utf-8"))["FILES"]
+    found = {address: first_digits((folder / address.partition("?")[0]).read_bytes()) for address in expected}
+    assert found == expected
+
+
+def test_the_folder_is_of_one_build(folder: Path) -> None:
+    listed = json.loads((folder / "files.json").read_text("utf-8"))["build"]
+    served = constants((folder / "service.js").read_text("utf-8"))["BUILD"]
+    assert (listed, served) == (build_id(), build_id())
+
+
+def test_the_page_of_the_folder_says_its_build_and_that_home_is_the_folder(folder: Path) -> None:
+    page = (folder / "index.html").read_text("utf-8")
+    assert f'data-build="{build_id()}" data-root="./"' in page
 
 
 def test_a_folder_with_something_in_it_is_refused(folder: Path) -> None:

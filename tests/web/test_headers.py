@@ -145,11 +145,16 @@ def test_what_the_table_loads_is_cached_for_ever_under_the_digest_of_its_content
     assert answers[0].text.count("{") == answers[0].text.count("}") > 20
 
 
-def test_a_file_under_another_digest_is_not_cached(phone: Phone) -> None:
+@pytest.mark.parametrize("query", ["?v=", "?v=000000000000", "?v=é", "?v=000000000000&v=111111111111"])
+def test_an_address_with_another_digest_has_no_file(phone: Phone, query: str) -> None:
+    """It is that of another build: a page of that would get a script that does not belong to it."""
     path = urlsplit(assets(phone)[0]).path
-    for query in ("", "?v=", "?v=000000000000", "?v=é"):
-        answer = phone.client.get(path + query)
-        assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache"), query
+    assert phone.client.get(path + query).status_code == 404
+
+
+def test_a_file_that_is_asked_for_by_its_name_alone_is_not_cached(phone: Phone) -> None:
+    answer = phone.client.get(urlsplit(assets(phone)[0]).path)
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache")
 
 
 def test_a_phone_opens_the_program_from_its_home_screen_as_an_app(phone: Phone) -> None:

@@ -17,9 +17,12 @@ from click.testing import CliRunner
 from scorer.__main__ import main
 from scorer.service.parties import Parties
 from scorer.service.times import day_after, day_of
+from scorer.web.build import build_id
 from scorer.web.formatting import packed
+from scorer.web.offline import NOBODY
 from scorer.web.phone import answer
 from scorer.web.static_files import content
+from tests import there
 from tests.rows import beside
 from tests.test_project import CHECKOUT
 from tests.web.conftest import PARTIAL, WORKED_DEAL, Phone, Recorder, check_html
@@ -65,10 +68,17 @@ def plain(html: str) -> str:
 DEALS: dict[str, list[str]] = beside(__file__)["deals"]
 
 
+def kept_of(phone: Phone, code: str) -> dict[str, Any]:
+    """Return what a phone keeps of a sheet, with what the club says of itself and of the visit under `app`."""
+    files = there(phone.client.get(f"/files.json?v={build_id()}").json)
+    visit = there(phone.client.get("/phone.json").json)
+    return {"app": {**files, **visit}, **there(phone.client.get(f"/p/{code}/kept").json)}
+
+
 def both(phone: Phone, taps: list[str]) -> tuple[Any, list[Question], list[tuple[int, str]]]:
     """Let the club answer taps; return what a phone had of the sheet before, what was asked, and the answers."""
     code = phone.open()
-    kept = phone.client.get(f"/p/{code}/kept").json
+    kept = kept_of(phone, code)
     page, asked, answers = phone.table(code), list[Question](), list[tuple[int, str]]()
     for said in taps:
         address = f"/p/{code}/{said}"
@@ -152,7 +162,7 @@ def words(html: str) -> list[str]:
 
 def test_the_pages_of_a_partie_read_as_at_the_club(phone: Phone, record: Recorder, code: str) -> None:
     record(code, *("; ".join(WORKED_DEAL),) * 5, "tricks E12")
-    at_hand(phone.client.get(f"/p/{code}/kept").json)
+    at_hand(kept_of(phone, code))
     pages = ("sheet", "settlement?all=yes", "deals/1", "deals/1/cards", "deals/1/again?at=3&do=instead", "other-rules")
     for page in pages:
         own = ask(address=f"/p/{code}/{page}")
@@ -161,7 +171,7 @@ def test_the_pages_of_a_partie_read_as_at_the_club(phone: Phone, record: Recorde
 
 
 def test_a_phone_says_too_that_a_settlement_is_asked_for_too_early(phone: Phone, code: str) -> None:
-    at_hand(phone.client.get(f"/p/{code}/kept").json)
+    at_hand(kept_of(phone, code))
     own = ask(address=f"/p/{code}/settlement")
     assert (own["status"], words(own["html"])) == (404, words(phone.get(f"/p/{code}/settlement").html))
 
@@ -178,11 +188,8 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     directory = tmp_path_factory.mktemp("folder") / "phone"
     done = CliRunner().invoke(main, ["phone", str(directory)])
     assert done.exit_code == 0, done.output
-    found: dict[str, Any] = json.loads((directory / "phone.json").read_text("utf-8"))
-    assert {each.partition("?")[0] for each in (*found["every"], *found["static"].values())} <= {
-        path.relative_to(directory).as_posix() for path in directory.rglob("*")
-    }
-    return found
+    files: dict[str, Any] = json.loads((directory / "files.json").read_text("utf-8"))
+    return {**files, **NOBODY}
 
 
 def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(alone: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from tests import there
 from tests.rows import each_row
 from tests.web.conftest import Page, Phone, Recorder
 from tests.web.test_companies import begun, opened
-from tests.web.test_phone import ask, at_hand, words
+from tests.web.test_phone import ask, at_hand, kept_of, words
 
 DEAL = "E point 5; Y good; count E7 last E play 9"
 """24 to elder, 6 to younger."""
@@ -133,7 +133,7 @@ def test_a_phone_without_the_club_corrects_them_alike(
     phone: Phone, parties: Parties, record: Recorder, code: str
 ) -> None:
     record(code, DEAL, "scores 15 31", DEAL)
-    at_hand(phone.client.get(f"/p/{code}/kept").json)
+    at_hand(kept_of(phone, code))
     address = f"/p/{code}/players?name0=Adele&name1=Bea&dealer=0"
     page, own = phone.get(address), ask(address=address)
     assert words(own["html"]) == words(page.html)
@@ -148,7 +148,7 @@ def test_a_phone_without_the_club_corrects_them_alike(
     confirmed = ask(code=code, confirmed=form, version=kept["version"])
     assert confirmed == {}, "it has the tap"
     assert (kept["players"], kept["first"]) == (["Adele", "Bea"], 1)
-    at_hand(phone.client.get(f"/p/{code}/kept").json)
+    at_hand(kept_of(phone, code))
     tap = {"say": "E point 6", "deal": "3", "position": "0", "key": "next"}
     assert "6" in ask(address=f"/p/{code}/say", form=tap)["html"]
     assert parties.sheet(code).partie.totals == (6 + 15 + 6, 24 + 31 + 24)
