@@ -151,7 +151,7 @@ def _engine_instead(url: URL) -> Engine:
 def use() -> None:
     """Let every book of this process be in PostgreSQL, where no file has to be whole before it gets its name."""
     storage._engine = _engine_instead
-    on_disk._make_book = lambda path: None
+    on_disk._make_book = lambda path, prepare: None
 
 
 def drop_under(directory: Path) -> None:

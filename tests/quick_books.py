@@ -12,12 +12,11 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from sqlalchemy import Engine, event
 
-from scorer.storage.engine import migrate, open_engine
+from scorer.storage.engine import connect, migrate, open_engine
 from tests import postgresql
 
 _DIRECTORY = tempfile.TemporaryDirectory()
@@ -32,8 +31,8 @@ def kept_directory() -> Path:
 def empty() -> tuple[Engine, bytes, str]:
     """A database of the newest version with nothing in it: its engine, its file and its version."""
     path = kept_directory() / "book.sqlite"
-    with patch("scorer.storage.engine.migrate", migrate):
-        engine = open_engine(f"sqlite:///{path}")
+    engine = connect(f"sqlite:///{path}")
+    migrate(engine)
     engine.dispose()
     return engine, path.read_bytes(), version(path)
 

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..resources import Location
@@ -25,7 +26,14 @@ from ..service.club.copying import read_copy
 from ..service.club.disputes import outcome_words, reply_words, request_words
 from ..service.club.rehearsal import rehearse as make_rehearsal
 from ..service.club.services import ClubServices, club_services
-from ..service.club.verification import Fault, how_many_entries, verify, where_books_end
+from ..service.club.verification import (
+    Fault,
+    generation_words,
+    generations_of,
+    how_many_entries,
+    verify,
+    where_books_end,
+)
 from ..service.files import failure_words
 from ..service.opening import NotAllowed
 from ..service.parties import NoSuchPartie, Parties
@@ -59,10 +67,10 @@ class Opened:
 
 
 @contextmanager
-def opened(where: Location, *, to_read: bool = False, new: bool = False) -> Iterator[Opened]:
-    """Open a book, *to_read* without a change to it, or perhaps a *new* one; print an error and exit if that fails."""
+def opened(where: Location, *, to_read: bool = False, older: bool = False) -> Iterator[Opened]:
+    """Open a book, or only *to_read* it, perhaps one of an *older* version; print an error and exit if that fails."""
     with errors_of_the_book(where), ExitStack() as stack:
-        parties = on_disk.open_to_read(where) if to_read else on_disk.open_book(where, new=new)
+        parties = on_disk.open_to_read(where, older=older) if to_read else on_disk.open_book(where)
         stack.callback(parties.engine.dispose)
         yield Opened(parties, club_services(parties), on_disk.data_directory(where.data))
 
@@ -117,6 +125,7 @@ def verify_book(receipt: str | None, code: str | None, where: Location, as_json:
         if code is not None:
             code = book.club(code).code
         engine, start = book.parties.engine, time.perf_counter()
+        known = generations_of(engine)
         lost = [each for each in on_disk.missing_since(book.data, engine) if code in (None, each.club)]
         lost += [] if against is None else on_disk.missing_heads(engine, against)
         count, ends = how_many_entries(engine, code), where_books_end(engine, code)
@@ -127,10 +136,15 @@ def verify_book(receipt: str | None, code: str | None, where: Location, as_json:
             on_disk.note_or_warn(book.data, engine, ends)
     if as_json:
         found = [{"club": each.club, "entry": each.entry, "what": each.what} for each in faults]
-        click.echo(json.dumps({"entries": count, "seconds": round(seconds, 3), "faults": found}))
+        began = [
+            {"number": each.id, "since": each.begun_at, "entries": each.entries, "statements": each.statements}
+            for each in known
+        ]
+        seconds = round(seconds, 3)
+        click.echo(json.dumps({"entries": count, "seconds": seconds, "generations": began, "faults": found}))
     else:
         rate = f"{_entries(count)} in {seconds:.1f} s, {count / seconds:,.0f} a second"
-        click.echo(f"{rate}: {_faults(faults)}.")
+        click.echo("\n".join([f"{rate}: {_faults(faults)}.", *generation_words(known)]))
     sys.exit(_name(book.name, faults))
 
 
@@ -142,8 +156,17 @@ def _statement_of(book: Opened, code: str, head: str) -> str:
     try:
         found = book.parties.had_head(code, head)
     except NoSuchPartie:
-        give_up(f"no sheet has the code {code}")
-    return found or give_up(f"{code} does not have the head {head}: it was misread, or the record was changed")
+        give_up(f"no sheet has the code {code}{_or_lost(book)}")
+    why = f"it was misread, or the record was changed{_or_lost(book)}"
+    return found or give_up(f"{code} does not have the head {head}: {why}")
+
+
+def _or_lost(book: Opened) -> str:
+    """Say that something may have been lost by the last restore; empty if the book never was restored."""
+    known = generations_of(book.parties.engine)
+    if len(known) < 2:
+        return ""
+    return f", or it is of what was recorded before the book was restored from a backup on {when(known[-1].begun_at)}"
 
 
 @click.command()
@@ -195,7 +218,9 @@ def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bo
         else:
             click.echo("\n".join(_receipt_lines(club, found)))
         return _name(book.name, [Fault(club.code, found.posted.number, each) for each in found.faults])
-    return give_up(f"no entry has the receipt {receipt}: it was misread, or its entry was changed")
+    lost = book.services.receipts.lost([club.id for club in clubs], receipt)
+    or_lost = f", or it was lost: {lost}" if lost else ""
+    return give_up(f"no entry has the receipt {receipt}: it was misread, or its entry was changed{or_lost}")
 
 
 def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
@@ -263,9 +288,10 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
 
     The copy has the whole database as it is at one moment, and the key that signs cookies. It is verified before it
     gets its name. With --keep, it is named by the time, and the oldest copies are removed. If anything is wrong, it is
-    named faulty, and none is removed.
+    named faulty, and none is removed. A book of an older version is copied too, before scorer serve migrates it; of
+    that only the file is checked.
     """
-    with opened(where, to_read=True) as book:
+    with opened(where, to_read=True, older=True) as book:
         engine, start, since = book.parties.engine, time.perf_counter(), None
         if keep and not file.is_dir():
             give_up(f"{file} is not a directory. Make it, or mount its disk", status=UNREADABLE)
@@ -274,22 +300,31 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
             file = on_disk.next_name(directory, book.parties.clock())
         for lost in on_disk.missing_since(book.data, engine):
             give_up(f"club {lost.club}: {lost.what}")
+        older = on_disk.older_version(engine)
         count, ends = how_many_entries(engine), where_books_end(engine)
         try:
             with bar(count, "Verifying the copy") as progress:
                 faults = on_disk.back_up(engine, file, book.data, since=since, progress=progress)
         except OSError as error:
             give_up(failure_words(error, file), status=UNREADABLE)
-        if not faults:
-            on_disk.note_or_warn(book.data, engine, ends)
-        elif keep:
+        if faults and keep:
             file = file.rename(file.with_suffix(".faulty.sqlite"))  # so that no later one is compared with it
+        elif not faults and not older:
+            on_disk.note_or_warn(book.data, engine, ends)
     size = file.stat().st_size / 1e6
     seconds = time.perf_counter() - start
     click.echo(f"{file}: {size:,.1f} MB, {_entries(count)}, in {seconds:.1f} s: {_faults(faults)}.")
+    if older:
+        click.echo(OLDER.format(older))
     if keep and not faults and (removed := on_disk.remove_old(directory, keep)):
         click.echo(f"{removed} older than the newest {keep} removed.")
     sys.exit(_name(str(file), faults))
+
+
+OLDER = (
+    "The book is of an older version of scorer ({}). It was copied whole, and the file of the copy is sound. "
+    "Its ledger can be verified when scorer serve has migrated it."
+)
 
 
 @click.command()
@@ -298,12 +333,18 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
 def restore(file: Path, where: Location) -> None:
     """Restore a backup into a new directory.
 
-    With --database, the book goes into an empty database on a server. It is updated to this version of scorer and
-    verified. A backup has the key that signs cookies: at the same address, phones go on where they were.
+    With --database, the book goes into an empty database on a server. The copy is migrated to this version of scorer
+    and verified; the backup stays as it is. It is a new generation of the book, which phones notice. A backup has the
+    key that signs cookies: at the same address, phones go on where they were.
     """
     with errors_of_the_book(where):
         found = on_disk.restore(file, where)
     click.echo(f"{found.name}: {_entries(found.entries)}: {_faults(found.faults)}.")
+    if found.migrated:
+        click.echo(
+            f"It was of an older version of scorer ({found.migrated}) and was migrated. The backup is as it was."
+        )
+    click.echo(f"It is generation {found.generation} of the book: phones notice that it was restored.")
     click.echo(WITH_KEY if found.has_key else WITHOUT_KEY)
     sys.exit(_name(found.name, found.faults))
 
@@ -323,11 +364,20 @@ def copy(source: str, target: str) -> None:
     directory that has it, or phones are signed out.
     """
     start, where = time.perf_counter(), _location(target)
-    with opened(_location(source), to_read=True) as old, _removed_if_refused(where), opened(where, new=True) as new:
+    with opened(_location(source), to_read=True) as old, _removed_if_refused(where), _target(where) as new:
         with bar(how_many_entries(old.parties.engine), "Verifying the copy") as progress:
-            copied = on_disk.copy_book(old.parties.engine, new.parties.engine, progress)
+            copied = on_disk.copy_book(old.parties.engine, new, progress)
         done = f"{copied.rows:,} rows with {_entries(copied.entries)} in {time.perf_counter() - start:.1f} s"
-        click.echo(f"{new.name}: {done}. Every row, digest and receipt is the same as in {old.name}.")
+        click.echo(f"{on_disk.book_name(new)}: {done}. Every row, digest and receipt is the same as in {old.name}.")
+
+
+@contextmanager
+def _target(where: Location) -> Iterator[Engine]:
+    """Open the database for a copy; print an error and exit if that fails."""
+    with errors_of_the_book(where), ExitStack() as stack:
+        engine = on_disk.make_target(where)
+        stack.callback(engine.dispose)
+        yield engine
 
 
 @contextmanager

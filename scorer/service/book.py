@@ -10,8 +10,8 @@ import secrets
 import shutil
 import stat
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,12 +22,22 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..resources import Location
-from ..storage import copies, erasures
+from ..storage import copies, erasures, generations
 from ..storage import engine as storage
 from ..storage import schema as s
-from ..storage.engine import Unusable, open_engine
+from ..storage.engine import Unusable
 from .club import verification
-from .club.verification import Fault, Progress, missing_entries, reading_damaged, verify, where_books_end
+from .club.verification import (
+    Fault,
+    Kept,
+    Progress,
+    generation_at,
+    generations_of,
+    missing_entries,
+    reading_damaged,
+    verify,
+    where_books_end,
+)
 from .files import failure_words, give_to_owner, publish, write_whole
 from .opening import NotAllowed, refuse_if
 from .parties import Parties
@@ -65,18 +75,17 @@ def _directory(asked: Path | None) -> Path:
     return asked or default
 
 
-def open_parties(data: Path, database: str = "") -> Parties:
-    """Open or create the database in *data*, or open that on a server, and migrate it.
+Announce = Callable[[str], None]
+"""What prints a line for the person who starts the program."""
 
-    `Unusable`, if it is empty, damaged, foreign or newer, or cannot be reached.
+
+def open_parties(data: Path, database: str = "", *, announce: Announce | None = None) -> Parties:
+    """Open or create the database in *data*, or open that on a server.
+
+    `Unusable`, if it is empty, damaged, foreign or newer, or cannot be reached. One of an older version is refused
+    too, unless somebody can be told: then it is copied and migrated, and both are *announced*.
     """
-    path = data / BOOK
-    if not database and not path.exists():
-        _make_book(path)
-    elif not database:
-        storage.refuse_unusable(path, older=True)
-    _make_private(data)
-    engine = storage.open_server(database) if database else open_engine(f"sqlite:///{path}")
+    engine = _open_engine(data, database, announce)
     _make_private(data)
     try:
         erasures.rewrite_file(engine)
@@ -90,13 +99,77 @@ def open_parties(data: Path, database: str = "") -> Parties:
     return Parties(engine, lambda: datetime.now(UTC))
 
 
-def _make_book(path: Path) -> None:
-    """Make an empty book under another name first: a start that is killed then leaves none that all commands refuse."""
+def _open_engine(data: Path, database: str, announce: Announce | None) -> Engine:
+    is_older = announce is not None and _copied_as_older(data, database, announce)
+    engine = storage.connect_server(database, older=is_older) if database else _connect_file(data, older=is_older)
+    try:
+        storage.prepare(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    if announce is not None and is_older:
+        announce(f"It was migrated to version {storage.newest_version()}. The earlier scorer can restore the copy.")
+    return engine
+
+
+def _connect_file(data: Path, *, older: bool) -> Engine:
+    """Return an engine for the file in *data*, made if it is not there."""
+    path = data / BOOK
+    if path.exists():
+        storage.refuse_unusable(path, older=older)
+    else:
+        _make_book(path, storage.prepare)
+    _make_private(data)
+    return storage.connect(f"sqlite:///{path}")
+
+
+def _copied_as_older(data: Path, database: str, announce: Announce) -> bool:
+    """Copy a book of an older version into a file in *data*, or return that it is none; `Unusable` if that fails."""
+    if not database and not (data / BOOK).exists():
+        return False
+    # a file is only read, so that it stays as it is if it cannot be copied
+    source = storage.connect_server(database, older=True) if database else storage.open_to_read(data / BOOK, older=True)
+    try:
+        if not older_version(source):
+            return False
+        _copy_before(source, data, announce)
+        return True
+    finally:
+        source.dispose()
+
+
+def _copy_before(source: Engine, data: Path, announce: Announce) -> None:
+    """Copy a book of an older version whole, or not at all."""
+    name, version, newest = book_name(source), storage.version_of(source), storage.newest_version()
+    path = data / f"book-before-{newest}-{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite"
+    made = path.with_name(f"{path.name}.{os.getpid()}")  # another process may make one at the same time
+    try:
+        _copy_with_key(source, made, data)
+        if not _is_older(made):
+            return  # another process has migrated the book meanwhile, and made a copy before
+        publish(made, path)
+    except OSError as error:
+        why = failure_words(error, path)
+        what = f"{name} is copied before it is migrated, and the copy failed. Nothing was changed."
+        raise Unusable(f"{what} {why}") from None
+    finally:
+        _remove(made)
+    announce(f"{name} is of an older version of scorer ({version}). It was copied to {path}.")
+
+
+def _is_older(path: Path) -> bool:
+    return storage.refuse_unusable(path, older=True) != storage.newest_version()
+
+
+def _make_book(path: Path, prepare: Callable[[Engine], None]) -> None:
+    """Make a book under another name first: a start that is killed then leaves none that all commands refuse."""
     for each in path.parent.glob(f"{_NEW}*"):
         each.unlink(missing_ok=True)  # of a start that was killed
     made = path.with_name(f"{_NEW}{os.getpid()}")
     try:
-        open_engine(f"sqlite:///{made}").dispose()
+        engine = storage.connect(f"sqlite:///{made}")
+        prepare(engine)
+        engine.dispose()
         give_to_owner(made)
         publish(made, path)
     finally:
@@ -104,17 +177,33 @@ def _make_book(path: Path) -> None:
             each.unlink(missing_ok=True)
 
 
-def open_book(where: Location, *, new: bool = False) -> Parties:
-    data = data_directory(where.data) if where.database or new else _with_book(where.data)
+def open_book(where: Location) -> Parties:
+    data = data_directory(where.data) if where.database else _with_book(where.data)
     return open_parties(data, where.database)
 
 
-def open_to_read(where: Location) -> Parties:
-    """Open an existing database without changing anything; `Unusable` also if it is of an older version."""
+def make_target(where: Location) -> Engine:
+    """Return a database for a copy: made without a row, unless it is there."""
+    data = data_directory(where.data)
     if where.database:
-        engine = storage.open_server(where.database, to_read=True)
+        engine = storage.connect_server(where.database)
+        storage.make_empty(engine)
+        return engine
+    path = data / BOOK
+    if path.exists():
+        storage.refuse_unusable(path, older=False)
     else:
-        engine = storage.open_to_read(_with_book(where.data) / BOOK)
+        _make_book(path, storage.make_empty)
+    _make_private(data)
+    return storage.connect(f"sqlite:///{path}")
+
+
+def open_to_read(where: Location, *, older: bool = False) -> Parties:
+    """Open an existing database without changing anything; `Unusable` also if it is of an *older* version."""
+    if where.database:
+        engine = storage.connect_server(where.database, to_read=True, older=older)
+    else:
+        engine = storage.open_to_read(_with_book(where.data) / BOOK, older=older)
     return Parties(engine, lambda: datetime.now(UTC))
 
 
@@ -151,9 +240,14 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
     at, before = _read_note(path)
     if not before:
         return []
-    advice = f"{storage.RESTORE}; or, if this is the copy you want, remove {path}."
     with reading_damaged(engine) as db:
-        return [*missing_entries(db, before, f"since it was verified on {when(at)}. {advice}")]
+        kept = Kept(
+            f"since it was verified on {when(at)}",
+            generation=generation_at(db, at),
+            advice=f"{storage.RESTORE}; or, if this is the copy you want, remove {path}.",
+            if_restored=f"If this is the book you want, remove {path}.",
+        )
+        return [*missing_entries(db, before, kept)]
 
 
 def note_good(data: Path, engine: Engine, ends: Mapping[str, tuple[int, str]]) -> None:
@@ -265,7 +359,8 @@ def missing_heads(engine: Engine, path: Path) -> Iterator[Fault]:
             if words is None:
                 raise Unusable(f"{path}:{line}:1: this line was not written by scorer heads")
             at, code, number, digest = words.groups()
-            kept = f"since its head was kept on {when(at)} ({path}, line {line})"
+            since = f"since its head was kept on {when(at)} ({path}, line {line})"
+            kept = Kept(since, generation=generation_at(db, at))
             yield from missing_entries(db, {code: (int(number), digest)}, kept)
 
 
@@ -341,30 +436,42 @@ def back_up(
     """Copy a book and the cookie key in *data* into a new file, verify the copy, and return its faults.
 
     A damaged copy is better than none. It is a fault too if *since*, an earlier backup, has entries that are missing.
+    Of a book of an older version only the file is checked.
     """
     refuse_if(path.exists(), f"{path} exists. A backup never replaces a file: choose another name.")
     unfinished = path.with_name(f"{path.name}.unfinished")
     _remove(unfinished)  # of a backup that was killed
-    unfinished.touch(mode=0o600)  # it holds the cookie key, and the hashes of links and passwords
     try:
-        if engine.dialect.name == "sqlite":
-            storage.copy_to(engine, unfinished)
-        else:
-            copies.copy_to_file(engine, unfinished)
-        key = _key_to_copy(data / KEY)
-        if key:
-            copies.add_key(unfinished, key)
-        copy = storage.open_to_read(unfinished)
+        _copy_with_key(engine, unfinished, data)
+        copy = storage.open_to_read(unfinished, older=True)
         try:
             faults = [*_lost(copy, since), *verify(copy, progress=progress)]
         finally:
             copy.dispose()
-        _sync(unfinished)
-        give_to_owner(unfinished)
         unfinished.rename(path)
         return faults
     finally:
         _remove(unfinished)
+
+
+def _copy_with_key(engine: Engine, path: Path, data: Path) -> None:
+    """Copy a book and the cookie key in *data* into a new file for its owner alone."""
+    path.touch(mode=0o600)  # it holds the cookie key, and the hashes of links and passwords
+    if engine.dialect.name == "sqlite":
+        storage.copy_to(engine, path)
+    else:
+        copies.copy_to_file(engine, path)
+    key = _key_to_copy(data / KEY)
+    if key:
+        copies.add_key(path, key)
+    _sync(path)
+    give_to_owner(path)
+
+
+def older_version(engine: Engine) -> str:
+    """Return the version of a book if it is older than this program; empty of one that is not, or has none yet."""
+    version = storage.version_of(engine)
+    return "" if version == storage.newest_version() else version
 
 
 def _remove(unfinished: Path) -> None:
@@ -401,11 +508,16 @@ def _lost(engine: Engine, since: Path | None) -> list[Fault]:
         earlier = storage.open_to_read(since)
     except storage.Unusable:
         return []
-    ends = where_books_end(earlier)
+    ends, known = where_books_end(earlier), generations_of(earlier)
     earlier.dispose()
+    kept = Kept(
+        f"since {since}",
+        generation=len(known),
+        advice="Restore that; or, if this is the book you want, move that backup away.",
+        if_restored=f"If this is the book you want, move {since} away.",
+    )
     with reading_damaged(engine) as db:
-        advice = f"since {since}. Restore that; or, if this is the book you want, move that backup away."
-        return [*missing_entries(db, ends, advice)]
+        return [*missing_entries(db, ends, kept)]
 
 
 NAMES = "book-????????-??????.sqlite"
@@ -430,19 +542,23 @@ def remove_old(directory: Path, keep: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
+    """A restored book; `migrated` is the older version of its backup, empty if that was of the newest."""
+
     name: str
     entries: int
     has_key: bool
     faults: list[Fault]
+    generation: int
+    migrated: str
 
 
 def restore(backup: Path, where: Location) -> Restored:
-    """Copy a backup to where there is no book, migrate the copy and verify it.
+    """Copy a backup to where there is no book, migrate the copy, begin its next generation and verify it.
 
     Phones go on with the cookies that they have, if the backup has the key. A damaged book in a directory is better
     than none; into a database on a server it is not copied.
     """
-    storage.refuse_unusable(backup, older=True)
+    version = storage.refuse_unusable(backup, older=True)
     data = data_directory(where.data)
     path, key_path = data / BOOK, data / KEY
     for each in (path, key_path):
@@ -451,10 +567,11 @@ def restore(backup: Path, where: Location) -> Restored:
     unfinished.touch(mode=0o600)
     try:
         key = copies.copy_without_key(backup, unfinished)
+        _begin_generation(unfinished, backup)
         if key:
             write_whole(key_path, key)
         if where.database:
-            _move_to_server(unfinished, data, where.database)
+            _move_to_server(unfinished, where)
         else:
             _sync(unfinished)
             give_to_owner(unfinished)
@@ -469,13 +586,44 @@ def restore(backup: Path, where: Location) -> Restored:
         faults = list(verify(engine))
         if not faults:
             note_or_warn(data, engine, where_books_end(engine))
-        return Restored(book_name(engine), verification.how_many_entries(engine), bool(key), faults)
+        return Restored(
+            name=book_name(engine),
+            entries=verification.how_many_entries(engine),
+            has_key=bool(key),
+            faults=faults,
+            generation=len(generations_of(engine)),
+            migrated="" if version == storage.newest_version() else version,
+        )
     finally:
         engine.dispose()
 
 
-def _move_to_server(file: Path, data: Path, database: str) -> None:
-    source, target = storage.open_engine(f"sqlite:///{file}"), open_parties(data, database).engine
+OTHER = "Use another backup."
+
+
+def _begin_generation(path: Path, backup: Path) -> None:
+    """Migrate the copy of a backup and begin its next generation; the file has no log afterwards."""
+    engine = storage.connect(f"sqlite:///{path}")
+    try:
+        storage.prepare(engine)
+        with storage.writing(engine) as db:
+            generations.begin(db, at=datetime.now(UTC).isoformat(timespec="seconds"))
+        with closing(engine.raw_connection()) as raw:
+            raw.cursor().execute("PRAGMA journal_mode = DELETE")
+    except storage.DiskFull:
+        raise storage.no_room(path, backup) from None
+    except storage.Unavailable as error:
+        advice = "Check that the disk has room and that this account may write there, or choose another disk."
+        raise Unusable(f"{path.parent}: {error}. {advice}") from None
+    except SQLAlchemyError as error:
+        raise Unusable(f"{backup} cannot be restored: {getattr(error, 'orig', None) or error}. {OTHER}") from None
+    finally:
+        engine.dispose()
+
+
+def _move_to_server(file: Path, where: Location) -> None:
+    source = storage.connect(f"sqlite:///{file}")
+    target = make_target(where)
     try:
         copy_book(source, target)
     finally:

@@ -19,7 +19,7 @@ from ..rules.notation.document import parse_partie
 from ..rules.partie import Partie, PartieRecord
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
-from ..storage import season_sheets
+from ..storage import generations, season_sheets
 from ..storage import sheets as store
 from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writing
 from ..storage.season_sheets import SheetState
@@ -77,6 +77,11 @@ class LinkRevoked(NotAllowed):
 @dataclass(frozen=True, slots=True)
 class Parties(Sheets):
     engine: Engine
+
+    @property
+    def generation(self) -> str:
+        """The token of the book's generation, which is another one once it was restored from a backup."""
+        return generations.token(self.engine)
 
     def open(
         self, players: Sequence[str], rules: Ruleset, token: str = "", *, today: str = "", begun_on: str = ""

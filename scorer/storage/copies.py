@@ -12,25 +12,31 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, Engine, Select, Table, func, select, text, union
+from sqlalchemy import Column, ColumnElement, Connection, Engine, MetaData, Select, Table, func, select, text, union
 
 from . import schema as s
-from .engine import Unusable, batched, open_engine, reading, refuse_full, streamed, writing
+from .engine import Unusable, batched, connect, make_empty, reading, refuse_full, streamed, version_of, writing
 
 # A whole database
 
 
-def copy_rows(source: Connection, target: Connection) -> None:
+def copy_rows(source: Connection, target: Connection, tables: MetaData = s.metadata) -> None:
     """Copy every row of every table, with its id, into a database without rows; few are in memory at once.
 
     Where chains end is copied too: what was removed from the end of one is missing in the copy as well.
     """
-    for table in (*(each for each in s.metadata.sorted_tables if each is not s.chain_end), s.chain_end):
-        if table is s.chain_end:
-            target.execute(table.delete())  # what the triggers have noted of the copied rows
-        for some in batched(streamed(source, _in_order(table))):
-            target.execute(table.insert(), [row._asdict() for row in some])
-    number_after(target, s.metadata.sorted_tables)
+    ends = tables.tables.get(s.chain_end.name)
+    for table in (each for each in tables.sorted_tables if each is not ends):
+        _copy_table(source, target, table)
+    if ends is not None:
+        target.execute(ends.delete())  # what the triggers have noted of the copied rows
+        _copy_table(source, target, ends)
+    number_after(target, tables.sorted_tables)
+
+
+def _copy_table(source: Connection, target: Connection, table: Table) -> None:
+    for some in batched(streamed(source, _in_order(table))):
+        target.execute(table.insert(), [row._asdict() for row in some])
 
 
 def digests(db: Connection) -> dict[str, tuple[int, str]]:
@@ -49,15 +55,24 @@ def _in_order(table: Table) -> Select[Any]:
 
 
 def copy_to_file(engine: Engine, path: Path) -> None:
-    """Copy one state of a database on a server into a new SQLite file."""
-    file = open_engine(f"sqlite:///{path}")
+    """Copy one state of a database on a server into a new SQLite file of the same version."""
+    file = connect(f"sqlite:///{path}")
     try:
+        make_empty(file, version_of(engine))
         with reading(engine) as source, writing(file) as target:
-            copy_rows(source, target)
+            copy_rows(source, target, _tables_of(target))
         with closing(file.raw_connection()) as raw:
             raw.cursor().execute("PRAGMA journal_mode = DELETE")  # so that the copy is one file without a log
     finally:
         file.dispose()
+
+
+def _tables_of(db: Connection) -> MetaData:
+    """Return the tables that a database has, which may be of an older version, but that of its version."""
+    found = MetaData()
+    found.reflect(db)
+    found.remove(found.tables["alembic_version"])
+    return found
 
 
 def number_after(db: Connection, tables: Iterable[Table]) -> None:

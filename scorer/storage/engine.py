@@ -18,6 +18,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
+from datetime import UTC, datetime
 from functools import cache, lru_cache, wraps
 from inspect import signature
 from itertools import islice
@@ -29,6 +30,8 @@ from weakref import WeakKeyDictionary
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, Executable, event, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from . import generations
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT = 5_000
@@ -109,9 +112,34 @@ class Writers(FairLock):
 
 def open_engine(url: str | sa.URL) -> Engine:
     """Return an engine for `sqlite:///FILE` or `postgresql+psycopg://...`, migrated to the newest version."""
-    engine = _engine(sa.make_url(url))
-    migrate(engine)
+    engine = connect(url)
+    prepare(engine)
     return engine
+
+
+def connect(url: str | sa.URL) -> Engine:
+    """Return an engine for a database as it is."""
+    return _engine(sa.make_url(url))
+
+
+def prepare(engine: Engine) -> None:
+    """Migrate a database to the newest version, and begin the first generation of the book in it."""
+    migrate(engine)
+    with reading(engine) as db:
+        if generations.has_begun(db):
+            return
+    with writing(engine) as db:
+        if not generations.has_begun(db):  # another process may have begun it
+            generations.begin(db, at=datetime.now(UTC).isoformat(timespec="seconds"))
+
+
+def make_empty(engine: Engine, version: str = "") -> None:
+    """Make the tables of a *version*, or of the newest, without a row: for a copy, which has those of another book."""
+    if not version:
+        migrate(engine)
+        return
+    with writing(engine) as db:
+        _upgrade(db, version)
 
 
 def _engine(url: sa.URL) -> Engine:
@@ -209,13 +237,17 @@ def migrate(engine: Engine) -> None:
             connection.exec_driver_sql("SET LOCAL lock_timeout = 0")  # another process may take long to migrate
         if is_newest(connection):
             return
-        from alembic import command
-        from alembic.config import Config
+        _upgrade(connection, "head")
 
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+
+def _upgrade(db: Connection, version: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = db
+    command.upgrade(config, version)
 
 
 def _versions(db: Connection) -> set[str]:
@@ -225,9 +257,20 @@ def _versions(db: Connection) -> set[str]:
     return {*db.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()}
 
 
+def version_of(engine: Engine) -> str:
+    """Return the version of the schema that a database has; empty if it is an empty database."""
+    with reading(engine) as db:
+        return next(iter(_versions(db)), "")
+
+
+def newest_version() -> str:
+    """Return the version of the schema that this program needs."""
+    return _revisions()[-1]
+
+
 def is_newest(db: Connection) -> bool:
     """Whether a database has the version of the schema that this program needs."""
-    return _versions(db) == {_revisions()[-1]}
+    return _versions(db) == {newest_version()}
 
 
 def _revisions() -> list[str]:
@@ -420,10 +463,10 @@ class Unusable(ValueError):
     """A file cannot be opened as a book; the message says why, and what to do."""
 
 
-def refuse_unusable(path: Path, *, older: bool) -> None:
+def refuse_unusable(path: Path, *, older: bool) -> str:
     """Raise `Unusable` for a file that is empty, damaged, of another program, or of a version that cannot be opened.
 
-    An *older* schema is accepted if it will be migrated.
+    Return the version of its schema, which may be *older* only if that is accepted.
     """
     empty = f"{path} is empty. {RESTORE}, or remove it to start a new book."
     if not path.stat().st_size:
@@ -445,10 +488,10 @@ def refuse_unusable(path: Path, *, older: bool) -> None:
         raise Unusable(f"{path} cannot be read as a book: {reason}. {RESTORE}.") from None
     if not tables:
         raise Unusable(empty)
-    _refuse_version(str(path), versions, older=older)
+    return _refuse_version(str(path), versions, older=older)
 
 
-def _refuse_version(book: str, versions: set[str], *, older: bool) -> None:
+def _refuse_version(book: str, versions: set[str], *, older: bool) -> str:
     if not versions:
         raise Unusable(f"{book} is the database of another program. Choose another place for the book.")
     known = _revisions()
@@ -456,8 +499,9 @@ def _refuse_version(book: str, versions: set[str], *, older: bool) -> None:
         raise Unusable(f"{book} was made by a newer version of scorer. Update scorer, then try again.")
     if not older and versions != {known[-1]}:
         raise Unusable(
-            f"{book} was made by an older version of scorer. Copy it, then run scorer serve once to update it."
+            f"{book} is of an older version of scorer. Start scorer serve once: it copies the book, then migrates it."
         )
+    return max(versions)
 
 
 def decode(data: bytes) -> str:
@@ -465,9 +509,9 @@ def decode(data: bytes) -> str:
     return data.decode(errors="replace")
 
 
-def open_to_read(path: Path) -> Engine:
+def open_to_read(path: Path, *, older: bool = False) -> Engine:
     """Return an engine that only reads a database file and does not migrate it; `Unusable` if it is refused."""
-    refuse_unusable(path, older=False)
+    refuse_unusable(path, older=older)
     engine = sa.create_engine(f"sqlite:///{path}", creator=lambda: _connect_to_read(path), hide_parameters=True)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine
@@ -502,10 +546,22 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
 NOT_AN_ADDRESS = "A database is named as postgresql+psycopg://USER@HOST/NAME. For a book in a directory use --data."
 
 
-def open_server(address: str, *, to_read: bool = False) -> Engine:
-    """Return an engine for a database of a PostgreSQL server: migrated to the newest version, or only *to_read*.
+def open_server(address: str) -> Engine:
+    """Return an engine for a database of a PostgreSQL server, migrated to the newest version; otherwise as below."""
+    engine = connect_server(address, older=True)
+    try:
+        prepare(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
 
-    `Unusable` says why it is refused, without the password that *address* may have.
+
+def connect_server(address: str, *, to_read: bool = False, older: bool = False) -> Engine:
+    """Return an engine for a database of a PostgreSQL server as it is, perhaps only *to_read*.
+
+    `Unusable` says why it is refused, without the password that *address* may have. An empty database can only be
+    written to, and an *older* schema must be accepted.
     """
     try:
         url = sa.make_url(address)
@@ -528,9 +584,7 @@ def open_server(address: str, *, to_read: bool = False) -> Engine:
     if to_read:
         engine.update_execution_options(postgresql_readonly=True)
     try:
-        _refuse_unusable_server(engine, older=not to_read)
-        if not to_read:
-            migrate(engine)
+        _refuse_unusable_server(engine, older=older, empty=not to_read)
     except BaseException:
         engine.dispose()
         raise
@@ -554,7 +608,7 @@ def server_host(url: sa.URL) -> str:
     return str(url.host or url.query.get("host") or "this machine")
 
 
-def _refuse_unusable_server(engine: Engine, *, older: bool) -> None:
+def _refuse_unusable_server(engine: Engine, *, older: bool, empty: bool) -> None:
     name = server_name(engine.url)
     try:
         with reading(engine) as db:
@@ -570,7 +624,7 @@ def _refuse_unusable_server(engine: Engine, *, older: bool) -> None:
         raise Unusable(f"{name} is encoded in {encoding}. Make one with ENCODING 'UTF8'.")
     if tables:
         _refuse_version(name, versions, older=older)
-    elif not older:
+    elif not empty:
         raise Unusable(f"{name} is empty. Start a book there with scorer serve, or copy one into it with scorer copy.")
 
 
@@ -595,12 +649,15 @@ def copy_to(engine: Engine, path: Path) -> None:
 
 def refuse_full(error: sqlite3.Error, path: Path, of: Path) -> None:
     """Raise `OSError` in words if *error* says that there is no room for a file at *path*, a copy *of* another."""
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_FULL:
-        return
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
+        raise no_room(path, of) from None
+
+
+def no_room(path: Path, of: Path) -> OSError:
+    """Return the error which says that there is no room for a file at *path*, a copy *of* another."""
     partial = path.stat().st_size if path.exists() else 0  # it is removed
     needed = of.stat().st_size
     free = shutil.disk_usage(path.parent).free + partial
     room = f"{needed / 1e6:,.1f} MB are needed, and {free / 1e6:,.1f} MB are free"
-    raise OSError(
-        errno.ENOSPC, f"the disk is full: {room}. Free some space, or choose another disk.", str(path.parent)
-    ) from None
+    why = f"the disk is full: {room}. Free some space, or choose another disk."
+    return OSError(errno.ENOSPC, why, str(path.parent))

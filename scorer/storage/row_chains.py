@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, exists, func, select, true
 
 from ..ledger.chain import row_digest, seal
-from . import copies
+from . import copies, generations
 from . import schema as s
 from .engine import batched, streamed
 
@@ -197,7 +197,9 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
         for number in broken(db, table, of[chain.owners]):
             yield f"{_named(db, table, number)} was changed, or one before it was added or removed"
         yield from _end_faults(db, chain, of[chain.owners])
-    yield from _ownerless_ends(db) if club_id is None else ()
+    if club_id is None:
+        yield from _ownerless_ends(db)
+        yield from generations.faults(db)
     yield from _renaming_faults(db, of[s.sheet])
     c, p, r = s.signature.c, s.player.c, s.renaming.c
     signed = select(c.id, c.name).join(s.player, (p.sheet_id == c.sheet_id) & (p.seat == c.player))
@@ -233,7 +235,7 @@ def _ownerless_ends(db: Connection) -> Iterator[str]:
         owned = exists().where(chain.owners.c.id == e.owner)
         for (number,) in streamed(db, select(e.owner).where(e.chain == table.name, ~owned).order_by(e.owner)):
             yield f"the {chain.owners.name} {number} was removed, which had {chain.plural}"
-    others = select(e.chain).where(e.chain.not_in([table.name for table in CHAINS])).distinct()
+    others = select(e.chain).where(e.chain.not_in([table.name for table in (*CHAINS, s.generation)])).distinct()
     for name in db.execute(others).scalars():
         yield f"the table chain_end has an end of {name}, which is no chain"
 

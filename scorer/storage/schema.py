@@ -394,8 +394,20 @@ chain_end = Table(
     "chain_end",
     metadata,
     _text("chain", "the table of its rows", primary_key=True),
-    _integer("owner", "the id of the sheet, turn, dispute or club to which they belong", primary_key=True),
+    _integer(
+        "owner", "the id of what they belong to: a sheet, turn, dispute or club; or of a generation", primary_key=True
+    ),
     _text("digest", "of the last of them; a trigger keeps it"),
+)
+
+generation = _chained(
+    "generation",
+    _text("token", "by which a phone knows it", unique=True),
+    _text("begun_at"),
+    _integer("last_entry", "the last id of an entry when it began; 0 for none"),
+    _integer("entries", "how many there were then"),
+    _integer("last_statement", "likewise"),
+    _integer("statements", "likewise"),
 )
 
 member = _projection(

@@ -284,7 +284,8 @@ NOT_FOR_PHONES = "Only this computer can open the program. For phones, start it 
 
 
 def application(data: Path, reached: Reached, database: str = "") -> Flask:
-    return create_app(open_parties(data, database), secret_key(data), reached)
+    """Return the pages of a book; one of an older version is copied and migrated first, which it says."""
+    return create_app(open_parties(data, database, announce=click.echo), secret_key(data), reached)
 
 
 def lan_address() -> str:

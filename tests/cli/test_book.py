@@ -550,6 +550,7 @@ class TestBackup:
         restored = tmp_path / "restored"
         assert printed("restore", tmp_path / "copy", "--data", restored).splitlines() == [
             f"{restored / BOOK}: 45 entries: nothing is wrong.",
+            "It is generation 2 of the book: phones notice that it was restored.",
             "It has no key that signs cookies: everyone must sign in or open their link again.",
         ]
         assert printed("standings", "--data", restored) == printed("standings", "--data", book)

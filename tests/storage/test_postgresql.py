@@ -10,7 +10,16 @@ from sqlalchemy import Engine, func, select, text
 from scorer.service.book import why_not_ready
 from scorer.service.shared import Cleaner
 from scorer.storage import erasures, schema
-from scorer.storage.engine import Busy, DiskUnusable, Unavailable, Unusable, open_server, reading, writing
+from scorer.storage.engine import (
+    Busy,
+    DiskUnusable,
+    Unavailable,
+    Unusable,
+    connect_server,
+    open_server,
+    reading,
+    writing,
+)
 from scorer.storage.sheets import insert_sheets
 from tests import postgresql
 from tests.programs import until
@@ -101,7 +110,7 @@ def test_a_database_that_became_read_only_is_not_ready_until_it_can_be_written(e
 
 
 def test_a_book_that_is_only_read_cannot_be_changed(engine: Engine) -> None:
-    only_read = open_server(postgresql.address(engine.url), to_read=True)
+    only_read = connect_server(postgresql.address(engine.url), to_read=True)
     with pytest.raises(DiskUnusable, match="read-only"), reading(only_read) as db:
         insert_sheets(db, [sheet_row("UVWXYZ")])
     only_read.dispose()

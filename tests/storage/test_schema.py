@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from scorer.service.club.verification import unguarded_tables
 from scorer.storage.copies import number_after
-from scorer.storage.engine import MIGRATIONS, Unusable, open_engine, open_to_read, reading, writing
+from scorer.storage.engine import MIGRATIONS, Unusable, connect, migrate, open_engine, open_to_read, reading, writing
 from scorer.storage.schema import APPEND_ONLY, chain_end, metadata, statement
 from scorer.storage.sheets import find_sheet, insert_sheets
 from scorer.storage.statements import append_statements
@@ -22,7 +22,8 @@ from tests.storage import NOW, differences, sheet_row
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """A database with one row in every table; every key and every reference is 1."""
     path: Path = tmp_path_factory.mktemp("filled") / "book.sqlite"
-    engine = open_engine(f"sqlite:///{path}")
+    engine = connect(f"sqlite:///{path}")
+    migrate(engine)
     with writing(engine) as db:
         for table in metadata.sorted_tables:
             numbers = {column.name for column in table.columns if isinstance(column.type, Integer | Float)}
@@ -91,7 +92,7 @@ def test_an_older_database_is_migrated(filled: Engine, tmp_path: Path, monkeypat
     )
     open_to_read(path).dispose()
     monkeypatch.setattr("scorer.storage.engine.MIGRATIONS", migrations)
-    with pytest.raises(Unusable, match=r"an older version of scorer\. Copy it, .* serve once to update it\.$"):
+    with pytest.raises(Unusable, match=r"of an older version of scorer\. Start scorer serve once"):
         open_to_read(path)
     engine = open_engine(f"sqlite:///{path}")
     assert "shoe" in {column["name"] for column in inspect(engine).get_columns("member")}

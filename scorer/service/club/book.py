@@ -19,7 +19,7 @@ from .disputes import Disputed, disputed
 from .people import shown_names
 from .posting import last_number
 from .signing import find_season_sheet
-from .verification import read_evidence
+from .verification import lost_before, read_evidence
 
 
 class Names(NamedTuple):
@@ -154,9 +154,17 @@ class CheckedReceipt(NamedTuple):
 
 
 class Receipts(Service):
+    def lost(self, clubs: Iterable[int], text: str) -> str:
+        """Say which restore of the book may have lost the entry of a receipt; empty if none can have lost it."""
+        read = _parsed(text)
+        if read is None:
+            return ""
+        found = (lost_before(self.engine, club_id, int(read[1])) for club_id in clubs)
+        return next(filter(None, found), "")
+
     def check(self, club_id: int, text: str, *, with_names: bool) -> CheckedReceipt | None:
         """Return what a receipt is of; `None` if no entry gives it: it was mistyped, or its entry has changed."""
-        read = RECEIPT.fullmatch(re.sub(r"[\s–—-]+", "", text.upper()))
+        read = _parsed(text)
         if read is None:
             return None
         number, player = int(read[1]), chain.HOLDERS.index(read[2])
@@ -196,6 +204,11 @@ class Receipts(Service):
                 names.members,
                 signed_at,
             )
+
+
+def _parsed(text: str) -> re.Match[str] | None:
+    """Return what a receipt is of, as `RECEIPT` reads it."""
+    return RECEIPT.fullmatch(re.sub(r"[\s–—-]+", "", text.upper()))
 
 
 def _sheet(entry: Entry | None) -> SheetPosted | None:

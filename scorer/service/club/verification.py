@@ -22,16 +22,18 @@ from ...ledger.results import CardResult, Meeting, meeting_of, result_of
 from ...rules.names import Name
 from ...rules.partie import play_partie
 from ...rules.words import value_words
-from ...storage import book, projections, season_sheets, sheets
+from ...storage import book, generations, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
 from ...storage.clubs import ClubRow
-from ...storage.engine import batched, decode, reading
+from ...storage.engine import batched, decode, is_newest, reading
+from ...storage.generations import GenerationRow
 from ...storage.projections import MemberRow
 from ...storage.row_chains import CHAINS, row_faults
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
 from ...storage.statements import StatementRow, turns
+from ..times import when
 from ..zones import chosen_zone
 from . import posting
 from .clubs import find_club
@@ -45,17 +47,80 @@ from .posting import until
 AT_A_TIME = 200
 
 
-def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]], since: str) -> Iterator[Fault]:
-    """Yield what books lack *since* they had more *before*: entries, and the last digest."""
+class Kept(NamedTuple):
+    """Where the ends of ledgers were kept: since when, in words, in which generation, and what to do about a loss."""
+
+    since: str
+    generation: int
+    advice: str = ""
+    if_restored: str = ""
+
+
+def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]], kept: Kept) -> Iterator[Fault]:
+    """Yield what books lack that had more *before*: the last entries, with their digests.
+
+    What came after the backup from which the book was restored since is said to be lost by that.
+    """
     c, numbers = s.entry.c, {club.code: club.id for club in db.execute(select(s.club.c.id, s.club.c.code))}
     for code, (number, digest) in before.items():
         ours = c.club_id == numbers.get(code)
         found = db.execute(select(c.digest).where(ours, c.number == number)).scalar_one_or_none()
-        if found is None:
+        if found == digest:
+            continue
+        restored = generations.end_of(db, numbers.get(code, 0), number, since=kept.generation)
+        if restored is not None:
+            yield Fault(code, number, _sentences(_lost(number, *restored, kept.since), kept.if_restored))
+        elif found is None:
             now = db.execute(select(func.max(c.number)).where(ours)).scalar_one() or 0
-            yield Fault(code, number, f"the ledger has shrunk from {number:,} entries to {now:,} {since}")
-        elif found != digest:
-            yield Fault(code, number, f"entry {number:,} has been replaced {since}")
+            what = f"the ledger has shrunk from {number:,} entries to {now:,} {kept.since}"
+            yield Fault(code, number, _sentences(what, kept.advice))
+        else:
+            yield Fault(code, number, _sentences(f"entry {number:,} has been replaced {kept.since}", kept.advice))
+
+
+def _lost(number: int, generation: GenerationRow, last: int, since: str) -> str:
+    """Say which entries up to *number* a restore lost, of which the backup had those up to the *last*."""
+    lost = f"entry {number:,} was" if number == last + 1 else f"entries {last + 1:,} to {number:,} were"
+    backup = f"from a backup with {last:,} {'entry' if last == 1 else 'entries'}"
+    return f"{lost} lost {since}: the book was restored on {when(generation.begun_at)} {backup}"
+
+
+def _sentences(what: str, advice: str) -> str:
+    return f"{what}. {advice}" if advice else what
+
+
+def generations_of(engine: Engine | Connection) -> list[GenerationRow]:
+    with reading_damaged(engine) as db:
+        return generations.generations(db)
+
+
+def generation_at(db: Connection, at: str) -> int:
+    """Return the number of the generation that a book had at a moment."""
+    return generations.generation_at(generations.generations(db), at)
+
+
+def lost_before(engine: Engine | Connection, club_id: int, number: int) -> str:
+    """Say if entry *number* of a club may have been lost by a restore; empty if none can have been."""
+    with reading(engine) as db:
+        restored = generations.end_of(db, club_id, number, since=1)
+    if restored is None:
+        return ""
+    generation, last = restored
+    return f"the book was restored on {when(generation.begun_at)} from a backup that ends with entry {last:,}"
+
+
+def generation_words(known: Sequence[GenerationRow]) -> list[str]:
+    """Say of each generation of a restored book since when it is and with what it began; nothing of a book's first."""
+    if len(known) < 2:
+        return []
+    first, *others = known
+    words = [f"Generation 1: since {when(first.begun_at)}."]
+    for each in others:
+        entries = "1 entry" if each.entries == 1 else f"{each.entries:,} entries"
+        statements = "1 statement" if each.statements == 1 else f"{each.statements:,} statements"
+        since = f"Generation {each.id}: since {when(each.begun_at)}"
+        words.append(f"{since}, restored from a backup with {entries} and {statements}.")
+    return words
 
 
 class StoredEntry(NamedTuple):
@@ -83,10 +148,11 @@ def reading_damaged(engine: Engine | Connection) -> Iterator[Connection]:
 
 
 def file_damage(db: Connection) -> Iterator[str]:
+    """Yield what is wrong with the file, and with the references of rows if the book is of the newest version."""
     for (words,) in db.execute(text("PRAGMA integrity_check")) if db.dialect.name == "sqlite" else ():
         if words != "ok":
             yield f"the database file is damaged: {words}"
-    for column, lost in _references():
+    for column, lost in _references() if is_newest(db) else ():
         if count := db.execute(lost).scalar_one():
             rows = "1 row" if count == 1 else f"{count:,} rows"
             yield f"{rows} of the table {column.table.name}: what {column.name} refers to is missing"
@@ -121,6 +187,7 @@ def unguarded_tables(db: Connection) -> list[str]:
     wanted = {table: [*s.trigger_statements(table.name, dialect)] for table in s.APPEND_ONLY}
     for table, rows in CHAINS.items():
         wanted[table] += s.end_statements(table.name, rows.owner, dialect)
+    wanted[s.generation] += s.end_statements(s.generation.name, "id", dialect)
     return [table.name for table, made in wanted.items() if not {_as_kept(each) for each in made} <= found]
 
 
@@ -437,6 +504,8 @@ def verify(
     with reading_damaged(engine) as db:
         try:
             yield from (Fault("", 0, what) for what in file_damage(db))
+            if not is_newest(db):
+                return  # of an older version only the file can be checked
             for table in unguarded_tables(db):
                 yield Fault("", 0, f"the table {table} lacks a trigger that protects its rows from changes")
             clubs = _clubs(db, code)

@@ -138,4 +138,6 @@ def verify(receipt: str = "") -> Page:
         "evidence": [(each, both_versions(each.record, each.version)) for each in found.disputes] if found else [],
     }
     missed = bool(typed) and found is None
-    return club_page("verify.html", **shown, missed=missed)[0], 422 if missed else 200
+    clubs = the_club_services().clubs.clubs() if missed else ()
+    lost = the_club_services().receipts.lost([each.id for each in clubs], typed)
+    return club_page("verify.html", **shown, missed=missed, lost=lost)[0], 422 if missed else 200

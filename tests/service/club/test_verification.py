@@ -21,10 +21,11 @@ from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import unguarded_tables, verify
 from scorer.service.recording import seating_said
+from scorer.storage import generations
 from scorer.storage import schema as s
 from scorer.storage.book import POSTED
 from scorer.storage.copies import copy_rows
-from scorer.storage.engine import open_engine, reading, trying, writing
+from scorer.storage.engine import connect, make_empty, reading, trying, writing
 from scorer.storage.row_chains import CHAINS, ROOTS
 from scorer.storage.schema import APPEND_ONLY, metadata
 from tests import postgresql
@@ -78,6 +79,8 @@ def eventful_club(data: Path) -> RunningClub:
     seasons.adjust(ann, 1, ada, points=20, reason="by mistake")
     seasons.reverse(ann, seasons.adjust(ann, 1, ada, points=7, reason="oops").entry.number, reason="no")
     club.services.signing.open(club.id, 1, (ada, ben))
+    with writing(club.engine) as db:
+        generations.begin(db, at=club.parties.at())
     _and_what_is_not_posted(club)
     assert club.faults == []
     return club
@@ -155,6 +158,10 @@ def named(db: Connection, name: str, at: int | str) -> str:
         number = select(s.entry.c.number).where(s.entry.c.id == cell(OF_AN_ENTRY[name]))
         return f"entry {db.execute(number).scalar_one()}"
     row = cell("id") if "id" in table.c else None
+    if table is s.chain_end and cell("chain") == s.generation.name:
+        return f"generation {cell('owner')}"
+    if table is s.generation:
+        return f"generation {row}"
     if table is s.chain_end:
         row, table = cell("owner"), CHAINS[metadata.tables[str(cell("chain"))]].owners
     owners = {chain.table: (chain.owner, chain.owners) for chain in CHAINS.values()}
@@ -181,7 +188,9 @@ def test_an_entry_whose_time_cannot_be_read_is_named(club: RunningClub) -> None:
         assert any(each.startswith(f"entry {number}: its time 'xx") for each in found), found
 
 
-@pytest.mark.parametrize("table", mostly_slow(BOOK, BOOK if postgresql.INSTEAD else {"entry", "credential_end"}))
+@pytest.mark.parametrize(
+    "table", mostly_slow(BOOK, BOOK if postgresql.INSTEAD else {"entry", "credential_end", "generation"})
+)
 def test_one_flipped_bit_in_any_column_of_any_table_is_found_and_named(club: RunningClub, table: str) -> None:
     """In a row by lot, with `WHOLE` in each; `tests/pages` has what is said of the last row, and of a removed one."""
     chance, owners = Random(f"{SEED} {table}"), {each.owner for each in CHAINS.values() if each.table.name == table}
@@ -247,6 +256,21 @@ def test_the_removal_of_a_note_of_where_a_chain_ends_is_found_and_named(club: Ru
     assert is_of(fault.what, code, f"the note of where the {plural} of ", " end was removed"), fault
 
 
+def test_the_removal_of_the_last_generation_is_found_and_named(club: RunningClub) -> None:
+    with club.tampered("generation", "DELETE FROM generation WHERE id = 2") as db:
+        found = [each.what for each in verify(db, now=club.clock())]
+    assert found == ["generation 2 of the book was removed"]
+
+
+def test_an_entry_that_a_generation_began_with_is_missed(club: RunningClub) -> None:
+    """Also if it is taken for one that a restore lost."""
+    with club.tampered("entry", "DELETE FROM entry WHERE id = 3") as db:
+        found = [each.what for each in verify(db, now=club.clock())]
+    (missed,) = (each for each in found if each.startswith("generation 2 of the book began with "))
+    began, there = map(int, re.findall(r"(\d+)(?= entries| are left)", missed))
+    assert there == began - 1
+
+
 def unsigned(two: Two, *said: str) -> str:
     """The code of a partie outside every season, in which *said* is all that was said."""
     sheet, _ = two.parties.open(("Cat", "Dan"), PORTLAND)
@@ -278,7 +302,8 @@ def test_a_sheet_that_was_removed_is_missed_by_what_it_had(two: Two) -> None:
 
 def test_a_copy_misses_what_was_removed_from_its_book(two: Two, tmp_path: Path) -> None:
     code = unsigned(two, "E point 5")
-    other = open_engine(f"sqlite:///{tmp_path / 'copy.sqlite'}")
+    other = connect(f"sqlite:///{tmp_path / 'copy.sqlite'}")
+    make_empty(other)
     with two.tampered("statement", f"DELETE FROM statement WHERE partie_id = {OF_SHEET.format(code)}") as db:
         found = [each.what for each in verify(db, now=two.clock())]
         with writing(other) as copy:
@@ -369,7 +394,10 @@ UNGUARDED = {
 
 def test_a_table_without_its_triggers_is_reported(club: RunningClub) -> None:
     dialect = club.engine.dialect.name
-    for table, sql in (*product(APPEND_ONLY, UNGUARDED[dialect]), *product(CHAINS, WITHOUT_NOTES[dialect])):
+    for table, sql in (
+        *product(APPEND_ONLY, UNGUARDED[dialect]),
+        *product((*CHAINS, s.generation), WITHOUT_NOTES[dialect]),
+    ):
         with trying(club.engine) as db:
             db.exec_driver_sql(sql.format(table.name))
             assert unguarded_tables(db) == [table.name], sql
