@@ -136,12 +136,12 @@ def verify_book(receipt: str | None, code: str | None, where: Location, as_json:
             on_disk.note_or_warn(book.data, engine, ends)
     if as_json:
         found = [{"club": each.club, "entry": each.entry, "what": each.what} for each in faults]
-        began = [
-            {"number": each.id, "since": each.begun_at, "entries": each.entries, "statements": each.statements}
-            for each in known
+        restored = [
+            {"generation": each.id, "at": each.begun_at, "entries": each.entries, "statements": each.statements}
+            for each in known[1:]
         ]
         seconds = round(seconds, 3)
-        click.echo(json.dumps({"entries": count, "seconds": seconds, "generations": began, "faults": found}))
+        click.echo(json.dumps({"entries": count, "seconds": seconds, "restored": restored, "faults": found}))
     else:
         rate = f"{_entries(count)} in {seconds:.1f} s, {count / seconds:,.0f} a second"
         click.echo("\n".join([f"{rate}: {_faults(faults)}.", *generation_words(known)]))

@@ -126,8 +126,13 @@ def prepare(engine: Engine) -> None:
     """Migrate a database to the newest version, and begin the first generation of the book in it."""
     migrate(engine)
     with reading(engine) as db:
-        if generations.has_begun(db):
-            return
+        has_begun = generations.has_begun(db)
+    if not has_begun:
+        _begin_first_generation(engine)
+    generations.token(engine)  # a database that is lost later answers no request that asks for it
+
+
+def _begin_first_generation(engine: Engine) -> None:
     with writing(engine) as db:
         if not generations.has_begun(db):  # another process may have begun it
             generations.begin(db, at=datetime.now(UTC).isoformat(timespec="seconds"))

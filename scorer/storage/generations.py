@@ -64,11 +64,13 @@ def _extent(db: Connection, table: Table) -> tuple[int, int]:
 _TOKENS = WeakKeyDictionary[Engine, str]()
 
 
-def token(engine: Engine) -> str:
+def token(database: Engine | Connection) -> str:
     """Return the token of the latest generation, read once: a process serves one, as nothing is restored under it."""
+    engine = database.engine
     if engine not in _TOKENS:
         with engine.connect() as db:
-            _TOKENS[engine] = generations(db)[-1].token
+            known = generations(db)
+        _TOKENS[engine] = known[-1].token if known else ""
     return _TOKENS[engine]
 
 

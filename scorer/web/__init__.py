@@ -9,7 +9,7 @@ from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, current_app, g, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask.templating import Environment
 from werkzeug.exceptions import HTTPException
@@ -158,6 +158,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     )
     app.debug = False  # whatever the environment says: an error is answered with a page, and tells nothing
     formatting.prepare(app.jinja_env)
+    app.jinja_env.globals["generation"] = _generation
     app.add_template_filter(short)
     app.jinja_env.globals["build"] = build_id()
     app.extensions["parties"] = parties
@@ -189,12 +190,18 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     return app
 
 
+def _generation() -> str:
+    parties: Parties = current_app.extensions["parties"]
+    return parties.generation
+
+
 def _add_headers(response: Response) -> Response:
     response.headers.extend(FRAMED if g.get("may_be_framed") else WASM if g.get("runs_wasm") else HEADERS)
     response.headers["Scorer-Build"] = build_id()
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = ONLY_ENCRYPTED
-    if not request.path.startswith("/static/"):
+    if not request.path.startswith("/static/"):  # which a browser keeps longer than a generation lasts
+        response.headers["Scorer-Generation"] = _generation()
         response.headers.setdefault("Cache-Control", "no-store")
         response.headers["Vary"] = "HX-Request-Type, Accept-Encoding, Cookie"
     return response

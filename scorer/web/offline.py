@@ -113,6 +113,7 @@ def visit() -> Response:
     return jsonify(
         build=build_id(),
         token=generate_csrf(),
+        generation=the_parties().generation,
         last=the_parties().last_names(seen),
         names=the_parties().names(seen),
         saved=saved_rules(own_clubs()),
@@ -123,7 +124,8 @@ def visit() -> Response:
 def kept(code: str) -> Response:
     """Return what a phone keeps to go on without the club: a sheet, and how it sees that."""
     sheet = the_parties().sheet(code)
-    return jsonify(Table(sheet, how_shown(sheet), {}).kept())
+    own = Table(sheet, how_shown(sheet), {}).kept()
+    return jsonify({**own, "generation": the_parties().generation})
 
 
 @bp.get("/phone")

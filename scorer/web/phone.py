@@ -224,7 +224,7 @@ class Phone:
     Args:
         app: what the club says of itself: its `build`, the `addresses` of pages by their endpoints, those of `static`
             files by their names, who played the `last` partie, the `names` that it knows, its `saved` house rules; and
-            whether the phone is `alone`.
+            whether the phone is `alone`; and the `generation` of its book, if there is one.
     """
 
     def __init__(self, app: Mapping[str, Any]) -> None:
@@ -243,6 +243,7 @@ class Phone:
             get_flashed_messages=self._take_notices,
             on_phone="alone" if self.alone else "away",
             build=app["build"],
+            generation=lambda: app.get("generation", ""),
         )
         patterns = {
             each: re.sub(r"<(\w+)>", r"(?P<\1>[^/]+)", self.addresses[each].lstrip("?"))
