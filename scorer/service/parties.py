@@ -24,7 +24,7 @@ from ..storage import sheets as store
 from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
-from ..storage.statements import StatementRow, append_statements
+from ..storage.statements import StatementRow, append_statements, statements
 from .opening import NotAllowed, new_token
 from .recording import Clash, Recorded, Refused, Sheet, is_seating, judge, seating_said, tapped
 from .sheets import (
@@ -32,6 +32,7 @@ from .sheets import (
     NoSuchPartie,
     Sheets,
     append_deals,
+    find_any,
     find_sheet,
     find_state,
     held_if,
@@ -40,7 +41,7 @@ from .sheets import (
     open_partie,
     read_sheet,
 )
-from .times import day_at_table, day_carried, day_of
+from .times import day_at_table, day_carried, day_of, moment_begun, moment_said
 
 __all__ = [
     "EXAMPLE",
@@ -84,26 +85,36 @@ class Parties(Sheets):
         return generations.token(self.engine)
 
     def open(
-        self, players: Sequence[str], rules: Ruleset, token: str = "", *, today: str = "", begun_on: str = ""
+        self,
+        players: Sequence[str],
+        rules: Ruleset,
+        token: str = "",
+        *,
+        today: str = "",
+        begun_on: str = "",
+        ago: int = 0,
     ) -> tuple[Sheet, str]:
         """Open a partie once for each *token*; return its sheet and the secret of its first scoring link.
 
-        *today* and *begun_on* are what a phone says of the day, as in `times.day_at_table`.
+        *today* and *begun_on* are what a phone says of the day, as in `times.day_at_table`. It was begun *ago* seconds
+        before it is sent, if it was begun without the club.
         """
-        day = day_at_table(today, self.at(), begun_on=begun_on)
-        return self._open(PartieRecord(rules, tuple(map(Player, players))), token, day)
+        at = moment_begun(self.clock(), ago)
+        day = day_at_table(today, at, begun_on=begun_on)
+        return self._open(PartieRecord(rules, tuple(map(Player, players))), token, day=day, at=at)
 
     def take(self, record: PartieRecord, token: str = "", *, played: str = "") -> tuple[Sheet, str]:
         """Open a partie with all its deals, which was *played* elsewhere, once for each *token*; return as `open`."""
-        return self._open(record, token, day_carried(played, self.at()))
+        at = self.at()
+        return self._open(record, token, day=day_carried(played, at), at=at)
 
-    def _open(self, record: PartieRecord, token: str, day: str) -> tuple[Sheet, str]:
+    def _open(self, record: PartieRecord, token: str, *, day: str, at: str) -> tuple[Sheet, str]:
         token = token or new_token()
         with writing(self.engine) as db:
             players = [(player.name, 0) for player in record.players]
-            row = open_partie(db, players, record.rules, token, at=self.at(), day=day)
+            row = open_partie(db, players, record.rules, token, at=at, day=day)
             if (record.deals or record.first) and not read_sheet(db, row).partie.deals:
-                append_deals(db, row.id, record, token, at=self.at())
+                append_deals(db, row.id, record, token, at=at)
             return read_sheet(db, row), token
 
     def example(self) -> Sheet:
@@ -155,6 +166,7 @@ class Parties(Sheets):
         said: str,
         form_key: str,
         seen: str = "",
+        ago: int = 0,
         state: SheetState | None = None,
     ) -> Recorded | Clash | Refused:
         """Record statements; a repeated form changes nothing.
@@ -166,6 +178,7 @@ class Parties(Sheets):
             position: the length of the deal's log when the form was made.
             seen: `Sheet.seen` of what the form showed. A signed partie is corrected only with the current one, so that
                 a stale page costs nobody a signature.
+            ago: how many seconds before it is sent this was said, if the phone kept it without the club.
             state: of the sheet, if it has been read already, or as the last tap left it: it is checked again before
                 anything is written, and read again before anything is refused.
 
@@ -189,21 +202,28 @@ class Parties(Sheets):
                 words = [format_statement(each) for each in new] or [said]
                 if is_seating(said):
                     words = [seating_said(partie.record.first)]  # names are never in the chain
+                at = moment_said(self.clock(), ago, sheet.opened_at)
                 if partie.record.players != sheet.partie.record.players:
-                    after = self._rename(sheet, state, partie, deal=deal, form_key=form_key)
+                    after = self._rename(sheet, state, partie, deal=deal, form_key=form_key, at=at)
                 else:
-                    after = self._append(sheet, state, words, partie, deal=deal, form_key=form_key)
+                    after = self._append(sheet, state, words, partie, deal=deal, form_key=form_key, at=at)
                 if after is not None:
                     return Recorded(after, new)
             elif is_fresh:
                 return judged
             state = None
 
+    def said_at(self, code: str) -> dict[int, str]:
+        """Return the moment of the last statement of each deal that has one, by the number of the deal from 0."""
+        with reading(self.engine) as db:
+            rows = statements(db, find_any(db, code, SheetKind.PARTIE).id)
+        return {each.deal: each.recorded_at for each in rows}  # the last of a deal is the one that stays
+
     def _append(
-        self, sheet: Sheet, state: SheetState, words: list[str], partie: Partie, *, deal: int, form_key: str
+        self, sheet: Sheet, state: SheetState, words: list[str], partie: Partie, *, deal: int, form_key: str, at: str
     ) -> Sheet | None:
         """Append *words*, which make of a sheet this *partie*; `None`, and nothing, if its *state* is not current."""
-        at, numbered = self.at(), enumerate(words, sheet.recorded(deal))
+        numbered = enumerate(words, sheet.recorded(deal))
         new = [StatementRow(deal, position, text, form_key, at) for position, text in numbered]
         appended = season_sheets.append_if(self.engine, sheet.code, state, new, after=sheet.head)
         if appended is None:
@@ -216,12 +236,14 @@ class Parties(Sheets):
         FOLDED.keep(self.engine, sheet, state)
         return held_if(sheet, state)
 
-    def _rename(self, sheet: Sheet, state: SheetState, partie: Partie, *, deal: int, form_key: str) -> Sheet | None:
+    def _rename(
+        self, sheet: Sheet, state: SheetState, partie: Partie, *, deal: int, form_key: str, at: str
+    ) -> Sheet | None:
         """Record the names of this *partie*, of which the chain has only the seals; otherwise as `_append`."""
         with writing(self.engine, sheet=sheet.code) as db:
             if find_state(db, sheet.code, state.link) != state:
                 return None
             seals = store.rename(db, store.sheet_by_id(db, sheet.id), [each.name for each in partie.record.players])
             said, position = [" ".join((seating_said(partie.record.first), *seals))], sheet.recorded(deal)
-            append_statements(db, sheet.id, deal=deal, position=position, said=said, form_key=form_key, at=self.at())
+            append_statements(db, sheet.id, deal=deal, position=position, said=said, form_key=form_key, at=at)
         return self.sheet(sheet.code)

@@ -45,6 +45,33 @@ def day_at_table(said: str, at: str, zone: tzinfo | None = None, *, begun_on: st
     return begun or _between(said, earliest, latest) or day_of(at, zone)
 
 
+def moment_begun(now: datetime, ago: int) -> str:
+    """Return the moment at which a partie was begun without the club *ago* seconds before *now*, in UTC.
+
+    What no phone can mean, in the future or more than `LATE_DAYS` ago, is now.
+    """
+    is_meant = 0 <= ago <= timedelta(days=LATE_DAYS).total_seconds()
+    return _stored(now - timedelta(seconds=ago if is_meant else 0))
+
+
+def moment_said(now: datetime, ago: int, opened_at: str) -> str:
+    """Return the moment at which a statement was said *ago* seconds before *now*, in UTC.
+
+    It is neither in the future nor before its sheet was opened, unless the clock was set back since.
+
+    >>> moment_said(datetime.fromisoformat("2026-11-21T18:10:00+00:00"), 90, "2026-11-21T18:04:59+00:00")
+    '2026-11-21T18:08:30+00:00'
+    """
+    if ago <= 0:
+        return _stored(now)
+    passed = int((now - datetime.fromisoformat(opened_at)).total_seconds())
+    return _stored(now - timedelta(seconds=min(ago, max(0, passed))))
+
+
+def _stored(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")
+
+
 def day_carried(said: str, at: str, zone: tzinfo | None = None) -> str:
     """Return the day of a partie that comes with the day it was played, as *said*, unless that is in the future."""
     return _between(said, date.min.isoformat(), day_of(at, FIRST_ZONE)) or day_of(at, zone)

@@ -17,6 +17,7 @@ from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable
 from .extensions import MISSES, network_address
+from .formatting import parse_number
 from .visitor import is_partial, note, visitor
 
 PAGES = {
@@ -28,9 +29,29 @@ PAGES = {
     404: ("Page not found.", "Check the address or the code, or start from the home page."),
     405: ("This address only takes forms.", "Go back to the page before it and use its buttons."),
     413: ("The form is too long.", "Nothing was recorded. Go back and send less."),
+    426: (
+        "This phone’s program is too old for the club.",
+        "Nothing was recorded. What waits is still on this phone. Reload this page while the club answers, so that"
+        " the phone gets the new program. Or save what waits as a file.",
+    ),
     429: ("Too many attempts.", "Wait a minute, then try again."),
     500: ("The program has a fault.", "What was saved is safe. Reload the page."),
 }
+
+
+OLDEST_FORMAT = 0
+"""The oldest version of what a phone sends later that is understood; a form that names none has 0."""
+
+
+class OldFormat(HTTPException):
+    """A phone sends what it kept in a form that is no longer understood."""
+
+    code = 426
+
+
+def refuse_old_format() -> None:
+    if parse_number(request.form.get("format", ""), default=0) < OLDEST_FORMAT:
+        raise OldFormat
 
 
 _CHECK_CODE = "Check its six letters, or start from the home page."

@@ -19,7 +19,7 @@ from .address import is_own_address, redirect_to
 from .begun import begun_page, own_parties, partie_begun, wants_another
 from .club.forms import Page, posts
 from .club.open_items import own_disputes
-from .errors import cookies_page, error_page
+from .errors import cookies_page, error_page, refuse_old_format
 from .extensions import limited, opened
 from .formatting import counted, packed
 from .house_rules import saved_rules
@@ -33,6 +33,7 @@ from .visitor import (
     is_secret,
     let_score,
     own_clubs,
+    seconds_ago,
     sight,
     the_companies,
     the_parties,
@@ -97,6 +98,7 @@ def new(error: str = "") -> Page:
 @posts(bp, "/parties", new)
 def open_partie() -> Page | Answer:
     """Open a partie; one that was opened by this form, or that the same players may mean, is gone on with."""
+    refuse_old_format()
     names, rules = new_partie(request.form)
     token = token_about(form_token(), *names, name_of(rules))
     if (sent_before := let_score(token)) is not None:
@@ -105,7 +107,7 @@ def open_partie() -> Page | Answer:
     if begun is not None:
         return begun_page(begun)
     said = {"today": day_said(), "begun_on": day_said("begun_on")}
-    sheet = opened(lambda: the_parties().open(names, rules, token, **said))
+    sheet = opened(lambda: the_parties().open(names, rules, token, ago=seconds_ago(), **said))
     return redirect_to("tables.table", code=sheet.code)
 
 

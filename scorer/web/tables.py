@@ -29,10 +29,11 @@ from . import findings
 from .again import again_context, deal_context, kept_words, where_from
 from .card import SPEEDS, Shown
 from .club.season_sheet import corrections, may_call
+from .errors import refuse_old_format
 from .formatting import parse_number
 from .notices import done
 from .table_view import after_tap, said_in, shown_deal, table_context
-from .visitor import company_of, follow, is_partial, presence, the_club_services, the_parties, visitor
+from .visitor import company_of, follow, is_partial, presence, seconds_ago, the_club_services, the_parties, visitor
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 bp.add_app_template_filter(title_of)
@@ -153,6 +154,7 @@ def saved(code: str) -> Response | str:
 
 @bp.post("/say")
 def say(code: str) -> tuple[str, int] | Answer | str:
+    refuse_old_format()
     form = request.form
     (said, typed), key, seen, back = said_in(form), form.get("key", "")[:64], form.get("seen", ""), form.get("back")
     deal, position = (parse_number(form.get(name, "")) for name in ("deal", "position"))
@@ -163,7 +165,16 @@ def say(code: str) -> tuple[str, int] | Answer | str:
         return redirect(url_for("tables.table", code=code, deal=deal), 303)
     state = visitor().state(code)
     before = None if back is None else the_parties().sheet(code)
-    tap = partial(the_parties().record, code, deal=deal, position=position, said=said, form_key=key, seen=seen)
+    tap = partial(
+        the_parties().record,
+        code,
+        deal=deal,
+        position=position,
+        said=said,
+        form_key=key,
+        seen=seen,
+        ago=seconds_ago(),
+    )
     try:
         result = tap(state=state)
     except LinkRevoked:

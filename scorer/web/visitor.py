@@ -551,6 +551,11 @@ def day_said(name: str = "today") -> str:
     return request.form.get(name, "")[:10]
 
 
+def seconds_ago() -> int:
+    """Return how long before it was sent a form was filled in, by the clock of the phone that kept it; usually 0."""
+    return formatting.parse_number(request.form.get("ago", ""), digits=9, default=0)
+
+
 def form_token() -> str:
     """Return the idempotency key of the form; a new one if it has none that is well formed."""
     token = request.form.get("key", "")

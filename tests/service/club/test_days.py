@@ -18,13 +18,14 @@ from scorer.service.club.paper import Written
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.services import services_on
 from scorer.service.companies import Companies
-from scorer.service.parties import SheetKind
+from scorer.service.parties import Recorded, SheetKind
 from scorer.service.times import day_after, day_at_table, day_carried, day_of
 from scorer.service.zones import zone_named
 from tests import there
 from tests.rows import beside
 from tests.service import refused, why_not
 from tests.service.club.conftest import Two, posted_body
+from tests.service.club.running_club import DEALS
 
 MOMENTS = [(zone, local[:10], at) for zone, local, at in beside(__file__)["moments"]]
 
@@ -277,3 +278,19 @@ def test_a_sign_in_was_last_used_on_a_day_of_the_club(two: Two) -> None:
     named = people.begin(two.players[0])
     assert people.acting(people.sign_in_with(named)) is not None
     assert people.sign_in_with(named).used_on == "2026-11-27"
+
+
+def test_a_partie_that_was_recorded_in_another_order_than_it_was_said_is_posted_and_exported(two: Two) -> None:
+    """What a phone kept arrives after what another said later. Its moments are exported as they are."""
+    season = two.season(two.ada, two.ben, name="Offline")
+    code = two.services.signing.open(two.id, season, (two.ada, two.ben)).code
+    two.clock.later(hours=2)
+    for deal, (log, ago) in enumerate(zip(DEALS, (60, 7000, 10**8, 30), strict=True)):
+        done = two.parties.record(code, deal=deal, position=0, said=log, form_key=f"deal {deal}", ago=ago)
+        assert isinstance(done, Recorded)
+    assert two.sign(code, two.ada, two.ben).posted is not None
+    assert two.faults == []
+    found = [row for row in two.document()["statements"] if row["partie"] == code]
+    said = {row["deal"]: datetime.fromisoformat(row["recorded_at"]) for row in found}
+    waited = [int((two.clock() - said[deal]).total_seconds()) for deal in sorted(said)]
+    assert waited == [60, 7000, 7200, 30]
