@@ -4,12 +4,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine
 
 from scorer.resources import Location
 from scorer.service.book import back_up, open_parties, restore
 from scorer.service.parties import Parties
+from scorer.storage import generations
+from scorer.storage.engine import writing
 from scorer.web import create_app
 from tests import there
+from tests.service.club.running_club import new_club
 from tests.web.conftest import KEY, PARTIAL, Phone
 
 
@@ -50,3 +54,30 @@ def test_it_is_another_one_after_a_restore(phone: Phone, parties: Parties, tmp_p
     assert before == parties.generation
     assert after == again.generation != before
     again.engine.dispose()
+
+
+def test_a_receipt_of_a_lost_entry_is_said_to_be_lost_by_the_restore(tmp_path: Path) -> None:
+    """Of an entry that the backup has, the page says what it says of any."""
+    club = new_club(tmp_path)
+    restored_at(club.engine, "2026-11-22T20:31:00+00:00")
+    last = len(club.entries)
+    phone = Phone(create_app(club.parties, KEY))
+    says = [unread(phone, f"{number}A-2222-2222") for number in (last, last + 1)]
+    assert "the ledger was changed after it was issued." in says[0]
+    assert (
+        "or its entry was lost: the book was restored on 22 November 2026, 20:31 UTC "
+        f"from a backup that ends with entry {last}." in says[1]
+    )
+    club.engine.dispose()
+
+
+def unread(phone: Phone, receipt: str) -> str:
+    """What the page of a receipt says that matches no entry."""
+    page = phone.get("/verify", query_string={"receipt": receipt})
+    assert page.status == 422
+    return page.text
+
+
+def restored_at(engine: Engine, at: str) -> None:
+    with writing(engine) as db:
+        generations.begin(db, at=at)
