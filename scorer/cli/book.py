@@ -314,7 +314,7 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
     size = file.stat().st_size / 1e6
     seconds = time.perf_counter() - start
     click.echo(f"{file}: {size:,.1f} MB, {_entries(count)}, in {seconds:.1f} s: {_faults(faults)}.")
-    if older:
+    if older and not faults:
         click.echo(OLDER.format(older))
     if keep and not faults and (removed := on_disk.remove_old(directory, keep)):
         click.echo(f"{removed} older than the newest {keep} removed.")

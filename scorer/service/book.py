@@ -11,7 +11,7 @@ import shutil
 import stat
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,6 +31,7 @@ from .club.verification import (
     Fault,
     Kept,
     Progress,
+    common_generation,
     generation_at,
     generations_of,
     missing_entries,
@@ -148,8 +149,8 @@ def _copy_before(source: Engine, data: Path, announce: Announce) -> None:
         if not _is_older(made):
             return  # another process has migrated the book meanwhile, and made a copy before
         publish(made, path)
-    except OSError as error:
-        why = failure_words(error, path)
+    except (OSError, SQLAlchemyError) as error:
+        why = failure_words(error, path) if isinstance(error, OSError) else f"{path}: {error}."
         what = f"{name} is copied before it is migrated, and the copy failed. Nothing was changed."
         raise Unusable(f"{what} {why}") from None
     finally:
@@ -508,11 +509,12 @@ def _lost(engine: Engine, since: Path | None) -> list[Fault]:
         earlier = storage.open_to_read(since)
     except storage.Unusable:
         return []
-    ends, known = where_books_end(earlier), generations_of(earlier)
+    ends = where_books_end(earlier)
+    generation = common_generation(generations_of(earlier), generations_of(engine))
     earlier.dispose()
     kept = Kept(
         f"since {since}",
-        generation=len(known),
+        generation=generation,
         advice="Restore that; or, if this is the book you want, move that backup away.",
         if_restored=f"If this is the book you want, move {since} away.",
     )
@@ -598,9 +600,6 @@ def restore(backup: Path, where: Location) -> Restored:
         engine.dispose()
 
 
-OTHER = "Use another backup."
-
-
 def _begin_generation(path: Path, backup: Path) -> None:
     """Migrate the copy of a backup and begin its next generation; the file has no log afterwards."""
     engine = storage.connect(f"sqlite:///{path}")
@@ -608,15 +607,15 @@ def _begin_generation(path: Path, backup: Path) -> None:
         storage.prepare(engine)
         with storage.writing(engine) as db:
             generations.begin(db, at=datetime.now(UTC).isoformat(timespec="seconds"))
-        with closing(engine.raw_connection()) as raw:
-            raw.cursor().execute("PRAGMA journal_mode = DELETE")
+        storage.make_one_file(engine)
     except storage.DiskFull:
         raise storage.no_room(path, backup) from None
     except storage.Unavailable as error:
         advice = "Check that the disk has room and that this account may write there, or choose another disk."
         raise Unusable(f"{path.parent}: {error}. {advice}") from None
     except SQLAlchemyError as error:
-        raise Unusable(f"{backup} cannot be restored: {getattr(error, 'orig', None) or error}. {OTHER}") from None
+        why = getattr(error, "orig", None) or error
+        raise Unusable(f"{backup} cannot be restored: {why}. Use another backup.") from None
     finally:
         engine.dispose()
 

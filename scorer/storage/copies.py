@@ -15,7 +15,18 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Engine, MetaData, Select, Table, func, select, text, union
 
 from . import schema as s
-from .engine import Unusable, batched, connect, make_empty, reading, refuse_full, streamed, version_of, writing
+from .engine import (
+    Unusable,
+    batched,
+    connect,
+    make_empty,
+    make_one_file,
+    reading,
+    refuse_full,
+    streamed,
+    version_of,
+    writing,
+)
 
 # A whole database
 
@@ -61,14 +72,13 @@ def copy_to_file(engine: Engine, path: Path) -> None:
         make_empty(file, version_of(engine))
         with reading(engine) as source, writing(file) as target:
             copy_rows(source, target, _tables_of(target))
-        with closing(file.raw_connection()) as raw:
-            raw.cursor().execute("PRAGMA journal_mode = DELETE")  # so that the copy is one file without a log
+        make_one_file(file)
     finally:
         file.dispose()
 
 
 def _tables_of(db: Connection) -> MetaData:
-    """Return the tables that a database has, which may be of an older version, but that of its version."""
+    """Return the tables that a database has, which may be of an older version, without that of its version."""
     found = MetaData()
     found.reflect(db)
     found.remove(found.tables["alembic_version"])

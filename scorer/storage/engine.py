@@ -633,6 +633,17 @@ def _refuse_unusable_server(engine: Engine, *, older: bool, empty: bool) -> None
         raise Unusable(f"{name} is empty. Start a book there with scorer serve, or copy one into it with scorer copy.")
 
 
+def make_one_file(engine: Engine) -> None:
+    """Move what is in the log of a file into the file, and remove the log; nobody else has it open."""
+    pragma = "PRAGMA journal_mode = DELETE"
+    with closing(engine.raw_connection()) as connection:
+        try:
+            connection.cursor().execute(pragma)
+        except sqlite3.Error as error:
+            _raise_what_passes(error)
+            raise DBAPIError.instance(pragma, None, error, sqlite3.Error) from error
+
+
 def copy_to(engine: Engine, path: Path) -> None:
     """Copy a database into a new file as one consistent snapshot; `OSError` if it cannot be read, or the file written.
 

@@ -31,7 +31,7 @@ PAGES = {
     413: ("The form is too long.", "Nothing was recorded. Go back and send less."),
     426: (
         "This phone’s program is too old for the club.",
-        "Nothing was recorded. What waits is still on this phone. Reload this page while the club answers, so that"
+        "Nothing was recorded. What waits is still on this phone. Open the page again while the club answers, so that"
         " the phone gets the new program. Or save what waits as a file.",
     ),
     429: ("Too many attempts.", "Wait a minute, then try again."),

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import shutil
 import sqlite3
 import stat
 from contextlib import closing
@@ -107,6 +108,22 @@ def test_the_copy_has_every_row_and_the_key(book: Path) -> None:
         assert [*db.iterdump()] == before
 
 
+def test_the_copy_has_what_a_killed_server_left_in_its_log(book: Path, tmp_path: Path) -> None:
+    data = tmp_path / "after"
+    data.mkdir()
+    with closing(sqlite3.connect(book)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("INSERT INTO setup_link (token_hash, made_at) VALUES ('in the log', '')")
+        db.commit()
+        for name in (BOOK, f"{BOOK}-wal"):
+            shutil.copy(book.with_name(name), data / name)
+    served(data)
+    (copy,) = copies(data)
+    for each in (copy, data / BOOK):
+        with closing(sqlite3.connect(each)) as db:
+            assert db.execute("SELECT count(*) FROM setup_link WHERE token_hash = 'in the log'").fetchone() == (1,)
+
+
 def test_serving_a_book_of_the_newest_version_copies_nothing(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
     served(book.parent)
     capsys.readouterr()
@@ -168,7 +185,7 @@ def test_a_damaged_file_is_named_in_a_backup_of_it(book: Path, tmp_path: Path) -
     engine = open_to_read(Location(book.parent), older=True).engine
     faults = back_up(engine, tmp_path / "copy", book.parent)
     engine.dispose()
-    assert all(each.what.startswith("the database ") for each in faults)
+    assert all(each.what.startswith("the database ") for each in faults), faults
     assert faults
     assert (tmp_path / "copy").is_file()
 

@@ -200,6 +200,26 @@ def test_a_nightly_backup_after_a_restore_says_what_the_last_one_has_more(book: 
     assert re.search(LOST.format(f"{last}") + rf"\. If this is the book you want, move {last} away\.", says)
 
 
+def test_what_another_restore_of_the_same_backup_has_is_lost_by_this_one(book: Path, tmp_path: Path) -> None:
+    """Both are generation 2, but not the same."""
+    printed("restore", tmp_path / "backup", "--data", tmp_path / "second")
+    admit(tmp_path / "second", "Yan")
+    (shelf := tmp_path / "shelf").mkdir()
+    last = shelf / "book-20260901-031500.sqlite"
+    printed("backup", last, "--data", tmp_path / "second")
+    printed("restore", tmp_path / "backup", "--data", tmp_path / "third")
+    says = fails("backup", shelf, "--keep", 3, "--data", tmp_path / "third")
+    assert re.search(LOST.format(f"{last}"), says)
+
+
+def test_no_restore_explains_what_a_book_lacks_that_is_no_copy(book: Path, restored: Path, tmp_path: Path) -> None:
+    (shelf := tmp_path / "shelf").mkdir()
+    printed("rehearse", "--data", tmp_path / "other", "--members", 6, "--parties", 30)
+    printed("backup", shelf / "book-20260901-031500.sqlite", "--data", tmp_path / "other")
+    says = fails("backup", shelf, "--keep", 3, "--data", restored)
+    assert "the ledger has shrunk from 45 entries to 0 since" in says
+
+
 def test_a_restore_that_was_said_to_be_at_another_time_is_found(restored: Path) -> None:
     change(restored / BOOK, "UPDATE generation SET begun_at = '2026-01-01T00:00:00+00:00' WHERE id = 2")
     assert "generation 2 of the book was changed, or one before it was added" in fails("verify", "--data", restored)

@@ -52,7 +52,7 @@ def test_a_tap_is_recorded_at_the_moment_at_which_it_was_made(
 def refused(page: Page) -> None:
     assert page.status == 426
     assert "This phone’s program is too old for the club." in page.text
-    assert "Reload this page while the club answers" in page.text
+    assert "Open the page again while the club answers" in page.text
 
 
 @pytest.mark.parametrize("form", [{"format": "1"}, {}, {"format": "x"}], ids=["an older one", "none", "no number"])

@@ -99,6 +99,15 @@ def generation_at(db: Connection, at: str) -> int:
     return generations.generation_at(generations.generations(db), at)
 
 
+def common_generation(earlier: Sequence[GenerationRow], now: Sequence[GenerationRow]) -> int:
+    """Return the number of the last generation that two books have in common.
+
+    If it is none, one is not a copy of the other, and the last is returned: no restore explains what differs.
+    """
+    common = [row.id for before, row in zip(earlier, now, strict=False) if before.token == row.token]
+    return max(common, default=len(now))
+
+
 def lost_before(engine: Engine | Connection, club_id: int, number: int) -> str:
     """Say if entry *number* of a club may have been lost by a restore; empty if none can have been."""
     with reading(engine) as db:
