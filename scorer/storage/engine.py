@@ -161,6 +161,7 @@ def _engine(url: sa.URL) -> Engine:
         event.listen(engine, "begin", _begin)
     else:
         event.listen(engine, "connect", _set_up_postgresql)
+        event.listen(engine, "connect", lambda *_: generations.read_again(engine))
     event.listen(engine, "handle_error", _name_what_passes)
     return engine
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from sqlalchemy import Connection, Engine, Table, func, inspect, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from ..ledger.chain import row_digest
 from . import schema as s
@@ -62,16 +63,38 @@ def _extent(db: Connection, table: Table) -> tuple[int, int]:
 
 
 _TOKENS = WeakKeyDictionary[Engine, str]()
+_UNSURE = WeakSet[Engine]()
 
 
 def token(database: Engine | Connection) -> str:
-    """Return the token of the latest generation, read once: a process serves one, as nothing is restored under it."""
+    """Return the token of the latest generation, as it was last read: no request has to ask for it.
+
+    Nothing is restored into a file that is served. A database on a server may be replaced by a restored one, and then
+    every connection to it is a new one.
+    """
     engine = database.engine
-    if engine not in _TOKENS:
-        with engine.connect() as db:
-            known = generations(db)
-        _TOKENS[engine] = known[-1].token if known else ""
+    if engine in _UNSURE or engine not in _TOKENS:
+        _read_token(engine)
     return _TOKENS[engine]
+
+
+def read_again(engine: Engine) -> None:
+    """Let the token be read again, since there is a new connection."""
+    _UNSURE.add(engine)
+
+
+def _read_token(engine: Engine) -> None:
+    """Read the token; while the database is lost, the one that is known holds."""
+    try:
+        with engine.connect() as db:
+            _UNSURE.discard(engine)
+            known = generations(db)
+    except SQLAlchemyError:
+        _UNSURE.add(engine)
+        if engine not in _TOKENS:
+            raise
+    else:
+        _TOKENS[engine] = known[-1].token if known else ""
 
 
 def generation_at(known: Sequence[GenerationRow], at: str) -> int:

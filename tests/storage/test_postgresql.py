@@ -9,7 +9,7 @@ from sqlalchemy import Engine, func, select, text
 
 from scorer.service.book import why_not_ready
 from scorer.service.shared import Cleaner
-from scorer.storage import erasures, schema
+from scorer.storage import erasures, generations, schema
 from scorer.storage.engine import (
     Busy,
     DiskUnusable,
@@ -97,6 +97,32 @@ def test_a_lost_connection_is_replaced(engine: Engine) -> None:
         db.execute(ended)
     with reading(engine) as db:
         assert db.execute(text("SELECT 1")).scalar_one() == 1
+
+
+def test_a_restored_book_instead_of_one_that_is_served_has_its_own_generation() -> None:
+    """As where the keeper replaces a database without stopping the program: after a refusal it connects anew."""
+    name = postgresql.new_name()
+    served = open_server(postgresql.address(postgresql.new_database(name)))
+    before = generations.token(served)
+    postgresql.run(f"DROP DATABASE {name} WITH (FORCE)")
+    restored = open_server(postgresql.address(postgresql.new_database(name)))
+    with pytest.raises(Unavailable), reading(served) as db:
+        db.execute(text("SELECT 1"))
+    with reading(served) as db:
+        assert db.execute(text("SELECT 1")).scalar_one() == 1
+    assert generations.token(served) == generations.token(restored) != before
+    for each in (served, restored):
+        each.dispose()
+
+
+def test_while_the_database_is_lost_the_generation_that_is_known_holds() -> None:
+    name = postgresql.new_name()
+    served = open_server(postgresql.address(postgresql.new_database(name)))
+    token = generations.token(served)
+    postgresql.run(f"DROP DATABASE {name} WITH (FORCE)")
+    generations.read_again(served)
+    assert generations.token(served) == token
+    served.dispose()
 
 
 def test_a_database_that_became_read_only_is_not_ready_until_it_can_be_written(engine: Engine) -> None:
