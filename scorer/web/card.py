@@ -188,7 +188,9 @@ def _asked(deal: Deal, names: Names, pick: str, elder: int, *, good: bool) -> Qu
     if asked is None or pick not in ("", "all") or effective(deal.log):
         return asked
     speeds = [
-        Key(first_up(said), said, chooses=True) for said, chosen in SPEEDS.items() if deal.rules.players == 2 and chosen != good
+        Key(first_up(said), said, chooses=True)
+        for said, chosen in SPEEDS.items()
+        if deal.rules.players == 2 and chosen != good
     ]
     return replace(asked, quiet=(*speeds, *asked.quiet, Key("Only the totals", pick=TOTALS)))
 

@@ -38,6 +38,10 @@ SHELL = "phone/shell.html"
 """The page in which the script shows the pages of the phone."""
 
 
+WAITING = "phone/waiting.html"
+"""The page of what waits, which opens even where the pages of the phone do not."""
+
+
 def addresses(prefix: str = "") -> dict[str, str]:
     """Return the addresses of the pages of a phone, and of those to which they lead, with the names of their values."""
     rules = current_app.url_map.iter_rules
@@ -100,6 +104,7 @@ def service() -> Response:
     list_address = url_for("offline.files", v=build_id())
     own = {
         shell: digest_of(render_template(SHELL).encode()),
+        url_for("offline.waiting"): digest_of(render_template(WAITING).encode()),
         list_address: digest_of(_json(_files_of_club()).encode()),
     }
     text = _service(_digests(static_url) | own, shell, alone=False)
@@ -137,7 +142,7 @@ def shell() -> str:
 @bp.get("/phone/waiting")
 def waiting() -> str:
     """Return the page of what waits on this phone, which its script fills in."""
-    return render_template("phone/waiting.html")
+    return render_template(WAITING)
 
 
 # A phone that is alone

@@ -231,5 +231,5 @@ def versions(code: str) -> str | tuple[str, int]:
         own = comparing.read_own(request.form.get("own", ""))
     except NotAllowed as error:
         return render_template("_versions.html", sheet=sheet, versions=(), error=str(error)), 422
-    found = comparing.versions_of(sheet, own, {})
+    found = comparing.versions_of(sheet, own, the_parties().said_at(code))
     return render_template("_versions.html", sheet=sheet, versions=found, error="")

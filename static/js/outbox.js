@@ -76,7 +76,7 @@ const outbox = (() => {
     opened = Promise.resolve(db);
     const [rows, sheets] = await Promise.all([memory.said.all(), memory.sheets.all()]);
     for (const it of sheets) if (it.sheet) await change((stores) => stores.sheets.put(it, it.sheet.code)).catch(console.warn);
-    for (const { id, ...row } of rows) await keepRow(row);
+    for (const { id, ...row } of rows) await keepRow(row, true);
   };
   let opened = open(3), turn = Promise.resolve();
   const transaction = async (work) => {
@@ -122,22 +122,23 @@ const outbox = (() => {
   const rowOf = (code, { csrf_token, deal, position, key, ...form }) =>
     ({ code, deal: Number(deal || 0), position: Number(position || 0), key, at: Date.now(), form });
   // Keep a tap; the same form once. Where another tab has said something else there, nothing is kept. Without room it is in
-  // the memory of this page.
+  // the memory of this page; so is one that was accepted before, where another tab has said something since.
   const add = (code, form) => keepRow(rowOf(code, form));
-  const keepRow = async (row) => {
+  const keepRow = async (row, isAccepted) => {
     try {
-      return await change(async ({ sheets, said }) => {
+      const kept = await change(async ({ sheets, said }) => {
         row.code = (await sheets.get(row.code))?.moved ?? row.code;
         const all = await said.all(), same = all.find(({ key }) => key === row.key);
         if (same || all.some((other) => ["code", "deal", "position"].every((name) => other[name] === row[name]))) return same;
         return { ...row, id: await said.put({ ...row }) };
       });
+      if (kept || !isAccepted) return kept;
     } catch (error) {
       console.warn(error);
-      own.loose.push(row);
-      tell("change");
-      return row;
     }
+    own.loose.push(row);
+    tell("change");
+    return row;
   };
   // The club has a row, and says with which version: it is kept until the base has it. Or a person has answered for it.
   const leave = ({ code, key }, confirmed) => {

@@ -136,7 +136,7 @@ Object.assign(outbox, (() => {
     let missed = false;
     await change();
     const sendable = held().filter((code) => isUnsent(code) && !stopOf(code));
-    for (const row of outbox.loose.splice(0)) await outbox.keepRow(row);
+    for (const row of outbox.loose.splice(0)) await outbox.keepRow(row, true);
     let generation = null;
     if (sendable.length || outbox.away) ({ token, generation } = await visit());
     for (const code of sendable) {

@@ -62,7 +62,8 @@ const page = async (request) => {
   const stop = new AbortController();
   setTimeout(() => stop.abort(), PATIENCE);
   const answer = await fetch(request, { signal: stop.signal }).catch(() => null);
-  return answer && answer.status < 502 ? answer : await keptShell() || Response.error();
+  if (answer && answer.status < 502) return answer;
+  return await caches.match(request, { cacheName: KEPT }) || await keptShell() || Response.error();
 };
 // A file of the build before is found by its address, which names its content.
 const file = async (request) => {
