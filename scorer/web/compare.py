@@ -96,6 +96,7 @@ class Versions:
         changes: in words, what changes at the club if the version of this phone counts.
         forms: the fields of each tap that makes the club's version into that of this phone.
         cannot: why that cannot be said; empty if it can.
+        lacks: how many statements the club lacks, if it has all before them and nothing else; else 0.
     """
 
     title: str
@@ -106,6 +107,7 @@ class Versions:
     changes: Sequence[str] = ()
     forms: Sequence[Mapping[str, Any]] = ()
     cannot: str = ""
+    lacks: int = 0
 
     @property
     def chosen(self) -> str:
@@ -134,6 +136,13 @@ def versions_of(sheet: Sheet, own: Sequence[OwnDeal], said_at: Mapping[int, str]
     return found
 
 
+def lost(versions: Sequence[Versions]) -> int:
+    """Return how many statements a restored book has lost, if it has nothing else instead of them; else 0."""
+    if any(each.cannot or not each.lacks for each in versions):
+        return 0
+    return sum(each.lacks for each in versions)
+
+
 def _of_deal(sheet: Sheet, before: Sheet, own: OwnDeal, club_at: str) -> tuple[Versions | None, Sheet]:
     """Return both versions of a deal, nothing if they say the same; and the sheet *before* with that of the phone."""
     deals = sheet.partie.record.deals
@@ -153,7 +162,9 @@ def _of_deal(sheet: Sheet, before: Sheet, own: OwnDeal, club_at: str) -> tuple[V
         return replace(versions, rows=rows, cannot=f"This phone’s version cannot be read: {error}."), before
     if version.scores == record.scores and _current(version) == _current(record):
         return None, before
-    return _tried(replace(versions, rows=rows), sheet, before, own.deal, _to_say(sheet, record, version, own))
+    lacks = len(version.log) - len(record.log) if _left_out(sheet, record, version, own) else 0
+    versions = replace(versions, rows=rows, lacks=lacks)
+    return _tried(versions, sheet, before, own.deal, _to_say(sheet, record, version, own))
 
 
 def _of_players(sheet: Sheet, before: Sheet, own: OwnDeal, tap: Tap) -> tuple[Versions | None, Sheet]:

@@ -13,7 +13,7 @@ from jinja2 import Environment, StrictUndefined
 
 from ..rules.names import cut, without_isolates
 from ..rules.sentences import line_sentence
-from ..rules.words import first_up, listed
+from ..rules.words import first_up, listed, number_words
 from ..service import times
 from ..service.opening import new_token
 from ..service.what_if import outlook
@@ -126,6 +126,6 @@ def prepare(environment: Environment) -> None:
     environment.lstrip_blocks = True
     environment.globals["on_phone"] = ""  # a phone without the club says how it is without it
     environment.globals["new_token"] = new_token
-    words = (first_up, listed, named, line_sentence, outlook, letters, cut)
+    words = (first_up, listed, named, number_words, line_sentence, outlook, letters, cut)
     for each in (grouped, signed, counted, when, day, packed, *words):
         environment.filters[each.__name__] = each

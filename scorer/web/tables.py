@@ -230,6 +230,7 @@ def versions(code: str) -> str | tuple[str, int]:
     try:
         own = comparing.read_own(request.form.get("own", ""))
     except NotAllowed as error:
-        return render_template("_versions.html", sheet=sheet, versions=(), error=str(error)), 422
+        return render_template("_versions.html", sheet=sheet, versions=(), lost=0, error=str(error)), 422
     found = comparing.versions_of(sheet, own, the_parties().said_at(code))
-    return render_template("_versions.html", sheet=sheet, versions=found, error="")
+    lost = comparing.lost(found) if "restored" in request.form else 0
+    return render_template("_versions.html", sheet=sheet, versions=found, lost=lost, error="")

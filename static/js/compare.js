@@ -23,7 +23,9 @@
     if (!outbox.isHeld(code)) { say("none"); return; }
     const isRestored = Boolean(base?.sheet) && base.generation !== now.generation;
     const own = byDeal(isRestored ? [...confirmed(base), ...rows] : rows, () => isRestored ? 0 : undefined);
-    const body = new URLSearchParams({ own: JSON.stringify([...own.values()]), csrf_token: document.querySelector("[name=csrf_token]").value });
+    const body = new URLSearchParams({
+      own: JSON.stringify([...own.values()]), csrf_token: document.querySelector("[name=csrf_token]").value, ...isRestored && { restored: "yes" },
+    });
     const answer = await fetch(address, { method: "POST", body });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html"), refusal = page.querySelector("main");
     if (refusal) { status.textContent = refusal.textContent.trim(); return; }

@@ -63,7 +63,7 @@ Object.assign(outbox, (() => {
     const now = await kept(code).catch((error) => { if (error.status === 404) return error; throw error; });
     if (now.sheet) return settle(now);
     return change(async ({ sheets, stops }) => {
-      const base = await sheets.get(code), isRestored = base?.sheet && now.generation && base.generation !== now.generation;
+      const base = await sheets.get(code), isRestored = base?.sheet && !base.begun?.key && now.generation && base.generation !== now.generation;
       if (isRestored) await stops.put({ code, why: "lost", status: 404, lost: keysIn(base).length, at: Date.now() }, code);
       return false;
     });
@@ -142,7 +142,7 @@ Object.assign(outbox, (() => {
     for (const code of sendable) {
       const work = async () => {
         const base = await outbox.sheet(code);
-        if (base?.sheet && generation && base.generation !== generation) await renew(code);
+        if (base?.sheet && !base.begun?.key && generation && base.generation !== generation) await renew(code);
         await (outbox.begun.includes(code) ? begin(code) : send(code));
       };
       await locked(code, work).catch((error) => { console.warn(error); missed = true; });

@@ -151,7 +151,8 @@ def test_what_the_club_confirms_is_in_the_copy_and_not_unsent(phone: Phone) -> N
 
 ONLY_AT_THE_CLUB = re.compile(
     r"Code \w{6} ?\. Head [\w-]+ ?\.|\w+ has(?: not)? signed\.|\w+, sign here|\w+ signs|Signature of|"
-    r"taps have not reached the club from this phone\.|Under other rules|Signing needs the club\. It has to wait until the club answers\.|Home|Scorecard"
+    r"taps have not reached the club from this phone\.|"
+    r"Under other rules|Signing needs the club\. It has to wait until the club answers\.|Home|Scorecard"
 )
 
 
