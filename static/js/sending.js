@@ -63,7 +63,8 @@ Object.assign(outbox, (() => {
     const now = await kept(code).catch((error) => { if (error.status === 404) return error; throw error; });
     if (now.sheet) return settle(now);
     return change(async ({ sheets, stops }) => {
-      const base = await sheets.get(code), isRestored = base?.sheet && !base.begun?.key && now.generation && base.generation !== now.generation;
+      const base = await sheets.get(code), isOfClub = base?.sheet && !base.begun?.key;
+      const isRestored = isOfClub && now.generation && base.generation !== now.generation;
       if (isRestored) await stops.put({ code, why: "lost", status: 404, lost: keysIn(base).length, at: Date.now() }, code);
       return false;
     });
@@ -142,8 +143,9 @@ Object.assign(outbox, (() => {
     for (const code of sendable) {
       const work = async () => {
         const base = await outbox.sheet(code);
-        if (base?.sheet && !base.begun?.key && generation && base.generation !== generation) await renew(code);
-        await (outbox.begun.includes(code) ? begin(code) : send(code));
+        const isBegun = outbox.begun.includes(code);
+        if (base?.sheet && !isBegun && generation && base.generation !== generation) await renew(code);
+        await (isBegun ? begin(code) : send(code));
       };
       await locked(code, work).catch((error) => { console.warn(error); missed = true; });
     }
@@ -187,17 +189,23 @@ Object.assign(outbox, (() => {
     }),
     // What a person decides: *shown* are the keys of the rows that they saw, and *chosen* are forms. The base is then as the
     // club has it *now*.
-    resolve: (code, now, shown, chosen) => change(async ({ sheets, said, stops }) => {
-      const isOwn = (row) => row.code === code, rows = (await said.all()).filter(isOwn);
-      const keys = [...rows, ...outbox.loose.filter(isOwn)].map(({ key }) => key);
-      if (keys.join() !== shown.join()) return false;
-      outbox.loose = outbox.loose.filter((row) => !isOwn(row));
-      for (const { id } of rows) await said.delete(id);
-      await sheets.put(now, code);
-      await stops.delete(code);
-      for (const form of chosen) await said.put(rowOf(code, form));
-      return true;
-    }),
+    resolve: async (code, now, shown, chosen) => {
+      const isOwn = (row) => row.code === code;
+      const isDone = await change(async ({ sheets, said, stops }) => {
+        const kept = (await said.all()).filter(isOwn), rows = [...kept, ...outbox.loose.filter(isOwn)];
+        if (rows.map(({ key }) => key).join() !== shown.join()) return false;
+        for (const { id } of kept) await said.delete(id);
+        await sheets.put(now, code);
+        await stops.delete(code);
+        for (const form of chosen) {
+          const row = rowOf(code, form), same = rows.find(({ key }) => key === row.key);
+          await said.put({ ...row, at: same?.at ?? row.at });  // it was said then
+        }
+        return true;
+      });
+      if (isDone) outbox.loose = outbox.loose.filter((row) => !isOwn(row));
+      return isDone;
+    },
     discard: async (code) => {
       outbox.loose = outbox.loose.filter((row) => row.code !== code);
       await change(async ({ sheets, said, stops }) => {
