@@ -209,10 +209,14 @@ def forget() -> None:
 def turned_at(deal: Deal) -> int | None:
     """Return the position of the statement, perhaps corrected, that made *deal* impossible; or `None`."""
     verdict, before = check(deal), deal
+    current = dict(effective(deal.log))
     found = None
     while verdict.finding is Finding.IMPOSSIBLE:
         recorded = _recorded_at(before.log)
-        found = max((at for said in verdict.conflict for at in said.made_at), key=lambda at: recorded.get(at, at))
+        turn = max((at for said in verdict.conflict for at in said.made_at), key=lambda at: recorded.get(at, at))
+        if turn not in current:
+            break  # it was impossible earlier too, but what made it so has been removed since
+        found = turn
         before = fold(deal.rules, before.log[: recorded.get(found, found)], deal.setting).deal
         verdict = check(before)
     return found
