@@ -66,7 +66,7 @@ def test_a_poll_names_the_build_when_nothing_is_new(phone: Phone, code: str) -> 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/phone", "/parties/new"])
 def test_every_page_says_of_which_build_it_is_and_where_home_is(phone: Phone, path: str) -> None:
     page = phone.client.get(path).text
-    assert f'<html lang="en" data-build="{build_id()}" data-root="/">' in page
+    assert f'<html lang="en" data-build="{build_id()}" data-root="/"' in page
 
 
 def test_the_list_of_files_is_cached_for_ever_under_its_build(phone: Phone) -> None:
@@ -128,5 +128,5 @@ def test_a_phone_keeps_all_that_the_list_of_its_build_names(phone: Phone, servic
 def test_what_belongs_to_a_visit_is_not_in_the_list(phone: Phone) -> None:
     visit = phone.client.get("/phone.json")
     assert visit.json is not None
-    assert set(visit.json) == {"build", "last", "names", "saved", "token"}
+    assert set(visit.json) == {"build", "generation", "last", "names", "saved", "token"}
     assert visit.headers["Cache-Control"] == "no-store"

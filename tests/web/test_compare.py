@@ -46,7 +46,7 @@ def code(parties: Parties) -> str:
     return sheet.code
 
 
-def test_both_versions_stand_side_by_side(parties: Parties, code: str) -> None:
+def test_both_versions_are_side_by_side(parties: Parties, code: str) -> None:
     say(parties, code, "E point 6; Y good")
     (found,) = compared(parties.sheet(code), own(0, 2, "E point 5", "Y good"))
     assert ("Ada: point of six", "Ada: point of five") in both(found)
@@ -91,7 +91,7 @@ def test_totals_and_statements_are_set_side_by_side(parties: Parties, code: str)
     assert parties.sheet(code).partie.deals[0].points == (28, 23)
 
 
-def test_statements_take_the_place_of_totals(parties: Parties, code: str) -> None:
+def test_statements_replace_totals(parties: Parties, code: str) -> None:
     parties.record(code, deal=0, position=2, said="strike 1; strike 2", form_key="undo")
     parties.record(code, deal=0, position=4, said="scores 28 23", form_key="totals")
     (found,) = compared(parties.sheet(code), own(0, 0, BEGUN, "E point 5"))

@@ -34,14 +34,19 @@ def test_a_static_file_has_none_because_it_outlives_the_generation_in_a_cache(ph
     assert "Scorer-Generation" not in phone.client.get("/static/js/own.js").headers
 
 
-@pytest.mark.parametrize("path", ["/", "/phone", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/nowhere"])
 def test_every_page_has_it(phone: Phone, parties: Parties, path: str) -> None:
     assert f'data-generation="{parties.generation}"' in phone.client.get(path).get_data(as_text=True)
 
 
 def test_what_a_phone_keeps_has_it(phone: Phone, parties: Parties, code: str) -> None:
-    kept, app = (there(phone.client.get(path).json) for path in (f"/p/{code}/kept", "/phone.json"))
-    assert (kept["generation"], kept["app"]["generation"], app["generation"]) == (parties.generation,) * 3
+    kept, visit = (there(phone.client.get(path).json) for path in (f"/p/{code}/kept", "/phone.json"))
+    assert (kept["generation"], visit["generation"]) == (parties.generation,) * 2
+
+
+@pytest.mark.parametrize("path", ["/phone", "/phone/waiting"])
+def test_a_page_that_a_phone_keeps_is_of_any_book(phone: Phone, path: str) -> None:
+    assert "data-generation" not in phone.client.get(path).get_data(as_text=True)
 
 
 @pytest.mark.sqlite
