@@ -15,11 +15,12 @@ install(() => {
     if (own.isHeld()) state(`${outbox.isKept() ? "On this phone" : "Only on this page"}: ${count}`, true);
     else if (find("saved")?.matches(".late") && !own.waits) state("Saved", false);
   };
-  const late = (tap, notice) => {
+  // A tap that is kept has its line; what only asks goes on saying so.
+  const late = (tap, isKept) => {
     if (own.tap !== tap) return;
-    tap.isAsked = false;
+    tap.isAsked = !isKept;
     own.line();
-    say("why", `${notice ?? "No contact."} Trying again.`);
+    say("why", `${notice || "No contact."} Trying again.`);
   };
 
   // Ask the club. Where this phone can answer too, the club is not waited for.
@@ -69,18 +70,19 @@ install(() => {
       if (!found) throw new TypeError("no answer");
       return found;
     });
+    tap.takeBack = () => row && outbox.leave(row);
+    if (request.signal.aborted && request.signal.reason !== "timeout") tap.takeBack();
     if (answer) {
       if (answer.ok) own.follow?.(form, answer.clone());
       return answer;
     }
     const tableNow = () => ask(tap, own.table.querySelector(".back").href, { headers: request.headers });
     if (!row) return own.phone ? own.phone(address, form, null) : tableNow();
-    tap.takeBack = () => outbox.leave(row);
     if (own.phone) {
       const page = await own.phone(address, form, row);
       if (page) return page;
     }
-    late(tap, notice);
+    late(tap, true);
     return await outbox.answerTo(row) ?? tableNow();
   };
   const ask = async (tap, address, request) => {
@@ -93,7 +95,7 @@ install(() => {
       }
       const page = await own.phone?.(address, formOf(request), null);
       if (page) return page;
-      late(tap, notice);
+      late(tap, false);
       await contact();
     }
   };

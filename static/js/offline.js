@@ -170,7 +170,8 @@ document.addEventListener("htmx:after:swap", () => { late(); if (!outbox.away) c
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => { if (ctx.response?.status < 500) own.heard = performance.now(); });
 const leave = async (event, address, form, go) => {
   const code = codeIn(address), isHeld = Boolean(code) && outbox.isHeld(code);
-  if (!own.phone || (!alone && !outbox.away && !isHeld && performance.now() - own.heard < QUIET)) return;
+  const isNear = navigator.onLine && !outbox.away && performance.now() - own.heard < QUIET;
+  if (!own.phone || (!alone && !isHeld && isNear)) return;
   event.preventDefault();
   if (alone || outbox.away) return visit(address, form);
   const answers = await own.club(addressOf("operations.health"), {});

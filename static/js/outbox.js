@@ -129,7 +129,8 @@ const outbox = (() => {
       const kept = await change(async ({ sheets, said }) => {
         row.code = (await sheets.get(row.code))?.moved ?? row.code;
         const all = await said.all(), same = all.find(({ key }) => key === row.key);
-        if (same || all.some((other) => ["code", "deal", "position"].every((name) => other[name] === row[name]))) return same;
+        if (same) return same.form.say === row.form.say ? same : undefined;
+        if (all.some((other) => ["code", "deal", "position"].every((name) => other[name] === row[name]))) return undefined;
         return { ...row, id: await said.put({ ...row }) };
       });
       if (kept || !isAccepted) return kept;

@@ -55,6 +55,7 @@ const own = (() => {
           say("why", `${answer?.headers.get("Scorer-Notice") || "No contact."} Trying again.`);
         }
         await own.later();
+        own.refuseTakenBack(request.signal);
       }
       return own.ask(tap, address, request);
     };

@@ -30,7 +30,7 @@ OFFERED = """() => [...document.querySelectorAll(".ask button[name=say]")].map((
   .filter((said) => /^(E|Y|tricks|count|strike) (?!scores)/.test(said))"""
 PRESS = "(said) => [...document.querySelectorAll('.ask button[name=say]')].find((key) => key.value === said).click()"
 OPEN = "(address) => document.querySelector(`#table a[href='${address}']`).click()"
-SENT = "() => !localStorage.unsent && !localStorage.tap && !!document.getElementById('table')"
+SENT = "() => !localStorage.unsent && !!document.getElementById('table')"
 
 FATES = ("answer lost", "answer late", "not sent", "unavailable")
 """What may become of a tap that is sent while there is a network."""
