@@ -101,6 +101,7 @@ const outbox = (() => {
       return result;
     });
     Object.assign(own, now);
+    own.loose = own.loose.filter((row) => !own.rows.some(({ key }) => key === row.key));
     if (held().length) keep.set("unsent", "yes"); else keep.remove("unsent");
     if (work) channel?.postMessage("");
     tell("change");
@@ -125,6 +126,7 @@ const outbox = (() => {
   // the memory of this page; so is one that was accepted before, where another tab has said something since.
   const add = (code, form) => keepRow(rowOf(code, form));
   const keepRow = async (row, isAccepted) => {
+    const wasLoose = own.loose.includes(row);
     try {
       const kept = await change(async ({ sheets, said }) => {
         row.code = (await sheets.get(row.code))?.moved ?? row.code;
@@ -137,7 +139,7 @@ const outbox = (() => {
     } catch (error) {
       console.warn(error);
     }
-    own.loose.push(row);
+    if (!wasLoose) own.loose.push(row);
     tell("change");
     return row;
   };

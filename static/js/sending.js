@@ -137,7 +137,7 @@ Object.assign(outbox, (() => {
     let missed = false;
     await change();
     const sendable = held().filter((code) => isUnsent(code) && !stopOf(code));
-    for (const row of outbox.loose.splice(0)) await outbox.keepRow(row, true);
+    for (const row of [...outbox.loose]) await outbox.keepRow(row, true);  // there may be room by now
     let generation = null;
     if (sendable.length || outbox.away) ({ token, generation } = await visit());
     for (const code of sendable) {
