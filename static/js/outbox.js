@@ -65,8 +65,7 @@ const outbox = (() => {
       const isKnown = STORES.every((name) => db.objectStoreNames.contains(name));
       own.where = isKnown ? "kept" : "newer";
       if (isLate && isKnown) moveIn(db);
-      db.onversionchange = () => { db.close(); tell("outdated"); };
-      db.onclose = () => { opened = open(3); };
+      db.onversionchange = () => db.close();
       done(isKnown ? db : null);
     };
     setTimeout(() => { isLate = true; done(null); }, BLOCKED);
@@ -80,7 +79,8 @@ const outbox = (() => {
   };
   let opened = open(3), turn = Promise.resolve();
   const transaction = async (work) => {
-    const db = await opened;
+    let db = await opened;
+    if (db && !tried(() => db.transaction(STORES))) db = await (opened = open(3));  // it was closed for a newer program
     if (!db) return turn = turn.catch(() => null).then(() => work(memory));
     const all = db.transaction(STORES, "readwrite", { durability: "strict" });
     const ended = new Promise((done, fail) => { all.oncomplete = done; all.onabort = () => fail(all.error); });

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.taps import DEAL, Phone
 from tests.browser.test_offline import BEGUN, READY, code_of, expect_for_everybody, expect_saved, ready, said
+from tests.service.club.running_club import Clock, founded
 from tests.service.tables import logs, say
 
 pytestmark = pytest.mark.browser
@@ -18,6 +20,11 @@ INSTALLED = "navigator.serviceWorker.ready.then(() => caches.keys()).then((names
 
 OWN, CLUBS = "E point 5; Y good", "E point 6; Y good"
 """What this phone and the club have of the same deal."""
+
+
+def links_of(server: Served, *codes: str) -> dict[str, int]:
+    """What the cookie of a phone has that may score these parties."""
+    return {code: server.parties.links(code)[0].id for code in codes}
 
 
 def off(page: Page) -> None:
@@ -145,7 +152,7 @@ def refuses(status: int) -> Callable[[Route], None]:
     return lambda route: route.fulfill(status=status, body="<h1>Not found</h1>", content_type="text/html")
 
 
-@pytest.mark.parametrize("status", [404, 409, 429, 500])
+@pytest.mark.parametrize("status", [404, 409, 426, 429, 500])
 def test_a_table_that_is_refused_holds_up_no_other(make_phone: MakePhone, server: Served, status: int) -> None:
     phone = ready(make_phone)
     page, refused = phone.page, code_of(phone)
@@ -166,7 +173,7 @@ def test_a_table_that_is_refused_holds_up_no_other(make_phone: MakePhone, server
     expect(page.get_by_role("heading", name="Ada and Ben")).to_be_visible()
     expect_for_everybody(page)
     page.unroute(f"**/p/{refused}/say")
-    server.give(page, {"links": {refused: server.parties.links(refused)[0].id}})
+    server.give(page, {"links": links_of(server, refused)})
     page.get_by_role("button", name="Send again").click()
     expect(page.get_by_text("Nothing waits")).to_be_visible()
     assert logs(server.parties.sheet(refused)) == [said(f"{BEGUN}; {OWN}")]
@@ -228,9 +235,7 @@ def test_a_tap_that_waits_outlives_other_pages_of_the_program(make_phone: MakePh
     expect_saved(page, "On this phone: 1")
     other = Phone(page.context.new_page(), server.address)
     other_code = server.sit(other)
-    server.give(
-        page, {"links": {other_code: server.parties.links(other_code)[0].id, code: server.parties.links(code)[0].id}}
-    )
+    server.give(page, {"links": links_of(server, code, other_code)})
     other.play(BEGUN)
     expect_saved(other.page, "Saved")
     address = page.url
@@ -281,3 +286,110 @@ def test_a_tab_that_is_behind_records_nothing_in_place_of_another(make_phone: Ma
     expect(other.count).to_have_text(["9", "0"])
     page.reload()
     expect(phone.count).to_have_text(["9", "0"], timeout=READY)
+
+
+# What a phone keeps, and when it was said
+
+PERSISTED = "navigator.storage.persist = async () => { window.persists = true; return true; };"
+AN_HOUR_AGO = """async () => {
+  const hour = 3600 * 1000, earlier = (at) => new Date(Date.parse(at) - hour).toISOString();
+  await outbox.change(async ({ said, sheets }) => {
+    for (const row of await said.all()) await said.put({ ...row, at: row.at - hour });
+    for (const code of outbox.begun) {
+      const it = await sheets.get(code);
+      await sheets.put({ ...it, sheet: { ...it.sheet, opened_at: earlier(it.sheet.opened_at) } }, code);
+    }
+  });
+}"""
+NEWER_PROGRAM = """() => new Promise((done, fail) => {
+  const opening = indexedDB.open("piquet", 9);
+  opening.onsuccess = () => { opening.result.close(); done("opened"); };
+  opening.onblocked = () => done("blocked");
+  opening.onerror = () => fail(opening.error);
+})"""
+
+
+def test_the_browser_is_asked_to_keep_what_only_this_phone_has(make_phone: MakePhone) -> None:
+    phone = make_phone(offline=True)
+    phone.page.add_init_script(PERSISTED)
+    phone.open_partie()
+    phone.page.route("**/say", lambda route: route.abort())
+    assert phone.page.evaluate("window.persists") is None
+    phone.awake()
+    phone.key("E exchange 5; Y exchange 3").click()
+    expect_saved(phone.page, re.compile("this phone: 1"))
+    assert phone.page.evaluate("window.persists")
+
+
+def test_what_was_said_an_hour_ago_was_said_then(make_phone: MakePhone, server: Served) -> None:
+    phone = ready(make_phone)
+    page = phone.page
+    page.wait_for_function(INSTALLED)
+    off(page)
+    page.goto(server.address)
+    page.get_by_role("link", name="New partie").click(timeout=READY)
+    phone.begin("Cem", "Dora")
+    expect_saved(page, "On this phone: 0")
+    phone.play(BEGUN)
+    page.evaluate(AN_HOUR_AGO)
+    on(page)
+    expect_saved(page, "Saved")
+    code = code_of(phone)
+    moments = [server.parties.sheet(code).opened_at, server.parties.said_at(code)[0]]
+    ago = [datetime.now(UTC) - datetime.fromisoformat(moment) for moment in moments]
+    assert all(timedelta(minutes=59) < each < timedelta(minutes=63) for each in ago), ago
+
+
+def test_a_clock_that_is_wrong_moves_no_moment(make_phone: MakePhone, server: Served) -> None:
+    phone = make_phone()
+    phone.page.clock.install(time=datetime(2031, 5, 1, tzinfo=UTC))
+    phone.open_partie()
+    phone.play(BEGUN)
+    expect_saved(phone.page, "Saved")
+    said_at = datetime.fromisoformat(server.parties.said_at(code_of(phone))[0])
+    assert abs(datetime.now(UTC) - said_at) < timedelta(minutes=2)
+
+
+def test_an_open_page_lets_a_newer_program_change_its_store_and_goes_on(make_phone: MakePhone, server: Served) -> None:
+    phone = ready(make_phone)
+    page = phone.page
+    other = page.context.new_page()
+    other.goto(f"{server.address}/parties/new")
+    assert other.evaluate(NEWER_PROGRAM) == "opened"
+    off(page)
+    phone.play("E point 5")
+    expect_saved(page, "On this phone: 1")
+    on(page)
+    expect_saved(page, "Saved")
+
+
+def test_the_clubs_home_page_sends_what_waits(make_phone: MakePhone, server: Served) -> None:
+    phone = ready(make_phone)
+    page, code = phone.page, code_of(phone)
+    page.route(f"**/p/{code}/say", refuses(404))
+    phone.awake()
+    phone.key("E point 5").click()
+    page.wait_for_function("() => outbox.stops.length")
+    club = founded(server.parties, Clock(datetime.now(UTC)), "Portland")
+    server.give(
+        page, {"acts": {club.club.code: club.services.people.begin(club.director)}, "links": links_of(server, code)}
+    )
+    page.goto(f"{server.address}/c/{club.club.code}/")
+    expect(page.get_by_role("link", name="1 tap has not reached the club from this phone.")).to_be_visible()
+    page.evaluate("() => outbox.change(({ stops }) => stops.delete(outbox.stops[0].code))")
+    page.unroute(f"**/p/{code}/say")
+    page.reload()
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; E point 5")]
+
+
+def test_a_browser_that_keeps_nothing_says_so(make_phone: MakePhone) -> None:
+    phone = make_phone()
+    phone.page.add_init_script("Object.defineProperty(window, 'indexedDB', { get: () => undefined });")
+    phone.open_partie()
+    phone.page.route("**/say", lambda route: route.abort())
+    phone.awake()
+    phone.key("E exchange 5; Y exchange 3").click()
+    expect_saved(phone.page, "Only on this page: 1")
+    phone.page.unroute("**/say")
+    expect_saved(phone.page, "Saved")
