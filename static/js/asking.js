@@ -114,9 +114,24 @@ install(() => {
   };
   const decide = () => {
     const stop = isTable() && outbox.stopOf(code());
-    if (!stop || outbox.away) return;
-    if (stop.why === "refused") say("why", words(stop.answer));
+    if (!stop || outbox.away) {
+      find("refused")?.remove();
+      return;
+    }
+    if (stop.why === "refused") warn(words(stop.answer));
     else decideAt(outbox.root + (stop.status === 404 ? "phone/waiting" : `p/${code()}/compare`));
+  };
+  // What the club refuses is said at the table, with the way to what can be done.
+  const warn = (why) => {
+    const notices = document.querySelector("#table .notices");
+    if (!notices || find("refused")) return;
+    const link = document.createElement("a");
+    link.href = `${outbox.root}phone/waiting`;
+    link.textContent = "See what waits on this phone";
+    const notice = Object.assign(document.createElement("p"), { id: "refused", className: "notice" });
+    notice.setAttribute("role", "alert");
+    notice.append(`${why} `, link);
+    notices.prepend(notice);
   };
   // Where a person decides. What is on this page alone would be lost with it, so that page is then shown in this one.
   let isDeciding = false;
@@ -134,6 +149,7 @@ install(() => {
     }
     history.pushState(null, "", address);
   };
+  document.addEventListener("htmx:after:swap", () => decide());
   const release = () => {
     if (!own.isHeld()) own.waits = false;
     own.line();
@@ -170,7 +186,10 @@ install(() => {
     } catch (error) {
       console.warn(error);
       going = null;
-      if (shell) cannotOpen(find("opening").dataset[await outbox.ready.then(() => outbox.sheets()).then(({ length }) => length) ? "broken" : "nothing"]);
+      if (shell) {
+        const sheets = await outbox.ready.then(() => outbox.sheets());
+        cannotOpen(find("opening").dataset[sheets.length ? "broken" : "nothing"]);
+      }
     }
     own.waits &&= !own.phone;
   })();

@@ -58,8 +58,8 @@ export const save = async (code) => {
   await load();
   await fresh(code);
   const { name, text } = await ask({ question: { file: code } });
-  const link = Object.assign(document.createElement("a"), { download: name, href: URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" })) });
-  link.click();
+  const href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  Object.assign(document.createElement("a"), { download: name, href }).click();
 };
 
 // The worker has of each sheet what the outbox has of it, or all but one row of that.
@@ -148,11 +148,17 @@ const arrive = async ({ html, location: to }, address, push = true) => {
 };
 let shown = here(), isOfPhone = Boolean(shell);
 const show = (html, address, push) => {
-  const page = new DOMParser().parseFromString(html, "text/html"), added = [...page.head.querySelectorAll("link[rel=stylesheet]")];
-  for (const link of added) if (!document.querySelector(`link[href="${link.getAttribute("href")}"]`)) document.head.append(link);
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const link of page.head.querySelectorAll("link[rel=stylesheet]")) {
+    const isHere = document.querySelector(`link[href="${link.getAttribute("href")}"]`);
+    if (!isHere) document.head.append(link);
+  }
   document.title = page.title;
   document.body.replaceWith(page.body);
-  for (const { src } of page.head.querySelectorAll("script:not([src*='table.js'], [src*='phone.js'])")) document.body.append(Object.assign(document.createElement("script"), { src }));
+  // what this page has loaded already is not run again
+  for (const { src } of page.head.querySelectorAll("script:not([src*='table.js'], [src*='phone.js'])")) {
+    document.body.append(Object.assign(document.createElement("script"), { src }));
+  }
   if (push) history.pushState(null, "", outside(address));
   shown = here();
   isOfPhone = true;
@@ -167,7 +173,9 @@ const show = (html, address, push) => {
 const late = () => { if (find("reload")) find("reload").hidden = !outbox.away || isSecureContext; };
 outbox.on("change", late);
 document.addEventListener("htmx:after:swap", () => { late(); if (!outbox.away) copy(renew); });
-document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => { if (ctx.response?.status < 500) own.heard = performance.now(); });
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  if (ctx.response?.status < 500) own.heard = performance.now();
+});
 const leave = async (event, address, form, go) => {
   const code = codeIn(address), isHeld = Boolean(code) && outbox.isHeld(code);
   const isNear = navigator.onLine && !outbox.away && performance.now() - own.heard < QUIET;
@@ -235,6 +243,10 @@ tried(() => {
 });
 // Only the sheets of late are kept, and those that the club lacks something of.
 const forgetOld = async () => {
-  const own = (await outbox.sheets()).sort((one, other) => one.sheet.opened_at < other.sheet.opened_at ? -1 : 1);
-  for (const { sheet: { code } } of alone ? [] : own.slice(0, -MOST_SHEETS)) if (!outbox.isHeld(code) && !outbox.rowsOf(code).length) await outbox.forget(code);
+  if (alone) return;
+  const sheets = (await outbox.sheets()).sort((one, other) => one.sheet.opened_at < other.sheet.opened_at ? -1 : 1);
+  for (const { sheet: { code } } of sheets.slice(0, -MOST_SHEETS)) {
+    const isNeeded = outbox.isHeld(code) || outbox.rowsOf(code).length;
+    if (!isNeeded) await outbox.forget(code);
+  }
 };

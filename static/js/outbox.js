@@ -15,7 +15,17 @@ const outbox = (() => {
   const page = globalThis.document?.documentElement.dataset ?? {};
   const events = new EventTarget();
   const tell = (name, more) => events.dispatchEvent(Object.assign(new Event(name), more));
-  const own = { root: page.root ?? "/", isAlone: page.alone === "yes", away: false, where: "memory", rows: [], stops: [], begun: [], loose: [] };
+  // Where it keeps its rows is `kept`, `memory`, `blocked` or `newer`; `loose` are those that it could not keep.
+  const own = {
+    root: page.root ?? "/",
+    isAlone: page.alone === "yes",
+    away: false,
+    where: "memory",
+    rows: [],
+    stops: [],
+    begun: [],
+    loose: [],
+  };
 
   // The database, or the memory of this page where there is none. Both do what is asked whole, and one after the other.
   const asked = (request) => new Promise((done, fail) => {
@@ -45,10 +55,13 @@ const outbox = (() => {
     const said = store("said", { keyPath: "id", autoIncrement: true });
     said.createIndex("position", ["code", "deal", "position"], { unique: true });
     said.createIndex("key", "key", { unique: true });
-    if (before) store("taps").getAll().onsuccess = ({ target }) => {  // of version 2
-      for (const { code, form, sent } of target.result) {
-        said.add({ ...rowOf(code, form), confirmed: sent }).onerror = (event) => { event.preventDefault(); event.stopPropagation(); };
-      }
+    if (before) moveTaps(db, store("taps"), said);
+  };
+  // Version 2 kept its taps otherwise. One that it kept twice is added once.
+  const moveTaps = (db, taps, said) => {
+    const isThere = (event) => { event.preventDefault(); event.stopPropagation(); };
+    taps.getAll().onsuccess = ({ target }) => {
+      for (const { code, form, sent } of target.result) said.add({ ...rowOf(code, form), confirmed: sent }).onerror = isThere;
       db.deleteObjectStore("taps");
     };
   };

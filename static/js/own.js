@@ -44,7 +44,9 @@ const own = (() => {
   // One tap at a time; polls pause for it. One that the club does not answer goes to the outbox, which sends it again under
   // its own key until it does (`own.ask`, of `later.js`).
   install(() => {
-    own.refuseTakenBack = ({ aborted, reason }) => { if (aborted && reason !== "timeout") throw new DOMException("taken back", "AbortError"); };
+    own.refuseTakenBack = ({ aborted, reason }) => {
+      if (aborted && reason !== "timeout") throw new DOMException("taken back", "AbortError");
+    };
     const through = (tap) => async (address, request) => {
       if (!own.ask) {
         const answer = await fetch(address, request).catch(() => null);

@@ -109,7 +109,8 @@ def test_taps_that_the_club_refuses_stay_on_the_phone_until_it_may_score_again(
     for link in server.parties.links(code):
         server.parties.revoke_link(code, link.id)
     page.context.set_offline(False)
-    expect(page.locator("#why")).to_have_text(re.compile("can follow but not score. To score, open a scoring link"))
+    expect(page.get_by_role("alert")).to_contain_text("can follow but not score. To score, open a scoring link")
+    expect(page.get_by_role("link", name="See what waits on this phone")).to_be_visible()
     expect_saved(page, "On this phone: 4")
     assert logs(server.parties.sheet(code)) == [said(BEGUN)]
     page.goto(f"{phone.address}/s/{server.parties.new_link(code)}")

@@ -1,4 +1,4 @@
-"""A book is restored from a backup, or migrated, while phones have more than it: they offer it, and nothing is overwritten."""
+"""A book is restored or migrated while phones have more than it: they offer it, and nothing is overwritten."""
 
 from collections.abc import Callable
 from pathlib import Path
