@@ -170,15 +170,18 @@ def _of_deal(sheet: Sheet, before: Sheet, own: OwnDeal, club_at: str) -> tuple[V
 def _of_players(sheet: Sheet, before: Sheet, own: OwnDeal, tap: Tap) -> tuple[Versions | None, Sheet]:
     """Return what the club and the phone say of the players, as `_of_deal` does of a deal."""
     rules, first = sheet.partie.record.rules, sheet.partie.record.first
-    seating = parse_seating(tap.say, rules)
+    versions = Versions(title="Names and dealer", name="players", own_at=own.at, club_at="")
+    try:
+        seating = parse_seating(tap.say, rules)
+    except NotationError as error:
+        return replace(versions, cannot=f"This phone’s version cannot be read: {error.message}."), before
     names = seating.names or sheet.names
     if (names, seating.first) == (sheet.names, first):
         return None, before
     pairs = zip(sheet.names, names, strict=True)
     rows = [Both(number, was, now) for number, (was, now) in enumerate(pairs, 1)]
-    rows.append(Both("Elder in the first deal", sheet.names[first], names[seating.first]))
-    versions = Versions(title="Names and dealer", name="players", own_at=own.at, club_at="", rows=rows)
-    return _tried(versions, sheet, before, before.last_deal, [tap])
+    rows.append(Both("Elder, deal 1", sheet.names[first], names[seating.first]))
+    return _tried(replace(versions, rows=rows), sheet, before, before.last_deal, [tap])
 
 
 def _tried(versions: Versions, sheet: Sheet, before: Sheet, deal: int, taps: Sequence[Tap]) -> tuple[Versions, Sheet]:

@@ -119,6 +119,12 @@ def test_a_version_that_cannot_be_read_is_shown_as_it_was_said(parties: Parties,
     assert "cannot be read" in found.cannot
 
 
+def test_names_that_cannot_be_read_are_said_so(parties: Parties, code: str) -> None:
+    (found,) = compared(parties.sheet(code), own(0, 2, "players first 3", at=""))
+    assert found.cannot == "This phone’s version cannot be read: choose who dealt first."
+    assert found.forms == ()
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '[{"deal": 0}]', "[" * 5000])
 def test_what_no_phone_wrote_is_refused(text: str) -> None:
     with pytest.raises(NotAllowed, match="Reload this page"):
