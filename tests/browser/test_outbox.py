@@ -223,6 +223,21 @@ def test_a_partie_that_the_club_does_not_open_holds_up_no_table(make_phone: Make
     assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; {OWN}")]
 
 
+def test_a_long_refusal_covers_no_key_of_the_table(make_phone: MakePhone, server: Served) -> None:
+    phone = make_phone()
+    page = phone.page
+    page.set_viewport_size({"width": 360, "height": 560})
+    server.sit(phone, BEGUN)
+    server.give(page, {"links": {}})
+    phone.awake()
+    phone.key("E point 5").click()
+    expect(page.locator("#why")).to_have_text(re.compile("can follow but not score"))
+    why, keys = page.locator("#why").bounding_box(), [key.bounding_box() for key in page.locator(".ask .key").all()]
+    assert why is not None
+    assert max(each["y"] + each["height"] for each in keys if each) <= why["y"]
+    assert why["y"] + why["height"] <= 560
+
+
 # Several pages of one phone
 
 
