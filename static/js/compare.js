@@ -2,7 +2,11 @@
 // through the outbox. It says how the club is to get from what it has to what was chosen.
 (async () => {
   const find = (id) => document.getElementById(id), status = find("comparing"), { address, table, code, ...words } = status.dataset;
-  const say = (name) => { status.textContent = words[name] ?? name; status.focus?.(); };
+  const say = (name) => {
+    status.textContent = words[name] ?? name;
+    find("retry").hidden = name !== "failed";
+    find("leave").hidden = name !== "none";
+  };
   const byDeal = (rows, startOf) => {
     const deals = new Map();
     for (const { deal, position, at, form, key } of rows) {
@@ -20,28 +24,45 @@
   const load = async () => {
     await outbox.ready;
     const now = await outbox.kept(code), base = await outbox.sheet(code), rows = outbox.rowsOf(code);
-    if (!outbox.isHeld(code)) { say("none"); return; }
+    if (!outbox.isHeld(code)) { find("versions").replaceChildren(); say("none"); return; }
     const isRestored = Boolean(base?.sheet) && base.generation !== now.generation;
     const own = byDeal(isRestored ? [...confirmed(base), ...rows] : rows, () => isRestored ? 0 : undefined);
     const body = new URLSearchParams({
       own: JSON.stringify([...own.values()]), csrf_token: document.querySelector("[name=csrf_token]").value, ...isRestored && { restored: "yes" },
     });
     const answer = await fetch(address, { method: "POST", body });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html"), refusal = page.querySelector("main");
-    if (refusal) { status.textContent = refusal.textContent.trim(); return; }
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!page.querySelector("form[data-version]")) {
+      const refusal = [...page.querySelectorAll("h1, [role=alert]")].map((each) => each.textContent.trim().replace(/[^.!?]$/, "$&.")).join(" ");
+      find("versions").replaceChildren();
+      say("failed");
+      status.textContent = refusal || status.textContent;
+      return;
+    }
     find("versions").replaceChildren(...page.body.childNodes);
     const form = find("versions").querySelector("form");
-    if (answer.ok && form.dataset.version !== now.sheet.version) { await load(); return; }
+    if (form.dataset.version !== now.sheet.version) { await load(); return; }
     for (const each of form.querySelectorAll("time")) each.textContent = timeHere(each.dateTime);
-    status.textContent = "";
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const chosen = [...form.querySelectorAll("[value=phone]:checked")].flatMap((each) => JSON.parse(each.dataset.forms));
-      const isDone = answer.ok && await outbox.resolve(code, now, rows.map(({ key }) => key), chosen);
-      if (!isDone) { say("changed"); await load(); return; }
+      const choose = () => outbox.resolve(code, now, rows.map(({ key }) => key), chosen);
+      const isDone = await choose().catch((error) => { console.warn(error); say("notKept"); });
+      if (isDone === undefined) return;
+      if (!isDone) { await again("changed"); return; }
       await outbox.soon();
-      if (outbox.isKept() || !outbox.isHeld(code)) location.assign(table); else say("waits");
+      const leave = () => { if (outbox.isKept() || !outbox.isHeld(code)) location.assign(table); else say("waits"); };
+      outbox.on("sent", leave);
+      leave();
     });
   };
-  await load().catch((error) => { console.warn(error); say("failed"); });
+  // Compare, again where something has changed. The focus goes to what is shown then, if a person was there.
+  const again = async (after = "") => {
+    const hadFocus = find("main").contains(document.activeElement);
+    say("asking");
+    await load().then(() => { if (find("versions").firstChild) say(after); }, (error) => { console.warn(error); say("failed"); });
+    if (hadFocus) (status.textContent ? status : find("versions")).focus();
+  };
+  find("retry").addEventListener("click", () => again());
+  await again();
 })();

@@ -1,13 +1,15 @@
 // How much waits on this phone, on the pages that show it.
 install(() => {
-  const notice = document.getElementById("waiting");
+  const link = document.querySelector("#waiting a");
+  const sum = (codes, countOf) => codes.reduce((total, code) => total + countOf(code), 0);
   const show = () => {
-    const count = outbox.held().reduce((sum, code) => sum + outbox.waiting(code).length + (outbox.stopOf(code)?.lost ?? 0), 0);
-    if (!notice) return;
-    notice.hidden = !outbox.held().length;
-    const words = notice.querySelector("[data-one]");
-    words.textContent = count === 1 ? words.dataset.one : words.dataset.more;
-    notice.querySelector(".num").textContent = count;
+    if (!link) return;
+    const codes = outbox.held(), taps = sum(codes, (code) => outbox.waiting(code).length);
+    const lacks = sum(codes, (code) => outbox.stopOf(code)?.lost ?? 0);
+    link.parentElement.hidden = !codes.length;
+    const { one, taps: more, lacksOne, lacks: lacksMore, begun } = link.dataset;
+    const ofTaps = taps === 1 ? one : taps && more, ofStatements = lacks === 1 ? lacksOne : lacks && lacksMore;
+    link.textContent = (ofTaps || ofStatements || begun).replace("NUMBER", taps || lacks);
   };
   outbox.on("change", show);
   outbox.ready.then(show);

@@ -223,6 +223,107 @@ def test_a_partie_that_the_club_does_not_open_holds_up_no_table(make_phone: Make
     assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; {OWN}")]
 
 
+# What a person does about it
+
+
+def held_up(phone: Phone, why: Callable[[Route], None]) -> str:
+    """Let a phone have two taps that the club answers in this way, and open the page of what waits; return the code."""
+    page, code = phone.page, code_of(phone)
+    off(page)
+    phone.play(OWN)
+    page.route(f"**/p/{code}/say", why)
+    on(page)
+    page.wait_for_function("() => outbox.stops.length || outbox.away")
+    page.goto(f"{phone.address}/phone/waiting")
+    expect(page.get_by_role("heading", name="Ada and Ben")).to_be_visible()
+    return code
+
+
+def aborts(route: Route) -> None:
+    route.abort()
+
+
+@pytest.mark.parametrize(
+    ("why", "answer"),
+    [
+        (aborts, "Tried again just now: the club does not answer."),
+        (refuses(404), "Sent again just now: the club refused it."),
+        (refuses(409), "Sent again just now: the club has something else there."),
+    ],
+    ids=["no-contact", "refused", "clash"],
+)
+def test_a_key_that_sends_again_in_vain_says_so_and_keeps_the_focus(
+    make_phone: MakePhone, server: Served, why: Callable[[Route], None], answer: str
+) -> None:
+    phone = ready(make_phone)
+    page = phone.page
+    held_up(phone, why)
+    again = page.get_by_role("button", name="Send again")
+    again.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#held [role=status]")).to_have_text(answer)
+    expect(again).to_be_focused()
+    expect_for_everybody(page)
+
+
+def test_what_is_sent_again_leads_to_its_table(make_phone: MakePhone, server: Served) -> None:
+    phone = ready(make_phone)
+    page = phone.page
+    code = held_up(phone, refuses(404))
+    page.unroute(f"**/p/{code}/say")
+    page.get_by_role("button", name="Send again").click()
+    expect(page.locator("#held [role=status]")).to_have_text("The club has it.")
+    expect(page.get_by_role("link", name="Go to the table")).to_be_focused()
+    expect_for_everybody(page)
+    page.keyboard.press("Enter")
+    expect(phone.count).to_have_text(["5", "0"])
+
+
+@pytest.mark.parametrize(
+    ("why", "main", "others"),
+    [
+        (refuses(404), "Send again", ["Save as a file", "Discard"]),
+        (refuses(409), "Compare", ["Send again", "Save as a file", "Discard"]),
+    ],
+    ids=["refused", "clash"],
+)
+def test_the_first_key_is_the_one_that_helps(
+    make_phone: MakePhone, server: Served, why: Callable[[Route], None], main: str, others: list[str]
+) -> None:
+    phone = ready(make_phone)
+    held_up(phone, why)
+    expect(phone.page.locator("#held .key:visible")).to_have_text([main, *others])
+    expect(phone.page.locator("#held .main:visible")).to_have_text(main)
+
+
+def test_nothing_is_discarded_unasked_and_the_focus_follows_the_question(make_phone: MakePhone, server: Served) -> None:
+    phone = ready(make_phone)
+    page = phone.page
+    held_up(phone, refuses(404))
+    page.get_by_role("button", name="Discard").click()
+    expect(page.get_by_text("As far as this phone knows, nobody else has them.")).to_be_visible()
+    expect(page.get_by_role("button", name="Keep it")).to_be_focused()
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_role("button", name="Discard")).to_be_focused()
+    page.get_by_role("button", name="Discard").click()
+    page.get_by_role("button", name="Discard it for good").click()
+    expect(page.locator("#summary")).to_be_focused()
+    expect(page.locator("#summary")).to_have_text("Nothing waits on this phone.")
+
+
+def test_what_a_restored_book_lacks_is_not_forgotten_while_the_club_is_silent(
+    make_phone: MakePhone, server: Served
+) -> None:
+    phone = ready(make_phone)
+    page, code = phone.page, code_of(phone)
+    page.goto(f"{phone.address}/phone/waiting")
+    page.evaluate("code => outbox.stop(code, 'lost', { lost: 2 }).then(() => outbox.tell('sent'))", code)
+    page.route("**/kept", aborts)
+    page.get_by_role("button", name="Ask the club again").click()
+    expect(page.locator("#held [role=status]")).to_have_text("Tried again just now: the club does not answer.")
+    assert page.evaluate("code => outbox.stopOf(code)?.why", code) == "lost"
+
+
 def test_a_long_refusal_covers_no_key_of_the_table(make_phone: MakePhone, server: Served) -> None:
     phone = make_phone()
     page = phone.page
@@ -236,6 +337,33 @@ def test_a_long_refusal_covers_no_key_of_the_table(make_phone: MakePhone, server
     assert why is not None
     assert max(each["y"] + each["height"] for each in keys if each) <= why["y"]
     assert why["y"] + why["height"] <= 560
+
+
+def test_a_comparison_that_the_club_does_not_answer_is_tried_again(make_phone: MakePhone, server: Served) -> None:
+    phone = parted(make_phone, server)
+    page = phone.page
+    on(page)
+    expect_both(page)
+    page.route("**/kept", aborts)
+    page.reload()
+    expect(page.get_by_text("The club does not answer.")).to_be_visible()
+    expect_for_everybody(page)
+    page.unroute("**/kept")
+    page.get_by_role("button", name="Try again").click()
+    expect_both(page)
+
+
+def test_a_choice_after_something_else_was_said_is_asked_for_again(make_phone: MakePhone, server: Served) -> None:
+    phone = parted(make_phone, server)
+    page, code = phone.page, code_of(phone)
+    on(page)
+    expect_both(page)
+    page.evaluate("code => outbox.add(code, { say: 'E quart', deal: '0', position: '4', key: 'of another tab' })", code)
+    page.get_by_label("This phone’s").check()
+    page.get_by_role("button", name="Keep what is chosen").click()
+    expect(page.get_by_text("Something more was said in the meantime.")).to_be_visible()
+    expect(page.get_by_role("table")).to_contain_text("quart")
+    assert page.evaluate("outbox.waiting(location.pathname.split('/')[2]).length") == 3
 
 
 # Several pages of one phone
