@@ -167,7 +167,7 @@ def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone
     """A chouette of three with five parties, one of seven, one with a partie that goes on, a pool and a table."""
     companies: Companies = visitor.client.application.extensions["companies"]
     more = {f"name{seat}": name for seat, name in enumerate(NAMES[:7])}
-    codes = {name: opened(visitor) for name in ("three", "signed", "going")} | {
+    codes = {name: opened(visitor, another="yes") for name in ("three", "signed", "going")} | {
         "pool": opened(visitor, frame="pool", name3="Dot"),
         "seven": opened(visitor, **more),
         "table": opened(visitor, frame="round table", rules="voleur", name3="Dot"),
