@@ -170,7 +170,7 @@ def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone
     codes = {name: opened(visitor, another="yes") for name in ("three", "signed", "going")} | {
         "pool": opened(visitor, frame="pool", name3="Dot"),
         "seven": opened(visitor, **more),
-        "table": opened(visitor, frame="round table", rules="voleur", name3="Dot"),
+        "table": opened(visitor, frame="round table", rules="voleur", name3="Dot", another="yes"),
     }
     for name in ("three", "pool", "signed", "seven"):
         for number, (by, points) in enumerate([(0, 150), (0, 416), (1, 476), (1, 141), (0, 126)]):
