@@ -324,21 +324,6 @@ def test_what_a_restored_book_lacks_is_not_forgotten_while_the_club_is_silent(
     assert page.evaluate("code => outbox.stopOf(code)?.why", code) == "lost"
 
 
-def test_a_long_refusal_covers_no_key_of_the_table(make_phone: MakePhone, server: Served) -> None:
-    phone = make_phone()
-    page = phone.page
-    page.set_viewport_size({"width": 360, "height": 560})
-    server.sit(phone, BEGUN)
-    server.give(page, {"links": {}})
-    phone.awake()
-    phone.key("E point 5").click()
-    expect(page.locator("#why")).to_have_text(re.compile("can follow but not score"))
-    why, keys = page.locator("#why").bounding_box(), [key.bounding_box() for key in page.locator(".ask .key").all()]
-    assert why is not None
-    assert max(each["y"] + each["height"] for each in keys if each) <= why["y"]
-    assert why["y"] + why["height"] <= 560
-
-
 def test_a_comparison_that_the_club_does_not_answer_is_tried_again(make_phone: MakePhone, server: Served) -> None:
     phone = parted(make_phone, server)
     page = phone.page
