@@ -72,6 +72,12 @@ install(() => {
     });
     tap.takeBack = () => row && outbox.leave(row);
     if (request.signal.aborted && request.signal.reason !== "timeout") tap.takeBack();
+    // What the club does not let this phone say stays here, and so does the table.
+    const isRefused = Boolean(answer) && !answer.ok && !outbox.DIFFERS.includes(answer.status);
+    if (isRefused) {
+      const page = await own.phone?.(address, form, row);
+      return page ?? own.club(own.table.querySelector(".back").href, { headers: request.headers });
+    }
     if (answer) {
       if (answer.ok) own.follow?.(form, answer.clone());
       return answer;
@@ -113,7 +119,11 @@ install(() => {
     return [...page.querySelectorAll("h1, [role=alert]")].map((each) => each.textContent.trim()).join(" ");
   };
   const decide = () => {
-    const stop = isTable() && outbox.stopOf(code());
+    if (!isTable()) {
+      if (own.table && own.isHeld()) warn("What was said on this phone has not reached the club.");
+      return;
+    }
+    const stop = outbox.stopOf(code());
     if (!stop || outbox.away) {
       find("refused")?.remove();
       return;

@@ -51,6 +51,7 @@ Object.assign(outbox, (() => {
         return false;
       }
     }
+    if ((await stops.get(code))?.why === "lost") await stops.delete(code);
     if (left.some((row) => !row.confirmed)) return false;
     await sheets.put(now, code);
     await stops.delete(code);
@@ -215,9 +216,9 @@ Object.assign(outbox, (() => {
       });
     },
     retry: async (code) => {
-      const isLost = stopOf(code)?.why === "lost";
-      await change(({ stops }) => stops.delete(code));
-      await (isLost ? renew(code) : soon());
+      if (stopOf(code)?.why === "lost") await renew(code);
+      else await change(({ stops }) => stops.delete(code));
+      await soon();
     },
     persist: () => Promise.resolve(tried(() => navigator.storage.persist())).catch(() => undefined),
   };
