@@ -503,7 +503,7 @@ def test_the_clubs_home_page_sends_what_waits(make_phone: MakePhone, server: Ser
         page, {"acts": {club.club.code: club.services.people.begin(club.director)}, "links": links_of(server, code)}
     )
     page.goto(f"{server.address}/c/{club.club.code}/")
-    expect(page.get_by_role("link", name="1 tap has not reached the club from this phone.")).to_be_visible()
+    expect(page.get_by_role("link", name="One tap has not reached the club from this phone.")).to_be_visible()
     page.evaluate("() => outbox.change(({ stops }) => stops.delete(outbox.stops[0].code))")
     page.unroute(f"**/p/{code}/say")
     page.reload()
