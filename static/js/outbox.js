@@ -53,7 +53,7 @@ const outbox = (() => {
     for (const name of ["app", "stops"]) store(name);
     store("sheets").createIndex("begun", "begun.key");
     const said = store("said", { keyPath: "id", autoIncrement: true });
-    said.createIndex("position", ["code", "deal", "position"], { unique: true });
+    said.createIndex("position", ["code", "deal", "position"]);  // two taps of version 2 may be at one
     said.createIndex("key", "key", { unique: true });
     if (before) moveTaps(db, store("taps"), said);
   };
