@@ -127,15 +127,19 @@
     if (outbox.where !== "kept") return outbox.where;
     return isPersisted ? "persists" : "mayGo";
   };
+  const stateOf = (isSome) => {
+    if (isSome) return "some";
+    if (outbox.where !== "kept") return "unknown";
+    return outbox.isAlone ? "alone" : "none";
+  };
   const show = async () => {
     const codes = outbox.held(), summary = find("summary"), store = find("store"), isKept = outbox.where === "kept";
     for (const [code, { isDone }] of sections) if (codes.includes(code) ? isDone : !stays.has(code)) remove(code);
     for (const code of codes) if (!sections.has(code)) add(code);
     await Promise.all(codes.map(update));
-    const state = codes.length ? "some" : "none";
-    write(summary, summary.dataset[isKept || codes.length ? state : "unknown"]);
+    write(summary, summary.dataset[stateOf(codes.length > 0)]);
     write(store, store.dataset[storeOf(codes.length > 0)]);
-    store.hidden = !codes.length && isKept;
+    store.hidden = !outbox.isAlone && !codes.length && isKept;
   };
   outbox.on("sent", show);
   outbox.on("missed", show);

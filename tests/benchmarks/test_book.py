@@ -188,6 +188,7 @@ LEFT_OUT = {
     "transfer.download": "a file with all the parties of a season, streamed",
     "transfer.own_data": "a file with all the parties of a member",
     "static_files.serve": "a file of the program",
+    "offline.files": "the list of the files of the program",
     "home.example": "it leads to a settlement",
     "operations.metrics": "it is there only with a token",
 }
