@@ -25,7 +25,7 @@ from scorer.web.card import Shown, table_card
 from scorer.web.phone import _new_sheet, sheet_data, sheet_from_data
 
 from .club import ORIGIN, Club
-from .judging import ANSWERED, KEPT, MEMORY, REFUSED, Judge, Tap, Wrong
+from .judging import ANSWERED, ASKED, KEPT, MEMORY, REFUSED, Judge, Tap, Wrong
 from .network import Network
 from .node import COMPARE, COMPARE_HERE, OLDER, Phones, Words
 
@@ -190,7 +190,7 @@ class Schedule:
         form = {"deal": "0", "position": f"{sheet.recorded(0)}", "key": key, "say": said}
         old = self.new_tab(phone, "/old", OLDER, held=[code])
         assert self.asked(phone, old, "keep", [kept], [{"code": code, "form": form}], time=1000)
-        self.judge.taps.append(Tap(phone, old, code, said, key, [self.time()], fate=KEPT))
+        self.judge.taps.append(Tap(phone, old, code, said, key, [self.time()], fate=KEPT, is_timed=False))
         if self.random.random() < 0.3:
             self.open_tab(phone)
             self.run(time=self.random.choice((100, 2000, 6000)))
@@ -283,6 +283,9 @@ class Schedule:
         is_full = phone not in self.full
         (self.full.add if is_full else self.full.discard)(phone)
         self.phones.tell("full", phone=phone, isFull=is_full)
+        for tap in self.judge.taps:
+            if is_full and tap.phone == phone and tap.fate == ASKED:
+                tap.has_room = False  # it may not have been stored yet
         self.faults["store full"] += is_full
 
     def do_begin_a_partie(self, phone: int) -> None:
