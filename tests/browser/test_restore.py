@@ -101,7 +101,7 @@ def test_a_phone_says_that_a_restored_book_lacks_the_whole_partie(make_phone: Ma
     restore(backup, Location(after))
     with serving_from(CHECKOUT, after, port):
         page.wait_for_url("**/phone/waiting", timeout=READY)
-        expect(page.get_by_text("restored from a backup without this partie")).to_be_visible()
+        expect(page.get_by_text("restored from an older backup, without this partie")).to_be_visible()
         expect_for_everybody(page)
         with page.expect_download(timeout=READY) as saved:
             page.get_by_role("button", name="Save as a file").click()
