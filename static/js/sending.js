@@ -54,10 +54,10 @@ Object.assign(outbox, (() => {
     if ((await stops.get(code))?.why === "lost") await stops.delete(code);
     if (left.some((row) => !row.confirmed)) return false;
     // when each was said here, for the case that a restored book lacks it
-    const moments = { ...base?.moments };
+    const moments = new Map(base?.moments);
     for (const { id, key, at } of rows) {
       if (!has.has(key)) continue;
-      moments[key] = at;
+      moments.set(key, at);
       await said.delete(id);
     }
     await sheets.put({ ...now, moments }, code);
@@ -201,14 +201,14 @@ Object.assign(outbox, (() => {
       const isDone = await change(async ({ sheets, said, stops }) => {
         const kept = (await said.all()).filter(isOwn), rows = [...kept, ...outbox.loose.filter(isOwn)];
         if (rows.map(({ key }) => key).join() !== shown.join()) return false;
-        const moments = { ...(await sheets.get(code))?.moments };
-        for (const { key, at } of rows) moments[key] = at;
+        const moments = new Map((await sheets.get(code))?.moments);
+        for (const { key, at } of rows) moments.set(key, at);
         for (const { id } of kept) await said.delete(id);
         await sheets.put({ ...now, moments }, code);
         await stops.delete(code);
         for (const form of chosen) {
           const row = rowOf(code, form);
-          await said.put({ ...row, at: moments[row.key] ?? row.at });  // it was said then
+          await said.put({ ...row, at: moments.get(row.key) ?? row.at });  // it was said then
         }
         return true;
       });
