@@ -322,7 +322,7 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
 
 
 OLDER = (
-    "The book is of an older version of scorer ({}). It was copied whole, and the file of the copy is sound. "
+    "The book is of an older version of scorer ({}). It was copied whole, and the copied file is intact. "
     "Its ledger can be verified when scorer serve has migrated it."
 )
 

@@ -141,8 +141,9 @@ def _copied_as_older(data: Path, database: str, announce: Announce) -> bool:
 
 def _copy_before(source: Engine, data: Path, announce: Announce) -> None:
     """Copy a book of an older version whole, or not at all."""
-    name, version, newest = book_name(source), storage.version_of(source), storage.newest_version()
-    path = data / f"book-before-{newest}-{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite"
+    name = book_name(source)
+    version = storage.version_of(source)
+    path = data / f"book-before-{storage.newest_version()}-{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite"
     made = path.with_name(f"{path.name}.{os.getpid()}")  # another process may make one at the same time
     try:
         _copy_with_key(source, made, data)
@@ -200,7 +201,7 @@ def make_target(where: Location) -> Engine:
 
 
 def open_to_read(where: Location, *, older: bool = False) -> Parties:
-    """Open an existing database without changing anything; `Unusable` also if it is of an *older* version."""
+    """Open an existing database without changing anything; `Unusable` if older, unless *older* allows it."""
     if where.database:
         engine = storage.connect_server(where.database, to_read=True, older=older)
     else:

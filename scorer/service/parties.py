@@ -81,7 +81,7 @@ class Parties(Sheets):
 
     @property
     def generation(self) -> str:
-        """The token of the book's generation, which is another one once it was restored from a backup."""
+        """The token of the book's generation; a restore from a backup gives the book another."""
         return generations.token(self.engine)
 
     def open(

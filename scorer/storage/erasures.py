@@ -176,13 +176,13 @@ def _entries(club_id: int, name: str) -> Select[Any]:
 
 
 _WRITTEN = [name for kind, name in KINDS.items() if kind is not SheetPosted]
-"""The kinds of entries but for posted sheets."""
+"""The kinds of all entries except posted sheets."""
 
 
 def _disputes(club_id: int, name: str) -> Select[Any]:
     """Return the query of every text of a dispute that has a name: what was asked, replied and ruled, and by whom."""
     d, r, o, of = s.dispute.c, s.reply.c, s.outcome.c, s.season_sheet.c
-    # asked of each dispute, of which there are few; a join would begin with all the sheets of the club
+    # this asks once for each of the few disputes; a join would begin with all the sheets of the club
     club = select(of.club_id).where(of.sheet_id == d.sheet_id).scalar_subquery()
     sheets = s.dispute.join(s.sheet, s.sheet.c.id == d.sheet_id)
     sheets = sheets.outerjoin(s.reply, r.dispute_id == d.id).outerjoin(s.outcome, o.dispute_id == d.id)

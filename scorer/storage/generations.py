@@ -1,4 +1,4 @@
-"""The generations of a book: each restore from a backup begins another, in which what came after the backup is lost.
+"""The generations of a book: each restore from a backup begins another, without what was recorded after the backup.
 
 The token of the latest tells a phone whether the book is the one that it has sent its taps to. The digest of a
 generation covers the one before it, and each is noted in `chain_end` under its own number, so that a change and a
@@ -105,7 +105,7 @@ def generation_at(known: Sequence[GenerationRow], at: str) -> int:
 def end_of(db: Connection, club_id: int, number: int, *, since: int) -> tuple[GenerationRow, int] | None:
     """Return the restore in which entry *number* of a club was lost, if it was in the generation with number *since*.
 
-    With it goes the number of the last entry that the backup had. A restore of which not all is there explains nothing.
+    The number of the last entry in the backup is returned too. A generation that has lost rows explains nothing.
     """
     c = s.entry.c
     for each in generations(db):

@@ -79,8 +79,6 @@ def where_from(url_for: Callable[..., str], code: str, number: int, back: str | 
     """Return the address of the page from which deal *number*, from 0, is corrected."""
     if back in BACK:
         return url_for(BACK[back], code=code)
-    if back == "phone":  # which had recorded the deal without the club
-        return url_for("tables.table", code=code, settled=number + 1)
     return url_for("tables.deal", code=code, number=number + 1)
 
 

@@ -169,10 +169,10 @@ def _of_deal(sheet: Sheet, before: Sheet, own: OwnDeal, club_at: str) -> tuple[V
 
 def _of_players(sheet: Sheet, before: Sheet, own: OwnDeal, tap: Tap) -> tuple[Versions | None, Sheet]:
     """Return what the club and the phone say of the players, as `_of_deal` does of a deal."""
-    rules, first = sheet.partie.record.rules, sheet.partie.record.first
+    first = sheet.partie.record.first
     versions = Versions(title="Names and dealer", name="players", own_at=own.at, club_at="")
     try:
-        seating = parse_seating(tap.say, rules)
+        seating = parse_seating(tap.say, sheet.partie.record.rules)
     except NotationError as error:
         return replace(versions, cannot=f"This phone’s version cannot be read: {error.message}."), before
     names = seating.names or sheet.names
@@ -189,7 +189,8 @@ def _tried(versions: Versions, sheet: Sheet, before: Sheet, deal: int, taps: Seq
     if sheet.is_closed and not sheet.may_change:
         why = "is in dispute or posted" if sheet.held else "has been signed"
         return replace(versions, cannot=f"The partie {why}, so its sheet is closed."), before
-    after, forms = before, []
+    after = before
+    forms: list[Mapping[str, Any]] = []
     try:
         for say, key in taps:
             form = {"deal": deal, "position": after.recorded(deal), "say": say, "key": key, "seen": sheet.seen}

@@ -3,7 +3,6 @@
 install(() => {
   const { find, say, state, NOT_DELIVERED } = own;
   const PATIENCE = 700, LONGEST = 8000;
-  const within = (time) => { const over = new AbortController(); setTimeout(() => over.abort(), time); return over.signal; };
   const code = () => location.href.match(/\/p\/([^/?]+)/)?.[1];
   const isTable = () => Boolean(own.table?.closest("[data-offline]"));
 
@@ -114,10 +113,6 @@ install(() => {
   };
 
   // What stands still is shown until a person has decided. What has arrived is shown too.
-  const words = (answer) => {
-    const page = new DOMParser().parseFromString(answer, "text/html");
-    return [...page.querySelectorAll("h1, [role=alert]")].map((each) => each.textContent.trim()).join(" ");
-  };
   const decide = () => {
     if (!isTable()) {
       if (own.table && own.isHeld()) warn("What was said on this phone has not reached the club.");
@@ -128,7 +123,7 @@ install(() => {
       find("refused")?.remove();
       return;
     }
-    if (stop.why === "refused") warn(words(stop.answer));
+    if (stop.why === "refused") warn(refusalIn(pageIn(stop.answer)));
     else decideAt(outbox.root + (stop.status === 404 ? "phone/waiting" : `p/${code()}/compare`));
   };
   // What the club refuses is said at the table, with the way to what can be done.
@@ -151,7 +146,7 @@ install(() => {
     if (outbox.isKept()) return location.assign(address);
     const answer = await fetch(address).catch(() => null);
     if (!answer?.ok) { isDeciding = false; return; }
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = pageIn(await answer.text());
     document.title = page.title;
     document.body.replaceWith(page.body);
     for (const { src } of page.querySelectorAll("script[src*=compare], script[src*=held]")) {

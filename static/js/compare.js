@@ -31,12 +31,11 @@
       own: JSON.stringify([...own.values()]), csrf_token: document.querySelector("[name=csrf_token]").value, ...isRestored && { restored: "yes" },
     });
     const answer = await fetch(address, { method: "POST", body });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = pageIn(await answer.text());
     if (!page.querySelector("form[data-version]")) {
-      const refusal = [...page.querySelectorAll("h1, [role=alert]")].map((each) => each.textContent.trim().replace(/[^.!?]$/, "$&.")).join(" ");
       find("versions").replaceChildren();
       say("failed");
-      status.textContent = refusal || status.textContent;
+      status.textContent = refusalIn(page) || status.textContent;
       return;
     }
     find("versions").replaceChildren(...page.body.childNodes);

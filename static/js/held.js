@@ -15,15 +15,10 @@
   // The reasons that are asked about, and answered, in the same words.
   const DISCARDED = { waits: "taps", refused: "taps", notOpened: "begun", gone: "lost" };
   const ANSWERED = { notOpened: "refused", gone: "lost" };
-  // What the club said when it refused.
-  const wordsOf = (answer) => {
-    const page = new DOMParser().parseFromString(answer ?? "", "text/html");
-    return [...page.querySelectorAll("h1, [role=alert]")].map((each) => each.textContent.trim().replace(/[^.!?]$/, "$&.")).join(" ");
-  };
   const whyOf = (code, { dataset }) => {
     const reason = reasonOf(code);
     if (!["refused", "notOpened"].includes(reason)) return dataset[reason];
-    return `${dataset[reason]} ${wordsOf(outbox.stopOf(code).answer) || dataset.noReason}`;
+    return `${dataset[reason]} ${refusalIn(pageIn(outbox.stopOf(code).answer ?? "")) || dataset.noReason}`;
   };
   const names = (players) => players.flatMap((each, at) => {
     const who = Object.assign(document.createElement("bdi"), { textContent: each, translate: false });

@@ -3,7 +3,6 @@
 // club, and keeps its parties itself.
 const QUIET = 5000, OPENS = 20000, MOST_SHEETS = 30;
 const { find } = own;
-const within = (time) => { const over = new AbortController(); setTimeout(() => over.abort(), time); return over.signal; };
 const { shell } = document.querySelector("[data-offline]").dataset, { build, root } = document.documentElement.dataset;
 const alone = outbox.isAlone;
 
@@ -148,7 +147,7 @@ const arrive = async ({ html, location: to }, address, push = true) => {
 };
 let shown = here(), isOfPhone = Boolean(shell);
 const show = (html, address, push) => {
-  const page = new DOMParser().parseFromString(html, "text/html");
+  const page = pageIn(html);
   for (const link of page.head.querySelectorAll("link[rel=stylesheet]")) {
     const isHere = document.querySelector(`link[href="${link.getAttribute("href")}"]`);
     if (!isHere) document.head.append(link);

@@ -5,7 +5,6 @@ Object.assign(outbox, (() => {
   const { NOT_DELIVERED, DIFFERS, OUT_OF_DATE } = outbox;
   const PAUSES = [1, 2, 4, 8, 15], LONGEST = 8000;
   const FORMAT = 1;  // of what a phone sends
-  const within = (time) => { const over = new AbortController(); setTimeout(() => over.abort(), time); return over.signal; };
 
   // The club
   const json = async (address) => {
@@ -133,10 +132,15 @@ Object.assign(outbox, (() => {
   // Other tabs may send too: the key of a row makes that harmless. So one that sleeps with the lock is not waited for long.
   const locked = async (code, work) => {
     const locks = tried(() => navigator.locks);
-    let begins = !locks;
-    const once = () => { begins = true; return work(); };
     if (!locks) return work();
-    return locks.request(`piquet ${code}`, { signal: within(LONGEST) }, once).catch((error) => { if (begins) throw error; return work(); });
+    let begins = false;
+    const once = () => { begins = true; return work(); };
+    try {
+      return await locks.request(`piquet ${code}`, { signal: within(LONGEST) }, once);
+    } catch (error) {
+      if (begins) throw error;
+      return work();
+    }
   };
 
   let misses = 0, timer = 0, sending = null, wanted = false;

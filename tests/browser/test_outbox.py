@@ -53,7 +53,7 @@ def expect_both(page: Page) -> None:
     expect(both.get_by_role("columnheader")).to_have_text(["Number", "The club", "This phone"])
     expect(both).to_contain_text("point of six")
     expect(both).to_contain_text("point of five")
-    expect(page.get_by_text(re.compile(r"This phone’s was said at \d"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"This phone’s version was said at \d"))).to_be_visible()
 
 
 def stays_open(page: Page) -> Page:

@@ -161,7 +161,7 @@ def test_a_backup_of_it_is_whole_and_says_what_was_not_checked(tmp_path: Path, n
     done = printed("backup", tmp_path / "copy", "--data", book.parent).splitlines()
     assert re.fullmatch(rf"{tmp_path / 'copy'}: [\d.]+ MB, \d+ entries, in [\d.]+ s: nothing is wrong\.", done[0])
     assert done[1:] == [
-        f"The book is of an older version of scorer ({old}). It was copied whole, and the file of the copy is sound. "
+        f"The book is of an older version of scorer ({old}). It was copied whole, and the copied file is intact. "
         "Its ledger can be verified when scorer serve has migrated it."
     ]
     assert version(tmp_path / "copy") == version(book) == old

@@ -177,12 +177,6 @@ def test_a_phone_says_too_that_a_settlement_is_asked_for_too_early(phone: Phone,
     assert (own["status"], words(own["html"])) == (404, words(phone.get(f"/p/{code}/settlement").html))
 
 
-def test_who_settled_two_versions_of_a_deal_returns_to_the_phone_that_had_one(phone: Phone, code: str) -> None:
-    page = phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5")
-    answered = phone.post(f"/p/{code}/say", page.typed | {"say": "strike 3 for E point 6", "back": "phone"})
-    assert answered.headers["Location"] == f"/p/{code}/?settled=1"
-
-
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What the folder of `scorer phone` says of itself to a phone."""

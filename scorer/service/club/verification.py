@@ -79,7 +79,7 @@ def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]], kept:
 
 
 def _lost(number: int, generation: GenerationRow, last: int, since: str) -> str:
-    """Say which entries up to *number* a restore lost, of which the backup had those up to the *last*."""
+    """Say which entries a restore lost: those after the *last* in the backup, up to *number*."""
     lost = f"entry {number:,} was" if number == last + 1 else f"entries {last + 1:,} to {number:,} were"
     backup = f"from a backup with {last:,} {'entry' if last == 1 else 'entries'}"
     return f"{lost} lost {since}: the book was restored on {when(generation.begun_at)} {backup}"

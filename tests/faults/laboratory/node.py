@@ -17,7 +17,7 @@ from scorer.web.static_files import content
 
 HERE = Path(__file__).parent
 
-OUTBOX = ("js/keep.js", "js/outbox.js", "js/sending.js", "js/times.js")
+OUTBOX = ("js/keep.js", "js/outbox.js", "js/shared.js", "js/sending.js")
 TABLE = (*OUTBOX, "page.js")
 COMPARE = ("compare_page.js", *OUTBOX, "js/compare.js")
 COMPARE_HERE = ("compare_page.js", "js/compare.js")

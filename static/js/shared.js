@@ -1,0 +1,21 @@
+// What several scripts of the phone use.
+
+// A signal that aborts what takes longer than this, in milliseconds.
+const within = (time) => {
+  const over = new AbortController();
+  setTimeout(() => over.abort(), time);
+  return over.signal;
+};
+const pageIn = (html) => new DOMParser().parseFromString(html, "text/html");
+// What a page of the club says of why it refuses something.
+const refusalIn = (page) => {
+  const said = [...page.querySelectorAll("h1, [role=alert]")].map((each) => each.textContent.trim());
+  return said.map((words) => words.replace(/[^.!?]$/, "$&.")).join(" ");
+};
+// A time as people here write it.
+const timeHere = (at) => {
+  const then = new Date(at), isToday = then.toDateString() === new Date().toDateString();
+  const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const day = then.toLocaleDateString([], { day: "numeric", month: "long", year: "numeric" });
+  return isToday ? `at ${time}` : `on ${day}, ${time}`;
+};
