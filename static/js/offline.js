@@ -82,9 +82,10 @@ const isOld = (code) => {
 };
 let copied = Promise.resolve();
 const copy = (work) => { copied = copied.then(work).catch((error) => { console.warn(error); }); };
+const lacksSome = (code) => outbox.rowsOf(code).some((row) => row.confirmed);
 const renew = async () => {
-  const code = codeIn(here());
-  if (code && isOld(code) && !outbox.isHeld(code)) await outbox.renew(code);
+  const code = codeIn(here()), isBehind = code && (isOld(code) || lacksSome(code));
+  if (isBehind && !outbox.isHeld(code)) await outbox.renew(code);
   await fresh(code);
 };
 // The copy follows what the club has recorded; after anything unusual it is fetched again.
@@ -174,6 +175,8 @@ outbox.on("change", late);
 document.addEventListener("htmx:after:swap", () => { late(); if (!outbox.away) copy(renew); });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (ctx.response?.status < 500) own.heard = performance.now();
+  // what could not be followed when it was confirmed is fetched when the club is heard again
+  if (own.phone && !outbox.away && lacksSome(codeIn(here()))) copy(renew);
 });
 const leave = async (event, address, form, go) => {
   const code = codeIn(address), isHeld = Boolean(code) && outbox.isHeld(code);

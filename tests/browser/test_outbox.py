@@ -226,6 +226,10 @@ def test_a_partie_that_the_club_does_not_open_holds_up_no_table(make_phone: Make
 # What a person does about it
 
 
+def aborts(route: Route) -> None:
+    route.abort()
+
+
 def held_up(phone: Phone, why: Callable[[Route], None]) -> str:
     """Let a phone have two taps that the club answers in this way, and open the page of what waits; return the code."""
     page, code = phone.page, code_of(phone)
@@ -233,14 +237,10 @@ def held_up(phone: Phone, why: Callable[[Route], None]) -> str:
     phone.play(OWN)
     page.route(f"**/p/{code}/say", why)
     on(page)
-    page.wait_for_function("() => outbox.stops.length || outbox.away")
+    page.wait_for_function("(stops) => stops ? outbox.stops.length : outbox.away", arg=why is not aborts)
     page.goto(f"{phone.address}/phone/waiting")
     expect(page.get_by_role("heading", name="Ada and Ben")).to_be_visible()
     return code
-
-
-def aborts(route: Route) -> None:
-    route.abort()
 
 
 @pytest.mark.parametrize(
@@ -374,17 +374,24 @@ def test_a_tap_that_waits_outlives_other_pages_of_the_program(make_phone: MakePh
     assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; E point 5")]
 
 
-def test_two_tabs_of_a_phone_that_is_alone_overwrite_nothing(make_phone: MakePhone, folder: str) -> None:
+def two_tabs(make_phone: MakePhone, folder: str, script: str = "") -> tuple[Phone, Phone]:
+    """Begin a partie on a phone that is alone, and open it in a second tab, which runs a *script* first."""
     phone = make_phone(offline=True)
-    page = phone.page
-    page.goto(folder)
-    page.get_by_role("link", name="New partie").click(timeout=READY)
+    phone.page.goto(folder)
+    phone.page.get_by_role("link", name="New partie").click(timeout=READY)
     phone.begin("Ada", "Ben")
-    expect_saved(page, "Saved")
+    expect_saved(phone.page, "Saved")
     phone.play(BEGUN)
-    other = Phone(page.context.new_page(), phone.address)
-    other.page.goto(page.url)
+    other = Phone(phone.page.context.new_page(), phone.address)
+    other.page.add_init_script(script)
+    other.page.goto(phone.page.url)
     expect(other.count).to_have_text(["0", "0"], timeout=READY)
+    return phone, other
+
+
+def test_two_tabs_of_a_phone_that_is_alone_overwrite_nothing(make_phone: MakePhone, folder: str) -> None:
+    phone, other = two_tabs(make_phone, folder)
+    page = phone.page
     phone.play("E point 5; Y good; E quart; Y good")
     expect(other.count).to_have_text(["9", "0"])
     other.play("E trio of knaves; Y not good")
@@ -396,17 +403,8 @@ def test_two_tabs_of_a_phone_that_is_alone_overwrite_nothing(make_phone: MakePho
 
 def test_a_tab_that_is_behind_records_nothing_in_place_of_another(make_phone: MakePhone, folder: str) -> None:
     """It hears nothing of the other, as a page that the browser has put to sleep."""
-    phone = make_phone(offline=True)
+    phone, other = two_tabs(make_phone, folder, "delete window.BroadcastChannel;")
     page = phone.page
-    page.goto(folder)
-    page.get_by_role("link", name="New partie").click(timeout=READY)
-    phone.begin("Ada", "Ben")
-    expect_saved(page, "Saved")
-    phone.play(BEGUN)
-    other = Phone(page.context.new_page(), phone.address)
-    other.page.add_init_script("delete window.BroadcastChannel;")
-    other.page.goto(page.url)
-    expect(other.count).to_have_text(["0", "0"], timeout=READY)
     phone.play("E point 5; Y good; E quart; Y good")
     other.awake()
     other.key("E point 6").click()

@@ -36,6 +36,19 @@ def in_book(data: Path, code: str) -> list[list[str]]:
     return found
 
 
+def ahead_of_a_restored_book(make_phone: MakePhone, directory: Path, port: int) -> tuple[Phone, str]:
+    """Return a phone that has more of a partie than the book in `after`, and the code of the partie."""
+    before = directory / "before"
+    with serving_from(CHECKOUT, before, port) as address:
+        phone = ready(make_phone, address=address)
+        backup = copied(before)
+        phone.play(SINCE)
+        expect_saved(phone.page, "Saved")
+        phone.page.wait_for_function("() => outbox.rows.length === 0")  # its copy has all of it
+    restore(backup, Location(directory / "after"))
+    return phone, code_of(phone)
+
+
 def stays_open(page: Page) -> None:
     """It hears of it by itself."""
 
@@ -48,15 +61,9 @@ def reloads(page: Page) -> None:
 def test_a_phone_offers_what_a_restored_book_lacks(
     make_phone: MakePhone, tmp_path: Path, does: Callable[[Page], None]
 ) -> None:
-    port, before, after = free_port(), tmp_path / "before", tmp_path / "after"
-    with serving_from(CHECKOUT, before, port) as address:
-        phone = ready(make_phone, address=address)
-        page, code = phone.page, code_of(phone)
-        backup = copied(before)
-        phone.play(SINCE)
-        expect_saved(page, "Saved")
-        page.wait_for_timeout(500)
-    restore(backup, Location(after))
+    port, after = free_port(), tmp_path / "after"
+    phone, code = ahead_of_a_restored_book(make_phone, tmp_path, port)
+    page = phone.page
     with serving_from(CHECKOUT, after, port):
         does(page)
         page.wait_for_url("**/compare", timeout=READY)
@@ -69,15 +76,9 @@ def test_a_phone_offers_what_a_restored_book_lacks(
 
 
 def test_where_both_went_on_after_a_restore_a_person_chooses(make_phone: MakePhone, tmp_path: Path) -> None:
-    port, before, after = free_port(), tmp_path / "before", tmp_path / "after"
-    with serving_from(CHECKOUT, before, port) as address:
-        phone = ready(make_phone, address=address)
-        page, code = phone.page, code_of(phone)
-        backup = copied(before)
-        phone.play(SINCE)
-        expect_saved(page, "Saved")
-        page.wait_for_timeout(500)
-    restore(backup, Location(after))
+    port, after = free_port(), tmp_path / "after"
+    phone, code = ahead_of_a_restored_book(make_phone, tmp_path, port)
+    page = phone.page
     parties = open_parties(after)
     say(parties, code, "E point 6; Y good")
     parties.engine.dispose()

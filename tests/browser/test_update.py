@@ -232,7 +232,11 @@ def fail(route: Route) -> None:
     [
         ("offline_worker.js", hang, "Opening takes longer than it should. What is on this phone is kept."),
         ("later.js", hang, "Opening takes longer than it should. What is on this phone is kept."),
-        ("files.json", fail, "This phone has kept no partie yet. Open one once while the club answers."),
+        (
+            "files.json",
+            fail,
+            "This phone has kept no partie yet. Open one while the club answers. Then it opens here without the club.",
+        ),
     ],
 )
 def test_opening_ends_with_a_reason_and_a_way_on(
