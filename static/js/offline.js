@@ -81,7 +81,10 @@ const isOld = (code) => {
   return !alone && Boolean(version) && !had.has(`${code} ${version}`) && !versions.includes(version);
 };
 let copied = Promise.resolve();
-const copy = (work) => { copied = copied.then(work).catch((error) => { console.warn(error); }); };
+// Nothing is copied into a worker that does not run yet: what the club records until then is fetched when it begins.
+const copy = (work) => {
+  if (own.phone) copied = copied.then(work).catch((error) => { console.warn(error); });
+};
 const lacksSome = (code) => outbox.rowsOf(code).some((row) => row.confirmed);
 const renew = async () => {
   const code = codeIn(here()), isBehind = code && (isOld(code) || lacksSome(code));
@@ -176,7 +179,7 @@ document.addEventListener("htmx:after:swap", () => { late(); if (!outbox.away) c
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (ctx.response?.status < 500) own.heard = performance.now();
   // what could not be followed when it was confirmed is fetched when the club is heard again
-  if (own.phone && !outbox.away && lacksSome(codeIn(here()))) copy(renew);
+  if (!outbox.away && lacksSome(codeIn(here()))) copy(renew);
 });
 const leave = async (event, address, form, go) => {
   const code = codeIn(address), isHeld = Boolean(code) && outbox.isHeld(code);

@@ -5,9 +5,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import MakePhone, Served, day_in, zone_of_another_day
+from tests.browser.tables import TABLES
 from tests.browser.taps import CAVENDISH_SHORT, Phone
 from tests.browser.test_looks import AXE, AXE_RULES, RUN_AXE
 from tests.service.tables import logs, say
@@ -233,3 +234,27 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     expect(page.locator("#table")).to_be_visible()
     sheet = server.parties.sheet(urlsplit(page.url).path.split("/")[2])
     assert (sheet.names, sheet.partie.totals) == (("Ada", "Ben"), (28, 23))
+
+
+def test_a_tap_while_python_is_loaded_reaches_its_copy_without_an_error(make_phone: MakePhone, server: Served) -> None:
+    """The worker is there before what it needs; what the club records meanwhile is in the first copy that it opens."""
+    phone = make_phone(offline=True)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.page.context.route("**/offline.zip*", hold)
+    with phone.page.expect_request("**/offline.zip*", timeout=READY):
+        server.sit(phone, TABLES["answer"])
+    said: list[str] = []
+    phone.page.on("console", lambda message: said.append(message.text))
+    phone.play("Y good")
+    expect_saved(phone.page, "Saved")
+    for route in held:
+        route.continue_()
+    expect(phone.page.locator("html[data-offline=ready]")).to_be_attached(timeout=READY)
+    assert said == []
+    phone.page.context.set_offline(True)
+    phone.play("E quart")
+    expect_saved(phone.page, "On this phone: 1")
