@@ -1,7 +1,7 @@
 """The program: the commands of the terminal and the one that serves the pages.
 
-This is the only place where both are put together; what it serves with is imported only when it is asked to, so that
-the other commands start at once.
+This is the only place where both are put together; what it serves with is imported only when it is
+asked to, so that the other commands start at once.
 """
 
 from __future__ import annotations
@@ -20,8 +20,16 @@ __all__ = ["main"]
 
 
 @main.command()
-@click.option("--lan", is_flag=True, help="Answer on the local network, and print a QR code for phones.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8421, show_default=True, help="The port to listen on.")
+@click.option(
+    "--lan", is_flag=True, help="Answer on the local network, and print a QR code for phones."
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8421,
+    show_default=True,
+    help="The port to listen on.",
+)
 @book_option
 @url_option
 @click.option(
@@ -33,9 +41,19 @@ __all__ = ["main"]
     help="Run behind an https proxy on this computer, or at this address or network.",
 )
 @click.option(
-    "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes answer."
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="How many processes answer.",
 )
-@click.option("--log", type=click.Choice(["plain", "json"]), default="plain", show_default=True, help="How to log.")
+@click.option(
+    "--log",
+    type=click.Choice(["plain", "json"]),
+    default="plain",
+    show_default=True,
+    help="How to log.",
+)
 @click.option(
     "--metrics-token",
     envvar="SCORER_METRICS_TOKEN",
@@ -45,7 +63,8 @@ __all__ = ["main"]
 )
 def serve(where: Location, port: int, **options: Any) -> None:
     """Serve the pages of a book."""
-    gc.disable()  # nothing that is imported is garbage, and looking for it takes a tenth of the start
+    # nothing that is imported is garbage, and looking for it takes a tenth of the start
+    gc.disable()
     from .web.serve import run
 
     gc.freeze()
@@ -58,8 +77,8 @@ def serve(where: Location, port: int, **options: Any) -> None:
 def phone(directory: Path) -> None:
     """Write a scorekeeper for phones into a new DIRECTORY.
 
-    Any web server can offer it. It needs no club: the parties stay on the phone. Offered over https, it also opens
-    without a network.
+    Any web server can offer it. It needs no club: the parties stay on the phone. Offered over
+    https, it also opens without a network.
     """
     from .service.book import open_parties
     from .web import create_app
@@ -67,7 +86,10 @@ def phone(directory: Path) -> None:
 
     if directory.exists() and any(directory.iterdir()):
         give_up(f"{directory} is not empty. Name a new directory.")
-    with TemporaryDirectory() as empty, create_app(open_parties(Path(empty)), b"").test_request_context():
+    with (
+        TemporaryDirectory() as empty,
+        create_app(open_parties(Path(empty)), b"").test_request_context(),
+    ):
         for name, content in folder():
             path = directory / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,8 +101,8 @@ def phone(directory: Path) -> None:
 def bench() -> None:
     """Measure what the program costs on this machine.
 
-    Print the CPU time of a tap, a deal, a claim check, the standings and a start, beside a durable commit and a minimal
-    Flask view with one INSERT. It takes a minute.
+    Print the CPU time of a tap, a deal, a claim check, the standings and a start, beside a durable
+    commit and a minimal Flask view with one INSERT. It takes a minute.
     """
     from .cli.bench import run
     from .web import create_app

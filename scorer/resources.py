@@ -1,4 +1,6 @@
-"""Where things are: the book; and templates, static files and data in a wheel, a checkout or an editable install."""
+"""Where things are: the book; and templates, static files and data in a wheel,
+a checkout or an editable install.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,8 @@ def resource_text(name: str) -> str:
 class Location:
     """A data directory with its book, or beside a PostgreSQL *database*.
 
-    The directory has the cookie key and the note of the last check in any case; `None` is the user's own.
+    The directory has the cookie key and the note of the last check in any case; `None` is the
+    user's own.
     """
 
     data: Path | None = None

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TypeVar
 
 if sys.dont_write_bytecode and not sys.pycache_prefix:
-    # A machine that writes no bytecode would compile each module anew in every worker and every `scorer` they start.
+    # A machine that writes no bytecode would compile each module anew in every worker and every
+    # `scorer` they start.
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "bytecode")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

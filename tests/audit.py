@@ -11,7 +11,9 @@ from tempfile import TemporaryDirectory
 
 AUDIT = (sys.executable, "-m", "pip_audit", "--progress-spinner=off", "--timeout=15")
 VULNERABLE = "jinja2==2.10"
-UNREACHABLE = "The dependencies were not audited: no index of vulnerabilities can be reached from here."
+UNREACHABLE = (
+    "The dependencies were not audited: no index of vulnerabilities can be reached from here."
+)
 
 
 def _audit(*arguments: str) -> "subprocess.CompletedProcess[str]":

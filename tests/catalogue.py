@@ -1,8 +1,10 @@
 """
-List everything that a person can read, once: pages, commands, errors, the topics of the help, and the rules and laws.
+List everything that a person can read, once: pages, commands, errors, the topics of the help, and
+the rules and laws.
 
-`python -m tests.catalogue [PART...]` prints these parts, or all, each with its number of words. A line is printed as a
-frozen page shows it; what none shows is printed as it is written, with `{}` where something is filled in.
+`python -m tests.catalogue [PART...]` prints these parts, or all, each with its number of words. A
+line is printed as a frozen page shows it; what none shows is printed as it is written, with `{}`
+where something is filled in.
 """
 
 import ast
@@ -29,7 +31,11 @@ PARTS = {
     "rules": "scorer/rules/*.t*",
 }
 WORDS_A_MINUTE = 250
-NOT_READ = ("scorer/storage/migrations/", "scorer/storage/schema", "scorer/service/club/rehearsal.toml")
+NOT_READ = (
+    "scorer/storage/migrations/",
+    "scorer/storage/schema",
+    "scorer/service/club/rehearsal.toml",
+)
 """What only a database reads, and invented names."""
 
 WORD = re.compile(r"[^\W\d_]{2}")
@@ -37,17 +43,24 @@ WORDS = re.compile(r"[^\W\d_]{2,}[,;:.]?[\s-]+\(?[a-z]{2,}")
 LABEL = re.compile(r"[A-Z][a-zé’]+")
 CODE = re.compile(
     r"^(\S+=\S+ ?)+$|^\{%|^[a-z_]+( [a-z]*_[a-z_]*)+|^[a-z]+( [a-z]+)* [a-z]+_[a-z_ ]+$"
-    r"|\\|\bSELECT\b|\bINTO\b|\bSHOW [a-z_]+$|PRAGMA|[a-z]+/[a-z]+;|^/\S|^(hx|aria|data)-|(^|\s|:is\(|\()\[[a-z-]+\]"
+    r"|\\|\bSELECT\b|\bINTO\b|\bSHOW "
+    r"[a-z_]+$|PRAGMA|[a-z]+/[a-z]+;|^/\S|^(hx|aria|data)-|(^|\s|:is\(|\()\[[a-z-]+\]"
     r"|^import |\b(default|script)-src\b|^frame-ancestors|\bno-(cache|store)\b|\bmax-age="
     r"|\b(TABLE|VACUUM)\b|\block_timeout|^__|^x-|^-//|^@|\}@"
 )
-CLASSES = {name for path in CHECKOUT.glob("static/css/*") for name in re.findall(r"\.([a-z][\w-]*)", path.read_text())}
+CLASSES = {
+    name
+    for path in CHECKOUT.glob("static/css/*")
+    for name in re.findall(r"\.([a-z][\w-]*)", path.read_text())
+}
 """Of the pages: what is written in nothing else is not read."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A text as a page shows it, or as it is written; the first frozen page that shows it, or its file."""
+    """A text as a page shows it, or as it is written;
+    the first frozen page that shows it, or its file.
+    """
 
     text: str
     where: str
@@ -65,16 +78,24 @@ def _literal(node: ast.expr) -> str | None:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
-        return "".join(str(each.value) if isinstance(each, ast.Constant) else "{}" for each in node.values)
+        return "".join(
+            str(each.value) if isinstance(each, ast.Constant) else "{}" for each in node.values
+        )
     return None
 
 
 def _of_module(text: str) -> Iterator[str]:
-    """Yield the strings of a module that are no lists of names, and of its docstrings those that a command prints."""
+    """Yield the strings of a module that are no lists of names,
+    and of its docstrings those that a command prints.
+    """
     inside = set[ast.AST]()
     for node in nodes_of(text):
-        if isinstance(node, ast.FunctionDef) and any("command" in ast.unparse(each) for each in node.decorator_list):
-            yield from (" ".join(each.split()) for each in (ast.get_docstring(node) or "").split("\n\n"))
+        if isinstance(node, ast.FunctionDef) and any(
+            "command" in ast.unparse(each) for each in node.decorator_list
+        ):
+            yield from (
+                " ".join(each.split()) for each in (ast.get_docstring(node) or "").split("\n\n")
+            )
         if isinstance(node, ast.Attribute) and node.attr == "split":
             inside.add(node)
         documents = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -88,10 +109,14 @@ parse_template = cache(Environment(extensions=["jinja2.ext.do"], autoescape=Fals
 
 
 def _of_template(text: str) -> Iterator[str]:
-    """Yield the words between the tags of a template, its labels, and the strings of its expressions."""
+    """Yield the words between the tags of a template, its labels,
+    and the strings of its expressions.
+    """
     tree = parse_template(text)
     for output in tree.find_all(nodes.Output):
-        written = "".join(each.data if isinstance(each, nodes.TemplateData) else "{}" for each in output.nodes)
+        written = "".join(
+            each.data if isinstance(each, nodes.TemplateData) else "{}" for each in output.nodes
+        )
         yield from re.findall(r'(?:aria-label|alt|placeholder|content)="([^"]+)"', written)
         for piece in re.split(r"<[^>]*>|^[^<]*>|<[^>]*$|\n\n|\n(?=\{\})", written):
             yield " ".join(piece.split())
@@ -99,7 +124,9 @@ def _of_template(text: str) -> Iterator[str]:
 
 
 def _of_script(text: str) -> Iterator[str]:
-    for found in re.finditer(r'"([^"\n]+)"|`([^`\n]+)`', re.sub(r"^\s*//.*", "", text, flags=re.MULTILINE)):
+    for found in re.finditer(
+        r'"([^"\n]+)"|`([^`\n]+)`', re.sub(r"^\s*//.*", "", text, flags=re.MULTILINE)
+    ):
         yield re.sub(r"\$\{[^}]*\}", "{}", found[1] or found[2])
 
 
@@ -141,8 +168,14 @@ def _written() -> Iterator[tuple[str, str]]:
         if reader is None or name.startswith(NOT_READ):
             continue
         for text in reader(path.read_text("utf-8")):
-            is_label = LABEL.fullmatch(text) or (path.suffix not in (".py", ".toml", ".js") and WORD.search(text))
-            if (WORDS.search(text) or is_label) and not CODE.search(text) and not CLASSES.issuperset(text.split()):
+            is_label = LABEL.fullmatch(text) or (
+                path.suffix not in (".py", ".toml", ".js") and WORD.search(text)
+            )
+            if (
+                (WORDS.search(text) or is_label)
+                and not CODE.search(text)
+                and not CLASSES.issuperset(text.split())
+            ):
                 yield text.strip(), name
 
 
@@ -161,9 +194,12 @@ def words_of(*texts: str) -> set[str]:
 
 
 def _units(line: str) -> list[str]:
-    """Split a line of a frozen page into what is read apart, without the addresses, names and limits that nobody reads.
+    """Split a line of a frozen page into what is read apart, without the addresses, names and
+    limits that nobody reads.
 
-    >>> _units("Code [code: (maxlength=20)] <Open | step=open> [Home](/) [New: *Six deals=6; Four=4]")
+    >>> form = "Code [code: (maxlength=20)] <Open | step=open>"
+    >>> page = f"{form} [Home](/) [New: *Six deals=6; Four=4]"
+    >>> _units(page)
     ['Code (code:)', '<Open>', '[Home]', '(New: *Six deals', 'Four)']
     """
     line = re.sub(r"\[([^][]*)\]\([^()]*(?:\([^)]*\))?[^()]*\)", r"‹\1›", line)
@@ -171,21 +207,37 @@ def _units(line: str) -> list[str]:
     line = re.sub(r" \| [a-z_]+=[^<>]*>", ">", line)
     line = re.sub(r"(?<=[^\s;])=[^];<>]*(?=[;\]])", "", line)
     line = line.translate(str.maketrans("[]‹›", "()[]"))
-    return [each.strip() for each in re.split(r"(?<=[])>]) ?(?=[<[(])|; (?=[^()]*\))|\| ?| / ", line)]
+    return [
+        each.strip() for each in re.split(r"(?<=[])>]) ?(?=[<[(])|; (?=[^()]*\))|\| ?| / ", line)
+    ]
 
 
 class Frozen:
     """The frozen pages, commands and errors as one text, each unit once."""
 
     def __init__(self) -> None:
-        files = {path: part for part in ("errors", "pages", "commands") for path in CHECKOUT.glob(PARTS[part])}
-        self.starts, self.names, units, length = [0], [("", "errors")], dict[str, None](), 0
-        for path, part in sorted(files.items(), key=lambda item: (list(PARTS).index(item[1]), item[0])):
-            where, of = str(path.relative_to(CHECKOUT)), part
+        files = {
+            path: part
+            for part in ("errors", "pages", "commands")
+            for path in CHECKOUT.glob(PARTS[part])
+        }
+        self.starts = [0]
+        self.names = [("", "errors")]
+        units = dict[str, None]()
+        length = 0
+        for path, part in sorted(
+            files.items(), key=lambda item: (list(PARTS).index(item[1]), item[0])
+        ):
+            where = str(path.relative_to(CHECKOUT))
+            of = part
             for line in path.read_text("utf-8").splitlines():
                 if line.startswith("=== "):
                     where = f"{path.stem}: {line[4:]}"
-                    of = "topics" if re.search(r"/help/|/rules/|scorer help|scorer rules", line) else part
+                    of = (
+                        "topics"
+                        if re.search(r"/help/|/rules/|scorer help|scorer rules", line)
+                        else part
+                    )
                 if line.startswith(("=== ", "{")):
                     continue
                 if self.names[-1] != (where, of):
@@ -198,21 +250,27 @@ class Frozen:
         self.text = "".join(f"{each}\n" for each in units)
 
     def shown(self, text: str, chosen: set[int]) -> int | None:
-        """Return where a unit begins that shows a text: one of *chosen* if it can be, else the shortest."""
+        """Return where a unit begins that shows a text:
+        one of *chosen* if it can be, else the shortest.
+        """
         pieces = [re.sub(r"^\W+$", "", each) for each in re.split(r"\{[^}]*\}|%[a-z]", text)]
         longest = max(pieces, key=len)
-        best, shortest, at = None, 10_000, self.text.find(longest)
+        best = None
+        shortest = 10_000
+        at = self.text.find(longest)
         if at < 0:
             return None
         begin, over = (r"\b" * bool(WORD.match(each)) for each in (text, text[::-1]))
         pattern = re.compile(begin + "[^\n]{0,80}?".join(map(re.escape, pieces)) + over)
         while at >= 0:
-            start, end = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
+            start = self.text.rfind("\n", 0, at) + 1
+            end = self.text.find("\n", at)
             if pattern.search(self.text, start, end):
                 if start in chosen:
                     return start
                 if end - start < shortest:
-                    best, shortest = start, end - start
+                    best = start
+                    shortest = end - start
             at = self.text.find(longest, end)
         return best
 
@@ -226,9 +284,17 @@ frozen = cache(Frozen)
 
 @cache
 def catalogue() -> tuple[Line, ...]:
-    """Return every line once, by parts and in the order of the pages; last in each those that no frozen page shows."""
-    shown, chosen, rest = frozen(), set[int](), dict[str, Line]()
-    of = {str(path.relative_to(CHECKOUT)): part for part in ("topics", "rules") for path in CHECKOUT.glob(PARTS[part])}
+    """Return every line once, by parts and in the order of the pages;
+    last in each those that no frozen page shows.
+    """
+    shown = frozen()
+    chosen = set[int]()
+    rest = dict[str, Line]()
+    of = {
+        str(path.relative_to(CHECKOUT)): part
+        for part in ("topics", "rules")
+        for path in CHECKOUT.glob(PARTS[part])
+    }
     for text, name in _written():
         if name in of:
             rest.setdefault(text, Line(text, name, of[name]))

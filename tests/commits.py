@@ -1,6 +1,8 @@
-"""Check the subjects of the commits: `area: Verb the thing`, in the imperative and at most 72 characters.
+"""Check the subjects of the commits: `area: Verb the thing`, in the imperative and at most 72
+characters.
 
-`python -m tests.commits` checks those since the rule was made, says how many, and exits with 1 if one is wrong.
+`python -m tests.commits` checks those since the rule was made, says how many, and exits with 1 if
+one is wrong.
 """
 
 import re
@@ -43,7 +45,9 @@ def _git(*words: str) -> str | None:
     """Return what git prints, or `None` if it fails or there is none."""
     if not (CHECKOUT / ".git").exists() or not shutil.which("git"):
         return None
-    done = subprocess.run(["git", *words], cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False)
+    done = subprocess.run(
+        ["git", *words], cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False
+    )
     return done.stdout if done.returncode == 0 else None
 
 

@@ -23,14 +23,18 @@ class _Reader(HTMLParser):
 
     def __init__(self, names: re.Pattern[str]) -> None:
         super().__init__()
-        self.names, self.within, self.wrong = names, list[tuple[str, bool]](), list[str]()
+        self.names = names
+        self.within = list[tuple[str, bool]]()
+        self.wrong = list[str]()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         for name, value in attrs:
             self.wrong += self._in_attribute(f"{tag} {name}", name in READ, value or "")
         if tag not in VOID:
             is_for_machines = tag == "pre" or "digest" in (dict(attrs).get("class") or "").split()
-            self.within.append((tag, is_for_machines or (tag == "bdi" and ("translate", "no") in attrs)))
+            self.within.append(
+                (tag, is_for_machines or (tag == "bdi" and ("translate", "no") in attrs))
+            )
 
     def handle_endtag(self, tag: str) -> None:
         while self.within and self.within.pop()[0] != tag:
@@ -43,7 +47,9 @@ class _Reader(HTMLParser):
         elif tag == "textarea":
             pass  # what is typed there, or copied from there, is no text of the page
         elif ISOLATE in data or END in data:
-            self.wrong.append(f"{tag}: characters isolate a name where an element can: {data.strip()!r}")
+            self.wrong.append(
+                f"{tag}: characters isolate a name where an element can: {data.strip()!r}"
+            )
         elif not is_name:
             self.wrong += self._bare(tag, data)
 
@@ -66,7 +72,9 @@ def _any_of(names: Iterable[str]) -> re.Pattern[str]:
 
 
 def not_isolated(html: str, names: Iterable[str]) -> list[str]:
-    """Return where one of *names* stands in a page, in a text that people read, without being isolated."""
+    """Return where one of *names* stands in a page, in a text that people read,
+    without being isolated.
+    """
     reader = _Reader(_any_of(names))
     reader.feed(html)
     reader.close()
@@ -74,7 +82,9 @@ def not_isolated(html: str, names: Iterable[str]) -> list[str]:
 
 
 def isolated_or_not(words: str, *, whole: bool = True) -> re.Pattern[str]:
-    """Return the pattern of a *whole* text, or of a part of one, any word of which may be a name that is isolated."""
+    """Return the pattern of a *whole* text, or of a part of one,
+    any word of which may be a name that is isolated.
+    """
     between = f"[{ISOLATE}{END}]?"
     parts = (re.escape(part) for part in re.split(r"\b", words))
     pattern = between.join(parts)
@@ -84,4 +94,7 @@ def isolated_or_not(words: str, *, whole: bool = True) -> re.Pattern[str]:
 def not_isolated_in_text(text: str, names: Iterable[str]) -> list[str]:
     """Return where one of *names* stands in a plain text without being isolated."""
     left = ISOLATED.sub("", text)
-    return [left[max(found.start() - 20, 0) : found.end() + 20] for found in _any_of(names).finditer(left)]
+    return [
+        left[max(found.start() - 20, 0) : found.end() + 20]
+        for found in _any_of(names).finditer(left)
+    ]

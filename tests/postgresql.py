@@ -1,10 +1,11 @@
 """A PostgreSQL server for the tests, and their books in it.
 
-With `BOOKS=postgresql` every book that a test opens in a directory is a database of that server instead, so that the
-tests of storage, service and pages hold on both. A test of the file itself is marked `sqlite`.
+With `BOOKS=postgresql` every book that a test opens in a directory is a database of that server
+instead, so that the tests of storage, service and pages hold on both. A test of the file itself is
+marked `sqlite`.
 
-Each worker that needs a server starts its own, in memory where that is possible, without waiting for a disk; it ends
-with the worker.
+Each worker that needs a server starts its own, in memory where that is possible, without waiting
+for a disk; it ends with the worker.
 """
 
 import atexit
@@ -34,12 +35,17 @@ SHARE = int(os.environ.get("SHARE", "1"))
 """Of the tests of service and pages one in so many is run, each day others."""
 
 WHOLLY = ("tests/storage/", "test_races", "test_kept_books")
-"""What is in the names of tests that are run in any case: of the schema, of races, of older books."""
+"""What is in the names of tests that are run in any case:
+of the schema, of races, of older books.
+"""
 
 USER = "postgres" if os.geteuid() == 0 else None
 """Who runs the server, which refuses to be run by root."""
 
-SETTINGS = "fsync=off synchronous_commit=off full_page_writes=off autovacuum=off max_connections=300 listen_addresses="
+SETTINGS = (
+    "fsync=off synchronous_commit=off full_page_writes=off autovacuum=off "
+    "max_connections=300 listen_addresses="
+)
 
 _made: dict[str, Path] = {}
 """The databases that stand for the books of directories."""
@@ -54,7 +60,9 @@ def is_drawn(test: str, day: int = DAY) -> bool:
 
 def binaries() -> Path | None:
     """The directory of the newest server that is installed."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda each: int(each.parts[-3]))
+    found = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda each: int(each.parts[-3])
+    )
     path = found[-1] if found else shutil.which("initdb")
     return None if path is None else Path(path).parent
 
@@ -66,14 +74,39 @@ def server() -> URL:
     if path is None:
         pytest.skip("PostgreSQL is not installed")
     memory = Path("/dev/shm")
-    directory = Path(tempfile.mkdtemp(prefix="scorer-postgresql-", dir=memory if os.access(memory, os.W_OK) else None))
+    directory = Path(
+        tempfile.mkdtemp(
+            prefix="scorer-postgresql-", dir=memory if os.access(memory, os.W_OK) else None
+        )
+    )
     data = directory / "data"
     run_by: dict[str, Any] = {"user": USER, "group": USER, "extra_groups": []} if USER else {}
     if USER:
         shutil.chown(directory, USER)
-    make = [str(path / "initdb"), "-D", str(data), "-A", "trust", "-U", "scorer", "-E", "UTF8", "--locale=C", "-N"]
+    make = [
+        str(path / "initdb"),
+        "-D",
+        str(data),
+        "-A",
+        "trust",
+        "-U",
+        "scorer",
+        "-E",
+        "UTF8",
+        "--locale=C",
+        "-N",
+    ]
     subprocess.run(make, check=True, capture_output=True, **run_by)
-    start = ["setpriv", "--pdeathsig", "INT", str(path / "postgres"), "-D", str(data), "-k", str(directory)]
+    start = [
+        "setpriv",
+        "--pdeathsig",
+        "INT",
+        str(path / "postgres"),
+        "-D",
+        str(data),
+        "-k",
+        str(directory),
+    ]
     start += [word for each in SETTINGS.split() for word in ("-c", each)]
     with (directory / "log").open("wb") as log:
         process = subprocess.Popen(start, stderr=log, cwd="/", **run_by)
@@ -84,9 +117,14 @@ def server() -> URL:
         shutil.rmtree(directory, ignore_errors=True)
 
     atexit.register(stop)
-    while not (directory / ".s.PGSQL.5432").exists() or b"ready to accept" not in (directory / "log").read_bytes():
+    while (
+        not (directory / ".s.PGSQL.5432").exists()
+        or b"ready to accept" not in (directory / "log").read_bytes()
+    ):
         assert process.poll() is None, (directory / "log").read_text()
-    return URL.create("postgresql+psycopg", "scorer", database="postgres", query={"host": str(directory)})
+    return URL.create(
+        "postgresql+psycopg", "scorer", database="postgres", query={"host": str(directory)}
+    )
 
 
 @cache
@@ -126,7 +164,9 @@ def _name(path: str) -> str:
 
 
 def instead_of(path: str, template: str | None = None) -> URL:
-    """Return the database that stands for the file at *path*, made as a copy of *template* if it is not there."""
+    """Return the database that stands for the file at *path*,
+    made as a copy of *template* if it is not there.
+    """
     name = _name(path)
     if name not in _made:
         new_database(name, template or empty())
@@ -143,13 +183,17 @@ _engine = storage._engine
 
 
 def _engine_instead(url: URL) -> Engine:
-    engine = _engine(instead_of(url.database) if url.get_backend_name() == "sqlite" and url.database else url)
+    engine = _engine(
+        instead_of(url.database) if url.get_backend_name() == "sqlite" and url.database else url
+    )
     _opened.append(engine)
     return engine
 
 
 def use() -> None:
-    """Let every book of this process be in PostgreSQL, where no file has to be whole before it gets its name."""
+    """Let every book of this process be in PostgreSQL,
+    where no file has to be whole before it gets its name.
+    """
     storage._engine = _engine_instead
     on_disk._make_book = lambda path, prepare: None
 

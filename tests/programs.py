@@ -11,11 +11,15 @@ from random import SystemRandom
 from typing import Any
 
 TO_FIRST_PAGE = 30.0
-"""Seconds after which a server that has not answered has failed; how fast it is, the benchmarks measure."""
+"""Seconds after which a server that has not answered has failed;
+how fast it is, the benchmarks measure.
+"""
 
 
 def free_port() -> int:
-    """A port at which no program listens, below those that the system gives to outgoing connections meanwhile."""
+    """A port at which no program listens, below those that the system gives
+    to outgoing connections meanwhile.
+    """
     while True:
         with closing(socket.socket()) as probe, suppress(OSError):
             probe.bind(("", port := SystemRandom().randrange(20_000, 32_000)))
@@ -23,11 +27,19 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(*args: str, port: int = 0, alone: bool = False) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """The program serving on *port* or a free one, and that port, *alone* in its group; ended at the end."""
+def serving(
+    *args: str, port: int = 0, alone: bool = False
+) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """The program serving on *port* or a free one, and that port, *alone* in its group;
+    ended at the end.
+    """
     port = port or free_port()
     command = [sys.executable, "-m", "scorer", "serve", "--port", str(port), *args]
-    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
+    pipes: dict[str, Any] = {
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.PIPE,
+        "encoding": "utf-8",
+    }
     with subprocess.Popen(command, **pipes, start_new_session=alone) as process:
         try:
             yield process, port
@@ -39,7 +51,9 @@ def first_page(port: int) -> str:
     """The first page, as soon as it is served."""
     for _ in range(round(TO_FIRST_PAGE / 0.02)):
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=TO_FIRST_PAGE) as answer:
+            with urllib.request.urlopen(
+                f"http://127.0.0.1:{port}/", timeout=TO_FIRST_PAGE
+            ) as answer:
                 return str(answer.read().decode())
         except OSError:
             time.sleep(0.02)
@@ -47,7 +61,9 @@ def first_page(port: int) -> str:
 
 
 def printed_by(program: subprocess.Popen[str]) -> list[str]:
-    """The lines of a program up to the one after which it waits; it fails if the program ends before."""
+    """The lines of a program up to the one after which it waits;
+    it fails if the program ends before.
+    """
     assert program.stdout is not None
     lines = list[str]()
     for line in program.stdout:

@@ -38,14 +38,16 @@ class Fact(NamedTuple):
 def facts(name: str) -> Iterator[Fact]:
     """The facts of one file, in order.
 
-    Each line is a log, `->`, its result and, after `under`, the rules. A line that begins with `;` goes on from the
-    last log that does not; one that begins with `->` gives another result of the same log; one that is indented goes on
-    with the line before it; ` # ` begins a remark.
+    Each line is a log, `->`, its result and, after `under`, the rules. A line that begins with `;`
+    goes on from the last log that does not; one that begins with `->` gives another result of the
+    same log; one that is indented goes on with the line before it; ` # ` begins a remark.
     """
     for source, sentences in published(name).items():
         for says, text in sentences.items():
             base = said = ""
-            without_remarks = "\n".join(line.partition(" # ")[0] for line in text.strip().splitlines())
+            without_remarks = "\n".join(
+                line.partition(" # ")[0] for line in text.strip().splitlines()
+            )
             for line in without_remarks.replace("\n  ", " ").splitlines():
                 log, arrow, outcome = line.partition("->")
                 if log.startswith(";"):

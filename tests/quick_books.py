@@ -1,8 +1,8 @@
 """Databases for tests that are about what is in them.
 
-A new one is a copy of one that was made once, every engine has the statements that another has compiled, nobody waits
-until what is written is on the disk, and passwords are hashed in the cheapest way there is. `tests/storage` has
-databases as they are made for users.
+A new one is a copy of one that was made once, every engine has the statements that another has
+compiled, nobody waits until what is written is on the disk, and passwords are hashed in the
+cheapest way there is. `tests/storage` has databases as they are made for users.
 """
 
 import shutil
@@ -52,7 +52,8 @@ def made_quickly(engine: Engine) -> None:
         migrate(engine)
         return
     first, data, newest = empty()
-    engine.dialect, engine._compiled_cache = first.dialect, first._compiled_cache
+    engine.dialect = first.dialect
+    engine._compiled_cache = first._compiled_cache
     event.listen(engine, "connect", _without_sync)
     assert engine.url.database is not None
     path = Path(engine.url.database)

@@ -34,7 +34,9 @@ def each_row(*arguments: str) -> Callable[[Callable[P, None]], Callable[P, None]
         known = [{word: vars(inspect.getmodule(test)).get(word) for word in each} for each in words]
         several = [row if arguments[1:] else [row] for row in rows]
         read = [tuple(_read(*each) for each in zip(row, known, strict=True)) for row in several]
-        return pytest.mark.parametrize(arguments, read, ids=None if table.keys() == {"rows"} else list(table))(test)
+        return pytest.mark.parametrize(
+            arguments, read, ids=None if table.keys() == {"rows"} else list(table)
+        )(test)
 
     return marked
 
@@ -45,5 +47,9 @@ def _read(value: Any, known: Mapping[str, object]) -> Any:
         return tuple(_read(each, known) for each in value)
     if value == "none" and "None" in known:
         return None
-    kinds = [each for each in known.values() if isinstance(each, EnumType)] if isinstance(value, str) else []
+    kinds = (
+        [each for each in known.values() if isinstance(each, EnumType)]
+        if isinstance(value, str)
+        else []
+    )
     return next((kind[value] for kind in kinds if value in kind.__members__), value)

@@ -1,4 +1,6 @@
-"""No silent choice: a table or a chain of conditions that decides by an enum names each of its members."""
+"""No silent choice: a table or a chain of conditions that decides
+by an enum names each of its members.
+"""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -22,7 +24,9 @@ Names = dict[str, Any]
 
 
 def loaded() -> dict[str, ModuleType]:
-    """Return the modules of the program, by name; those that run when they are imported are left out."""
+    """Return the modules of the program, by name;
+    those that run when they are imported are left out.
+    """
     names = (dotted(path) for path in MODULES if "migrations" not in path.parts)
     return {name: import_module(name) for name in names if not name.endswith("__main__")}
 
@@ -33,7 +37,8 @@ PARTIAL: Mapping[str, str] = {
     "scorer.ledger.records.SIDE_RECORDS": "the records of one side of a partie",
     "scorer.rules.calls._ON_DETAIL": "what is called",
     "scorer.rules.reckoning._CLAIMS": "what is called",
-    "scorer.rules.versions._SUBJECTS": "what a statement can be about; anything else is “what was said”",
+    "scorer.rules.versions._SUBJECTS": "what a statement can be about; anything else is “what "
+    "was said”",
     "scorer.service.club.seasons.NO_LATE_ENTRY": "the formats that are drawn",
     "scorer.web.card._ANSWERS": "a call has a status once it is made",
     "scorer.web.club.seasons.OWN_ORDERS": "the formats with a usual ranking order of their own",
@@ -51,12 +56,16 @@ PARTIAL: Mapping[str, str] = {
 
 
 def tables() -> Iterator[tuple[str, Mapping[Enum, object]]]:
-    """Yield each table of a module whose keys are members of one enum, with its name, where it is defined."""
+    """Yield each table of a module whose keys are members of one enum,
+    with its name, where it is defined.
+    """
     seen: set[int] = set()
     for name, module in loaded().items():
         for key, value in vars(module).items():
             keys = list(value) if isinstance(value, Mapping) else []
-            by_enum = bool(keys) and isinstance(keys[0], Enum) and len({type(each) for each in keys}) == 1
+            by_enum = (
+                bool(keys) and isinstance(keys[0], Enum) and len({type(each) for each in keys}) == 1
+            )
             if by_enum and id(value) not in seen and defines(module, key):
                 seen.add(id(value))
                 yield f"{name}.{key}", value
@@ -69,7 +78,9 @@ def defines(module: ModuleType, name: str) -> bool:
     targets = [
         target
         for node in tree.body
-        for target in (node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)])
+        for target in (
+            node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        )
     ]
     return any(isinstance(target, ast.Name) and target.id == name for target in targets)
 
@@ -83,7 +94,9 @@ def test_a_table_by_an_enum_has_every_member_or_says_what_it_has() -> None:
 
 
 def chosen(node: ast.expr, names: Names) -> set[Enum]:
-    """Return the members of an enum that an expression names: one, or several in a tuple or a set."""
+    """Return the members of an enum that an expression names:
+    one, or several in a tuple or a set.
+    """
     try:
         value = eval(compile(ast.Expression(node), "", "eval"), names, {})  # noqa: S307 (our own sources)
     except Exception:  # a local variable, or what only a running program has
@@ -105,14 +118,17 @@ def compared(test: ast.expr, names: Names) -> tuple[str, set[Enum]] | None:
             subjects = {each[0] for each in found if each is not None}
             if None in found or len(subjects) > 1:
                 return None
-            return subjects.pop(), {member for each in found if each is not None for member in each[1]}
+            return subjects.pop(), {
+                member for each in found if each is not None for member in each[1]
+            }
         case _:
             return None
 
 
 def conditions_of(node: ast.If | ast.IfExp) -> tuple[list[ast.expr], list[ast.AST]]:
     """Return the conditions of a chain, and what is done if none of them holds."""
-    tests, rest = [node.test], node.orelse
+    tests = [node.test]
+    rest = node.orelse
     while True:
         match rest:
             case [ast.If() as another] | (ast.IfExp() as another):
@@ -131,15 +147,22 @@ def leaves(body: list[ast.stmt]) -> bool:
 def chains(tree: ast.AST) -> Iterator[tuple[int, list[ast.expr]]]:
     """Yield the conditions of each chain, with the line of its end.
 
-    A chain is `if`, `elif` and so on, with or without `else`; conditional expressions one in another; or one `if` after
-    another that returns or continues. Conditional expressions of what is done otherwise belong to it.
+    A chain is `if`, `elif` and so on, with or without `else`; conditional expressions one in
+    another; or one `if` after another that returns or continues. Conditional expressions of what is
+    done otherwise belong to it.
     """
     inner: set[ast.AST] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.If | ast.IfExp) and node not in inner:
             tests, rest = conditions_of(node)
-            otherwise = [each for part in rest for each in ast.walk(part) if isinstance(each, ast.IfExp)]
-            inner |= {each for each in ast.walk(node) if isinstance(each, ast.If | ast.IfExp) and each.test in tests}
+            otherwise = [
+                each for part in rest for each in ast.walk(part) if isinstance(each, ast.IfExp)
+            ]
+            inner |= {
+                each
+                for each in ast.walk(node)
+                if isinstance(each, ast.If | ast.IfExp) and each.test in tests
+            }
             yield node.lineno, [*tests, *(each.test for each in otherwise)]
         for block in ("body", "orelse", "finalbody"):
             statements = getattr(node, block, None)
@@ -159,7 +182,9 @@ def in_a_row(statements: list[ast.stmt]) -> Iterator[tuple[int, list[ast.expr]]]
 
 
 def silent(source: str, names: Names) -> list[int]:
-    """Return the lines of chains that name two or more members of an enum, and decide for others without a name."""
+    """Return the lines of chains that name two or more members of an enum,
+    and decide for others without a name.
+    """
     found = []
     for line, tests in chains(ast.parse(source)):
         by_subject: dict[tuple[str, type[Enum]], list[set[Enum]]] = {}

@@ -1,4 +1,6 @@
-"""The layers: who may import whom, no cycles, no silent default, a documented API, few modules, none over 800 lines."""
+"""The layers: who may import whom, no cycles, no silent default, a documented API,
+few modules, none over 800 lines.
+"""
 
 import ast
 import re
@@ -24,7 +26,9 @@ ORDER = "web, cli -> service -> storage -> ledger -> rules"
 """A layer may import itself and every layer to its right, but not its neighbour in the same row."""
 
 LAYERS = [row.split(", ") for row in ORDER.split(" -> ")]
-MAY_IMPORT = {layer: {layer}.union(*LAYERS[index + 1 :]) for index, row in enumerate(LAYERS) for layer in row}
+MAY_IMPORT = {
+    layer: {layer}.union(*LAYERS[index + 1 :]) for index, row in enumerate(LAYERS) for layer in row
+}
 for _page in LAYERS[0]:
     MAY_IMPORT[_page] -= {"storage"}  # what is stored is reached through the service alone
 
@@ -32,18 +36,24 @@ ROOT = "scorer.__main__"
 """Where the program is put together: the one module that knows the terminal and the pages both."""
 
 OUTSIDE = {"rules": frozenset[str](), "ledger": frozenset({"glicko2", "networkx"})}
-"""What the pure layers may import beside pure modules of the standard library; the other layers are free."""
+"""What the pure layers may import beside pure modules of the standard library;
+the other layers are free.
+"""
 
 PURE = (
     "__future__|abc|bisect|collections|copy|dataclasses|decimal|difflib|enum|fractions|functools|hashlib|itertools|json|"
     "math|operator|re|statistics|string|tomllib|types|typing|unicodedata"
 )
-"""The modules of the standard library that a pure layer may use: none reaches files, processes, the clock or chance."""
+"""The modules of the standard library that a pure layer may use:
+none reaches files, processes, the clock or chance.
+"""
 
 DATA = "scorer.resources.resource_text"
 """How a pure layer reads the texts of its own package, which never change."""
 
-IMPURE_CALLS = frozenset({"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"})
+IMPURE_CALLS = frozenset(
+    {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
+)
 """Built-in functions that do input and output, or import behind the back of this test."""
 
 LONGEST = 800
@@ -62,13 +72,17 @@ def dotted(path: Path) -> str:
 
 
 def layer_of(module: str) -> str | None:
-    """The layer that a module of the project belongs to, or nothing for the package itself and its resources."""
+    """The layer that a module of the project belongs to,
+    or nothing for the package itself and its resources.
+    """
     parts = module.split(".")
     return parts[1] if parts[0] == "scorer" and len(parts) > 1 and parts[1] in MAY_IMPORT else None
 
 
 class Source(NamedTuple):
-    """What these tests look at in a module, by line: impure calls, silent matches, five values given by position."""
+    """What these tests look at in a module, by line:
+    impure calls, silent matches, five values given by position.
+    """
 
     imported: list[tuple[int, str]]
     calls: list[tuple[int, str]]
@@ -77,7 +91,9 @@ class Source(NamedTuple):
 
 
 def read(source: str, module: str, *, is_package: bool = False) -> Source:
-    """Read a module; relative imports are resolved, and ``from x import y`` counts as an import of ``x.y``."""
+    """Read a module; relative imports are resolved,
+    and ``from x import y`` counts as an import of ``x.y``.
+    """
     found = Source([], [], [], [])
     for node in nodes_of(source):
         match node:
@@ -87,7 +103,9 @@ def read(source: str, module: str, *, is_package: bool = False) -> Source:
                 parents = module.split(".")
                 base = parents[: len(parents) - (level or 0) + is_package] if level else []
                 base += [] if name is None else name.split(".")
-                found.imported.extend((node.lineno, ".".join([*base, alias.name])) for alias in names)
+                found.imported.extend(
+                    (node.lineno, ".".join([*base, alias.name])) for alias in names
+                )
             case ast.Call(ast.Name(name)) if name in IMPURE_CALLS:
                 found.calls.append((node.lineno, name))
             case ast.Call(ast.Name(name), [_, _, _, _, _, *_]) if name[0].isupper():
@@ -98,9 +116,13 @@ def read(source: str, module: str, *, is_package: bool = False) -> Source:
 
 
 def is_total(node: ast.Match) -> bool:
-    """Whether the last case is ``case _:`` with `assert_never` alone, so that mypy names what the match lacks."""
+    """Whether the last case is ``case _:`` with `assert_never` alone,
+    so that mypy names what the match lacks.
+    """
     match node.cases[-1]:
-        case ast.match_case(ast.MatchAs(None), None, [ast.Expr(ast.Call(ast.Name("assert_never")))]):
+        case ast.match_case(
+            ast.MatchAs(None), None, [ast.Expr(ast.Call(ast.Name("assert_never")))]
+        ):
             return True
     return False
 
@@ -108,7 +130,9 @@ def is_total(node: ast.Match) -> bool:
 @pytest.fixture(scope="module")
 def sources() -> dict[str, Source]:
     return {
-        (name := dotted(path)): read(path.read_text("utf-8"), name, is_package=path.name == "__init__.py")
+        (name := dotted(path)): read(
+            path.read_text("utf-8"), name, is_package=path.name == "__init__.py"
+        )
         for path in MODULES
     }
 
@@ -120,7 +144,11 @@ def forbidden(source: Source, module: str) -> Iterator[str]:
         target = layer_of(name)
         if target is not None and (layer is None or target not in MAY_IMPORT[layer]):
             yield f"{line}: {layer or module} imports {target}"
-        if target is None and layer in OUTSIDE and name.split(".")[0] not in {*PURE.split("|"), *OUTSIDE[layer]}:
+        if (
+            target is None
+            and layer in OUTSIDE
+            and name.split(".")[0] not in {*PURE.split("|"), *OUTSIDE[layer]}
+        ):
             yield from [f"{line}: {layer} imports {name}"] if name != DATA else ()
     yield from (f"{line}: {layer} calls {name}" for line, name in source.calls if layer in OUTSIDE)
 
@@ -135,31 +163,51 @@ def cycle(graph: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def undocumented(package: ModuleType) -> list[str]:
-    """The classes and functions without a docstring that the `__init__` of a package exports or defines."""
-    own = (name for name, value in vars(package).items() if getattr(value, "__module__", "") == package.__name__)
+    """The classes and functions without a docstring that the `__init__`
+    of a package exports or defines.
+    """
+    own = (
+        name
+        for name, value in vars(package).items()
+        if getattr(value, "__module__", "") == package.__name__
+    )
     public = getattr(package, "__all__", [name for name in own if not name.startswith("_")])
     values = {name: getattr(package, name) for name in public}
-    explained = {name: value.__doc__ or "" for name, value in values.items() if isfunction(value) or isclass(value)}
+    explained = {
+        name: value.__doc__ or ""
+        for name, value in values.items()
+        if isfunction(value) or isclass(value)
+    }
     return [name for name, text in explained.items() if not text or text.startswith(f"{name}(")]
 
 
 def test_the_modules_are_found_and_are_few_and_none_is_too_long(sources: dict[str, Source]) -> None:
     """An empty walk would prove nothing."""
-    assert {"scorer", "scorer.resources", "scorer.rules.deal", "scorer.service.checking", "scorer.cli"} <= set(sources)
+    assert {
+        "scorer",
+        "scorer.resources",
+        "scorer.rules.deal",
+        "scorer.service.checking",
+        "scorer.cli",
+    } <= set(sources)
     assert len(MODULES) <= MOST
     lines = {dotted(path): len(path.read_text("utf-8").splitlines()) for path in MODULES}
     assert {module: length for module, length in lines.items() if length > LONGEST} == {}
 
 
 def test_every_module_imports_only_what_lies_to_its_right(sources: dict[str, Source]) -> None:
-    assert {module: each for module, source in sources.items() if (each := [*forbidden(source, module)])} == {}
+    assert {
+        module: each for module, source in sources.items() if (each := [*forbidden(source, module)])
+    } == {}
 
 
 def test_no_modules_import_each_other(sources: dict[str, Source]) -> None:
     """At the top or inside a function."""
     graph = {}
     for module, source in sources.items():
-        targets = {name if name in sources else name.rpartition(".")[0] for _, name in source.imported}
+        targets = {
+            name if name in sources else name.rpartition(".")[0] for _, name in source.imported
+        }
         graph[module] = (targets & sources.keys()) - {module}
     assert cycle(graph) == []
 
@@ -168,9 +216,15 @@ def test_no_match_has_a_silent_default(sources: dict[str, Source]) -> None:
     assert {module: source.silent for module, source in sources.items() if source.silent} == {}
 
 
-def test_what_pages_show_is_made_with_names_for_all_but_four_of_its_values(sources: dict[str, Source]) -> None:
+def test_what_pages_show_is_made_with_names_for_all_but_four_of_its_values(
+    sources: dict[str, Source],
+) -> None:
     """Two swapped booleans would have the right types."""
-    found = {module: source.by_position for module, source in sources.items() if layer_of(module) == "web"}
+    found = {
+        module: source.by_position
+        for module, source in sources.items()
+        if layer_of(module) == "web"
+    }
     assert {module: lines for module, lines in found.items() if lines} == {}
 
 
@@ -179,34 +233,57 @@ NOTICES = "scorer.web.notices"
 
 
 def test_every_notice_has_its_kind(sources: dict[str, Source]) -> None:
-    found = [name for name, source in sources.items() if "flask.flash" in {each for _, each in source.imported}]
+    found = [
+        name
+        for name, source in sources.items()
+        if "flask.flash" in {each for _, each in source.imported}
+    ]
     assert found == [NOTICES]
 
 
 def test_five_values_by_position_are_found() -> None:
-    assert read("Row(1, 2, 3, 4, e=5)\nrow(1, 2, 3, 4, 5)\nRow(1, 2, 3, 4, 5)", "scorer").by_position == [3]
+    assert read(
+        "Row(1, 2, 3, 4, e=5)\nrow(1, 2, 3, 4, 5)\nRow(1, 2, 3, 4, 5)", "scorer"
+    ).by_position == [3]
 
 
 def test_every_library_that_is_imported_is_asked_for(sources: dict[str, Source]) -> None:
-    """By the project, or by a library that it asks for: where nothing else is installed, the program would lack it.
+    """By the project, or by a library that it asks for: where nothing else is installed, the
+    program would lack it.
 
     What is optional says itself what to install.
     """
-    asked = {each.split(">=")[0] for each in PROJECT["dependencies"] + PROJECT["optional-dependencies"]["metrics"]}
-    asked |= {re.split(r"[^\w.-]", each)[0].lower() for name in asked for each in requires(name) or ()}
+    asked = {
+        each.split(">=")[0]
+        for each in PROJECT["dependencies"] + PROJECT["optional-dependencies"]["metrics"]
+    }
+    asked |= {
+        re.split(r"[^\w.-]", each)[0].lower() for name in asked for each in requires(name) or ()
+    }
     names = {name.split(".")[0] for source in sources.values() for _, name in source.imported}
-    libraries, known = names - sys.stdlib_module_names - {"scorer"}, packages_distributions()
-    owners = {name: {each.lower().replace("_", "-") for each in known.get(name, ())} for name in libraries}
+    libraries = names - sys.stdlib_module_names - {"scorer"}
+    known = packages_distributions()
+    owners = {
+        name: {each.lower().replace("_", "-") for each in known.get(name, ())} for name in libraries
+    }
     assert {name for name, found in owners.items() if not found & asked} == set()
 
 
 def test_a_cycle_is_found_but_not_in_a_diamond() -> None:
     assert cycle({"deal": ["play", "calls"], "play": ["calls"]}) == []
-    assert {*cycle({"deal": ["play"], "play": ["calls"], "calls": ["deal"]})} == {"calls", "deal", "play"}
+    assert {*cycle({"deal": ["play"], "play": ["calls"], "calls": ["deal"]})} == {
+        "calls",
+        "deal",
+        "play",
+    }
 
 
 def test_the_public_api_of_every_package_is_documented() -> None:
-    packages = [dotted(path) for path in MODULES if path.name == "__init__.py" and "migrations" not in path.parts]
+    packages = [
+        dotted(path)
+        for path in MODULES
+        if path.name == "__init__.py" and "migrations" not in path.parts
+    ]
     assert {name: found for name in packages if (found := undocumented(import_module(name)))} == {}
 
 
@@ -215,7 +292,9 @@ def test_an_undocumented_name_is_found() -> None:
         number: int
 
     package = ModuleType("scorer.example")
-    vars(package).update(Deal=Deal, fold=lambda: None, score=dotted, __all__=["Deal", "fold", "score"])
+    vars(package).update(
+        Deal=Deal, fold=lambda: None, score=dotted, __all__=["Deal", "fold", "score"]
+    )
     assert undocumented(package) == ["Deal", "fold"]
 
 

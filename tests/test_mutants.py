@@ -41,11 +41,22 @@ def test_a_new_process_can_import_a_mutant() -> None:
     """So that what is run only by its import is changed too."""
     (mutant,) = [each for each in mutants_of(PATH, SOURCE) if "a hundred!" in each.change][:1]
     imported = f"from tests.mutants import *; import_as({{{PATH!r}: mutated({mutant!r})}})"
-    command = [sys.executable, "-c", f"{imported}; from scorer.rules.words import *; print(number_words(100))"]
-    assert subprocess.run(command, cwd=CHECKOUT, stdout=subprocess.PIPE, check=True).stdout == b"a hundred!\n"
+    command = [
+        sys.executable,
+        "-c",
+        f"{imported}; from scorer.rules.words import *; print(number_words(100))",
+    ]
+    assert (
+        subprocess.run(command, cwd=CHECKOUT, stdout=subprocess.PIPE, check=True).stdout
+        == b"a hundred!\n"
+    )
 
 
 def test_what_is_listed_as_equivalent_is_still_in_the_program() -> None:
     paths = {each.partition(":")[0] for each in equivalent()}
-    there = {f"{path}: {each.change}" for path in paths for each in mutants_of(path, (CHECKOUT / path).read_text())}
+    there = {
+        f"{path}: {each.change}"
+        for path in paths
+        for each in mutants_of(path, (CHECKOUT / path).read_text())
+    }
     assert set(equivalent()) <= there, f"lines of {EQUIVALENT.name} are out of date"

@@ -26,7 +26,9 @@ NAMED = sorted(set(re.findall(r"(?<![\w./-])(?:\.venv/bin/)?scorer ([a-z]+)\b", 
 
 
 def test_one_line_starts_the_program_and_one_runs_the_tests() -> None:
-    """Each is the whole of what is to be typed on a fresh machine; what a run leaves out only `tests.thorough` says."""
+    """Each is the whole of what is to be typed on a fresh machine;
+    what a run leaves out only `tests.thorough` says.
+    """
     assert (len(STARTS), len(TESTS)) == (1, 1)
     assert all(line.startswith("python3 -m venv .venv && ") for line in SETUPS)
     assert STARTS[0].endswith(" && .venv/bin/scorer serve --lan"), "a phone gets in"
@@ -35,11 +37,17 @@ def test_one_line_starts_the_program_and_one_runs_the_tests() -> None:
 
 
 def test_every_command_is_named_and_has_its_help() -> None:
-    """In one whole sentence: a line of a terminal has room for it, and what is too long would end in dots."""
+    """In one whole sentence: a line of a terminal has room for it,
+    and what is too long would end in dots.
+    """
     assert main.list_commands(None) == NAMED  # type: ignore[arg-type]
     printed = CliRunner().invoke(main, ["--help"]).stdout
     assert re.findall(r"^  (\w+) +[A-Z].*[^.]\.$", printed, re.M) == NAMED
-    assert {name for name in NAMED if "Options:" not in CliRunner().invoke(main, [name, "--help"]).stdout} == set()
+    assert {
+        name
+        for name in NAMED
+        if "Options:" not in CliRunner().invoke(main, [name, "--help"]).stdout
+    } == set()
 
 
 def test_the_number_of_rulesets_is_right() -> None:
@@ -47,8 +55,12 @@ def test_the_number_of_rulesets_is_right() -> None:
 
 
 def test_the_size_of_the_program_is_about_right() -> None:
-    sizes = [len(path.read_text("utf-8").splitlines()) for path in (CHECKOUT / "scorer").rglob("*.py")]
-    said = re.search(r"The program has about ([\d,]+) lines in (\d+) modules", " ".join(README.split()))
+    sizes = [
+        len(path.read_text("utf-8").splitlines()) for path in (CHECKOUT / "scorer").rglob("*.py")
+    ]
+    said = re.search(
+        r"The program has about ([\d,]+) lines in (\d+) modules", " ".join(README.split())
+    )
     assert said is not None
     assert abs(int(said[1].replace(",", "")) - sum(sizes)) <= 1000
     assert abs(int(said[2]) - len(sizes)) <= 5

@@ -27,7 +27,8 @@ from tests.rows import each_row
 from tests.test_project import CHECKOUT
 
 HOST = "piquet.example.org"
-PROGRAM, DATA = "/opt/scorer/bin/scorer", "/var/lib/scorer"
+PROGRAM = "/opt/scorer/bin/scorer"
+DATA = "/var/lib/scorer"
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("recipes")]
 
@@ -68,13 +69,19 @@ class Site(NamedTuple):
     authority: Path
     log: Path
 
-    def ask(self, path: str, headers: Fields = None, form: Fields = None, *, plainly: bool = False) -> Answer:
+    def ask(
+        self, path: str, headers: Fields = None, form: Fields = None, *, plainly: bool = False
+    ) -> Answer:
         kind = {"Content-Type": "application/x-www-form-urlencoded"} if form else {}
         with closing(HTTPConnection("127.0.0.1", self.plain, TO_FIRST_PAGE)) as connection:
             if not plainly:
-                connection.sock = self.shake_hands(ssl.create_default_context(cafile=str(self.authority)))
+                connection.sock = self.shake_hands(
+                    ssl.create_default_context(cafile=str(self.authority))
+                )
             body = urlencode(form) if form else None
-            connection.request("POST" if form else "GET", path, body, {"Host": HOST, **kind, **(headers or {})})
+            connection.request(
+                "POST" if form else "GET", path, body, {"Host": HOST, **kind, **(headers or {})}
+            )
             answer = connection.getresponse()
             return answer.status, answer.headers, answer.read().decode()
 
@@ -85,18 +92,31 @@ class Site(NamedTuple):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The program as the unit starts it, and Caddy with the recipe, which signs the certificate itself."""
+    """The program as the unit starts it, and Caddy with the recipe,
+    which signs the certificate itself.
+    """
     folder = tmp_path_factory.mktemp("site")
-    port, plain, encrypted = free_port(), free_port(), free_port()
-    options = f"http_port {plain}\nhttps_port {encrypted}\nadmin off\nlocal_certs\nskip_install_trust\n"
-    (folder / "Caddyfile").write_text(f"{{\n{options}}}\n{recipe('Caddyfile').replace('8421', str(port))}")
+    port = free_port()
+    plain = free_port()
+    encrypted = free_port()
+    options = (
+        f"http_port {plain}\nhttps_port {encrypted}\nadmin off\nlocal_certs\nskip_install_trust\n"
+    )
+    (folder / "Caddyfile").write_text(
+        f"{{\n{options}}}\n{recipe('Caddyfile').replace('8421', str(port))}"
+    )
     caddy = ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
     homes = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
     with ExitStack() as stack:
         log = stack.enter_context((folder / "log").open("w"))
         program = [*command("scorer.service", folder / "book"), "--port", str(port)]
-        for words, environment in ((program, None), (caddy, {**homes, "PATH": "/usr/bin:/usr/local/bin"})):
-            started = stack.enter_context(subprocess.Popen(words, stdout=log, stderr=log, env=environment))
+        for words, environment in (
+            (program, None),
+            (caddy, {**homes, "PATH": "/usr/bin:/usr/local/bin"}),
+        ):
+            started = stack.enter_context(
+                subprocess.Popen(words, stdout=log, stderr=log, env=environment)
+            )
             stack.callback(started.terminate)
         authority = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
         found = Site(plain, encrypted, authority, folder / "log")
@@ -116,15 +136,25 @@ def answers(site: Site) -> bool:
 def test_a_partie_is_opened_and_scored_through_caddy(site: Site) -> None:
     """Over https, with a cookie that is sent only so, and https in the links to share."""
     status, headers, page = site.ask("/parties/new")
-    assert (status, headers["Strict-Transport-Security"]) == (200, "max-age=31536000; includeSubDomains")
+    assert (status, headers["Strict-Transport-Security"]) == (
+        200,
+        "max-age=31536000; includeSubDomains",
+    )
     name, *flags = headers["Set-Cookie"].split("; ")
     assert name.startswith("__Host-session=")
     assert {"Secure", "HttpOnly", "Path=/"} <= set(flags)
     (token,) = set(re.findall(r'name="csrf_token" value="([^"]+)"', page))
-    form = {"csrf_token": token, "first": "Ada", "second": "Ben", "rules": "portland", "dealer": "second"}
+    form = {
+        "csrf_token": token,
+        "first": "Ada",
+        "second": "Ben",
+        "rules": "portland",
+        "dealer": "second",
+    }
     status, headers, _ = site.ask("/parties", {"Cookie": name, "Origin": f"https://{HOST}"}, form)
     assert status == 303
-    address, cookie = headers["Location"], headers["Set-Cookie"].split("; ")[0]
+    address = headers["Location"]
+    cookie = headers["Set-Cookie"].split("; ")[0]
     tap = {"csrf_token": token, "say": "E exchange 5", "deal": "0", "position": "0", "key": "x"}
     assert site.ask(f"{address}say", {"Cookie": cookie, "Origin": f"https://{HOST}"}, tap)[0] == 303
     shared = site.ask(f"{address}share", {"Cookie": cookie})[2]
@@ -137,20 +167,26 @@ def test_what_is_not_encrypted_or_says_a_foreign_host_is_not_served(site: Site) 
     status, headers, _ = site.ask("/parties/new", plainly=True)
     assert (status, headers["Location"]) == (308, f"https://{HOST}/parties/new")
     assert "Set-Cookie" not in headers
-    status, headers, page = site.ask("/", {"X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"})
+    status, headers, page = site.ask(
+        "/", {"X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"}
+    )
     assert status == 200
     assert "evil.example" not in page
 
 
 @needs("caddy")
 @pytest.mark.parametrize("path", ["/c/AAAAAA/api/v1/standings", "/metrics"])
-def test_a_program_that_asks_without_encryption_is_refused_so_that_its_keeper_sees_it(site: Site, path: str) -> None:
+def test_a_program_that_asks_without_encryption_is_refused_so_that_its_keeper_sees_it(
+    site: Site, path: str
+) -> None:
     assert (site.ask(path, plainly=True)[0], site.ask(path)[0]) == (403, 404)
 
 
 @needs("caddy")
 @pytest.mark.parametrize(("path", "most"), BODIES.items())
-def test_caddy_passes_on_no_more_of_a_body_than_the_program_takes(site: Site, path: str, most: int) -> None:
+def test_caddy_passes_on_no_more_of_a_body_than_the_program_takes(
+    site: Site, path: str, most: int
+) -> None:
     """What the program refuses has its words; Caddy's answer has none."""
     with closing(HTTPConnection("127.0.0.1", site.plain, TO_FIRST_PAGE)) as connection:
         connection.sock = site.shake_hands(ssl.create_default_context(cafile=str(site.authority)))
@@ -178,22 +214,31 @@ def test_only_new_versions_of_tls_with_strong_ciphers_are_spoken(
     site: Site, newest: TLSVersion, ciphers: str, spoken: str | None
 ) -> None:
     context = ssl.create_default_context(cafile=str(site.authority))
-    context.minimum_version, context.maximum_version = TLSVersion.TLSv1, newest
+    context.minimum_version = TLSVersion.TLSv1
+    context.maximum_version = newest
     context.set_ciphers(f"{ciphers}:@SECLEVEL=0")  # this side would speak what is old
-    with nullcontext() if spoken else pytest.raises(ssl.SSLError, match="ALERT"), site.shake_hands(context) as line:
+    with (
+        nullcontext() if spoken else pytest.raises(ssl.SSLError, match="ALERT"),
+        site.shake_hands(context) as line,
+    ):
         assert line.version() == spoken
 
 
 @needs("caddy")
 def test_a_visitor_cannot_choose_the_address_that_attempts_are_counted_by(site: Site) -> None:
-    asked = [site.ask("/p/ZZZZZZ/", {"X-Forwarded-For": f"203.0.113.{number}"})[0] for number in range(32)]
+    asked = [
+        site.ask("/p/ZZZZZZ/", {"X-Forwarded-For": f"203.0.113.{number}"})[0]
+        for number in range(32)
+    ]
     assert asked == [404] * 30 + [429] * 2
 
 
 @needs("caddy")
 def test_the_log_of_the_service_has_each_request_in_json(site: Site) -> None:
     named = site.ask("/p/ZZZZZZ/")[1]["X-Request-Id"]
-    lines = [json.loads(line) for line in site.log.read_text().splitlines() if line.startswith('{"time"')]
+    lines = [
+        json.loads(line) for line in site.log.read_text().splitlines() if line.startswith('{"time"')
+    ]
     (found,) = [line for line in lines if line.get("request") == named]
     assert (found["route"], found["status"] in (404, 429)) == ("tables.table", True)
 
@@ -203,13 +248,22 @@ def test_the_log_of_the_service_has_each_request_in_json(site: Site) -> None:
 
 @needs("systemd-analyze")
 def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
-    units = [tmp_path / name for name in ("scorer.service", "scorer-backup.service", "scorer-backup.timer")]
+    units = [
+        tmp_path / name
+        for name in ("scorer.service", "scorer-backup.service", "scorer-backup.timer")
+    ]
     for unit in units:
         unit.write_text(recipe(unit.name).replace(PROGRAM, sys.executable))
     done = subprocess.run(
-        ["systemd-analyze", "verify", *map(str, units)], capture_output=True, encoding="utf-8", check=False
+        ["systemd-analyze", "verify", *map(str, units)],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
-    assert (done.returncode, [line for line in done.stderr.splitlines() if "scorer" in line]) == (0, [])
+    assert (done.returncode, [line for line in done.stderr.splitlines() if "scorer" in line]) == (
+        0,
+        [],
+    )
 
 
 @pytest.mark.parametrize("unit", ["scorer.service", "scorer-backup.service"])
@@ -217,16 +271,26 @@ def test_the_service_can_write_nothing_but_its_own_directory(unit: str) -> None:
     """So neither the log, which journald keeps, nor the program itself."""
     lines = recipe(unit).splitlines()
     assert {"User=scorer", "ProtectSystem=strict", "ProtectHome=yes", "UMask=0077"} <= {*lines}
-    assert not [line for line in lines if re.match("ReadWritePaths|SupplementaryGroups|AmbientCapabilities", line)]
+    assert not [
+        line
+        for line in lines
+        if re.match("ReadWritePaths|SupplementaryGroups|AmbientCapabilities", line)
+    ]
 
 
 @pytest.mark.parametrize("kind", ["file", "server"])
-def test_the_nightly_backup_keeps_thirty(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_nightly_backup_keeps_thirty(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data = tmp_path / "book"
-    subprocess.run([sys.executable, "-m", "scorer", "rehearse", "--data", data, "--parties", "2"], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "scorer", "rehearse", "--data", data, "--parties", "2"], check=True
+    )
     if kind == "server":  # as /etc/scorer.env says
         address = postgresql.address(postgresql.new_database(postgresql.new_name()))
-        subprocess.run([sys.executable, "-m", "scorer", "copy", "--from", data, "--to", address], check=True)
+        subprocess.run(
+            [sys.executable, "-m", "scorer", "copy", "--from", data, "--to", address], check=True
+        )
         (data / "book.sqlite").unlink()
         monkeypatch.setenv("SCORER_DATABASE", address)
     (data / "backups").mkdir()
@@ -249,7 +313,9 @@ def test_the_container_is_built_and_becomes_healthy() -> None:
         pytest.skip(f"{base} is not here, and no registry can be reached")
     if podman("run", "--rm", base, "true").returncode:
         pytest.skip("podman cannot run containers here")
-    built = podman("build", "--quiet", "--format", "docker", "--file", "scorer/recipes/Containerfile", ".")
+    built = podman(
+        "build", "--quiet", "--format", "docker", "--file", "scorer/recipes/Containerfile", "."
+    )
     assert built.returncode == 0, built.stderr
     started = podman("run", "--detach", "--rm", built.stdout.strip(), "--port", "8421")
     assert started.returncode == 0, started.stderr
@@ -260,4 +326,6 @@ def test_the_container_is_built_and_becomes_healthy() -> None:
 
 
 def podman(*words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(["podman", *words], cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False)
+    return subprocess.run(
+        ["podman", *words], cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False
+    )

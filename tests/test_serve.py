@@ -1,4 +1,6 @@
-"""The program as it is started: what it prints, what it answers, and a link for a phone that lost its own."""
+"""The program as it is started: what it prints, what it answers,
+and a link for a phone that lost its own.
+"""
 
 import json
 import os
@@ -68,7 +70,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 
 
 def test_it_serves_with_no_configuration_but_a_directory(program: Program) -> None:
-    """The book and the key are made there, the key for its owner alone, and the address is printed."""
+    """The book and the key are made there, the key for its owner alone,
+    and the address is printed.
+    """
     assert program.process.stdout is not None
     assert f"http://127.0.0.1:{program.port}/" in program.process.stdout.readline()
     assert (program.data / "book.sqlite").is_file()
@@ -79,7 +83,9 @@ def test_a_thousand_idle_connections_do_not_keep_the_next_from_its_page(program:
     """Not even from one address, of which only some are kept; of a proxy all are."""
     with open_files(4096), ExitStack() as stack:
         opened = [
-            stack.enter_context(socket.create_connection(("127.0.0.1", program.port), 5, (address, 0)))
+            stack.enter_context(
+                socket.create_connection(("127.0.0.1", program.port), 5, (address, 0))
+            )
             for address in ["127.0.0.2"] * 300 + [f"127.0.1.{number % 10}" for number in range(700)]
         ]
         assert "New partie" in first_page(program.port)
@@ -88,7 +94,9 @@ def test_a_thousand_idle_connections_do_not_keep_the_next_from_its_page(program:
             ended.register(each, select.POLLIN)
         until(lambda: len(ended.poll(0)) >= 300 - serve.FROM_ONE)
         gone = {number for number, _ in ended.poll(0)}
-        assert [each.getsockname()[0] for each in opened if each.fileno() in gone] == ["127.0.0.2"] * 100
+        assert [each.getsockname()[0] for each in opened if each.fileno() in gone] == [
+            "127.0.0.2"
+        ] * 100
         assert program.process.poll() is None
 
 
@@ -112,19 +120,26 @@ app = application(Path(sys.argv[1]), HERE_ONLY)
 parties, client, (code, position) = app.extensions["parties"], app.test_client(), (sys.argv[2], 0)
 for said in ("E exchange 5", "E point 5", "Y good"):
     assert client.get("/").status_code == 200
-    print(said, *sorted({"alembic", "markdown_it", "scorer.rules.checker"} & set(sys.modules)), sep=", ")
+    loaded = {"alembic", "markdown_it", "scorer.rules.checker"} & set(sys.modules)
+    print(said, *sorted(loaded), sep=", ")
     parties.record(code, deal=0, position=position, said=said, form_key=said)
     position += 1
     assert client.get(f"/p/{code}/").status_code == 200
 """
 
 
-def test_the_claim_checker_and_the_migrations_are_imported_when_they_are_needed(tmp_path: Path) -> None:
-    """Not at the start on a book of the newest version, and not for the exchange; the checker for the first claim."""
+def test_the_claim_checker_and_the_migrations_are_imported_when_they_are_needed(
+    tmp_path: Path,
+) -> None:
+    """Not at the start on a book of the newest version, and not for the exchange;
+    the checker for the first claim.
+    """
     parties = open_parties(tmp_path)
     code = parties.open(("Ada", "Ben"), PORTLAND)[0].code
     parties.engine.dispose()
-    ran = subprocess.run([sys.executable, "-c", COLD, tmp_path, code], capture_output=True, check=True, text=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", COLD, tmp_path, code], capture_output=True, check=True, text=True
+    )
     assert ran.stdout.splitlines() == ["E exchange 5", "E point 5", "Y good, scorer.rules.checker"]
 
 
@@ -133,13 +148,19 @@ Start = Callable[..., tuple[Flask, str]]
 
 @pytest.fixture
 def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
-    """What starts the program in this process with some options, and gives the application and what it prints."""
+    """What starts the program in this process with some options,
+    and gives the application and what it prints.
+    """
     apps: list[Flask] = []
 
     class Server:
         def __init__(self, listener: tuple[str, int], app: Flask, proxies: Networks) -> None:
             self.app = app
-            click.echo(" ".join(["listening at", *map(str, listener), *(f"behind {each}" for each in proxies)]))
+            click.echo(
+                " ".join(
+                    ["listening at", *map(str, listener), *(f"behind {each}" for each in proxies)]
+                )
+            )
 
         def run(self) -> None:
             apps.append(self.app)
@@ -165,8 +186,11 @@ def umask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.umask", lambda mask: 0)
 
 
-def test_without_a_network_and_a_club_the_terminal_says_how_to_get_them(tmp_path: Path, start: Start) -> None:
-    """The set-up link founds one club; then the terminal says nothing of it, and the first page never does.
+def test_without_a_network_and_a_club_the_terminal_says_how_to_get_them(
+    tmp_path: Path, start: Start
+) -> None:
+    """The set-up link founds one club; then the terminal says nothing of it, and the first page
+    never does.
 
     No QR code leads to a loopback address, which no phone can open.
     """
@@ -175,7 +199,9 @@ def test_without_a_network_and_a_club_the_terminal_says_how_to_get_them(tmp_path
     assert "set-up" not in page
     assert "start it with scorer serve --lan, or give --url" in printed
     assert not re.search("not encrypted|[▀▄█]", printed)
-    link = re.search(r"until the next start: http://127\.0\.0\.1:8421/set-up/([\w-]{32})\n", printed)
+    link = re.search(
+        r"until the next start: http://127\.0\.0\.1:8421/set-up/([\w-]{32})\n", printed
+    )
     assert link is not None, printed
     clubs = app.extensions["clubs"].clubs
     clubs.found(link[1], club="Portland", director="Ann", password="a short sentence")
@@ -187,20 +213,32 @@ def test_without_a_network_and_a_club_the_terminal_says_how_to_get_them(tmp_path
 
 @each_row("args", "network", "printed")
 def test_the_terminal_says_where_it_is_served_and_to_whom(
-    start: Start, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], network: str, printed: tuple[str, ...]
+    start: Start,
+    monkeypatch: pytest.MonkeyPatch,
+    args: tuple[str, ...],
+    network: str,
+    printed: tuple[str, ...],
 ) -> None:
-    """The addresses for phones begin with the URL, or with the address in the network; half blocks draw one."""
+    """The addresses for phones begin with the URL, or with the address in the network;
+    half blocks draw one.
+    """
     monkeypatch.setattr(serve, "lan_address", lambda: network)
     lines = re.sub(r"(.*[▀▄█].*\n){11,}", "QR code\n", re.sub(r"[\w-]{32}", "…", start(*args)[1]))
     assert lines.splitlines() == list(printed)
 
 
-@pytest.mark.parametrize(("own", "found"), [("10.0.0.7", "10.0.0.7"), ("127.0.1.1", ""), (OSError(), "")])
+@pytest.mark.parametrize(
+    ("own", "found"), [("10.0.0.7", "10.0.0.7"), ("127.0.1.1", ""), (OSError(), "")]
+)
 def test_the_address_in_the_network_is_the_one_from_which_others_are_reached(
     monkeypatch: pytest.MonkeyPatch, own: str | OSError, found: str
 ) -> None:
-    """An address of the machine itself is of no use to a phone, and without a network there is none."""
-    probe = Mock(spec=socket.socket, connect=Mock(side_effect=own if isinstance(own, OSError) else None))
+    """An address of the machine itself is of no use to a phone,
+    and without a network there is none.
+    """
+    probe = Mock(
+        spec=socket.socket, connect=Mock(side_effect=own if isinstance(own, OSError) else None)
+    )
     probe.getsockname.return_value = (own, 0)
     monkeypatch.setattr(socket, "socket", Mock(return_value=nullcontext(probe)))
     assert serve.lan_address() == found
@@ -216,7 +254,10 @@ def test_the_server_takes_as_many_open_files_as_the_system_gives(
     limits = [(soft, hard)]
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda _, limit: limits.append(limit))
-    assert (serve._room_for_connections(), limits[1:]) == (connections, [(each, hard) for each in asked])
+    assert (serve._room_for_connections(), limits[1:]) == (
+        connections,
+        [(each, hard) for each in asked],
+    )
 
 
 @each_row("args", "says")
@@ -230,7 +271,9 @@ def test_an_address_that_is_of_no_use_is_refused_before_a_book_is_made(
 
 
 def answered(program: Program, *sent: bytes) -> str:
-    """What the program answers on a connection until it closes it; it need not read all that is sent."""
+    """What the program answers on a connection until it closes it;
+    it need not read all that is sent.
+    """
     with socket.create_connection(("127.0.0.1", program.port), TO_FIRST_PAGE) as line:
         with suppress(ConnectionError):
             for each in sent:
@@ -275,7 +318,9 @@ TOO_LONG = "The form is too long. Nothing was recorded. Go back and send less."
 
 
 @each_row("path", "length")
-def test_a_body_that_is_too_long_is_refused_by_its_header(program: Program, path: str, length: int) -> None:
+def test_a_body_that_is_too_long_is_refused_by_its_header(
+    program: Program, path: str, length: int
+) -> None:
     """Before the first byte of it arrives."""
     answer = answered(program, head(path, f"Content-Length: {length}"))
     assert answer.startswith("HTTP/1.1 413 ")
@@ -300,8 +345,12 @@ def test_a_body_in_chunks_is_refused_as_soon_as_it_is_too_long(program: Program,
     assert stored <= {0}
 
 
-def test_a_browser_that_sends_a_form_which_is_a_little_too_long_is_shown_a_page(program: Program) -> None:
-    """It shows no answer that comes before it has sent everything. The connection can be used again."""
+def test_a_browser_that_sends_a_form_which_is_a_little_too_long_is_shown_a_page(
+    program: Program,
+) -> None:
+    """It shows no answer that comes before it has sent everything.
+    The connection can be used again.
+    """
     with closing(HTTPConnection("127.0.0.1", program.port, TO_FIRST_PAGE)) as browser:
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         browser.request("POST", "/parties", b"a" * 500_000, kind)
@@ -313,11 +362,15 @@ def test_a_browser_that_sends_a_form_which_is_a_little_too_long_is_shown_a_page(
 
 
 def test_what_an_import_and_a_copy_need_is_read_but_not_of_many_at_once(program: Program) -> None:
-    """Nobody is asked who they are before a body is read, so its length and the number are limited."""
+    """Nobody is asked who they are before a body is read,
+    so its length and the number are limited.
+    """
     with ExitStack() as stack:
         for number in range(serve.MOST_LARGE):
             path = f"/set-up/{number}/copy" if number % 2 else "/c/AAAAAA/import"
-            line = stack.enter_context(socket.create_connection(("127.0.0.1", program.port), TO_FIRST_PAGE))
+            line = stack.enter_context(
+                socket.create_connection(("127.0.0.1", program.port), TO_FIRST_PAGE)
+            )
             line.sendall(head(path, "Content-Length: 4000000", "Expect: 100-continue"))
             assert line.recv(100).startswith(b"HTTP/1.1 100 ")
         answer = answered(program, head("/c/AAAAAA/import/post", "Content-Length: 4000000"))
@@ -326,7 +379,9 @@ def test_what_an_import_and_a_copy_need_is_read_but_not_of_many_at_once(program:
     until(
         lambda: (
             not answered(
-                program, head("/c/AAAAAA/import", "Content-Length: 65537", "Connection: close"), b"a" * 65537
+                program,
+                head("/c/AAAAAA/import", "Content-Length: 65537", "Connection: close"),
+                b"a" * 65537,
             ).startswith("HTTP/1.1 503")
         )
     )
@@ -369,7 +424,9 @@ def code(program: Program) -> Iterator[str]:
 
 
 def test_polls_with_nothing_new_keep_the_connection(program: Program, code: str) -> None:
-    """Both phones poll: 304 for the one that looks on, 204 for the one that scores; all on one connection."""
+    """Both phones poll: 304 for the one that looks on, 204 for the one that scores;
+    all on one connection.
+    """
     with closing(HTTPConnection("127.0.0.1", program.port)) as phone:
 
         def get(path: str, **headers: str) -> tuple[int, str | None]:
@@ -385,7 +442,9 @@ def test_polls_with_nothing_new_keep_the_connection(program: Program, code: str)
         assert phone.sock is opened is not None
 
 
-def test_a_phone_that_lost_its_cookie_gets_a_link_from_the_machine(program: Program, code: str) -> None:
+def test_a_phone_that_lost_its_cookie_gets_a_link_from_the_machine(
+    program: Program, code: str
+) -> None:
     """The link that is printed lets its holder score this partie."""
     done = scorer("link", code.lower(), "--data", str(program.data))
     assert done.exit_code == 0
@@ -400,7 +459,9 @@ def test_a_phone_that_lost_its_cookie_gets_a_link_from_the_machine(program: Prog
 
 
 def children(parent: int) -> set[int]:
-    return {int(each) for each in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()}
+    return {
+        int(each) for each in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    }
 
 
 def is_running(process: int) -> bool:
@@ -414,10 +475,23 @@ ENDS = {TOGETHER: 0, signal.SIGTERM: 0, signal.SIGKILL: -9, signal.SIGINT: 0}
 
 
 @pytest.mark.parametrize("end", mostly_slow(ENDS, [TOGETHER]))
-def test_a_process_that_is_killed_is_replaced_until_all_of_them_end(tmp_path: Path, end: signal.Signals | str) -> None:
-    """All of them answer. What the killed one has counted is still in the figures, which any of them shows."""
+def test_a_process_that_is_killed_is_replaced_until_all_of_them_end(
+    tmp_path: Path, end: signal.Signals | str
+) -> None:
+    """All of them answer. What the killed one has counted is still in the figures,
+    which any of them shows.
+    """
     token = "a token of Prometheus"
-    options = ("--data", str(tmp_path), "--processes", "2", "--metrics-token", token, "--log", "json")
+    options = (
+        "--data",
+        str(tmp_path),
+        "--processes",
+        "2",
+        "--metrics-token",
+        token,
+        "--log",
+        "json",
+    )
     with serving(*options, alone=True) as (program, port):
         until(lambda: len(children(program.pid)) == 2)
         assert "New partie" in first_page(port)
@@ -427,10 +501,14 @@ def test_a_process_that_is_killed_is_replaced_until_all_of_them_end(tmp_path: Pa
         until(lambda: len(children(program.pid) - {victim}) == 2)
         processes = children(program.pid)
         assert other in processes
-        asked = urllib.request.Request(f"http://127.0.0.1:{port}/metrics", headers={"Authorization": f"Bearer {token}"})
+        asked = urllib.request.Request(
+            f"http://127.0.0.1:{port}/metrics", headers={"Authorization": f"Bearer {token}"}
+        )
         with urllib.request.urlopen(asked, timeout=TO_FIRST_PAGE) as answer:
             figures = answer.read().decode().splitlines()
-        assert 'scorer_requests_total{route="home.index",status="200"} 2.0' in figures, "also those of the killed one"
+        assert 'scorer_requests_total{route="home.index",status="200"} 2.0' in figures, (
+            "also those of the killed one"
+        )
         for _ in range(16):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=TO_FIRST_PAGE).close()
         if isinstance(end, str):
@@ -438,8 +516,12 @@ def test_a_process_that_is_killed_is_replaced_until_all_of_them_end(tmp_path: Pa
         else:
             os.kill(program.pid, end)
         said = program.communicate()[1]
-        assert processes <= {json.loads(line)["process"] for line in said.splitlines() if line.startswith("{")}
-        assert re.findall(r"Process (\d+) ended with status -9 and is replaced\.", said) == [str(victim)]
+        assert processes <= {
+            json.loads(line)["process"] for line in said.splitlines() if line.startswith("{")
+        }
+        assert re.findall(r"Process (\d+) ended with status -9 and is replaced\.", said) == [
+            str(victim)
+        ]
         assert said.count("is replaced") == 1
         assert "Traceback" not in said
         until(lambda: not any(map(is_running, processes)))
@@ -449,12 +531,15 @@ def test_a_process_that_is_killed_is_replaced_until_all_of_them_end(tmp_path: Pa
 def test_a_cookie_key_that_another_program_is_writing_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, key = tmp_path / "secret-key", b"k" * 32
+    path = tmp_path / "secret-key"
+    key = b"k" * 32
     path.touch()
     monkeypatch.setattr("scorer.service.book.time.sleep", lambda _: path.write_bytes(key))
     assert secret_key(tmp_path) == key
 
 
 def test_one_worker_runs_all_these_tests(request: pytest.FixtureRequest) -> None:
-    """By the group at the end of their names pytest-xdist keeps them together, or each worker sets up the same."""
+    """By the group at the end of their names pytest-xdist keeps them together,
+    or each worker sets up the same.
+    """
     assert "@" in request.node.nodeid or "PYTEST_XDIST_WORKER" not in os.environ

@@ -1,4 +1,6 @@
-"""The topics, checked against the program they describe: examples run, lists complete, options and commands real."""
+"""The topics, checked against the program they describe:
+examples run, lists complete, options and commands real.
+"""
 
 import re
 import shlex
@@ -31,7 +33,9 @@ BLOCKS = [
 ]
 FILES = [(topic, block) for topic, language, block in BLOCKS if language == "toml"]
 assert [topic for topic, _ in FILES] == ["companies", "companies", "notation"]
-COMMANDS = [line for _, language, block in BLOCKS if language == "sh" for line in block.splitlines()]
+COMMANDS = [
+    line for _, language, block in BLOCKS if language == "sh" for line in block.splitlines()
+]
 
 
 def run(*words: str, input: str | None = None) -> tuple[int, str, str]:
@@ -45,11 +49,15 @@ def terms(text: str) -> list[str]:
 
 
 def section(topic: str, heading: str) -> str:
-    return re.split(r"^## ", TEXTS[topic].partition(f"\n## {heading}\n")[2], maxsplit=1, flags=re.M)[0]
+    return re.split(
+        r"^## ", TEXTS[topic].partition(f"\n## {heading}\n")[2], maxsplit=1, flags=re.M
+    )[0]
 
 
 def test_every_topic_has_its_file_and_every_file_its_topic() -> None:
-    assert sorted(path.stem for path in (resource_dir("templates") / "topics").iterdir()) == sorted(TOPICS)
+    assert sorted(path.stem for path in (resource_dir("templates") / "topics").iterdir()) == sorted(
+        TOPICS
+    )
 
 
 def test_an_unknown_topic_is_refused_with_the_list() -> None:
@@ -58,7 +66,9 @@ def test_an_unknown_topic_is_refused_with_the_list() -> None:
     assert complaint.startswith("scorer help: there is no topic nonsense; choose one of partie, ")
 
 
-@pytest.mark.parametrize(("topic", "file"), FILES, ids=[f"{topic}-{n}" for n, (topic, _) in enumerate(FILES)])
+@pytest.mark.parametrize(
+    ("topic", "file"), FILES, ids=[f"{topic}-{n}" for n, (topic, _) in enumerate(FILES)]
+)
 def test_an_example_file_scores_and_its_claims_are_possible(topic: str, file: str) -> None:
     for command in ("score", "check"):
         status, printed, complaint = run(command, "-", input=file)
@@ -67,14 +77,18 @@ def test_an_example_file_scores_and_its_claims_are_possible(topic: str, file: st
 
 
 def test_the_score_sheet_is_the_one_that_the_program_prints() -> None:
-    [shown] = [block for topic, language, block in BLOCKS if topic == "notation" and language == "text"]
+    [shown] = [
+        block for topic, language, block in BLOCKS if topic == "notation" and language == "text"
+    ]
     example = Path(scorer.__file__).parent / "examples" / "cavendish.piquet"
     assert shown in without_isolates(run("score", str(example))[1])
     assert run("check", str(example))[0] == 0
 
 
 def test_the_example_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a directory with the example table of totals, on a rehearsed book; `serve` would not end."""
+    """In a directory with the example table of totals, on a rehearsed book;
+    `serve` would not end.
+    """
     [table] = [block for _, language, block in BLOCKS if language == "csv"]
     (tmp_path / "deals.csv").write_text(table)
     monkeypatch.chdir(tmp_path)
@@ -97,13 +111,15 @@ def test_the_limits_of_security_are_those_of_the_program() -> None:
     for words in (
         f"a password of {SHORTEST_PASSWORD} characters or more",
         f"{tries.most} passwords for each director",
-        f"{tries.minutes} minutes, from anywhere; {extensions.PINS_FROM_A_PHONE.most} PINs from one network",
+        f"{tries.minutes} minutes, from anywhere; {extensions.PINS_FROM_A_PHONE.most} PINs from "
+        f"one network",
         f"{extensions.TRIES.most} a minute from one network",
         f"more than {SURE_FOR // 60} minutes ago",
         f"act for {STAYS_SIGNED_IN.days} days after it was opened",
         f"password again after {DIRECTOR_STAYS_SIGNED_IN.days} days",
         f"up to {extensions.LARGEST_FORM >> 10} KB, an import {extensions.LARGEST_IMPORT >> 20} MB",
-        f"a copy of a club {extensions.LARGEST_COPY >> 20} MB; {serve.MOST_LARGE} of those that are longer than a form",
+        f"a copy of a club {extensions.LARGEST_COPY >> 20} MB; {serve.MOST_LARGE} of those that "
+        f"are longer than a form",
         f"{extensions.OPENED.most} an hour from one network",
         f"{serve.CONNECTIONS:,} in all, and {serve.FROM_ONE} from one network address",
         f"`{METHOD}`",
@@ -113,7 +129,14 @@ def test_the_limits_of_security_are_those_of_the_program() -> None:
 
 def test_the_manual_of_security_has_what_is_asked_of_it() -> None:
     found = re.findall("^## (.*)$", TEXTS["security"], re.M)
-    asked = {"One factor", "What must agree", "What is kept, and from whom", "Cryptography", "Connections", "The log"}
+    asked = {
+        "One factor",
+        "What must agree",
+        "What is kept, and from whom",
+        "Cryptography",
+        "Connections",
+        "The log",
+    }
     assert asked | {"Libraries"} <= set(found)
     kept = section("security", "What is kept, and from whom")
     assert re.search(r"\| what \| who reads it \| who writes it \| how it is protected \|", kept)
@@ -123,7 +146,9 @@ def test_the_manual_of_security_has_what_is_asked_of_it() -> None:
 
 def test_every_command_and_option_that_a_topic_names_exists() -> None:
     everything = "\n".join(TEXTS.values())
-    commands = set(re.findall(r"`scorer ([a-z]+)\b", everything)) | {line.split()[1] for line in COMMANDS}
+    commands = set(re.findall(r"`scorer ([a-z]+)\b", everything)) | {
+        line.split()[1] for line in COMMANDS
+    }
     offered = {name: run(name, "--help")[1] for name in main.list_commands(None)}  # type: ignore[arg-type]
     assert {"help", "score", "verify", "serve"} <= commands <= set(offered)
     options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", everything)) - OF_OTHER_PROGRAMS
@@ -135,14 +160,21 @@ def test_every_command_and_option_that_a_topic_names_exists() -> None:
 
 def test_the_rulesets_are_listed_in_their_order() -> None:
     assert terms(section("rulesets", "Presets")) == list(PRESETS)
-    assert terms(section("rulesets", f"The {len(RULE_FIELDS)} rules")) == [rule.name for rule in RULE_FIELDS]
+    assert terms(section("rulesets", f"The {len(RULE_FIELDS)} rules")) == [
+        rule.name for rule in RULE_FIELDS
+    ]
 
 
 def test_every_statement_has_an_example_in_its_canonical_form() -> None:
-    """Each example is read, written again, and read to the same; together they are of every statement class."""
+    """Each example is read, written again, and read to the same;
+    together they are of every statement class.
+    """
     examples = re.findall(r"`([^`]+)`", section("notation", "Statements"))
-    rules, found = PRESETS["portland"], set()
-    for text in (each for each in examples if re.match(r"[EYTF] |tricks|count|strike|insert", each)):
+    rules = PRESETS["portland"]
+    found = set()
+    for text in (
+        each for each in examples if re.match(r"[EYTF] |tricks|count|strike|insert", each)
+    ):
         pack = PRESETS["cent-36"] if re.search(r":|9-6", text) else rules
         log = parse_log(text, pack)
         assert parse_log(format_log(log), pack) == log, text
@@ -154,14 +186,23 @@ def test_every_statement_has_an_example_in_its_canonical_form() -> None:
 def test_the_glossary_is_sorted_and_defines_each_word_once() -> None:
     words = terms(TEXTS["glossary"])
     assert 60 <= len(words) == len(set(words)) <= 80
-    for heading in ("At the table", "With three or more players", "In the club", "For the keeper and in the code"):
+    for heading in (
+        "At the table",
+        "With three or more players",
+        "In the club",
+        "For the keeper and in the code",
+    ):
         defined = terms(section("glossary", heading))
         assert defined == sorted(defined, key=str.casefold) != []
 
 
 def test_the_rights_of_every_role_are_those_of_the_routes() -> None:
     """One row for each right; those of a club begin at the least role that has them."""
-    table = [line.strip("| ").split("|") for line in TEXTS["rights"].splitlines() if line.startswith("| ")]
+    table = [
+        line.strip("| ").split("|")
+        for line in TEXTS["rights"].splitlines()
+        if line.startswith("| ")
+    ]
     head, *rows = [[cell.strip() for cell in row] for row in table]
     shown = {row[0]: [*row[1:], *[""] * (len(head) - len(row))] for row in rows}
     described = {
@@ -181,7 +222,11 @@ def test_the_rights_of_every_role_are_those_of_the_routes() -> None:
     for right, role in OF_A_CLUB.items():
         least = head.index(role.value) - 1
         outside = "if public" if right is Right.CLUB_READER else ""
-        assert shown[described[right]] == [*[outside] * 2, *[""] * (least - 2), *["yes"] * (5 - least)]
+        assert shown[described[right]] == [
+            *[outside] * 2,
+            *[""] * (least - 2),
+            *["yes"] * (5 - least),
+        ]
 
 
 def test_the_newest_change_is_this_version() -> None:

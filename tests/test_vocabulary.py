@@ -10,7 +10,9 @@ from jinja2 import nodes
 from tests.catalogue import CHECKOUT, catalogue, frozen, keys, nodes_of, parse_template, words_of
 from tests.rows import beside, each_row
 
-pytestmark = pytest.mark.xdist_group("sources")  # one worker reads the program, and all that a person reads, once
+pytestmark = pytest.mark.xdist_group(
+    "sources"
+)  # one worker reads the program, and all that a person reads, once
 
 TEXT: dict[str, str] = beside(__file__)["text"]
 """The old words of pages, errors and commands, each with what finds it."""
@@ -54,7 +56,9 @@ def parts(name: str) -> list[str]:
     >>> parts("test_TheOldWords_HTTP")
     ['test', 'the', 'old', 'words', 'http']
     """
-    name = re.sub(r"(?i)in_place|as-it-stands", "", name)  # a list changed in place; "as it stands" is said at a table
+    name = re.sub(
+        r"(?i)in_place|as-it-stands", "", name
+    )  # a list changed in place; "as it stands" is said at a table
     return [word.casefold() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
 
 
@@ -79,22 +83,38 @@ def test_every_word_of_a_heading_or_a_key_is_in_the_catalogue() -> None:
 
 
 def test_no_old_word_is_read_by_anybody() -> None:
-    texts = re.sub(r"\{[^}]*\}", "", "\n".join((frozen().text, *(each.text for each in catalogue()))).casefold())
+    texts = re.sub(
+        r"\{[^}]*\}",
+        "",
+        "\n".join((frozen().text, *(each.text for each in catalogue()))).casefold(),
+    )
     found = ((word, each.span()) for word, old in TEXT.items() for each in re.finditer(old, texts))
-    back = [(word, texts[texts.rfind("\n", 0, start) + 1 : texts.find("\n", end)]) for word, (start, end) in found]
+    back = [
+        (word, texts[texts.rfind("\n", 0, start) + 1 : texts.find("\n", end)])
+        for word, (start, end) in found
+    ]
     assert back == [], "an old word is back: say it in another way"
 
 
 def test_nothing_has_a_name_of_old_words() -> None:
     old = {word: new for words, new in NAMES.items() for word in words.split(", ")}
-    any_old = re.compile(f"(?:(?<![A-Za-z])|(?=[A-Z]))(?i:{'|'.join(old)})(?![a-z])")  # to read the others is waste
+    any_old = re.compile(
+        f"(?:(?<![A-Za-z])|(?=[A-Z]))(?i:{'|'.join(old)})(?![a-z])"
+    )  # to read the others is waste
     back = set()
     for pattern, names in NAMED.items():
         for path in CHECKOUT.glob(pattern):
             text = path.read_text("utf-8")
             if any_old.search(f"{path.stem} {text}"):
-                found = ((name, word) for name in (path.stem, *names(text)) for word in parts(name) if word in old)
-                back |= {f"{path.relative_to(CHECKOUT)}: {name}: {old[word]}" for name, word in found}
+                found = (
+                    (name, word)
+                    for name in (path.stem, *names(text))
+                    for word in parts(name)
+                    if word in old
+                )
+                back |= {
+                    f"{path.relative_to(CHECKOUT)}: {name}: {old[word]}" for name, word in found
+                }
     assert sorted(back) == [], "an old word is back: use one of those after it"
 
 

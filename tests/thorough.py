@@ -1,11 +1,12 @@
 """How much a run of the tests takes.
 
-An ordinary run, which a developer starts many times a day, leaves out what is marked `slow` and most browser tests, and
-gives each test of random examples a few, always the same. With the environment variable `CI` set, as `.ci/run` sets it,
-a sixth of those are run too, each day others, and all of the kernel, of faults, and of the files that are named; from
-a seed that is new every day. The longest proofs take turns by themselves, some shares a day, with a quarter of the
-random examples. With `WHOLE` set, before a release, all is run in full. `SEED` repeats the run of another day, and
-`FUZZ=100000` makes at least so many random requests.
+An ordinary run, which a developer starts many times a day, leaves out what is marked `slow` and
+most browser tests, and gives each test of random examples a few, always the same. With the
+environment variable `CI` set, as `.ci/run` sets it, a sixth of those are run too, each day others,
+and all of the kernel, of faults, and of the files that are named; from a seed that is new every
+day. The longest proofs take turns by themselves, some shares a day, with a quarter of the random
+examples. With `WHOLE` set, before a release, all is run in full. `SEED` repeats the run of another
+day, and `FUZZ=100000` makes at least so many random requests.
 """
 
 import os
@@ -31,7 +32,9 @@ SEED = os.environ.setdefault("SEED", f"{datetime.now(UTC):%Y-%m-%d}" if WHOLE or
 
 
 def day(seed: str) -> int:
-    """Return the number of the day that a seed names, one more than that of the day before; of other seeds any."""
+    """Return the number of the day that a seed names, one more than that of the day before;
+    of other seeds any.
+    """
     try:
         return date.fromisoformat(seed).toordinal()
     except ValueError:
@@ -44,7 +47,9 @@ FUZZ = int(os.environ.get("FUZZ", "0"))
 """How many random requests are made; 0 makes the few of an ordinary run."""
 
 SLOW = 6
-"""Of the slow tests one in so many is run in CI, each day others: a quicker test touches the same every time."""
+"""Of the slow tests one in so many is run in CI, each day others:
+a quicker test touches the same every time.
+"""
 
 USUAL = 100
 """The random examples of a test that asks for no other number, when nothing is left out."""
@@ -53,15 +58,19 @@ T = TypeVar("T")
 
 
 def examples(most: int) -> settings:
-    """Return settings for *most* random examples; for a quarter in CI, for a tenth in an ordinary run, or ten."""
+    """Return settings for *most* random examples;
+    for a quarter in CI, for a tenth in an ordinary run, or ten.
+    """
     share = 1 if WHOLE else 4 if EVERYTHING else 10
     return settings(max_examples=min(most, max(10, most // share)))
 
 
 def some(values: Iterable[T], one_in: int, turn: int = 0, *, days: int = 1) -> list[T]:
-    """Choose those of *values* that this run takes: all of them, or one in so many, so that each has its turn.
+    """Choose those of *values* that this run takes: all of them, or one in so many, so that each
+    has its turn.
 
-    A turn lasts so many *days*: `SLOW` for a test that is itself run on one day in so many, or some would never meet.
+    A turn lasts so many *days*: `SLOW` for a test that is itself run on one day in so many, or some
+    would never meet.
     """
     every = list(values)
     turns = 1 if WHOLE else min(one_in, len(every))
@@ -83,4 +92,6 @@ def shares(number: int) -> list[int]:
 
 
 def mostly_slow(values: Iterable[T], always: Container[T]) -> list[ParameterSet]:
-    return [pytest.param(value, marks=() if value in always else pytest.mark.slow) for value in values]
+    return [
+        pytest.param(value, marks=() if value in always else pytest.mark.slow) for value in values
+    ]

@@ -30,28 +30,44 @@ from ..rules.presets import PRESETS
 from ..rules.reasons import ContradictoryRules, NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
-from ..service.checking import CheckedPartie, Problem, check_company, check_text, decoded, read_company, score_text
+from ..service.checking import (
+    CheckedPartie,
+    Problem,
+    check_company,
+    check_text,
+    decoded,
+    read_company,
+    score_text,
+)
 from ..service.files import failure_words
 from . import documents, plain_text
 
 # Shared by commands
 
 
-FORBIDDEN, UNREADABLE = 1, 2
-"""Exit status when something is wrong or not allowed, and when the input or the book cannot be read."""
+FORBIDDEN = 1
+UNREADABLE = 2
+"""Exit status when something is wrong or not allowed,
+and when the input or the book cannot be read.
+"""
 
 
 def book_option(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that say where the book is; the command gets them as `where`."""
 
-    @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
+    @click.option(
+        "--data",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="The directory of the book.",
+    )
     @click.option(
         "--database",
         metavar="ADDRESS",
         envvar="SCORER_DATABASE",
         show_envvar=True,
         default="",
-        help="The book is in PostgreSQL: postgresql+psycopg://USER@HOST/NAME. The directory keeps the cookie key.",
+        help="The book is in PostgreSQL: postgresql+psycopg://USER@HOST/NAME. The directory "
+        "keeps the cookie key.",
     )
     @wraps(command)
     def located(*args: Any, data: Path | None, database: str, **kwargs: Any) -> None:
@@ -67,9 +83,13 @@ url_option = click.option(
     default="",
     help="The address at the start of every link and QR code.",
 )
-club_option = click.option("--club", "code", metavar="CODE", help="The club, if the book has several.")
+club_option = click.option(
+    "--club", "code", metavar="CODE", help="The club, if the book has several."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-json_lines_option = click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file.")
+json_lines_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one line of JSON for each file."
+)
 
 
 def complain(where: object, what: object, *, status: int = FORBIDDEN) -> int:
@@ -90,7 +110,9 @@ def give_up(what: object, *, status: int = FORBIDDEN) -> NoReturn:
 
 
 def _as_can_be(error: UnicodeError) -> tuple[str, int]:
-    """Replace what a terminal cannot show by question marks, and drop what isolates a name, which nobody sees."""
+    """Replace what a terminal cannot show by question marks,
+    and drop what isolates a name, which nobody sees.
+    """
     assert isinstance(error, UnicodeEncodeError)
     missing = without_isolates(error.object[error.start : error.end])
     return "?" * len(missing), error.end
@@ -110,10 +132,14 @@ class _Warnings(logging.Handler):
 
 
 class LazyGroup(click.Group):
-    """A group that imports some commands only when they are used, and prints what the system refuses them."""
+    """A group that imports some commands only when they are used,
+    and prints what the system refuses them.
+    """
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; print warnings, and what the system refused, with its file, before it exits."""
+        """Run a command; print warnings, and what the system refused,
+        with its file, before it exits.
+        """
         warnings = _Warnings()
         logger = logging.getLogger("scorer.service")
         logger.addHandler(warnings)
@@ -165,7 +191,9 @@ def main() -> None:
     """Keep score of Piquet played with real cards, and the ledger of a club."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="shown as can be")  # some terminals cannot show every character
+            stream.reconfigure(
+                errors="shown as can be"
+            )  # some terminals cannot show every character
 
 
 Read = tuple[Callable[[], Any], Callable[[], str], Iterable[Problem]]
@@ -174,7 +202,8 @@ Read = tuple[Callable[[], Any], Callable[[], str], Iterable[Problem]]
 
 def _print_each(files: tuple[str, ...], read: Callable[[str], Read], *, as_json: bool) -> NoReturn:
     """Print each file that can be read and what is wrong, and exit with the status of the worst."""
-    status, printed = 0, False
+    status = 0
+    printed = False
     for name in files:
         try:
             document, lines, problems = read(_text(name))
@@ -193,7 +222,9 @@ def _print_each(files: tuple[str, ...], read: Callable[[str], Read], *, as_json:
 @main.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @json_lines_option
-@click.option("--rules", "named", metavar='"ID RULE=VALUE..."', help="Score it under another ruleset.")
+@click.option(
+    "--rules", "named", metavar='"ID RULE=VALUE..."', help="Score it under another ruleset."
+)
 def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
     """Print the explained score sheet of .piquet files."""
     _print_each(files, partial(_scored, None if named is None else _rules(named)), as_json=as_json)
@@ -213,8 +244,8 @@ def _scored(rules: Ruleset | None, text: str) -> Read:
 def check(files: tuple[str, ...], as_json: bool) -> None:
     """Check whether any cards allow all the claims of .piquet files.
 
-    Each deal is possible, with hands that show it; possible only if someone sank; or impossible, with claims that
-    cannot be true together. The exit status is 1 if one is impossible.
+    Each deal is possible, with hands that show it; possible only if someone sank; or impossible,
+    with claims that cannot be true together. The exit status is 1 if one is impossible.
     """
     _print_each(files, _checked, as_json=as_json)
 
@@ -222,16 +253,31 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 def _checked(text: str) -> Read:
     if is_company(text):
         company = check_company(text)
-        conflicts = chain.from_iterable(_conflicts(each) for each in company.parties if each is not None)
-        return partial(documents.checked_company, company), partial(plain_text.findings, company), conflicts
+        conflicts = chain.from_iterable(
+            _conflicts(each) for each in company.parties if each is not None
+        )
+        return (
+            partial(documents.checked_company, company),
+            partial(plain_text.findings, company),
+            conflicts,
+        )
     partie = check_text(text)
-    return partial(documents.checked, partie), partial(plain_text.findings, partie), _conflicts(partie)
+    return (
+        partial(documents.checked, partie),
+        partial(plain_text.findings, partie),
+        _conflicts(partie),
+    )
 
 
 def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
     for deal in partie.deals:
         if deal.verdict is not None and deal.location is not None:
-            yield Problem(deal.location.line, deal.location.column, verdict_sentence(deal.verdict), readable=True)
+            yield Problem(
+                deal.location.line,
+                deal.location.column,
+                verdict_sentence(deal.verdict),
+                readable=True,
+            )
 
 
 def _complain(name: str, problem: Problem) -> int:
@@ -243,7 +289,9 @@ def _complain(name: str, problem: Problem) -> int:
 @main.command()
 @click.argument("cards", metavar='"AS KS ..."')
 @json_option
-@click.option("--rules", "named", default="", metavar='"ID RULE=VALUE..."', help="The ruleset to count by.")
+@click.option(
+    "--rules", "named", default="", metavar='"ID RULE=VALUE..."', help="The ruleset to count by."
+)
 def hand(cards: str, as_json: bool, named: str) -> None:
     """Print every declaration in a hand and what it scores."""
     rules = _rules(named)
@@ -262,12 +310,14 @@ def hand(cards: str, as_json: bool, named: str) -> None:
 def rules(named: tuple[str, ...], as_json: bool) -> None:
     """Print the presets, or one with the source of every value.
 
-    Each RULE=VALUE after the preset is a house rule. What differs is printed first, with the presets that play it the
-    same way. Rules that contradict each other are refused with the reason.
+    Each RULE=VALUE after the preset is a house rule. What differs is printed first, with the
+    presets that play it the same way. Rules that contradict each other are refused with the reason.
     """
     if not named:
         every = PRESETS.values()
-        _print(partial(documents.presets, every), partial(plain_text.presets, every), as_json=as_json)
+        _print(
+            partial(documents.presets, every), partial(plain_text.presets, every), as_json=as_json
+        )
         return
     ours = _rules(" ".join(named))
     _print(partial(documents.ruleset, ours), partial(plain_text.ruleset, ours), as_json=as_json)

@@ -1,8 +1,9 @@
 """What the program costs on this machine, beside a durable commit and a minimal Flask view.
 
-Times are of the CPU, so that what else the machine does counts little. The minimal view does what any program must do
-for a tap: one INSERT, on the disk as the book's are, and a page of the same length. Taps are posted by a process of
-their own, so that the CPU time of this one is that of the server.
+Times are of the CPU, so that what else the machine does counts little. The minimal view does what
+any program must do for a tap: one INSERT, on the disk as the book's are, and a page of the same
+length. Taps are posted by a process of their own, so that the CPU time of this one is that of the
+server.
 """
 
 from __future__ import annotations
@@ -48,26 +49,34 @@ from ..service.parties import Parties
 CreateApp = Callable[[Parties, bytes], Flask]
 MakeServer = Callable[[Flask, str, int], Any]
 
-ALONE, TABLES, CLIENTS = 10, 50, 8
-"""Tables whose taps arrive one by one; tables in play at once, and the connections over which their taps arrive."""
+ALONE = 10
+TABLES = 50
+CLIENTS = 8
+"""Tables whose taps arrive one by one; tables in play at once,
+and the connections over which their taps arrive.
+"""
 
 PARTS = [slice(first, first + 7) for first in (0, 7, 14)]
 """The parts of the taps of a deal that are measured in turn with as many views."""
 
-PARTIES, MEMBERS = 1000, 100
+PARTIES = 1000
+MEMBERS = 100
 """The size of the book whose standings are measured."""
 
 ROUNDS = 100
 """How often the rest is measured; its median counts."""
 
-FIRST, SIXTH = 0, 5
+FIRST = 0
+SIXTH = 5
 """The deals in which taps are measured."""
 
 DEAL = (
-    "E exchange 5; Y exchange 3|E point 5|Y how many|E making {pips}|Y good|E quart|Y good|E trio of {rank}|Y not good|"
-    + "|".join(f"tricks {seat}1" for seat in "EYEEYEYEEYEE")
+    "E exchange 5; Y exchange 3|E point 5|Y how many|E making {pips}|Y good|E quart|Y good|E "
+    "trio of {rank}|Y not good|" + "|".join(f"tricks {seat}1" for seat in "EYEEYEYEEYEE")
 )
-"""The taps of a deal. Tables say different things, so that the claims of one are not known from another."""
+"""The taps of a deal. Tables say different things,
+so that the claims of one are not known from another.
+"""
 
 COUNT = re.compile("tricks .*")
 """What a quick count of a deal takes the place of."""
@@ -75,14 +84,22 @@ COUNT = re.compile("tricks .*")
 RANKS = ("knaves", "queens", "kings", "tens")
 
 PAGE = """<!doctype html><title>Taps</title><ul>
-{% for number in range(60) %}<li class="tap"><a href="/tap/{{ number }}">{{ said }}, number {{ number }}</a></li>
+{% for number in range(60) %}
+<li class="tap"><a href="/tap/{{ number }}">{{ said }}, number {{ number }}</a></li>
 {% endfor %}</ul>"""
 """Some 4 kB, as the answer to a tap is."""
 
 
 def minimal_view(parties: Parties) -> Flask:
-    """Return an application that records what is posted to `/say` in a table of its own in the same database."""
-    tap = Table("tap", MetaData(), Column("id", Integer, primary_key=True), Column("said", Text, nullable=False))
+    """Return an application that records what is posted to `/say` in a table
+    of its own in the same database.
+    """
+    tap = Table(
+        "tap",
+        MetaData(),
+        Column("id", Integer, primary_key=True),
+        Column("said", Text, nullable=False),
+    )
     tap.metadata.create_all(parties.engine)
     app = Flask("minimal")
     page = app.jinja_env.from_string(PAGE)
@@ -117,10 +134,17 @@ class Phone:
     token: str
 
     def posts(self, deal: int) -> list[Post]:
-        found, position = [], 0
+        found = []
+        position = 0
         for said in taps_of(self.number):
             form = {"csrf_token": self.token, "deal": deal, "position": position, "say": said}
-            found.append((f"/p/{self.code}/say", self.cookie, urlencode({**form, "key": f"{deal}-{position}"})))
+            found.append(
+                (
+                    f"/p/{self.code}/say",
+                    self.cookie,
+                    urlencode({**form, "key": f"{deal}-{position}"}),
+                )
+            )
             position += said.count(";") + 1
         return found
 
@@ -133,7 +157,8 @@ class Phone:
 def sit_down(app: Flask, parties: Parties, number: int) -> Phone:
     """Open a partie, and the table page on a phone that scores it."""
     sheet, secret = parties.open((f"Ada {number}", f"Ben {number}"), PORTLAND)
-    opened, client = parties.open_link(secret), app.test_client()
+    opened = parties.open_link(secret)
+    client = app.test_client()
     assert opened is not None
     with client.session_transaction() as session:
         session["links"] = {sheet.code: opened[1]}
@@ -171,7 +196,9 @@ class Client:
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", __name__]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -181,23 +208,29 @@ class Client:
 
     def load(self, server: Any, tables: Sequence[Sequence[Post]], clients: int = 1) -> Load:
         """Post what each table taps, in its order, over this number of connections."""
-        told, heard = self._process.stdin, self._process.stdout
+        told = self._process.stdin
+        heard = self._process.stdout
         assert told is not None
         assert heard is not None
-        start, cpu = time.perf_counter(), process_time()
+        start = time.perf_counter()
+        cpu = process_time()
         told.write(json.dumps([server.effective_port, clients, tables]) + "\n")
         told.flush()
         waits = json.loads(heard.readline())
-        cpu, seconds = process_time() - cpu, time.perf_counter() - start
+        cpu = process_time() - cpu
+        seconds = time.perf_counter() - start
         assert len(waits) == sum(map(len, tables)), "a post was not answered as it should be"
         return Load(cpu / len(waits), seconds, tuple(sorted(waits)))
 
 
 def post_all(port: int, clients: int, tables: list[list[Post]]) -> list[float]:
-    """Return how long each post took, each table's in their order; an answer that is not 200 ends it early."""
+    """Return how long each post took, each table's in their order;
+    an answer that is not 200 ends it early.
+    """
 
     def work(own: list[list[Post]]) -> list[float]:
-        connection, waits = HTTPConnection("127.0.0.1", port), []
+        connection = HTTPConnection("127.0.0.1", port)
+        waits = []
         for address, cookie, form in chain.from_iterable(zip(*own, strict=True)):
             headers = {
                 "Content-Type": "application/x-www-form-urlencoded",
@@ -214,7 +247,9 @@ def post_all(port: int, clients: int, tables: list[list[Post]]) -> list[float]:
         return waits
 
     with ThreadPoolExecutor(clients) as pool:
-        return [*chain.from_iterable(pool.map(work, (tables[each::clients] for each in range(clients))))]
+        return [
+            *chain.from_iterable(pool.map(work, (tables[each::clients] for each in range(clients))))
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +257,8 @@ class Taps:
     """The loads of taps and of the minimal view.
 
     Attributes:
-        minimal: for each part of a deal, the loads of tables whose posts arrive one by one; so are `first` and `sixth`,
-            of the taps of a first and a sixth deal.
+        minimal: for each part of a deal, the loads of tables whose posts arrive one by one; so are
+            `first` and `sixth`, of the taps of a first and a sixth deal.
         many_minimal: of many tables over several connections, as `many`, their taps.
     """
 
@@ -237,7 +272,8 @@ class Taps:
 def least(parts: Sequence[Sequence[Load]]) -> float:
     """Return what one post costs: of each part, the table that was disturbed least.
 
-    Whatever else a machine does empties its caches, which makes a tap dearer than a view that needs little memory.
+    Whatever else a machine does empties its caches, which makes a tap dearer than a view that needs
+    little memory.
     """
     return mean(min(each.cpu for each in loads) for loads in parts)
 
@@ -254,7 +290,9 @@ def measure_taps(create_app: CreateApp, make_server: MakeServer, parties: Partie
                 minimal[number].append(client.load(other, [phone.simple[part]]))
             for between in range(deal + 1, SIXTH):
                 said = "; ".join(taps_of(phone.number))
-                parties.record(phone.code, deal=between, position=0, said=said, form_key=str(between))
+                parties.record(
+                    phone.code, deal=between, position=0, said=said, form_key=str(between)
+                )
         many = client.load(server, [phone.posts(FIRST) for phone in phones[ALONE:]], CLIENTS)
         many_minimal = client.load(other, [phone.simple for phone in phones[ALONE:]], CLIENTS)
     for each in (server, other):
@@ -272,7 +310,9 @@ def _served(make_server: MakeServer, app: Flask) -> Any:
 # A commit and a start
 
 
-def _cost(*work: Callable[[], object], share: float = 0.5, before: Callable[[], None] = lambda: None) -> float:
+def _cost(
+    *work: Callable[[], object], share: float = 0.5, before: Callable[[], None] = lambda: None
+) -> float:
     """Return what this share of the *work* costs at most, done in turn."""
     costs = []
     for do in islice(cycle(work), max(ROUNDS, len(work))):
@@ -292,7 +332,9 @@ def _commit(parties: Parties) -> float:
 
 
 def cold_start(data: Path) -> float:
-    """Return the cost of `scorer serve` until its first page is there, and of its end; an error if it ends before."""
+    """Return the cost of `scorer serve` until its first page is there, and of its end;
+    an error if it ends before.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -306,7 +348,9 @@ def cold_start(data: Path) -> float:
             except OSError:
                 time.sleep(0.02)
         else:
-            raise click.ClickException(f"scorer serve ended before its first page, with status {server.returncode}.")
+            raise click.ClickException(
+                f"scorer serve ended before its first page, with status {server.returncode}."
+            )
         server.terminate()
     after = getrusage(RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -320,7 +364,10 @@ def figures(create_app: CreateApp, make_server: MakeServer) -> Iterator[str]:
         commit = _commit(parties)
 
         def line(what: str, seconds: float) -> str:
-            return f"{what:<44}{1000 * seconds:10.2f} ms{seconds / least(taps.minimal):10.1f} minimal views"
+            return (
+                f"{what:<44}{1000 * seconds:10.2f} ms{seconds / least(taps.minimal):10.1f} "
+                f"minimal views"
+            )
 
         yield line("durable commit", commit)
         yield line("minimal Flask view with a durable INSERT", least(taps.minimal))
@@ -330,12 +377,22 @@ def figures(create_app: CreateApp, make_server: MakeServer) -> Iterator[str]:
             (f"minimal views, {CLIENTS} clients", taps.many_minimal),
             (f"taps, {CLIENTS} clients", taps.many),
         ):
-            yield f"{what:<44}{found.rate:10.0f} a second, 95 % within {1000 * found.within(0.95):.0f} ms"
+            yield (
+                f"{what:<44}{found.rate:10.0f} a second, 95 % within "
+                f"{1000 * found.within(0.95):.0f} ms"
+            )
         said = "; ".join(taps_of(FIRST))
-        for what, text in (("trick by trick", said), ("by a quick count", COUNT.sub("count E7 last E play 9", said))):
+        for what, text in (
+            ("trick by trick", said),
+            ("by a quick count", COUNT.sub("count E7 last E play 9", said)),
+        ):
             log = parse_log(text, PORTLAND)
-            yield line(f"deal of {len(log)} statements, {what}", _cost(partial(fold, PORTLAND, log)))
-        dealt = [fold(DEFAULT, parse_log("; ".join(each.said), DEFAULT)).require() for each in deals()]
+            yield line(
+                f"deal of {len(log)} statements, {what}", _cost(partial(fold, PORTLAND, log))
+            )
+        dealt = [
+            fold(DEFAULT, parse_log("; ".join(each.said), DEFAULT)).require() for each in deals()
+        ]
         checked = _cost(*(partial(check, each) for each in dealt), share=0.99, before=forget)
         yield line(f"claims of a deal, 99 % of {len(dealt)}", checked)
         club = rehearse(data / "book", members=MEMBERS, parties=PARTIES).code
@@ -344,7 +401,10 @@ def figures(create_app: CreateApp, make_server: MakeServer) -> Iterator[str]:
         by = Actor(services.clubs.club(club).id, Role.DIRECTOR, 0, "", 0)
         services.clubs.choose(by, "public standings", "yes")
         client = create_app(parties, b"bench").test_client()
-        yield line(f"page of the standings, {PARTIES:,} parties", _cost(lambda: client.get(f"/c/{club}/s/1/")))
+        yield line(
+            f"page of the standings, {PARTIES:,} parties",
+            _cost(lambda: client.get(f"/c/{club}/s/1/")),
+        )
         yield line("cold start, to the first page", cold_start(data))
 
 

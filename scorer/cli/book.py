@@ -1,4 +1,6 @@
-"""Open the book; verify it, back it up, rehearse; and make links to found a club or set a password."""
+"""Open the book; verify it, back it up, rehearse;
+and make links to found a club or set a password.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ class Opened:
     def club(self, code: str | None) -> Club:
         """Return the club with this code, or the only one; exit if there is none."""
         try:
-            clubs = self.services.clubs.clubs() if code is None else [self.services.clubs.club(code)]
+            clubs = (
+                self.services.clubs.clubs() if code is None else [self.services.clubs.club(code)]
+            )
         except NoSuchClub:
             give_up(f"no club has the code {code}")
         if not clubs:
@@ -68,7 +72,9 @@ class Opened:
 
 @contextmanager
 def opened(where: Location, *, to_read: bool = False, older: bool = False) -> Iterator[Opened]:
-    """Open a book, or only *to_read* it, perhaps one of an *older* version; print an error and exit if that fails."""
+    """Open a book, or only *to_read* it, perhaps one of an *older* version;
+    print an error and exit if that fails.
+    """
     with errors_of_the_book(where), ExitStack() as stack:
         parties = on_disk.open_to_read(where, older=older) if to_read else on_disk.open_book(where)
         stack.callback(parties.engine.dispose)
@@ -98,7 +104,9 @@ def errors_of_the_book(where: Location) -> Iterator[None]:
 @contextmanager
 def bar(length: int, label: str) -> Iterator[Callable[[int], None]]:
     """Show a progress bar on a terminal, and nowhere else; the function advances it."""
-    with click.progressbar(length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as shown:
+    with click.progressbar(
+        length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as shown:
         yield shown.update
 
 
@@ -107,14 +115,21 @@ def bar(length: int, label: str) -> Iterator[Callable[[int], None]]:
 @club_option
 @book_option
 @json_option
-@click.option("--against", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A file of scorer heads.")
-def verify_book(receipt: str | None, code: str | None, where: Location, as_json: bool, against: Path | None) -> None:
+@click.option(
+    "--against",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file of scorer heads.",
+)
+def verify_book(
+    receipt: str | None, code: str | None, where: Location, as_json: bool, against: Path | None
+) -> None:
     """Verify the book, one receipt, or the head of one sheet.
 
-    Without a RECEIPT, check the chain of digests, the statements, the signatures and every stored figure, of all clubs
-    or of one. With a RECEIPT, print the entry it was given for, and what has replaced it since. With the code and the
-    head of a sheet (K7M2QX-GLG4-JNHE), print after which statement it was the head. With --against, check also that
-    every head in a file is still in its ledger. The exit status is 1 if anything differs.
+    Without a RECEIPT, check the chain of digests, the statements, the signatures and every stored
+    figure, of all clubs or of one. With a RECEIPT, print the entry it was given for, and what has
+    replaced it since. With the code and the head of a sheet (K7M2QX-GLG4-JNHE), print after which
+    statement it was the head. With --against, check also that every head in a file is still in its
+    ledger. The exit status is 1 if anything differs.
     """
     with opened(where, to_read=True) as book:
         if receipt is not None and (sheet := _SHEET_HEAD.fullmatch(receipt.upper())):
@@ -124,11 +139,15 @@ def verify_book(receipt: str | None, code: str | None, where: Location, as_json:
             sys.exit(_verify_receipt(book, receipt, code, as_json=as_json))
         if code is not None:
             code = book.club(code).code
-        engine, start = book.parties.engine, time.perf_counter()
+        engine = book.parties.engine
+        start = time.perf_counter()
         known = generations_of(engine)
-        lost = [each for each in on_disk.missing_since(book.data, engine) if code in (None, each.club)]
+        lost = [
+            each for each in on_disk.missing_since(book.data, engine) if code in (None, each.club)
+        ]
         lost += [] if against is None else on_disk.missing_heads(engine, against)
-        count, ends = how_many_entries(engine, code), where_books_end(engine, code)
+        count = how_many_entries(engine, code)
+        ends = where_books_end(engine, code)
         with bar(count, "Verifying") as progress:
             faults = [*lost, *verify(engine, code, progress)]
         seconds = time.perf_counter() - start
@@ -137,11 +156,20 @@ def verify_book(receipt: str | None, code: str | None, where: Location, as_json:
     if as_json:
         found = [{"club": each.club, "entry": each.entry, "what": each.what} for each in faults]
         restored = [
-            {"generation": each.id, "at": each.begun_at, "entries": each.entries, "statements": each.statements}
+            {
+                "generation": each.id,
+                "at": each.begun_at,
+                "entries": each.entries,
+                "statements": each.statements,
+            }
             for each in known[1:]
         ]
         seconds = round(seconds, 3)
-        click.echo(json.dumps({"entries": count, "seconds": seconds, "restored": restored, "faults": found}))
+        click.echo(
+            json.dumps(
+                {"entries": count, "seconds": seconds, "restored": restored, "faults": found}
+            )
+        )
     else:
         rate = f"{_entries(count)} in {seconds:.1f} s, {count / seconds:,.0f} a second"
         click.echo("\n".join([f"{rate}: {_faults(faults)}.", *generation_words(known)]))
@@ -162,15 +190,25 @@ def _statement_of(book: Opened, code: str, head: str) -> str:
 
 
 def _or_lost(book: Opened) -> str:
-    """Say that something may have been lost by the last restore; empty if the book never was restored."""
+    """Say that something may have been lost by the last restore;
+    empty if the book never was restored.
+    """
     known = generations_of(book.parties.engine)
     if len(known) < 2:
         return ""
-    return f", or it is of what was recorded before the book was restored from a backup on {when(known[-1].begun_at)}"
+    return (
+        f", or it is of what was recorded before the book was restored from a backup on "
+        f"{when(known[-1].begun_at)}"
+    )
 
 
 @click.command()
-@click.option("--to", "target", metavar="FILE|URL", help="Append them to a file, or post them to a server of your own.")
+@click.option(
+    "--to",
+    "target",
+    metavar="FILE|URL",
+    help="Append them to a file, or post them to a server of your own.",
+)
 @book_option
 def heads(target: str | None, where: Location) -> None:
     """Print the head of each ledger.
@@ -217,10 +255,14 @@ def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bo
             click.echo(json.dumps(_receipt_document(club, found)))
         else:
             click.echo("\n".join(_receipt_lines(club, found)))
-        return _name(book.name, [Fault(club.code, found.posted.number, each) for each in found.faults])
+        return _name(
+            book.name, [Fault(club.code, found.posted.number, each) for each in found.faults]
+        )
     lost = book.services.receipts.lost([club.id for club in clubs], receipt)
     or_lost = f", or it was lost: {lost}" if lost else ""
-    return give_up(f"no entry has the receipt {receipt}: it was misread, or its entry was changed{or_lost}")
+    return give_up(
+        f"no entry has the receipt {receipt}: it was misread, or its entry was changed{or_lost}"
+    )
 
 
 def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
@@ -232,12 +274,21 @@ def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
     if found.reversed is None:
         yield "The entry is current."
     else:
-        yield f"{when(found.reversed.at)}  Reversed by entry {found.reversed.number}. {found.reversed.says}"
+        yield (
+            f"{when(found.reversed.at)}  Reversed by entry {found.reversed.number}. "
+            f"{found.reversed.says}"
+        )
     if found.replacement is not None:
-        yield f"{when(found.replacement.at)}  Replaced by entry {found.replacement.number}. {found.replacement.says}"
+        yield (
+            f"{when(found.replacement.at)}  Replaced by entry {found.replacement.number}. "
+            f"{found.replacement.says}"
+        )
     for disputed in found.disputes:
-        dispute, names = disputed.dispute, disputed.record.names
-        yield f"{when(dispute.raised_at)}  Dispute {dispute.number}. {request_words(dispute, names)}"
+        dispute = disputed.dispute
+        names = disputed.record.names
+        yield (
+            f"{when(dispute.raised_at)}  Dispute {dispute.number}. {request_words(dispute, names)}"
+        )
         if disputed.version is not None and disputed.version.difference is not None:
             yield f"  {difference_words(disputed.version.difference, disputed.version.names)}"
         for reply in dispute.replies:
@@ -269,8 +320,12 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
             {
                 "number": each.dispute.number,
                 "request": request_words(each.dispute, each.record.names),
-                "replies": [reply_words(reply, each.record.names) for reply in each.dispute.replies],
-                "outcome": None if each.dispute.is_open else outcome_words(each.dispute, found.names),
+                "replies": [
+                    reply_words(reply, each.record.names) for reply in each.dispute.replies
+                ],
+                "outcome": None
+                if each.dispute.is_open
+                else outcome_words(each.dispute, found.names),
             }
             for each in found.disputes
         ],
@@ -282,33 +337,43 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @book_option
-@click.option("--keep", type=click.IntRange(1), help="FILE is an existing directory: keep this number of backups.")
+@click.option(
+    "--keep",
+    type=click.IntRange(1),
+    help="FILE is an existing directory: keep this number of backups.",
+)
 def backup(file: Path, where: Location, keep: int | None) -> None:
     """Copy the book into a new FILE while it is used.
 
-    The copy has the whole database as it is at one moment, and the key that signs cookies. It is verified before it
-    gets its name. With --keep, it is named by the time, and the oldest copies are removed. If anything is wrong, it is
-    named faulty, and none is removed. A book of an older version is copied too, before scorer serve migrates it; of
-    that only the file is checked.
+    The copy has the whole database as it is at one moment, and the key that signs cookies. It is
+    verified before it gets its name. With --keep, it is named by the time, and the oldest copies
+    are removed. If anything is wrong, it is named faulty, and none is removed. A book of an older
+    version is copied too, before scorer serve migrates it; of that only the file is checked.
     """
     with opened(where, to_read=True, older=True) as book:
-        engine, start, since = book.parties.engine, time.perf_counter(), None
+        engine = book.parties.engine
+        start = time.perf_counter()
+        since = None
         if keep and not file.is_dir():
             give_up(f"{file} is not a directory. Make it, or mount its disk", status=UNREADABLE)
         if keep:
-            directory, since = file, on_disk.newest(file)
+            directory = file
+            since = on_disk.newest(file)
             file = on_disk.next_name(directory, book.parties.clock())
         for lost in on_disk.missing_since(book.data, engine):
             give_up(f"club {lost.club}: {lost.what}")
         older = on_disk.older_version(engine)
-        count, ends = how_many_entries(engine), where_books_end(engine)
+        count = how_many_entries(engine)
+        ends = where_books_end(engine)
         try:
             with bar(count, "Verifying the copy") as progress:
                 faults = on_disk.back_up(engine, file, book.data, since=since, progress=progress)
         except OSError as error:
             give_up(failure_words(error, file), status=UNREADABLE)
         if faults and keep:
-            file = file.rename(file.with_suffix(".faulty.sqlite"))  # so that no later one is compared with it
+            file = file.rename(
+                file.with_suffix(".faulty.sqlite")
+            )  # so that no later one is compared with it
         elif not faults and not older:
             on_disk.note_or_warn(book.data, engine, ends)
     size = file.stat().st_size / 1e6
@@ -322,7 +387,8 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
 
 
 OLDER = (
-    "The book is of an older version of scorer ({}). It was copied whole, and the copied file is intact. "
+    "The book is of an older version of scorer ({}). It was copied whole, and the copied file is "
+    "intact. "
     "Its ledger can be verified when scorer serve has migrated it."
 )
 
@@ -333,18 +399,22 @@ OLDER = (
 def restore(file: Path, where: Location) -> None:
     """Restore a backup into a new directory.
 
-    With --database, the book goes into an empty database on a server. The copy is migrated to this version of scorer
-    and verified; the backup stays as it is. It is a new generation of the book, which phones notice. A backup has the
-    key that signs cookies: at the same address, phones go on where they were.
+    With --database, the book goes into an empty database on a server. The copy is migrated to this
+    version of scorer and verified; the backup stays as it is. It is a new generation of the book,
+    which phones notice. A backup has the key that signs cookies: at the same address, phones go on
+    where they were.
     """
     with errors_of_the_book(where):
         found = on_disk.restore(file, where)
     click.echo(f"{found.name}: {_entries(found.entries)}: {_faults(found.faults)}.")
     if found.migrated:
         click.echo(
-            f"It was of an older version of scorer ({found.migrated}) and was migrated. The backup is as it was."
+            f"It was of an older version of scorer ({found.migrated}) and was migrated. The "
+            f"backup is as it was."
         )
-    click.echo(f"It is generation {found.generation} of the book: phones notice that it was restored.")
+    click.echo(
+        f"It is generation {found.generation} of the book: phones notice that it was restored."
+    )
     click.echo(WITH_KEY if found.has_key else WITHOUT_KEY)
     sys.exit(_name(found.name, found.faults))
 
@@ -354,21 +424,41 @@ WITHOUT_KEY = "It has no key that signs cookies: everyone must sign in or open t
 
 
 @click.command()
-@click.option("--from", "source", required=True, metavar="BOOK", help="The directory or the address of the book.")
-@click.option("--to", "target", required=True, metavar="BOOK", help="A new directory, or an empty database.")
+@click.option(
+    "--from",
+    "source",
+    required=True,
+    metavar="BOOK",
+    help="The directory or the address of the book.",
+)
+@click.option(
+    "--to", "target", required=True, metavar="BOOK", help="A new directory, or an empty database."
+)
 def copy(source: str, target: str) -> None:
     """Copy a book into another database.
 
-    It proves that nothing differs. A BOOK is a directory, or an address like postgresql+psycopg://USER@HOST/NAME.
-    Everything is copied and verified, or nothing. The cookie key stays in its directory: serve the copy with a
-    directory that has it, or phones are signed out.
+    It proves that nothing differs. A BOOK is a directory, or an address like
+    postgresql+psycopg://USER@HOST/NAME. Everything is copied and verified, or nothing. The cookie
+    key stays in its directory: serve the copy with a directory that has it, or phones are signed
+    out.
     """
-    start, where = time.perf_counter(), _location(target)
-    with opened(_location(source), to_read=True) as old, _removed_if_refused(where), _target(where) as new:
+    start = time.perf_counter()
+    where = _location(target)
+    with (
+        opened(_location(source), to_read=True) as old,
+        _removed_if_refused(where),
+        _target(where) as new,
+    ):
         with bar(how_many_entries(old.parties.engine), "Verifying the copy") as progress:
             copied = on_disk.copy_book(old.parties.engine, new, progress)
-        done = f"{copied.rows:,} rows with {_entries(copied.entries)} in {time.perf_counter() - start:.1f} s"
-        click.echo(f"{on_disk.book_name(new)}: {done}. Every row, digest and receipt is the same as in {old.name}.")
+        done = (
+            f"{copied.rows:,} rows with {_entries(copied.entries)} in "
+            f"{time.perf_counter() - start:.1f} s"
+        )
+        click.echo(
+            f"{on_disk.book_name(new)}: {done}. Every row, digest and receipt is the same as in "
+            f"{old.name}."
+        )
 
 
 @contextmanager
@@ -398,7 +488,12 @@ def _location(book: str) -> Location:
 
 
 @click.command()
-@click.option("--copy", "file", type=click.Path(dir_okay=False, path_type=Path), help="Found the club from this copy.")
+@click.option(
+    "--copy",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Found the club from this copy.",
+)
 @url_option
 @book_option
 def club(file: Path | None, where: Location, url: str) -> None:
@@ -423,7 +518,10 @@ def _found_from(file: Path, where: Location, url: str) -> None:
         progress = stack.enter_context(bar(2 * copy.head.entries, "Posting and verifying"))
         found, token = book.services.copying.found(copy, progress=progress)
         link = whole_link(book, url, f"/director/{token}")
-    click.echo(f"{found.name} is founded, with its {_entries(copy.head.entries)} verified. Its code is {found.code}.")
+    click.echo(
+        f"{found.name} is founded, with its {_entries(copy.head.entries)} verified. Its code is "
+        f"{found.code}."
+    )
     _say_director_link(found, link)
 
 
@@ -444,7 +542,10 @@ def director(code: str, where: Location, url: str) -> None:
 
 
 def _say_director_link(club: Club, link: str) -> None:
-    click.echo(f"Open this link to set a director’s password in {club.name}. It works once, for 24 hours: {link}")
+    click.echo(
+        f"Open this link to set a director’s password in {club.name}. It works once, for 24 "
+        f"hours: {link}"
+    )
 
 
 @click.command()
@@ -469,7 +570,9 @@ NO_ADDRESS = (
 
 
 def whole_link(book: Opened, url: str, path: str) -> str:
-    """Return a link with the address of the program: the *url* that was given, or where the book was last served."""
+    """Return a link with the address of the program:
+    the *url* that was given, or where the book was last served.
+    """
     base = _base_of(url) if url else on_disk.noted_address(book.data)
     if not base:
         click.echo(NO_ADDRESS, err=True)
@@ -484,19 +587,33 @@ def _base_of(url: str) -> str:
 
 
 @click.command()
-@click.option("--data", required=True, type=click.Path(file_okay=False, path_type=Path), help="A new directory.")
-@click.option("--members", type=click.IntRange(2), default=40, show_default=True, help="How many take part.")
-@click.option("--parties", type=click.IntRange(1), default=1000, show_default=True, help="How many they play.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same parties.")
+@click.option(
+    "--data",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A new directory.",
+)
+@click.option(
+    "--members", type=click.IntRange(2), default=40, show_default=True, help="How many take part."
+)
+@click.option(
+    "--parties", type=click.IntRange(1), default=1000, show_default=True, help="How many they play."
+)
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="The same seed plays the same parties."
+)
 def rehearse(data: Path, members: int, parties: int, seed: int) -> None:
     """Make a new book with a season of parties that nobody played.
 
-    They are random deals between members who do not exist, posted like any other. Use it to try the pages and to
-    measure.
+    They are random deals between members who do not exist, posted like any other. Use it to try the
+    pages and to measure.
     """
     start = time.perf_counter()
     with errors_of_the_book(Location(data)), bar(parties, "Playing") as progress:
         made = make_rehearsal(data, members=members, parties=parties, seed=seed, progress=progress)
     seconds = time.perf_counter() - start
     click.echo(f"{parties:,} parties between {members:,} members in {seconds:.1f} s, in {data}.")
-    click.echo(f"Its club has the code {made.code}; {made.director} directs it with the password {made.password}")
+    click.echo(
+        f"Its club has the code {made.code}; {made.director} directs it with the password "
+        f"{made.password}"
+    )

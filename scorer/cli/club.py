@@ -19,7 +19,16 @@ from ..service.club.importing import File, NotImportable, Plan
 from ..service.club.seasons import NoSuchSeason, latest_season
 from ..service.club.standings import SeasonNow
 from ..service.times import when
-from . import FORBIDDEN, UNREADABLE, book_option, club_option, complain, give_up, json_option, read_file
+from . import (
+    FORBIDDEN,
+    UNREADABLE,
+    book_option,
+    club_option,
+    complain,
+    give_up,
+    json_option,
+    read_file,
+)
 from .book import bar, opened
 from .plain_text import aligned, pad, width
 
@@ -45,23 +54,40 @@ def clubs(where: Location, as_json: bool) -> None:
         return
     rows = [("Code", "Name", "Members", "Seasons", "Standings", "Last entry")]
     rows += [
-        (each.code, each.name, str(each.members), str(each.seasons), each.readers, f"{each.entries}, {when(each.last)}")
+        (
+            each.code,
+            each.name,
+            str(each.members),
+            str(each.seasons),
+            each.readers,
+            f"{each.entries}, {when(each.last)}",
+        )
         for each in found
     ]
     columns = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows if found else ():
-        click.echo("  ".join(pad(cell, size) for cell, size in zip(row, columns, strict=True)).rstrip())
+        click.echo(
+            "  ".join(pad(cell, size) for cell, size in zip(row, columns, strict=True)).rstrip()
+        )
     if not found:
         click.echo("No club has been founded. scorer club prints a link that founds one.")
 
 
 @click.command()
-@click.option("--season", "number", type=int, metavar="N", help="The number of the season; otherwise the latest.")
+@click.option(
+    "--season",
+    "number",
+    type=int,
+    metavar="N",
+    help="The number of the season; otherwise the latest.",
+)
 @click.option("--why", is_flag=True, help="Say under each row why it has that rank.")
 @club_option
 @book_option
 @json_option
-def standings(number: int | None, code: str | None, where: Location, why: bool, as_json: bool) -> None:
+def standings(
+    number: int | None, code: str | None, where: Location, why: bool, as_json: bool
+) -> None:
     """Print the standings of a season."""
     with opened(where) as book:
         club = book.club(code)
@@ -96,7 +122,10 @@ def _columns(now: SeasonNow) -> Iterator[Column]:
     if any(row.tally.adjusted for row in now.table.rows):
         yield "Adjusted", lambda row: _signed(row.tally.adjusted)
     yield "Points", lambda row: _signed(row.tally.balance)
-    yield "Rating", lambda row: _rating(now.table.ratings.get(row.member), now.season.terms.provisional)
+    yield (
+        "Rating",
+        lambda row: _rating(now.table.ratings.get(row.member), now.season.terms.provisional),
+    )
 
 
 def _signed(number: int) -> str:
@@ -112,9 +141,13 @@ def _rating(rating: Rating | None, provisional: int) -> str:
 
 
 def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
-    terms, rows = now.season.terms, now.table.rows
+    terms = now.season.terms
+    rows = now.table.rows
     state = "closed" if now.season.closed else f"through entry {now.table.through}"
-    yield f"{club.name}, {terms.name}, {state}: by {', then '.join(each.value for each in terms.ranking)}"
+    yield (
+        f"{club.name}, {terms.name}, {state}: by "
+        f"{', then '.join(each.value for each in terms.ranking)}"
+    )
     ranks = [row.rank_words for row in rows]
     first = max(map(len, ranks), default=0)
     name = min(max((width(now.names[row.member]) for row in rows), default=0), LONGEST_NAME)
@@ -131,18 +164,28 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
     if not rows:
         yield "No members are entered yet."
     if now.unposted:
-        yield f"{now.unposted} {'partie is' if now.unposted == 1 else 'parties are'} not posted yet."
+        yield (
+            f"{now.unposted} {'partie is' if now.unposted == 1 else 'parties are'} not posted yet."
+        )
 
 
 # Exports and imports
 
 
 @click.command()
-@click.option("--format", "form", required=True, type=click.Choice([each.value for each in Format]), help="The form.")
+@click.option(
+    "--format",
+    "form",
+    required=True,
+    type=click.Choice([each.value for each in Format]),
+    help="The form.",
+)
 @click.option("--table", metavar="NAME", default="", help="One table alone, as a CSV file.")
 @click.option("--season", type=int, metavar="N", help="Only this season.")
 @click.option("--member", type=int, metavar="N", help="Only this member’s own data.")
-@click.option("--output", metavar="FILE", default="-", help="The file to write; otherwise standard output.")
+@click.option(
+    "--output", metavar="FILE", default="-", help="The file to write; otherwise standard output."
+)
 @club_option
 @book_option
 def export(
@@ -157,12 +200,15 @@ def export(
 ) -> None:
     """Export the data of a club.
 
-    csv is a ZIP archive of tables; json, one document; journal, plain-text accounting for bean-check; piquet, a ZIP
-    archive of all parties as text; copy, a file from which scorer club --copy founds the club on another server.
+    csv is a ZIP archive of tables; json, one document; journal, plain-text accounting for
+    bean-check; piquet, a ZIP archive of all parties as text; copy, a file from which scorer club
+    --copy founds the club on another server.
     """
     with opened(where) as book:
         club = book.club(code)
-        made = book.services.exporting.export(club.id, Format(form), table=table, season=season, member=member)
+        made = book.services.exporting.export(
+            club.id, Format(form), table=table, season=season, member=member
+        )
         if output == "-" and made.name.endswith((".zip", ".gz")) and sys.stdout.isatty():
             give_up(f"this is an archive; say where to: --output {made.name}", status=UNREADABLE)
         try:
@@ -172,17 +218,26 @@ def export(
         except BrokenPipeError:
             raise
         except OSError as error:
-            sys.exit(complain(output, error.strerror or "this cannot be written", status=UNREADABLE))
+            sys.exit(
+                complain(output, error.strerror or "this cannot be written", status=UNREADABLE)
+            )
 
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--season", type=int, required=True, metavar="N", help="The season in which they were played.")
+@click.option(
+    "--season", type=int, required=True, metavar="N", help="The season in which they were played."
+)
 @click.option("--admit", is_flag=True, help="Admit and enter players who are not members.")
 @click.option("--yes", is_flag=True, help="Do not ask before admitting them.")
 @click.option("--again", is_flag=True, help="Post parties even if they look like posted ones.")
 @click.option("--dry-run", is_flag=True, help="Only report what it would do.")
-@click.option("--director", metavar="NAME", default="", help="Who posts them, if the club has several directors.")
+@click.option(
+    "--director",
+    metavar="NAME",
+    default="",
+    help="Who posts them, if the club has several directors.",
+)
 @club_option
 @book_option
 def import_parties(
@@ -199,11 +254,12 @@ def import_parties(
 ) -> None:
     """Post parties from files, all of them or none.
 
-    A .piquet file has one partie. A CSV file has totals deal by deal, as the table deals of an export. See scorer help
-    exports.
+    A .piquet file has one partie. A CSV file has totals deal by deal, as the table deals of an
+    export. See scorer help exports.
     """
     with opened(where) as book:
-        club, importing = book.club(code), book.services.importing
+        club = book.club(code)
+        importing = book.services.importing
         by = importing.director(club.id, director)
         read = [File(name, read_file(name)) for name in files]
         plan = importing.check(by, season, read, admit=admit, again=again)
@@ -219,7 +275,11 @@ def import_parties(
         click.echo(f"{each.where}: {each.message}", err=True)
     if not plan.is_importable:
         count = len(plan.faults)
-        why = f"{count} {'thing is' if count == 1 else 'things are'} wrong" if count else "there is no partie in them"
+        why = (
+            f"{count} {'thing is' if count == 1 else 'things are'} wrong"
+            if count
+            else "there is no partie in them"
+        )
         click.echo(f"Nothing was imported: {why}.", err=True)
         sys.exit(FORBIDDEN if all(each.readable for each in plan.faults) else UNREADABLE)
     click.echo("\n".join(_done(plan, club.name, posted=not dry_run)))
@@ -245,4 +305,6 @@ def _done(plan: Plan, club: str, *, posted: bool) -> Iterator[str]:
         if names:
             yield f"{joined(names, ', ')}: {what if posted else would}."
     parties = f"{len(plan.rows):,} {'partie' if len(plan.rows) == 1 else 'parties'}"
-    yield f"{parties} {'posted' if posted else 'could be posted'} in season {plan.season} of {club}."
+    yield (
+        f"{parties} {'posted' if posted else 'could be posted'} in season {plan.season} of {club}."
+    )

@@ -44,7 +44,9 @@ def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
         "weight": scored.weight,
         "from_totals": deal is None,
         "over": scored.is_over,
-        "lines": [] if deal is None else list(map(_line, deal.lines, running(deal.rules, deal.lines))),
+        "lines": []
+        if deal is None
+        else list(map(_line, deal.lines, running(deal.rules, deal.lines))),
         **{kind.value: None if seat is None else seat.word for kind, seat in made.items()},
     }
 
@@ -70,13 +72,20 @@ def _settlement(settlement: Settlement, names: tuple[str, ...]) -> dict[str, Any
         "points": settlement.points,
         "rubicon": settlement.rubicon,
         "lurch": settlement.lurch,
-        "steps": [without_isolates(f"{step_sentence(step, names)} ({step.source})") for step in settlement.steps],
+        "steps": [
+            without_isolates(f"{step_sentence(step, names)} ({step.source})")
+            for step in settlement.steps
+        ],
     }
 
 
 def _finished(finished: FinishedPartie, names: tuple[str, ...]) -> dict[str, Any]:
     totals = dict(zip(names, finished.totals, strict=True))
-    return {"after_deal": finished.after + 1, "totals": totals, **_settlement(finished.settlement, names)}
+    return {
+        "after_deal": finished.after + 1,
+        "totals": totals,
+        **_settlement(finished.settlement, names),
+    }
 
 
 def checked(partie: CheckedPartie) -> dict[str, Any]:
@@ -90,7 +99,9 @@ def _checked(deal: CheckedDeal) -> dict[str, Any]:
     return {
         "verdict": (Finding.POSSIBLE if verdict is None else verdict.finding).value,
         "witness": None if witness is None else _by_seat(witness.hands),
-        "discards": None if witness is None or not any(witness.discards) else _by_seat(witness.discards),
+        "discards": None
+        if witness is None or not any(witness.discards)
+        else _by_seat(witness.discards),
         "left_over": None if witness is None else format_hand(witness.left_over).split(),
         "sunk": [] if verdict is None else [sunk_words(each) for each in verdict.sunk],
         "conflict": [] if verdict is None else [assertion_words(each) for each in verdict.conflict],
@@ -103,13 +114,18 @@ def _by_seat(cards: BySeat[tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def company(company: Company) -> dict[str, Any]:
-    card, names, going_on = company.card, [player.name for player in company.record.players], company.going_on
+    card = company.card
+    names = [player.name for player in company.record.players]
+    going_on = company.going_on
     turns = iter(card.turns)
     return {
         "frame": card.terms.frame.value,
         "rules": company.record.rules.id,
         "players": names,
-        "terms": {each.name: value_to_data(getattr(card.terms, each.name)) for each in choices_of(card.terms)},
+        "terms": {
+            each.name: value_to_data(getattr(card.terms, each.name))
+            for each in choices_of(card.terms)
+        },
         "parties": [
             {
                 **_lineup(company, each.lineup),
@@ -126,14 +142,18 @@ def company(company: Company) -> dict[str, Any]:
 
 
 def _lineup(company: Company, lineup: Lineup) -> dict[str, Any]:
-    seats, others = ([company.name(each) for each in group] for group in (lineup.seats, lineup.others))
+    seats, others = (
+        [company.name(each) for each in group] for group in (lineup.seats, lineup.others)
+    )
     return {"seats": seats, "others": others}
 
 
 def _turn(company: Company, turn: Turn, names: Sequence[str]) -> dict[str, Any]:
     return {
         "in_turn": turn.in_turn,
-        "winner": None if turn.won.by is None else without_isolates(sides_of(company, turn.lineup)[turn.won.by]),
+        "winner": None
+        if turn.won.by is None
+        else without_isolates(sides_of(company, turn.lineup)[turn.won.by]),
         "points": turn.won.points,
         "counted": turn.points,
         "moves": dict(zip(names, turn.moves, strict=True)),
@@ -153,7 +173,11 @@ def hand(declared: Declarations) -> dict[str, Any]:
     return {
         "point": None
         if point is None
-        else {"length": point.length, "pips": point.pips, "suit": point.suit.word if point.suit else None},
+        else {
+            "length": point.length,
+            "pips": point.pips,
+            "suit": point.suit.word if point.suit else None,
+        },
         "sequences": [
             {
                 "length": sequence.length,

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from ..resources import resource_dir
 from ..rules.cards import format_hand
-from ..rules.company import Company, Frame, choices_of, company_words, lineup_words, result_words, source_of, words_of
+from ..rules.company import (
+    Company,
+    Frame,
+    choices_of,
+    company_words,
+    lineup_words,
+    result_words,
+    source_of,
+    words_of,
+)
 from ..rules.findings import verdict_sentence
 from ..rules.hands import Declarations
 from ..rules.house_rules import differences, name_of, title_of
@@ -35,7 +44,12 @@ _NO_WIDTH = ("Mn", "Me", "Cf")
 def width(text: str) -> int:
     """Return the columns that *text* takes: two for a wide character, none for a combining mark."""
     return sum(
-        0 if unicodedata.category(c) in _NO_WIDTH else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+        0
+        if unicodedata.category(c) in _NO_WIDTH
+        else 2
+        if unicodedata.east_asian_width(c) in "WF"
+        else 1
+        for c in text
     )
 
 
@@ -55,11 +69,15 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
 
 
 def aligned(cells: Iterable[str], columns: Sequence[int], between: str = "") -> str:
-    return between.join(pad(cell, column, right=True) for cell, column in zip(cells, columns, strict=True))
+    return between.join(
+        pad(cell, column, right=True) for cell, column in zip(cells, columns, strict=True)
+    )
 
 
 def wrap(text: str, columns: int, indent: int) -> str:
-    """Return *text* in lines of at most *columns* columns, those after the first indented; a long word is broken."""
+    """Return *text* in lines of at most *columns* columns, those after the first indented;
+    a long word is broken.
+    """
     lines = []
     while width(text) > columns:
         fits = cut(text, columns)
@@ -81,11 +99,26 @@ def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(resource_dir("templates") / "terminal")
-    environment = Environment(loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    filters = (aligned, choices_of, company_words, format_hand, lineup_words, name_of, pad, result_words, shortened)
+    environment = Environment(
+        loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    filters = (
+        aligned,
+        choices_of,
+        company_words,
+        format_hand,
+        lineup_words,
+        name_of,
+        pad,
+        result_words,
+        shortened,
+    )
     more = (source_of, title_of, value_words, verdict_sentence, weighted, words_of, wrap)
     environment.filters |= {each.__name__: each for each in (*filters, *more)}
-    environment.filters |= {"signed": lambda amount: f"{amount:+}" if amount else "0", "heading": _heading}
+    environment.filters |= {
+        "signed": lambda amount: f"{amount:+}" if amount else "0",
+        "heading": _heading,
+    }
     return environment
 
 
@@ -95,7 +128,8 @@ def _environment() -> Environment:
 TEXT = 52
 """Columns of the reason."""
 
-LEAST, MOST = 7, 14
+LEAST = 7
+MOST = 14
 """The least and the most columns of each player's points or balance, which a longer name widens."""
 
 SHORT_SOURCE = 14
@@ -111,7 +145,13 @@ def shortened(name: str) -> str:
     return type(name)(cut(name, short - 1) + "…") if width(name) > short else name
 
 
-IN_HAND = (LineKind.CARTE_BLANCHE, LineKind.POINT, LineKind.SEQUENCE, LineKind.SET, LineKind.CARTE_ROUGE)
+IN_HAND = (
+    LineKind.CARTE_BLANCHE,
+    LineKind.POINT,
+    LineKind.SEQUENCE,
+    LineKind.SET,
+    LineKind.CARTE_ROUGE,
+)
 
 
 def weighted(scored: ScoredDeal) -> list[int]:
@@ -122,7 +162,8 @@ class _Sheet:
     """The columns of a partie's sheet, and the notes at its foot."""
 
     def __init__(self, partie: Partie) -> None:
-        self.partie, self.rules = partie, partie.record.rules
+        self.partie = partie
+        self.rules = partie.record.rules
         names = [player.name for player in partie.record.players]
         self.heading = heading(self.rules, names)
         self.names = side_names(self.rules, names)
@@ -150,19 +191,30 @@ class _Sheet:
     def seated(self, scored: ScoredDeal) -> str:
         names = scored.seats.map(lambda player: player.name)
         seated = ", ".join(f"{name} {seat.word}" for seat, name in names.items())
-        contract = "" if scored.deal is None else contract_sentence(scored.deal.state.auction, names)
+        contract = (
+            "" if scored.deal is None else contract_sentence(scored.deal.state.auction, names)
+        )
         return f"{seated}; {contract}" if contract else seated
 
     def reasons(self, scored: ScoredDeal) -> str:
         assert scored.deal is not None
-        names, sides = scored.seats.map(lambda player: player.name), self.rules.sides
-        counted, rows, elder = [0] * sides, [], self.partie.record.elder(scored.number)
-        for in_hand, lines in groupby(scored.deal.lines, key=lambda line: line.kind in (*IN_HAND, LineKind.REPIQUE)):
+        names = scored.seats.map(lambda player: player.name)
+        sides = self.rules.sides
+        counted = [0] * sides
+        rows = []
+        elder = self.partie.record.elder(scored.number)
+        for in_hand, lines in groupby(
+            scored.deal.lines, key=lambda line: line.kind in (*IN_HAND, LineKind.REPIQUE)
+        ):
             for line in lines:
                 column = (elder + line.seat) % sides
                 counted[column] += line.points
                 points = [line.points or "–" if each == column else "" for each in range(sides)]
-                rows.append(self.row(f"  {names[line.seat]}: {line_sentence(line, names)}", points, line.source))
+                rows.append(
+                    self.row(
+                        f"  {names[line.seat]}: {line_sentence(line, names)}", points, line.source
+                    )
+                )
             if in_hand:
                 rows.append(self.row("  in hand", counted))
         return "\n".join(rows)
@@ -170,21 +222,29 @@ class _Sheet:
     def aloud(self, scored: ScoredDeal) -> str:
         """Return the count as the players speak it.
 
-        A player at twenty-nine who leads and so makes pique says sixty, not thirty. A quick count gives no order of
-        tricks, so its play is left out.
+        A player at twenty-nine who leads and so makes pique says sixty, not thirty. A quick count
+        gives no order of tricks, so its play is left out.
         """
         if scored.deal is None:
             return ""
-        deal, names = scored.deal, scored.seats.map(lambda player: player.name)
+        deal = scored.deal
+        names = scored.seats.map(lambda player: player.name)
         said: list[tuple[Seat, str, bool]] = []
         lines = announced(deal.state)
         counted = zip(lines, running(deal.rules, lines), strict=True)
         for _, together in groupby(counted, key=lambda each: _breath(each[0])):
             line, count = list(together)[-1]
             in_hand = line.kind in (*IN_HAND, LineKind.REPIQUE)
-            if line.kind is LineKind.PIQUE and said and said[-1][0] is line.seat and not said[-1][2]:
+            if (
+                line.kind is LineKind.PIQUE
+                and said
+                and said[-1][0] is line.seat
+                and not said[-1][2]
+            ):
                 said.pop()
-            if line.points and (not deal.state.quick_count or in_hand or line.kind is LineKind.PIQUE):
+            if line.points and (
+                not deal.state.quick_count or in_hand or line.kind is LineKind.PIQUE
+            ):
                 said.append((line.seat, number_words(count), in_hand))
         return "; ".join(
             f"{names[seat]} {', '.join(count for _, count, _ in counts)}"
@@ -198,11 +258,19 @@ def score_sheet(partie: Partie) -> str:
 
 
 def _breath(line: Line) -> tuple[Any, ...]:
-    """Return a key that is equal for lines that are spoken together: a seat's hand, or what one trick scores."""
+    """Return a key that is equal for lines that are spoken together:
+    a seat's hand, or what one trick scores.
+    """
     match line.kind:
         case LineKind.REPIQUE | LineKind.PIQUE | LineKind.CONCEDED:
             return (line.seat, line.kind)
-        case LineKind.CARTE_BLANCHE | LineKind.POINT | LineKind.SEQUENCE | LineKind.SET | LineKind.CARTE_ROUGE:
+        case (
+            LineKind.CARTE_BLANCHE
+            | LineKind.POINT
+            | LineKind.SEQUENCE
+            | LineKind.SET
+            | LineKind.CARTE_ROUGE
+        ):
             return (line.seat, "in hand")
         case LineKind.LEAD | LineKind.TRICK | LineKind.LAST:
             return (line.seat, line.because[-1])
@@ -222,7 +290,12 @@ def card(company: Company) -> str:
     is_pool = company.record.terms.frame is Frame.POOL
     heads = [*names, "Pool"] if is_pool else names
     columns = widths(heads, LEAST + 1)
-    found = {"heads": heads, "columns": columns, "is_pool": is_pool, "rule": "─" * (53 + sum(columns))}
+    found = {
+        "heads": heads,
+        "columns": columns,
+        "is_pool": is_pool,
+        "rule": "─" * (53 + sum(columns)),
+    }
     return render("card", company=company, **found)
 
 
@@ -237,7 +310,10 @@ def _heading(checked: CheckedPartie) -> str:
 def findings(checked: CheckedPartie | CheckedCompany) -> str:
     if isinstance(checked, CheckedPartie):
         return render("findings", parties=[("", checked)])
-    return render("findings", parties=[(f"Partie {number}: ", each) for number, each in enumerate(checked.parties, 1)])
+    return render(
+        "findings",
+        parties=[(f"Partie {number}: ", each) for number, each in enumerate(checked.parties, 1)],
+    )
 
 
 def hand(declared: Declarations) -> str:

@@ -1,7 +1,7 @@
 """The chain of entries: each carries the digest of the entry before it, so that every change shows.
 
-A receipt is the entry's number, the player's letter, and eight letters derived from the entry's digest. Its holder can
-check that the book still says what it said when the receipt was given.
+A receipt is the entry's number, the player's letter, and eight letters derived from the entry's
+digest. Its holder can check that the book still says what it said when the receipt was given.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ _SCALARS = frozenset({int, str, bool, float, type(None)})
 
 
 def to_data(value: Any) -> Any:
-    """Return *value* as dictionaries, lists, strings and numbers; an enum member as its name in lower case."""
+    """Return *value* as dictionaries, lists, strings and numbers;
+    an enum member as its name in lower case.
+    """
     if type(value) in _SCALARS:
         return value
     if is_dataclass(value) and not isinstance(value, type):
@@ -43,7 +45,9 @@ def to_data(value: Any) -> Any:
 
 
 def from_data(kind: type[T], data: Any) -> T:
-    """Return the dataclass *kind* that `to_data` wrote; `ValueError` if the data does not fit it."""
+    """Return the dataclass *kind* that `to_data` wrote;
+    `ValueError` if the data does not fit it.
+    """
     read: Reader = _reader(cast("Any", kind))
     return cast("T", read(data))
 
@@ -60,29 +64,43 @@ def _hints(kind: type) -> dict[str, Any]:
 
 @cache
 def _reader(hint: Any) -> Reader:
-    """Make the reader of a type, once per type, because a book has hundreds of thousands of values."""
+    """Make the reader of a type, once per type,
+    because a book has hundreds of thousands of values.
+    """
     origin = get_origin(hint)
     if origin in (Union, types.UnionType):
         return _either(get_args(hint))
     if origin is tuple:
         kinds = get_args(hint)
-        return partial(_series, _reader(kinds[0])) if kinds[-1] is ... else partial(_row, tuple(map(_reader, kinds)))
+        return (
+            partial(_series, _reader(kinds[0]))
+            if kinds[-1] is ...
+            else partial(_row, tuple(map(_reader, kinds)))
+        )
     if origin is not None or hint is Any:
         return lambda data: data
     if is_dataclass(hint):
-        return partial(_fields, hint, {name: _reader(each) for name, each in _hints(cast("Any", hint)).items()})
+        return partial(
+            _fields, hint, {name: _reader(each) for name, each in _hints(cast("Any", hint)).items()}
+        )
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return partial(_member, hint, {name.lower(): member for name, member in hint.__members__.items()})
+        return partial(
+            _member, hint, {name.lower(): member for name, member in hint.__members__.items()}
+        )
     return partial(_scalar, hint)
 
 
 def _either(kinds: Sequence[Any]) -> Reader:
-    """Make the reader of one of several dataclasses, which it knows by their fields; or of a value or `None`."""
+    """Make the reader of one of several dataclasses, which it knows by their fields;
+    or of a value or `None`.
+    """
     first, *others = (_reader(kind) for kind in kinds if kind is not type(None))
     if not others:
         return lambda data: None if data is None else first(data)
     by_fields = {frozenset(_hints(kind)): _reader(kind) for kind in kinds}
-    return lambda data: by_fields.get(frozenset(data) if isinstance(data, dict) else frozenset(), first)(data)
+    return lambda data: by_fields.get(
+        frozenset(data) if isinstance(data, dict) else frozenset(), first
+    )(data)
 
 
 def _series(read: Reader, data: Any) -> Any:
@@ -142,9 +160,22 @@ class _Written:
 
 
 def write(entry: Entry) -> str:
-    postings = tuple((each.account.season, each.account.member, each.commodity, each.amount) for each in entry.postings)
+    postings = tuple(
+        (each.account.season, each.account.member, each.commodity, each.amount)
+        for each in entry.postings
+    )
     return canonical(
-        to_data(_Written(entry.number, entry.at, entry.author, entry.kind, entry.body, postings, entry.previous))
+        to_data(
+            _Written(
+                entry.number,
+                entry.at,
+                entry.author,
+                entry.kind,
+                entry.body,
+                postings,
+                entry.previous,
+            )
+        )
     )
 
 
@@ -165,7 +196,8 @@ def read(text: str) -> Entry:
     if written.kind not in BODIES:
         raise ValueError(f"this is not an entry: '{written.kind}' is not a kind of entry")
     postings = tuple(
-        Posting(Account(season, member), commodity, amount) for season, member, commodity, amount in written.postings
+        Posting(Account(season, member), commodity, amount)
+        for season, member, commodity, amount in written.postings
     )
     body = from_data(BODIES[written.kind], written.body)
     return Entry(written.number, written.at, written.author, body, postings, written.previous)
@@ -174,12 +206,14 @@ def read(text: str) -> Entry:
 METHODS = ("sha256",)
 """Methods of `hashlib`: the last makes new digests, and digests made by any of them are verified.
 
-A digest begins with the name of its method, as in `sha3_256:5f1c…`; without a name it was made by the first.
+A digest begins with the name of its method, as in `sha3_256:5f1c…`; without a name it was made by
+the first.
 """
 
 
 def digest(text: str, like: str = "") -> str:
-    """Return the digest of a text, by the method of the digest *like* if one is given; empty if that is unknown.
+    """Return the digest of a text, by the method of the digest *like* if one is given; empty if
+    that is unknown.
 
     >>> digest("Ada")[:12], digest("Ada", like="md5:00ff")
     ('99a563ab2f6e', '')
@@ -201,7 +235,8 @@ def digests(text: str) -> list[str]:
 
 
 def seal(name: str, salt: str, like: str = "") -> str:
-    """Return a name as it is in the book: a digest that says nothing once the member's *salt* is gone.
+    """Return a name as it is in the book: a digest that says nothing once the member's *salt* is
+    gone.
 
     >>> seal("Ada", "00ff")[:12]
     '42c9e8922d8e'
@@ -235,7 +270,9 @@ class Fault(NamedTuple):
 
 
 class CheckedEntry(NamedTuple):
-    """An entry as `check` found it; `number` is the stored one, `entry` is `None` if the text cannot be read."""
+    """An entry as `check` found it; `number` is the stored one,
+    `entry` is `None` if the text cannot be read.
+    """
 
     number: int
     entry: Entry | None
@@ -243,24 +280,34 @@ class CheckedEntry(NamedTuple):
 
 
 def check(texts: Iterable[tuple[int, str, str]]) -> Iterator[CheckedEntry]:
-    """Check a chain of numbers, texts and stored digests: its digests, links, gaps, and sums that are not 0."""
-    expected, previous = 1, BEGINNING
+    """Check a chain of numbers, texts and stored digests:
+    its digests, links, gaps, and sums that are not 0.
+    """
+    expected = 1
+    previous = BEGINNING
     for number, text, stored in texts:
         found = list(_out_of_order(number, expected))
         if digest(text, stored) != stored:
-            found.append(Fault(number, f"entry {number} was changed: its text does not match its digest"))
+            found.append(
+                Fault(number, f"entry {number} was changed: its text does not match its digest")
+            )
         entry = readable(text)
         if entry is None:
             found.append(Fault(number, f"entry {number} cannot be read"))
         else:
             found += _out_of_line(number, entry, previous)
         yield CheckedEntry(number, entry, tuple(found))
-        expected, previous = number + 1, stored
+        expected = number + 1
+        previous = stored
 
 
 def _out_of_order(number: int, expected: int) -> Iterator[Fault]:
     if number > expected:
-        missing = f"entry {expected} is" if number == expected + 1 else f"entries {expected} to {number - 1} are"
+        missing = (
+            f"entry {expected} is"
+            if number == expected + 1
+            else f"entries {expected} to {number - 1} are"
+        )
         yield Fault(expected, f"{missing} missing")
     if number < expected:
         yield Fault(number, f"entry {number} is where entry {expected} should be")
@@ -270,7 +317,9 @@ def _out_of_line(number: int, entry: Entry, previous: str) -> Iterator[Fault]:
     if entry.number != number:
         yield Fault(number, f"entry {number} says that it is entry {entry.number}")
     if entry.previous != previous:
-        yield Fault(number, f"entry {number} does not follow entry {number - 1}: the chain is broken there")
+        yield Fault(
+            number, f"entry {number} does not follow entry {number - 1}: the chain is broken there"
+        )
     for commodity, amount in sums(entry.postings).items():
         if amount:
             yield Fault(number, f"entry {number} does not balance: {amount:+} {commodity.value}")
@@ -286,7 +335,9 @@ def mark(words: Sequence[str]) -> str:
     return LETTERS[bits & 31] + LETTERS[bits >> 5 & 31]
 
 
-_cells = json.JSONEncoder(separators=(",", ":")).encode  # made once, because a book has millions of rows
+_cells = json.JSONEncoder(
+    separators=(",", ":")
+).encode  # made once, because a book has millions of rows
 
 
 def row_digest(previous: str, *cells: object, like: str = "") -> str:

@@ -1,11 +1,13 @@
-"""What decides a round: what each result of a member's own leaves possible, and what brings others ahead of them.
+"""What decides a round: what each result of a member's own leaves possible, and what brings others
+ahead of them.
 
-A result is what a member gains: what they receive, negative if they pay. Once it is known who wins, a tie-break before
-points is decided, and by points a rival is ahead if they gain enough more than the member. So for each result of the
-two there is one least difference of gains, and the ranks follow from trying every result of the others on both sides of
-it. A forfeit is a result too.
+A result is what a member gains: what they receive, negative if they pay. Once it is known who wins,
+a tie-break before points is decided, and by points a rival is ahead if they gain enough more than
+the member. So for each result of the two there is one least difference of gains, and the ranks
+follow from trying every result of the others on both sides of it. A forfeit is a result too.
 
-Who is level then is left to the next tie-break: head-to-head may depend on more than two, Rubicons and capots on deals.
+Who is level then is left to the next tie-break: head-to-head may depend on more than two, Rubicons
+and capots on deals.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ MOST_RIVALS = 12
 
 
 class Margins(NamedTuple):
-    """The winner of a partie receives from `least` to `most`; it may be drawn if there are `draws`."""
+    """The winner of a partie receives from `least` to `most`;
+    it may be drawn if there are `draws`.
+    """
 
     least: int
     most: int
@@ -42,7 +46,8 @@ USUAL = 4
 
 
 def margins_of(rules: Ruleset, forfeit_points: int, largest: int) -> Margins:
-    """Return the margins of a partie or a forfeit that are considered; *largest* is the largest so far.
+    """Return the margins of a partie or a forfeit that are considered; *largest* is the largest so
+    far.
 
     >>> from scorer.rules.presets import PORTLAND
     >>> margins_of(PORTLAND, 150, 421)
@@ -70,8 +75,8 @@ FAR = 10**9
 
 
 class Condition(NamedTuple):
-    """What brings a rival ahead of a member if they gain `gains`: to gain at least `ahead` more, and `level` to be
-    level.
+    """What brings a rival ahead of a member if they gain `gains`: to gain at least `ahead` more,
+    and `level` to be level.
 
     Margins allow differences from `least` to `most`.
     """
@@ -91,20 +96,26 @@ class Condition(NamedTuple):
         return self.level > self.most
 
     def least_gain(self, own: int, *, level: bool) -> int:
-        """Return the least gain that brings the rival ahead, or level, if the member gains *own*; or more than any."""
+        """Return the least gain that brings the rival ahead, or level, if the member gains *own*;
+        or more than any.
+        """
         found = max(self.gains.low, own + (self.level if level else self.ahead))
         return found if found <= self.gains.high else FAR
 
 
 class Rival(NamedTuple):
-    """A member who may end ahead or level, with a condition for each of their results, the worst first."""
+    """A member who may end ahead or level, with a condition for each of their results,
+    the worst first.
+    """
 
     member: int
     conditions: tuple[Condition, ...]
 
 
 class Case(NamedTuple):
-    """The ranks that a result of a member leaves possible: one lower for each of the `rivals` who ends ahead."""
+    """The ranks that a result of a member leaves possible:
+    one lower for each of the `rivals` who ends ahead.
+    """
 
     own: Gains
     best: int
@@ -114,7 +125,9 @@ class Case(NamedTuple):
 
 @dataclass(frozen=True)
 class OpenRound:
-    """A season before the rest of a round: its tallies, and the open fixtures, first player first."""
+    """A season before the rest of a round: its tallies,
+    and the open fixtures, first player first.
+    """
 
     terms: SeasonTerms
     margins: Margins
@@ -124,7 +137,9 @@ class OpenRound:
 
     @cached_property
     def opponents(self) -> dict[int, int]:
-        return dict(each for first, second in self.fixtures for each in ((first, second), (second, first)))
+        return dict(
+            each for first, second in self.fixtures for each in ((first, second), (second, first))
+        )
 
     @cached_property
     def first(self) -> tuple[TieBreak, ...]:
@@ -137,8 +152,14 @@ class OpenRound:
 
     @cached_property
     def by_points_alone(self) -> bool:
-        """Whether points alone rank all members, of whom each has played: those who have not are last."""
-        return self.by_points and not self.first and all(tally.parties for tally in self.tallies.values())
+        """Whether points alone rank all members, of whom each has played:
+        those who have not are last.
+        """
+        return (
+            self.by_points
+            and not self.first
+            and all(tally.parties for tally in self.tallies.values())
+        )
 
     @cached_property
     def by(self) -> TieBreak | None:
@@ -146,7 +167,9 @@ class OpenRound:
         return next(iter(self.terms.order[len(self.first) + self.by_points :]), None)
 
     def cases(self, member: int) -> list[Case]:
-        """Return what each result of a member leaves possible, the best first; one case if they do not play."""
+        """Return what each result of a member leaves possible, the best first;
+        one case if they do not play.
+        """
         return [self._case(member, own) for own in reversed(self._results(member))]
 
     def bounds(self, member: int) -> tuple[int, int]:
@@ -168,10 +191,14 @@ class OpenRound:
         return [Gains(-most, -least), *([Gains(0, 0)] if draws else []), Gains(least, most)]
 
     def _case(self, member: int, own: Gains) -> Case:
-        best, rivals = 1, dict[int, Rival]()
+        best = 1
+        rivals = dict[int, Rival]()
         for other in self.tallies.keys() - {member}:
-            if self.by_points_alone and self.opponents.get(other, member) != member:  # as most are, in a large club
-                least, most = self._of_players[0].low - own.high, self._of_players[-1].high - own.low
+            if (
+                self.by_points_alone and self.opponents.get(other, member) != member
+            ):  # as most are, in a large club
+                least = self._of_players[0].low - own.high
+                most = self._of_players[-1].high - own.low
                 ahead = self._balances[member] - self._balances[other]
                 if ahead < least or ahead > most:
                     best += ahead < least
@@ -186,7 +213,9 @@ class OpenRound:
             of_both = [rivals[each] for each in players if each in rivals]
             best += min(self._ahead(member, own.high, of_both, level=False))
             worst += max(self._ahead(member, own.low, of_both, level=True))
-        return Case(own, best, worst, tuple(rivals[each] for each in self.tallies if each in rivals))
+        return Case(
+            own, best, worst, tuple(rivals[each] for each in self.tallies if each in rivals)
+        )
 
     def _conditions(self, member: int, own: Gains, other: int) -> tuple[Condition, ...]:
         if self.opponents.get(member) == other:
@@ -194,26 +223,35 @@ class OpenRound:
         return tuple(self._condition(member, own, other, gains) for gains in self._results(other))
 
     def _condition(self, member: int, own: Gains, other: int, gains: Gains) -> Condition:
-        least, most = gains.low - own.high, gains.high - own.low
+        least = gains.low - own.high
+        most = gains.high - own.low
         if self.opponents.get(member) == other:
-            least, most = 2 * gains.low, 2 * gains.high
-        one, two = self._decided_by_winner(other, gains.sign), self._decided_by_winner(member, own.sign)
+            least = 2 * gains.low
+            most = 2 * gains.high
+        one = self._decided_by_winner(other, gains.sign)
+        two = self._decided_by_winner(member, own.sign)
         if one != two:
             level = ahead = -FAR if one > two else FAR
         elif self.by_points:
             level = self._balances[member] - self._balances[other]
             ahead = level + 1
         else:
-            level, ahead = -FAR, FAR
+            level = -FAR
+            ahead = FAR
         return Condition(gains, least, most, ahead if self.by is None else level, ahead)
 
     def _decided_by_winner(self, member: int, sign: int) -> tuple[int, ...]:
-        """Return what is compared before points, higher first, after a win, a draw or a loss: 1, 0 or -1."""
+        """Return what is compared before points, higher first, after a win,
+        a draw or a loss: 1, 0 or -1.
+        """
         found = self._by_winner.get((member, sign))
         if found is None:
-            tally, terms, plays = self.tallies[member], self.terms, member in self.opponents
+            tally = self.tallies[member]
+            terms = self.terms
+            plays = member in self.opponents
             figures = {
-                TieBreak.MATCH_POINTS: tally.score + plays * (terms.loss, terms.draw, terms.win)[sign + 1],
+                TieBreak.MATCH_POINTS: tally.score
+                + plays * (terms.loss, terms.draw, terms.win)[sign + 1],
                 TieBreak.WON: tally.won + (sign > 0),
                 TieBreak.FEWER_PARTIES: -tally.parties - plays,
             }
@@ -221,15 +259,26 @@ class OpenRound:
             self._by_winner[member, sign] = found
         return found
 
-    def _ahead(self, member: int, own: int, rivals: Sequence[Rival], *, level: bool) -> Iterator[int]:
-        """Yield how many of one rival, or of two who meet, are ahead after each of their results that matters."""
-        least = [min(each.least_gain(own, level=level) for each in rival.conditions) for rival in rivals]
+    def _ahead(
+        self, member: int, own: int, rivals: Sequence[Rival], *, level: bool
+    ) -> Iterator[int]:
+        """Yield how many of one rival, or of two who meet,
+        are ahead after each of their results that matters.
+        """
+        least = [
+            min(each.least_gain(own, level=level) for each in rival.conditions) for rival in rivals
+        ]
         meets = self.opponents.get(rivals[0].member)
         if meets is None or meets == member:
             gains = {-own if meets else 0}
         else:
             results = self._results(meets)
-            near = {least[0] - 1, least[0], *(1 - each for each in least[1:]), *(-each for each in least[1:])}
+            near = {
+                least[0] - 1,
+                least[0],
+                *(1 - each for each in least[1:]),
+                *(-each for each in least[1:]),
+            }
             gains = {end for each in results for end in each}
             gains |= {gain for gain in near if any(low <= gain <= high for low, high in results)}
         for gain in gains:
@@ -256,23 +305,27 @@ OUTCOMES = {
     (-1, 0): ("do not beat", "does not beat"),
     (-1,): ("lose to", "loses to"),
 }
-"""What a player does to their opponent, by the signs of what they may gain; the first is for *you*."""
+"""What a player does to their opponent, by the signs of what they may gain;
+the first is for *you*.
+"""
 
 
 @dataclass(frozen=True)
 class Wording:
-    """How the cases of a member are said: to `reader`, who is called *you*, or to nobody if that is 0."""
+    """How the cases of a member are said: to `reader`, who is called *you*,
+    or to nobody if that is 0.
+    """
 
     before: OpenRound
     names: Mapping[int, str]
     reader: int
 
     def case(self, member: int, case: Case) -> tuple[str, list[str]]:
-        """Return the ranks that a result leaves possible, and what brings each rival ahead or level, in sentences."""
-        ranks, rivals = (
-            ranks_words(case.best, case.worst),
-            [self._rival(member, case.own, each) for each in case.rivals],
-        )
+        """Return the ranks that a result leaves possible,
+        and what brings each rival ahead or level, in sentences.
+        """
+        ranks = ranks_words(case.best, case.worst)
+        rivals = [self._rival(member, case.own, each) for each in case.rivals]
         if len(rivals) > MOST_RIVALS:
             rivals = [f"{len(rivals)} players may end ahead. They are too many to list."]
         elif (
@@ -281,7 +334,8 @@ class Wording:
             and not self._brings(member, case.own, case.rivals[0], level=True)
         ):
             brings = " or if ".join(self._brings(member, case.own, case.rivals[0]))
-            ranks, rivals = f"{ordinal(case.best)}, or {ordinal(case.worst)} if {brings}", []
+            ranks = f"{ordinal(case.best)}, or {ordinal(case.worst)} if {brings}"
+            rivals = []
         plays = member in self.before.opponents
         return (
             f"If {self._does(member, case.own.sign)}: {ranks}." if plays else f"{first_up(ranks)}.",
@@ -289,9 +343,13 @@ class Wording:
         )
 
     def _rival(self, member: int, own: Gains, rival: Rival) -> str:
-        name, said = self._name(rival.member), list[str]()
+        name = self._name(rival.member)
+        said = list[str]()
         if ahead := self._brings(member, own, rival):
-            said.append(f"{name} {'are' if rival.member == self.reader else 'is'} ahead if {' or if '.join(ahead)}")
+            said.append(
+                f"{name} {'are' if rival.member == self.reader else 'is'} ahead if "
+                f"{' or if '.join(ahead)}"
+            )
         if self.before.by and (level := self._brings(member, own, rival, level=True)):
             goes = f"it goes by {self.before.by.value.split(',')[0]}"
             said.append(
@@ -302,8 +360,12 @@ class Wording:
         return " ".join(f"{first_up(each)}." for each in said)
 
     def _brings(self, member: int, own: Gains, rival: Rival, *, level: bool = False) -> list[str]:
-        """Return what brings a rival ahead, or makes them level, each in a clause; an empty one is always true."""
-        whole, part, at = list[int](), list[int](), 0
+        """Return what brings a rival ahead, or makes them level, each in a clause;
+        an empty one is always true.
+        """
+        whole = list[int]()
+        part = list[int]()
+        at = 0
         for each in rival.conditions:
             if level and (each.level == each.ahead or each.always or each.never):
                 continue
@@ -314,11 +376,22 @@ class Wording:
                 part.append(each.gains.sign)
                 at = found
         if not part:
-            return [self._does(rival.member, *whole)] if 0 < len(whole) < len(rival.conditions) else [""] * bool(whole)
-        meets, how_much = self.before.opponents.get(rival.member), f"exactly {abs(at)}"
+            return (
+                [self._does(rival.member, *whole)]
+                if 0 < len(whole) < len(rival.conditions)
+                else [""] * bool(whole)
+            )
+        meets = self.before.opponents.get(rival.member)
+        how_much = f"exactly {abs(at)}"
         if meets in (None, member):  # what the rival needs follows from the member's own margin
             most, rest = divmod(-at, 2 if meets else 1)
-            how_much = f"exactly {abs(most)}" if level else f"{most} or less" if own.sign > 0 else f"{-most} or more"
+            how_much = (
+                f"exactly {abs(most)}"
+                if level
+                else f"{most} or less"
+                if own.sign > 0
+                else f"{-most} or more"
+            )
             return [] if level and rest else [f"{self._does(member, own.sign)} by {how_much}"]
         if own.sign == 0:
             if not level:
@@ -327,7 +400,10 @@ class Wording:
         one, other = (rival.member, member) if at > 0 else (member, rival.member)
         if not level:
             how_much = f"{at} or more" if at > 0 else f"no more than {-at}"
-        gains = f"{self._name(one)} {'gain' if one == self.reader else 'gains'} {how_much} on {self._name(other)}"
+        gains = (
+            f"{self._name(one)} {'gain' if one == self.reader else 'gains'} {how_much} on "
+            f"{self._name(other)}"
+        )
         if not any(abs(each.ahead) == FAR for each in rival.conditions):
             return [gains]
         return [

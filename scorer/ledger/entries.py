@@ -1,7 +1,7 @@
 """Entries of the ledger: what was decided or played, by whom, when, and what it moves.
 
-The postings of an entry are derived from its body and the terms of its season when it is posted, and stored with it, so
-that an auditor needs neither.
+The postings of an entry are derived from its body and the terms of its season when it is posted,
+and stored with it, so that an auditor needs neither.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ class Commodity(Enum):
 
 
 POOL = 0
-"""The member number of a season's pool: the other side of match points, adjustments and companies."""
+"""The member number of a season's pool: the other side of match points,
+adjustments and companies.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,9 @@ class Posting:
         return Posting(Account(self.account.season, member), self.commodity, -self.amount)
 
 
-def transfer(season: int, commodity: Commodity, amount: int, *, giver: int, taker: int) -> tuple[Posting, ...]:
+def transfer(
+    season: int, commodity: Commodity, amount: int, *, giver: int, taker: int
+) -> tuple[Posting, ...]:
     """Return the postings that move *amount* from *giver* to *taker*; none if it is 0.
 
     >>> [each.amount for each in transfer(1, Commodity.POINTS, 150, giver=2, taker=1)]
@@ -107,7 +111,9 @@ class RoleGiven:
 
 @dataclass(frozen=True, slots=True)
 class MemberAdmitted:
-    """The number is never used again. The name is `sealed` (`scorer.ledger.chain.seal`), so that it can be erased."""
+    """The number is never used again. The name is `sealed` (`scorer.ledger.chain.seal`),
+    so that it can be erased.
+    """
 
     member: int
     sealed: str
@@ -166,7 +172,9 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Withdrew:
-    """The remaining fixtures are forfeited from the day `forfeits_from` on (ISO 8601), or at once if it is empty."""
+    """The remaining fixtures are forfeited from the day `forfeits_from` on (ISO 8601),
+    or at once if it is empty.
+    """
 
     season: int
     member: int
@@ -184,7 +192,9 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A member takes over the remaining fixtures (`slots`: round and number, from 1) of one who withdrew."""
+    """A member takes over the remaining fixtures (`slots`:
+    round and number, from 1) of one who withdrew.
+    """
 
     season: int
     member: int
@@ -194,7 +204,9 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """Two members who are to meet; the first is elder in the first deal, and has a bye if there is no second."""
+    """Two members who are to meet; the first is elder in the first deal,
+    and has a bye if there is no second.
+    """
 
     first: int
     second: int | None
@@ -234,12 +246,13 @@ class ByeGiven:
 class SheetPosted:
     """The result of a sheet is posted: of a partie between two, or of a company's scorecard.
 
-    `code` and `record`, the digest of the stored rows, are empty for a forfeit; `round` is 0 for none. `instead_of` is
-    the first entry of the same sheet, if this one replaces it; `signed` is how many players had signed. Of a partie,
-    `lengths` is the number of statements of each deal, and `marks` has two letters for each, which name a changed one.
-    An `imported` one has no correction period. `impossible` are the deals, from 1, whose claims the pack does not
-    allow; they are not looked for in imports and companies. `played` is the day it was played, in ISO 8601; if empty,
-    the day of its first entry.
+    `code` and `record`, the digest of the stored rows, are empty for a forfeit; `round` is 0 for
+    none. `instead_of` is the first entry of the same sheet, if this one replaces it; `signed` is
+    how many players had signed. Of a partie, `lengths` is the number of statements of each deal,
+    and `marks` has two letters for each, which name a changed one. An `imported` one has no
+    correction period. `impossible` are the deals, from 1, whose claims the pack does not allow;
+    they are not looked for in imports and companies. `played` is the day it was played, in ISO
+    8601; if empty, the day of its first entry.
     """
 
     season: int
@@ -259,7 +272,9 @@ class SheetPosted:
 
 @dataclass(frozen=True, slots=True)
 class Reversed:
-    """An earlier entry no longer counts; `law` is the law or the season's term that requires it, and may be empty."""
+    """An earlier entry no longer counts;
+    `law` is the law or the season's term that requires it, and may be empty.
+    """
 
     entry: int
     reason: str
@@ -268,7 +283,9 @@ class Reversed:
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """The director gives points to a member, or takes them (negative): a penalty or compensation."""
+    """The director gives points to a member, or takes them (negative):
+    a penalty or compensation.
+    """
 
     season: int
     member: int
@@ -302,9 +319,9 @@ class Outcome(Enum):
 class DisputeEnded:
     """A dispute, which is numbered in its sheet, ends.
 
-    Its digest covers the request and the replies. `ruling` is also the reason for leaving it open, or what was
-    mistyped, and empty if the players ended it; `law` is a law or a decided case, or empty. `ranks` are its players'
-    ranks as far as they changed: member, before, after.
+    Its digest covers the request and the replies. `ruling` is also the reason for leaving it open,
+    or what was mistyped, and empty if the players ended it; `law` is a law or a decided case, or
+    empty. `ranks` are its players' ranks as far as they changed: member, before, after.
     """
 
     season: int
@@ -319,7 +336,9 @@ class DisputeEnded:
 
 @dataclass(frozen=True, slots=True)
 class StakesPaid:
-    """The balance between two members is paid at the close of a season; `amount` is in the smallest unit."""
+    """The balance between two members is paid at the close of a season;
+    `amount` is in the smallest unit.
+    """
 
     season: int
     payer: int
@@ -330,7 +349,9 @@ class StakesPaid:
 
 @dataclass(frozen=True, slots=True)
 class SeasonClosed:
-    """A season takes no more parties; `left_out` are open items, each with the director's reason."""
+    """A season takes no more parties; `left_out` are open items,
+    each with the director's reason.
+    """
 
     season: int
     left_out: tuple[str, ...] = ()
@@ -359,7 +380,9 @@ Arrangement = (
 
 Body = Arrangement | ByeGiven | SheetPosted | Reversed | Adjusted | DisputeEnded | StakesPaid
 
-BODIES: dict[str, type[Body]] = {re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in get_args(Body)}
+BODIES: dict[str, type[Body]] = {
+    re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in get_args(Body)
+}
 """Every kind of entry by its name in the book: ``sheet posted`` is `SheetPosted`."""
 
 KINDS: dict[type, str] = {kind: name for name, kind in BODIES.items()}
@@ -382,16 +405,27 @@ class Entry:
 
 
 def of_merged(body: Body, merged: Mapping[int, int]) -> Body:
-    """Return a body about a season with its members as they are now, some of whom are *merged* into others."""
+    """Return a body about a season with its members as they are now,
+    some of whom are *merged* into others.
+    """
     if not hasattr(body, "season"):
         return body
-    named = {each: getattr(body, each) for each in ("member", "by", "payer", "payee") if hasattr(body, each)}
-    found: Body = replace(body, **{name: merged.get(member, member) for name, member in named.items()})
+    named = {
+        each: getattr(body, each)
+        for each in ("member", "by", "payer", "payee")
+        if hasattr(body, each)
+    }
+    found: Body = replace(
+        body, **{name: merged.get(member, member) for name, member in named.items()}
+    )
     if not isinstance(found, SheetPosted):
         return found
-    result, members = found.result, tuple(merged.get(each, each) for each in found.members)
+    result = found.result
+    members = tuple(merged.get(each, each) for each in found.members)
     if isinstance(result, CardResult):
-        shares = (replace(each, member=merged.get(each.member, each.member)) for each in result.shares)
+        shares = (
+            replace(each, member=merged.get(each.member, each.member)) for each in result.shares
+        )
         result = replace(result, shares=tuple(shares))
     return replace(found, members=members, result=result)
 
@@ -420,7 +454,9 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
 
 
 BY_LINK = "{}, by a link of the keeper"
-"""The author of the entry for a new director who had the one-time link that the keeper of the book made."""
+"""The author of the entry for a new director who had the one-time link that
+the keeper of the book made.
+"""
 
 _DIRECTOR = re.compile("director (.+)")
 _BY_LINK = re.compile("(.+), by a link of the keeper")
@@ -438,7 +474,11 @@ def author_words(author: str, names: Mapping[int, str]) -> str:
         return f"director {Name(director[1])}"
     known = {str(name): name for name in names.values()}
     each = re.split(", | and ", author)  # those who agreed in a dispute are called by their names
-    return listed([known[one] for one in each]) if known.keys() >= {*each} else with_names(author, names)
+    return (
+        listed([known[one] for one in each])
+        if known.keys() >= {*each}
+        else with_names(author, names)
+    )
 
 
 def former_name(member: int) -> str:
@@ -455,7 +495,8 @@ FEW = 8
 
 
 def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] = NO_NAMES) -> str:
-    """Describe an entry in one sentence; a member or a season without a name is called by its number.
+    """Describe an entry in one sentence; a member or a season without a name is called by its
+    number.
 
     >>> narration(Entered(season=1, member=3), {3: "Cat"})
     'Cat takes part in season 1'
@@ -495,15 +536,27 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case Entered():
             return f"{name(body.member)} takes part in {season(body.season)}"
         case Withdrew():
-            grace = f"; forfeits count from {day_words(body.forfeits_from)}" if body.forfeits_from else ""
-            return f"{name(body.member)} withdraws from {season(body.season)}: {_clause(body.reason, names)}{grace}"
+            grace = (
+                f"; forfeits count from {day_words(body.forfeits_from)}"
+                if body.forfeits_from
+                else ""
+            )
+            return (
+                f"{name(body.member)} withdraws from {season(body.season)}: "
+                f"{_clause(body.reason, names)}{grace}"
+            )
         case Returned():
             return f"{name(body.member)} returns to {season(body.season)}"
         case Replaced():
             fixtures = _counted(len(body.slots), "fixture")
-            return f"{name(body.by)} replaces {name(body.member)} in {season(body.season)} and takes over {fixtures}"
+            return (
+                f"{name(body.by)} replaces {name(body.member)} in {season(body.season)} and "
+                f"takes over {fixtures}"
+            )
         case RoundDrawn():
-            pairs = [joined([*map(name, each.members)], " and ") for each in body.fixtures if each.second]
+            pairs = [
+                joined([*map(name, each.members)], " and ") for each in body.fixtures if each.second
+            ]
             fixtures = ", ".join(pairs) if 0 < len(pairs) <= FEW else _fixtures(body.fixtures)
             day = f" for {day_words(body.day)}" if body.day else ""
             return f"round {body.round} of {season(body.season)} is drawn{day}: {fixtures}"
@@ -512,10 +565,15 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case ByeGiven():
             return f"{name(body.member)} has a bye in round {body.round} of {season(body.season)}"
         case SheetPosted():
-            result, members = body.result, [name(each) for each in body.members]
-            says = _partie(result, *members) if isinstance(result, Result) else _card(result, members)
+            result = body.result
+            members = [name(each) for each in body.members]
+            says = (
+                _partie(result, *members) if isinstance(result, Result) else _card(result, members)
+            )
             played = f", played on {day_words(body.played)}" if body.played else ""
-            return says + (f". Replaces entry {body.instead_of}{played}" if body.instead_of is not None else "")
+            return says + (
+                f". Replaces entry {body.instead_of}{played}" if body.instead_of is not None else ""
+            )
         case Reversed():
             return f"entry {body.entry} is reversed: {_clause(body.reason, names)}{_by(body.law)}"
         case Adjusted():
@@ -530,10 +588,16 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             ruling = f": {_clause(body.ruling)}" if body.ruling else ""
             if body.how is Outcome.MISTYPED:
                 return f"partie {body.code} is {body.how.value}{ruling}"
-            return f"dispute {body.dispute} of {body.code} ends, {body.how.value}{ruling}{_by(body.law)}"
+            return (
+                f"dispute {body.dispute} of {body.code} ends, "
+                f"{body.how.value}{ruling}{_by(body.law)}"
+            )
         case StakesPaid():
             points = _counted(body.points, "point")
-            return f"{name(body.payer)} pays {name(body.payee)} {body.amount} for a balance of {points}"
+            return (
+                f"{name(body.payer)} pays {name(body.payee)} {body.amount} for a balance of "
+                f"{points}"
+            )
         case SeasonClosed():
             left_out = f"; left out: {'; '.join(body.left_out)}" if body.left_out else ""
             return f"{season(body.season)} is closed{with_names(left_out, names)}"
@@ -549,7 +613,9 @@ _MAY = {
 
 
 def _card(card: CardResult, names: Sequence[str]) -> str:
-    balances = ", ".join(f"{name} {_signed(each.balance)}" for name, each in zip(names, card.shares, strict=True))
+    balances = ", ".join(
+        f"{name} {_signed(each.balance)}" for name, each in zip(names, card.shares, strict=True)
+    )
     pool = f", the pool {_signed(card.to_pool)}" if card.to_pool else ""
     parties = max((share.parties for share in card.shares), default=0)
     return f"a {card.frame} of {_counted(parties, 'partie')}: {balances}{pool}"
@@ -600,7 +666,9 @@ def _by(law: str) -> str:
 
 
 def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
-    """Return what an entry that is no reversal moves; nothing for a decision. Without a season *terms* is `None`."""
+    """Return what an entry that is no reversal moves; nothing for a decision.
+    Without a season *terms* is `None`.
+    """
     if isinstance(body, SheetPosted):
         assert terms is not None
         result = body.result
@@ -610,13 +678,23 @@ def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
     if isinstance(body, Adjusted):
         return (
             *transfer(body.season, Commodity.POINTS, body.points, giver=POOL, taker=body.member),
-            *transfer(body.season, Commodity.MATCH_POINTS, body.match_points, giver=POOL, taker=body.member),
+            *transfer(
+                body.season,
+                Commodity.MATCH_POINTS,
+                body.match_points,
+                giver=POOL,
+                taker=body.member,
+            ),
         )
     if isinstance(body, ByeGiven):
         assert terms is not None
-        return transfer(body.season, Commodity.MATCH_POINTS, terms.bye, giver=POOL, taker=body.member)
+        return transfer(
+            body.season, Commodity.MATCH_POINTS, terms.bye, giver=POOL, taker=body.member
+        )
     if isinstance(body, StakesPaid):
-        return transfer(body.season, Commodity.STAKES, body.amount, giver=body.payer, taker=body.payee)
+        return transfer(
+            body.season, Commodity.STAKES, body.amount, giver=body.payer, taker=body.payee
+        )
     if isinstance(body, MemberMerged):
         return tuple(
             posting
@@ -636,15 +714,25 @@ def _of_a_partie(body: SheetPosted, result: Result, terms: SeasonTerms) -> tuple
     )
     if result.winner is None:
         return matches
-    winner, loser = body.members[result.winner], body.members[1 - result.winner]
+    winner = body.members[result.winner]
+    loser = body.members[1 - result.winner]
     stakes = transfer(season, Commodity.STAKES, stakes_of(result, terms), giver=loser, taker=winner)
-    return (*transfer(season, Commodity.POINTS, result.points, giver=loser, taker=winner), *matches, *stakes)
+    return (
+        *transfer(season, Commodity.POINTS, result.points, giver=loser, taker=winner),
+        *matches,
+        *stakes,
+    )
 
 
 def stakes_of(result: Result, terms: SeasonTerms) -> int:
     """Return what the loser pays after the partie; a forfeit costs nothing."""
     stakes = terms.stakes
-    if stakes is None or stakes.settled is not Settled.EACH_PARTIE or result.winner is None or result.forfeit:
+    if (
+        stakes is None
+        or stakes.settled is not Settled.EACH_PARTIE
+        or result.winner is None
+        or result.forfeit
+    ):
         return 0
     return paid(stakes, result.points, rubicon=result.rubicon, lurch=result.lurch).amount
 
@@ -658,7 +746,9 @@ def _of_a_company(season: int, card: CardResult, terms: SeasonTerms) -> tuple[Po
     return tuple(found)
 
 
-def _each(season: int, card: CardResult, commodity: Commodity, moves: Sequence[int], to_pool: int) -> Iterator[Posting]:
+def _each(
+    season: int, card: CardResult, commodity: Commodity, moves: Sequence[int], to_pool: int
+) -> Iterator[Posting]:
     members = [share.member for share in card.shares]
     for member, amount in (*zip(members, moves, strict=True), (POOL, to_pool)):
         if amount:
@@ -683,18 +773,30 @@ class Changes:
         return Changes(
             self.season,
             {merged.get(member, member): tally for member, tally in self.tallies.items()},
-            {(merged.get(one, one), merged.get(two, two)): each for (one, two), each in self.meetings.items()},
+            {
+                (merged.get(one, one), merged.get(two, two)): each
+                for (one, two), each in self.meetings.items()
+            },
         )
 
 
 def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
-    """Return what an entry that is no reversal adds to tallies and meetings; its reversal subtracts the same."""
+    """Return what an entry that is no reversal adds to tallies and meetings;
+    its reversal subtracts the same.
+    """
     if isinstance(body, SheetPosted):
         assert terms is not None
         result = body.result
-        return _of_two(body, result, terms) if isinstance(result, Result) else _of_all(body.season, result)
+        return (
+            _of_two(body, result, terms)
+            if isinstance(result, Result)
+            else _of_all(body.season, result)
+        )
     if isinstance(body, Adjusted):
-        return Changes(body.season, {body.member: Tally(adjusted=body.points, match_adjusted=body.match_points)})
+        return Changes(
+            body.season,
+            {body.member: Tally(adjusted=body.points, match_adjusted=body.match_points)},
+        )
     if isinstance(body, ByeGiven):
         assert terms is not None
         return Changes(body.season, {body.member: Tally(match_points=terms.bye, byes=1)})
@@ -702,7 +804,9 @@ def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
 
 
 def _of_two(body: SheetPosted, result: Result, terms: SeasonTerms) -> Changes:
-    given, stakes, found = terms.match_points(result.winner), stakes_of(result, terms), Changes(body.season)
+    given = terms.match_points(result.winner)
+    stakes = stakes_of(result, terms)
+    found = Changes(body.season)
     for player, member in enumerate(body.members):
         other = body.members[1 - player]
         found.tallies[member] = tally_of(result, player, given[player])
@@ -711,7 +815,9 @@ def _of_two(body: SheetPosted, result: Result, terms: SeasonTerms) -> Changes:
 
 
 def _of_all(season: int, card: CardResult) -> Changes:
-    """Return what a company's card adds to tallies; it does not say who won against whom, so there is no meeting."""
+    """Return what a company's card adds to tallies;
+    it does not say who won against whom, so there is no meeting.
+    """
     return Changes(
         season,
         {

@@ -1,6 +1,8 @@
-"""Who may change a posted record: both players within one period, and only a director after it or after a ruling.
+"""Who may change a posted record: both players within one period, and only a director after it or
+after a ruling.
 
-The period begins when the sheet is first posted. A correction replaces the entry but does not begin another period.
+The period begins when the sheet is first posted. A correction replaces the entry but does not begin
+another period.
 """
 
 from __future__ import annotations
@@ -16,8 +18,10 @@ class Finality(NamedTuple):
     """What the ledger has about the changes of a sheet.
 
     Attributes:
-        first: the entry that first posted it, with which the period begins; `None` if nothing is posted.
-        ruling: the last ruling on the posted record, which ends the period; `None` if there is none.
+        first: the entry that first posted it, with which the period begins; `None` if nothing is
+            posted.
+        ruling: the last ruling on the posted record, which ends the period; `None` if there is
+            none.
         agreed: the last correction of the posted record by agreement; `None` if there is none.
     """
 
@@ -27,13 +31,17 @@ class Finality(NamedTuple):
 
     @property
     def has_period(self) -> bool:
-        """Whether the players ever could agree to a correction: not of an import, nor of a forfeit."""
+        """Whether the players ever could agree to a correction:
+        not of an import, nor of a forfeit.
+        """
         body = None if self.first is None else self.first.body
         return isinstance(body, SheetPosted) and bool(body.code) and not body.imported
 
     @property
     def is_typed(self) -> bool:
-        """Whether the record is only what a director typed from a paper sheet: nobody signed, agreed or ruled on it."""
+        """Whether the record is only what a director typed from a paper sheet:
+        nobody signed, agreed or ruled on it.
+        """
         if self.first is None or self.ruling is not None or self.agreed is not None:
             return False
         body = self.first.body
@@ -45,8 +53,9 @@ class Finality(NamedTuple):
 def finality(about: Iterable[Entry]) -> Finality:
     """Return what decides who may change a sheet, from all entries that name it, in order.
 
-    A ruling counts if it came after the first posting, or if it was what posted the sheet. One before that, about a
-    partie that the players went on with, binds nobody: they have signed what they recorded then.
+    A ruling counts if it came after the first posting, or if it was what posted the sheet. One
+    before that, about a partie that the players went on with, binds nobody: they have signed what
+    they recorded then.
     """
     first: Entry | None = None
     ruling: Entry | None = None
@@ -58,7 +67,11 @@ def finality(about: Iterable[Entry]) -> Finality:
             ruling = before if before is not None and posts(before, entry) else ruling
         elif first is not None and is_ruling(entry):
             ruling = entry
-        elif first is not None and isinstance(entry.body, DisputeEnded) and entry.body.how is Outcome.AGREED:
+        elif (
+            first is not None
+            and isinstance(entry.body, DisputeEnded)
+            and entry.body.how is Outcome.AGREED
+        ):
             agreed = entry
         before = entry
     return Finality(first, ruling, agreed)
@@ -69,5 +82,7 @@ def is_ruling(entry: Entry) -> bool:
 
 
 def posts(ruling: Entry, entry: Entry) -> bool:
-    """Return whether an entry follows a ruling: the one before it about the sheet, by the same director."""
+    """Return whether an entry follows a ruling:
+    the one before it about the sheet, by the same director.
+    """
     return is_ruling(ruling) and ruling.author == entry.author

@@ -1,9 +1,10 @@
 """The book as plain-text accounting for beancount and its `bean-check`.
 
-Every member has an account in each season with sub-accounts: points won and lost, match points, stakes, adjustments,
-and what came from members who were merged into them. So the journal holds the gross and the net figures of the
-standings. An entry is a transaction, without postings if it moves nothing. At the end stand balance assertions: the net
-from the postings, the gross from the results, so that a check of the journal proves the standings.
+Every member has an account in each season with sub-accounts: points won and lost, match points,
+stakes, adjustments, and what came from members who were merged into them. So the journal holds the
+gross and the net figures of the standings. An entry is a transaction, without postings if it moves
+nothing. At the end stand balance assertions: the net from the postings, the gross from the results,
+so that a check of the journal proves the standings.
 
 Names are user input and appear only in quotes; accounts are named by numbers.
 """
@@ -21,7 +22,12 @@ from . import entries as ledger
 from .entries import Account, Commodity
 from .terms import SeasonTerms
 
-WON, LOST, MATCHES, STAKES, ADJUSTED, MERGED = "Won", "Lost", "Matches", "Stakes", "Adjusted", "Merged"
+WON = "Won"
+LOST = "Lost"
+MATCHES = "Matches"
+STAKES = "Stakes"
+ADJUSTED = "Adjusted"
+MERGED = "Merged"
 
 _UNQUOTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
@@ -37,8 +43,8 @@ def journal(
 ) -> Iterator[str]:
     """Yield the journal of a club's ledger, or of one season, in pieces of whole lines.
 
-    Each entry has its digest beside it. *day_of* returns the day of a time in the club, and *day_after* counts days:
-    they need a calendar.
+    Each entry has its digest beside it. *day_of* returns the day of a time in the club, and
+    *day_after* counts days: they need a calendar.
     """
     yield f"option {_quoted('title')} {_quoted(club)}\n"
     yield f"option {_quoted('operating_currency')} {_quoted(_name(Commodity.POINTS))}\n"
@@ -51,7 +57,9 @@ def journal(
 
 @dataclass(slots=True)
 class _Journal:
-    """What the next entry needs; if the clock was set back, `day` stays, because beancount sorts by date."""
+    """What the next entry needs; if the clock was set back, `day` stays,
+    because beancount sorts by date.
+    """
 
     names: Mapping[int, str]
     day_of: Callable[[str], str]
@@ -61,8 +69,12 @@ class _Journal:
     origins: dict[int, tuple[ledger.Body, int]] = field(default_factory=dict)
     merged: dict[int, int] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
-    held: defaultdict[tuple[Account, Commodity], int] = field(default_factory=lambda: defaultdict(int))
-    due: defaultdict[tuple[Account, str, Commodity], int] = field(default_factory=lambda: defaultdict(int))
+    held: defaultdict[tuple[Account, Commodity], int] = field(
+        default_factory=lambda: defaultdict(int)
+    )
+    due: defaultdict[tuple[Account, str, Commodity], int] = field(
+        default_factory=lambda: defaultdict(int)
+    )
 
     def entered(self, entry: ledger.Entry, digest: str) -> Iterator[str]:
         is_first = not self.day
@@ -70,11 +82,14 @@ class _Journal:
         if is_first:
             for commodity in (Commodity.POINTS, Commodity.MATCH_POINTS):
                 yield f"{self.day} commodity {_name(commodity)}\n"
-        body, sign = entry.body, 1
+        body = entry.body
+        sign = 1
         if isinstance(body, ledger.SeasonOpened):
             yield from self._season(body)
         if isinstance(body, ledger.MemberMerged):
-            self.merged |= {each: body.into for each, into in self.merged.items() if into == body.member}
+            self.merged |= {
+                each: body.into for each, into in self.merged.items() if into == body.member
+            }
             self.merged[body.member] = body.into
         if isinstance(body, ledger.Reversed):
             body, sign = self.origins[body.entry]
@@ -97,13 +112,16 @@ class _Journal:
             yield f"  unit: {_quoted(body.terms.stakes.unit)}\n"
 
     def _opening(self, account: Account, part: str) -> Iterator[str]:
-        whole, own = _path(account), _path(account, part)
+        whole = _path(account)
+        own = _path(account, part)
         for path in dict.fromkeys((whole, own)):
             if path not in self.opened:
                 self.opened.add(path)
                 yield f"{self.day} open {path}\n"
                 if path == whole and account.member != ledger.POOL:
-                    yield f"  name: {_quoted(self.names.get(account.member, str(account.member)))}\n"
+                    yield (
+                        f"  name: {_quoted(self.names.get(account.member, str(account.member)))}\n"
+                    )
 
     def _transaction(
         self, entry: ledger.Entry, digest: str, parts: Iterable[tuple[ledger.Posting, str]]
@@ -121,7 +139,10 @@ class _Journal:
         yield f"  entry: {entry.number}\n  kind: {_quoted(entry.kind)}\n  at: {_quoted(entry.at)}\n"
         yield f"  digest: {_quoted(digest)}\n"
         for each, part in parts:
-            yield f"  {_path(each.account, part)}  {each.amount} {_name(each.commodity, each.account.season)}\n"
+            yield (
+                f"  {_path(each.account, part)}  {each.amount} "
+                f"{_name(each.commodity, each.account.season)}\n"
+            )
 
     def _expect(self, found: ledger.Changes | None, sign: int) -> None:
         if found is None:
@@ -140,9 +161,17 @@ class _Journal:
 
     def closing(self, day: str) -> Iterator[str]:
         yield "\n"
-        whole = [(_path(account), commodity, account, amount) for (account, commodity), amount in self.held.items()]
-        parts = [(_path(of, part), commodity, of, amount) for (of, part, commodity), amount in self.due.items()]
-        for path, commodity, account, amount in sorted(whole + parts, key=lambda each: (*astuple(each[2]), each[0])):
+        whole = [
+            (_path(account), commodity, account, amount)
+            for (account, commodity), amount in self.held.items()
+        ]
+        parts = [
+            (_path(of, part), commodity, of, amount)
+            for (of, part, commodity), amount in self.due.items()
+        ]
+        for path, commodity, account, amount in sorted(
+            whole + parts, key=lambda each: (*astuple(each[2]), each[0])
+        ):
             yield f"{day} balance {path}  {amount} {_name(commodity, account.season)}\n"
 
 

@@ -1,7 +1,8 @@
-"""Fixtures: round robins, knock-outs, Swiss rounds, withdrawals, and parties that differ from the draw.
+"""Fixtures: round robins, knock-outs, Swiss rounds, withdrawals, and parties that differ from the
+draw.
 
-The first player of a fixture is elder in the first deal. The second is elder in the sixth, which is the better seat to
-play to the score.
+The first player of a fixture is elder in the first deal. The second is elder in the sixth, which is
+the better seat to play to the score.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ Round = tuple[Fixture, ...]
 
 
 def round_robin(members: Sequence[int], *, double: bool = False) -> tuple[Round, ...]:
-    """Return the rounds of a round robin by the Berger tables; `ValueError` for fewer than two members, or one twice.
+    """Return the rounds of a round robin by the Berger tables; `ValueError` for fewer than two
+    members, or one twice.
 
-    Every member is first and second equally often; with an even number of members in a single round robin, once more or
-    less. With an odd number one member has a bye in each round. *members* are in the order of their lots.
+    Every member is first and second equally often; with an even number of members in a single round
+    robin, once more or less. With an odd number one member has a bye in each round. *members* are
+    in the order of their lots.
 
-    Source: FIDE Handbook, C.05, annex 1 (Berger tables). As it advises, a double round robin swaps the last two rounds
-    of the first cycle, so that nobody has the same seat three times running.
+    Source: FIDE Handbook, C.05, annex 1 (Berger tables). As it advises, a double round robin swaps
+    the last two rounds of the first cycle, so that nobody has the same seat three times running.
 
     >>> for fixtures in round_robin([1, 2, 3, 4]):
     ...     print(*(f"{each.first}-{each.second}" for each in fixtures))
@@ -39,7 +42,9 @@ def round_robin(members: Sequence[int], *, double: bool = False) -> tuple[Round,
     size = len(members) + len(members) % 2
     seats = (*members, *[None] * (size - len(members)))
     rounds = tuple(
-        tuple(_fixture(seats[first - 1], seats[second - 1]) for first, second in _berger(size, number))
+        tuple(
+            _fixture(seats[first - 1], seats[second - 1]) for first, second in _berger(size, number)
+        )
         for number in range(1, size)
     )
     if not double:
@@ -51,8 +56,9 @@ def round_robin(members: Sequence[int], *, double: bool = False) -> tuple[Round,
 def _berger(size: int, number: int) -> Iterable[tuple[int, int]]:
     """Yield round *number* of the Berger table for an even *size*, first seat first.
 
-    All lots but the last form a ring. The last lot meets one of them, alternately as second and as first; the others
-    meet the lot at the same distance on the other side, and the one in front is first.
+    All lots but the last form a ring. The last lot meets one of them, alternately as second and as
+    first; the others meet the lot at the same distance on the other side, and the one in front is
+    first.
     """
     ring = size - 1
     met = (number + 1) // 2 if number % 2 else (size + number) // 2
@@ -63,7 +69,8 @@ def _berger(size: int, number: int) -> Iterable[tuple[int, int]]:
 
 def _fixture(first: int | None, second: int | None) -> Fixture:
     if first is None:
-        first, second = second, None
+        first = second
+        second = None
     assert first is not None
     return Fixture(first, second)
 
@@ -73,11 +80,12 @@ def _swapped(fixture: Fixture) -> Fixture:
 
 
 def first_round(seeds: Sequence[int]) -> Round:
-    """Return the first round of a knock-out, in the order of the bracket: the winners of neighbours meet.
+    """Return the first round of a knock-out, in the order of the bracket: the winners of neighbours
+    meet.
 
-    Without upsets the best two *seeds*, who come first, meet in the last round and the best four in the one before. If
-    their number is not a power of two, the best have byes. The better seed is alternately first and second.
-    `ValueError` for fewer than two seeds, or one named twice.
+    Without upsets the best two *seeds*, who come first, meet in the last round and the best four in
+    the one before. If their number is not a power of two, the best have byes. The better seed is
+    alternately first and second. `ValueError` for fewer than two seeds, or one named twice.
 
     >>> [(each.first, each.second) for each in first_round([1, 2, 3, 4, 5, 6])]
     [(1, None), (4, 5), (2, None), (6, 3)]
@@ -100,10 +108,11 @@ def first_round(seeds: Sequence[int]) -> Round:
 
 
 def next_round(rounds: Sequence[Round], winners: Collection[int]) -> Round:
-    """Return the next round of a knock-out, from the *winners* of the last without byes; empty after the final.
+    """Return the next round of a knock-out, from the *winners* of the last without byes; empty
+    after the final.
 
-    First is who was first less often; if level, who was second last time; if still level, who is first in the bracket.
-    `ValueError` if a fixture has no winner, or two.
+    First is who was first less often; if level, who was second last time; if still level, who is
+    first in the bracket. `ValueError` if a fixture has no winner, or two.
     """
     through = [_winner(each, winners) for each in rounds[-1]]
     return tuple(
@@ -116,7 +125,10 @@ def _winner(fixture: Fixture, winners: Collection[int]) -> int:
         return fixture.first
     found = [each for each in fixture.members if each in winners]
     if len(found) != 1:
-        raise ValueError(f"{fixture.first} and {fixture.second} have {len(found) or 'no'} winner{'s' * bool(found)}")
+        raise ValueError(
+            f"{fixture.first} and {fixture.second} have {len(found) or 'no'} "
+            f"winner{'s' * bool(found)}"
+        )
     return found[0]
 
 
@@ -130,26 +142,36 @@ def _seated(rounds: Sequence[Round], one: int, other: int) -> Fixture:
 
 
 def swiss_round(
-    ranked: Sequence[int], scores: Mapping[int, int], rounds: Sequence[Round], rested: Collection[int]
+    ranked: Sequence[int],
+    scores: Mapping[int, int],
+    rounds: Sequence[Round],
+    rested: Collection[int],
 ) -> Round:
-    """Return the next round of a Swiss for the members *ranked* in the standings, after the *rounds* so far.
+    """Return the next round of a Swiss for the members *ranked* in the standings, after the
+    *rounds* so far.
 
-    In this order: nobody meets twice, nor has a bye if they are *rested*; nobody is first three times more than second,
-    or the other way round; with an odd number the last in the standings has the bye; equal *scores* meet; the seats of
-    both are balanced; and in each group of equal scores the first half meets the second in order. `ValueError` for
-    fewer than two members, or one twice.
+    In this order: nobody meets twice, nor has a bye if they are *rested*; nobody is first three
+    times more than second, or the other way round; with an odd number the last in the standings has
+    the bye; equal *scores* meet; the seats of both are balanced; and in each group of equal scores
+    the first half meets the second in order. `ValueError` for fewer than two members, or one twice.
 
-    Source: FIDE Handbook, C.04.1 (Basic rules for Swiss systems, in force from 1 July 2025). Instead of one of FIDE's
-    procedures, a matching of minimal weight decides, so that the order above is all that there is to explain; and where
-    there is no other way, members do meet twice.
+    Source: FIDE Handbook, C.04.1 (Basic rules for Swiss systems, in force from 1 July 2025).
+    Instead of one of FIDE's procedures, a matching of minimal weight decides, so that the order
+    above is all that there is to explain; and where there is no other way, members do meet twice.
 
-    >>> [(each.first, each.second) for each in swiss_round([1, 2, 3, 4, 5], dict.fromkeys(range(1, 6), 0), [], ())]
+    >>> nobody_has_points = dict.fromkeys(range(1, 6), 0)
+    >>> first_round = swiss_round([1, 2, 3, 4, 5], nobody_has_points, [], ())
+    >>> [(each.first, each.second) for each in first_round]
     [(1, 3), (4, 2), (5, None)]
     >>> drawn = (Fixture(1, 2), Fixture(3, None))
-    >>> [(each.first, each.second) for each in swiss_round([1, 3, 2], {1: 2, 2: 0, 3: 2}, [drawn], rested=[3])]
+    >>> second_round = swiss_round([1, 3, 2], {1: 2, 2: 0, 3: 2}, [drawn], rested=[3])
+    >>> [(each.first, each.second) for each in second_round]
     [(3, 1), (2, None)]
     """
-    from networkx import Graph, min_weight_matching  # it takes longer to load than all that a round robin needs
+    from networkx import (
+        Graph,
+        min_weight_matching,
+    )  # it takes longer to load than all that a round robin needs
 
     _distinct(ranked)
     seats = [*ranked, *[None] * (len(ranked) % 2)]
@@ -161,18 +183,28 @@ def swiss_round(
             balance.update({each.first: 1, each.second: -1})
 
     def weight(better: int, worse: int) -> int:
-        one, other = ranked[better], seats[worse]
+        one = ranked[better]
+        other = seats[worse]
         if other is None:
             return reduce(_after, (one in rested, 0, len(ranked) - better, 0, 0, 0))
         seats_of_both = balance[one] + balance[other]
-        uneven = scores[one] - scores[other], seats_of_both, worse - better - sizes[scores[one]] // 2
-        return reduce(_after, ({one, other} in met, abs(seats_of_both) > 3, 0, *(each**2 for each in uneven)))
+        uneven = (
+            scores[one] - scores[other],
+            seats_of_both,
+            worse - better - sizes[scores[one]] // 2,
+        )
+        return reduce(
+            _after, ({one, other} in met, abs(seats_of_both) > 3, 0, *(each**2 for each in uneven))
+        )
 
     graph = Graph()
-    graph.add_weighted_edges_from((*pair, weight(*pair)) for pair in combinations(range(len(seats)), 2))
+    graph.add_weighted_edges_from(
+        (*pair, weight(*pair)) for pair in combinations(range(len(seats)), 2)
+    )
     found: list[Fixture] = []
     for table, (better, worse) in enumerate(sorted(map(sorted, min_weight_matching(graph)))):
-        one, other = seats[better], seats[worse]
+        one = seats[better]
+        other = seats[worse]
         if one is None or other is None:
             found.append(_fixture(one, other))
         else:
@@ -197,19 +229,26 @@ Slot = tuple[int, int]
 """The round and the number of a fixture, both from 1."""
 
 
-def rounds_left(rounds: Sequence[Round], winners: Mapping[Slot, int], out: Collection[int]) -> dict[int, Fraction]:
-    """Return how far everybody in a knock-out is from having won it, in rounds, as its standings rank them.
+def rounds_left(
+    rounds: Sequence[Round], winners: Mapping[Slot, int], out: Collection[int]
+) -> dict[int, Fraction]:
+    """Return how far everybody in a knock-out is from having won it, in rounds, as its standings
+    rank them.
 
-    Who has won the final is at 0, who has lost it at 1, who has lost a semi-final at 2, and so on. Who is still to play
-    a round is half a round ahead of those who go out in it. *winners* are those of the fixtures that are settled, also
-    by a bye or a forfeit; a fixture is open until it has one. *out* are those who will play no more, whatever is open:
-    everybody, in a season that is closed.
+    Who has won the final is at 0, who has lost it at 1, who has lost a semi-final at 2, and so on.
+    Who is still to play a round is half a round ahead of those who go out in it. *winners* are
+    those of the fixtures that are settled, also by a bye or a forfeit; a fixture is open until it
+    has one. *out* are those who will play no more, whatever is open: everybody, in a season that is
+    closed.
 
-    >>> semi_finals, final = (Fixture(1, 4), Fixture(2, 3)), (Fixture(1, 2),)
-    >>> {member: str(left) for member, left in rounds_left([semi_finals], {(1, 1): 1}, out=()).items()}
+    >>> semi_finals = (Fixture(1, 4), Fixture(2, 3))
+    >>> final = (Fixture(1, 2),)
+    >>> left = rounds_left([semi_finals], {(1, 1): 1}, out=())
+    >>> {member: str(rounds) for member, rounds in left.items()}
     {1: '1/2', 4: '2', 2: '3/2', 3: '3/2'}
     >>> won = {(1, 1): 1, (1, 2): 2, (2, 1): 2}
-    >>> {member: str(left) for member, left in rounds_left([semi_finals, final], won, out=()).items()}
+    >>> left = rounds_left([semi_finals, final], won, out=())
+    >>> {member: str(rounds) for member, rounds in left.items()}
     {1: '1', 4: '2', 2: '0', 3: '2'}
     """
     found: dict[int, Fraction] = {}
@@ -225,7 +264,9 @@ def rounds_left(rounds: Sequence[Round], winners: Mapping[Slot, int], out: Colle
 
 
 class WithdrawalEffect(NamedTuple):
-    """Remaining fixtures whose opponent has a bye, or wins by forfeit, and played ones that no longer count."""
+    """Remaining fixtures whose opponent has a bye, or wins by forfeit,
+    and played ones that no longer count.
+    """
 
     byes: tuple[Slot, ...] = ()
     forfeits: tuple[Slot, ...] = ()
@@ -244,7 +285,9 @@ def slots_of(rounds: Sequence[Round], member: int) -> dict[Slot, Fixture]:
 def withdrawal_effect(
     rounds: Sequence[Round], played: Collection[Slot], member: int, policy: Withdrawal
 ) -> WithdrawalEffect:
-    """Return what happens to a member's fixtures by the season's policy; *played* are decided, also by forfeit."""
+    """Return what happens to a member's fixtures by the season's policy;
+    *played* are decided, also by forfeit.
+    """
     own = slots_of(rounds, member)
     done = tuple(slot for slot in own if slot in played)
     remaining = tuple(slot for slot in own if slot not in played)
@@ -277,7 +320,9 @@ class Drawn(NamedTuple):
 
 
 class Met(NamedTuple):
-    """A partie played or forfeited, as the fixtures see it; round and entry are 0 and the code empty for none."""
+    """A partie played or forfeited, as the fixtures see it;
+    round and entry are 0 and the code empty for none.
+    """
 
     round: int
     members: tuple[int, int]
@@ -291,10 +336,12 @@ class Met(NamedTuple):
 
 
 def misfits(drawn: Collection[Drawn], met: Iterable[Met]) -> Iterator[tuple[Misfit, Met]]:
-    """Yield the parties that differ from the draw; of too many parties the later ones. *met* is in order.
+    """Yield the parties that differ from the draw; of too many parties the later ones. *met* is in
+    order.
 
     >>> one = Drawn(1, Fixture(1, 2))
-    >>> [(why.name, each.members) for why, each in misfits([one], [Met(1, (2, 1)), Met(1, (1, 2)), Met(0, (1, 3))])]
+    >>> met = [Met(1, (2, 1)), Met(1, (1, 2)), Met(0, (1, 3))]
+    >>> [(why.name, each.members) for why, each in misfits([one], met)]
     [('SEATS', (2, 1)), ('TOO_OFTEN', (1, 2)), ('NO_FIXTURE', (1, 3))]
     """
     seats = {each.meeting: each.fixture for each in drawn}
@@ -322,11 +369,17 @@ def unplayed(
     byes: Collection[tuple[int, int]],
     withdrawn: Collection[int],
 ) -> Iterator[Drawn]:
-    """Yield the fixtures that are due and not played; one of two who have both *withdrawn* need not be."""
+    """Yield the fixtures that are due and not played;
+    one of two who have both *withdrawn* need not be.
+    """
     settled = {each.meeting for each in met}
     for each in drawn:
         _, pair = each.meeting
-        if len(pair) < 2 or each.meeting in settled or any((each.round, member) in byes for member in pair):
+        if (
+            len(pair) < 2
+            or each.meeting in settled
+            or any((each.round, member) in byes for member in pair)
+        ):
             continue
         if not pair <= set(withdrawn):
             yield each

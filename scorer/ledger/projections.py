@@ -57,7 +57,8 @@ class MemberStatus(Enum):
 class MemberNow:
     """What the entries say of a member.
 
-    `sealed` is the name as the entries have it, empty once it is erased; `known` has every name so far.
+    `sealed` is the name as the entries have it, empty once it is erased; `known` has every name so
+    far.
     """
 
     sealed: str = ""
@@ -69,10 +70,11 @@ class MemberNow:
 
 @dataclass(slots=True)
 class Projections:
-    """What the entries so far say of members and seasons, whose number does not grow with the parties.
+    """What the entries so far say of members and seasons, whose number does not grow with the
+    parties.
 
-    `merged` has the number into which a member was merged, of those who were. `entrants` are by season and member: 1
-    who withdrew, else 0. The `days` of rounds are by season and round.
+    `merged` has the number into which a member was merged, of those who were. `entrants` are by
+    season and member: 1 who withdrew, else 0. The `days` of rounds are by season and round.
     """
 
     members: dict[int, MemberNow] = field(default_factory=dict)
@@ -88,7 +90,9 @@ class Projections:
     directors: set[str] = field(default_factory=set)
 
     def add(self, entry: Entry, undone: Entry | None = None) -> Changes | None:
-        """Add the next entry, and return what it adds; *undone* is the entry that it reverses, if it is a reversal."""
+        """Add the next entry, and return what it adds;
+        *undone* is the entry that it reverses, if it is a reversal.
+        """
         self.position = entry.number
         body = entry.body
         if isinstance(body, Arrangement):
@@ -120,7 +124,11 @@ class Projections:
             case RoleGiven(member, role):
                 self._member(member, role=role)
             case MemberAdmitted(member, sealed) | MemberRenamed(member, sealed):
-                self._member(member, sealed=sealed, known=self.members.get(member, MemberNow()).known | {sealed})
+                self._member(
+                    member,
+                    sealed=sealed,
+                    known=self.members.get(member, MemberNow()).known | {sealed},
+                )
             case MemberLeft(member):
                 self._member(member, status=MemberStatus.LEFT)
             case MemberRejoined(member):
@@ -145,7 +153,9 @@ class Projections:
                 self._enter(season, by)
                 for at in ((season, *slot) for slot in slots):
                     if at in self.fixtures:
-                        first, second = (by if each == member else each for each in self.fixtures[at])
+                        first, second = (
+                            by if each == member else each for each in self.fixtures[at]
+                        )
                         self.fixtures[at] = first, second
             case RoundDated(season, number, day):
                 self.days[season, number] = day
@@ -175,7 +185,10 @@ class Projections:
             gone = self.entrants.pop((season, member))
             self.entrants[season, into] = min(gone, self.entrants.get((season, into), gone))
         for slot, pair in self.fixtures.items():
-            self.fixtures[slot] = into if pair[0] == member else pair[0], into if pair[1] == member else pair[1]
+            self.fixtures[slot] = (
+                into if pair[0] == member else pair[0],
+                into if pair[1] == member else pair[1],
+            )
 
     def _enter(self, season: int, member: int) -> None:
         self.entrants.setdefault((season, member), 0)
@@ -184,13 +197,21 @@ class Projections:
 
 @dataclass(slots=True)
 class History:
-    """What the current parties add up to, in the order of play; records are by season, or 0, and member."""
+    """What the current parties add up to, in the order of play;
+    records are by season, or 0, and member.
+    """
 
     ratings: dict[int, Rating] = field(default_factory=dict)
-    records: defaultdict[tuple[int, int], Records] = field(default_factory=lambda: defaultdict(dict))
+    records: defaultdict[tuple[int, int], Records] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
 
-    def add(self, number: int, season: int, members: Sequence[int], result: Result) -> dict[int, Rating]:
-        """Add the next partie, by its first entry, and return the members' new ratings; a forfeit is not rated."""
+    def add(
+        self, number: int, season: int, members: Sequence[int], result: Result
+    ) -> dict[int, Rating]:
+        """Add the next partie, by its first entry, and return the members' new ratings;
+        a forfeit is not rated.
+        """
         for player, member in enumerate(members):
             for of in (0, season):
                 add_partie(self.records[of, member], number, member, result, player)

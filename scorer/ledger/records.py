@@ -1,6 +1,7 @@
 """Records and ratings of members and of a club, from the current parties in the order of the book.
 
-Forfeits set no record; they count in standings, meetings and the race. The first to reach a figure holds the record.
+Forfeits set no record; they count in standings, meetings and the race. The first to reach a figure
+holds the record.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ def outcome(result: Result, player: int) -> Outcome:
 
 
 class RecordKind(Enum):
-    """A kind of record; the value is its label in the records of a club, which have only those of `OF_A_CLUB`."""
+    """A kind of record; the value is its label in the records of a club,
+    which have only those of `OF_A_CLUB`.
+    """
 
     MARGIN = "largest margin"
     TOTAL = "highest total"
@@ -55,7 +58,9 @@ SIDE_RECORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """A record in points, parties or a count, and the parties that set it: the first and the last, by their entries."""
+    """A record in points, parties or a count, and the parties that set it:
+    the first and the last, by their entries.
+    """
 
     figure: int
     member: int
@@ -69,15 +74,20 @@ Records = dict[RecordKind, Feat]
 def add_partie(records: Records, number: int, member: int, result: Result, player: int) -> None:
     if result.forfeit:
         return
-    figures = {kind: int(getattr(result.sides[player], name)) for kind, name in SIDE_RECORDS.items()}
+    figures = {
+        kind: int(getattr(result.sides[player], name)) for kind, name in SIDE_RECORDS.items()
+    }
     how = outcome(result, player)
     if how is not Outcome.DRAWN:
         figures[RecordKind.MARGIN if how is Outcome.WON else RecordKind.LOSS] = result.points
     for kind, figure in figures.items():
         held = records.get(kind)
-        if held is None or (figure < held.figure if kind is RecordKind.LOWEST else figure > held.figure):
+        if held is None or (
+            figure < held.figure if kind is RecordKind.LOWEST else figure > held.figure
+        ):
             records[kind] = Feat(figure, member, number, number)
-    run, here = records.get(RecordKind.GOING_ON), Feat(0, member, number, number)
+    run = records.get(RecordKind.GOING_ON)
+    here = Feat(0, member, number, number)
     if run is None or not run.figure or how is not Outcome.WON:
         run = here
     if how is Outcome.WON:
@@ -89,12 +99,15 @@ def add_partie(records: Records, number: int, member: int, result: Result, playe
 
 # Ratings: the players' strength as their results show it, and how certain that is
 #
-# The system is Glicko-2 (M. Glickman, *Example of the Glicko-2 system*, 2012) by the library `glicko2`; each partie is
-# a rating period of its own, so that inactivity changes nothing. A correction is followed by rating again from there.
+# The system is Glicko-2 (M. Glickman, *Example of the Glicko-2 system*, 2012) by the library
+# `glicko2`; each partie is
+# a rating period of its own, so that inactivity changes nothing. A correction is followed by rating
+# again from there.
 #
-# The library (2.1.0) uses the rating where the formula for the new volatility has the deviation. The difference is in
-# the sixth decimal of the volatility and under a thousandth of a point in the rating (0.059993 and 0.059996 in the
-# paper's example), so the library is used as it is.
+# The library (2.1.0) uses the rating where the formula for the new volatility has the deviation.
+# The difference is in
+# the sixth decimal of the volatility and under a thousandth of a point in the rating (0.059993 and
+# 0.059996 in the paper's example), so the library is used as it is.
 
 
 CONFIDENCE = 1.96
@@ -102,7 +115,9 @@ CONFIDENCE = 1.96
 
 
 class Rating(NamedTuple):
-    """A member's rating; the deviation shrinks with every partie, the volatility says how much the results vary."""
+    """A member's rating; the deviation shrinks with every partie,
+    the volatility says how much the results vary.
+    """
 
     rating: float = 1500.0
     deviation: float = 350.0
@@ -135,5 +150,8 @@ def _after(own: Rating, other: Rating, score: float) -> Rating:
     # The library's player is changed in place: it is made for this one partie and thrown away.
     player = Player(own.rating, own.deviation, own.volatility)
     player.update_player([other.rating], [other.deviation], [score])
-    # Rounded, so that every machine stores the same figure, whatever the last bits of its arithmetic.
-    return Rating(round(player.rating, 6), round(player.rd, 6), round(player.vol, 12), own.parties + 1)
+    # Rounded, so that every machine stores the same figure, whatever the last bits of its
+    # arithmetic.
+    return Rating(
+        round(player.rating, 6), round(player.rd, 6), round(player.vol, 12), own.parties + 1
+    )

@@ -36,8 +36,9 @@ SIDE_FIGURES = tuple(each.name for each in fields(Side))
 class Result:
     """The result of a finished partie; the first of `sides` is elder in the first deal.
 
-    `winner` is 0, 1 or `None` for a draw, and `points` what the loser pays; `rubicon` is that the loser did not cross
-    it. If it is `from_paper`, some deal has only totals. By `forfeit`, the loser did not come, and nothing was played.
+    `winner` is 0, 1 or `None` for a draw, and `points` what the loser pays; `rubicon` is that the
+    loser did not cross it. If it is `from_paper`, some deal has only totals. By `forfeit`, the
+    loser did not come, and nothing was played.
     """
 
     sides: tuple[Side, Side]
@@ -51,7 +52,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One member's part of a company's result; `balance` is in points or the frame's units, negative if lost."""
+    """One member's part of a company's result;
+    `balance` is in points or the frame's units, negative if lost.
+    """
 
     member: int
     balance: int
@@ -63,7 +66,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class CardResult:
-    """The result of a company, or of a partie for three or four; shares are in the order of the scorecard."""
+    """The result of a company, or of a partie for three or four;
+    shares are in the order of the scorecard.
+    """
 
     frame: str
     shares: tuple[Share, ...]
@@ -89,12 +94,16 @@ def result_of(partie: Partie) -> Result:
 
 
 def _side(partie: Partie, player: int) -> Side:
-    points, deals, made = Counter[Seat](), Counter[Seat](), Counter[LineKind]()
+    points = Counter[Seat]()
+    deals = Counter[Seat]()
+    made = Counter[LineKind]()
     for each in partie.deals:
         seat = Seat(int(player != partie.record.elder(each.number)))
         points[seat] += each.points[player]
         deals[seat] += 1
-        made.update(line.kind for line in (each.deal.lines if each.deal else ()) if line.seat is seat)
+        made.update(
+            line.kind for line in (each.deal.lines if each.deal else ()) if line.seat is seat
+        )
     return Side(
         partie.totals[player],
         points[Seat.ELDER],
@@ -109,7 +118,9 @@ def _side(partie: Partie, player: int) -> Side:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Parties counted by their outcome; with all their figures, sums are added to each other and subtracted."""
+    """Parties counted by their outcome; with all their figures,
+    sums are added to each other and subtracted.
+    """
 
     parties: int = 0
     won: int = 0
@@ -132,7 +143,9 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Tally(Sums):
-    """The sum of a member's results in a season, with forfeits, and what the director gave, negative if taken."""
+    """The sum of a member's results in a season, with forfeits,
+    and what the director gave, negative if taken.
+    """
 
     match_points: int = 0
     points_won: int = 0
@@ -171,7 +184,9 @@ class Tally(Sums):
 
 @dataclass(frozen=True, slots=True)
 class Meeting(Sums):
-    """Two members' parties with each other in a season, from the first's side; `stakes` are received less paid."""
+    """Two members' parties with each other in a season, from the first's side;
+    `stakes` are received less paid.
+    """
 
     points_won: int = 0
     points_lost: int = 0
@@ -189,7 +204,8 @@ MEETING_FIGURES = tuple(each.name for each in fields(Meeting))
 
 
 def meeting_of(result: Result, player: int, match_points: int, stakes: int = 0) -> Meeting:
-    won, lost = result.winner == player, result.winner == 1 - player
+    won = result.winner == player
+    lost = result.winner == 1 - player
     return Meeting(
         parties=1,
         won=int(won),
@@ -204,7 +220,8 @@ def meeting_of(result: Result, player: int, match_points: int, stakes: int = 0) 
 
 
 def tally_of(result: Result, player: int, match_points: int) -> Tally:
-    side, meeting = result.sides[player], meeting_of(result, player, match_points)
+    side = result.sides[player]
+    meeting = meeting_of(result, player, match_points)
     return Tally(
         **{name: getattr(meeting, name) for name in MEETING_FIGURES if name != "stakes"},
         **{name: getattr(side, name) for name in SIDE_FIGURES if name != "total"},

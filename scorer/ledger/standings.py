@@ -1,29 +1,33 @@
 """Standings: ranks, tie-breaks, and the reason for each rank.
 
-"C.07" is the FIDE Handbook, C.07, Tie-Break Regulations (in force from 1 August 2024), with its articles.
+"C.07" is the FIDE Handbook, C.07, Tie-Break Regulations (in force from 1 August 2024), with its
+articles.
 
-Points are from Laws 72 and 73, Rubicons inflicted and suffered from Law 73, capots from Law 66, points received from
-Cavendish's score card. Match points (C.07, 4), parties won (7), head-to-head (6) and Sonneborn-Berger (9.1: match
-points of each opponent, whole if beaten, half if drawn with) are FIDE's, the average margin and fewer parties the
-club's own. Buchholz (8: match points of each opponent) is for a Swiss only, because in a round robin all have the same
-opponents. Left out are Koya (9.2), because other parties would not count; the progressive score (7), which rewards the
-order of the fixtures; parties with one seat (7), which the fixtures balance; ratings of opponents (10), which follow
-from results; play-offs and lots (3, 4.2), because a shared rank is a result.
+Points are from Laws 72 and 73, Rubicons inflicted and suffered from Law 73, capots from Law 66,
+points received from Cavendish's score card. Match points (C.07, 4), parties won (7), head-to-head
+(6) and Sonneborn-Berger (9.1: match points of each opponent, whole if beaten, half if drawn with)
+are FIDE's, the average margin and fewer parties the club's own. Buchholz (8: match points of each
+opponent) is for a Swiss only, because in a round robin all have the same opponents. Left out are
+Koya (9.2), because other parties would not count; the progressive score (7), which rewards the
+order of the fixtures; parties with one seat (7), which the fixtures balance; ratings of opponents
+(10), which follow from results; play-offs and lots (3, 4.2), because a shared rank is a result.
 
-Head-to-head counts match points per partie, if each of the level members has met each of the others. C.07 adds match
-points, because there all have met equally often; where any parties count, a sum would reward more meetings. C.07 also
-ranks a member whom no missing partie could overtake; here such members stay level. An opponent's match points include
-adjustments. Forfeits count like parties played, as in C.07 for round robins; a bye has no opponent and counts only as
-match points, except in Buchholz, where its opponent counts as one with the same match points, as in C.07.
+Head-to-head counts match points per partie, if each of the level members has met each of the
+others. C.07 adds match points, because there all have met equally often; where any parties count, a
+sum would reward more meetings. C.07 also ranks a member whom no missing partie could overtake; here
+such members stay level. An opponent's match points include adjustments. Forfeits count like parties
+played, as in C.07 for round robins; a bye has no opponent and counts only as match points, except
+in Buchholz, where its opponent counts as one with the same match points, as in C.07.
 
-Who has neither played nor forfeited a partie comes last, so that nobody who would lose gains by staying away. Nobody
-stays away by a bye: where match points come first, it is ranked as what the terms give for it.
+Who has neither played nor forfeited a partie comes last, so that nobody who would lose gains by
+staying away. Nobody stays away by a bye: where match points come first, it is ranked as what the
+terms give for it.
 
 Members that one tie-break separates are never level again: the next one is applied to each group.
 
-A knock-out is ranked by the round reached, the winner of the final first. Who goes out in the same round is ranked by
-the next tie-breaks, and who is still to play it shares a rank, because the round decides between them. A bye takes a
-member to the next round and counts for nothing else.
+A knock-out is ranked by the round reached, the winner of the final first. Who goes out in the same
+round is ranked by the next tie-breaks, and who is still to play it shares a rank, because the round
+decides between them. A bye takes a member to the next round and counts for nothing else.
 """
 
 from __future__ import annotations
@@ -47,14 +51,20 @@ Group = tuple[int, ...]
 
 
 class Meetings(Protocol):
-    """Loads meetings: called once per tie-break that needs them, for all groups that are still level."""
+    """Loads meetings: called once per tie-break that needs them,
+    for all groups that are still level.
+    """
 
     def __call__(self, groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
-        """Return the meetings of the members of *groups*: with anybody, or only *among* the same group."""
+        """Return the meetings of the members of *groups*:
+        with anybody, or only *among* the same group.
+        """
 
 
 Reached = Mapping[int, Fraction]
-"""How far each member of a knock-out is from having won it (`scorer.ledger.pairing.rounds_left`)."""
+"""How far each member
+of a knock-out is from having won it (`scorer.ledger.pairing.rounds_left`).
+"""
 
 NO_ROUNDS: Reached = MappingProxyType({})
 
@@ -63,13 +73,19 @@ NO_FIXTURE = Fraction(99)
 
 
 class _OfMeetings(NamedTuple):
-    """A figure that needs the meetings of the members of a group; `None` if not all have met whom they must."""
+    """A figure that needs the meetings of the members of a group;
+    `None` if not all have met whom they must.
+    """
 
-    of_group: Callable[[Group, Mapping[tuple[int, int], Meeting], Mapping[int, Tally]], Mapping[int, Figure] | None]
+    of_group: Callable[
+        [Group, Mapping[tuple[int, int], Meeting], Mapping[int, Tally]], Mapping[int, Figure] | None
+    ]
 
 
 class _OfRounds(NamedTuple):
-    """The figure of how far each member of a knock-out is from having won it, which the fixtures say."""
+    """The figure of how far each member of a knock-out is from having won it,
+    which the fixtures say.
+    """
 
     def of_group(self, group: Group, reached: Reached) -> Mapping[int, Figure]:
         return {member: reached.get(member, NO_FIXTURE) for member in group}
@@ -97,7 +113,9 @@ def _head_to_head(
         parties = [each for each in own if each is not None and each.parties]
         if len(parties) < len(own):
             return None
-        found[member] = Fraction(sum(each.match_points for each in parties), sum(each.parties for each in parties))
+        found[member] = Fraction(
+            sum(each.match_points for each in parties), sum(each.parties for each in parties)
+        )
     return found
 
 
@@ -114,7 +132,9 @@ def _sonneborn_berger(
 def _buchholz(
     group: Group, met: Mapping[tuple[int, int], Meeting], tallies: Mapping[int, Tally]
 ) -> Mapping[int, Figure]:
-    sums: dict[int, Figure] = {member: tallies[member].byes * tallies[member].score for member in group}
+    sums: dict[int, Figure] = {
+        member: tallies[member].byes * tallies[member].score for member in group
+    }
     for (member, other), meeting in met.items():
         if member in sums:
             sums[member] += tallies[other].score * meeting.parties
@@ -125,7 +145,9 @@ TIE_BREAKS: Mapping[TieBreak, _Rule] = {
     TieBreak.POINTS: _Rule("{} point", "{} points", lambda tally: tally.balance),
     TieBreak.MATCH_POINTS: _Rule("{} match point", "{} match points", lambda tally: tally.score),
     TieBreak.WON: _Rule("{} partie won", "{} parties won", lambda tally: tally.won),
-    TieBreak.POINTS_WON: _Rule("{} point received", "{} points received", lambda tally: tally.points_won),
+    TieBreak.POINTS_WON: _Rule(
+        "{} point received", "{} points received", lambda tally: tally.points_won
+    ),
     TieBreak.HEAD_TO_HEAD: _Rule(
         "{} match point a partie among those level",
         "{} match points a partie among those level",
@@ -135,18 +157,27 @@ TIE_BREAKS: Mapping[TieBreak, _Rule] = {
         "{} Rubicon inflicted", "{} Rubicons inflicted", lambda tally: tally.rubicons_inflicted
     ),
     TieBreak.RUBICONS_SUFFERED: _Rule(
-        "{} Rubicon suffered", "{} Rubicons suffered", lambda tally: tally.rubicons_suffered, fewer_first=True
+        "{} Rubicon suffered",
+        "{} Rubicons suffered",
+        lambda tally: tally.rubicons_suffered,
+        fewer_first=True,
     ),
     TieBreak.AVERAGE: _Rule("an average margin of {}", "an average margin of {}", _average),
-    TieBreak.SONNEBORN_BERGER: _Rule("Sonneborn-Berger {}", "Sonneborn-Berger {}", _OfMeetings(_sonneborn_berger)),
+    TieBreak.SONNEBORN_BERGER: _Rule(
+        "Sonneborn-Berger {}", "Sonneborn-Berger {}", _OfMeetings(_sonneborn_berger)
+    ),
     TieBreak.BUCHHOLZ: _Rule("Buchholz {}", "Buchholz {}", _OfMeetings(_buchholz)),
     TieBreak.CAPOTS: _Rule("{} capot", "{} capots", lambda tally: tally.capots),
-    TieBreak.FEWER_PARTIES: _Rule("{} partie", "{} parties", lambda tally: tally.parties, fewer_first=True),
+    TieBreak.FEWER_PARTIES: _Rule(
+        "{} partie", "{} parties", lambda tally: tally.parties, fewer_first=True
+    ),
     TieBreak.ROUND_REACHED: _Rule("", "", _OfRounds(), fewer_first=True),
 }
 
 
-def needed(by: TieBreak, groups: Sequence[Group], meetings: Meetings) -> Mapping[tuple[int, int], Meeting]:
+def needed(
+    by: TieBreak, groups: Sequence[Group], meetings: Meetings
+) -> Mapping[tuple[int, int], Meeting]:
     asked = groups and isinstance(TIE_BREAKS[by].of, _OfMeetings)
     return dict(meetings(groups, among=by is TieBreak.HEAD_TO_HEAD)) if asked else {}
 
@@ -167,7 +198,9 @@ def figures(
 
 
 class Decision(NamedTuple):
-    """What ranks the members ahead above those behind: `by` (`None`: no result), or two's meeting seen from ahead."""
+    """What ranks the members ahead above those behind: `by` (`None`:
+    no result), or two's meeting seen from ahead.
+    """
 
     ahead: tuple[int, ...]
     behind: tuple[int, ...]
@@ -179,7 +212,9 @@ class Decision(NamedTuple):
 
 
 class Why(NamedTuple):
-    """The reason for a rank: everyone who has it, and what ranks those before higher and those after lower."""
+    """The reason for a rank: everyone who has it,
+    and what ranks those before higher and those after lower.
+    """
 
     level: tuple[int, ...]
     above: Decision | None
@@ -189,8 +224,9 @@ class Why(NamedTuple):
 class Row(NamedTuple):
     """One row of the standings; ranks count from 1, and those after a shared one are skipped.
 
-    Who is not `counted` has no result yet, and comes after all others. `by` is the first tie-break, which ranks, and
-    `figure` what the member has in it; `None` if it is found only between members who have met.
+    Who is not `counted` has no result yet, and comes after all others. `by` is the first tie-break,
+    which ranks, and `figure` what the member has in it; `None` if it is found only between members
+    who have met.
     """
 
     rank: int
@@ -211,8 +247,14 @@ class Row(NamedTuple):
 
     @property
     def is_still_in(self) -> bool:
-        """Return whether this is a row of a knock-out, and the member is still to play the round reached."""
-        return self.by is TieBreak.ROUND_REACHED and self.figure is not None and is_still_in(self.figure)
+        """Return whether this is a row of a knock-out,
+        and the member is still to play the round reached.
+        """
+        return (
+            self.by is TieBreak.ROUND_REACHED
+            and self.figure is not None
+            and is_still_in(self.figure)
+        )
 
     @property
     def rank_words(self) -> str:
@@ -220,7 +262,9 @@ class Row(NamedTuple):
 
 
 def counts(tally: Tally, order: Sequence[TieBreak]) -> bool:
-    """Return whether a member has a result: a partie; or a bye, where match points or the round reached come first."""
+    """Return whether a member has a result: a partie;
+    or a bye, where match points or the round reached come first.
+    """
     return tally.parties > 0 or (tally.byes > 0 and next(iter(order), None) in BY_BYES)
 
 
@@ -229,13 +273,16 @@ BY_BYES = (TieBreak.MATCH_POINTS, TieBreak.ROUND_REACHED)
 
 
 def standings(
-    tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings, reached: Reached = NO_ROUNDS
+    tallies: Mapping[int, Tally],
+    order: Sequence[TieBreak],
+    meetings: Meetings,
+    reached: Reached = NO_ROUNDS,
 ) -> tuple[Row, ...]:
     """Return the standings of a season, first rank first, from the tallies of its entrants.
 
-    Members who are level in every tie-break share a rank and are listed by number. Members without a result come last.
-    *meetings* is called only for members who are level when a tie-break needs their meetings. *reached* is for a
-    knock-out.
+    Members who are level in every tie-break share a rank and are listed by number. Members without
+    a result come last. *meetings* is called only for members who are level when a tie-break needs
+    their meetings. *reached* is for a knock-out.
     """
     counted = {member for member, tally in tallies.items() if counts(tally, order)}
     idle = sorted(tallies.keys() - counted)
@@ -249,8 +296,11 @@ def standings(
         parts + after, [None, *between], [*between, None], strict=False
     ):  # both are empty without entrants
         why = Why(level, above, below)
-        rank, shared = len(rows) + 1, len(level) > 1
-        rows.extend([Row(rank, shared, member, tallies[member], why, member in counted) for member in level])
+        rank = len(rows) + 1
+        shared = len(level) > 1
+        rows.extend(
+            [Row(rank, shared, member, tallies[member], why, member in counted) for member in level]
+        )
     return tuple(_with_figures(rows, order, meetings, reached))
 
 
@@ -274,12 +324,18 @@ def _with_figures(
 
 
 def is_still_in(figure: Figure) -> bool:
-    """Return whether a member of a knock-out, of whom this is the round reached, is still to play it."""
+    """Return whether a member of a knock-out, of whom this is the round reached,
+    is still to play it.
+    """
     return Fraction(figure).denominator > 1
 
 
 def _parted(
-    group: Sequence[int], tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings, reached: Reached
+    group: Sequence[int],
+    tallies: Mapping[int, Tally],
+    order: Sequence[TieBreak],
+    meetings: Meetings,
+    reached: Reached,
 ) -> tuple[list[Group], list[Decision]]:
     if not group:
         return [], []
@@ -287,7 +343,9 @@ def _parted(
     decided: list[_Decided] = []
     still_in = {member for member, figure in reached.items() if is_still_in(figure)}
     for depth, by in enumerate(order):
-        is_first = depth == 0  # the round reached, if any: after it a round to play decides, and no tie-break
+        is_first = (
+            depth == 0
+        )  # the round reached, if any: after it a round to play decides, and no tie-break
         level = [part for part in parts if len(part) > 1 and (is_first or part[0] not in still_in)]
         met = needed(by, level, meetings)
         finer: list[Group] = []
@@ -299,12 +357,17 @@ def _parted(
             if found is None:
                 finer.append(part)
                 continue
-            ranked = sorted(part, key=found.__getitem__, reverse=not TIE_BREAKS[by].fewer_first)  # the sort is stable
+            ranked = sorted(
+                part, key=found.__getitem__, reverse=not TIE_BREAKS[by].fewer_first
+            )  # the sort is stable
             split = [tuple(level) for _, level in groupby(ranked, key=found.__getitem__)]
             finer += split
             between += [_Decided(depth, found, met)] * (len(split) - 1)
-        parts, decided = finer, between
-    return parts, [each.between(*pair, order) for pair, each in zip(pairwise(parts), decided, strict=True)]
+        parts = finer
+        decided = between
+    return parts, [
+        each.between(*pair, order) for pair, each in zip(pairwise(parts), decided, strict=True)
+    ]
 
 
 class _Decided(NamedTuple):
@@ -313,9 +376,21 @@ class _Decided(NamedTuple):
     met: Mapping[tuple[int, int], Meeting]
 
     def between(self, ahead: Group, behind: Group, order: Sequence[TieBreak]) -> Decision:
-        one, other, by = ahead[0], behind[0], order[self.depth]
-        meeting = self.met[one, other] if by is TieBreak.HEAD_TO_HEAD and len(self.found) == 2 else None
-        return Decision(ahead, behind, by, self.found[one], self.found[other], tuple(order[: self.depth]), meeting)
+        one = ahead[0]
+        other = behind[0]
+        by = order[self.depth]
+        meeting = (
+            self.met[one, other] if by is TieBreak.HEAD_TO_HEAD and len(self.found) == 2 else None
+        )
+        return Decision(
+            ahead,
+            behind,
+            by,
+            self.found[one],
+            self.found[other],
+            tuple(order[: self.depth]),
+            meeting,
+        )
 
 
 def ordinal(number: int) -> str:
@@ -324,7 +399,9 @@ def ordinal(number: int) -> str:
     >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 1002, 1112)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '1,002nd', '1,112th']
     """
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    ending = (
+        "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    )
     return f"{number:,}{ending}"
 
 
@@ -332,7 +409,8 @@ NAMED = 3
 
 
 def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
-    """Explain a rank in words; if not *whole*, only as far as a tie-break decided it between members with results.
+    """Explain a rank in words; if not *whole*, only as far as a tie-break decided it between
+    members with results.
 
     Why others are ahead is said if level with them in something, or if nobody is behind.
     """
@@ -341,14 +419,20 @@ def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
     if row.shared and (whole or row.counted):
         said.append(_level(row, names))
     if why.above is not None and (why.above.level_in or (whole and why.below is None)):
-        said.append(f"behind {_listed(why.above.ahead, names)}{_decided(why.above, names, behind=True)}")
+        said.append(
+            f"behind {_listed(why.above.ahead, names)}{_decided(why.above, names, behind=True)}"
+        )
     if why.below is not None and (whole or why.below.level_in):
-        said.append(f"ahead of {_listed(why.below.behind, names)}{_decided(why.below, names, behind=False)}")
+        said.append(
+            f"ahead of {_listed(why.below.behind, names)}{_decided(why.below, names, behind=False)}"
+        )
     return "; ".join(said)
 
 
 def explain_to(row: Row, names: Mapping[int, str]) -> Iterator[str]:
-    """Tell the member whose row it is whom they are level with, and what separates them from the next on each side."""
+    """Tell the member whose row it is whom they are level with,
+    and what separates them from the next on each side.
+    """
     why = row.why
     if row.shared:
         yield _level(row, names)
@@ -362,7 +446,10 @@ def _level(row: Row, names: Mapping[int, str]) -> str:
     """Name those with whom a row shares its rank, and say in what."""
     others = [each for each in row.why.level if each != row.member]
     if row.figure is not None and row.is_still_in:
-        return f"level with {_listed(others, names)}, who also {reached_words(row.figure, several=len(others) > 1)}"
+        return (
+            f"level with {_listed(others, names)}, who also "
+            f"{reached_words(row.figure, several=len(others) > 1)}"
+        )
     return f"level with {_listed(others, names)} in every tie-break"
 
 
@@ -370,7 +457,9 @@ LEVELS = {1: "final", 2: "semi-final", 3: "quarter-final"}
 
 
 def level_name(figure: Figure) -> str:
-    """Return the name of the round that a member of a knock-out has reached, by how far it is from the title."""
+    """Return the name of the round that a member of a knock-out has reached,
+    by how far it is from the title.
+    """
     left = ceil(figure)
     return LEVELS.get(left, f"round of {2**left}")
 
@@ -422,20 +511,25 @@ def _apart(decision: Decision, others: str, names: Mapping[int, str], *, behind:
     return f"{direction}{_decided(decision, names, behind=behind, to_you=True)}"
 
 
-def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool, to_you: bool = False) -> str:
+def _decided(
+    decision: Decision, names: Mapping[int, str], *, behind: bool, to_you: bool = False
+) -> str:
     if decision.by is None:
         have = "has" if len(decision.behind) == 1 else "have"
         return ": no result yet" if behind else f", who {have} no result yet"
     level_in = [each.value.split(",")[0] for each in decision.level_in]  # without "fewer first"
     level = f", level in {listed(level_in)}" if level_in else ""
     if decision.by is TieBreak.ROUND_REACHED:
-        others_reached, many = (decision.high, decision.ahead) if behind else (decision.low, decision.behind)
+        others_reached, many = (
+            (decision.high, decision.ahead) if behind else (decision.low, decision.behind)
+        )
         return f", who {reached_words(others_reached, several=len(many) > 1)}"
     if decision.meeting is not None:
         who_won = f"{names[decision.ahead[0]]} " if behind else "you " if to_you else ""
         return f"{level}: {who_won}{_meeting(decision.meeting, 'your' if to_you else 'their')}"
     own, others = (decision.low, decision.high) if behind else (decision.high, decision.low)
-    rule, (own_text, others_text) = TIE_BREAKS[decision.by], _distinct_figures(own, others)
+    rule = TIE_BREAKS[decision.by]
+    (own_text, others_text) = _distinct_figures(own, others)
     return f"{level}: {(rule.one if own == 1 else rule.more).format(own_text)} to {others_text}"
 
 
@@ -456,8 +550,10 @@ def _meeting(meeting: Meeting, whose: str = "their") -> str:
 def _distinct_figures(first: Figure, second: Figure) -> tuple[str, str]:
     """Format two different figures so that they look different.
 
-    >>> _distinct_figures(Fraction(75, 2), 20), _distinct_figures(Fraction(1, 3), Fraction(334, 1000))
-    (('37.5', '20'), ('1/3', '167/500'))
+    >>> _distinct_figures(Fraction(75, 2), 20)
+    ('37.5', '20')
+    >>> _distinct_figures(Fraction(1, 3), Fraction(334, 1000))
+    ('1/3', '167/500')
     """
     shown = decimal(first), decimal(second)
     return shown if shown[0] != shown[1] else (str(first), str(second))

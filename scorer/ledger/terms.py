@@ -1,4 +1,6 @@
-"""The terms of a season, published before its first partie, and its stakes: what points are worth."""
+"""The terms of a season, published before its first partie, and its stakes:
+what points are worth.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,12 @@ from typing import Any, NamedTuple
 
 # Stakes, in whole numbers of the smallest unit of the money
 #
-# Source: Cavendish on stakes. The rate is per point or per hundred. Odd points below 50 are dropped, at some tables
-# below 25; threepenny points settle in forties; at sixpenny and shilling points nothing below a pound counts. The
-# chouette's card already rounds to tens; there each winner is paid by their own balance, odd points dropped, and the
-# losers pay the sum.
+# Source: Cavendish on stakes. The rate is per point or per hundred. Odd points below 50 are
+# dropped, at some tables
+# below 25; threepenny points settle in forties; at sixpenny and shilling points nothing below a
+# pound counts. The
+# chouette's card already rounds to tens; there each winner is paid by their own balance, odd points
+# dropped, and the losers pay the sum.
 
 
 class Doubled(Enum):
@@ -31,9 +35,9 @@ class Settled(Enum):
 class Stakes:
     """What is played for.
 
-    The `rate` is in the smallest unit, for `per` points: 1 or 100; or per partie, if the rules pay by `parties`. Odd
-    points below `points_step` are dropped (1 for none, 25, 40 or 50), as is odd money below `money_step` (1 for none,
-    240 for whole pounds of 240 pence).
+    The `rate` is in the smallest unit, for `per` points: 1 or 100; or per partie, if the rules pay
+    by `parties`. Odd points below `points_step` are dropped (1 for none, 25, 40 or 50), as is odd
+    money below `money_step` (1 for none, 240 for whole pounds of 240 pence).
     """
 
     rate: int
@@ -65,7 +69,8 @@ def validate(stakes: Stakes) -> None:
     >>> validate(Stakes(0, per=10))
     Traceback (most recent call last):
     ...
-    ValueError: the rate must be at least 1 pence; stakes are per point or per hundred, not per 10 points
+    ValueError: the rate must be at least 1 pence; stakes are per point or per hundred, not per 10
+    points
     """
     found = tuple(_mistakes(stakes))
     if found:
@@ -82,13 +87,19 @@ def _mistakes(stakes: Stakes) -> Iterator[str]:
     if stakes.per not in (1, 100):
         yield f"stakes are per point or per hundred, not per {stakes.per} points"
     if stakes.points_step not in POINTS_STEPS:
-        yield f"odd points are dropped below 25, 40 or 50, or not at all (1), not below {stakes.points_step}"
+        yield (
+            f"odd points are dropped below 25, 40 or 50, or not at all (1), not below "
+            f"{stakes.points_step}"
+        )
     if stakes.parties and (stakes.per != 1 or stakes.points_step != 1):
         yield "the rules pay by the partie: the rate is for one partie, and no points are dropped"
     if stakes.parties and stakes.doubled is Doubled.FOR_A_LURCH:
         yield "a lurch already counts two parties: do not double it again"
     if stakes.money_step < 1:
-        yield f"odd money is dropped below a number of {unit}, or not at all (1), not below {stakes.money_step}"
+        yield (
+            f"odd money is dropped below a number of {unit}, or not at all (1), not below "
+            f"{stakes.money_step}"
+        )
     if stakes.doubled is not Doubled.NEVER and stakes.settled is Settled.AT_CLOSE:
         yield (
             f"stakes doubled {stakes.doubled.value} must be settled after each partie: "
@@ -102,7 +113,8 @@ class Payment(NamedTuple):
 
 
 def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = False) -> Payment:
-    """Return what *points* cost the loser; `ValueError` if negative. Each step rounds down, to the loser's advantage.
+    """Return what *points* cost the loser; `ValueError` if negative. Each step rounds down, to the
+    loser's advantage.
 
     >>> for step in paid(Stakes(240, points_step=50), 245).steps:
     ...     print(step)
@@ -114,17 +126,22 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
     steps: list[str] = []
     counted = points - points % stakes.points_step
     if stakes.points_step > 1:
-        steps.append(f"{points} points; odd points below {stakes.points_step} are dropped: {counted}")
+        steps.append(
+            f"{points} points; odd points below {stakes.points_step} are dropped: {counted}"
+        )
     amount, rest = divmod(counted * stakes.rate, stakes.per)
     left = "; the fraction is dropped" if rest else ""
     steps.append(f"{counted} at {stakes.words}: {amount} {stakes.unit}{left}")
     if stakes.money_step > 1:
         whole = amount - amount % stakes.money_step
         steps.append(
-            f"{amount} {stakes.unit}; odd {stakes.unit} below {stakes.money_step} are dropped: {whole} {stakes.unit}"
+            f"{amount} {stakes.unit}; odd {stakes.unit} below {stakes.money_step} are dropped: "
+            f"{whole} {stakes.unit}"
         )
         amount = whole
-    if (stakes.doubled is Doubled.FOR_A_LURCH and lurch) or (stakes.doubled is Doubled.FOR_A_RUBICON and rubicon):
+    if (stakes.doubled is Doubled.FOR_A_LURCH and lurch) or (
+        stakes.doubled is Doubled.FOR_A_RUBICON and rubicon
+    ):
         steps.append(f"doubled {stakes.doubled.value}: {2 * amount} {stakes.unit}")
         amount *= 2
     return Payment(amount, tuple(steps))
@@ -133,9 +150,9 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
 def shared_out(stakes: Stakes, moves: Sequence[int]) -> tuple[int, ...]:
     """Return what each member of a company receives, in the smallest unit; negative if they pay.
 
-    Winners receive what their balance is worth, odd points and money dropped. The losers pay the sum in proportion to
-    their losses; units that cannot be divided fall to the largest loss. The pool's balance, which the others leave
-    over, is paid to the last unit.
+    Winners receive what their balance is worth, odd points and money dropped. The losers pay the
+    sum in proportion to their losses; units that cannot be divided fall to the largest loss. The
+    pool's balance, which the others leave over, is paid to the last unit.
 
     Source: Cavendish on stakes, for one loser; the division among several is unsourced.
 
@@ -145,7 +162,8 @@ def shared_out(stakes: Stakes, moves: Sequence[int]) -> tuple[int, ...]:
     won = [paid(stakes, max(each, 0)).amount for each in moves]
     lost = [max(-each, 0) for each in moves]
     pool = max(-sum(moves), 0) * stakes.rate // stakes.per
-    owed, all_lost = sum(won) + pool, sum(lost)
+    owed = sum(won) + pool
+    all_lost = sum(lost)
     pays = [owed * each // all_lost if all_lost else 0 for each in lost]
     for index in sorted(range(len(lost)), key=lambda index: -lost[index])[: owed - sum(pays)]:
         pays[index] += 1
@@ -170,11 +188,12 @@ class Payments(NamedTuple):
 
 
 def fewest_payments(balances: Mapping[int, int]) -> Payments:
-    """Return who pays whom so that everyone receives their balance, which is negative for who owes; all must sum to 0.
+    """Return who pays whom so that everyone receives their balance, which is negative for who owes;
+    all must sum to 0.
 
-    Balances that cancel each other exactly are settled first, which never costs a payment. If more than `EXACT` members
-    remain, the largest debt is then paid to the largest claim until all are settled, which may need a few more payments
-    than the fewest.
+    Balances that cancel each other exactly are settled first, which never costs a payment. If more
+    than `EXACT` members remain, the largest debt is then paid to the largest claim until all are
+    settled, which may need a few more payments than the fewest.
 
     >>> [tuple(each) for each in fewest_payments({1: 70, 2: -20, 3: 30, 4: -30, 5: -50}).payments]
     [(2, 1, 20), (4, 3, 30), (5, 1, 50)]
@@ -186,7 +205,8 @@ def fewest_payments(balances: Mapping[int, int]) -> Payments:
 
 @lru_cache(maxsize=64)
 def _fewest(balances: tuple[tuple[int, int], ...]) -> Payments:
-    left, payments = dict(balances), list[Owed]()
+    left = dict(balances)
+    payments = list[Owed]()
     for member, amount in balances:
         others = [each for each in left if member in left and left[each] == -amount]
         for other in others[:1]:
@@ -201,7 +221,8 @@ def _largest_first(balances: Mapping[int, int]) -> Iterator[Owed]:
     """Settle balances that sum to 0 by at most one payment fewer than there are members."""
     left = dict(balances)
     while left:
-        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+        payer = min(left, key=left.__getitem__)
+        payee = max(left, key=left.__getitem__)
         amount = min(-left[payer], left[payee])
         yield Owed(payer, payee, amount)
         left[payer] += amount
@@ -210,10 +231,11 @@ def _largest_first(balances: Mapping[int, int]) -> Iterator[Owed]:
 
 
 def _groups(balances: Mapping[int, int]) -> Iterator[dict[int, int]]:
-    """Split balances that sum to 0 into the most groups that do; a group of n members needs n - 1 payments.
+    """Split balances that sum to 0 into the most groups that do; a group of n members needs n - 1
+    payments.
 
-    A subset of the members is a number with a bit for each. `most[subset]` is the number of subsets that sum to 0 which
-    one can pass, by adding its members one after another in the best order.
+    A subset of the members is a number with a bit for each. `most[subset]` is the number of subsets
+    that sum to 0 which one can pass, by adding its members one after another in the best order.
     """
     sums = [0]
     for amount in balances.values():
@@ -223,7 +245,8 @@ def _groups(balances: Mapping[int, int]) -> Iterator[dict[int, int]]:
     for subset in range(1, len(sums)):
         most.append((sums[subset] == 0) + max([most[subset ^ bit] for bit in bits if subset & bit]))
     left = dict(zip(bits, balances.items(), strict=True))
-    subset, group = len(sums) - 1, dict[int, int]()
+    subset = len(sums) - 1
+    group = dict[int, int]()
     while left:
         last = max(left, key=lambda bit: most[subset ^ bit])
         member, amount = left.pop(last)
@@ -249,7 +272,8 @@ class Withdrawal(Enum):
     COUNT_PLAYED = "played parties count; remaining ones become byes"
     FORFEIT = "played parties count; remaining ones are forfeited"
     ANNUL_UNDER_HALF = (
-        "all parties are annulled if fewer than half were played; otherwise the remaining ones are forfeited"
+        "all parties are annulled if fewer than half were played; otherwise the "
+        "remaining ones are forfeited"
     )
 
 
@@ -275,22 +299,28 @@ class TieBreak(Enum):
 class SeasonTerms:
     """The terms of a season; they do not change.
 
-    `rules` is the whole ruleset as plain data (`scorer.rules.house_rules.ruleset_to_data`). `win`, `draw`, `loss` and
-    `bye` are in match points. Both players may agree to a correction for `correction_hours` after posting. A rating is
-    provisional for the first `provisional` parties. `frame` is `two`, or the frame for more players and its options
+    `rules` is the whole ruleset as plain data (`scorer.rules.house_rules.ruleset_to_data`). `win`,
+    `draw`, `loss` and `bye` are in match points. Both players may agree to a correction for
+    `correction_hours` after posting. A rating is provisional for the first `provisional` parties.
+    `frame` is `two`, or the frame for more players and its options
     (`scorer.rules.company.terms_named`).
 
-    The first and the last day are in ISO 8601, or empty. If a member withdraws, their remaining fixtures are forfeited
-    after `grace_days`. A forfeit costs `forfeit_points`, or with `forfeit_average` the average win of the season if
-    that is more, so that nobody who expects to lose gains by staying away: by Law 72 a lost partie costs at least 101.
-    A play-off comes `after` the season of this number, whose first `seeds` take part. `rounds` is the number of rounds
-    of a Swiss.
+    The first and the last day are in ISO 8601, or empty. If a member withdraws, their remaining
+    fixtures are forfeited after `grace_days`. A forfeit costs `forfeit_points`, or with
+    `forfeit_average` the average win of the season if that is more, so that nobody who expects to
+    lose gains by staying away: by Law 72 a lost partie costs at least 101. A play-off comes `after`
+    the season of this number, whose first `seeds` take part. `rounds` is the number of rounds of a
+    Swiss.
     """
 
     name: str
     rules: Any
     format: Format = Format.OPEN
-    order: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.RUBICONS_INFLICTED)
+    order: tuple[TieBreak, ...] = (
+        TieBreak.POINTS,
+        TieBreak.HEAD_TO_HEAD,
+        TieBreak.RUBICONS_INFLICTED,
+    )
     win: int = 2
     draw: int = 1
     loss: int = 0
@@ -328,15 +358,19 @@ class SeasonTerms:
     def ranking(self) -> tuple[TieBreak, ...]:
         """Return the tie-breaks that rank, the first of which is the round reached in a knock-out.
 
-        Terms of knock-outs that were published before there was this tie-break do not name it, and theirs follow it:
-        the winner of the final comes first whatever the others have.
+        Terms of knock-outs that were published before there was this tie-break do not name it, and
+        theirs follow it: the winner of the final comes first whatever the others have.
 
-        >>> [each.value for each in SeasonTerms("Cup", None, Format.KNOCK_OUT, (TieBreak.POINTS,)).ranking]
+        >>> cup = SeasonTerms("Cup", None, Format.KNOCK_OUT, (TieBreak.POINTS,))
+        >>> [each.value for each in cup.ranking]
         ['round reached', 'points']
         """
         if self.format is not Format.KNOCK_OUT:
             return self.order
-        return (TieBreak.ROUND_REACHED, *(each for each in self.order if each is not TieBreak.ROUND_REACHED))
+        return (
+            TieBreak.ROUND_REACHED,
+            *(each for each in self.order if each is not TieBreak.ROUND_REACHED),
+        )
 
     def match_points(self, winner: int | None) -> tuple[int, int]:
         """Return the match points of both players; *winner* is 0, 1 or `None`."""

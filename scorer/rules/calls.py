@@ -1,6 +1,7 @@
 """The calls: elder's calls and then younger's, and the answers to them.
 
-Source: Cavendish, Laws 46 to 52, 54 and 56, and the Laws of Piquet au Cent where a ruleset takes the stricter form.
+Source: Cavendish, Laws 46 to 52, 54 and 56, and the Laws of Piquet au Cent where a ruleset takes
+the stricter form.
 """
 
 from __future__ import annotations
@@ -25,8 +26,30 @@ from .claims import (
     SetClaim,
     is_stated,
 )
-from .deal_state import ANSWERED, ASKED, EQUAL, GOOD, OPEN, CategoryState, DealState, Entry, Status, unanswered
-from .grammar import CATEGORIES, CLAIM_HEADS, PACK, RANKS, Reader, Seated, all_claims, heads, read_claim, refuse_claim
+from .deal_state import (
+    ANSWERED,
+    ASKED,
+    EQUAL,
+    GOOD,
+    OPEN,
+    CategoryState,
+    DealState,
+    Entry,
+    Status,
+    unanswered,
+)
+from .grammar import (
+    CATEGORIES,
+    CLAIM_HEADS,
+    PACK,
+    RANKS,
+    Reader,
+    Seated,
+    all_claims,
+    heads,
+    read_claim,
+    refuse_claim,
+)
 from .laws import MATTER_OF, Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Omission, Penalties, Ruleset, TieSequence
@@ -40,9 +63,10 @@ _ON_DETAIL = {POINT: "Law 46", SEQUENCE: "Law 48", SET: "Law 48"}
 class Called(Seated):
     """The seat called *claim*.
 
-    Elder's first call of a category is pending until younger answers it; until then a further call of that category
-    replaces it (Law 50). Once it is good, further calls are elder's other holdings; higher ones too, because the call
-    may have been good whatever younger held (Law 49). Younger's calls follow elder's first lead and need no answer.
+    Elder's first call of a category is pending until younger answers it; until then a further call
+    of that category replaces it (Law 50). Once it is good, further calls are elder's other
+    holdings; higher ones too, because the call may have been good whatever younger held (Law 49).
+    Younger's calls follow elder's first lead and need no answer.
     """
 
     claim: Claim
@@ -88,10 +112,15 @@ class Called(Seated):
             return _refuse_in_turn(deal, state, self)
         if state.reopened[self.seat]:
             return _refuse_late(deal, state, self)
-        return _refuse_elder(deal, state, self) if self.seat is ELDER else _refuse_younger(deal, state, self)
+        return (
+            _refuse_elder(deal, state, self)
+            if self.seat is ELDER
+            else _refuse_younger(deal, state, self)
+        )
 
     def record(self, deal: DealState, position: int) -> None:
-        seat, claim = self.seat, self.claim
+        seat = self.seat
+        claim = self.claim
         state = deal.categories[claim.category]
         if state.made is not None and seat is YOUNGER:
             _record_again_with_pips(deal, self, state.made, position)
@@ -141,7 +170,9 @@ def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusa
 
 
 def _point_is_past(deal: DealState) -> bool:
-    """Return whether elder has gone on to sequences or sets, or has led, and so lost the point (Law 46)."""
+    """Return whether elder has gone on to sequences or sets, or has led,
+    and so lost the point (Law 46).
+    """
     if deal.younger_called or not deal.elder_called:
         return deal.younger_called
     later = (deal.categories[SEQUENCE], deal.categories[SET])
@@ -196,7 +227,8 @@ def _refuse_lesser(deal: DealState, state: CategoryState, said: Called) -> Refus
 
 def refuse_beside(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     """Refuse a claim that one hand cannot hold beside the seat's other claims of its category."""
-    mine, claim = state.entries[said.seat], said.claim
+    mine = state.entries[said.seat]
+    claim = said.claim
     if isinstance(claim, PointClaim):
         return refuse(Rule.ONE_POINT, "Law 62", seat=said.seat)
     if isinstance(claim, SetClaim):
@@ -204,7 +236,12 @@ def refuse_beside(deal: DealState, state: CategoryState, said: Called) -> Refusa
             if isinstance(entry.claim, SetClaim) and entry.claim.rank is claim.rank:
                 return refuse(Rule.RANK_CALLED, "Law 64", seat=said.seat, rank=claim.rank)
     if claim.length == 0 and state.find(said.seat, claim) is not None:
-        return refuse(Rule.SAID_ALREADY, deal.rules.sources["nought"], seat=said.seat, what="a sequence of nought")
+        return refuse(
+            Rule.SAID_ALREADY,
+            deal.rules.sources["nought"],
+            seat=said.seat,
+            what="a sequence of nought",
+        )
     most = deal.most_cards(said.seat)
     if sum(entry.claim.length for entry in mine) + claim.length > most:
         return refuse(Rule.TOO_MANY_CARDS, deal.rules.sources["hand"], seat=said.seat, hand=most)
@@ -230,7 +267,9 @@ def _refuse_late(deal: DealState, state: CategoryState, said: Called) -> Refusal
 
 
 def _asked_away(state: CategoryState, claim: Claim) -> bool:
-    """Return whether younger, by asking what elder's point makes, lost the right to a longer one (Law 46, Case I)."""
+    """Return whether younger, by asking what elder's point makes,
+    lost the right to a longer one (Law 46, Case I).
+    """
     if not isinstance(claim, PointClaim):
         return False
     leading = state.leading.claim
@@ -238,17 +277,21 @@ def _asked_away(state: CategoryState, claim: Claim) -> bool:
     return claim.length > leading.length
 
 
-# Younger may say with *not good* what their own point makes: that calls it, and the call may be repeated in its turn.
+# Younger may say with *not good* what their own point makes: that calls it, and the call may be
+# repeated in its turn.
 #
 # Source: English Wikipedia, Piquet, in its dialogue of the point.
 
 
 def _own_point(deal: DealState, pips: int) -> PointClaim | Refusal:
-    """Return the point of younger's that makes *pips* and is better than elder's, or why there is none.
+    """Return the point of younger's that makes *pips* and is better than elder's, or why there is
+    none.
 
-    It has as many cards as elder's if it can. In a pack of 36 the same pips may be of four cards or of five.
+    It has as many cards as elder's if it can. In a pack of 36 the same pips may be of four cards or
+    of five.
     """
-    rules, elder = deal.rules, deal.categories[POINT].leading.claim
+    rules = deal.rules
+    elder = deal.categories[POINT].leading.claim
     every = (PointClaim(length, pips) for length in rules.pips_of_length)
     possible = [claim for claim in every if refuse_claim(rules, claim) is None]
     if not possible:
@@ -260,7 +303,9 @@ def _own_point(deal: DealState, pips: int) -> PointClaim | Refusal:
 
 
 def _refuse_again_with_pips(deal: DealState, said: Called, made: int) -> Refusal | None:
-    """Refuse a call of younger's point that is not the one named in the answer to elder's, which *made* so many."""
+    """Refuse a call of younger's point that is not the one named in the answer to elder's,
+    which *made* so many.
+    """
     claim = said.claim
     assert isinstance(claim, PointClaim)
     if deal.play_begun:
@@ -277,7 +322,9 @@ def _refuse_again_with_pips(deal: DealState, said: Called, made: int) -> Refusal
 
 
 def _record_again_with_pips(deal: DealState, said: Called, made: int, position: int) -> None:
-    """Record the call of a point that younger named in the answer: its number of cards and its suit count as called."""
+    """Record the call of a point that younger named in the answer:
+    its number of cards and its suit count as called.
+    """
     state = deal.categories[POINT]
     entry = state.entries[YOUNGER][-1]
     assert isinstance(said.claim, PointClaim)
@@ -362,7 +409,9 @@ def _refuse_again(deal: DealState, said: Called | Declined) -> Refusal:
 
 
 def _refuse_in_turn(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
-    """Refuse a call round the table that equals a partner's point, or that the hand cannot hold beside its others."""
+    """Refuse a call round the table that equals a partner's point,
+    or that the hand cannot hold beside its others.
+    """
     if said.claim.category is POINT and not deal.rules.partner_point:
         for partner in deal.rules.partners(said.seat):
             for entry in state.unrefuted(partner):
@@ -384,20 +433,30 @@ _STATUS = {answer: Status[answer.name] for answer in Answer}
 
 
 def _waiting(deal: DealState, category: Category) -> CategoryState | None:
-    """Return *category* if elder's call of it is pending, or was just answered and may be answered again (Law 51)."""
+    """Return *category* if elder's call of it is pending,
+    or was just answered and may be answered again (Law 51).
+    """
     state = deal.categories[category]
-    if deal.pending is category or (deal.answered is category and state.status is not Status.NOT_GOOD):
+    if deal.pending is category or (
+        deal.answered is category and state.status is not Status.NOT_GOOD
+    ):
         return state
     return None
 
 
 def _held(deal: DealState) -> bool:
-    return deal.pending is None and deal.answered is not None and deal.rules.penalties is Penalties.STRICT
+    return (
+        deal.pending is None
+        and deal.answered is not None
+        and deal.rules.penalties is Penalties.STRICT
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Asked(Seated):
-    """Younger asked what elder's point makes (``how many``) or to what card the sequence goes (``how high``)."""
+    """Younger asked what elder's point makes (``how many``)
+    or to what card the sequence goes (``how high``).
+    """
 
     category: Category
 
@@ -423,7 +482,9 @@ class Asked(Seated):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         if reader.accept("how", "high"):
             return cls(seat, SEQUENCE)
-        if reader.accept("how", "many") or (seat is YOUNGER and reader.ends_with("making", "makes")):
+        if reader.accept("how", "many") or (
+            seat is YOUNGER and reader.ends_with("making", "makes")
+        ):
             return cls(seat, POINT)
         return None
 
@@ -436,7 +497,9 @@ class Asked(Seated):
         if state is None or self.category is SET:
             return refuse(Rule.NOTHING_ASKED, _ON_DETAIL[self.category], category=self.category)
         if state.status is ASKED:
-            return refuse(Rule.ELDER_TO_SAY, _ON_DETAIL[self.category], point=self.category is POINT)
+            return refuse(
+                Rule.ELDER_TO_SAY, _ON_DETAIL[self.category], point=self.category is POINT
+            )
         if is_stated(state.leading.claim):
             return refuse(Rule.ALREADY_STATED, _ON_DETAIL[self.category], category=self.category)
         return None
@@ -478,8 +541,11 @@ class _Detail(Seated):
     def record(self, deal: DealState, position: int) -> None:
         state = deal.categories[self.category]
         said = state.leading
-        claim, because = self.added_to(said.claim), (*said.because, position)
-        state.change(said, Entry(ELDER, claim, because, said.called, said.number, detailed_at=position))
+        claim = self.added_to(said.claim)
+        because = (*said.because, position)
+        state.change(
+            said, Entry(ELDER, claim, because, said.called, said.number, detailed_at=position)
+        )
         state.status = Status.CALLED
 
 
@@ -504,7 +570,9 @@ class PipsSaid(_Detail):
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        bare = reader.is_number() and reader.peek() not in CLAIM_HEADS and reader.peek() not in RANKS
+        bare = (
+            reader.is_number() and reader.peek() not in CLAIM_HEADS and reader.peek() not in RANKS
+        )
         if bare or reader.accept("making") or reader.accept("makes"):
             return cls(seat, reader.number(), reader.suit())
         return None
@@ -565,7 +633,9 @@ class Answered(Seated):
 
     @property
     def spoken(self) -> str:
-        return self.answer.value if self.pips is None else f"{self.answer.value}, making {self.pips}"
+        return (
+            self.answer.value if self.pips is None else f"{self.answer.value}, making {self.pips}"
+        )
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -582,7 +652,9 @@ class Answered(Seated):
             states = True
         else:
             return None
-        return cls(seat, Answer.NOT_GOOD, reader.number() if states else None)  # as in "not good: 39"
+        return cls(
+            seat, Answer.NOT_GOOD, reader.number() if states else None
+        )  # as in "not good: 39"
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if self.seat is not YOUNGER:
@@ -606,8 +678,8 @@ class Answered(Seated):
     def record(self, deal: DealState, position: int) -> None:
         """Settle the pending call.
 
-        *Equal* to a point or sequence whose pips or head were not said means equal in number, and asks for the rest
-        (Law 46, Case I).
+        *Equal* to a point or sequence whose pips or head were not said means equal in number, and
+        asks for the rest (Law 46, Case I).
         """
         category = deal.pending or deal.answered
         assert category is not None
@@ -625,7 +697,9 @@ class Answered(Seated):
             claim = _own_point(deal, self.pips)
             assert isinstance(claim, PointClaim)
             barred = state.asked_at is not None and _asked_away(state, claim)
-            state.entries[YOUNGER] += (Entry(YOUNGER, claim, (position,), claim, deal.calls_made, barred),)
+            state.entries[YOUNGER] += (
+                Entry(YOUNGER, claim, (position,), claim, deal.calls_made, barred),
+            )
             state.made = self.pips
             deal.calls_made += 1
 
@@ -642,7 +716,9 @@ def _refuse_own_point(deal: DealState, category: Category, pips: int) -> Refusal
 
 @dataclass(frozen=True, slots=True)
 class AboutClaim(Seated):
-    """A correction or a finding about *claim*, which the seat has called: one of *verbs* comes before it."""
+    """A correction or a finding about *claim*, which the seat has called:
+    one of *verbs* comes before it.
+    """
 
     claim: Claim
 
@@ -677,12 +753,18 @@ class AboutClaim(Seated):
         entry = self.entry(deal)
         if entry is None:
             return refuse(Rule.NOT_CLAIMED, source, seat=self.seat, claim=self.claim)
-        return refuse(Rule.PROVED, deal.rules.sources["show_duty"], claim=self.claim) if entry.proved else None
+        return (
+            refuse(Rule.PROVED, deal.rules.sources["show_duty"], claim=self.claim)
+            if entry.proved
+            else None
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn(AboutClaim):
-    """The seat took back *claim*, an over-call, before younger played to the first trick (Law 52)."""
+    """The seat took back *claim*, an over-call,
+    before younger played to the first trick (Law 52).
+    """
 
     verbs: ClassVar = ("withdraws",)
 
@@ -696,17 +778,21 @@ class Withdrawn(AboutClaim):
     def record(self, deal: DealState, position: int) -> None:
         """Take the claim back.
 
-        If it was the call that younger answered, younger answers the best of what elder still claims; if nothing is
-        left, elder may call again.
+        If it was the call that younger answered, younger answers the best of what elder still
+        claims; if nothing is left, elder may call again.
         """
-        state, entry = deal.categories[self.claim.category], self.entry(deal)
-        first, left = state.entries[self.seat][0], [each for each in state.entries[self.seat] if each is not entry]
+        state = deal.categories[self.claim.category]
+        entry = self.entry(deal)
+        first = state.entries[self.seat][0]
+        left = [each for each in state.entries[self.seat] if each is not entry]
         state.entries[self.seat] = tuple(left)
         if self.seat is YOUNGER:
             state.made = None
         if deal.rules.players == 2 and self.seat is ELDER and entry is first:
             state.recalled = True
-            if state.made is not None:  # younger will answer another call, and named this point in answer to the first
+            if (
+                state.made is not None
+            ):  # younger will answer another call, and named this point in answer to the first
                 state.entries[YOUNGER] = state.entries[YOUNGER][:-1]
                 state.made = None
             state.asked_at = None

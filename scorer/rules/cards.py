@@ -16,7 +16,9 @@ class Suit(Enum):
     DIAMONDS = "D"
     CLUBS = "C"
 
-    __hash__ = object.__hash__  # members are compared by identity; this spares every look-up a call into Python
+    __hash__ = (
+        object.__hash__
+    )  # members are compared by identity; this spares every look-up a call into Python
 
     @property
     def word(self) -> str:
@@ -59,7 +61,9 @@ class Rank(IntEnum):
 
     @property
     def pips(self) -> int:
-        """What the card makes in a point: ace 11, court cards and ten 10, the others their number."""
+        """What the card makes in a point: ace 11, court cards and ten 10,
+        the others their number.
+        """
         return 11 if self is Rank.ACE else min(int(self), 10)
 
 
@@ -92,12 +96,14 @@ def pips(cards: Iterable[Card]) -> int:
 
 
 def parse_card(text: str) -> Card:
-    """Read one card: rank then suit, in letters of any case or with the suit's sign; `NotationError` if it is no card.
+    """Read one card: rank then suit, in letters of any case or with the suit's sign;
+    `NotationError` if it is no card.
 
     >>> parse_card("10♥") == parse_card("th")
     True
     """
-    rank, suit = _RANKS.get(text[:-1].upper()), _SUITS.get(text[-1:].upper())
+    rank = _RANKS.get(text[:-1].upper())
+    suit = _SUITS.get(text[-1:].upper())
     if rank is None or suit is None:
         raise NotationError(f"'{text}' is not a card: write rank and suit, as in AS, TH or 7C")
     return Card(rank, suit)
@@ -119,4 +125,6 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 def format_hand(cards: Iterable[Card]) -> str:
     """Write cards suit by suit, high to low."""
     order = list(Suit)
-    return " ".join(str(card) for card in sorted(cards, key=lambda c: (order.index(c.suit), -c.rank)))
+    return " ".join(
+        str(card) for card in sorted(cards, key=lambda c: (order.index(c.suit), -c.rank))
+    )

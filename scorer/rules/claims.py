@@ -1,13 +1,15 @@
 """Claims: what players say they hold, and which of two claims is the better.
 
-A claim holds only what was said. A point may be called by its number alone, a sequence by its length alone; pips and
-head come when they are asked for or volunteered, and the suit when the claim is shown.
+A claim holds only what was said. A point may be called by its number alone, a sequence by its
+length alone; pips and head come when they are asked for or volunteered, and the suit when the claim
+is shown.
 
 Each kind has
 
 - ``written``, its canonical text, and ``spoken``, the words that a page shows;
 - ``length``, the number of cards that it names: none for a nought;
-- ``strength``, which compares it: its length and then its pips, head or rank, `None` while that is not said.
+- ``strength``, which compares it: its length and then its pips, head or rank, `None` while that is
+  not said.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from typing import ClassVar
 from .cards import Rank, Suit, in_suit
 from .words import number_words, plain
 
-SEQUENCE_NAMES = dict(enumerate(["tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième"], 3))
+SEQUENCE_NAMES = dict(
+    enumerate(["tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième"], 3)
+)
 
 
 class Category(Enum):
@@ -41,7 +45,9 @@ CALLED = POINT, SEQUENCE, SET = Category.POINT, Category.SEQUENCE, Category.SET
 
 @dataclass(frozen=True, slots=True)
 class PointClaim:
-    """A point: *length* cards of one suit, making *pips* if that was said; 0 is the point of nought, an empty suit."""
+    """A point: *length* cards of one suit, making *pips* if that was said;
+    0 is the point of nought, an empty suit.
+    """
 
     length: int
     pips: int | None = None
@@ -72,12 +78,18 @@ class PointClaim:
     def _words(self, length: str) -> str:
         if self.length == 0:
             return "point of nought"
-        return f"point {length}" + ("" if self.pips is None else f" making {self.pips}") + in_suit(self.suit)
+        return (
+            f"point {length}"
+            + ("" if self.pips is None else f" making {self.pips}")
+            + in_suit(self.suit)
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class SequenceClaim:
-    """A sequence: *length* cards in a row in one suit, to *top* if that was said; 0 is the sequence of nought."""
+    """A sequence: *length* cards in a row in one suit, to *top* if that was said;
+    0 is the sequence of nought.
+    """
 
     length: int
     top: Rank | None = None
@@ -107,7 +119,13 @@ class SequenceClaim:
     def _words(self, to: str) -> str:
         if self.length == 0:
             return "sequence of nought"
-        head = "" if self.top is None else " major" if self.top is Rank.ACE else f" {to} {self.top.word}"
+        head = (
+            ""
+            if self.top is None
+            else " major"
+            if self.top is Rank.ACE
+            else f" {to} {self.top.word}"
+        )
         return SEQUENCE_NAMES[self.length] + head + in_suit(self.suit)
 
 
@@ -167,8 +185,8 @@ def _compare(mine: int, theirs: int) -> Better:
 def compare(mine: Claim, theirs: Claim, *, by_pips: bool = False) -> Better:
     """Return whether *mine* is better than *theirs*, of the same category.
 
-    It is `Better.UNKNOWN` when the lengths are equal and one of the two has not said its pips or head. With *by_pips*
-    points compare by pips alone, as in the French and old English games.
+    It is `Better.UNKNOWN` when the lengths are equal and one of the two has not said its pips or
+    head. With *by_pips* points compare by pips alone, as in the French and old English games.
 
     Source: Cavendish, Laws 62 to 64.
 
@@ -177,7 +195,8 @@ def compare(mine: Claim, theirs: Claim, *, by_pips: bool = False) -> Better:
     >>> compare(PointClaim(5, 49), PointClaim(5)).name
     'UNKNOWN'
     """
-    (length, rest), (other_length, other_rest) = mine.strength, theirs.strength
+    (length, rest) = mine.strength
+    (other_length, other_rest) = theirs.strength
     if by_pips and isinstance(mine, PointClaim) and rest is not None and other_rest is not None:
         return _compare(rest, other_rest)
     if length != other_length:

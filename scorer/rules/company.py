@@ -1,12 +1,15 @@
-"""Companies: chouette, pool and round table, in which more than two play Piquet one partie after another.
+"""Companies: chouette, pool and round table, in which more than two play Piquet one partie after
+another.
 
-The terms, each with its source, say who plays the next partie, who advises or waits, and what each partie pays. The
-parties of a chouette and of a pool are for two, those of a round table for three or four. Each partie is recorded by
-its deals or, from a paper card, by its totals or its result alone. Who plays next is never recorded: it follows from
-the parties before.
+The terms, each with its source, say who plays the next partie, who advises or waits, and what each
+partie pays. The parties of a chouette and of a pool are for two, those of a round table for three
+or four. Each partie is recorded by its deals or, from a paper card, by its totals or its result
+alone. Who plays next is never recorded: it follows from the parties before.
 
->>> source_of(ChouetteTerms(), "rounding"), source_of(ChouetteTerms(rounding=Rounding.NONE), "rounding")
-('Cavendish, "Scoring"', 'house rule')
+>>> source_of(ChouetteTerms(), "rounding")
+'Cavendish, "Scoring"'
+>>> source_of(ChouetteTerms(rounding=Rounding.NONE), "rounding")
+'house rule'
 >>> source_of(PoolTerms(), "in_a_row")
 'unsourced'
 
@@ -16,7 +19,8 @@ the parties before.
 >>> terms_named("pool draw=twice")
 Traceback (most recent call last):
 ...
-ValueError: a pool has no term 'draw'; it has stake, entry, rises, in_a_row, stakes_of_a_draw, choice
+ValueError: a pool has no term 'draw'; it has stake, entry, rises, in_a_row, stakes_of_a_draw,
+choice
 
 >>> from scorer.rules.presets import PORTLAND
 >>> names = tuple(map(Player, "ABC"))
@@ -121,15 +125,21 @@ class ChouetteTerms:
 
     frame: ClassVar[Frame] = Frame.CHOUETTE
 
-    rounding: Rounding = term(Rounding.TENS, "the points of each partie are rounded", 'Cavendish, "Scoring"')
+    rounding: Rounding = term(
+        Rounding.TENS, "the points of each partie are rounded", 'Cavendish, "Scoring"'
+    )
     share: int = term(
         1,
         "the box wins or loses a partie against each of the others",
         "Cavendish: double stakes, the others being two",
         "times",
     )
-    choice: BoxChoice = term(BoxChoice.BOX, "the choice of deal and cards belongs to", 'Cavendish, "Chouette piquet"')
-    next_box: NextBox = term(NextBox.WINNER, "when the box loses, the next box is", "the card of Cavendish")
+    choice: BoxChoice = term(
+        BoxChoice.BOX, "the choice of deal and cards belongs to", 'Cavendish, "Chouette piquet"'
+    )
+    next_box: NextBox = term(
+        NextBox.WINNER, "when the box loses, the next box is", "the card of Cavendish"
+    )
     after_draw: AfterDraw = term(AfterDraw.SAME_TWO, "after a drawn partie, the next is between")
 
 
@@ -140,11 +150,18 @@ class PoolTerms:
     frame: ClassVar[Frame] = Frame.POOL
 
     stake: int = term(
-        1, "the loser of a partie pays into the pool", "older writers: the loser pays a guinea to the pool", "units"
+        1,
+        "the loser of a partie pays into the pool",
+        "older writers: the loser pays a guinea to the pool",
+        "units",
     )
-    entry: int = term(0, "each pays into the pool at the start, and again when it is won", unit="units")
+    entry: int = term(
+        0, "each pays into the pool at the start, and again when it is won", unit="units"
+    )
     rises: Rises = term(Rises.LOSER, "the seat goes to the player who has waited longest, from")
-    in_a_row: int = term(0, "parties in a row that win the pool; 0: one against each of the others", unit="parties")
+    in_a_row: int = term(
+        0, "parties in a row that win the pool; 0: one against each of the others", unit="parties"
+    )
     stakes_of_a_draw: bool = term(False, "after a drawn partie both pay the stake")
     choice: PoolChoice = term(PoolChoice.CUT, "the choice of deal and cards belongs to")
 
@@ -160,7 +177,9 @@ class RoundTableTerms:
 
 CompanyTerms = ChouetteTerms | PoolTerms | RoundTableTerms
 
-FRAMES: Mapping[Frame, type[CompanyTerms]] = {each.frame: each for each in (ChouetteTerms, PoolTerms, RoundTableTerms)}
+FRAMES: Mapping[Frame, type[CompanyTerms]] = {
+    each.frame: each for each in (ChouetteTerms, PoolTerms, RoundTableTerms)
+}
 
 
 def choices_of(kind: type[CompanyTerms] | CompanyTerms) -> tuple[Field[Any], ...]:
@@ -181,7 +200,9 @@ def words_of(terms: CompanyTerms, name: str) -> str:
 
 
 def validate(terms: CompanyTerms, rules: Ruleset | None = None, players: int | None = None) -> None:
-    """Refuse terms that contradict each other, the rules of the parties, or the number of players; name all of it."""
+    """Refuse terms that contradict each other, the rules of the parties, or the number of players;
+    name all of it.
+    """
     found = [*_of_company(terms, rules, players), *_of_frame(terms, rules)]
     if found:
         raise ContradictoryRules("; ".join(found))
@@ -198,7 +219,10 @@ def _of_company(terms: CompanyTerms, rules: Ruleset | None, players: int | None)
     elif rules.players == 2:
         yield "where all play together the rules are for three or for four"
     elif players is not None and players != rules.players:
-        yield f"these rules are for {number_words(rules.players)} players, not {number_words(players)}: choose others"
+        yield (
+            f"these rules are for {number_words(rules.players)} players, not "
+            f"{number_words(players)}: choose others"
+        )
 
 
 def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[str]:
@@ -207,12 +231,18 @@ def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[str]:
             if terms.share < 1:
                 yield "the box plays at least once against each of the others"
             if rules is not None and rules.pays_parties and terms.rounding is Rounding.TENS:
-                yield "under these rules a partie is worth one or two, which rounding to tens would lose"
+                yield (
+                    "under these rules a partie is worth one or two, which rounding to tens "
+                    "would lose"
+                )
         case PoolTerms():
             if min(terms.stake, terms.entry, terms.in_a_row) < 0:
                 yield "the stake, the entry and the number of parties cannot be negative"
             if terms.rises is Rises.WINNER and terms.in_a_row != 1:
-                yield "a winner who gives up the seat cannot win two parties in a row: one partie must win the pool"
+                yield (
+                    "a winner who gives up the seat cannot win two parties in a row: one "
+                    "partie must win the pool"
+                )
         case RoundTableTerms():
             if terms.stake < 1:
                 yield "a partie is worth at least one"
@@ -221,7 +251,8 @@ def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[str]:
 
 
 TERM_TYPES: Mapping[Frame, Mapping[str, Any]] = {
-    frame: {each.name: get_type_hints(kind)[each.name] for each in choices_of(kind)} for frame, kind in FRAMES.items()
+    frame: {each.name: get_type_hints(kind)[each.name] for each in choices_of(kind)}
+    for frame, kind in FRAMES.items()
 }
 """The type of each term of each frame."""
 
@@ -231,18 +262,25 @@ def frame_named(name: str) -> Frame:
     try:
         return Frame(name)
     except ValueError:
-        raise ValueError(f"'{name}' is not one of {', '.join(each.value for each in Frame)}") from None
+        raise ValueError(
+            f"'{name}' is not one of {', '.join(each.value for each in Frame)}"
+        ) from None
 
 
 def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> CompanyTerms:
     """Return the default terms of *frame* with the changes in *data*.
 
-    `ValueError` says which term or value there is not, `ContradictoryRules` why they cannot all hold.
+    `ValueError` says which term or value there is not, `ContradictoryRules` why they cannot all
+    hold.
     """
     for name in data:
         if name not in TERM_TYPES[frame]:
-            raise ValueError(f"a {frame.value} has no term '{name}'; it has {', '.join(TERM_TYPES[frame])}")
-    terms = FRAMES[frame](**{name: named_value(TERM_TYPES[frame], name, value) for name, value in data.items()})
+            raise ValueError(
+                f"a {frame.value} has no term '{name}'; it has {', '.join(TERM_TYPES[frame])}"
+            )
+    terms = FRAMES[frame](
+        **{name: named_value(TERM_TYPES[frame], name, value) for name, value in data.items()}
+    )
     validate(terms)
     return terms
 
@@ -253,12 +291,16 @@ def changes_of(terms: CompanyTerms) -> dict[str, Any]:
 
 
 def terms_named(line: str) -> CompanyTerms:
-    """Read a line: a frame, then ``term=value`` for each term that is not the default; errors as `terms_from_data`."""
+    """Read a line: a frame, then ``term=value`` for each term that is not the default;
+    errors as `terms_from_data`.
+    """
     line = line.strip()
     frame = next((each for each in Frame if f"{line} ".startswith(f"{each.value} ")), None)
     frame = frame or frame_named(line.partition(" ")[0])
     pairs = read_pairs(line.removeprefix(frame.value).split(), "term")
-    return terms_from_data(frame, {name: typed(TERM_TYPES[frame].get(name), text) for name, text in pairs.items()})
+    return terms_from_data(
+        frame, {name: typed(TERM_TYPES[frame].get(name), text) for name, text in pairs.items()}
+    )
 
 
 def terms_line(terms: CompanyTerms) -> str:
@@ -269,9 +311,11 @@ def terms_line(terms: CompanyTerms) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """The result of a partie: the winner by seat or side from 0, the box being 0, and what the settlement pays.
+    """The result of a partie: the winner by seat or side from 0, the box being 0, and what the
+    settlement pays.
 
-    A draw has no winner and pays 0. `seats` has the members' numbers, from 0, in seat order; `None` if in turn.
+    A draw has no winner and pays 0. `seats` has the members' numbers, from 0, in seat order; `None`
+    if in turn.
     """
 
     by: int | None
@@ -281,7 +325,8 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """Who plays a partie, and the others with the next to play first; members by their number in the company, from 0.
+    """Who plays a partie, and the others with the next to play first; members by their number in
+    the company, from 0.
 
     The first seat is the box of a chouette, or was there before in a pool.
     """
@@ -296,14 +341,17 @@ class Lineup:
     def seated(self, seats: tuple[int, ...] | None) -> Lineup:
         """Return the same members with *seats* at the table.
 
-        A corrected result may change whose turn it was; later parties keep the seats in which they were played.
+        A corrected result may change whose turn it was; later parties keep the seats in which they
+        were played.
 
         >>> Lineup((0, 1), (2, 3)).seated((2, 0))
         Lineup(seats=(2, 0), others=(1, 3))
         """
         if seats is None or seats == self.seats:
             return self
-        return Lineup(seats, tuple(each for each in (*self.seats, *self.others) if each not in seats))
+        return Lineup(
+            seats, tuple(each for each in (*self.seats, *self.others) if each not in seats)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +359,8 @@ class Turn:
     """One partie on the card of a company.
 
     Attributes:
-        points: a chouette's rounded points; a pool's units paid in; at a round table the units that each loser paid.
+        points: a chouette's rounded points; a pool's units paid in; at a round table the units that
+            each loser paid.
         moves: what each member won; with what the pool won they sum to 0.
         held: what the pool holds after it.
         taken_by: who took the pool with it.
@@ -334,7 +383,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The state of a company; `row` is the parties in a row that who plays first has won. All units sum to 0."""
+    """The state of a company; `row` is the parties in a row that who plays first has won.
+    All units sum to 0.
+    """
 
     terms: CompanyTerms
     turns: tuple[Turn, ...]
@@ -349,11 +400,15 @@ class Card:
         return len(self.balances)
 
 
-# In a chouette the winner of a partie plays the next one in the box; the first adviser takes the seat against the box,
-# and the loser becomes the last adviser. The box plays double stakes: it wins or loses once for each of the others.
+# In a chouette the winner of a partie plays the next one in the box; the first adviser takes the
+# seat against the box,
+# and the loser becomes the last adviser. The box plays double stakes: it wins or loses once for
+# each of the others.
 #
-# Source: Cavendish, 8th edition, "Scoring" and "Chouette piquet". More than three, and a drawn partie, are in no
-# source: the rest take turns in the order in which they cut, and after a draw the same two play again.
+# Source: Cavendish, 8th edition, "Scoring" and "Chouette piquet". More than three, and a drawn
+# partie, are in no
+# source: the rest take turns in the order in which they cut, and after a draw the same two play
+# again.
 
 
 def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
@@ -368,7 +423,9 @@ def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
 
 
 class _Played(NamedTuple):
-    """What a partie does to the card, as in `Turn`, and who plays next after how many won in a row."""
+    """What a partie does to the card, as in `Turn`,
+    and who plays next after how many won in a row.
+    """
 
     points: int
     moves: tuple[int, ...]
@@ -381,7 +438,10 @@ class _Played(NamedTuple):
 def _chouette(card: Card, terms: ChouetteTerms, lineup: Lineup, won: Won) -> _Played:
     points = rounded(won.points, terms.rounding)
     each = 0 if won.by is None else terms.share * (points if won.by else -points)
-    moves = tuple(-each * (card.players - 1) if person == lineup.first else each for person in range(card.players))
+    moves = tuple(
+        -each * (card.players - 1) if person == lineup.first else each
+        for person in range(card.players)
+    )
     row = 0 if won.by is None else 1
     if won.by == 0 and lineup.first == card.lineup.first:
         row = card.row + 1
@@ -389,7 +449,8 @@ def _chouette(card: Card, terms: ChouetteTerms, lineup: Lineup, won: Won) -> _Pl
 
 
 def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
-    (box, other), advisers = lineup.seats, lineup.others
+    (box, other) = lineup.seats
+    advisers = lineup.others
     if won.by is None and terms.after_draw is AfterDraw.SAME_TWO:
         return lineup
     if not won.by:
@@ -399,30 +460,41 @@ def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
     return Lineup((advisers[0], other), (*advisers[1:], box))
 
 
-# The sources on the pool say only that the loser paid a guinea: who gives up the seat, when the pool is won and what a
-# draw costs are terms, with what is usual at card tables as the default and "unsourced" as the source.
+# The sources on the pool say only that the loser paid a guinea: who gives up the seat, when the
+# pool is won and what a
+# draw costs are terms, with what is usual at card tables as the default and "unsourced" as the
+# source.
 
 
 def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
     row = card.row if lineup.first == card.lineup.first else 0
     if won.by is None:
         paying: tuple[int, ...] = lineup.seats if terms.stakes_of_a_draw else ()
-        winner, following = None, lineup
+        winner = None
+        following = lineup
     else:
-        paying, winner = (lineup.seats[1 - won.by],), lineup.seats[won.by]
+        paying = (lineup.seats[1 - won.by],)
+        winner = lineup.seats[won.by]
         row = row + 1 if won.by == 0 else 1
-        stays, leaves = lineup.seats if (won.by == 0) is (terms.rises is Rises.LOSER) else lineup.seats[::-1]
+        stays, leaves = (
+            lineup.seats if (won.by == 0) is (terms.rises is Rises.LOSER) else lineup.seats[::-1]
+        )
         following = Lineup((stays, lineup.others[0]), (*lineup.others[1:], leaves))
-    balances, held = list(card.balances), card.held + terms.stake * len(paying)
+    balances = list(card.balances)
+    held = card.held + terms.stake * len(paying)
     for each in paying:
         balances[each] -= terms.stake
     is_taken = winner is not None and row >= (terms.in_a_row or card.players - 1)
     if winner is not None and is_taken:
         balances[winner] += held
-        balances, held, row = [balance - terms.entry for balance in balances], terms.entry * card.players, 0
+        balances = [balance - terms.entry for balance in balances]
+        held = terms.entry * card.players
+        row = 0
     moves = tuple(now - before for now, before in zip(balances, card.balances, strict=True))
     row = row if winner in (None, following.first) else 0
-    return _Played(terms.stake * len(paying), moves, following, row, held, winner if is_taken else None)
+    return _Played(
+        terms.stake * len(paying), moves, following, row, held, winner if is_taken else None
+    )
 
 
 # At a round table each loser of a partie pays, and the winner takes all of it or shares
@@ -432,14 +504,18 @@ def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
 def _round_table(card: Card, terms: RoundTableTerms, lineup: Lineup, won: Won) -> _Played:
     paid = 0 if won.by is None else terms.stake * won.points
     winners = {person for seat, person in enumerate(lineup.seats) if seat % card.sides == won.by}
-    moves = tuple(paid * (card.sides - 1) if person in winners else -paid for person in range(card.players))
+    moves = tuple(
+        paid * (card.sides - 1) if person in winners else -paid for person in range(card.players)
+    )
     return _Played(paid, moves, card.lineup)
 
 
 def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
-    """Return the card of a company before its first partie; `ContradictoryRules` if it cannot be played.
+    """Return the card of a company before its first partie; `ContradictoryRules` if it cannot be
+    played.
 
-    The first two begin, of a chouette the first in the box; at a round table all. All players of a pool have paid in.
+    The first two begin, of a chouette the first in the box; at a round table all. All players of a
+    pool have paid in.
     """
     validate(terms, players=players)
     everyone = tuple(range(players))
@@ -474,10 +550,12 @@ def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int =
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """One partie of a company as recorded: by its deals or, from a paper card, by its totals or its result.
+    """One partie of a company as recorded: by its deals or, from a paper card, by its totals or its
+    result.
 
-    `seats` has the members in seat order, `None` if they sat in turn; `elder` is the index in them of the first elder.
-    If another was recorded first, `first` says how many seats further on that player sits.
+    `seats` has the members in seat order, `None` if they sat in turn; `elder` is the index in them
+    of the first elder. If another was recorded first, `first` says how many seats further on that
+    player sits.
     """
 
     seats: tuple[int, ...] | None = None
@@ -500,7 +578,9 @@ class CompanyRecord:
 
 @dataclass(frozen=True, slots=True)
 class CompanyPartie:
-    """One partie of a company; `partie` and `settlement` are `None` if not known, `won` while it is in progress."""
+    """One partie of a company; `partie` and `settlement` are `None` if not known,
+    `won` while it is in progress.
+    """
 
     lineup: Lineup
     partie: Partie | None
@@ -510,7 +590,9 @@ class CompanyPartie:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """A company with its parties scored; all but the last are over, and the card counts those that are over."""
+    """A company with its parties scored; all but the last are over,
+    and the card counts those that are over.
+    """
 
     record: CompanyRecord
     parties: tuple[CompanyPartie, ...]
@@ -528,8 +610,9 @@ class Company:
 def play_company(record: CompanyRecord, *, drop_surplus: bool = False) -> Company:
     """Score the parties of a company; *drop_surplus* as `play_partie` has it.
 
-    `IllegalStatement` says in which *partie* the rules refuse something, or that one follows a partie that is not over.
-    `ContradictoryRules` is raised for contradictory terms, and `ValueError` as by `settle_totals`.
+    `IllegalStatement` says in which *partie* the rules refuse something, or that one follows a
+    partie that is not over. `ContradictoryRules` is raised for contradictory terms, and
+    `ValueError` as by `settle_totals`.
     """
     validate(record.terms, record.rules, len(record.players))
     card = begin(record.terms, len(record.players), record.rules.sides)
@@ -539,9 +622,12 @@ def play_company(record: CompanyRecord, *, drop_surplus: bool = False) -> Compan
 
 def play_next(company: Company, turn: TurnRecord, *, drop_surplus: bool = False) -> Company:
     """Return *company* after one more partie; errors as `play_company`."""
-    record, number = company.record, len(company.parties)
+    record = company.record
+    number = len(company.parties)
     if company.going_on is not None:
-        raise IllegalStatement(refuse(Rule.PARTIE_UNFINISHED, "the card", number=number), partie=number)
+        raise IllegalStatement(
+            refuse(Rule.PARTIE_UNFINISHED, "the card", number=number), partie=number
+        )
     lineup = company.card.lineup.seated(turn.seats)
     try:
         played = _play_turn(record, turn, lineup, drop_surplus=drop_surplus)
@@ -549,18 +635,29 @@ def play_next(company: Company, turn: TurnRecord, *, drop_surplus: bool = False)
         error.partie = number
         raise
     card = company.card if played.won is None else after(company.card, played.won)
-    return Company(replace(record, parties=(*record.parties, turn)), (*company.parties, played), card)
+    return Company(
+        replace(record, parties=(*record.parties, turn)), (*company.parties, played), card
+    )
 
 
-def _play_turn(record: CompanyRecord, turn: TurnRecord, lineup: Lineup, *, drop_surplus: bool) -> CompanyPartie:
-    rules, players = record.rules, record.players
+def _play_turn(
+    record: CompanyRecord, turn: TurnRecord, lineup: Lineup, *, drop_surplus: bool
+) -> CompanyPartie:
+    rules = record.rules
+    players = record.players
     if turn.result is not None:
         return CompanyPartie(lineup, None, None, replace(turn.result, seats=turn.seats))
     if turn.totals is not None:
         settlement = settle_totals(rules, turn.totals)
-        return CompanyPartie(lineup, None, settlement, Won(settlement.winner, settlement.points, turn.seats))
-    seated = tuple(players[each] for each in (*lineup.seats[turn.elder :], *lineup.seats[: turn.elder]))
-    partie = play_partie(PartieRecord(rules, seated, turn.deals, turn.first), drop_surplus=drop_surplus)
+        return CompanyPartie(
+            lineup, None, settlement, Won(settlement.winner, settlement.points, turn.seats)
+        )
+    seated = tuple(
+        players[each] for each in (*lineup.seats[turn.elder :], *lineup.seats[: turn.elder])
+    )
+    partie = play_partie(
+        PartieRecord(rules, seated, turn.deals, turn.first), drop_surplus=drop_surplus
+    )
     settled = partie.settlement
     if settled is None:
         return CompanyPartie(lineup, partie, None, None)
@@ -569,36 +666,50 @@ def _play_turn(record: CompanyRecord, turn: TurnRecord, lineup: Lineup, *, drop_
 
 
 def as_played(company: Company) -> CompanyRecord:
-    """Return the record with the seats of every partie, so that re-scoring under other rules keeps them."""
+    """Return the record with the seats of every partie,
+    so that re-scoring under other rules keeps them.
+    """
     turns = zip(company.record.parties, company.parties, strict=True)
     parties = tuple(replace(turn, seats=played.lineup.seats) for turn, played in turns)
     return replace(company.record, parties=parties)
 
 
 def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
-    """Settle a partie from its totals alone; `ValueError` says why they do not determine the winner."""
+    """Settle a partie from its totals alone;
+    `ValueError` says why they do not determine the winner.
+    """
     if rules.ends is Ends.DEALS:
         first, second = totals
         return settle(rules, (first, second))
     target = rules.target
     assert target is not None
     if rules.parties_to_win > 1:
-        raise ValueError("these rules play a series, and totals do not say who won it: write the result")
+        raise ValueError(
+            "these rules play a series, and totals do not say who won it: write the result"
+        )
     reached = [side for side, total in enumerate(totals) if total >= target]
     if not reached or totals.count(max(totals)) > 1:
         raise ValueError(f"one of them must have reached {target} and be ahead of all others")
     if len(reached) > 1:
-        raise ValueError(f"more than one has reached {target}, and totals do not say who was first: write the result")
+        raise ValueError(
+            f"more than one has reached {target}, and totals do not say who was first: write the "
+            f"result"
+        )
     return settle_target(rules, totals, reached[0], target)
 
 
 def frame_words(frame: Frame, players: int) -> str:
     """Return what that number of players plays."""
-    return f"a {frame.value} of {number_words(players)}" if frame is Frame.ROUND_TABLE else f"a {frame.value}"
+    return (
+        f"a {frame.value} of {number_words(players)}"
+        if frame is Frame.ROUND_TABLE
+        else f"a {frame.value}"
+    )
 
 
 def cut_words(frame: Frame, number: int) -> str:
-    """Return the role of player *number*, from 0, in the order of the cut, or at a round table of the seats.
+    """Return the role of player *number*, from 0, in the order of the cut, or at a round table of
+    the seats.
 
     >>> [cut_words(Frame.CHOUETTE, number) for number in (0, 1, 2)]
     ['1, who begins in the box', '2, who plays against', '3, who advises']
@@ -607,7 +718,9 @@ def cut_words(frame: Frame, number: int) -> str:
     """
     if frame is Frame.ROUND_TABLE:
         return f"{number + 1}" if number < 3 else f"{number + 1}, in partnership with {number - 1}"
-    begins, waits = ("begins in the box", "advises") if frame is Frame.CHOUETTE else ("begins", "waits")
+    begins, waits = (
+        ("begins in the box", "advises") if frame is Frame.CHOUETTE else ("begins", "waits")
+    )
     return f"{number + 1}, who {(begins, 'plays against', waits)[min(number, 2)]}"
 
 
@@ -621,7 +734,10 @@ def others_words(company: Company, lineup: Lineup) -> str:
     if not lineup.others:
         return ""
     verb = "advise" if company.record.terms.frame is Frame.CHOUETTE else "wait"
-    return f"{listed([company.name(each) for each in lineup.others])} {verb}{'s' * (len(lineup.others) == 1)}"
+    return (
+        f"{listed([company.name(each) for each in lineup.others])} "
+        f"{verb}{'s' * (len(lineup.others) == 1)}"
+    )
 
 
 def who_plays(company: Company, lineup: Lineup) -> str:
@@ -647,13 +763,17 @@ def lineup_words(company: Company, lineup: Lineup) -> str:
 
 
 def result_words(company: Company, turn: Turn) -> str:
-    """Return who played a partie and its result; only the result where everyone plays in their usual seats."""
-    who, rules = f"{who_plays(company, turn.lineup)}: ", company.record.rules
+    """Return who played a partie and its result;
+    only the result where everyone plays in their usual seats.
+    """
+    who = f"{who_plays(company, turn.lineup)}: "
+    rules = company.record.rules
     if not turn.lineup.others and turn.in_turn:
         who = ""
     if turn.won.by is None:
         return f"{who}drawn"
-    winner, points = sides_of(company, turn.lineup)[turn.won.by], turn.won.points
+    winner = sides_of(company, turn.lineup)[turn.won.by]
+    points = turn.won.points
     unit = "" if not rules.pays_parties else " partie" if points == 1 else " parties"
     verb = "win" if rules.sides < rules.players else "wins"
     taken = "" if turn.taken_by is None else f", and {company.name(turn.taken_by)} takes the pool"

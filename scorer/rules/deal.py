@@ -2,7 +2,8 @@
 
 >>> from scorer.rules.presets import PORTLAND
 >>> from scorer.rules.notation import parse_log
->>> log = parse_log("E point 5; Y good; E quint major; Y good; E quatorze of aces; Y good", PORTLAND)
+>>> said = "E point 5; Y good; E quint major; Y good; E quatorze of aces; Y good"
+>>> log = parse_log(said, PORTLAND)
 >>> deal = fold(PORTLAND, log).deal
 >>> deal.score
 BySeat(values=(94, 0))
@@ -54,8 +55,8 @@ class Deal:
     """A deal up to the end of its log.
 
     Attributes:
-        log: the statements as recorded, strikes included, up to the first that was refused. A strike anywhere in the
-            log takes effect, so a log cut short may fold to another deal.
+        log: the statements as recorded, strikes included, up to the first that was refused. A
+            strike anywhere in the log takes effect, so a log cut short may fold to another deal.
         lines: its score, in the order of reckoning; `score` is their points.
         pending: the category of elder's unanswered call.
         stopped: who reached the target, where a partie stops at once.
@@ -87,7 +88,9 @@ class Deal:
     @property
     def carries_cards(self) -> bool:
         """Whether the deal is over and nobody won the ten for the cards."""
-        return self.is_over and not any(line.kind in (LineKind.CARDS, LineKind.CAPOT) for line in self.lines)
+        return self.is_over and not any(
+            line.kind in (LineKind.CARDS, LineKind.CAPOT) for line in self.lines
+        )
 
     def made_by(self, kind: LineKind) -> Seat | None:
         """Return who scores a repique, pique or capot; a deal has at most one of each."""
@@ -95,7 +98,9 @@ class Deal:
 
 
 class Folded(NamedTuple):
-    """The legal part of a log as a deal, with the position of the first illegal statement and its refusal, if any."""
+    """The legal part of a log as a deal, with the position of the first illegal statement
+    and its refusal, if any.
+    """
 
     deal: Deal
     position: int | None = None
@@ -127,21 +132,30 @@ def refusal(state: DealState, statement: Spoken) -> Refusal | None:
 
 
 def _reckons_sooner(state: DealState, winner: Seat, statement: Spoken) -> bool:
-    """Return whether the winner's side calls what is reckoned before what won the race: its order is free."""
+    """Return whether the winner's side calls what is reckoned before what won the race:
+    its order is free.
+    """
     rules = state.rules
     if not isinstance(statement, Called) or statement.seat in rules.opponents(winner):
         return False
     category = statement.claim.category
     later = rules.order[rules.order.index(category) + 1 :]
     partners = [seat for seat in rules.seats if seat not in rules.opponents(statement.seat)]
-    if any(state.categories[each].unrefuted(seat) for each in later if each in state.categories for seat in partners):
+    if any(
+        state.categories[each].unrefuted(seat)
+        for each in later
+        if each in state.categories
+        for seat in partners
+    ):
         return True
     mine = state.categories[category].unrefuted(statement.seat)
     return any(state.compare(statement.claim, entry.claim) is Better.YES for entry in mine)
 
 
 def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
-    """Fold *log* up to the first statement that the rules refuse; corrections take effect from anywhere in it."""
+    """Fold *log* up to the first statement that the rules refuse;
+    corrections take effect from anywhere in it.
+    """
     state = DealState(rules, setting) if rules.players == 2 else RoundState(rules, setting)
     if CORRECTIONS.isdisjoint(map(type, log)):
         return _record(rules, state, log, enumerate(cast("tuple[Spoken, ...]", log)))
@@ -152,22 +166,36 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
 
 
 def extend(deal: Deal, new: Log) -> Folded:
-    """Fold *new* at the end of the log of *deal*, which stays as it is; the result is that of folding the whole log.
+    """Fold *new* at the end of the log of *deal*, which stays as it is; the result is that of
+    folding the whole log.
 
-    *deal* was folded without a refusal. A correction in *new* may change any earlier statement: then all is folded.
+    *deal* was folded without a refusal. A correction in *new* may change any earlier statement:
+    then all is folded.
     """
-    log, begun = deal.log + new, len(deal.log)
+    log = deal.log + new
+    begun = len(deal.log)
     if not CORRECTIONS.isdisjoint(map(type, new)):
         return fold(deal.rules, log, deal.setting)
-    return _record(deal.rules, deal.state.copy(), log, enumerate(cast("tuple[Spoken, ...]", new), begun))
+    return _record(
+        deal.rules, deal.state.copy(), log, enumerate(cast("tuple[Spoken, ...]", new), begun)
+    )
 
 
-def _record(rules: Ruleset, state: DealState, log: Log, statements: Iterable[tuple[int, Spoken]]) -> Folded:
-    """Record *statements* in *state*, up to the first that the rules refuse; *log* has them all, by their positions."""
-    race, drop_surplus = state.setting.before is not None, state.setting.drop_surplus
-    plain = not race and rules.players == 2 and not rules.auction  # then `refusal` asks only for the seat
+def _record(
+    rules: Ruleset, state: DealState, log: Log, statements: Iterable[tuple[int, Spoken]]
+) -> Folded:
+    """Record *statements* in *state*, up to the first that the rules refuse;
+    *log* has them all, by their positions.
+    """
+    race = state.setting.before is not None
+    drop_surplus = state.setting.drop_surplus
+    plain = (
+        not race and rules.players == 2 and not rules.auction
+    )  # then `refusal` asks only for the seat
     for position, statement in statements:
-        refused = statement.refuse(state) if plain and statement.seat < 2 else refusal(state, statement)
+        refused = (
+            statement.refuse(state) if plain and statement.seat < 2 else refusal(state, statement)
+        )
         if refused is not None:
             if drop_surplus and state.stopped is not None:
                 continue
@@ -184,9 +212,11 @@ def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
     """Return the first correction of a statement that is not earlier, or to another correction."""
     for position, statement in enumerate(log):
         if isinstance(statement, Struck):
-            rule, said = Rule.NOTHING_TO_STRIKE, statement.instead
+            rule = Rule.NOTHING_TO_STRIKE
+            said = statement.instead
         elif isinstance(statement, Inserted):
-            rule, said = Rule.NO_SUCH_POSITION, statement.statement
+            rule = Rule.NO_SUCH_POSITION
+            said = statement.statement
         else:
             continue
         if not 0 <= statement.position < position:
@@ -198,7 +228,17 @@ def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
 
 def _deal(rules: Ruleset, state: DealState, log: Log) -> Deal:
     lines, points, stopped = score(state)
-    return Deal(rules, state.setting, log, _phase(state), lines, BySeat(points), state.pending, stopped, state)
+    return Deal(
+        rules,
+        state.setting,
+        log,
+        _phase(state),
+        lines,
+        BySeat(points),
+        state.pending,
+        stopped,
+        state,
+    )
 
 
 def _phase(state: DealState) -> Phase:

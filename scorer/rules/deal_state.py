@@ -23,10 +23,13 @@ from .ruleset import (
 )
 from .seats import ELDER, YOUNGER, BySeat, Seat, placed
 
-# In an auction elder opens. A bid is a number of tricks, to win or (minus) to lose, and is higher than the one before;
-# a minus bid ranks with the plus bid of its number. The opponent may double a bid and its maker redouble; a higher bid
-# ends both. A pass after a bid closes the auction. If both pass at once the same dealer deals again: earlier statements
-# of the deal no longer count, and the auction begins again in the same log.
+# In an auction elder opens. A bid is a number of tricks, to win or (minus) to lose, and is higher
+# than the one before;
+# a minus bid ranks with the plus bid of its number. The opponent may double a bid and its maker
+# redouble; a higher bid
+# ends both. A pass after a bid closes the auction. If both pass at once the same dealer deals
+# again: earlier statements of the deal no longer count, and the auction begins again in the same
+# log.
 #
 # Source: pokerwiner.com and Card Game Heaven, reported; no laws were found.
 
@@ -46,8 +49,9 @@ class Contract(Seated):
 class Auction:
     """The state of an auction.
 
-    `doubled` is 1 if the bid is doubled and 2 if redoubled; `passed` is who opened with a pass; when `closed` the bid
-    is the contract, made at the positions `because`; when `thrown_in` both have passed and new cards are dealt.
+    `doubled` is 1 if the bid is doubled and 2 if redoubled; `passed` is who opened with a pass;
+    when `closed` the bid is the contract, made at the positions `because`; when `thrown_in` both
+    have passed and new cards are dealt.
     """
 
     bid: Contract | None = None
@@ -84,11 +88,18 @@ def tricks_made(bid: Contract, won: Sequence[int] | BySeat[int]) -> int:
 
 @lru_cache(maxsize=64)
 def in_a_minus_deal(rules: Ruleset) -> Ruleset:
-    """Return *rules* for a deal played to lose tricks: one threshold for both bonuses, and tricks lost count."""
-    threshold, source = rules.minus_threshold, rules.sources["minus_threshold"]
+    """Return *rules* for a deal played to lose tricks:
+    one threshold for both bonuses, and tricks lost count.
+    """
+    threshold = rules.minus_threshold
+    source = rules.sources["minus_threshold"]
     sources = {**rules.sources, "repique_threshold": source, "pique_threshold": source}
     return replace(
-        rules, sources=sources, repique_threshold=threshold, pique_threshold=threshold, trick_count=TrickCount.LOST
+        rules,
+        sources=sources,
+        repique_threshold=threshold,
+        pique_threshold=threshold,
+        trick_count=TrickCount.LOST,
     )
 
 
@@ -102,7 +113,11 @@ class Status(Enum):
 
 
 # by name, because Python 3.11 is slow to find a member of an enum
-OPEN, ASKED, GOOD, EQUAL, NOT_GOOD = Status.OPEN, Status.ASKED, Status.GOOD, Status.EQUAL, Status.NOT_GOOD
+OPEN = Status.OPEN
+ASKED = Status.ASKED
+GOOD = Status.GOOD
+EQUAL = Status.EQUAL
+NOT_GOOD = Status.NOT_GOOD
 
 WAITING = (Status.CALLED, ASKED)
 """Elder's call is pending: younger answers, or elder says what was asked."""
@@ -120,9 +135,9 @@ def unanswered(category: Category) -> Refusal:
 class Entry(NamedTuple):
     """A claim with the positions of the statements that made it what it is.
 
-    `called` is the claim as first said; `detailed_at` is the position at which its pips or head were added. `number`
-    counts the calls of the deal in the order in which they were said: positions are links, and an insertion has a late
-    one.
+    `called` is the claim as first said; `detailed_at` is the position at which its pips or head
+    were added. `number` counts the calls of the deal in the order in which they were said:
+    positions are links, and an insertion has a late one.
     """
 
     seat: Seat
@@ -151,14 +166,15 @@ Claims = TypeVar("Claims", bound=_Claiming)
 class _State:
     """Something that statements change; a copy shares no list with it.
 
-    What most deals never change is an attribute of the class, as is what they change by the seat: there it is a tuple
-    with a value for each of four. So a state is soon made and copied.
+    What most deals never change is an attribute of the class, as is what they change by the seat:
+    there it is a tuple with a value for each of four. So a state is soon made and copied.
     """
 
     lists: ClassVar[tuple[str, ...]]
 
     def copy(self) -> Self:
-        new, held = object.__new__(type(self)), vars(self)
+        new = object.__new__(type(self))
+        held = vars(self)
         new.__dict__ = held | {name: held[name].copy() for name in self.lists}
         return new
 
@@ -166,9 +182,10 @@ class _State:
 class CategoryState(_State):
     """The calls of one category and how elder's was answered.
 
-    `ties` holds elder's equal calls that were followed by another, each with the position of the answer. `asked_at` is
-    the position at which younger asked for pips or head, or said *equal* before they were known, which asks for them;
-    only the latter sets `equal_number_at`. `made` is what younger's point makes if it was called with the answer alone.
+    `ties` holds elder's equal calls that were followed by another, each with the position of the
+    answer. `asked_at` is the position at which younger asked for pips or head, or said *equal*
+    before they were known, which asks for them; only the latter sets `equal_number_at`. `made` is
+    what younger's point makes if it was called with the answer alone.
     """
 
     lists = ("entries",)
@@ -192,7 +209,9 @@ class CategoryState(_State):
 
     @property
     def tied(self) -> Claim | None:
-        """The last claim that was equal and after which elder called again; what follows must be lesser."""
+        """The last claim that was equal and after which elder called again;
+        what follows must be lesser.
+        """
         return self.ties[-1][0].claim if self.ties else None
 
     def unrefuted(self, seat: Seat) -> list[Entry]:
@@ -200,7 +219,9 @@ class CategoryState(_State):
         return [entry for entry in mine if not entry.false] if mine else []
 
     def change(self, entry: Entry, new: Entry) -> None:
-        self.entries[entry.seat] = tuple([new if each is entry else each for each in self.entries[entry.seat]])
+        self.entries[entry.seat] = tuple(
+            [new if each is entry else each for each in self.entries[entry.seat]]
+        )
 
     def find(self, seat: Seat, claim: Claim) -> Entry | None:
         """Return the unrefuted claim of *seat* that says the same as *claim*, suits aside."""
@@ -217,9 +238,11 @@ class Setting(NamedTuple):
     Attributes:
         final: this is the last deal, which alone may be conceded.
         carried: points for the cards carried forward from the deal before.
-        before: the points of each seat or side before the deal; `None` unless reaching a target stops the partie.
+        before: the points of each seat or side before the deal; `None` unless reaching a target
+            stops the partie.
         target: the points that win.
-        drop_surplus: leave out statements after the target was reached, to score a partie under other rules.
+        drop_surplus: leave out statements after the target was reached, to score a partie under
+            other rules.
     """
 
     final: bool = True
@@ -238,10 +261,11 @@ class Trick(NamedTuple):
 
 
 class DealState(_State):
-    """The state of one deal between two statements: the only mutable thing in the kernel, with its categories.
+    """The state of one deal between two statements: the only mutable thing in the kernel, with its
+    categories.
 
-    `fold` fills it and `extend` a copy; it is not shared while it can still change, and has no points. `rules` are the
-    partie's, or their variant for a deal played to lose tricks.
+    `fold` fills it and `extend` a copy; it is not shared while it can still change, and has no
+    points. `rules` are the partie's, or their variant for a deal played to lose tricks.
     """
 
     lists = ("exchanged", "exchanged_at", "tricks")
@@ -268,7 +292,9 @@ class DealState(_State):
         self.setting = setting
         self.exchanged: list[int | None] = [None] * seats
         self.exchanged_at = self.exchanged.copy()
-        self.categories: dict[Category, CategoryState] = {category: CategoryState(seats) for category in CALLED}
+        self.categories: dict[Category, CategoryState] = {
+            category: CategoryState(seats) for category in CALLED
+        }
         self.tricks: list[Trick] = []
         self.tricks_to_play = rules.hand
 
@@ -278,7 +304,9 @@ class DealState(_State):
         return new
 
     def as_answered(self) -> Self:
-        """Return the state without its pending call. It shares all else with this one, so nothing may be recorded."""
+        """Return the state without its pending call.
+        It shares all else with this one, so nothing may be recorded.
+        """
         new = object.__new__(type(self))
         new.__dict__ = vars(self) | {"pending": None}
         return new
@@ -301,9 +329,11 @@ class DealState(_State):
 
     @property
     def has_every_call(self) -> bool:
-        """Whether every call, question and answer is recorded; of two players perhaps only the good calls are.
+        """Whether every call, question and answer is recorded; of two players perhaps only the good
+        calls are.
 
-        Those who record every call begin with the exchange, which cannot be added once a call is recorded.
+        Those who record every call begin with the exchange, which cannot be added once a call is
+        recorded.
         """
         return self.rules.players > 2 or self.exchanged[ELDER] is not None
 
@@ -312,12 +342,16 @@ class DealState(_State):
         return self.tricks[-1].winner if self.tricks else ELDER
 
     def caller(self, seat: Seat) -> Seat:
-        """Return whose calls score for *seat*: the other's, in a minus deal if the ruleset says so."""
+        """Return whose calls score for *seat*:
+        the other's, in a minus deal if the ruleset says so.
+        """
         to_the_other = self.auction.minus and self.rules.minus_calls is MinusCalls.OTHER
         return seat.other if to_the_other else seat
 
     def unspoken(self, seat: Seat) -> tuple[Category, ...]:
-        """Return where *seat* may still score with a first call; elder nowhere once younger calls, having led."""
+        """Return where *seat* may still score with a first call;
+        elder nowhere once younger calls, having led.
+        """
         if self.play_begun or seat is ELDER:
             return ()
         return tuple(
@@ -329,14 +363,21 @@ class DealState(_State):
     def may_call_more(self, seat: Seat, category: Category) -> bool:
         """Return whether *seat* may still make a first or further call in *category*.
 
-        A seat that has called in a class is finished with it once it calls in a later one, says that it has no more, or
-        has named a hand of cards. All seats are finished when the first card is played.
+        A seat that has called in a class is finished with it once it calls in a later one, says
+        that it has no more, or has named a hand of cards. All seats are finished when the first
+        card is played.
         """
         if category in self.unspoken(seat) or self._unspoken_by_elder(seat, category):
             return True
-        state, order = self.categories[category], self.rules.order
+        state = self.categories[category]
+        order = self.rules.order
         over = self.play_begun or state.declined[seat] or not state.entries[seat]
-        if over or category is POINT or not self._may_add(seat, category) or not self.has_room(seat, category):
+        if (
+            over
+            or category is POINT
+            or not self._may_add(seat, category)
+            or not self.has_room(seat, category)
+        ):
             return False
         latest = state.entries[seat][-1].number
         return not any(
@@ -346,20 +387,25 @@ class DealState(_State):
         )
 
     def most_cards(self, seat: Seat) -> int:
-        """Return the most cards that the hand of *seat* can have, which may be long after a wrong exchange (Law 58)."""
+        """Return the most cards that the hand of *seat* can have,
+        which may be long after a wrong exchange (Law 58).
+        """
         return self.rules.hand + (self.rules.talon if self.may_be_long[seat] else 0)
 
     def has_room(self, seat: Seat, category: Category) -> bool:
         """Return whether a hand can hold what *seat* has called and one more sequence or set.
 
-        A set has cards of three suits, and a sequence only one, so a hand of two sequences has no set.
+        A set has cards of three suits, and a sequence only one, so a hand of two sequences has no
+        set.
         """
         runs = self.categories[SEQUENCE].entries[seat]
         hand = self.most_cards(seat)
         left = hand - sum(entry.claim.length for entry in runs)
         if category is SET and len(runs) + left < 3:
             return False
-        return sum(entry.claim.length for entry in self.categories[category].entries[seat]) + 3 <= hand
+        return (
+            sum(entry.claim.length for entry in self.categories[category].entries[seat]) + 3 <= hand
+        )
 
     def _unspoken_by_elder(self, seat: Seat, category: Category) -> bool:
         if seat is not ELDER or self.younger_called or self.play_begun or category is POINT:
@@ -404,17 +450,22 @@ class DealState(_State):
         return found
 
     def _outbids(self, mine: list[Entry], theirs: list[Entry]) -> bool:
-        best, rival = self.best(mine), self.best(theirs)
-        return rival is None or (best is not None and self.compare(best.claim, rival.claim) is Better.YES)
+        best = self.best(mine)
+        rival = self.best(theirs)
+        return rival is None or (
+            best is not None and self.compare(best.claim, rival.claim) is Better.YES
+        )
 
     def scoring(self, category: Category) -> list[Entry]:
-        """Return the claims that currently count in *category*, elder's first, each in the order called.
+        """Return the claims that currently count in *category*, elder's first, each in the order
+        called.
 
-        Usually younger's answer decides, or younger's own call where elder's was not good or absent. After a claim was
-        found false, the best of the remaining claims are compared.
+        Usually younger's answer decides, or younger's own call where elder's was not good or
+        absent. After a claim was found false, the best of the remaining claims are compared.
         """
         state = self.categories[category]
-        elder, younger = state.unrefuted(ELDER), state.unrefuted(YOUNGER)
+        elder = state.unrefuted(ELDER)
+        younger = state.unrefuted(YOUNGER)
         if self.counts_losers(category) and state.status not in (*WAITING, EQUAL):
             return elder + younger
         if state.status is GOOD and not (younger and state.reopened[YOUNGER]):
@@ -431,30 +482,43 @@ class DealState(_State):
         return self.rules.losers_in_class is LosersInClass.ALL_VALID and category is not POINT
 
     def covers_hand(self, seat: Seat) -> bool:
-        """Return whether the good claims of *seat* name at least a hand of cards; a card may be named twice."""
-        good = (entry for category in self.categories for entry in self.scoring(category) if entry.seat is seat)
+        """Return whether the good claims of *seat* name at least a hand of cards;
+        a card may be named twice.
+        """
+        good = (
+            entry
+            for category in self.categories
+            for entry in self.scoring(category)
+            if entry.seat is seat
+        )
         return sum(entry.claim.length for entry in good) >= self.rules.hand
 
 
 # Round the table
 #
-# Of three players, or four in partnership, nobody answers. Before the first card each seat in turn calls any of its
-# holdings, with pips and heads. The best claim of a class is good; if two sides have equal best claims, none is. In
-# partnership both partners may count lesser claims with the best one of their side.
+# Of three players, or four in partnership, nobody answers. Before the first card each seat in turn
+# calls any of its
+# holdings, with pips and heads. The best claim of a class is good; if two sides have equal best
+# claims, none is. In partnership both partners may count lesser claims with the best one of their
+# side.
 #
-# Source: Card Game Heaven for three; adpoker.fr for four in partnership, whose text is not clear on who counts what
-# (`LesserCount`).
+# Source: Card Game Heaven for three; adpoker.fr for four in partnership, whose text is not clear on
+# who counts what (`LesserCount`).
 
 
 class RoundState(DealState):
-    """The state of a deal for more than two: nobody answers, and the claims of all seats are compared."""
+    """The state of a deal for more than two:
+    nobody answers, and the claims of all seats are compared.
+    """
 
     @property
     def calls_begun(self) -> bool:
         return any(any(state.entries) or any(state.declined) for state in self.categories.values())
 
     def unspoken(self, seat: Seat) -> tuple[Category, ...]:
-        """Return the categories in which *seat* has neither called nor declined, before a card is played."""
+        """Return the categories in which *seat* has neither called nor declined,
+        before a card is played.
+        """
         if self.play_begun:
             return ()
         return tuple(
@@ -475,7 +539,9 @@ class RoundState(DealState):
         side_of = self.rules.side_of
         both = self.rules.lesser_count is LesserCount.SIDE
         return [
-            entry for entry in beside if entry.seat is best.seat or (both and side_of[entry.seat] == side_of[best.seat])
+            entry
+            for entry in beside
+            if entry.seat is best.seat or (both and side_of[entry.seat] == side_of[best.seat])
         ]
 
     def _unrefuted(self, category: Category) -> list[Entry]:
@@ -483,7 +549,8 @@ class RoundState(DealState):
         return [entry for seat in self.rules.seats for entry in state.unrefuted(seat)]
 
     def _undisputed(self, category: Category) -> tuple[Entry | None, list[Entry]]:
-        """Return the best claim of *category* that no other side equals, and the claims that it was compared with.
+        """Return the best claim of *category* that no other side equals, and the claims that it was
+        compared with.
 
         Where only the equal sequences are lost, it is the best of the others.
         """
@@ -492,7 +559,9 @@ class RoundState(DealState):
         while entries:
             best = self.best(entries)
             assert best is not None
-            level = [entry for entry in entries if self.compare(entry.claim, best.claim) is Better.EQUAL]
+            level = [
+                entry for entry in entries if self.compare(entry.claim, best.claim) is Better.EQUAL
+            ]
             if len({side_of[entry.seat] for entry in level}) == 1:
                 return best, entries
             if category is not SEQUENCE or self.rules.sequence_tie is not TieSequence.TIED_ONLY:

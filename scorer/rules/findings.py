@@ -1,6 +1,7 @@
 """Findings: what the claim checker reads and returns, and the words for it.
 
-The checker itself (`scorer.rules.checker`) takes long to import. What only names its findings imports this.
+The checker itself (`scorer.rules.checker`) takes long to import. What only names its findings
+imports this.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ class Says(Enum):
     EXCHANGED = auto()  # cards
     SHORT = auto()  # cards
     ALL_SCORED = auto()  # claims: they name every card the seat holds
-    NO_TRICK = auto()  # cards: the seat won none of so many first tricks, and so does not hold every ace
+    NO_TRICK = (
+        auto()
+    )  # cards: the seat won none of so many first tricks, and so does not hold every ace
     PLAYED_HIGH = auto()  # cards: the seat played that many counting cards
     PLAYED_LOW = auto()  # cards: the seat played that many other cards
 
@@ -51,7 +54,8 @@ class Assertion:
     """One thing said about the cards of *seat*.
 
     Attributes:
-        claim: the claim that the seat holds or lacks; `claims` are all that scored, for a carte rouge.
+        claim: the claim that the seat holds or lacks; `claims` are all that scored, for a carte
+            rouge.
         rival: the opponent's claim that the seat answered.
         called: `claim` or `rival` as first called, before its pips or head were said.
         cards: a number of cards.
@@ -82,7 +86,9 @@ class Assertion:
         return replace(self, rival=self.called)
 
     def with_detail(self, call: Claim, detailed: Claim) -> Assertion:
-        """Return the assertion with *call* replaced by *detailed*, the same claim with pips or head."""
+        """Return the assertion with *call* replaced by *detailed*,
+        the same claim with pips or head.
+        """
         if self.claim == call:
             return replace(self, claim=detailed)
         if call not in self.claims:
@@ -108,7 +114,9 @@ SeatClass = tuple[Seat, Category]
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Cards that make every statement true; `discards` only of a carte blanche, `left_over` is all in no hand."""
+    """Cards that make every statement true; `discards` only of a carte blanche,
+    `left_over` is all in no hand.
+    """
 
     hands: BySeat[tuple[Card, ...]]
     discards: BySeat[tuple[Card, ...]]
@@ -121,7 +129,8 @@ class Verdict:
 
     Attributes:
         witness: cards that prove it possible; `None` if it is impossible.
-        sunk: the fewest seats and classes in which something was sunk; `forbidden` if the deal does not allow that.
+        sunk: the fewest seats and classes in which something was sunk; `forbidden` if the deal does
+            not allow that.
         conflict: assertions that cannot all be true, every one of them needed.
     """
 
@@ -156,13 +165,17 @@ _WORDS: Mapping[Says, str] = {
 def assertion_words(said: Assertion, names: Names = EVERY_SEAT) -> str:
     """Return what was said as a noun phrase: *elder's four kings*."""
     args = {"claim": said.claim, "rival": said.rival, "cards": said.cards, "one": said.cards == 1}
-    return f"{names[said.seat]}’s {say(_WORDS[said.says], {**args, 'other': names[said.seat.other]})}"
+    return (
+        f"{names[said.seat]}’s {say(_WORDS[said.says], {**args, 'other': names[said.seat.other]})}"
+    )
 
 
 def sunk_words(sunk: SeatClass, names: Names = EVERY_SEAT) -> str:
     """Return who sank what: *younger sank a set*."""
     seat, category = sunk
-    return f"{names[seat]} sank {'a point' if category is Category.POINT else f'a {category.value}'}"
+    return (
+        f"{names[seat]} sank {'a point' if category is Category.POINT else f'a {category.value}'}"
+    )
 
 
 def verdict_sentence(verdict: Verdict, names: Names = EVERY_SEAT) -> str:
@@ -172,15 +185,23 @@ def verdict_sentence(verdict: Verdict, names: Names = EVERY_SEAT) -> str:
             return "possible"
         case Finding.SUNK:
             against = "; sinking is forbidden in a minus deal" if verdict.forbidden else ""
-            return f"possible if {listed([sunk_words(each, names) for each in verdict.sunk])}{against}"
+            return (
+                f"possible if {listed([sunk_words(each, names) for each in verdict.sunk])}{against}"
+            )
         case Finding.IMPOSSIBLE:
             said = [assertion_words(each, names) for each in verdict.conflict]
-            return listed(said) + {1: " can’t be true", 2: " can’t both be true"}.get(len(said), " can’t all be true")
+            return listed(said) + {1: " can’t be true", 2: " can’t both be true"}.get(
+                len(said), " can’t all be true"
+            )
         case _:
             assert_never(verdict.finding)
 
 
 def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = EVERY_SEAT) -> str:
     """Return the answer to the question that Law 53 asks of a false claim."""
-    have = "may have held it, discards included" if could else "cannot have held it, even with the discards"
+    have = (
+        "may have held it, discards included"
+        if could
+        else "cannot have held it, even with the discards"
+    )
     return f"by what was said, {names[seat]} {have}"

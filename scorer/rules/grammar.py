@@ -1,16 +1,18 @@
-"""The grammar that statements share: words with their positions, a reader, and what can be claimed, with its text form.
+"""The grammar that statements share: words with their positions, a reader, and what can be claimed,
+with its text form.
 
-Each kind of statement is one class that owns the whole of its grammar, in the module of its part of the deal:
-`opening`, `calls`, `play` or `penalties`. It has
+Each kind of statement is one class that owns the whole of its grammar, in the module of its part of
+the deal: `opening`, `calls`, `play` or `penalties`. It has
 
 - ``written``, its canonical text, and ``read``, which reads it and the forms that are forgiven;
 - ``spoken``, or ``sentence`` where names are needed: the words that a page shows;
-- ``possible``: every one that could be legal at some time under a ruleset, for a page to choose from;
+- ``possible``: every one that could be legal at some time under a ruleset, for a page to choose
+  from;
 - ``refuse``, which says why the rules forbid it now, and ``record``, its effect on the deal;
 - ``subject`` and ``matters``: which laws govern a dispute about it, and what it is about.
 
-`statements` lists the classes. While a class lacks one of these, asking all of them for it is an error in mypy, so no
-statement is half done.
+`statements` lists the classes. While a class lacks one of these, asking all of them for it is an
+error in mypy, so no statement is half done.
 """
 
 from __future__ import annotations
@@ -39,7 +41,10 @@ RANKS = (
 )
 SUITS = {suit.word: suit for suit in Suit} | {suit.word[:-1]: suit for suit in Suit}
 SUITS |= {suit.value.lower(): suit for suit in Suit} | {suit.sign: suit for suit in Suit}
-SEQUENCES = {plain(name): length for length, name in SEQUENCE_NAMES.items()} | {"septime": 7, "huitime": 8}
+SEQUENCES = {plain(name): length for length, name in SEQUENCE_NAMES.items()} | {
+    "septime": 7,
+    "huitime": 8,
+}
 RUNS = {"sequence", "run"}
 SETS = {"trio": 3, "brelan": 3, "three": 3, "quatorze": 4, "four": 4}
 CATEGORIES = {category.value + plural: category for category in CALLED for plural in ("", "s")}
@@ -70,7 +75,11 @@ def clauses(text: str) -> Iterator[list[Word]]:
             elif not piece.startswith("#"):
                 word = Word(plain(piece), number, found.start() + 1, found.end() + 1)
                 if _digits(word.text) != [each for each in _digits(piece) if each.isascii()]:
-                    raise NotationError(f"'{piece}': numbers are written with the digits 0 to 9", number, word.column)
+                    raise NotationError(
+                        f"'{piece}': numbers are written with the digits 0 to 9",
+                        number,
+                        word.column,
+                    )
                 clause.append(word)
         yield clause
 
@@ -107,7 +116,10 @@ class Reader:
     def accept(self, *words: str) -> bool:
         """Read *words* if they come next, one after another."""
         end = self.next + len(words)
-        if self.peek() != words[0] or tuple(word.text for word in self.words[self.next : end]) != words:
+        if (
+            self.peek() != words[0]
+            or tuple(word.text for word in self.words[self.next : end]) != words
+        ):
             return False
         self.next = end
         return True
@@ -211,10 +223,14 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
     if isinstance(claim, SetClaim):
         if claim.count in (3, 4) and rules.carries_set(claim.rank):
             return None
-        return refuse(Rule.NO_SUCH_SET, rules.sources["set_min_rank"], count=claim.count, rank=claim.rank)
+        return refuse(
+            Rule.NO_SUCH_SET, rules.sources["set_min_rank"], count=claim.count, rank=claim.rank
+        )
     if claim.length == 0:
         if not rules.nought:
-            return refuse(Rule.NOT_PLAYED, rules.sources["nought"], what="a point or sequence of nought")
+            return refuse(
+                Rule.NOT_PLAYED, rules.sources["nought"], what="a point or sequence of nought"
+            )
         bare = claim.pips is None if isinstance(claim, PointClaim) else claim.top is None
         return None if bare else refuse(Rule.NO_SUCH_POINT, PACK, length=0)
     if isinstance(claim, SequenceClaim):
@@ -231,17 +247,25 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
         return refuse(Rule.POINT_TOO_SHORT, rules.sources["point_min"], least=rules.point_min)
     possible = rules.pips_of_length[claim.length]
     if claim.pips is not None and claim.pips not in possible:
-        args = {"length": claim.length, "pips": claim.pips, "possible": span(possible[0], possible[-1])}
+        args = {
+            "length": claim.length,
+            "pips": claim.pips,
+            "possible": span(possible[0], possible[-1]),
+        }
         return refuse(Rule.NO_SUCH_PIPS, PACK, **args)
     if claim.pips is not None and claim.pips < rules.point_min_pips:
-        return refuse(Rule.POINT_TOO_LOW, rules.sources["point_min_pips"], least=rules.point_min_pips)
+        return refuse(
+            Rule.POINT_TOO_LOW, rules.sources["point_min_pips"], least=rules.point_min_pips
+        )
     if claim.pips is None and rules.point_pips is Stated.ALWAYS:
         return refuse(Rule.SAY_PIPS, rules.sources["point_pips"])
     return None
 
 
 def every_claim(rules: Ruleset, category: Category) -> Iterator[Claim]:
-    """Yield every claim of *category* that *rules* allow, suits aside, low to high: bare, then with pips or heads."""
+    """Yield every claim of *category* that *rules* allow, suits aside, low to high:
+    bare, then with pips or heads.
+    """
     candidates: Iterator[Claim]
     match category:
         case Category.SET:
@@ -302,7 +326,9 @@ def _read_run(reader: Reader) -> SequenceClaim:
         return SequenceClaim(0)
     if length not in SEQUENCE_NAMES:
         reader.next -= 1
-        raise reader.error(f"a run has {min(SEQUENCE_NAMES)} to {max(SEQUENCE_NAMES)} cards, or is of nought")
+        raise reader.error(
+            f"a run has {min(SEQUENCE_NAMES)} to {max(SEQUENCE_NAMES)} cards, or is of nought"
+        )
     return SequenceClaim(length, _read_head(reader, length), reader.suit())
 
 

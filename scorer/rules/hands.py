@@ -1,7 +1,7 @@
 """What a hand declares: the best point, every sequence, every set, a carte blanche.
 
-Scoring a deal never needs a hand; this tells players what their cards are worth, and serves the proofs that enumerate
-every hand.
+Scoring a deal never needs a hand; this tells players what their cards are worth, and serves the
+proofs that enumerate every hand.
 
 >>> from scorer.rules.presets import PORTLAND
 >>> declared = declare(PORTLAND, parse_hand("AS JS 9S 8S AH KH QH JH 8H JC 9C KD"))
@@ -28,7 +28,9 @@ __all__ = ["Declarations", "Run", "declare", "is_blank", "parse_hand", "runs"]
 
 
 class Run(NamedTuple):
-    """A run in one suit: its length, and the index of its highest rank, from 0 for the lowest of the pack."""
+    """A run in one suit: its length, and the index of its highest rank,
+    from 0 for the lowest of the pack.
+    """
 
     length: int
     top: int
@@ -57,7 +59,9 @@ def runs(holding: int) -> tuple[Run, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """Everything a hand declares, nothing sunk; `counted` has the points of each, a carte blanche being `None`."""
+    """Everything a hand declares, nothing sunk;
+    `counted` has the points of each, a carte blanche being `None`.
+    """
 
     point: PointClaim | None
     sequences: tuple[SequenceClaim, ...]
@@ -72,13 +76,19 @@ def is_blank(rules: Ruleset, cards: Sequence[Card]) -> bool:
 
 
 def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
-    """Return what *cards* declare under *rules*; `IllegalStatement` if they are not a hand of its pack."""
+    """Return what *cards* declare under *rules*;
+    `IllegalStatement` if they are not a hand of its pack.
+    """
     _check(rules, cards)
-    suits = {suit: sorted((card.rank for card in cards if card.suit is suit), reverse=True) for suit in Suit}
+    suits = {
+        suit: sorted((card.rank for card in cards if card.suit is suit), reverse=True)
+        for suit in Suit
+    }
     points = [
         PointClaim(len(held), sum(r.pips for r in held), suit)
         for suit, held in suits.items()
-        if len(held) >= max(1, rules.point_min) and sum(r.pips for r in held) >= rules.point_min_pips
+        if len(held) >= max(1, rules.point_min)
+        and sum(r.pips for r in held) >= rules.point_min_pips
     ]
     has_nought = rules.nought and not all(suits.values())
     if has_nought:
@@ -96,7 +106,11 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
         sequences.append(SequenceClaim(0))
     sequences.sort(key=_best_first)
     of_rank = Counter(card.rank for card in cards)
-    sets = [SetClaim(count, rank) for rank, count in of_rank.items() if count >= 3 and rules.carries_set(rank)]
+    sets = [
+        SetClaim(count, rank)
+        for rank, count in of_rank.items()
+        if count >= 3 and rules.carries_set(rank)
+    ]
     sets.sort(key=lambda claim: (-claim.count, -claim.rank))
     blank = bool(rules.carte_blanche) and is_blank(rules, cards)
     counted: list[tuple[Claim | None, int]] = [(None, rules.carte_blanche)] if blank else []
@@ -115,9 +129,13 @@ def _best_first(claim: PointClaim | SequenceClaim, *, by_pips: bool = False) -> 
 
 def _check(rules: Ruleset, cards: Sequence[Card]) -> None:
     if len(cards) != rules.hand:
-        raise IllegalStatement(refuse(Rule.HAND_SIZE, rules.sources["hand"], cards=len(cards), hand=rules.hand))
+        raise IllegalStatement(
+            refuse(Rule.HAND_SIZE, rules.sources["hand"], cards=len(cards), hand=rules.hand)
+        )
     for number, card in enumerate(cards):
         if card.rank < rules.lowest:
-            raise IllegalStatement(refuse(Rule.NOT_IN_PACK, rules.sources["lowest"], card=str(card)))
+            raise IllegalStatement(
+                refuse(Rule.NOT_IN_PACK, rules.sources["lowest"], card=str(card))
+            )
         if card in cards[:number]:
             raise IllegalStatement(refuse(Rule.CARD_TWICE, "the pack", card=str(card)))

@@ -1,11 +1,12 @@
-"""The laws and decided cases, in our own words: to look up, and to say which of them bear on a dispute.
+"""The laws and decided cases, in our own words: to look up, and to say which of them bear on a
+dispute.
 
-The kernel decides the score and cites them by number; here they are explained to people. Laws 1 to 3, 5 to 8, 17, 23
-and 77, about shuffling, gathering and torn cards, decide nothing that is recorded. Of the cases there are those that
-can settle a dispute. Nothing is quoted.
+The kernel decides the score and cites them by number; here they are explained to people. Laws 1 to
+3, 5 to 8, 17, 23 and 77, about shuffling, gathering and torn cards, decide nothing that is
+recorded. Of the cases there are those that can settle a dispute. Nothing is quoted.
 
-Source: Cavendish, The Laws of Piquet adopted by the Portland and Turf Clubs, 8th edition; its cases, and its laws of
-Piquet au Cent.
+Source: Cavendish, The Laws of Piquet adopted by the Portland and Turf Clubs, 8th edition; its
+cases, and its laws of Piquet au Cent.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ MATTER_OF: Mapping[Category, Matter] = {category: Matter[category.name] for cate
 
 
 class Subject(Enum):
-    """What two versions of a deal can differ about; the value is the laws that govern it, the main one first."""
+    """What two versions of a deal can differ about;
+    the value is the laws that govern it, the main one first.
+    """
 
     COUNT = (70, 65, 66)
     CALL = (50, 54, 53)
@@ -111,8 +114,10 @@ class Law:
     def cited(self) -> str:
         """The citation.
 
-        >>> Law(Book.CASES, (5, 6, 20), "", "", ()).cited, Law(Book.LAWS, (40, 41, 42), "", "", ()).cited
-        ('Cases V, VI and XX', 'Laws 40 to 42')
+        >>> Law(Book.CASES, (5, 6, 20), "", "", ()).cited
+        'Cases V, VI and XX'
+        >>> Law(Book.LAWS, (40, 41, 42), "", "", ()).cited
+        'Laws 40 to 42'
         >>> Law(Book.AU_CENT, (7,), "", "", ()).cited
         'Piquet au Cent, g'
         """
@@ -122,7 +127,8 @@ class Law:
             return f"{one}, {written[0]}"
         if len(written) == 1:
             return f"{one} {written[0]}"
-        first, last = self.numbers[0], self.numbers[-1]
+        first = self.numbers[0]
+        last = self.numbers[-1]
         if len(written) > 2 and last - first == len(written) - 1:
             return f"{more} {written[0]} to {written[-1]}"
         return f"{more} {', '.join(written[:-1])} and {written[-1]}"
@@ -167,8 +173,15 @@ def find_law(cited: str) -> Law | None:
 
 @cache
 def _cited() -> dict[str, Law]:
-    alone = {Law(law.book, (number,), "", "", ()).cited: law for law in EVERY_LAW for number in law.numbers}
-    return {cited.casefold(): law for cited, law in (*alone.items(), *((law.cited, law) for law in EVERY_LAW))}
+    alone = {
+        Law(law.book, (number,), "", "", ()).cited: law
+        for law in EVERY_LAW
+        for number in law.numbers
+    }
+    return {
+        cited.casefold(): law
+        for cited, law in (*alone.items(), *((law.cited, law) for law in EVERY_LAW))
+    }
 
 
 def bearing_on(matters: Collection[Matter], *, au_cent: bool = False) -> tuple[Law, ...]:
@@ -186,7 +199,8 @@ def bearing_on(matters: Collection[Matter], *, au_cent: bool = False) -> tuple[L
 
 
 def search(query: str, laws: Collection[Law] = EVERY_LAW) -> tuple[Law, ...]:
-    """Return the laws in which every word of *query* begins a word; accents and case make no difference.
+    """Return the laws in which every word of *query* begins a word; accents and case make no
+    difference.
 
     >>> [law.cited for law in search("SIXIEME huitième")]
     ['Law 63']
@@ -196,7 +210,9 @@ def search(query: str, laws: Collection[Law] = EVERY_LAW) -> tuple[Law, ...]:
     wanted = _words(query)
 
     def is_in(word: str, words: frozenset[str]) -> bool:
-        return word in words or (not word.isdecimal() and any(each.startswith(word) for each in words))
+        return word in words or (
+            not word.isdecimal() and any(each.startswith(word) for each in words)
+        )
 
     return tuple(law for law in laws if all(is_in(word, _words_of(law)) for word in wanted))
 
@@ -205,7 +221,9 @@ def search(query: str, laws: Collection[Law] = EVERY_LAW) -> tuple[Law, ...]:
 def _words_of(law: Law) -> frozenset[str]:
     numbers = " ".join(map(str, law.numbers))
     matters = " ".join(matter.value for matter in law.matters)
-    return _words(f"{law.book.value[0]} {law.cited} {numbers} {law.title} {law.text} {matters} {law.keywords}")
+    return _words(
+        f"{law.book.value[0]} {law.cited} {numbers} {law.title} {law.text} {matters} {law.keywords}"
+    )
 
 
 def _words(text: str) -> frozenset[str]:

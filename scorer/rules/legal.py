@@ -1,4 +1,6 @@
-"""What may be said next, exactly what a page may offer: every candidate is asked whether it is refused."""
+"""What may be said next, exactly what a page may offer:
+every candidate is asked whether it is refused.
+"""
 
 from __future__ import annotations
 
@@ -38,16 +40,25 @@ S = TypeVar("S", bound=Spoken)
 
 _ABOUT_CLAIMS = tuple(kind for kind in SPOKEN if issubclass(kind, AboutClaim))
 
-_IN_TURN: tuple[tuple[type[Spoken], ...], ...] = ((Passed, Doubled, Redoubled), (Called, Declined, CarteRougeShown))
+_IN_TURN: tuple[tuple[type[Spoken], ...], ...] = (
+    (Passed, Doubled, Redoubled),
+    (Called, Declined, CarteRougeShown),
+)
 """What a seat says in its turn: all of elder's comes before younger's."""
 
 
 @lru_cache(maxsize=256)
 def _possible(rules: Ruleset, kinds: tuple[type[Spoken], ...]) -> tuple[tuple[Spoken, ...], ...]:
-    """Return every statement of *kinds* that may ever be legal, in the order of a deal; a class is together."""
+    """Return every statement of *kinds* that may ever be legal, in the order of a deal;
+    a class is together.
+    """
     found: list[Spoken] = []
-    for turn in dict.fromkeys(next((turn for turn in _IN_TURN if kind in turn), (kind,)) for kind in SPOKEN):
-        together = [statement for kind in turn if kind in kinds for statement in kind.possible(rules)]
+    for turn in dict.fromkeys(
+        next((turn for turn in _IN_TURN if kind in turn), (kind,)) for kind in SPOKEN
+    ):
+        together = [
+            statement for kind in turn if kind in kinds for statement in kind.possible(rules)
+        ]
         found += sorted(together, key=attrgetter("seat")) if turn in _IN_TURN else together
     return tuple(tuple(group) for _, group in groupby(found, key=_class_of))
 
@@ -55,7 +66,11 @@ def _possible(rules: Ruleset, kinds: tuple[type[Spoken], ...]) -> tuple[tuple[Sp
 def _class_of(statement: Spoken) -> object:
     if isinstance(statement, Called):
         return statement.seat, statement.claim.category
-    return (type(statement), statement.seat) if isinstance(statement, PipsSaid | HeadSaid | Exchanged) else statement
+    return (
+        (type(statement), statement.seat)
+        if isinstance(statement, PipsSaid | HeadSaid | Exchanged)
+        else statement
+    )
 
 
 def _about_claims(state: DealState, kinds: tuple[type[Spoken], ...]) -> Iterator[Spoken]:
@@ -68,10 +83,12 @@ def _about_claims(state: DealState, kinds: tuple[type[Spoken], ...]) -> Iterator
 
 
 def legal_next(deal: Deal, kinds: tuple[type[Spoken], ...] = SPOKEN) -> tuple[Spoken, ...]:
-    """Return every statement of *kinds* that may follow, suits aside, in the order in which a deal goes.
+    """Return every statement of *kinds* that may follow, suits aside, in the order in which a deal
+    goes.
 
-    There is one for each possible length, pips, head, rank and number of cards. Quick counts are left to `legal_play`.
-    Once the deal is over, only penalties remain. A correction of an earlier statement is always allowed.
+    There is one for each possible length, pips, head, rank and number of cards. Quick counts are
+    left to `legal_play`. Once the deal is over, only penalties remain. A correction of an earlier
+    statement is always allowed.
     """
     state = deal.state
     if deal.stopped is not None:
@@ -93,12 +110,20 @@ def legal_of(deal: Deal, kind: type[S]) -> tuple[S, ...]:
 
 def legal_calls(deal: Deal, seat: Seat, category: Category) -> tuple[Called, ...]:
     """Return every call of one seat in one category that may follow, as `legal_next` does."""
-    return () if deal.stopped is not None else tuple(_legal(deal.state, _calls_of(deal.rules, seat, category)))
+    return (
+        ()
+        if deal.stopped is not None
+        else tuple(_legal(deal.state, _calls_of(deal.rules, seat, category)))
+    )
 
 
 @lru_cache(maxsize=256)
 def _calls_of(rules: Ruleset, seat: Seat, category: Category) -> tuple[Called, ...]:
-    return tuple(each for each in Called.possible(rules) if each.seat is seat and each.claim.category is category)
+    return tuple(
+        each
+        for each in Called.possible(rules)
+        if each.seat is seat and each.claim.category is category
+    )
 
 
 def _legal(state: DealState, group: tuple[S, ...]) -> Iterator[S]:
@@ -112,7 +137,9 @@ def _legal(state: DealState, group: tuple[S, ...]) -> Iterator[S]:
 
 
 def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
-    """Return the deal before the current statement of *position*, or all of it; its log has no corrections."""
+    """Return the deal before the current statement of *position*, or all of it;
+    its log has no corrections.
+    """
     earlier = takewhile(lambda each: each[0] != position, effective(log))
     return fold(rules, tuple(statement for _, statement in earlier), setting).deal
 
@@ -120,9 +147,11 @@ def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
 def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...]:
     """Return every legal quick count, or only those with *elder* tricks for elder.
 
-    Where captured cards count, younger's points would make too many: there is none, and a page asks for two numbers.
+    Where captured cards count, younger's points would make too many: there is none, and a page asks
+    for two numbers.
     """
-    state, rules = deal.state, deal.state.rules
+    state = deal.state
+    rules = deal.state.rules
     one_number = allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
     if rules.players > 2 or deal.phase is Phase.AUCTION or not one_number:
         return ()

@@ -1,4 +1,6 @@
-"""Lines: the score of a deal, each with its points, cause, reason and source; there is no other score."""
+"""Lines: the score of a deal, each with its points, cause, reason and source;
+there is no other score.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from .seats import Seat
 
 
 class LineKind(Enum):
-    """What a line scores for, in the order of a score; the values are those of the command line's JSON."""
+    """What a line scores for, in the order of a score;
+    the values are those of the command line's JSON.
+    """
 
     CARTE_BLANCHE = "carte_blanche"
     POINT = "point"
@@ -62,7 +66,9 @@ class Line(NamedTuple):
 
     @property
     def category(self) -> Category:
-        """The class in which a line in hand is reckoned; a carte rouge belongs to the claim that completes it."""
+        """The class in which a line in hand is reckoned;
+        a carte rouge belongs to the claim that completes it.
+        """
         after: Category | None = self.args.get("after")
         return after or Category(self.kind.value)
 

@@ -1,9 +1,10 @@
-"""People's names: compared without regard to how they are typed, and isolated in the text around them.
+"""People's names: compared without regard to how they are typed, and isolated in the text around
+them.
 
-A `Name` is a string. Compared, stored, joined or written as JSON it is the name alone. Formatted into a sentence, or
-written by a template, it stands between the Unicode characters that isolate it, so that a name in Hebrew or Arabic
-moves no number of the sentence. `scorer.web.isolation` makes elements of these in HTML, and `without_isolates` drops
-them where a sentence is for a machine.
+A `Name` is a string. Compared, stored, joined or written as JSON it is the name alone. Formatted
+into a sentence, or written by a template, it stands between the Unicode characters that isolate it,
+so that a name in Hebrew or Arabic moves no number of the sentence. `scorer.web.isolation` makes
+elements of these in HTML, and `without_isolates` drops them where a sentence is for a machine.
 """
 
 from __future__ import annotations
@@ -37,7 +38,11 @@ class Name(str):
     def __html__(self) -> str:
         """Return the name for a template, which calls this instead of escaping it."""
         escaped = str(self).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        return f"{ISOLATE}{escaped.replace(chr(39), '&#39;').replace(chr(34), '&#34;')}{END}" if self else ""
+        return (
+            f"{ISOLATE}{escaped.replace(chr(39), '&#39;').replace(chr(34), '&#34;')}{END}"
+            if self
+            else ""
+        )
 
 
 _ISOLATES = str.maketrans("", "", ISOLATE + END)
@@ -58,7 +63,8 @@ def joined(names: Sequence[str], between: str) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """Return a name or a sentence of at most *most* characters, with an ellipsis for what is cut off.
+    """Return a name or a sentence of at most *most* characters, with an ellipsis for what is cut
+    off.
 
     >>> cut(Name("Wolfeschlegel"), 8), without_isolates(cut(f"{Name('Ada')} wins by one", 8))
     ('Wolfesc…', 'Ada win…')
@@ -76,11 +82,14 @@ def cut(text: str, most: int) -> str:
 # Typing
 
 _DIRECTIONS = str.maketrans("", "", "\u061c\u200e\u200f\u2066\u2067\u2068\u2069")
-"""The invisible marks and isolates that set a direction. They come along when a name is copied from a page."""
+"""The invisible marks and isolates that set a direction.
+They come along when a name is copied from a page.
+"""
 
 
 def tidy(name: str) -> str:
-    r"""Return a name as it is kept: composed letters, single spaces, and no character that sets a direction.
+    r"""Return a name as it is kept: composed letters, single spaces, and no character that sets a
+    direction.
 
     >>> tidy("  Zoe\u0308\u00a0 \u2068Ada\u2069 ") == "Zoë Ada"
     True
@@ -101,7 +110,10 @@ def is_name(text: str) -> bool:
 # Comparing
 
 _APOSTROPHES = "'`´ʹʻʼʽʾʿˈˊˋꞌ‘’‚‛′‵՚׳＇΄᾽᾿῾´`"
-_DASHES = "-\u00ad\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u207b\u2212\u30a0\ufe58\ufe63\uff0d"
+_DASHES = (
+    "-\u00ad\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015"
+    "\u2043\u207b\u2212\u30a0\ufe58\ufe63\uff0d"
+)
 _ALIKE = str.maketrans(dict.fromkeys(_APOSTROPHES, "'") | dict.fromkeys(_DASHES, "-"))
 
 _NOT_COMPOSED = str.maketrans(
@@ -110,26 +122,42 @@ _NOT_COMPOSED = str.maketrans(
 """Letters that people type without their stroke, and that Unicode does not take apart."""
 
 _MARKS = (
-    *((0x0300, 0x036F), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0xFE00, 0xFE0F), (0xFE20, 0xFE2F)),
+    *(
+        (0x0300, 0x036F),
+        (0x1AB0, 0x1AFF),
+        (0x1DC0, 0x1DFF),
+        (0x20D0, 0x20FF),
+        (0xFE00, 0xFE0F),
+        (0xFE20, 0xFE2F),
+    ),
     *((0x0591, 0x05BD), (0x05BF, 0x05BF), (0x05C1, 0x05C2), (0x05C4, 0x05C5), (0x05C7, 0x05C7)),
     *((0x0610, 0x061A), (0x0640, 0x0640), (0x064B, 0x065F), (0x0670, 0x0670)),
 )
-"""The accents of Latin, Greek and Cyrillic, and the points of Hebrew and Arabic. Marks of other scripts are letters:
-without theirs, different names in Thai, Hindi or kana would be equal."""
+"""The accents of Latin, Greek and Cyrillic, and the points of Hebrew and Arabic. Marks of other
+scripts are letters: without theirs, different names in Thai, Hindi or kana would be equal."""
 
-_DROPPED = dict.fromkeys([*(mark for first, last in _MARKS for mark in range(first, last + 1)), *map(ord, JOINERS)])
+_DROPPED = dict.fromkeys(
+    [*(mark for first, last in _MARKS for mark in range(first, last + 1)), *map(ord, JOINERS)]
+)
 
 
 @lru_cache(maxsize=4096)
 def folded(name: str) -> str:
-    """Return a name as names are compared: without regard to capitals, accents, kinds of apostrophe and of hyphen.
+    """Return a name as names are compared: without regard to capitals, accents, kinds of apostrophe
+    and of hyphen.
 
     >>> folded("O’BRIEN") == folded("o'Brien"), folded("Zoë–Ann"), folded("Strauß")
     (True, 'zoe-ann', 'strauss')
     """
-    alike = str(name).translate(_ALIKE)  # first, because NFKD makes a space and an accent of some apostrophes
-    apart = unicodedata.normalize("NFKD", alike).casefold().translate(_NOT_COMPOSED).translate(_DROPPED)
-    return " ".join(unicodedata.normalize("NFKC", apart).translate(_ALIKE).translate(_DIRECTIONS).split())
+    alike = str(name).translate(
+        _ALIKE
+    )  # first, because NFKD makes a space and an accent of some apostrophes
+    apart = (
+        unicodedata.normalize("NFKD", alike).casefold().translate(_NOT_COMPOSED).translate(_DROPPED)
+    )
+    return " ".join(
+        unicodedata.normalize("NFKC", apart).translate(_ALIKE).translate(_DIRECTIONS).split()
+    )
 
 
 def is_same(name: str, other: str) -> bool:
@@ -141,7 +169,8 @@ _AS_SPACES = str.maketrans({"'": None, "-": " "})
 
 
 def searched(name: str) -> str:
-    """Return a name as a search compares it: `folded`, without apostrophes, and with spaces for hyphens.
+    """Return a name as a search compares it: `folded`, without apostrophes, and with spaces for
+    hyphens.
 
     >>> searched("O’Brien"), searched("Jean-Luc")
     ('obrien', 'jean luc')
@@ -150,7 +179,9 @@ def searched(name: str) -> str:
 
 
 def named(wanted: str, names: Iterable[Name]) -> list[Name]:
-    """Return the names that *wanted* may mean: the one that is typed in the same way, or all that are the same."""
+    """Return the names that *wanted* may mean:
+    the one that is typed in the same way, or all that are the same.
+    """
     same = [name for name in names if is_same(name, wanted)]
     for alike in (tidy(wanted), tidy(wanted).casefold()):
         exact = [name for name in same if alike in (name, name.casefold())]

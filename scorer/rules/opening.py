@@ -35,7 +35,9 @@ def _refuse_to_speak(deal: DealState, seat: Seat) -> Refusal | None:
     source = rules.sources["auction"]
     if not rules.auction:
         return refuse(Rule.NOT_PLAYED, source, what="an auction")
-    begun = deal.calls_begun or deal.play_begun or any(taken is not None for taken in deal.exchanged)
+    begun = (
+        deal.calls_begun or deal.play_begun or any(taken is not None for taken in deal.exchanged)
+    )
     if begun or deal.auction.closed:
         return refuse(Rule.AUCTION_OVER, source)
     if seat is not deal.auction.turn:
@@ -61,7 +63,12 @@ class Bid(Contract):
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
         numbers = range(rules.bid_min, rules.hand + 1) if rules.auction else ()
-        return (cls(seat, tricks, minus) for tricks in numbers for minus in (False, True) for seat in rules.seats)
+        return (
+            cls(seat, tricks, minus)
+            for tricks in numbers
+            for minus in (False, True)
+            for seat in rules.seats
+        )
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
@@ -76,10 +83,15 @@ class Bid(Contract):
             return refused
         before = deal.auction.bid
         least = deal.rules.bid_min if before is None else before.tricks + 1
-        most, source = deal.rules.hand, deal.rules.sources["bid_min"]
+        most = deal.rules.hand
+        source = deal.rules.sources["bid_min"]
         if least > most:
             return refuse(Rule.NO_HIGHER_BID, source)
-        return None if least <= self.tricks <= most else refuse(Rule.BID_LIMIT, source, possible=span(least, most))
+        return (
+            None
+            if least <= self.tricks <= most
+            else refuse(Rule.BID_LIMIT, source, possible=span(least, most))
+        )
 
     def record(self, deal: DealState, position: int) -> None:
         deal.auction = Auction(self, because=(position,))
@@ -124,7 +136,9 @@ class _Double(_InAuction):
         return refused
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.auction = replace(deal.auction, doubled=self.level, because=(*deal.auction.because, position))
+        deal.auction = replace(
+            deal.auction, doubled=self.level, because=(*deal.auction.because, position)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,23 +174,34 @@ class CarteBlancheShown(Bare):
     words: ClassVar = ("carte", "blanche")
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        rules, seat = deal.rules, self.seat
+        rules = deal.rules
+        seat = self.seat
         if not rules.carte_blanche:
             return refuse(Rule.NOT_PLAYED, rules.sources["carte_blanche"], what="carte blanche")
         if deal.calls_begun or deal.play_begun:
-            return refuse(Rule.CALLS_BEGUN, rules.sources["carte_blanche_announced"], what="a carte blanche")
+            return refuse(
+                Rule.CALLS_BEGUN, rules.sources["carte_blanche_announced"], what="a carte blanche"
+            )
         others = sum(bool(deal.blanks[other]) for other in rules.seats if other is not seat)
-        if others and (rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE or others == rules.most_blanks):
+        if others and (
+            rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE or others == rules.most_blanks
+        ):
             return refuse(Rule.TWO_BLANKS, rules.sources["carte_blanche_both"])
-        when, source = rules.carte_blanche_when, rules.sources["carte_blanche_when"]
-        exchanged, shown = deal.exchanged[seat] is not None, len(deal.blanks[seat])
+        when = rules.carte_blanche_when
+        source = rules.sources["carte_blanche_when"]
+        exchanged = deal.exchanged[seat] is not None
+        shown = len(deal.blanks[seat])
         if when is CarteBlancheWhen.AFTER_EXCHANGE and not exchanged:
             return refuse(Rule.BLANK_AFTER_EXCHANGE, source, seat=seat)
-        if exchanged and (when is CarteBlancheWhen.DEALT or (when is CarteBlancheWhen.BOTH and not shown)):
+        if exchanged and (
+            when is CarteBlancheWhen.DEALT or (when is CarteBlancheWhen.BOTH and not shown)
+        ):
             return refuse(Rule.BLANK_BEFORE_EXCHANGE, source, seat=seat)
         most = 2 if when is CarteBlancheWhen.BOTH and exchanged else 1
         if shown >= most:
-            return refuse(Rule.SAID_ALREADY, rules.sources["carte_blanche"], seat=seat, what="a carte blanche")
+            return refuse(
+                Rule.SAID_ALREADY, rules.sources["carte_blanche"], seat=seat, what="a carte blanche"
+            )
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -184,9 +209,15 @@ class CarteBlancheShown(Bare):
 
 
 def exchange_limits(rules: Ruleset, seat: Seat, elder: int) -> tuple[int, int]:
-    """Return the fewest and the most cards that *seat* may exchange; younger's follow from what *elder* exchanged."""
+    """Return the fewest and the most cards that *seat* may exchange;
+    younger's follow from what *elder* exchanged.
+    """
     if rules.players > 2:
-        return (rules.dealer_exchange_min, rules.dealer_exchange_max) if seat is rules.dealer else (0, 0)
+        return (
+            (rules.dealer_exchange_min, rules.dealer_exchange_max)
+            if seat is rules.dealer
+            else (0, 0)
+        )
     if seat is ELDER:
         return rules.elder_exchange_min, rules.elder_exchange_max
     left = rules.talon - elder
@@ -217,7 +248,11 @@ class Exchanged(Seated):
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat, reader.number()) if reader.accept("exchange") or reader.accept("exchanges") else None
+        return (
+            cls(seat, reader.number())
+            if reader.accept("exchange") or reader.accept("exchanges")
+            else None
+        )
 
     def refuse(self, deal: DealState) -> Refusal | None:
         seat = self.seat
@@ -227,13 +262,22 @@ class Exchanged(Seated):
             return refuse(Rule.SAID_ALREADY, "Law 24", seat=seat, what="the exchange")
         more = deal.rules.players > 2
         if more and not (seat is deal.rules.dealer and deal.rules.dealer_exchange_max):
-            return refuse(Rule.DOES_NOT_EXCHANGE, deal.rules.sources["dealer_exchange_max"], seat=seat)
+            return refuse(
+                Rule.DOES_NOT_EXCHANGE, deal.rules.sources["dealer_exchange_max"], seat=seat
+            )
         if not more and seat is YOUNGER and deal.exchanged[ELDER] is None:
             return refuse(Rule.ELDER_EXCHANGES_FIRST, "Law 32")
         least, most = exchange_limits(deal.rules, seat, deal.exchanged[ELDER] or 0)
         if not least <= self.cards <= most:
-            limit = f"{'dealer' if more else seat.word}_exchange_{'min' if self.cards < least else 'max'}"
-            return refuse(Rule.EXCHANGE_LIMIT, deal.rules.sources[limit], seat=seat, possible=span(least, most))
+            whose = "dealer" if more else seat.word
+            which = "min" if self.cards < least else "max"
+            limit = f"{whose}_exchange_{which}"
+            return refuse(
+                Rule.EXCHANGE_LIMIT,
+                deal.rules.sources[limit],
+                seat=seat,
+                possible=span(least, most),
+            )
         return None
 
     def record(self, deal: DealState, position: int) -> None:

@@ -28,7 +28,9 @@ def seating(players: tuple[Player, ...], elder: int) -> BySeat[Player]:
 
 
 def by_player(rules: Ruleset, elder: int, points: BySeat[int]) -> tuple[int, ...]:
-    """Return points by player, or by side, in the order of the partie; *elder* is the number of a player, from 0."""
+    """Return points by player, or by side, in the order of the partie;
+    *elder* is the number of a player, from 0.
+    """
     sums = [0] * rules.sides
     for seat, scored in enumerate(points):
         sums[(elder + seat) % rules.sides] += scored
@@ -49,7 +51,9 @@ def heading(rules: Ruleset, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One deal as recorded: its log, or from a paper sheet only the points of each player or side."""
+    """One deal as recorded: its log, or from a paper sheet only the points
+    of each player or side.
+    """
 
     log: Log = ()
     scores: tuple[int, ...] | None = None
@@ -57,7 +61,8 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class PartieRecord:
-    """A partie, or a series of them, as recorded; player number *first*, from 0, is elder in the first deal.
+    """A partie, or a series of them, as recorded; player number *first*, from 0, is elder in the
+    first deal.
 
     Totals from paper are in the order of the players, whoever is elder.
     """
@@ -68,7 +73,9 @@ class PartieRecord:
     first: int = 0
 
     def elder(self, number: int) -> int:
-        """Return the player who is elder in deal *number*, both from 0: each deal it is the next."""
+        """Return the player who is elder in deal *number*, both from 0:
+        each deal it is the next.
+        """
         return (self.first + number) % len(self.players)
 
     @property
@@ -99,7 +106,8 @@ class FinishedPartie:
 
 
 class Tally(NamedTuple):
-    """A `Partie` between two deals: *won* is what each side has of the series, *carried* the points for the cards.
+    """A `Partie` between two deals: *won* is what each side has of the series, *carried* the points
+    for the cards.
 
     *first* is the number of the player who is elder in the first deal.
     """
@@ -115,14 +123,18 @@ class Tally(NamedTuple):
 
     @property
     def target(self) -> int | None:
-        """The target of the partie in progress: the decider's, if either side can win the series with it."""
+        """The target of the partie in progress:
+        the decider's, if either side can win the series with it.
+        """
         decider = self.rules.parties_to_win - 1
         if self.rules.decider_target is not None and self.won == (decider, decider):
             return self.rules.decider_target
         return self.rules.target
 
     def begun(self, number: int) -> tuple[int, ...]:
-        """Return the totals that deal *number* begins with: nothing, if the one before ended a partie of a series."""
+        """Return the totals that deal *number* begins with:
+        nothing, if the one before ended a partie of a series.
+        """
         begins = self.settlement is None and self.finished and self.finished[-1].after == number - 1
         return (0,) * self.rules.sides if begins else self.totals
 
@@ -140,7 +152,12 @@ class Tally(NamedTuple):
     def after(self, number: int, deal: Deal | None, points: tuple[int, ...], weight: int) -> Tally:
         """Return the tally after deal *number*, which may be unfinished, or from paper."""
         rules = self.rules
-        totals = tuple([total + weight * scored for total, scored in zip(self.begun(number), points, strict=True)])
+        totals = tuple(
+            [
+                total + weight * scored
+                for total, scored in zip(self.begun(number), points, strict=True)
+            ]
+        )
         if deal is not None and not deal.is_over:
             return self._replace(totals=totals)
         carries = rules.cards_tie is CardsTie.CARRIED and deal is not None and deal.carries_cards
@@ -150,16 +167,20 @@ class Tally(NamedTuple):
 
     def _by_deals(self, number: int) -> Tally:
         """Return the tally with the partie ended, if deal *number* was its last."""
-        (first, second), deals = self.totals, self.rules.deals
+        (first, second) = self.totals
+        deals = self.rules.deals
         assert deals is not None
         if number + 1 != deals + self.rules.tie_deals and (number + 1 != deals or first == second):
             return self
         settlement = settle(self.rules, (first, second))
-        return self._replace(finished=(FinishedPartie(number, self.totals, settlement),), settlement=settlement)
+        return self._replace(
+            finished=(FinishedPartie(number, self.totals, settlement),), settlement=settlement
+        )
 
     def _to_target(self, number: int) -> Tally:
         """Return the tally with the partie ended, if deal *number* brought a side to the target."""
-        target, rules = self.target, self.rules
+        target = self.target
+        rules = self.rules
         assert target is not None
         winner = self._past_the_post(number, target)
         if winner is None:
@@ -173,7 +194,9 @@ class Tally(NamedTuple):
         return self._replace(won=won, carried=0, finished=finished, settlement=paid)
 
     def _past_the_post(self, number: int, target: int) -> int | None:
-        """Return the winner of a partie to a target, or `None`; if level past the target, another deal decides."""
+        """Return the winner of a partie to a target, or `None`;
+        if level past the target, another deal decides.
+        """
         most = max(self.totals)
         if most < target:
             return None
@@ -186,7 +209,9 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoredDeal:
-    """Deal *number*, from 0, and the tally after it, where it counts *weight* times; `deal` is `None` from paper."""
+    """Deal *number*, from 0, and the tally after it, where it counts *weight* times;
+    `deal` is `None` from paper.
+    """
 
     number: int
     seats: BySeat[Player]
@@ -231,35 +256,50 @@ class Partie:
     @property
     def extra_deals_due(self) -> int:
         """How many deals are due because the players are level after the last of the usual ones."""
-        rules, played = self.record.rules, len(self.deals)
-        if rules.deals is None or played < rules.deals or self.is_over or not self.deals[-1].is_over:
+        rules = self.record.rules
+        played = len(self.deals)
+        if (
+            rules.deals is None
+            or played < rules.deals
+            or self.is_over
+            or not self.deals[-1].is_over
+        ):
             return 0
         return rules.deals + rules.tie_deals - played
 
     @property
     def missing_words(self) -> str:
-        """Return why a partie that is not over goes on, for a player who has entered all its deals."""
-        due, rules, count = self.extra_deals_due, self.record.rules, len(self.deals)
+        """Return why a partie that is not over goes on,
+        for a player who has entered all its deals.
+        """
+        due = self.extra_deals_due
+        rules = self.record.rules
+        count = len(self.deals)
         if not due:
             return f"after {count} {'deal' if count == 1 else 'deals'} the partie is not over"
         deals = times_words(due, "more deal is", "more deals are")
-        return f"level {'–'.join(map(str, self.totals))}: {deals} due ({rules.sources['tie_deals']})"
+        return (
+            f"level {'–'.join(map(str, self.totals))}: {deals} due ({rules.sources['tie_deals']})"
+        )
 
 
 def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
     """Fold every deal of *record* and settle it if it is over; the last deal may be unfinished.
 
-    `IllegalStatement` says where (`deal`, `position`) a statement is refused, a deal follows an unfinished one or the
-    end of the partie (left out by *drop_surplus*), or two paper totals past the target do not show who was first.
+    `IllegalStatement` says where (`deal`, `position`) a statement is refused, a deal follows an
+    unfinished one or the end of the partie (left out by *drop_surplus*), or two paper totals past
+    the target do not show who was first.
     """
     return _play(record, [], (), drop_surplus=drop_surplus)
 
 
 def extend_partie(partie: Partie, deals: tuple[DealRecord, ...]) -> Partie:
-    """Return *partie* with *deals* for its own, as `play_partie` does of the whole record, with the same errors.
+    """Return *partie* with *deals* for its own, as `play_partie` does of the whole record, with the
+    same errors.
 
-    The deals before the first that differs stay as they are. Of a later one only what is new at the end of its log is
-    folded, unless something in it was corrected or what it must know of the partie has changed.
+    The deals before the first that differs stay as they are. Of a later one only what is new at the
+    end of its log is folded, unless something in it was corrected or what it must know of the
+    partie has changed.
     """
     same: list[ScoredDeal] = []
     for known, was, now in zip(partie.deals, partie.record.deals, deals, strict=False):
@@ -270,39 +310,64 @@ def extend_partie(partie: Partie, deals: tuple[DealRecord, ...]) -> Partie:
 
 
 def _play(
-    record: PartieRecord, scored: list[ScoredDeal], known: Sequence[ScoredDeal], *, drop_surplus: bool = False
+    record: PartieRecord,
+    scored: list[ScoredDeal],
+    known: Sequence[ScoredDeal],
+    *,
+    drop_surplus: bool = False,
 ) -> Partie:
-    """Score the deals of *record* that follow those already *scored*; of those *known* only what is new is folded."""
+    """Score the deals of *record* that follow those already *scored*;
+    of those *known* only what is new is folded.
+    """
     rules = record.rules
     if len(record.players) != rules.players:
-        raise IllegalStatement(refuse(Rule.OTHER_PLAYERS, rules.sources["players"], players=rules.players))
+        raise IllegalStatement(
+            refuse(Rule.OTHER_PLAYERS, rules.sources["players"], players=rules.players)
+        )
     nothing = (0,) * rules.sides
-    tally = scored[-1].after if scored else Tally(rules, drop_surplus, record.first, nothing, nothing)
+    tally = (
+        scored[-1].after if scored else Tally(rules, drop_surplus, record.first, nothing, nothing)
+    )
     for number, each in enumerate(record.deals[len(scored) :], len(scored)):
         if tally.settlement is not None and drop_surplus:
             break
         if tally.settlement is not None:
-            raise IllegalStatement(refuse(Rule.PARTIE_OVER, rules.sources["ends"], deals=number), None, number)
+            raise IllegalStatement(
+                refuse(Rule.PARTIE_OVER, rules.sources["ends"], deals=number), None, number
+            )
         if scored and not scored[-1].is_over:
-            raise IllegalStatement(refuse(Rule.DEAL_UNFINISHED, "the sheet", number=number), None, number)
+            raise IllegalStatement(
+                refuse(Rule.DEAL_UNFINISHED, "the sheet", number=number), None, number
+            )
         found = known[number] if number < len(known) else None
         deal = None
         if each.scores is None:
-            folded = _fold(rules, each.log, tally.setting(number), None if found is None else found.deal)
+            folded = _fold(
+                rules, each.log, tally.setting(number), None if found is None else found.deal
+            )
             if folded.refusal is not None:
                 raise IllegalStatement(folded.refusal, folded.position, number)
             deal = folded.deal
-        points = by_player(rules, record.elder(number), deal.score) if deal is not None else each.scores or ()
+        points = (
+            by_player(rules, record.elder(number), deal.score)
+            if deal is not None
+            else each.scores or ()
+        )
         weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
         tally = tally.after(number, deal, points, weight)
         seats = seating(record.players, record.elder(number))
         scored.append(ScoredDeal(number, seats, deal, points, weight, tally))
-    totals, setting = tally.begun(len(scored)), tally.setting(len(scored))
-    return Partie(record, tuple(scored), tally.totals, tally.finished, tally.settlement, totals, setting)
+    totals = tally.begun(len(scored))
+    setting = tally.setting(len(scored))
+    return Partie(
+        record, tuple(scored), tally.totals, tally.finished, tally.settlement, totals, setting
+    )
 
 
 def _fold(rules: Ruleset, log: Log, setting: Setting, known: Deal | None) -> Folded:
-    """Fold *log*, or extend the deal that is *known* if the log begins with its log in the same setting."""
+    """Fold *log*, or extend the deal that is *known* if the log begins
+    with its log in the same setting.
+    """
     if known is None or known.setting != setting or log[: len(known.log)] != known.log:
         return fold(rules, log, setting)
     new = log[len(known.log) :]

@@ -1,7 +1,8 @@
-"""Statements outside the ordinary dialogue: claims shown or found false, penalties, short hands, concessions.
+"""Statements outside the ordinary dialogue: claims shown or found false, penalties, short hands,
+concessions.
 
-Source: Cavendish, Laws 25 to 35, 44, 54, 55, 57 and 58, and his description of the game for the concession of the last
-deal.
+Source: Cavendish, Laws 25 to 35, 44, 54, 55, 57 and 58, and his description of the game for the
+concession of the last deal.
 """
 
 from __future__ import annotations
@@ -27,19 +28,30 @@ class Proved(AboutClaim):
     verbs: ClassVar = ("shows", "proves")
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        """Refuse to show a claim that the opponent could not ask for: one not allowed good or equal.
+        """Refuse to show a claim that the opponent could not ask for: one not allowed good or
+        equal.
 
-        Where a claim must be shown unasked, before the lead, that is not recorded. A claim not shown is recorded as
-        found false, which costs no more before a trick is played, and lets the opponent call.
+        Where a claim must be shown unasked, before the lead, that is not recorded. A claim not
+        shown is recorded as found false, which costs no more before a trick is played, and lets the
+        opponent call.
 
         Source: Cavendish, Law 55; his Laws of Piquet au Cent; Card Game Heaven.
         """
-        source, duty = deal.rules.sources["show_duty"], deal.rules.show_duty
+        source = deal.rules.sources["show_duty"]
+        duty = deal.rules.show_duty
         if duty not in (ShowDuty.ON_REQUEST, ShowDuty.ON_DEMAND):
             return refuse(Rule.NOT_DEMANDED, source, unasked=duty is ShowDuty.SHOWN_OR_LOST)
-        category, entry = self.claim.category, self.entry(deal)
-        allowed = entry in (None, *deal.scoring(category)) or deal.categories[category].status is Status.EQUAL
-        return self.refuse_claim(deal, source) if allowed else refuse(Rule.NOT_ALLOWED, source, claim=self.claim)
+        category = self.claim.category
+        entry = self.entry(deal)
+        allowed = (
+            entry in (None, *deal.scoring(category))
+            or deal.categories[category].status is Status.EQUAL
+        )
+        return (
+            self.refuse_claim(deal, source)
+            if allowed
+            else refuse(Rule.NOT_ALLOWED, source, claim=self.claim)
+        )
 
     def record(self, deal: DealState, position: int) -> None:
         """Mark the claim as shown: it can no longer be found false or withdrawn."""
@@ -66,10 +78,11 @@ class FoundFalse(AboutClaim):
     def record(self, deal: DealState, position: int) -> None:
         """Void the claim, which then bars nothing, and reopen its class to the opponents.
 
-        Where the ruleset has the penalty of Law 54 the seat scores nothing in this deal, if the claim had been allowed
-        and could no longer be corrected.
+        Where the ruleset has the penalty of Law 54 the seat scores nothing in this deal, if the
+        claim had been allowed and could no longer be corrected.
         """
-        state, entry = deal.categories[self.claim.category], self.entry(deal)
+        state = deal.categories[self.claim.category]
+        entry = self.entry(deal)
         assert entry is not None
         was_allowed = self.seat is YOUNGER or state.status is not Status.NOT_GOOD
         state.change(entry, entry.cited(position)._replace(false=True))
@@ -82,7 +95,9 @@ class FoundFalse(AboutClaim):
 
 @dataclass(frozen=True, slots=True)
 class ReckonedNothing(Bare):
-    """The seat pays the penalty of Laws 25, 27, 28, 31, 33, 35 or 58: it scores nothing in this deal."""
+    """The seat pays the penalty of Laws 25, 27, 28, 31, 33, 35 or 58:
+    it scores nothing in this deal.
+    """
 
     subject: ClassVar = Subject.RECKONS_NOTHING
     matters: ClassVar = (Matter.PENALTIES,)
@@ -137,7 +152,11 @@ class PlayedShort(Seated):
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
-        return (cls(seat, cards) for seat in rules.seats for cards in range(1, rules.elder_exchange_max + 1))
+        return (
+            cls(seat, cards)
+            for seat in rules.seats
+            for cards in range(1, rules.elder_exchange_max + 1)
+        )
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
@@ -145,7 +164,9 @@ class PlayedShort(Seated):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.auction.minus:
-            return refuse(Rule.NOT_PLAYED, deal.rules.sources["auction"], what="a short hand in a minus deal")
+            return refuse(
+                Rule.NOT_PLAYED, deal.rules.sources["auction"], what="a short hand in a minus deal"
+            )
         if deal.over:
             return refuse(Rule.DEAL_OVER, "Law 57")
         if deal.pending is not None:
@@ -181,9 +202,16 @@ class CarteRougeShown(Bare):
         if deal.pending is not None:
             return unanswered(deal.pending)
         if deal.rouge[self.seat] is not None:
-            return refuse(Rule.SAID_ALREADY, rules.sources["carte_rouge"], seat=self.seat, what="a carte rouge")
+            return refuse(
+                Rule.SAID_ALREADY,
+                rules.sources["carte_rouge"],
+                seat=self.seat,
+                what="a carte rouge",
+            )
         if not deal.covers_hand(self.seat):
-            return refuse(Rule.NOT_EVERY_CARD, rules.sources["carte_rouge"], seat=self.seat, hand=rules.hand)
+            return refuse(
+                Rule.NOT_EVERY_CARD, rules.sources["carte_rouge"], seat=self.seat, hand=rules.hand
+            )
         return None
 
     def record(self, deal: DealState, position: int) -> None:

@@ -1,7 +1,7 @@
 """The play: tricks one by one, or a quick count where their order cannot matter.
 
-Under the club count the lead and the winning card of a trick may count; under the count of captured cards, both its
-cards.
+Under the club count the lead and the winning card of a trick may count; under the count of captured
+cards, both its cards.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ _RUN = re.compile(r"([eytf])([0-9]{0,2})(?::([0-2]))?")
 
 
 class CardsPlayed(NamedTuple):
-    """The cards that each seat has played and that count, and that do not, as far as the tricks show.
+    """The cards that each seat has played and that count, and that do not, as far as the tricks
+    show.
 
     `either` is the tricks with one of each, where it is not known who played which.
     """
@@ -45,8 +46,9 @@ class CardsPlayed(NamedTuple):
 class TrickTaken:
     """The seat won the next trick.
 
-    Where only cards of ten or better count, *tens* is how many of this trick do: under the club count the lead, and the
-    winning card if the second player won; under the count of captured cards, both cards.
+    Where only cards of ten or better count, *tens* is how many of this trick do: under the club
+    count the lead, and the winning card if the second player won; under the count of captured
+    cards, both cards.
     """
 
     seat: Seat
@@ -62,10 +64,14 @@ class TrickTaken:
     def as_runs(self, tricks: int) -> str:
         """Write *tricks* such tricks as runs in the list of winners, each of at most 99."""
         tens = "" if self.tens is None else f":{self.tens}"
-        return " ".join(f"{self.seat.letter}{min(99, tricks - begun)}{tens}" for begun in range(0, tricks, 99))
+        return " ".join(
+            f"{self.seat.letter}{min(99, tricks - begun)}{tens}" for begun in range(0, tricks, 99)
+        )
 
     def sentence(self, names: BySeat[str]) -> str:
-        return f"trick to {names[self.seat]}" + ("" if self.tens is None else f", {number_words(self.tens)} counting")
+        return f"trick to {names[self.seat]}" + (
+            "" if self.tens is None else f", {number_words(self.tens)} counting"
+        )
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[TrickTaken]:
@@ -73,7 +79,9 @@ class TrickTaken:
 
     @classmethod
     def read_run(cls, reader: Reader) -> tuple[TrickTaken, int]:
-        """Read a run of tricks with one winner, as in ``E5`` or ``Y2:1``; return one of them, and how many."""
+        """Read a run of tricks with one winner, as in ``E5`` or ``Y2:1``;
+        return one of them, and how many.
+        """
         match = _RUN.fullmatch(reader.peek())
         if match is None:
             raise reader.error("tricks are written as runs of winners, as in E5 Y5 E2")
@@ -90,7 +98,11 @@ class TrickTaken:
         if deal.pending is not None:
             return unanswered(deal.pending)
         if deal.rules.counts_every_card:
-            return None if self.tens is None else refuse(Rule.NO_TENS, deal.rules.sources["trick_min_rank"])
+            return (
+                None
+                if self.tens is None
+                else refuse(Rule.NO_TENS, deal.rules.sources["trick_min_rank"])
+            )
         source = deal.rules.sources["trick_min_rank"]
         if self.tens is None:
             return refuse(Rule.SAY_TENS, source)
@@ -101,12 +113,15 @@ class TrickTaken:
         return _refuse_beyond_pack(deal, Trick(0, self.seat, self.tens))
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.tricks.append(Trick(position, self.seat, ALL_COUNT if self.tens is None else self.tens))
+        deal.tricks.append(
+            Trick(position, self.seat, ALL_COUNT if self.tens is None else self.tens)
+        )
 
 
 def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
     """Refuse a trick that needs more cards than the pack still has after the earlier ones."""
-    rules, source = deal.rules, deal.rules.sources["trick_min_rank"]
+    rules = deal.rules
+    source = deal.rules.sources["trick_min_rank"]
     high, low, either = cards_played(rules, [*deal.tricks, trick])
     pack = len(rules.pack)
     counting = sum(card.rank >= rules.trick_min_rank for card in rules.pack)
@@ -120,10 +135,13 @@ def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
 def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
     """Return what *tricks* show of the cards in them.
 
-    A trick that its leader did not win was won with a higher card of the suit led: so if only one card of it counts, it
-    is the winner's. Of one that the leader won, the club count shows the lead alone, that of captured cards both.
+    A trick that its leader did not win was won with a higher card of the suit led: so if only one
+    card of it counts, it is the winner's. Of one that the leader won, the club count shows the lead
+    alone, that of captured cards both.
     """
-    high, low, either = [0] * rules.players, [0] * rules.players, 0
+    high = [0] * rules.players
+    low = [0] * rules.players
+    either = 0
     by_leads = rules.trick_count is TrickCount.CLUB
     if rules.counts_every_card or (not by_leads and rules.players > 2):
         return CardsPlayed(tuple(high), tuple(low), either)
@@ -143,18 +161,23 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
     return CardsPlayed(tuple(high), tuple(low), either)
 
 
-# When is a quick count enough? Let e and y be the tricks won, L_E and L_Y the leads each seat lost. Under the club
-# count elder's play points are e + L_E, younger's y + L_Y, the winner of the last trick one more; and L_E - L_Y is 1 if
-# younger won the last trick and 0 if elder did. So elder's tricks, the last trick and elder's points fix every lead and
-# capture, but not their order. Where a pique, or the race to a target, depends on the order, the tricks that elder won
-# before younger's first must be said too, or the tricks one by one.
+# When is a quick count enough? Let e and y be the tricks won, L_E and L_Y the leads each seat lost.
+# Under the club
+# count elder's play points are e + L_E, younger's y + L_Y, the winner of the last trick one more;
+# and L_E - L_Y is 1 if
+# younger won the last trick and 0 if elder did. So elder's tricks, the last trick and elder's
+# points fix every lead and
+# capture, but not their order. Where a pique, or the race to a target, depends on the order, the
+# tricks that elder won before younger's first must be said too, or the tricks one by one.
 
 _TRICKS = re.compile(r"e([0-9]{1,2})")
 _POINTS = re.compile(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?")
 
 
 class Split(NamedTuple):
-    """The play without its order: tricks and leads lost, the last trick's winner, elder's first run."""
+    """The play without its order: tricks and leads lost,
+    the last trick's winner, elder's first run.
+    """
 
     elder: int
     elder_lost: int
@@ -171,7 +194,8 @@ class TricksCounted:
         elder: tricks elder won, 0 to 12; `last` is who won the last trick.
         play: elder's points in play, the last trick's extra point included.
         first: tricks elder won before younger's first, said only where a pique depends on it.
-        younger_play: younger's, said only where they do not follow from elder's (cards of ten or better captured).
+        younger_play: younger's, said only where they do not follow from elder's (cards of ten or
+            better captured).
     """
 
     elder: int
@@ -195,7 +219,9 @@ class TricksCounted:
         return f"count E{self.elder} last {self.last.letter} play {points}{order}"
 
     def sentence(self, names: BySeat[str]) -> str:
-        points = f"{self.play}" if self.younger_play is None else f"{self.play} to {self.younger_play}"
+        points = (
+            f"{self.play}" if self.younger_play is None else f"{self.play} to {self.younger_play}"
+        )
         order = "" if self.first is None else f", {number_words(self.first)} of them first"
         tricks = times_words(self.elder, "trick", "tricks")
         return f"{names[ELDER]}: {tricks}{order}, the last to {names[self.last]}, {points} in play"
@@ -238,13 +264,17 @@ class TricksCounted:
             return None
         outcomes = {_outcome(deal, tricks_of_count(rules, split, self, 0)) for split in splits}
         if any(stopped_early for _, stopped_early in outcomes):
-            return refuse(Rule.RACE_ONE_BY_ONE, rules.sources["stop_rule"], target=deal.setting.target)
+            return refuse(
+                Rule.RACE_ONE_BY_ONE, rules.sources["stop_rule"], target=deal.setting.target
+            )
         if younger_first:
             outcomes |= {_outcome(deal, tricks) for tricks in _younger_first(deal, self)}
             if len(outcomes) > 1:
                 return refuse(Rule.PIQUE_ONE_BY_ONE, rules.sources["pique_bonus"])
         if len(outcomes) > 1:
-            return refuse(Rule.SAY_FIRST, rules.sources["pique_bonus" if depends else "trick_count"])
+            return refuse(
+                Rule.SAY_FIRST, rules.sources["pique_bonus" if depends else "trick_count"]
+            )
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -260,7 +290,11 @@ def allows_quick_count(rules: Ruleset) -> bool:
 
 def split_of(winners: Sequence[Seat]) -> Split:
     """Return the split that an order of the tricks makes."""
-    lost = [leader for leader, winner in zip((ELDER, *winners), winners, strict=False) if leader is not winner]
+    lost = [
+        leader
+        for leader, winner in zip((ELDER, *winners), winners, strict=False)
+        if leader is not winner
+    ]
     first = winners.index(YOUNGER) if YOUNGER in winners else len(winners)
     return Split(winners.count(ELDER), lost.count(ELDER), lost.count(YOUNGER), winners[-1], first)
 
@@ -275,24 +309,32 @@ def _orders(tricks: int) -> Mapping[Split, tuple[Seat, ...]]:
 
 @lru_cache(maxsize=64)
 def _splits(rules: Ruleset) -> Mapping[tuple[int, Seat], Mapping[Split, int]]:
-    """Return every split by elder's tricks and the winner of the last, each with elder's points in play."""
+    """Return every split by elder's tricks and the winner of the last,
+    each with elder's points in play.
+    """
     found: defaultdict[tuple[int, Seat], dict[Split, int]] = defaultdict(dict)
     earned = {
         (before, winner): sum(
-            line.points for line in trick_lines(rules, before, Trick(0, winner, ALL_COUNT)) if line.seat is ELDER
+            line.points
+            for line in trick_lines(rules, before, Trick(0, winner, ALL_COUNT))
+            if line.seat is ELDER
         )
         for before in (None, *TWO)
         for winner in TWO
     }
     for split, order in _orders(rules.hand).items():
         play = sum(earned[each] for each in zip((None, *order), order, strict=False))
-        found[split.elder, split.last][split] = play + (rules.last_points if split.last is ELDER else 0)
+        found[split.elder, split.last][split] = play + (
+            rules.last_points if split.last is ELDER else 0
+        )
     return found
 
 
 @lru_cache(maxsize=4096)
 def possible_splits(rules: Ruleset, said: TricksCounted) -> tuple[Split, ...]:
-    """Return every split that fits *said*; where captured cards count, elder's points say nothing of it."""
+    """Return every split that fits *said*; where captured cards count,
+    elder's points say nothing of it.
+    """
     fits = rules.trick_count is TrickCount.CAPTURED_CARDS
     return tuple(
         split
@@ -306,8 +348,12 @@ def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
     return tuple(sorted(set(_splits(rules).get((elder, last), {}).values())))
 
 
-def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position: int) -> list[Trick]:
-    """Return tricks in an order that makes *split*, with captured cards spread over each seat's tricks."""
+def tricks_of_count(
+    rules: Ruleset, split: Split, said: TricksCounted, position: int
+) -> list[Trick]:
+    """Return tricks in an order that makes *split*,
+    with captured cards spread over each seat's tricks.
+    """
     if rules.trick_count is not TrickCount.CAPTURED_CARDS:
         won = [Trick(position, seat, ALL_COUNT) for seat in TWO]
         return [won[winner] for winner in _orders(rules.hand)[split]]
@@ -353,7 +399,8 @@ def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
 
 def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
     """Refuse a count of captured cards that two to a trick, and the pack, do not allow."""
-    rules, younger = deal.rules, said.younger_play
+    rules = deal.rules
+    younger = said.younger_play
     source = rules.sources["trick_count"]
     counting = 4 * sum(rank >= rules.trick_min_rank for rank in rules.ranks)
     out_of_play = len(rules.pack) - 2 * rules.hand
@@ -361,7 +408,8 @@ def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
     last = [rules.last_points if said.last is seat else 0 for seat in TWO]
     if younger is None:
         return refuse(Rule.COUNT_BOTH, source)
-    won, lost = said.play - last[ELDER], younger - last[YOUNGER]
+    won = said.play - last[ELDER]
+    lost = younger - last[YOUNGER]
     within = 0 <= won <= 2 * said.elder and 0 <= lost <= 2 * tricks
     if not within or not counting - out_of_play <= won + lost <= counting:
         return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=younger)
@@ -371,8 +419,11 @@ def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
 
 
 def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[list[Trick]]:
-    """Yield the play of *said* for each length of younger's first run, on which elder's pique may depend."""
-    younger, last = deal.rules.hand - said.elder, int(said.last is ELDER)
+    """Yield the play of *said* for each length of younger's first run,
+    on which elder's pique may depend.
+    """
+    younger = deal.rules.hand - said.elder
+    last = int(said.last is ELDER)
     middle = said.elder - last
     for first in range(1, younger + 1):
         rest = younger - first
@@ -383,10 +434,15 @@ def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[list[Trick]
 
 
 def pique_depends(deal: DealState, said: TricksCounted) -> bool:
-    """Return whether the order of the tricks may decide a pique: it is made if all of a seat's points come first."""
+    """Return whether the order of the tricks may decide a pique:
+    it is made if all of a seat's points come first.
+    """
     rules = deal.rules
     ten = rules.cards_points if rules.cards_to_pique is not CardsToPique.NEVER else 0
-    if rules.pique_seat is PiqueSeat.ELDER and said.play + ten + _most_in_hand(deal) < rules.pique_threshold:
+    if (
+        rules.pique_seat is PiqueSeat.ELDER
+        and said.play + ten + _most_in_hand(deal) < rules.pique_threshold
+    ):
         return False
     hand = hand_lines(deal)
     if repique(rules, hand, ELDER) is not None:
@@ -398,14 +454,25 @@ def pique_depends(deal: DealState, said: TricksCounted) -> bool:
 
 
 def _most_in_hand(deal: DealState) -> int:
-    """Return what elder's hand would score if everything called were good: a bound that is soon found."""
-    rules, seat = deal.rules, deal.caller(ELDER)
-    called = [claim_points(rules, entry.claim) for state in deal.categories.values() for entry in state.entries[seat]]
+    """Return what elder's hand would score if everything called were good:
+    a bound that is soon found.
+    """
+    rules = deal.rules
+    seat = deal.caller(ELDER)
+    called = [
+        claim_points(rules, entry.claim)
+        for state in deal.categories.values()
+        for entry in state.entries[seat]
+    ]
     return sum(called) + len(deal.blanks[ELDER]) * rules.carte_blanche + rules.carte_rouge
 
 
-def _outcome(deal: DealState, tricks: list[Trick]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
-    """Return the lines that *tricks* would give, and whether a race to a target would end before the last of them."""
+def _outcome(
+    deal: DealState, tricks: list[Trick]
+) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
+    """Return the lines that *tricks* would give,
+    and whether a race to a target would end before the last of them.
+    """
     trial = deal.copy()
     trial.tricks = tricks
     lines, _, stopped = score(trial)
@@ -413,7 +480,9 @@ def _outcome(deal: DealState, tricks: list[Trick]) -> tuple[tuple[tuple[Seat, in
     if stopped is not None:
         trial.setting = deal.setting._replace(before=None)
         whole = score(trial).lines
-        early = len(hand_lines(deal)) < len(lines) < len(whole) and not _after_the_play(lines, whole)
+        early = len(hand_lines(deal)) < len(lines) < len(whole) and not _after_the_play(
+            lines, whole
+        )
     return tuple((line.seat, line.points, line.kind) for line in lines), early
 
 

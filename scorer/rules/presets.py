@@ -19,7 +19,9 @@ _GROUPS = _TEXTS.pop("groups")
 
 @cache
 def _preset(id: str) -> Ruleset:
-    """Build a ruleset from what each source says, and for the rest from its base; the file says how."""
+    """Build a ruleset from what each source says, and for the rest from its base;
+    the file says how.
+    """
     text = _TEXTS[id]
     base = _preset(text["base"]) if "base" in text else None
     values = {} if base is None else {rule.name: getattr(base, rule.name) for rule in RULE_FIELDS}

@@ -1,4 +1,5 @@
-"""Reasons as data: why a line scores, why a statement is refused, and the steps of a settlement; the errors of a text.
+"""Reasons as data: why a line scores, why a statement is refused, and the steps of a settlement;
+the errors of a text.
 
 Each is its sentence, with its arguments in braces; `sentences` says how they are put into words.
 """
@@ -20,8 +21,12 @@ class Why(Enum):
     POINT_ASKED_AWAY = "{claim}: scores nothing after asking “how many”"
     EQUAL_BARS = "{category} equal: scores nothing"
     CARTE_ROUGE = "carte rouge: every card has scored"
-    REPIQUE = "repique: {before:words}, {after:words}; {at:words} in hand before {other} could score"
-    PIQUE = "pique: {before:words}, {after:words}; {at:words} in hand and play before {other} scored"
+    REPIQUE = (
+        "repique: {before:words}, {after:words}; {at:words} in hand before {other} could score"
+    )
+    PIQUE = (
+        "pique: {before:words}, {after:words}; {at:words} in hand and play before {other} scored"
+    )
     LEADS = "{count:lead}"
     WINS = "{count:trick} won off {other}’s lead"
     CAPTURES = "{count:trick} won off {other}’s lead, two each"
@@ -57,8 +62,12 @@ class Rule(Enum):
     CALLS_BEGUN = "{what} comes before the calls, which have begun"
     SAID_ALREADY = "{seat} has already had {what} recorded"
     BLANK_BEFORE_EXCHANGE = "a carte blanche is shown as dealt, and {seat} has exchanged"
-    BLANK_AFTER_EXCHANGE = "a carte blanche is found after the exchange: record what {seat} exchanged first"
-    TWO_BLANKS = "there cannot be another carte blanche in this deal: the pack has too few plain cards"
+    BLANK_AFTER_EXCHANGE = (
+        "a carte blanche is found after the exchange: record what {seat} exchanged first"
+    )
+    TWO_BLANKS = (
+        "there cannot be another carte blanche in this deal: the pack has too few plain cards"
+    )
     ELDER_EXCHANGES_FIRST = "{elder} exchanges first"
     DOES_NOT_EXCHANGE = "{seat} does not exchange under these rules"
     EXCHANGE_LIMIT = "{seat} may exchange {possible} cards"
@@ -84,7 +93,9 @@ class Rule(Enum):
     UNANSWERED = "{younger} has not yet answered {elder}’s {category}"
     NOTHING_TO_ANSWER = "no call needs an answer now"
     HELD_TO_ANSWER = "under these rules {younger}’s answer cannot be changed"
-    ELDER_TO_SAY = "{younger} asked: {elder} says {point:how high the sequence goes|what the point makes}"
+    ELDER_TO_SAY = (
+        "{younger} asked: {elder} says {point:how high the sequence goes|what the point makes}"
+    )
     ONLY_YOUNGER = "only {younger} {what}"
     ONLY_ELDER = "only {elder} {what} after calling; {younger} says it with the call"
     NOTHING_ASKED = "{elder} has called no {category} that is still open"
@@ -110,7 +121,9 @@ class Rule(Enum):
     NOT_CLAIMED = "{seat} has not called {claim}"
     PLAY_BEGUN = "the first trick has been played"
     NO_PENALTY = "{seat} is under no penalty"
-    NOT_DEMANDED = "no claim is shown on request: good ones are shown {unasked:as the players agree|unasked}"
+    NOT_DEMANDED = (
+        "no claim is shown on request: good ones are shown {unasked:as the players agree|unasked}"
+    )
     NOT_ALLOWED = "{claim} was not allowed, so nobody may ask to see it"
     PROVED = "{claim} has been shown"
     NOT_LAST_DEAL = "only the last deal of a partie may be conceded"
@@ -118,25 +131,41 @@ class Rule(Enum):
     SHORT_LIMIT = "a hand is short by one to {most:words} cards"
     # the play
     DEAL_OVER = "the deal is over"
-    SAY_TENS = "only cards of ten or better count under these rules: say how many in each trick, as in E3:1"
+    SAY_TENS = (
+        "only cards of ten or better count under these rules: say how many in each trick, "
+        "as in E3:1"
+    )
     NO_TENS = "every card counts under these rules: leave out the number after the colon"
     TENS_LIMIT = "at most {most:card} of this trick can count"
-    TENS_IN_PACK = "the pack has {most} cards that count, and with this trick more would have been played"
-    PLAIN_IN_PACK = "the pack has {most} cards that do not count, and with this trick more would have been played"
-    COUNT_ONE_BY_ONE = "under these rules each lead’s rank decides what it scores: give the tricks one by one"
+    TENS_IN_PACK = (
+        "the pack has {most} cards that count, and with this trick more would have been played"
+    )
+    PLAIN_IN_PACK = (
+        "the pack has {most} cards that do not count, and with this trick more would "
+        "have been played"
+    )
+    COUNT_ONE_BY_ONE = (
+        "under these rules each lead’s rank decides what it scores: give the tricks one by one"
+    )
     COUNT_BEGUN = "tricks have been given one by one: go on with them"
     COUNT_SHORT_HAND = "with a short hand the tricks are given one by one"
     COUNT_TRICKS = "{elder} wins 0 to {most} tricks"
     COUNT_LAST = "{seat} cannot have won the last trick with no tricks in all"
-    COUNT_PLAY = "{elder} cannot make {play} in play with {tricks:trick} and that last trick: only {possible}"
+    COUNT_PLAY = (
+        "{elder} cannot make {play} in play with {tricks:trick} and that last trick: "
+        "only {possible}"
+    )
     COUNT_BOTH = "under these rules {younger}’s points in play are said too, as in play 12-8"
     COUNT_YOUNGER = "{elder}’s {play} and {younger}’s {younger_play} in play do not go together"
     COUNT_FIRST = "{elder} cannot have won {first} tricks before {younger}’s first"
     SAY_FIRST = (
-        "what this scores depends on the order: say how many tricks {elder} won before {younger}’s first, as in first 3"
+        "what this scores depends on the order: say how many tricks {elder} won before "
+        "{younger}’s first, as in first 3"
     )
     PIQUE_ONE_BY_ONE = "a pique depends on the order of the tricks: give them one by one"
-    RACE_ONE_BY_ONE = "{target} is reached during the play: give the tricks one by one, to show when"
+    RACE_ONE_BY_ONE = (
+        "{target} is reached during the play: give the tricks one by one, to show when"
+    )
     # strikes
     NOTHING_TO_STRIKE = "there is no earlier statement {number} to strike"
     STRIKE_FOR_STRIKE = "a correction can only name what was said at the table"
@@ -168,7 +197,9 @@ OF_ONE = {
     Rule.TOO_MANY_CARDS,
     Rule.UNANSWERED,
 }
-"""The refusals of one statement, after which another of its class may be legal; any other closes the class."""
+"""The refusals of one statement, after which another of its class may be legal;
+any other closes the class.
+"""
 
 
 class Settling(Enum):
@@ -215,7 +246,9 @@ class NotationError(ValueError):
 
 
 class ContradictoryRules(ValueError):
-    """House rules that cannot all hold; the message says why, and line and column where, if they come from a text."""
+    """House rules that cannot all hold; the message says why, and line and column where,
+    if they come from a text.
+    """
 
     line = 1
     column = 1

@@ -13,19 +13,33 @@ from .deal_state import Contract, DealState, Entry, Status, Trick, tricks_made
 from .lines import NO_ARGS, Line, LineKind
 from .presets import UNSOURCED
 from .reasons import Why
-from .ruleset import CapotForm, CardsBasis, CarteBlancheBoth, FirstLead, MinusCards, PointValue, Ruleset, TrickCount
+from .ruleset import (
+    CapotForm,
+    CardsBasis,
+    CarteBlancheBoth,
+    FirstLead,
+    MinusCards,
+    PointValue,
+    Ruleset,
+    TrickCount,
+)
 from .seats import ELDER, TWO, YOUNGER, Seat
 
-# The lines in hand come class by class, those of the play trick by trick. The scans in `scoring` find repique and pique
-# and then gather the tricks into one line for each seat's leads, captures and so on, divided only where a bonus falls
-# among them. So the same play gives the same lines whether it was recorded trick by trick or by the quick count.
+# The lines in hand come class by class, those of the play trick by trick. The scans in `scoring`
+# find repique and pique
+# and then gather the tricks into one line for each seat's leads, captures and so on, divided only
+# where a bonus falls
+# among them. So the same play gives the same lines whether it was recorded trick by trick or by the
+# quick count.
 
-NOUGHT_POINT, NOUGHT_SEQUENCE = 5, 10
+NOUGHT_POINT = 5
+NOUGHT_SEQUENCE = 10
 """What an empty suit scores as a point and as a sequence (Parlett, Penguin Book of Card Games)."""
 
 
 def claim_points(rules: Ruleset, claim: Claim) -> int:
-    """Return the points of a good claim; where the pips of a point matter, the ruleset always has them said.
+    """Return the points of a good claim; where the pips of a point matter, the ruleset always has
+    them said.
 
     Source: Cavendish, Laws 62 to 64; `PointValue` names the others.
     """
@@ -67,21 +81,34 @@ def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...
         return Line(seat, 0, kind, because, Why.POINT_ASKED_AWAY, {"claim": claim}, "Law 46", bars)
     if isinstance(claim, SetClaim) and claim.count == 3:
         field = "trio_points"
-    return Line(seat, claim_points(rules, claim), kind, because, Why.CLAIM, {"claim": claim}, rules.sources[field])
+    return Line(
+        seat,
+        claim_points(rules, claim),
+        kind,
+        because,
+        Why.CLAIM,
+        {"claim": claim},
+        rules.sources[field],
+    )
 
 
 def _long_before_short(entry: Entry) -> tuple[int, int, int]:
-    """Sort claims of a class by seat, longer runs first, quatorzes before trios, higher cards first.
+    """Sort claims of a class by seat, longer runs first, quatorzes before trios, higher cards
+    first.
 
-    So the order in which a seat calls them does not matter. Source: Hoyle's Games Improved; Hoffmann 1909.
+    So the order in which a seat calls them does not matter. Source: Hoyle's Games Improved;
+    Hoffmann 1909.
     """
     _, height = entry.claim.strength
     return entry.seat, -entry.claim.length, -(height or 0)
 
 
 def hand_lines(deal: DealState) -> list[Line]:
-    """Return the lines in hand in the order of reckoning, without bonuses, each carte rouge after what completes it."""
-    rules, minus = deal.rules, deal.auction.minus
+    """Return the lines in hand in the order of reckoning, without bonuses,
+    each carte rouge after what completes it.
+    """
+    rules = deal.rules
+    minus = deal.auction.minus
     lines: list[Line] = []
     for category in rules.order[:-2]:  # the play and the cards come last
         state = deal.categories.get(category)
@@ -94,29 +121,45 @@ def hand_lines(deal: DealState) -> list[Line]:
             answered = state.answered_at and state.leading
             for entry in scoring:
                 because = entry.because + state.answered_at if entry is answered else entry.because
-                lines.append(claim_line(rules, entry, deal.caller(entry.seat) if minus else entry.seat, because))
+                lines.append(
+                    claim_line(
+                        rules, entry, deal.caller(entry.seat) if minus else entry.seat, because
+                    )
+                )
             if rules.equality_blocks and state.status is Status.EQUAL:
-                kind, source = LineKind(category.value), rules.sources["equality_blocks"]
+                kind = LineKind(category.value)
+                source = rules.sources["equality_blocks"]
                 args = {"category": category}
                 lines += [
-                    Line(seat, 0, kind, state.answered_at, Why.EQUAL_BARS, args, source, bars=True) for seat in TWO
+                    Line(seat, 0, kind, state.answered_at, Why.EQUAL_BARS, args, source, bars=True)
+                    for seat in TWO
                 ]
     for seat in rules.seats if rules.carte_rouge else ():
         shown = deal.rouge[seat]
         last = None if shown is None else rouge_completed_by(deal, seat)
         if shown is not None and last is not None:
-            source, args = rules.sources["carte_rouge"], {"after": last.claim.category}
-            line = Line(seat, rules.carte_rouge, LineKind.CARTE_ROUGE, (shown,), Why.CARTE_ROUGE, args, source)
+            source = rules.sources["carte_rouge"]
+            args = {"after": last.claim.category}
+            line = Line(
+                seat,
+                rules.carte_rouge,
+                LineKind.CARTE_ROUGE,
+                (shown,),
+                Why.CARTE_ROUGE,
+                args,
+                source,
+            )
             index = next(n for n, each in enumerate(lines) if each.because[0] == last.because[0])
             lines.insert(index + 1, line)
     return lines
 
 
 def rouge_completed_by(deal: DealState, seat: Seat) -> Entry | None:
-    """Return the good claim of *seat* that names the last card of the hand, or `None` if some card is not named.
+    """Return the good claim of *seat* that names the last card of the hand, or `None` if some card
+    is not named.
 
-    Where suits were not said it is the earliest claim, in the order of reckoning, that any hand with all the good
-    claims allows.
+    Where suits were not said it is the earliest claim, in the order of reckoning, that any hand
+    with all the good claims allows.
 
     Source: English Wikipedia, which awards a carte rouge at that stage of the count.
     """
@@ -134,7 +177,9 @@ def rouge_completed_by(deal: DealState, seat: Seat) -> Entry | None:
 
 @lru_cache(maxsize=256)
 def _completing(rules: Ruleset, claims: tuple[Claim, ...]) -> int:
-    """Return the first of *claims*, all of one hand, with which every card of it can be named; else the last."""
+    """Return the first of *claims*, all of one hand,
+    with which every card of it can be named; else the last.
+    """
     in_suits = [claim for claim in claims if not isinstance(claim, SetClaim)]
     suitings = [
         tuple(zip(in_suits, suits, strict=True))
@@ -153,21 +198,27 @@ def _names_all(
     number: int,
     suited: Sequence[tuple[PointClaim | SequenceClaim, Suit]],
 ) -> bool:
-    """Return whether the first *number* of *claims* can name every card of a hand that holds them all.
+    """Return whether the first *number* of *claims* can name every card of a hand that holds them
+    all.
 
-    *suited* has the points and runs with their suits. Overlaps of sets with runs are counted only where the heads of
-    the runs were said.
+    *suited* has the points and runs with their suits. Overlaps of sets with runs are counted only
+    where the heads of the runs were said.
     """
     sets = [claim for claim in claims[:number] if isinstance(claim, SetClaim)]
     named = suited[: number - len(sets)]
-    cards, suits = 0, 0
+    cards = 0
+    suits = 0
     for suit in Suit:
         have = _most_cards([claim for claim, where in named if where is suit])
-        if have < _most_cards([claim for claim, where in suited if where is suit]) or have > len(rules.ranks):
+        if have < _most_cards([claim for claim, where in suited if where is suit]) or have > len(
+            rules.ranks
+        ):
             return False
         cards += have
         suits += bool(have)
-    if cards > rules.hand or any(isinstance(claim, SetClaim) and claim.count > suits for claim in claims[number:]):
+    if cards > rules.hand or any(
+        isinstance(claim, SetClaim) and claim.count > suits for claim in claims[number:]
+    ):
         return False
     for each in sets:
         within = sum(isinstance(run, SequenceClaim) and _has(run, each.rank) for run, _ in named)
@@ -176,7 +227,9 @@ def _names_all(
 
 
 def _most_cards(held: Sequence[PointClaim | SequenceClaim]) -> int:
-    """Return how many cards a point and runs of one suit name; runs are disjoint and lie within the point."""
+    """Return how many cards a point and runs of one suit name;
+    runs are disjoint and lie within the point.
+    """
     points = [claim.length for claim in held if isinstance(claim, PointClaim)]
     return max([*points, sum(claim.length for claim in held if isinstance(claim, SequenceClaim))])
 
@@ -193,10 +246,15 @@ def _blank_lines(deal: DealState) -> list[Line]:
     for seat in rules.seats:
         for again, position in enumerate(deal.blanks[seat]):
             why = Why.CARTE_BLANCHE_AGAIN if again else Why.CARTE_BLANCHE
-            points, source = rules.carte_blanche, rules.sources["carte_blanche"]
+            points = rules.carte_blanche
+            source = rules.sources["carte_blanche"]
             if annulled:
-                points, why, source = 0, Why.CARTE_BLANCHE_ANNULLED, rules.sources["carte_blanche_both"]
-            lines.append(Line(seat, points, LineKind.CARTE_BLANCHE, (position,), why, NO_ARGS, source))
+                points = 0
+                why = Why.CARTE_BLANCHE_ANNULLED
+                source = rules.sources["carte_blanche_both"]
+            lines.append(
+                Line(seat, points, LineKind.CARTE_BLANCHE, (position,), why, NO_ARGS, source)
+            )
     return lines
 
 
@@ -205,11 +263,14 @@ OPENS: Mapping[str, Any] = {"opens": True}
 
 
 def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
-    """Return the lines of the play trick by trick, with the last trick, the cards and the capot where they are earned.
+    """Return the lines of the play trick by trick, with the last trick, the cards and the capot
+    where they are earned.
 
-    *ten_at_seventh* counts the ten for the cards at the seventh trick if it is won before the other seat has one.
+    *ten_at_seventh* counts the ten for the cards at the seventh trick if it is won before the other
+    seat has one.
     """
-    rules, tricks = deal.rules, deal.tricks
+    rules = deal.rules
+    tricks = deal.tricks
     if deal.conceded is not None:
         return _conceded_lines(rules, *deal.conceded)
     winners = [trick.winner for trick in tricks]
@@ -217,9 +278,12 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
     majority = rules.hand // 2 + 1
     has_ten = ten_at_seventh and len(tricks) >= majority and len(set(winners[:majority])) == 1
     if has_ten:
-        points, source = rules.cards_points + deal.setting.carried, rules.sources["cards_to_pique"]
+        points = rules.cards_points + deal.setting.carried
+        source = rules.sources["cards_to_pique"]
         because = (tricks[majority - 1].position,)
-        ten = Line(winners[0], points, LineKind.CARDS, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source)
+        ten = Line(
+            winners[0], points, LineKind.CARDS, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source
+        )
         by_trick.insert(majority, [ten])
     return [*chain.from_iterable(by_trick), *closing_lines(deal, has_ten=has_ten)]
 
@@ -228,7 +292,8 @@ def trick_lines(rules: Ruleset, before: Seat | None, trick: Trick) -> list[Line]
     """Return what a trick scores, led by the winner of the one *before*; elder leads the first."""
     position, winner, tens = trick
     leader, opens = (ELDER, OPENS) if before is None else (before, NO_ARGS)
-    because, source = (position,), rules.sources["trick_count"]
+    because = (position,)
+    source = rules.sources["trick_count"]
     led_and_won = winner is leader
     match rules.trick_count:
         case TrickCount.CLUB:
@@ -246,17 +311,26 @@ def trick_lines(rules: Ruleset, before: Seat | None, trick: Trick) -> list[Line]
             pays_lead = rules.first_lead is FirstLead.ALWAYS
             pays_lead = pays_lead or (rules.first_lead is FirstLead.IF_LOST and not led_and_won)
             if before is None and pays_lead:
-                why, lead = Why.FIRST_LEAD, rules.sources["first_lead"]
+                why = Why.FIRST_LEAD
+                lead = rules.sources["first_lead"]
                 lines.append(Line(leader, 1, LineKind.LEAD, because, why, opens, lead))
             if led_and_won:
                 lines.append(Line(winner, 1, LineKind.LEAD, because, Why.LEADS, opens, source))
             else:
-                lines.append(Line(winner, 2, LineKind.TRICK, because, Why.CAPTURES, NO_ARGS, source))
+                lines.append(
+                    Line(winner, 2, LineKind.TRICK, because, Why.CAPTURES, NO_ARGS, source)
+                )
             return lines
         case TrickCount.CAPTURED_CARDS:
-            return [Line(winner, tens, LineKind.TRICK, because, Why.TENS_CAPTURED, NO_ARGS, source)] if tens else []
+            return (
+                [Line(winner, tens, LineKind.TRICK, because, Why.TENS_CAPTURED, NO_ARGS, source)]
+                if tens
+                else []
+            )
         case TrickCount.LOST:
-            return [Line(winner.other, 1, LineKind.TRICK, because, Why.TRICKS_LOST, NO_ARGS, source)]
+            return [
+                Line(winner.other, 1, LineKind.TRICK, because, Why.TRICKS_LOST, NO_ARGS, source)
+            ]
         case TrickCount.FLAT:
             return [Line(winner, 1, LineKind.TRICK, because, Why.TRICKS, NO_ARGS, source)]
         case _:
@@ -264,28 +338,40 @@ def trick_lines(rules: Ruleset, before: Seat | None, trick: Trick) -> list[Line]
 
 
 def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
-    """Return the lines after the last card, if it is played; with *has_ten* the cards counted at the seventh trick."""
-    rules, tricks = deal.rules, deal.tricks
+    """Return the lines after the last card, if it is played;
+    with *has_ten* the cards counted at the seventh trick.
+    """
+    rules = deal.rules
+    tricks = deal.tricks
     lines: list[Line] = []
     if not tricks or len(tricks) < deal.tricks_to_play:
         return lines
-    last, because = tricks[-1].winner, (tricks[-1].position,)
-    last_source, by_last_source = rules.sources["last_points"], rules.sources["cards_basis"]
+    last = tricks[-1].winner
+    because = (tricks[-1].position,)
+    last_source = rules.sources["last_points"]
+    by_last_source = rules.sources["cards_basis"]
     positions, winners, _ = zip(*tricks, strict=True)
-    won, every = list(map(winners.count, rules.seats)), positions[:1] if deal.quick_count else positions
+    won = list(map(winners.count, rules.seats))
+    every = positions[:1] if deal.quick_count else positions
     unplayed = rules.hand - deal.tricks_to_play
     if unplayed:
         opponent = YOUNGER if deal.short[ELDER] else ELDER
         assert deal.short_at is not None
         if last is not opponent:
-            # Law 57 gives the opponent these tricks, and does not say whether one of them is the last trick
+            # Law 57 gives the opponent these tricks, and does not say whether one of them is the
+            # last trick
             last_source = by_last_source = UNSOURCED
         last = opponent
         because = (deal.short_at,)
         won[last] += unplayed
-        lines += [Line(last, 1, LineKind.TRICK, because, Why.UNPLAYED, NO_ARGS, "Law 57") for _ in range(unplayed)]
+        lines += [
+            Line(last, 1, LineKind.TRICK, because, Why.UNPLAYED, NO_ARGS, "Law 57")
+            for _ in range(unplayed)
+        ]
     if rules.last_points:
-        lines.append(Line(last, rules.last_points, LineKind.LAST, because, Why.LAST, NO_ARGS, last_source))
+        lines.append(
+            Line(last, rules.last_points, LineKind.LAST, because, Why.LAST, NO_ARGS, last_source)
+        )
     bid = deal.auction.contract
     contract = [] if bid is None else _contract_lines(deal, bid, won, every)
     if bid is not None and bid.minus and rules.minus_cards is MinusCards.NOBODY:
@@ -305,14 +391,18 @@ def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
     elif rules.cards_basis is CardsBasis.LAST_TRICK:
         seat = _takes_for(deal, last)
         points = rules.cards_points
-        lines.append(Line(seat, points, LineKind.CARDS, because, Why.CARDS_BY_LAST, NO_ARGS, by_last_source))
+        lines.append(
+            Line(seat, points, LineKind.CARDS, because, Why.CARDS_BY_LAST, NO_ARGS, by_last_source)
+        )
     elif taker is not None:
         lines.append(_cards_line(rules, taker, every, most, carried))
     return lines + contract
 
 
 def _taker(deal: DealState, won: Sequence[int]) -> tuple[Seat | None, int]:
-    """Return who takes the cards (of partners who won more tricks), with how many; nobody if no side has most."""
+    """Return who takes the cards (of partners who won more tricks), with how many;
+    nobody if no side has most.
+    """
     rules = deal.rules
     sides = by_side(rules, won)
     most = max(sides)
@@ -334,8 +424,12 @@ def _takes_for(deal: DealState, seat: Seat) -> Seat:
     return seat.other if deal.rules.minus_cards is MinusCards.LOSER and deal.auction.minus else seat
 
 
-def _contract_lines(deal: DealState, bid: Contract, won: Sequence[int], every: tuple[int, ...]) -> list[Line]:
-    """Return what a contract pays: its maker for each trick over it, or the other seat for each trick short."""
+def _contract_lines(
+    deal: DealState, bid: Contract, won: Sequence[int], every: tuple[int, ...]
+) -> list[Line]:
+    """Return what a contract pays: its maker for each trick over it,
+    or the other seat for each trick short.
+    """
     rules = deal.rules
     made = tricks_made(bid, won)
     over = made - bid.tricks
@@ -345,10 +439,14 @@ def _contract_lines(deal: DealState, bid: Contract, won: Sequence[int], every: t
     seat, why = (bid.seat, Why.CONTRACT_OVER) if over > 0 else (bid.seat.other, Why.CONTRACT_SHORT)
     args = {"bid": bid, "tricks": made, "by": abs(over), "doubled": deal.auction.doubled}
     because = (*deal.auction.because, *every)
-    return [Line(seat, points, LineKind.CONTRACT, because, why, args, rules.sources["contract_points"])]
+    return [
+        Line(seat, points, LineKind.CONTRACT, because, why, args, rules.sources["contract_points"])
+    ]
 
 
-def _cards_line(rules: Ruleset, seat: Seat, because: tuple[int, ...], tricks: int, carried: int) -> Line:
+def _cards_line(
+    rules: Ruleset, seat: Seat, because: tuple[int, ...], tricks: int, carried: int
+) -> Line:
     why = Why.CARDS_CARRIED if carried else Why.CARDS
     args = {"tricks": tricks, "carried": carried}
     source = rules.sources["cards_tie" if carried else "cards_points"]
@@ -356,10 +454,23 @@ def _cards_line(rules: Ruleset, seat: Seat, because: tuple[int, ...], tricks: in
 
 
 def _conceded_lines(rules: Ruleset, loser: Seat, position: int) -> list[Line]:
-    """Return what a conceded deal gives the other seat: every trick and the cards, without a bonus."""
-    source, because = rules.sources["concession"], (position,)
+    """Return what a conceded deal gives the other seat:
+    every trick and the cards, without a bonus.
+    """
+    source = rules.sources["concession"]
+    because = (position,)
     every_trick = rules.hand + rules.last_points
     return [
-        Line(loser.other, every_trick, LineKind.CONCEDED, because, Why.CONCEDED_PLAY, NO_ARGS, source),
-        Line(loser.other, rules.cards_points, LineKind.CARDS, because, Why.CONCEDED_CARDS, NO_ARGS, source),
+        Line(
+            loser.other, every_trick, LineKind.CONCEDED, because, Why.CONCEDED_PLAY, NO_ARGS, source
+        ),
+        Line(
+            loser.other,
+            rules.cards_points,
+            LineKind.CARDS,
+            because,
+            Why.CONCEDED_CARDS,
+            NO_ARGS,
+            source,
+        ),
     ]

@@ -1,4 +1,6 @@
-"""A ruleset: every choice that Piquet's authorities make differently, as data with a source for each value."""
+"""A ruleset: every choice that Piquet's authorities make differently,
+as data with a source for each value.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +15,15 @@ from .cards import Card, Rank, pack, ranks
 from .claims import Category
 from .seats import Seat
 
-# Each member is one reading that a source gives; its value is what the rules page says. The field of `Ruleset`
-# that has the choice says what it decides.
+# Each member is one reading that a source gives; its value is what the rules page says. The field
+# of `Ruleset` that has the choice says what it decides.
 
 
 class Peek(Enum):
     OWN = "the player who leaves them may look at them"
-    ELECTED = "younger chooses after the first lead; if younger looks, so may elder; if not, neither"
+    ELECTED = (
+        "younger chooses after the first lead; if younger looks, so may elder; if not, neither"
+    )
     EXPOSED_OR_HIDDEN = "younger may expose them to both or hide them"
     BOTH = "they may be exposed to both"
 
@@ -206,7 +210,9 @@ class Stakes(Enum):
 
 
 def rule(meaning: str, unit: str = "", *, documentary: bool = False) -> Any:
-    """Declare a field of the ruleset; a *documentary* one is shown to the players, and changes no score."""
+    """Declare a field of the ruleset; a *documentary* one is shown to the players,
+    and changes no score.
+    """
     return field(metadata={"meaning": meaning, "unit": unit, "documentary": documentary})
 
 
@@ -214,8 +220,8 @@ def rule(meaning: str, unit: str = "", *, documentary: bool = False) -> Any:
 class Ruleset:
     """Everything that a partie of Piquet is scored by.
 
-    `sources` has the source of each field; a value that no source gives is "unsourced". `scorer.rules.house_rules`
-    makes a ruleset from another and refuses one that contradicts itself.
+    `sources` has the source of each field; a value that no source gives is "unsourced".
+    `scorer.rules.house_rules` makes a ruleset from another and refuses one that contradicts itself.
     """
 
     id: str
@@ -229,7 +235,9 @@ class Ruleset:
     talon: int = rule("cards left in the talon", "cards")
     auction: bool = rule("hands are bid for: a number of tricks to win, or in a minus bid to lose")
     bid_min: int = rule("fewest tricks that are bid", "tricks")
-    contract_points: int = rule("each trick over the contract, or for the opponent short of it", "points")
+    contract_points: int = rule(
+        "each trick over the contract, or for the opponent short of it", "points"
+    )
     minus_threshold: int = rule("in a minus deal, makes a repique or a pique", "points")
     minus_sinking: bool = rule("a player may sink in a minus deal")
     minus_calls: MinusCalls = rule("in a minus deal good calls score for")
@@ -237,18 +245,28 @@ class Ruleset:
     elder_exchange_min: int = rule("fewest cards elder may exchange", "cards")
     elder_exchange_max: int = rule("most cards elder may exchange", "cards")
     younger_exchange_min: int = rule("fewest cards younger may exchange", "cards")
-    younger_exchange_max: int | None = rule("a limit on younger’s exchange besides what elder left", "cards")
-    dealer_exchange_min: int = rule("with more than two, fewest cards the dealer exchanges", "cards")
-    dealer_exchange_max: int = rule("with more than two, most cards the dealer alone exchanges", "cards")
+    younger_exchange_max: int | None = rule(
+        "a limit on younger’s exchange besides what elder left", "cards"
+    )
+    dealer_exchange_min: int = rule(
+        "with more than two, fewest cards the dealer exchanges", "cards"
+    )
+    dealer_exchange_max: int = rule(
+        "with more than two, most cards the dealer alone exchanges", "cards"
+    )
     elder_peek: Peek = rule("talon cards elder leaves", documentary=True)
     younger_peek: Peek = rule("talon cards younger leaves", documentary=True)
-    discard_consulted: bool = rule("a player may look at their own discard at any time", documentary=True)
+    discard_consulted: bool = rule(
+        "a player may look at their own discard at any time", documentary=True
+    )
     first_dealer: FirstDealer = rule("who deals first", documentary=True)
     carte_blanche: int = rule("carte blanche", "points")
     carte_blanche_blank_of: BlankOf = rule("a carte blanche is a hand with")
     carte_blanche_when: CarteBlancheWhen = rule("a carte blanche is found in the hand")
     carte_blanche_both: CarteBlancheBoth = rule("two cartes blanches in one deal")
-    carte_blanche_announced: CarteBlancheAnnounced = rule("a carte blanche is announced", documentary=True)
+    carte_blanche_announced: CarteBlancheAnnounced = rule(
+        "a carte blanche is announced", documentary=True
+    )
     carte_rouge: int = rule("carte rouge, every card having scored; 0: not played", "points")
     carte_rouge_to_thirty: CarteRougeThirty = rule("the thirty that a carte rouge helps to make")
     point_compare: PointCompare = rule("the better point has")
@@ -258,7 +276,9 @@ class Ruleset:
     point_pips: Stated = rule("the pips of a point are said")
     point_tie: TiePoint = rule("an equal point scores for")
     partner_point: bool = rule("a player may call a point that only equals their partner’s")
-    nought: bool = rule("an empty suit counts as a point (5) and a sequence (10) of nought, fifty and a half")
+    nought: bool = rule(
+        "an empty suit counts as a point (5) and a sequence (10) of nought, fifty and a half"
+    )
     sequence_points: tuple[int, ...] = rule("sequences of three cards, four, and so on", "points")
     sequence_tie: TieSequence = rule("when the best sequences are equal")
     sequence_heads: Stated = rule("the head of a sequence is said")
@@ -299,7 +319,9 @@ class Ruleset:
     partie_bonus: int = rule("added to the settlement for the partie", "points")
     concession: bool = rule("the last deal may be conceded before play, for thirteen and the cards")
     target: int | None = rule("points that win a partie", "points")
-    decider_target: int | None = rule("points that win the last possible partie of a series", "points")
+    decider_target: int | None = rule(
+        "points that win the last possible partie of a series", "points"
+    )
     target_order: Order = rule("near the target points are taken")
     stop_rule: StopRule = rule("a partie to a target stops")
     lurch: bool = rule("a loser under half the target (rounded up) loses double")
@@ -331,7 +353,9 @@ class Ruleset:
     @cached_property
     def _opponents(self) -> tuple[tuple[Seat, ...], ...]:
         side = self.side_of
-        return tuple(tuple(other for other in self.seats if side[other] != side[seat]) for seat in self.seats)
+        return tuple(
+            tuple(other for other in self.seats if side[other] != side[seat]) for seat in self.seats
+        )
 
     def opponents(self, seat: Seat) -> tuple[Seat, ...]:
         return self._opponents[seat]
@@ -339,7 +363,9 @@ class Ruleset:
     def partners(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats of the side, in their turn; none except in partnership."""
         side = self.side_of
-        return tuple(other for other in self.seats if other is not seat and side[other] == side[seat])
+        return tuple(
+            other for other in self.seats if other is not seat and side[other] == side[seat]
+        )
 
     @property
     def dealer(self) -> Seat:
@@ -355,7 +381,9 @@ class Ruleset:
 
     @cached_property
     def counts_every_card(self) -> bool:
-        return self.trick_min_rank <= self.lowest and self.trick_count is not TrickCount.CAPTURED_CARDS
+        return (
+            self.trick_min_rank <= self.lowest and self.trick_count is not TrickCount.CAPTURED_CARDS
+        )
 
     @cached_property
     def pips_of_length(self) -> Mapping[int, range]:
@@ -385,7 +413,9 @@ class Ruleset:
         return self.plain_cards // self.hand
 
     def possible_pips(self, length: int) -> tuple[int, ...]:
-        """The pips that *length* cards of one suit can make, low to high; a test proves that no number is left out."""
+        """The pips that *length* cards of one suit can make, low to high;
+        a test proves that no number is left out.
+        """
         return tuple(self.pips_of_length.get(length, ()))
 
     def carries_set(self, rank: Rank) -> bool:
@@ -420,12 +450,16 @@ LONGEST_NUMBER = 6
 """The most characters of a number in a rule."""
 
 TYPES: Mapping[str, Any] = {
-    name: hint for name, hint in get_type_hints(Ruleset).items() if name in {f.name for f in RULE_FIELDS}
+    name: hint
+    for name, hint in get_type_hints(Ruleset).items()
+    if name in {f.name for f in RULE_FIELDS}
 }
 
 
 def value_to_data(value: Any) -> Any:
-    """Return a field's value as plain data for JSON and TOML: a member by its name, `None` as ``none``."""
+    """Return a field's value as plain data for JSON and TOML:
+    a member by its name, `None` as ``none``.
+    """
     if isinstance(value, Enum):
         return value.name.lower()
     if isinstance(value, tuple):
@@ -434,20 +468,30 @@ def value_to_data(value: Any) -> Any:
 
 
 def changes_from(values: Any, base: Any) -> dict[str, Any]:
-    """Return the rules, or the terms of a company, in which *values* differ from *base*, as plain data by name."""
-    both = {f.name: (getattr(values, f.name), getattr(base, f.name)) for f in fields(values) if "meaning" in f.metadata}
+    """Return the rules, or the terms of a company, in which *values* differ from *base*,
+    as plain data by name.
+    """
+    both = {
+        f.name: (getattr(values, f.name), getattr(base, f.name))
+        for f in fields(values)
+        if "meaning" in f.metadata
+    }
     return {name: value_to_data(value) for name, (value, before) in both.items() if value != before}
 
 
 def value_from_data(name: str, data: Any) -> Any:
-    """Return the value of the field *name* from plain data; the `ValueError` lists the fields or values there are."""
+    """Return the value of the field *name* from plain data;
+    the `ValueError` lists the fields or values there are.
+    """
     if name not in TYPES:
         raise ValueError(f"there is no rule called '{name}'")
     return named_value(TYPES, name, data)
 
 
 def named_value(types: Mapping[str, Any], name: str, data: Any) -> Any:
-    """Return the value called *name* from plain data as `value_from_data`; *types* has the type of each name."""
+    """Return the value called *name* from plain data as `value_from_data`;
+    *types* has the type of each name.
+    """
     try:
         return _read(types[name], data)
     except ValueError as error:
@@ -485,7 +529,10 @@ def _read(hint: Any, data: Any) -> Any:
         return tuple(_read(get_args(hint)[0], each) for each in data)
     if hint is bool or hint is int:
         if type(data) is not hint:
-            raise ValueError(f"{'true or false' if hint is bool else 'a whole number'} was expected, not {data!r}")
+            raise ValueError(
+                f"{'true or false' if hint is bool else 'a whole number'} was expected, not "
+                f"{data!r}"
+            )
         return data
     words = {member.name.lower(): member for member in hint}
     if not isinstance(data, str) or data.lower() not in words:
@@ -501,7 +548,9 @@ def written(data: Any) -> str:
 
 
 def read_pairs(changes: Iterable[str], what: str) -> dict[str, str]:
-    """Split each ``name=value``; `ValueError`, with *what* they are, for another form or a name given twice."""
+    """Split each ``name=value``; `ValueError`, with *what* they are,
+    for another form or a name given twice.
+    """
     read: dict[str, str] = {}
     for change in changes:
         name, equals, text = change.partition("=")

@@ -1,4 +1,6 @@
-"""Scoring: the reckoned lines with penalties, pique, repique and the race to a target, in their final form."""
+"""Scoring: the reckoned lines with penalties, pique,
+repique and the race to a target, in their final form.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,23 @@ from .claims import CALLED, Category, Claim
 from .deal_state import Auction, DealState, Setting, Trick
 from .lines import BONUSES, Line, LineKind
 from .reasons import Why
-from .reckoning import by_side, closing_lines, hand_lines, play_lines, rouge_completed_by, trick_lines
-from .ruleset import BlockedBy, CardsToPique, CarteRougeThirty, Order, PiqueSeat, Ruleset, TrickCount
+from .reckoning import (
+    by_side,
+    closing_lines,
+    hand_lines,
+    play_lines,
+    rouge_completed_by,
+    trick_lines,
+)
+from .ruleset import (
+    BlockedBy,
+    CardsToPique,
+    CarteRougeThirty,
+    Order,
+    PiqueSeat,
+    Ruleset,
+    TrickCount,
+)
 from .seats import ELDER, YOUNGER, Seat
 from .settlement import half
 
@@ -26,8 +43,8 @@ from .settlement import half
 def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[Line]:
     """Return all lines in the given *order*.
 
-    By category the hand comes before the play. Chronological order is: cartes blanches, elder's calls, elder's first
-    lead, the others' calls, the rest of the play.
+    By category the hand comes before the play. Chronological order is: cartes blanches, elder's
+    calls, elder's first lead, the others' calls, the rest of the play.
     """
     if order is Order.CATEGORY:
         return [*hand, *play]
@@ -42,7 +59,9 @@ def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[L
 
 def rouge_helps(rules: Ruleset, seat: Seat) -> bool:
     allowed = rules.carte_rouge_to_thirty
-    return allowed is CarteRougeThirty.EITHER or (allowed is CarteRougeThirty.ELDER and seat is ELDER)
+    return allowed is CarteRougeThirty.EITHER or (
+        allowed is CarteRougeThirty.ELDER and seat is ELDER
+    )
 
 
 def towards_thirty(rules: Ruleset, line: Line) -> bool:
@@ -80,8 +99,8 @@ def repique(rules: Ruleset, hand: Sequence[Line], side: int) -> int | None:
 def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int) -> int | None:
     """Return the index in *play* of the line that completes the pique of *side*, or `None`.
 
-    That line reaches the thirty, or is the first of the side's once the thirty is there. *hand* is in the order of
-    reckoning, *play* trick by trick.
+    That line reaches the thirty, or is the first of the side's once the thirty is there. *hand* is
+    in the order of reckoning, *play* trick by trick.
 
     Source: Cavendish, Law 69; pagat for the chronological order.
     """
@@ -89,12 +108,20 @@ def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int)
         return None
     if rules.pique_blocked_by is BlockedBy.ANYTHING_VALID and _another_reckons(rules, hand, side):
         return None
-    return _completing(rules, in_order(rules.pique_order, hand, play), play, side, rules.pique_threshold)
+    return _completing(
+        rules, in_order(rules.pique_order, hand, play), play, side, rules.pique_threshold
+    )
 
 
-def _completing(rules: Ruleset, lines: Sequence[Line], part: Sequence[Line], side: int, threshold: int) -> int | None:
-    """Return the index in *part* of its first line at which *side* has the *threshold* in *lines*, before another."""
-    reached, passed, side_of = 0, 0, rules.side_of
+def _completing(
+    rules: Ruleset, lines: Sequence[Line], part: Sequence[Line], side: int, threshold: int
+) -> int | None:
+    """Return the index in *part* of its first line at which *side* has the *threshold* in *lines*,
+    before another.
+    """
+    reached = 0
+    passed = 0
+    side_of = rules.side_of
     if sum([line.points for line in lines if side_of[line.seat] == side]) < threshold:
         return None
     for line in lines:
@@ -118,7 +145,9 @@ _IN_ORDER = {kind: number for number, kind in enumerate(LineKind)}
 
 
 class Score(NamedTuple):
-    """The lines in the order of reckoning, a bonus after what completes it; their points by seat; who won a race."""
+    """The lines in the order of reckoning, a bonus after what completes it;
+    their points by seat; who won a race.
+    """
 
     lines: tuple[Line, ...]
     points: tuple[int, ...]
@@ -126,10 +155,14 @@ class Score(NamedTuple):
 
 
 def score(deal: DealState) -> Score:
-    """Score a deal; if no side has enough for a bonus, the play is one count, and not trick by trick."""
+    """Score a deal; if no side has enough for a bonus, the play is one count,
+    and not trick by trick.
+    """
     rules = deal.rules
     if _is_only_counted(deal):
-        play = _known_play(rules, deal.setting, deal.auction, *deal.tricks, quick_count=deal.quick_count)
+        play = _known_play(
+            rules, deal.setting, deal.auction, *deal.tricks, quick_count=deal.quick_count
+        )
         lines = hand_lines(deal) + play
         points = _by_seat(rules, lines)
         if max(by_side(rules, points)) < min(rules.repique_threshold, rules.pique_threshold):
@@ -147,15 +180,22 @@ def _by_seat(rules: Ruleset, lines: Sequence[Line]) -> tuple[int, ...]:
 
 
 def _is_only_counted(deal: DealState) -> bool:
-    """Return whether only a bonus can depend on the order of the play, or on more of a trick than who won it."""
+    """Return whether only a bonus can depend on the order of the play,
+    or on more of a trick than who won it.
+    """
     rules = deal.rules
-    by_winners = rules.trick_count is not TrickCount.CAPTURED_CARDS and rules.cards_to_pique is CardsToPique.NEVER
+    by_winners = (
+        rules.trick_count is not TrickCount.CAPTURED_CARDS
+        and rules.cards_to_pique is CardsToPique.NEVER
+    )
     usual = deal.conceded is None and deal.short_at is None and deal.setting.before is None
     return by_winners and usual and deal.penalised.count(None) == len(deal.penalised)
 
 
 def announced(deal: DealState) -> list[Line]:
-    """Return the lines before the tricks are gathered, in the order in which the players count them aloud."""
+    """Return the lines before the tricks are gathered,
+    in the order in which the players count them aloud.
+    """
     hand, play, _ = reckon(deal)
     return in_order(Order.CHRONOLOGICAL, hand, play)
 
@@ -171,9 +211,11 @@ def reckon(deal: DealState) -> tuple[list[Line], list[Line], Seat | None]:
 
 def _with_bonuses(deal: DealState) -> tuple[list[Line], list[Line]]:
     """Return the lines in hand and of the play with bonuses, without a race."""
-    hand, play = hand_lines(deal), play_lines(deal)
+    hand = hand_lines(deal)
+    play = play_lines(deal)
     if deal.penalised.count(None) < len(deal.penalised):
-        hand, play = _penalised(deal, hand), _penalised(deal, play)
+        hand = _penalised(deal, hand)
+        play = _penalised(deal, play)
     rules = deal.rules
     repique = _repique(deal, hand)
     repiqued = None
@@ -185,15 +227,20 @@ def _with_bonuses(deal: DealState) -> tuple[list[Line], list[Line]]:
         if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
             with_ten = play_with_ten(deal)
             sooner = _pique(rules, hand, with_ten, repiqued)
-            if sooner is not None and any(line.why is Why.CARDS_AT_SEVENTH for line in with_ten[: sooner + 1]):
-                pique, play = sooner, with_ten
+            if sooner is not None and any(
+                line.why is Why.CARDS_AT_SEVENTH for line in with_ten[: sooner + 1]
+            ):
+                pique = sooner
+                play = with_ten
         if pique is not None:
             play.insert(pique + 1, _bonus(rules, LineKind.PIQUE, play[pique]))
     return hand, play
 
 
 def play_with_ten(deal: DealState) -> list[Line]:
-    """Return the lines of the play, with the ten for the cards at the seventh trick if it is earned there."""
+    """Return the lines of the play, with the ten for the cards at
+    the seventh trick if it is earned there.
+    """
     return _penalised(deal, play_lines(deal, ten_at_seventh=True))
 
 
@@ -223,13 +270,23 @@ def _reckoned_as_nothing(deal: DealState, line: Line) -> Line:
 
 
 def _bonus(rules: Ruleset, kind: LineKind, completed_by: Line) -> Line:
-    """Return the line of a bonus, for the seat and with the causes of the line that completed it."""
+    """Return the line of a bonus, for the seat and with the causes of
+    the line that completed it.
+    """
     if kind is LineKind.REPIQUE:
-        why, points, by, at = Why.REPIQUE, rules.repique_bonus, 0, rules.repique_threshold
+        why = Why.REPIQUE
+        points = rules.repique_bonus
+        by = 0
+        at = rules.repique_threshold
     else:
-        why, points, by, at = Why.PIQUE, rules.pique_bonus, completed_by.points, rules.pique_threshold
+        why = Why.PIQUE
+        points = rules.pique_bonus
+        by = completed_by.points
+        at = rules.pique_threshold
     source = rules.sources[f"{kind.value}_bonus"]
-    return Line(completed_by.seat, points, kind, completed_by.because, why, {"by": by, "at": at}, source)
+    return Line(
+        completed_by.seat, points, kind, completed_by.because, why, {"by": by, "at": at}, source
+    )
 
 
 def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
@@ -246,7 +303,8 @@ def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
 def _calls_that_bar(deal: DealState, line: Line) -> tuple[tuple[Seat, Category], ...]:
     """Return what opponents may yet call to bar the repique that *line* completes.
 
-    Until there is none no repique is counted: elder with thirty but for the point hears younger's calls first.
+    Until there is none no repique is counted: elder with thirty but for the point hears younger's
+    calls first.
     """
     return tuple(
         (seat, category)
@@ -258,20 +316,25 @@ def _calls_that_bar(deal: DealState, line: Line) -> tuple[tuple[Seat, Category],
 
 def bars_before(rules: Ruleset, category: Category, completed: Category) -> bool:
     """Return whether a holding in *category* bars a repique that was *completed* in another."""
-    return rules.repique_blocked_by is BlockedBy.ANYTHING_VALID or reckons_before(rules, category, completed)
+    return rules.repique_blocked_by is BlockedBy.ANYTHING_VALID or reckons_before(
+        rules, category, completed
+    )
 
 
 def reckons_before(rules: Ruleset, category: Category, other: Category) -> bool:
     """Return whether *category* reckons before a line of the *other* class in hand.
 
-    Round the table it does so in its own class too: nobody has answered, and the line may be outbid.
+    Round the table it does so in its own class too: nobody has answered, and the line may be
+    outbid.
     """
     if category is other:
         return rules.players > 2
     return rules.order.index(category) < rules.order.index(other)
 
 
-def _pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued: int | None) -> int | None:
+def _pique(
+    rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued: int | None
+) -> int | None:
     """Return the index in *play* of a pique made by a side without a repique, or `None`."""
     for side in range(rules.sides):
         if side != repiqued:
@@ -281,11 +344,13 @@ def _pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued:
     return None
 
 
-def _race(deal: DealState, hand: list[Line], play: list[Line]) -> tuple[Seat | None, list[Line], list[Line]]:
+def _race(
+    deal: DealState, hand: list[Line], play: list[Line]
+) -> tuple[Seat | None, list[Line], list[Line]]:
     """Return who reaches the target first, and the lines up to there.
 
-    Nobody has yet while something may still be called that reckons before the line that reaches it and changes who wins
-    or what is paid.
+    Nobody has yet while something may still be called that reckons before the line that reaches it
+    and changes who wins or what is paid.
     """
     ordered = in_order(deal.rules.target_order, hand, play)
     number = _reaches(deal, ordered)
@@ -300,11 +365,17 @@ def _race(deal: DealState, hand: list[Line], play: list[Line]) -> tuple[Seat | N
 
 
 def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -> bool:
-    """Return whether something may still count before line *number*, which is in hand and reaches the target."""
-    line, rules = ordered[number], deal.rules
+    """Return whether something may still count before line *number*,
+    which is in hand and reaches the target.
+    """
+    line = ordered[number]
+    rules = deal.rules
     if rules.target_order is Order.CHRONOLOGICAL:
-        # of younger's calls all but a carte blanche follow elder's lead, and the point for that lead comes first
-        return line.seat is YOUNGER and not deal.play_begun and line.kind is not LineKind.CARTE_BLANCHE
+        # of younger's calls all but a carte blanche follow elder's lead, and the point for that
+        # lead comes first
+        return (
+            line.seat is YOUNGER and not deal.play_begun and line.kind is not LineKind.CARTE_BLANCHE
+        )
     return bool(_calls_before(deal, ordered, number)) or any(
         may_show_rouge(deal, seat, _class_at(ordered, number))
         and (
@@ -316,8 +387,14 @@ def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -
 
 
 def race_awaits(deal: DealState) -> tuple[tuple[Seat, Category], ...]:
-    """Return who must still decline further calls, and in which class, before the race in hand is decided."""
-    if deal.setting.before is None or deal.stopped is not None or deal.rules.target_order is Order.CHRONOLOGICAL:
+    """Return who must still decline further calls, and in which class,
+    before the race in hand is decided.
+    """
+    if (
+        deal.setting.before is None
+        or deal.stopped is not None
+        or deal.rules.target_order is Order.CHRONOLOGICAL
+    ):
         return ()
     hand, play = _with_bonuses(deal)
     ordered = [*hand, *play]
@@ -327,10 +404,12 @@ def race_awaits(deal: DealState) -> tuple[tuple[Seat, Category], ...]:
 
 def _reaches(deal: DealState, ordered: Sequence[Line]) -> int | None:
     """Return the number of the line that brings a side to the target, or `None`."""
-    before, target = deal.setting.before, deal.setting.target
+    before = deal.setting.before
+    target = deal.setting.target
     assert before is not None
     assert target is not None
-    totals, side_of = list(before), deal.rules.side_of
+    totals = list(before)
+    side_of = deal.rules.side_of
     for number, line in enumerate(ordered):
         side = side_of[line.seat]
         totals[side] += line.points
@@ -340,17 +419,25 @@ def _reaches(deal: DealState, ordered: Sequence[Line]) -> int | None:
 
 
 def _class_at(ordered: Sequence[Line], number: int) -> Category:
-    """Return the class in which line *number*, in hand, is reckoned; a repique goes with the line that completes it."""
+    """Return the class in which line *number*, in hand, is reckoned;
+    a repique goes with the line that completes it.
+    """
     return ordered[number - (ordered[number].kind is LineKind.REPIQUE)].category
 
 
-def _calls_before(deal: DealState, ordered: Sequence[Line], number: int) -> tuple[tuple[Seat, Category], ...]:
-    """Return what may still be called that changes what reckons before line *number*, which is in hand.
+def _calls_before(
+    deal: DealState, ordered: Sequence[Line], number: int
+) -> tuple[tuple[Seat, Category], ...]:
+    """Return what may still be called that changes what reckons before line *number*, which is in
+    hand.
 
-    An opponent's call may win the race. A call of the winner's own side only reaches the target sooner, and so does a
-    repique that an opponent's call may bar: these matter only where they change what is paid.
+    An opponent's call may win the race. A call of the winner's own side only reaches the target
+    sooner, and so does a repique that an opponent's call may bar: these matter only where they
+    change what is paid.
     """
-    rules, hand, reached = deal.rules, ordered[: number + 1], _class_at(ordered, number)
+    rules = deal.rules
+    hand = ordered[: number + 1]
+    reached = _class_at(ordered, number)
     winner = rules.side_of[hand[-1].seat]
     awaited = []
     for seat in sorted(rules.seats, key=lambda seat: rules.side_of[seat] == winner):
@@ -364,14 +451,20 @@ def _calls_before(deal: DealState, ordered: Sequence[Line], number: int) -> tupl
                     awaited.append((seat, category))
     for side in range(rules.sides):
         made = repique(rules, hand, side)
-        if made is not None and (side != winner or _changes_what_is_paid(deal, hand, hand[made].category)):
+        if made is not None and (
+            side != winner or _changes_what_is_paid(deal, hand, hand[made].category)
+        ):
             awaited += _calls_that_bar(deal, hand[made])
     return tuple(dict.fromkeys(awaited))
 
 
 def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequence[Line]) -> bool:
-    """Return whether *seat* may call a longer run, or more of a kind, than the last claim of *hand*."""
-    claim: Claim | None = next((line.args["claim"] for line in reversed(hand) if "claim" in line.args), None)
+    """Return whether *seat* may call a longer run, or more of a kind,
+    than the last claim of *hand*.
+    """
+    claim: Claim | None = next(
+        (line.args["claim"] for line in reversed(hand) if "claim" in line.args), None
+    )
     if claim is None or claim.category is not category:
         return False
     named = sum(entry.claim.length for entry in deal.categories[category].entries[seat])
@@ -380,11 +473,13 @@ def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequen
 
 
 def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], category: Category) -> bool:
-    """Return whether reaching the target with *hand* as early as in *category* changes what is paid.
+    """Return whether reaching the target with *hand* as early as in *category* changes what is
+    paid.
 
     By the point it changes the margin; by the partie it lurches a loser whom only later lines save.
     """
-    rules, setting = deal.rules, deal.setting
+    rules = deal.rules
+    setting = deal.setting
     if not rules.pays_parties:
         return True
     if not rules.lurch:
@@ -392,7 +487,8 @@ def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], category: Categ
     assert setting.before is not None
     assert setting.target is not None
     order = rules.order
-    sooner, now = list(setting.before), list(setting.before)
+    sooner = list(setting.before)
+    now = list(setting.before)
     for index, line in enumerate(hand):
         now[rules.side_of[line.seat]] += line.points
         if order.index(_class_at(hand, index)) < order.index(category):
@@ -403,15 +499,21 @@ def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], category: Categ
 
 
 def may_show_rouge(deal: DealState, seat: Seat, before: Category | None) -> bool:
-    """Return whether *seat* may yet show a carte rouge, all its cards being named; if given, *before* that class."""
+    """Return whether *seat* may yet show a carte rouge, all its cards being named;
+    if given, *before* that class.
+    """
     if not deal.rules.carte_rouge or deal.play_begun or deal.rouge[seat] is not None:
         return False
     last = rouge_completed_by(deal, seat)
-    return last is not None and (before is None or reckons_before(deal.rules, last.claim.category, before))
+    return last is not None and (
+        before is None or reckons_before(deal.rules, last.claim.category, before)
+    )
 
 
 def gather(play: Sequence[Line]) -> list[Line]:
-    """Return the lines of the play with each seat's of a kind gathered in one, divided only where a bonus falls."""
+    """Return the lines of the play with each seat's of a kind gathered in one,
+    divided only where a bonus falls.
+    """
     together: defaultdict[tuple[Seat, Why], list[Line]] = defaultdict(list)
     for line in play:
         together[line.seat, line.why].append(line)
@@ -427,7 +529,9 @@ def gather(play: Sequence[Line]) -> list[Line]:
             if "would" in first.args:
                 args["would"] = sum([line.args["would"] for line in same])
             points = sum([line.points for line in same])
-            found.append(Line(seat, points, first.kind, because, why, args, first.source, first.bars))
+            found.append(
+                Line(seat, points, first.kind, because, why, args, first.source, first.bars)
+            )
         else:
             found += same
     found.sort(key=_in_score)
@@ -440,7 +544,9 @@ def _in_score(line: Line) -> tuple[int, Seat, bool]:
 
 
 def counted_play(deal: DealState) -> list[Line]:
-    """Return the lines of a play without bonuses as `gather` has them, each counted at once for all its tricks."""
+    """Return the lines of a play without bonuses as `gather` has them,
+    each counted at once for all its tricks.
+    """
     lines, earned = _earnings(deal.rules)
     causes: list[list[int]] = [[] for _ in lines]
     before = None
@@ -449,7 +555,9 @@ def counted_play(deal: DealState) -> list[Line]:
             causes[number].append(position)
         before = winner
     found = []
-    for (seat, points, kind, _, why, opens, source, _), positions in zip(lines, causes, strict=True):
+    for (seat, points, kind, _, why, opens, source, _), positions in zip(
+        lines, causes, strict=True
+    ):
         many = len(positions)
         if many:
             args = opens if why is Why.FIRST_LEAD else {"count": many}
@@ -459,32 +567,47 @@ def counted_play(deal: DealState) -> list[Line]:
 
 
 @lru_cache(maxsize=4096)
-def _known_play(rules: Ruleset, setting: Setting, auction: Auction, *tricks: Trick, quick_count: bool) -> list[Line]:
+def _known_play(
+    rules: Ruleset, setting: Setting, auction: Auction, *tricks: Trick, quick_count: bool
+) -> list[Line]:
     """Return the lines of a play in which no hand is short, cached by the winners of its tricks.
 
-    A page shows the count that follows if either player wins the next trick, and the next tap records one of the two.
-    Many deals also begin with the same tricks.
+    A page shows the count that follows if either player wins the next trick, and the next tap
+    records one of the two. Many deals also begin with the same tricks.
     """
     deal = DealState(rules, setting)
-    deal.auction, deal.quick_count, deal.tricks = auction, quick_count, [*tricks]
+    deal.auction = auction
+    deal.quick_count = quick_count
+    deal.tricks = [*tricks]
     return counted_play(deal)
 
 
 @lru_cache(maxsize=64)
-def _earnings(rules: Ruleset) -> tuple[list[Line], Mapping[tuple[Seat | None, Seat, int], list[int]]]:
-    """Return each line that a trick can earn, and which of them it does, by who won the one before, and it."""
+def _earnings(
+    rules: Ruleset,
+) -> tuple[list[Line], Mapping[tuple[Seat | None, Seat, int], list[int]]]:
+    """Return each line that a trick can earn, and which of them it does,
+    by who won the one before, and it.
+    """
     of_trick = {
         (before, winner, tens): trick_lines(rules, before, Trick(0, winner, tens))
         for before, winner, tens in product((None, *rules.seats), rules.seats, range(3))
     }
-    lines = sorted({(line.seat, line.why): line for line in chain(*of_trick.values())}.values(), key=_in_score)
+    lines = sorted(
+        {(line.seat, line.why): line for line in chain(*of_trick.values())}.values(), key=_in_score
+    )
     numbers = {(line.seat, line.why): number for number, line in enumerate(lines)}
-    return lines, {trick: [numbers[each.seat, each.why] for each in earned] for trick, earned in of_trick.items()}
+    return lines, {
+        trick: [numbers[each.seat, each.why] for each in earned]
+        for trick, earned in of_trick.items()
+    }
 
 
 def running(rules: Ruleset, lines: Iterable[Line]) -> list[int]:
     """Return the count of each line's side, that line included."""
-    counts, side_of, found = [0] * rules.sides, rules.side_of, []
+    counts = [0] * rules.sides
+    side_of = rules.side_of
+    found = []
     for line in lines:
         counts[side_of[line.seat]] += line.points
         found.append(counts[side_of[line.seat]])
@@ -492,9 +615,13 @@ def running(rules: Ruleset, lines: Iterable[Line]) -> list[int]:
 
 
 def _with_counts(rules: Ruleset, lines: list[Line]) -> list[Line]:
-    """Return the lines, each bonus with the count before what completes it (a repique's, after it) and after it."""
+    """Return the lines, each bonus with the count before what completes it (a repique's,
+    after it) and after it.
+    """
     return [
-        line._replace(args={**line.args, "before": after - line.points - line.args["by"], "after": after})
+        line._replace(
+            args={**line.args, "before": after - line.points - line.args["by"], "after": after}
+        )
         if line.kind in BONUSES
         else line
         for line, after in zip(lines, running(rules, lines), strict=True)

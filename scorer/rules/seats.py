@@ -14,7 +14,9 @@ U = TypeVar("U")
 
 
 class Seat(IntEnum):
-    """A role in one deal; its number is its turn to call and to play. The last of them is the dealer."""
+    """A role in one deal; its number is its turn to call and to play.
+    The last of them is the dealer.
+    """
 
     ELDER = 0
     YOUNGER = 1
@@ -36,7 +38,10 @@ def placed(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-TWO = ELDER, YOUNGER = Seat.ELDER, Seat.YOUNGER  # by name, because Python 3.11 is slow to find a member of an enum
+TWO = ELDER, YOUNGER = (
+    Seat.ELDER,
+    Seat.YOUNGER,
+)  # by name, because Python 3.11 is slow to find a member of an enum
 
 
 @dataclass(frozen=True, slots=True)

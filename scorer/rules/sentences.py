@@ -47,7 +47,9 @@ def bid_words(bid: Contract) -> str:
 
 
 def contract_sentence(auction: Auction, names: Names = SEATS) -> str:
-    """Return what the maker of the contract undertakes, without the full stop; empty without a contract."""
+    """Return what the maker of the contract undertakes, without the full stop;
+    empty without a contract.
+    """
     bid = auction.contract
     if bid is None:
         return ""
@@ -56,7 +58,9 @@ def contract_sentence(auction: Auction, names: Names = SEATS) -> str:
 
 
 class _Number(int):
-    """A number of a sentence, which says in what form: ``:words``, ``:trick`` for so many tricks, or ``:no|yes``."""
+    """A number of a sentence, which says in what form:
+    ``:words``, ``:trick`` for so many tricks, or ``:no|yes``.
+    """
 
     def __format__(self, form: str) -> str:
         if "|" in form:
@@ -80,7 +84,13 @@ def _in_words(value: Any) -> Any:
         return bid_words(value)
     if isinstance(value, tuple):
         return " or ".join(map(str, value))
-    return value.word if isinstance(value, Seat) else value.value if isinstance(value, Category) else value
+    return (
+        value.word
+        if isinstance(value, Seat)
+        else value.value
+        if isinstance(value, Category)
+        else value
+    )
 
 
 def line_sentence(line: Line, names: Names = SEATS) -> str:
@@ -94,20 +104,26 @@ def line_sentence(line: Line, names: Names = SEATS) -> str:
 
 
 def step_sentence(step: Step, players: Sequence[str]) -> str:
-    """Return one step of a settlement in words; *players*, or the sides, are in the order of the partie."""
+    """Return one step of a settlement in words;
+    *players*, or the sides, are in the order of the partie.
+    """
     named = {who: players[step.args[who]] for who in ("winner", "loser") if who in step.args}
     return say(step.settling.value, {**step.args, **named})
 
 
 def refusal_sentence(refusal: Refusal, names: Names = EVERY_SEAT) -> str:
     """Return why a statement is refused, with its source."""
-    args = {name: names[value] if isinstance(value, Seat) else value for name, value in refusal.args.items()}
+    args = {
+        name: names[value] if isinstance(value, Seat) else value
+        for name, value in refusal.args.items()
+    }
     seats = {seat.word: name for seat, name in names.items()}
     return f"{say(refusal.rule.value, seats | args)} ({refusal.source})"
 
 
 class IllegalStatement(ValueError):
-    """The rules forbid the statement at *position* of a log, a *deal* or a *partie*, counted from 0.
+    """The rules forbid the statement at *position* of a log, a *deal* or a *partie*, counted from
+    0.
 
     Line and column are 1-based. What is not at fault, or not known, is `None` or 1.
     """
@@ -116,7 +132,11 @@ class IllegalStatement(ValueError):
     column = 1
 
     def __init__(
-        self, refusal: Refusal, position: int | None = None, deal: int | None = None, partie: int | None = None
+        self,
+        refusal: Refusal,
+        position: int | None = None,
+        deal: int | None = None,
+        partie: int | None = None,
     ) -> None:
         super().__init__(refusal_sentence(refusal))
         self.refusal = refusal

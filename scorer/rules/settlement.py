@@ -24,7 +24,8 @@ class Step(NamedTuple):
 class Settlement(NamedTuple):
     """What each loser pays each winner: points, or parties where the stake is by the partie.
 
-    `winner` numbers players or sides from 0; `rubicon`: the loser did not cross it, `lurch`: the loser pays double.
+    `winner` numbers players or sides from 0; `rubicon`: the loser did not cross it, `lurch`: the
+    loser pays double.
     """
 
     winner: int | None
@@ -38,7 +39,8 @@ class Settlement(NamedTuple):
 def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
     """Settle a partie of deals by its totals, extra deals included.
 
-    The loser pays the difference and the bonus, or under the Rubicon the sum of both totals and the bonus.
+    The loser pays the difference and the bonus, or under the Rubicon the sum of both totals and the
+    bonus.
 
     Source: Cavendish, Laws 71 to 73.
     """
@@ -47,16 +49,27 @@ def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
         return Settlement(None, 0, False, False, (level,))
     winner = 0 if totals[0] > totals[1] else 1
     loser = 1 - winner
-    high, low = totals[winner], totals[loser]
+    high = totals[winner]
+    low = totals[loser]
     args: dict[str, Any] = {"winner": winner, "loser": loser, "high": high, "low": low}
     steps = [Step(Settling.MORE_POINTS, rules.sources["deals"], args)]
     rubicon = rules.rubicon is not None and low < rules.rubicon
     if rules.rubicon is not None:
         crossed = Settling.NOT_CROSSED if rubicon else Settling.CROSSED
-        steps.append(Step(crossed, rules.sources["rubicon"], {"loser": loser, "low": low, "rubicon": rules.rubicon}))
+        steps.append(
+            Step(
+                crossed,
+                rules.sources["rubicon"],
+                {"loser": loser, "low": low, "rubicon": rules.rubicon},
+            )
+        )
     pays = high + low if rubicon else high - low
     if rubicon:
-        steps.append(Step(Settling.SUM, rules.sources["rubicon_mode"], {"high": high, "low": low, "sum": pays}))
+        steps.append(
+            Step(
+                Settling.SUM, rules.sources["rubicon_mode"], {"high": high, "low": low, "sum": pays}
+            )
+        )
     else:
         args = {"high": high, "low": low, "difference": pays}
         steps.append(Step(Settling.DIFFERENCE, rules.sources["partie_bonus"], args))
@@ -74,19 +87,28 @@ def half(target: int) -> int:
 def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: int) -> Settlement:
     """Settle a partie to a target, won by *winner*.
 
-    Each loser pays one partie, or two if one of two is lurched. Where the stake is by the point they pay the difference
-    of the totals, doubled for a lurch.
+    Each loser pays one partie, or two if one of two is lurched. Where the stake is by the point
+    they pay the difference of the totals, doubled for a lurch.
 
     Source: Cavendish, Laws of Piquet au Cent; German Wikipedia for points.
     """
     loser = min((side for side in range(len(totals)) if side != winner), key=totals.__getitem__)
-    high, low = totals[winner], totals[loser]
-    reached = Step(Settling.REACHED, rules.sources["target"], {"winner": winner, "high": high, "target": target})
+    high = totals[winner]
+    low = totals[loser]
+    reached = Step(
+        Settling.REACHED,
+        rules.sources["target"],
+        {"winner": winner, "high": high, "target": target},
+    )
     steps = [reached]
     lurch = rules.lurch and low < half(target)
     if rules.lurch:
         lurched = Settling.LURCHED if lurch else Settling.NOT_LURCHED
-        steps.append(Step(lurched, rules.sources["lurch"], {"loser": loser, "low": low, "half": half(target)}))
+        steps.append(
+            Step(
+                lurched, rules.sources["lurch"], {"loser": loser, "low": low, "half": half(target)}
+            )
+        )
     times = 2 if lurch else 1
     if rules.pays_parties:
         return Settlement(winner, times, False, lurch, tuple(steps))
@@ -94,11 +116,24 @@ def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: 
     args = {"high": high, "low": low, "difference": difference}
     steps.append(Step(Settling.DIFFERENCE, rules.sources["stakes"], args))
     if lurch:
-        steps.append(Step(Settling.DOUBLED, rules.sources["lurch"], {"before": difference, "after": 2 * difference}))
+        steps.append(
+            Step(
+                Settling.DOUBLED,
+                rules.sources["lurch"],
+                {"before": difference, "after": 2 * difference},
+            )
+        )
     return Settlement(winner, times * difference, False, lurch, tuple(steps))
 
 
-def settle_series(rules: Ruleset, won: tuple[int, int], winner: int, last: Settlement) -> Settlement:
-    args = {"winner": winner, "won": won[winner], "lost": won[1 - winner], "needed": rules.parties_to_win}
+def settle_series(
+    rules: Ruleset, won: tuple[int, int], winner: int, last: Settlement
+) -> Settlement:
+    args = {
+        "winner": winner,
+        "won": won[winner],
+        "lost": won[1 - winner],
+        "needed": rules.parties_to_win,
+    }
     step = Step(Settling.SERIES, rules.sources["parties_to_win"], args)
     return Settlement(winner, won[winner], False, last.lurch, (*last.steps, step))

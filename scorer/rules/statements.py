@@ -1,7 +1,7 @@
 """Statements: what was said or shown at the table, in the past tense, and the corrections of it.
 
-A deal is a log of these. No statement holds points: `scorer.rules.deal.fold` derives every score from them. Each kind
-is a class that owns its grammar (see `grammar`).
+A deal is a log of these. No statement holds points: `scorer.rules.deal.fold` derives every score
+from them. Each kind is a class that owns its grammar (see `grammar`).
 """
 
 from __future__ import annotations
@@ -10,11 +10,31 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Self, cast, get_args
 
-from .calls import AboutClaim, Answer, Answered, Asked, Called, Calling, Declined, HeadSaid, PipsSaid, Withdrawn
+from .calls import (
+    AboutClaim,
+    Answer,
+    Answered,
+    Asked,
+    Called,
+    Calling,
+    Declined,
+    HeadSaid,
+    PipsSaid,
+    Withdrawn,
+)
 from .grammar import Reader, Seated
 from .laws import Matter, Subject
 from .opening import Bid, CarteBlancheShown, Doubled, Exchanged, Opening, Passed, Redoubled
-from .penalties import CarteRougeShown, Conceded, FoundFalse, Penalty, PlayedShort, Proved, ReckonedNothing, Waived
+from .penalties import (
+    CarteRougeShown,
+    Conceded,
+    FoundFalse,
+    Penalty,
+    PlayedShort,
+    Proved,
+    ReckonedNothing,
+    Waived,
+)
 from .play import TricksCounted, TrickTaken
 from .seats import BySeat
 from .sentences import SEATS
@@ -30,8 +50,9 @@ Spoken = Opening | Calling | TrickTaken | TricksCounted | Penalty
 class Struck:
     """The statement at *position* of this log was removed, or corrected to *instead*.
 
-    The log itself never changes: `effective` leaves out what was struck. A strike may itself be struck, which restores
-    the statement. The position is 0-based and earlier than this statement's own.
+    The log itself never changes: `effective` leaves out what was struck. A strike may itself be
+    struck, which restores the statement. The position is 0-based and earlier than this statement's
+    own.
     """
 
     position: int
@@ -43,7 +64,11 @@ class Struck:
     @property
     def written(self) -> str:
         number = self.position + 1
-        return f"strike {number}" if self.instead is None else f"strike {number} for {format_statement(self.instead)}"
+        return (
+            f"strike {number}"
+            if self.instead is None
+            else f"strike {number} for {format_statement(self.instead)}"
+        )
 
     def sentence(self, names: BySeat[str]) -> str:
         number = self.position + 1
@@ -62,8 +87,9 @@ class Struck:
 class Inserted:
     """*statement* was said just before the one at *position* of this log, and was left out.
 
-    It is cited by the position of the insertion; a strike of that removes it, or corrects it where it was inserted. The
-    position is 0-based and earlier than this statement's own, whether or not the statement there is struck.
+    It is cited by the position of the insertion; a strike of that removes it, or corrects it where
+    it was inserted. The position is 0-based and earlier than this statement's own, whether or not
+    the statement there is struck.
     """
 
     position: int
@@ -77,7 +103,10 @@ class Inserted:
         return f"insert {format_statement(self.statement)} before {self.position + 1}"
 
     def sentence(self, names: BySeat[str]) -> str:
-        return f"inserted before statement {self.position + 1}: {statement_sentence(self.statement, names)}"
+        return (
+            f"inserted before statement {self.position + 1}: "
+            f"{statement_sentence(self.statement, names)}"
+        )
 
     @classmethod
     def read(cls, reader: Reader, read_one: Callable[[Reader, str], Statement]) -> Self:
@@ -125,10 +154,10 @@ def statement_sentence(statement: Statement, names: BySeat[str] = SEATS) -> str:
 def effective(log: Log) -> tuple[tuple[int, Spoken], ...]:
     """Return the current statements of *log*, each with the position it is cited by.
 
-    Strikes and what they struck are left out. A corrected statement has the position of the one it replaces; the later
-    of two strikes of one statement counts. An inserted statement comes where it was said, and is cited by the position
-    of its insertion, so positions need not rise. A correction of a correction, or of what is not earlier, does nothing;
-    `fold` refuses it.
+    Strikes and what they struck are left out. A corrected statement has the position of the one it
+    replaces; the later of two strikes of one statement counts. An inserted statement comes where it
+    was said, and is cited by the position of its insertion, so positions need not rise. A
+    correction of a correction, or of what is not earlier, does nothing; `fold` refuses it.
 
     >>> from scorer.rules.seats import Seat
     >>> log = (TrickTaken(Seat.ELDER), TrickTaken(Seat.YOUNGER), Struck(1))
@@ -157,7 +186,8 @@ def effective(log: Log) -> tuple[tuple[int, Spoken], ...]:
 
 
 def in_order(log: Log) -> tuple[int, ...]:
-    """Return every position of *log* in the order of the deal: an insertion before the position it names.
+    """Return every position of *log* in the order of the deal: an insertion before the position it
+    names.
 
     Of two insertions before one position the earlier comes first.
 

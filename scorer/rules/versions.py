@@ -1,10 +1,10 @@
 """Two versions of a partie: the record, and what a player says was said.
 
-The second is the first with corrections, so a statement has the same position in both. The dispute is about the first
-position at which they differ.
+The second is the first with corrections, so a statement has the same position in both. The dispute
+is about the first position at which they differ.
 
-And a deal said again from one of its statements on: what is said replaces the rest of the record as a whole, so that
-nothing in between has to be legal together with what follows.
+And a deal said again from one of its statements on: what is said replaces the rest of the record as
+a whole, so that nothing in between has to be legal together with what follows.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ from .statements import (
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The current statements of one position of a log, in the record and in the version; `None` for none."""
+    """The current statements of one position of a log, in the record and in the version;
+    `None` for none.
+    """
 
     position: int
     record: Statement | None
@@ -60,7 +62,8 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where two versions of a partie first differ (`deal` from 0, `trick` from 1), and what that changes in each.
+    """Where two versions of a partie first differ (`deal` from 0, `trick` from 1), and what that
+    changes in each.
 
     Attributes:
         pair: `None` if totals from paper differ, or who dealt first.
@@ -85,7 +88,9 @@ MOST_GOVERNING = 3
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """What can decide a dispute: the laws that govern it, the main one first, decided cases, and other laws."""
+    """What can decide a dispute: the laws that govern it, the main one first,
+    decided cases, and other laws.
+    """
 
     governing: tuple[Law, ...]
     cases: tuple[Law, ...]
@@ -97,15 +102,24 @@ class Bearing:
 
 
 def side_by_side(record: DealRecord, version: DealRecord) -> tuple[Pair, ...]:
-    """Return the statements of both versions of a deal, position by position in the order of the deal."""
-    mine, theirs = dict(effective(record.log)), dict(effective(version.log))
+    """Return the statements of both versions of a deal,
+    position by position in the order of the deal.
+    """
+    mine = dict(effective(record.log))
+    theirs = dict(effective(version.log))
     order = in_order(max(record.log, version.log, key=len))
-    return tuple(Pair(each, mine.get(each), theirs.get(each)) for each in order if each in mine or each in theirs)
+    return tuple(
+        Pair(each, mine.get(each), theirs.get(each))
+        for each in order
+        if each in mine or each in theirs
+    )
 
 
 def differing(record: Partie, version: Partie) -> tuple[int, ...]:
     """Return the numbers, from 0, of the deals in which two versions differ."""
-    return tuple(number for number, mine, theirs in _deals(record, version) if _differ(mine, theirs))
+    return tuple(
+        number for number, mine, theirs in _deals(record, version) if _differ(mine, theirs)
+    )
 
 
 def first_difference(record: Partie, version: Partie) -> Difference | None:
@@ -124,27 +138,34 @@ def first_difference(record: Partie, version: Partie) -> Difference | None:
             has = record if pair.record is not None else version
             about, trick = _about(has, number, pair)
         matters = dict.fromkeys((*about, *_moved(*scored), *_settles(*settled), Matter.RECORD))
-        return Difference(number, pair, trick, tuple(matters), points, settled, record.record.elder(number))
+        return Difference(
+            number, pair, trick, tuple(matters), points, settled, record.record.elder(number)
+        )
     return None
 
 
 def _other_dealer(record: Partie, version: Partie) -> Difference:
     """Return the difference of two versions in which another player dealt first."""
-    scored, settled = (_scored(record, 0), _scored(version, 0)), (record.settlement, version.settlement)
+    scored = (_scored(record, 0), _scored(version, 0))
+    settled = (record.settlement, version.settlement)
     matters = dict.fromkeys((Matter.DEALING, *_settles(*settled), Matter.RECORD))
     points = _points(record, scored[0]), _points(version, scored[1])
     dealers = record.record.dealer, version.record.dealer
-    return Difference(0, None, None, tuple(matters), points, settled, record.record.elder(0), dealers)
+    return Difference(
+        0, None, None, tuple(matters), points, settled, record.record.elder(0), dealers
+    )
 
 
 def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
     """Return the laws and cases by which a difference can be decided.
 
-    Without a second version it may be about anything, so every law is among the others. Those of Piquet au Cent count
-    where a partie ends at a target; *record* is `None` for the result of a partie from paper.
+    Without a second version it may be about anything, so every law is among the others. Those of
+    Piquet au Cent count where a partie ends at a target; *record* is `None` for the result of a
+    partie from paper.
     """
     if difference is None:
-        foremost, found = bearing_on([Matter.RECORD]), EVERY_LAW
+        foremost = bearing_on([Matter.RECORD])
+        found = EVERY_LAW
     else:
         cited = (find_law(f"Law {number}") for number in subject_of(difference).value)
         foremost = tuple(law for law in cited if law is not None)
@@ -152,7 +173,10 @@ def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
         found = bearing_on(difference.matters, au_cent=au_cent)
     governing = foremost[:MOST_GOVERNING]
     rest = [law for law in (*foremost, *found) if law not in governing]
-    cases, others = ({law: None for law in rest if (law.book is Book.CASES) is decided} for decided in (True, False))
+    cases, others = (
+        {law: None for law in rest if (law.book is Book.CASES) is decided}
+        for decided in (True, False)
+    )
     return Bearing(governing, tuple(cases), tuple(others))
 
 
@@ -166,7 +190,9 @@ def subject_of(difference: Difference) -> Subject:
         return Subject.DEALER
     if pair is None:
         return Subject.TOTALS
-    statement, other = (pair.version, pair.record) if pair.version is not None else (pair.record, None)
+    statement, other = (
+        (pair.version, pair.record) if pair.version is not None else (pair.record, None)
+    )
     assert statement is not None
     if isinstance(statement, Called) and isinstance(other, Called):
         return Subject.CALL
@@ -191,7 +217,9 @@ def _points(partie: Partie, scored: ScoredDeal | None) -> tuple[int, ...]:
 
 
 def _about(partie: Partie, number: int, pair: Pair) -> tuple[tuple[Matter, ...], int | None]:
-    """Return what the first differing statement is about, and the number of its trick, in the version that has it."""
+    """Return what the first differing statement is about, and the number of its trick,
+    in the version that has it.
+    """
     deal = partie.deals[number].deal
     assert deal is not None
     earlier = before(deal.rules, deal.log, deal.setting, pair.position)
@@ -202,7 +230,9 @@ def _about(partie: Partie, number: int, pair: Pair) -> tuple[tuple[Matter, ...],
 
 
 def matters_of(statement: Statement, pending: Category | None = None) -> tuple[Matter, ...]:
-    """Return what a statement is about, the foremost first; *pending* is the category of the call that it answers."""
+    """Return what a statement is about, the foremost first;
+    *pending* is the category of the call that it answers.
+    """
     if isinstance(statement, Answered) and pending is not None:
         return MATTER_OF[pending], *statement.matters
     return statement.matters
@@ -210,7 +240,10 @@ def matters_of(statement: Statement, pending: Category | None = None) -> tuple[M
 
 def _moved(record: ScoredDeal | None, version: ScoredDeal | None) -> Iterator[Matter]:
     """Yield the bonuses, and the cards, that only one version has."""
-    for matter, kinds in ((Matter.BONUS, BONUSES), (Matter.CARDS, (LineKind.CARDS, LineKind.CAPOT))):
+    for matter, kinds in (
+        (Matter.BONUS, BONUSES),
+        (Matter.CARDS, (LineKind.CARDS, LineKind.CAPOT)),
+    ):
         if _made(record, kinds) != _made(version, kinds):
             yield matter
 
@@ -245,7 +278,8 @@ def difference_words(difference: Difference, players: tuple[str, ...]) -> str:
 
     As in *deal 4, sequence. Record: good, pays 286. Other version: equal, pays 104*.
     """
-    said, (paid, either_way) = _said(difference, players), _pays(difference, players)
+    said = _said(difference, players)
+    (paid, either_way) = _pays(difference, players)
     record, version = (", ".join(filter(None, each)) for each in zip(said, paid, strict=True))
     return f"{where(difference)}. Record: {record}. Other version: {version}{either_way}"
 
@@ -292,7 +326,9 @@ def _pays(difference: Difference, players: tuple[str, ...]) -> tuple[list[str], 
     """Return what each version comes to, and what both do."""
     record, version = difference.settled
     if record is None or version is None:
-        return [f"{_totals(each)} in the deal" if difference.pair else "" for each in difference.points], ""
+        return [
+            f"{_totals(each)} in the deal" if difference.pair else "" for each in difference.points
+        ], ""
     if (record.winner, record.points) == (version.winner, version.points):
         return ["", ""], f". {margin_words(record, players)} either way"
     if record.winner == version.winner:
@@ -301,10 +337,16 @@ def _pays(difference: Difference, players: tuple[str, ...]) -> tuple[list[str], 
 
 
 def margin_words(settlement: Settlement, players: tuple[str, ...]) -> str:
-    return "drawn" if settlement.winner is None else f"{players[settlement.winner]} {settlement.points}"
+    return (
+        "drawn"
+        if settlement.winner is None
+        else f"{players[settlement.winner]} {settlement.points}"
+    )
 
 
-_IF_PROVED: Mapping[Subject, str] = by_member(Subject, tomllib.loads(resource_text("rules/if_proved.toml")))
+_IF_PROVED: Mapping[Subject, str] = by_member(
+    Subject, tomllib.loads(resource_text("rules/if_proved.toml"))
+)
 """What the laws say of each subject."""
 
 
@@ -334,7 +376,8 @@ class SaidAgain:
 
     Attributes:
         rest: what is left of the record. The first statement does not fit what was said before it.
-        dropped: what went without asking: replies to what is no longer said, and what would follow the end of the deal.
+        dropped: what went without asking: replies to what is no longer said, and what would follow
+            the end of the deal.
     """
 
     deal: Deal
@@ -356,12 +399,16 @@ def say_again(rules: Ruleset, setting: Setting, said: Log, rest: Log) -> SaidAga
     >>> [each.written for each in again.dropped], len(again.deal.log)
     (['good'], 2)
     """
-    deal, left, dropped = fold(rules, said, setting).require(), list(rest), list[Statement]()
+    deal = fold(rules, said, setting).require()
+    left = list(rest)
+    dropped = list[Statement]()
     while left:
         folded = extend(deal, (left[0],))
         if folded.refusal is None:
             deal = folded.deal
-        elif deal.is_over or (isinstance(left[0], REPLIES) and folded.refusal.rule in _REPLIES_TO_NOTHING):
+        elif deal.is_over or (
+            isinstance(left[0], REPLIES) and folded.refusal.rule in _REPLIES_TO_NOTHING
+        ):
             dropped.append(left[0])
         else:
             break
@@ -370,46 +417,61 @@ def say_again(rules: Ruleset, setting: Setting, said: Log, rest: Log) -> SaidAga
 
 
 def following(was: Statement | None, new: Log, rest: Log) -> Log:
-    """Return the *rest* of a record after a statement that becomes *new*, is removed, or was left out.
+    """Return the *rest* of a record after a statement that becomes *new*, is removed, or was left
+    out.
 
-    The replies to a call that was not made, and to a question that was not asked, go with it. A count replaces tricks.
-    What one key says in place of several statements replaces all of them.
+    The replies to a call that was not made, and to a question that was not asked, go with it. A
+    count replaces tricks. What one key says in place of several statements replaces all of them.
     """
     instead = new[-1] if new else None
     exchanged = {each.seat for each in new if isinstance(each, Exchanged)}
     also = new[1:] if was is not None else ()
-    rest = tuple(dropwhile(lambda each: each in also or (isinstance(each, Exchanged) and each.seat in exchanged), rest))
+    rest = tuple(
+        dropwhile(
+            lambda each: each in also or (isinstance(each, Exchanged) and each.seat in exchanged),
+            rest,
+        )
+    )
     if isinstance(instead, TricksCounted):
         return tuple(each for each in rest if not isinstance(each, TrickTaken))
     stays = isinstance(instead, Called) and isinstance(was, Called) and instead.seat is was.seat
-    if (isinstance(was, Called) and not stays) or (isinstance(was, Asked) and isinstance(instead, Answered)):
+    if (isinstance(was, Called) and not stays) or (
+        isinstance(was, Asked) and isinstance(instead, Answered)
+    ):
         return tuple(dropwhile(lambda each: isinstance(each, REPLIES), rest))
     return rest
 
 
 def corrections(recorded: Log, said: Log) -> Log:
-    """Return what to append to *recorded* so that exactly *said*, which has no corrections, is current.
+    """Return what to append to *recorded* so that exactly *said*, which has no corrections, is
+    current.
 
     >>> from scorer.rules.notation import parse_log
     >>> from scorer.rules.presets import PORTLAND
     >>> from scorer.rules.statements import format_statement
-    >>> recorded, said = (parse_log(log, PORTLAND) for log in ("tricks E2 Y1", "tricks Y1 E1 Y1 E1"))
+    >>> recorded = parse_log("tricks E2 Y1", PORTLAND)
+    >>> said = parse_log("tricks Y1 E1 Y1 E1", PORTLAND)
     >>> [format_statement(each) for each in corrections(recorded, said)]
     ['strike 1 for tricks Y1', 'tricks E1']
     """
     current = effective(recorded)
-    positions, statements = [at for at, _ in current], tuple(each for _, each in current)
+    positions = [at for at, _ in current]
+    statements = tuple(each for _, each in current)
     same = _common(statements, said)
     end = len(statements) - _common(statements[same:][::-1], said[same:][::-1])
     new = said[same : len(said) - (len(statements) - end)]
     found: list[Statement] = []
-    for kind, first, last, *both in SequenceMatcher(None, statements[same:end], new, autojunk=False).get_opcodes():
+    for kind, first, last, *both in SequenceMatcher(
+        None, statements[same:end], new, autojunk=False
+    ).get_opcodes():
         if kind == "equal":
             continue
-        old, instead = positions[same + first : same + last], new[slice(*both)]
+        old = positions[same + first : same + last]
+        instead = new[slice(*both)]
         found += [Struck(*each) for each in zip(old, instead, strict=False)]
         found += [Struck(at) for at in old[len(instead) :]]
-        left_out, after = instead[len(old) :], positions[same + last : same + last + 1]
+        left_out = instead[len(old) :]
+        after = positions[same + last : same + last + 1]
         found += [Inserted(after[0], each) for each in left_out] if after else left_out
     return tuple(found)
 

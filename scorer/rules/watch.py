@@ -1,4 +1,6 @@
-"""The bonus watch: which pique or repique is still open, how many points it has, and what would close it."""
+"""The bonus watch: which pique or repique is still open, how many points it has,
+and what would close it.
+"""
 
 from __future__ import annotations
 
@@ -41,10 +43,12 @@ from .seats import ELDER, YOUNGER, Seat
 from .sentences import SEATS, Names, other_name
 from .words import number_words
 
-# No rule is written here: every claim is asked whether it is refused. The sums are upper bounds: a seat has one point,
-# and within a class it names no more cards than a hand has (Law 9). That the three classes share the same cards is
-# ignored, as it is for calls. From these public facts the watch says what the scans for repique and pique in `scoring`
-# still need.
+# No rule is written here: every claim is asked whether it is refused. The sums are upper bounds: a
+# seat has one point,
+# and within a class it names no more cards than a hand has (Law 9). That the three classes share
+# the same cards is
+# ignored, as it is for calls. From these public facts the watch says what the scans for repique and
+# pique in `scoring` still need.
 
 
 @lru_cache(maxsize=64)
@@ -54,19 +58,27 @@ def _claims(rules: Ruleset, category: Category) -> tuple[Claim, ...]:
 
 @lru_cache(maxsize=64)
 def _most_of_cards(rules: Ruleset, category: Category) -> tuple[int, ...]:
-    """Return the most points that calls of *category* can make, by number of cards from none to the longest hand."""
+    """Return the most points that calls of *category* can make,
+    by number of cards from none to the longest hand.
+    """
     worth: dict[int, int] = {}
     for claim in _claims(rules, category):
         cards = claim.length
         worth[cards] = max(worth.get(cards, 0), claim_points(rules, claim))
     most = [worth.pop(0, 0)]  # a nought is called once and takes no card
     for cards in range(1, rules.hand + rules.talon + 1):
-        most.append(max([most[-1], *(most[cards - n] + points for n, points in worth.items() if n <= cards)]))
+        most.append(
+            max(
+                [most[-1], *(most[cards - n] + points for n, points in worth.items() if n <= cards)]
+            )
+        )
     return tuple(most)
 
 
 def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
-    """Return whether *seat* may still call in *category*, whichever way a pending call is answered."""
+    """Return whether *seat* may still call in *category*,
+    whichever way a pending call is answered.
+    """
     if deal.rules.players > 2:
         return category in deal.unspoken(seat)
     if deal.categories[category].declined[seat]:
@@ -74,7 +86,8 @@ def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
     if deal.pending is category:
         return True
     if category is Category.POINT and deal.categories[category].unrefuted(seat):
-        return False  # younger's may have been named in the answer to elder's, and can only be repeated
+        # younger's may have been named in the answer to elder's, and can only be repeated
+        return False
     answered = deal if deal.pending is None else deal.as_answered()
     for claim in _claims(deal.rules, category):
         refused = Called(seat, claim).refuse(answered)
@@ -84,22 +97,28 @@ def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
 
 
 def still_open(deal: DealState, seat: Seat) -> tuple[Category, ...]:
-    """Return the categories in which nothing of *seat* counts, but it may still call something that does."""
+    """Return the categories in which nothing of *seat* counts,
+    but it may still call something that does.
+    """
     return tuple(
         category
         for category in CALLED
-        if all(entry.seat is not seat for entry in deal.scoring(category)) and may_call(deal, seat, category)
+        if all(entry.seat is not seat for entry in deal.scoring(category))
+        and may_call(deal, seat, category)
     )
 
 
 def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
     """Return the most points that *seat* can still add in *category*.
 
-    That is one point; or the best sequences or sets from the cards that its good claims have not named, because lesser
-    ones may follow any call. With no call left, it is what younger denied without outbidding it, where that scores.
+    That is one point; or the best sequences or sets from the cards that its good claims have not
+    named, because lesser ones may follow any call. With no call left, it is what younger denied
+    without outbidding it, where that scores.
     """
     rules = deal.rules
-    more = deal.may_call_more(seat, category) if rules.players > 2 else may_call(deal, seat, category)
+    more = (
+        deal.may_call_more(seat, category) if rules.players > 2 else may_call(deal, seat, category)
+    )
     if not more:
         return _denied(deal, seat, category)
     if category is Category.POINT:
@@ -109,7 +128,9 @@ def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
 
 
 def _denied(deal: DealState, seat: Seat, category: Category) -> int:
-    """Return the points that elder called in *category* and younger denied without outbidding, where they may score."""
+    """Return the points that elder called in *category* and younger denied without outbidding,
+    where they may score.
+    """
     state = deal.categories[category]
     if seat is YOUNGER or deal.rules.unproved_denial is UnprovedDenial.NOBODY:
         return 0
@@ -126,30 +147,41 @@ def _most_in_trick(rules: Ruleset) -> int:
 
 
 def most_in_play(deal: DealState) -> int:
-    """Return the most that the remaining tricks can add to one side's thirty; partners may lead and win the same."""
+    """Return the most that the remaining tricks can add to one side's thirty;
+    partners may lead and win the same.
+    """
     rules = deal.rules
     most = _most_in_trick(rules) * (rules.hand - len(deal.tricks))
     if rules.last_to_pique:
         most += rules.last_points
     if rules.capot_to_pique:
         most += rules.capot_points
-    if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK and len(deal.tricks) <= rules.hand // 2:
+    if (
+        rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK
+        and len(deal.tricks) <= rules.hand // 2
+    ):
         most += rules.cards_points + deal.setting.carried
     return most
 
 
 @lru_cache(maxsize=64)
 def most_in_deal(rules: Ruleset, earlier: int) -> int:
-    """Return a bound on the points of a side in a deal; *earlier* deals may all have carried their cards forward.
+    """Return a bound on the points of a side in a deal; *earlier* deals may all have carried their
+    cards forward.
 
     A side may never reach it: the best calls, the bonus and the best play need not go together.
 
     >>> from scorer.rules.presets import PRESETS
-    >>> most_in_deal(PRESETS["portland"], 0), [most_in_deal(PRESETS["meyer-1888"], earlier) for earlier in (0, 1)]
-    (205, [263, 273])
+    >>> most_in_deal(PRESETS["portland"], 0)
+    205
+    >>> [most_in_deal(PRESETS["meyer-1888"], earlier) for earlier in (0, 1)]
+    [263, 273]
     """
     point = max(claim_points(rules, claim) for claim in _claims(rules, Category.POINT))
-    called = point + sum(_most_of_cards(rules, category)[rules.hand] for category in (Category.SEQUENCE, Category.SET))
+    called = point + sum(
+        _most_of_cards(rules, category)[rules.hand]
+        for category in (Category.SEQUENCE, Category.SET)
+    )
     blank = rules.carte_blanche * (2 if rules.carte_blanche_when is CarteBlancheWhen.BOTH else 1)
     in_hand = (called + blank + rules.carte_rouge) * rules.players // rules.sides
     first_lead = 0 if rules.first_lead is FirstLead.NO else 1
@@ -187,7 +219,9 @@ class Watch(NamedTuple):
 
 
 def watch(deal: Deal) -> tuple[Watch, ...]:
-    """Return the open bonuses, the nearest first; none before the contract of an auction, which sets the threshold."""
+    """Return the open bonuses, the nearest first;
+    none before the contract of an auction, which sets the threshold.
+    """
     unsettled = deal.phase in (Phase.AUCTION, Phase.OVER)
     if unsettled or any(line.kind in (LineKind.REPIQUE, LineKind.PIQUE) for line in deal.lines):
         return ()
@@ -197,12 +231,16 @@ def watch(deal: Deal) -> tuple[Watch, ...]:
 
 
 def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
-    state, rules, found = deal.state, deal.state.rules, []
+    state = deal.state
+    rules = deal.state.rules
+    found = []
     if state.play_begun:
         return []
     for seat in rules.seats[: rules.sides]:
         bar = next((line for line in lines if _bars(state, seat, line)), None)
-        if state.reckons_nothing(seat) or (bar is not None and rules.repique_blocked_by is BlockedBy.ANYTHING_VALID):
+        if state.reckons_nothing(seat) or (
+            bar is not None and rules.repique_blocked_by is BlockedBy.ANYTHING_VALID
+        ):
             continue
         before = lines if bar is None else lines[: lines.index(bar)]
         count = _count(deal, before, seat)
@@ -217,24 +255,34 @@ def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
             for category in _open_to_others(state, seat)
             if reached is None or bars_before(rules, category, reached)
         )
-        found.append(Watch(LineKind.REPIQUE, seat, count, rules.repique_threshold, closed_by, in_play=False))
+        found.append(
+            Watch(LineKind.REPIQUE, seat, count, rules.repique_threshold, closed_by, in_play=False)
+        )
     return found
 
 
 def _open_to_others(state: DealState, seat: Seat) -> tuple[Category, ...]:
     """Return the categories in which an opponent may still call something that counts."""
-    found = {category for other in state.rules.opponents(seat) for category in still_open(state, state.caller(other))}
+    found = {
+        category
+        for other in state.rules.opponents(seat)
+        for category in still_open(state, state.caller(other))
+    }
     return tuple(category for category in CALLED if category in found)
 
 
 def _bars(state: DealState, seat: Seat, line: Line) -> bool:
-    """Return whether *line* is an opponent's and bars the bonus of *seat*: nobody can outbid or equal it any more."""
+    """Return whether *line* is an opponent's and bars the bonus of *seat*:
+    nobody can outbid or equal it any more.
+    """
     if state.rules.side_of[line.seat] == state.rules.side_of[seat] or not line.reckons:
         return False
     if line.kind not in (LineKind.POINT, LineKind.SEQUENCE, LineKind.SET):
         return True
     others = map(state.caller, state.rules.opponents(line.seat))
-    return state.counts_losers(line.category) or not any(may_call(state, each, line.category) for each in others)
+    return state.counts_losers(line.category) or not any(
+        may_call(state, each, line.category) for each in others
+    )
 
 
 def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
@@ -250,14 +298,22 @@ def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
         if bar is None or _adds_before(state, state.caller(each), category, bar)
     )
     before = None if bar is None else bar.category
-    if rouge_helps(rules, seat) and state.rouge[seat] is None and (most or may_show_rouge(state, seat, before)):
+    if (
+        rouge_helps(rules, seat)
+        and state.rouge[seat] is None
+        and (most or may_show_rouge(state, seat, before))
+    ):
         most += rules.carte_rouge
     return most
 
 
 def _adds_before(state: DealState, seat: Seat, category: Category, bar: Line) -> bool:
-    """Return whether a call of *seat* in *category* reckons before *bar*; of two in a class, elder's comes first."""
-    return reckons_before(state.rules, category, bar.category) or (seat is ELDER and bar.category is category)
+    """Return whether a call of *seat* in *category* reckons before *bar*;
+    of two in a class, elder's comes first.
+    """
+    return reckons_before(state.rules, category, bar.category) or (
+        seat is ELDER and bar.category is category
+    )
 
 
 def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> Category | None:
@@ -267,7 +323,9 @@ def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> Category | None:
 
 
 def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watch]:
-    state, rules, found = deal.state, deal.state.rules, []
+    state = deal.state
+    rules = deal.state.rules
+    found = []
     if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
         play = play_with_ten(state)
     seats = (ELDER,) if rules.pique_seat is PiqueSeat.ELDER else rules.seats[: rules.sides]
@@ -281,7 +339,9 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
         closed_by = _open_to_others(state, seat)
         barred = any(_bars(state, seat, line) for line in ordered)
         if seat is ELDER and _first_lead_makes_it(deal, hand, remaining):
-            ordered = [line for line in ordered if line.seat is seat or line.kind is LineKind.CARTE_BLANCHE]
+            ordered = [
+                line for line in ordered if line.seat is seat or line.kind is LineKind.CARTE_BLANCHE
+            ]
             if barred or (_leads_count(deal) and _first_lead_makes_it(deal, hand, 0)):
                 closed_by = ()
             barred = any(_bars(state, seat, line) for line in ordered)
@@ -289,12 +349,25 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
             continue
         led = state.play_begun and wanting == 1 and state.leader is seat and _leads_count(deal)
         lost = state.auction.minus
-        found.append(Watch(LineKind.PIQUE, seat, count, rules.pique_threshold, closed_by, state.play_begun, led, lost))
+        found.append(
+            Watch(
+                LineKind.PIQUE,
+                seat,
+                count,
+                rules.pique_threshold,
+                closed_by,
+                state.play_begun,
+                led,
+                lost,
+            )
+        )
     return found
 
 
 def _first_lead_makes_it(deal: Deal, hand: Sequence[Line], remaining: int) -> bool:
-    """Return whether *remaining* more in hand and the first lead, said before younger's calls, make a pique."""
+    """Return whether *remaining* more in hand and the first lead,
+    said before younger's calls, make a pique.
+    """
     if deal.rules.pique_order is Order.CATEGORY or deal.state.play_begun:
         return False
     return _count(deal, hand, ELDER) + remaining + 1 >= deal.state.rules.pique_threshold
@@ -308,21 +381,31 @@ def _leads_count(deal: Deal) -> bool:
 def _count(deal: Deal, lines: Sequence[Line], seat: Seat) -> int:
     side_of = deal.rules.side_of
     return sum(
-        line.points for line in lines if side_of[line.seat] == side_of[seat] and towards_thirty(deal.rules, line)
+        line.points
+        for line in lines
+        if side_of[line.seat] == side_of[seat] and towards_thirty(deal.rules, line)
     )
 
 
 def watch_sentence(watch: Watch, names: Names = SEATS) -> str:
-    who, other = names[watch.seat], other_name(names, watch.seat)
+    who = names[watch.seat]
+    other = other_name(names, watch.seat)
     name = watch.kind.value
     closes = " or ".join(
-        "the point" if category is Category.POINT else f"{category.value}s" for category in watch.closed_by
+        "the point" if category is Category.POINT else f"{category.value}s"
+        for category in watch.closed_by
     )
     if watch.kind is LineKind.PIQUE and watch.in_play:
         taker = who if watch.by_losing else other
         ending = f"{who}’s lead makes it." if watch.led else f"A trick to {taker} closes it."
-        return f"Pique in {number_words(watch.needs)} for {who}: {watch.points} of {watch.threshold}. {ending}"
+        return (
+            f"Pique in {number_words(watch.needs)} for {who}: {watch.points} of "
+            f"{watch.threshold}. {ending}"
+        )
     ending = f" Closes if {other} is good in {closes}." if closes else ""
     if not watch.needs:
-        return f"{name.capitalize()} depends on {other}’s calls: {watch.points} of {watch.threshold}.{ending}"
+        return (
+            f"{name.capitalize()} depends on {other}’s calls: {watch.points} of "
+            f"{watch.threshold}.{ending}"
+        )
     return f"{name.capitalize()} open for {who}: {watch.points} of {watch.threshold}.{ending}"

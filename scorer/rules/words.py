@@ -11,11 +11,23 @@ from .cards import Rank
 from .names import Name
 
 _BELOW_TWENTY = (
-    "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen "
     "seventeen eighteen nineteen"
 )
 NUMBERS: tuple[str, ...] = tuple(_BELOW_TWENTY.split())
-TENS: tuple[str, ...] = ("", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+TENS: tuple[str, ...] = (
+    "",
+    "ten",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+)
 
 
 def number_words(number: int) -> str:
@@ -63,17 +75,22 @@ def listed(words: Sequence[str]) -> str:
 
 
 def first_up(words: str) -> str:
-    """Capitalise the first letter and change no other; a name at the beginning stays as it was entered.
+    """Capitalise the first letter and change no other; a name at the beginning stays as it was
+    entered.
 
     >>> first_up("a pique"), first_up(Name("van Dyck"))
     ('A pique', 'van Dyck')
     """
-    return words if isinstance(words, Name) else words[:1].upper() + words[1:]  # an isolated name begins with no letter
+    return (
+        words if isinstance(words, Name) else words[:1].upper() + words[1:]
+    )  # an isolated name begins with no letter
 
 
 def plain(word: str) -> str:
     """Return *word* in lower case without accents."""
-    return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
+    return "".join(
+        c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c)
+    )
 
 
 def value_words(value: Any, unit: str = "") -> str:

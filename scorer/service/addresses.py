@@ -1,4 +1,6 @@
-"""Addresses that the program is given: the one at the start of every link, and which of them a phone can open."""
+"""Addresses that the program is given: the one at the start of every link,
+and which of them a phone can open.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +36,24 @@ def is_number(name: str) -> bool:
 
 
 def base_address(typed: str) -> str:
-    """Return the base address of all links for the value of `--url`; `ValueError` says why phones cannot open it."""
+    """Return the base address of all links for the value of `--url`;
+    `ValueError` says why phones cannot open it.
+    """
     try:
         parts = urlsplit(typed.strip())
-        is_address = parts.scheme in ("http", "https") and "@" not in parts.netloc and parts.port != 0
+        is_address = (
+            parts.scheme in ("http", "https") and "@" not in parts.netloc and parts.port != 0
+        )
     except ValueError:
         is_address = False
     if not is_address or not parts.hostname:
         raise ValueError(f"{typed} is not an address. Give one like http://192.168.1.20:8421.")
     if parts.path.strip("/") or parts.query or parts.fragment:
-        raise ValueError(f"{typed} is the address of a page. Give it without anything after the host and port.")
+        raise ValueError(
+            f"{typed} is the address of a page. Give it without anything after the host and port."
+        )
     if is_loopback(parts.hostname):
-        raise ValueError(f"{typed} can only be opened on this computer. Give the address that phones open.")
+        raise ValueError(
+            f"{typed} can only be opened on this computer. Give the address that phones open."
+        )
     return f"{parts.scheme}://{parts.netloc.lower()}"

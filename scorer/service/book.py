@@ -1,4 +1,6 @@
-"""The book on disk, for its owner alone: data directory, cookie key, a note of its last check; copies and backups."""
+"""The book on disk, for its owner alone: data directory, cookie key, a note of its last check;
+copies and backups.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ NOTE = "last-verified.json"
 """The file that says where each club's book ended when `verify` or `backup` last found no fault."""
 
 ADDRESS = "address"
-"""The file that says at which address the book was last served, so that other commands print whole links."""
+"""The file that says at which address the book was last served,
+so that other commands print whole links.
+"""
 
 _NEW = f"{BOOK}.new-"
 """How the name of a book begins while it is made."""
@@ -65,14 +69,18 @@ _LOG = logging.getLogger(__name__)
 
 
 def data_directory(asked: Path | None) -> Path:
-    """Return the data directory, created if missing: *asked*, or the user's data directory of the system."""
+    """Return the data directory, created if missing:
+    *asked*, or the user's data directory of the system.
+    """
     path = _directory(asked)
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
 def _directory(asked: Path | None) -> Path:
-    default = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "piquet-scorer"
+    default = (
+        Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "piquet-scorer"
+    )
     return asked or default
 
 
@@ -83,8 +91,9 @@ Announce = Callable[[str], None]
 def open_parties(data: Path, database: str = "", *, announce: Announce | None = None) -> Parties:
     """Open or create the database in *data*, or open that on a server.
 
-    `Unusable`, if it is empty, damaged, foreign or newer, or cannot be reached. One of an older version is refused
-    too, unless somebody can be told: then it is copied and migrated, and both are *announced*.
+    `Unusable`, if it is empty, damaged, foreign or newer, or cannot be reached. One of an older
+    version is refused too, unless somebody can be told: then it is copied and migrated, and both
+    are *announced*.
     """
     engine = _open_engine(data, database, announce)
     _make_private(data)
@@ -102,14 +111,21 @@ def open_parties(data: Path, database: str = "", *, announce: Announce | None = 
 
 def _open_engine(data: Path, database: str, announce: Announce | None) -> Engine:
     is_older = announce is not None and _copied_as_older(data, database, announce)
-    engine = storage.connect_server(database, older=is_older) if database else _connect_file(data, older=is_older)
+    engine = (
+        storage.connect_server(database, older=is_older)
+        if database
+        else _connect_file(data, older=is_older)
+    )
     try:
         storage.prepare(engine)
     except BaseException:
         engine.dispose()
         raise
     if announce is not None and is_older:
-        announce(f"It was migrated to version {storage.newest_version()}. The earlier scorer can restore the copy.")
+        announce(
+            f"It was migrated to version {storage.newest_version()}. The earlier scorer can "
+            f"restore the copy."
+        )
     return engine
 
 
@@ -125,11 +141,17 @@ def _connect_file(data: Path, *, older: bool) -> Engine:
 
 
 def _copied_as_older(data: Path, database: str, announce: Announce) -> bool:
-    """Copy a book of an older version into a file in *data*, or return that it is none; `Unusable` if that fails."""
+    """Copy a book of an older version into a file in *data*, or return that it is none;
+    `Unusable` if that fails.
+    """
     if not database and not (data / BOOK).exists():
         return False
     # a file is only read, so that it stays as it is if it cannot be copied
-    source = storage.connect_server(database, older=True) if database else storage.open_to_read(data / BOOK, older=True)
+    source = (
+        storage.connect_server(database, older=True)
+        if database
+        else storage.open_to_read(data / BOOK, older=True)
+    )
     try:
         if not older_version(source):
             return False
@@ -144,7 +166,9 @@ def _copy_before(source: Engine, data: Path, announce: Announce) -> None:
     name = book_name(source)
     version = storage.version_of(source)
     path = data / f"book-before-{storage.newest_version()}-{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite"
-    made = path.with_name(f"{path.name}.{os.getpid()}")  # another process may make one at the same time
+    made = path.with_name(
+        f"{path.name}.{os.getpid()}"
+    )  # another process may make one at the same time
     try:
         _copy_with_key(source, made, data)
         if not _is_older(made):
@@ -164,7 +188,9 @@ def _is_older(path: Path) -> bool:
 
 
 def _make_book(path: Path, prepare: Callable[[Engine], None]) -> None:
-    """Make a book under another name first: a start that is killed then leaves none that all commands refuse."""
+    """Make a book under another name first:
+    a start that is killed then leaves none that all commands refuse.
+    """
     for each in path.parent.glob(f"{_NEW}*"):
         each.unlink(missing_ok=True)  # of a start that was killed
     made = path.with_name(f"{_NEW}{os.getpid()}")
@@ -201,7 +227,9 @@ def make_target(where: Location) -> Engine:
 
 
 def open_to_read(where: Location, *, older: bool = False) -> Parties:
-    """Open an existing database without changing anything; `Unusable` if older, unless *older* allows it."""
+    """Open an existing database without changing anything;
+    `Unusable` if older, unless *older* allows it.
+    """
     if where.database:
         engine = storage.connect_server(where.database, to_read=True, older=older)
     else:
@@ -217,7 +245,9 @@ def _with_book(asked: Path | None) -> Path:
 
 
 def location_name(where: Location) -> str:
-    """Return what a book is called before it is open: its path, or its database without user and password."""
+    """Return what a book is called before it is open:
+    its path, or its database without user and password.
+    """
     if where.database:
         return storage.address_words(where.database)
     return str(_directory(where.data) / BOOK)
@@ -225,11 +255,17 @@ def location_name(where: Location) -> str:
 
 def book_name(engine: Engine) -> str:
     """Return the path of a book's file, or what its database on a server is called."""
-    return str(engine.url.database) if engine.dialect.name == "sqlite" else storage.server_name(engine.url)
+    return (
+        str(engine.url.database)
+        if engine.dialect.name == "sqlite"
+        else storage.server_name(engine.url)
+    )
 
 
 def _make_private(data: Path) -> None:
-    """Make the directory and its files private to their owner; a shared (sticky) directory is left alone."""
+    """Make the directory and its files private to their owner;
+    a shared (sticky) directory is left alone.
+    """
     for path in (data, *(data / name for name in FILES)):
         with suppress(FileNotFoundError, PermissionError):
             mode = path.stat().st_mode
@@ -253,7 +289,9 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
 
 
 def note_good(data: Path, engine: Engine, ends: Mapping[str, tuple[int, str]]) -> None:
-    """Write down where the verified books end, for `missing_since`: by club, how many entries and the last digest."""
+    """Write down where the verified books end, for `missing_since`:
+    by club, how many entries and the last digest.
+    """
     path = _note_of(data, engine)
     clubs = {**_read_note(path)[1], **ends}
     note = {"at": datetime.now(UTC).isoformat(timespec="seconds"), "clubs": clubs}
@@ -272,17 +310,22 @@ def _note_of(data: Path, engine: Engine) -> Path:
     """Return the path of the note about a book; each database of a server has its own."""
     if engine.dialect.name == "sqlite":
         return data / NOTE
-    return (data / NOTE).with_stem(re.sub(r"\W+", "-", f"last-verified {storage.server_name(engine.url)}"))
+    return (data / NOTE).with_stem(
+        re.sub(r"\W+", "-", f"last-verified {storage.server_name(engine.url)}")
+    )
 
 
 def _read_note(path: Path) -> tuple[str, dict[str, tuple[int, str]]]:
-    """Return when a book was verified and where each ledger ended; nothing, with a warning, if that is not readable.
+    """Return when a book was verified and where each ledger ended; nothing, with a warning, if that
+    is not readable.
 
     The note only helps to find a loss. A book is served and copied without it.
     """
     try:
         note = json.loads(path.read_bytes())
-        return str(note["at"]), {str(code): (int(last), str(digest)) for code, (last, digest) in note["clubs"].items()}
+        return str(note["at"]), {
+            str(code): (int(last), str(digest)) for code, (last, digest) in note["clubs"].items()
+        }
     except FileNotFoundError:
         return "", {}
     except OSError as error:
@@ -303,7 +346,9 @@ LEAST_ROOM = 16 * 1024 * 1024
 
 
 def why_not_ready(engine: Engine) -> str:
-    """Return in one word why nothing can be recorded: `database`, `schema` or `disk`; empty if something can."""
+    """Return in one word why nothing can be recorded: `database`, `schema` or `disk`;
+    empty if something can.
+    """
     try:
         with storage.reading(engine) as db:
             if not storage.is_newest(db):
@@ -323,7 +368,10 @@ def why_not_ready(engine: Engine) -> str:
 def how_much(engine: Engine) -> tuple[int, int]:
     """Return how many statements and entries a book has; both are only ever added."""
     with storage.reading(engine) as db:
-        last = (db.execute(select(func.max(table.c.id))).scalar_one() for table in (s.statement, s.entry))
+        last = (
+            db.execute(select(func.max(table.c.id))).scalar_one()
+            for table in (s.statement, s.entry)
+        )
         statements, entries = (number or 0 for number in last)
         return statements, entries
 
@@ -336,8 +384,13 @@ LONGEST_WAIT = 30
 
 
 def heads(engine: Engine, at: str) -> list[str]:
-    """Return a line for each club: the time, its code, the number and the digest of its last entry."""
-    return [f"{at} {code} {number} {digest}" for code, (number, digest) in where_books_end(engine).items()]
+    """Return a line for each club: the time, its code,
+    the number and the digest of its last entry.
+    """
+    return [
+        f"{at} {code} {number} {digest}"
+        for code, (number, digest) in where_books_end(engine).items()
+    ]
 
 
 def send_heads(lines: Sequence[str], target: str) -> None:
@@ -354,7 +407,9 @@ def send_heads(lines: Sequence[str], target: str) -> None:
 
 
 def missing_heads(engine: Engine, path: Path) -> Iterator[Fault]:
-    """Yield which heads in a file, as `heads` wrote them, are not in the books; `Unusable` if it cannot be read."""
+    """Yield which heads in a file, as `heads` wrote them, are not in the books;
+    `Unusable` if it cannot be read.
+    """
     with reading_damaged(engine) as db:
         for line, text in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
             words = _HEAD.fullmatch(text.strip())
@@ -366,7 +421,10 @@ def missing_heads(engine: Engine, path: Path) -> Iterator[Fault]:
             yield from missing_entries(db, {code: (int(number), digest)}, kept)
 
 
-_HEAD = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00) (\w{1,10}) (\d{1,9}) ((?:\w+:)?[0-9a-f]{64,})", re.ASCII)
+_HEAD = re.compile(
+    r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00) (\w{1,10}) (\d{1,9}) ((?:\w+:)?[0-9a-f]{64,})",
+    re.ASCII,
+)
 
 
 def secret_key(data: Path) -> bytes:
@@ -382,7 +440,8 @@ def secret_key(data: Path) -> bytes:
         if key := path.read_bytes():
             return key
         time.sleep(0.01)
-    # The start that made it was killed before it wrote anything, so nothing was ever signed with it.
+    # The start that made it was killed before it wrote anything, so nothing was ever signed with
+    # it.
     write_whole(path, secrets.token_bytes(32))
     return path.read_bytes()
 
@@ -411,18 +470,28 @@ class Copied(NamedTuple):
 
 
 def copy_book(source: Engine, target: Engine, progress: Progress = lambda _: None) -> Copied:
-    """Copy a book into a database without rows, all or nothing, and prove that the copy is the same.
+    """Copy a book into a database without rows, all or nothing, and prove that the copy is the
+    same.
 
     Every table has as many rows, with the same digest, and the copy is verified.
     """
     name = book_name(target)
     with storage.reading(source) as old, storage.writing(target) as new:
-        is_empty = all(new.execute(select(table).limit(1)).first() is None for table in s.metadata.sorted_tables)
-        refuse_if(not is_empty, f"{name} is not empty. A book is only copied into an empty database.")
+        is_empty = all(
+            new.execute(select(table).limit(1)).first() is None
+            for table in s.metadata.sorted_tables
+        )
+        refuse_if(
+            not is_empty, f"{name} is not empty. A book is only copied into an empty database."
+        )
         copies.copy_rows(old, new)
         for fault in verify(new, progress=progress):
-            raise NotAllowed(f"The copy has a fault: {fault.what}. Nothing was copied; run scorer verify on the book.")
-        there, here = copies.digests(new), copies.digests(old)
+            raise NotAllowed(
+                f"The copy has a fault: {fault.what}. Nothing was copied; run scorer verify on "
+                f"the book."
+            )
+        there = copies.digests(new)
+        here = copies.digests(old)
         unlike = [table for table, found in here.items() if there[table] != found]
         if unlike:
             raise NotAllowed(f"The copy differs in {', '.join(unlike)}. Nothing was copied.")
@@ -433,12 +502,18 @@ def copy_book(source: Engine, target: Engine, progress: Progress = lambda _: Non
 
 
 def back_up(
-    engine: Engine, path: Path, data: Path, *, since: Path | None = None, progress: Progress = lambda _: None
+    engine: Engine,
+    path: Path,
+    data: Path,
+    *,
+    since: Path | None = None,
+    progress: Progress = lambda _: None,
 ) -> list[Fault]:
-    """Copy a book and the cookie key in *data* into a new file, verify the copy, and return its faults.
+    """Copy a book and the cookie key in *data* into a new file, verify the copy, and return its
+    faults.
 
-    A damaged copy is better than none. It is a fault too if *since*, an earlier backup, has entries that are missing.
-    Of a book of an older version only the file is checked.
+    A damaged copy is better than none. It is a fault too if *since*, an earlier backup, has entries
+    that are missing. Of a book of an older version only the file is checked.
     """
     refuse_if(path.exists(), f"{path} exists. A backup never replaces a file: choose another name.")
     unfinished = path.with_name(f"{path.name}.unfinished")
@@ -471,7 +546,9 @@ def _copy_with_key(engine: Engine, path: Path, data: Path) -> None:
 
 
 def older_version(engine: Engine) -> str:
-    """Return the version of a book if it is older than this program; empty of one that is not, or has none yet."""
+    """Return the version of a book if it is older than this program;
+    empty of one that is not, or has none yet.
+    """
     version = storage.version_of(engine)
     return "" if version == storage.newest_version() else version
 
@@ -503,7 +580,9 @@ def _sync(path: Path) -> None:
 
 
 def _lost(engine: Engine, since: Path | None) -> list[Fault]:
-    """Return what an earlier backup has and a book lacks; nothing if that backup is of an older version."""
+    """Return what an earlier backup has and a book lacks;
+    nothing if that backup is of an older version.
+    """
     if since is None:
         return []
     try:
@@ -545,7 +624,9 @@ def remove_old(directory: Path, keep: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A restored book; `migrated` is the older version of its backup, empty if that was of the newest."""
+    """A restored book; `migrated` is the older version of its backup,
+    empty if that was of the newest.
+    """
 
     name: str
     entries: int
@@ -556,16 +637,21 @@ class Restored:
 
 
 def restore(backup: Path, where: Location) -> Restored:
-    """Copy a backup to where there is no book, migrate the copy, begin its next generation and verify it.
+    """Copy a backup to where there is no book, migrate the copy, begin its next generation and
+    verify it.
 
-    Phones go on with the cookies that they have, if the backup has the key. A damaged book in a directory is better
-    than none; into a database on a server it is not copied.
+    Phones go on with the cookies that they have, if the backup has the key. A damaged book in a
+    directory is better than none; into a database on a server it is not copied.
     """
     version = storage.refuse_unusable(backup, older=True)
     data = data_directory(where.data)
-    path, key_path = data / BOOK, data / KEY
+    path = data / BOOK
+    key_path = data / KEY
     for each in (path, key_path):
-        refuse_if(each.exists(), f"{each} exists. A restore never replaces a book: choose a new directory.")
+        refuse_if(
+            each.exists(),
+            f"{each} exists. A restore never replaces a book: choose a new directory.",
+        )
     unfinished = data / f"{BOOK}.unfinished"
     unfinished.touch(mode=0o600)
     try:
@@ -602,7 +688,9 @@ def restore(backup: Path, where: Location) -> Restored:
 
 
 def _begin_generation(path: Path, backup: Path) -> None:
-    """Migrate the copy of a backup and begin its next generation; the file has no log afterwards."""
+    """Migrate the copy of a backup and begin its next generation;
+    the file has no log afterwards.
+    """
     engine = storage.connect(f"sqlite:///{path}")
     try:
         storage.prepare(engine)
@@ -612,7 +700,10 @@ def _begin_generation(path: Path, backup: Path) -> None:
     except storage.DiskFull:
         raise storage.no_room(path, backup) from None
     except storage.Unavailable as error:
-        advice = "Check that the disk has room and that this account may write there, or choose another disk."
+        advice = (
+            "Check that the disk has room and that this account may write there, or choose "
+            "another disk."
+        )
         raise Unusable(f"{path.parent}: {error}. {advice}") from None
     except SQLAlchemyError as error:
         why = getattr(error, "orig", None) or error

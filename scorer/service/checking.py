@@ -1,4 +1,6 @@
-"""Score a file without storing anything, and check the claims of deals against the pack: in a file, or at a table."""
+"""Score a file without storing anything, and check the claims of deals against the pack:
+in a file, or at a table.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ Answer = TypeVar("Answer")
 
 
 class Problem(Exception):
-    """Why a file cannot be scored; `readable` if the rules or cards forbid what it says. Line 0 is the whole file."""
+    """Why a file cannot be scored; `readable` if the rules or cards forbid what it says.
+    Line 0 is the whole file.
+    """
 
     def __init__(self, line: int, column: int, message: str, *, readable: bool = False) -> None:
         super().__init__(message)
@@ -43,8 +47,11 @@ def decoded(data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start].decode()
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise Problem(line, column, "the file is not UTF-8 text. Save it as UTF-8 and try again") from None
+        line = before.count("\n") + 1
+        column = len(before) - before.rfind("\n")
+        raise Problem(
+            line, column, "the file is not UTF-8 text. Save it as UTF-8 and try again"
+        ) from None
 
 
 def read_partie(text: str) -> Document:
@@ -55,12 +62,16 @@ def read_partie(text: str) -> Document:
 
 
 def score_text(text: str, rules: Ruleset | None = None) -> Partie:
-    """Score the text of a ``.piquet`` file, or by other *rules*: then statements after its end are left out."""
+    """Score the text of a ``.piquet`` file, or by other *rules*:
+    then statements after its end are left out.
+    """
     return read_and_play(text, rules)[1]
 
 
 def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Partie]:
-    """Return the parsed text of a ``.piquet`` file with its positions, and its score as from `score_text`."""
+    """Return the parsed text of a ``.piquet`` file with its positions,
+    and its score as from `score_text`.
+    """
     document = read_partie(text)
     record = document.record if rules is None else replace(document.record, rules=rules)
     try:
@@ -71,7 +82,9 @@ def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Pa
 
 
 def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocument, Company]:
-    """Return a company with its positions and card; by other *rules*, without statements after the end of a partie."""
+    """Return a company with its positions and card;
+    by other *rules*, without statements after the end of a partie.
+    """
     try:
         document = parse_company(text)
     except (NotationError, ContradictoryRules, IllegalStatement) as error:
@@ -79,7 +92,9 @@ def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocume
     if rules is None:
         return document, document.company
     try:
-        return document, play_company(replace(as_played(document.company), rules=rules), drop_surplus=True)
+        return document, play_company(
+            replace(as_played(document.company), rules=rules), drop_surplus=True
+        )
     except IllegalStatement as error:
         location = document.locate(error.partie, error.deal, error.position)
         raise Problem(location.line, location.column, str(error), readable=True) from None
@@ -95,16 +110,21 @@ def _problem(error: NotationError | ContradictoryRules | IllegalStatement) -> Pr
 
 # Checking claims
 #
-# Every phone that follows a table asks about the same deal again and again, so answers are kept by what was said of the
-# cards. The checker takes long to import, so a server does it with the first claim.
+# Every phone that follows a table asks about the same deal again and again, so answers are kept by
+# what was said of the cards. The checker takes long to import, so a server does it with the first
+# claim.
 
 
 MOST_ANSWERS = 4096
-"""Answers that are kept: at fifty tables, those to the last forty claims and answers of each, asked in two ways."""
+"""Answers that are kept: at fifty tables, those to the last forty claims and answers of each,
+asked in two ways.
+"""
 
 
 class CheckedDeal(NamedTuple):
-    """A checked deal of a file; `location` is that of the last conflicting statement, `None` without a conflict."""
+    """A checked deal of a file; `location` is that of the last conflicting statement,
+    `None` without a conflict.
+    """
 
     number: int
     verdict: Verdict | None  # none if only its totals are known
@@ -117,7 +137,9 @@ class CheckedPartie(NamedTuple):
 
 
 class CheckedCompany(NamedTuple):
-    """A company from a file, with the checked deals of each partie; `None` where no deals are known."""
+    """A company from a file, with the checked deals of each partie;
+    `None` where no deals are known.
+    """
 
     company: Company
     parties: tuple[CheckedPartie | None, ...]
@@ -145,18 +167,29 @@ def _checked(partie: Partie, locate: Callable[[int, int], Location]) -> CheckedP
         verdict = None if scored.deal is None else check(scored.deal)
         location = None
         if verdict is not None and verdict.conflict:
-            location = locate(scored.number, max(at for said in verdict.conflict for at in said.made_at))
+            location = locate(
+                scored.number, max(at for said in verdict.conflict for at in said.made_at)
+            )
         checked.append(CheckedDeal(scored.number, verdict, location))
     return CheckedPartie(partie, tuple(checked))
 
 
 def _claimed(deal: Deal) -> Log:
-    """Return the log without trailing tricks, which say nothing about cards; the first one ends the calls."""
+    """Return the log without trailing tricks, which say nothing about cards;
+    the first one ends the calls.
+    """
     from ..rules import checker
 
-    log, end = deal.log, len(deal.log)
-    last_relevant = max((at for said in checker.played(deal.state) for at in said.made_at), default=0)
-    while end - 1 > last_relevant and isinstance(log[end - 1], TrickTaken) and isinstance(log[end - 2], TrickTaken):
+    log = deal.log
+    end = len(deal.log)
+    last_relevant = max(
+        (at for said in checker.played(deal.state) for at in said.made_at), default=0
+    )
+    while (
+        end - 1 > last_relevant
+        and isinstance(log[end - 1], TrickTaken)
+        and isinstance(log[end - 2], TrickTaken)
+    ):
         end -= 1
     return log[:end]
 
@@ -185,7 +218,9 @@ def finding(deal: Deal) -> Finding:
 def impossible_deals(partie: Partie) -> tuple[int, ...]:
     """Return the deals, from 1, whose claims no pack allows."""
     deals = ((each.number + 1, each.deal) for each in partie.deals)
-    return tuple(number for number, deal in deals if deal is not None and finding(deal) is Finding.IMPOSSIBLE)
+    return tuple(
+        number for number, deal in deals if deal is not None and finding(deal) is Finding.IMPOSSIBLE
+    )
 
 
 def check(deal: Deal) -> Verdict:
@@ -207,13 +242,19 @@ def forget() -> None:
 
 
 def turned_at(deal: Deal) -> int | None:
-    """Return the position of the statement, perhaps corrected, that made *deal* impossible; or `None`."""
-    verdict, before = check(deal), deal
+    """Return the position of the statement, perhaps corrected,
+    that made *deal* impossible; or `None`.
+    """
+    verdict = check(deal)
+    before = deal
     current = dict(effective(deal.log))
     found = None
     while verdict.finding is Finding.IMPOSSIBLE:
         recorded = _recorded_at(before.log)
-        turn = max((at for said in verdict.conflict for at in said.made_at), key=lambda at: recorded.get(at, at))
+        turn = max(
+            (at for said in verdict.conflict for at in said.made_at),
+            key=lambda at: recorded.get(at, at),
+        )
         if turn not in current:
             break  # it was impossible earlier too, but what made it so has been removed since
         found = turn

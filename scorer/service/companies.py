@@ -1,4 +1,6 @@
-"""Companies: open one, begin its parties or enter them from paper, remove one, sign the scorecard, share links."""
+"""Companies: open one, begin its parties or enter them from paper, remove one,
+sign the scorecard, share links.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def open_company(
         validate(terms, rules, len(named))
     except ValueError as error:
         raise NotAllowed(sentence(str(error))) from None
-    return open_sheet(db, SheetKind.COMPANY, named, rules, token, terms=terms_line(terms), at=at, day=day)
+    return open_sheet(
+        db, SheetKind.COMPANY, named, rules, token, terms=terms_line(terms), at=at, day=day
+    )
 
 
 LARGEST = 99_999
@@ -62,11 +66,15 @@ def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | No
             raise NotAllowed(sentence(str(error))) from None
     if result is not None and result.by is not None:
         is_won = result.by in range(rules.sides) and 0 < result.points <= LARGEST
-        refuse_if(not is_won, f"The winner wins a whole number of points or parties, from 1 to {LARGEST}.")
+        refuse_if(
+            not is_won, f"The winner wins a whole number of points or parties, from 1 to {LARGEST}."
+        )
 
 
 def read_paper(said: str, rules: Ruleset, seats: tuple[int, ...]) -> TurnRecord:
-    """Return the turn that *said* gives, as `format_paper` writes it; `NotAllowed` says why it cannot be."""
+    """Return the turn that *said* gives, as `format_paper` writes it;
+    `NotAllowed` says why it cannot be.
+    """
     try:
         turn = sheets.parse_paper(said, seats)
     except (ValueError, IndexError):
@@ -77,7 +85,8 @@ def read_paper(said: str, rules: Ruleset, seats: tuple[int, ...]) -> TurnRecord:
 
 # Companies
 #
-# Each verb is one transaction. Who plays next follows from the card; a form made for another turn is refused.
+# Each verb is one transaction. Who plays next follows from the card; a form made for another turn
+# is refused.
 
 
 MOST_TURNS = 200
@@ -94,9 +103,16 @@ find_company = partial(sheets.find_any, kind=SheetKind.COMPANY)
 
 class Companies(sheets.Sheets):
     def open(
-        self, names: Sequence[str], terms: CompanyTerms, rules: Ruleset, token: str = "", *, today: str = ""
+        self,
+        names: Sequence[str],
+        terms: CompanyTerms,
+        rules: Ruleset,
+        token: str = "",
+        *,
+        today: str = "",
     ) -> tuple[CompanyCard, str]:
-        """Open a company once for each *token*; return its card and the secret of its first scoring link.
+        """Open a company once for each *token*; return its card and the secret of its first scoring
+        link.
 
         *today* is what its phone says of the day, as in `times.day_at_table`.
         """
@@ -104,7 +120,9 @@ class Companies(sheets.Sheets):
         at = self.at()
         day = day_at_table(today, at)
         with writing(self.engine) as db:
-            row = open_company(db, [(name, 0) for name in names], terms, rules, token, at=at, day=day)
+            row = open_company(
+                db, [(name, 0) for name in names], terms, rules, token, at=at, day=day
+            )
             return sheets.read_card(db, row), token
 
     def card(self, code: str) -> CompanyCard:
@@ -117,16 +135,25 @@ class Companies(sheets.Sheets):
 
     def latest(self, sight: Sight) -> list[CompanyCard]:
         with reading(self.engine) as db:
-            return [sheets.read_card(db, row) for row in store.latest(db, SheetKind.COMPANY, SHOWN, sight)]
+            return [
+                sheets.read_card(db, row)
+                for row in store.latest(db, SheetKind.COMPANY, SHOWN, sight)
+            ]
 
     def of_partie(self, code: str) -> tuple[str, int]:
-        """Return the code of the company that a partie is a turn of, and the turn's number; empty and -1 if none."""
+        """Return the code of the company that a partie is a turn of, and the turn's number;
+        empty and -1 if none.
+        """
         with reading(self.engine) as db:
             of = statements.turn_of(db, sheets.find_any(db, code, SheetKind.PARTIE).id)
             return ("", -1) if of is None else (store.sheet_by_id(db, of[0]).code, of[1])
 
-    def begin(self, code: str, *, number: int, elder: int, token: str = "", today: str = "") -> tuple[Sheet, str]:
-        """Begin turn *number*, once for each *token*; return its sheet and the secret of its first scoring link."""
+    def begin(
+        self, code: str, *, number: int, elder: int, token: str = "", today: str = ""
+    ) -> tuple[Sheet, str]:
+        """Begin turn *number*, once for each *token*;
+        return its sheet and the secret of its first scoring link.
+        """
         token = token or new_token()
         with writing(self.engine, sheet=code) as db:
             row = find_company(db, code)
@@ -145,7 +172,13 @@ class Companies(sheets.Sheets):
             day = day_at_table(today, at, zone)
             partie = open_partie(db, names, card.company.record.rules, token, at=at, day=day)
             statements.append_turn(
-                db, row.id, number=number, first=seats[0], second=seats[1], partie_id=partie.id, at=at
+                db,
+                row.id,
+                number=number,
+                first=seats[0],
+                second=seats[1],
+                partie_id=partie.id,
+                at=at,
             )
             return sheets.read_sheet(db, partie), token
 
@@ -161,8 +194,9 @@ class Companies(sheets.Sheets):
     ) -> CompanyCard:
         """Enter a partie from a paper card, by its totals in the order of the seats or its result.
 
-        *number* is the next turn, or a turn from a paper card that is corrected; another one raises `NotTheTurn`.
-        *seen* is the version that the form showed: a signed card is corrected only with its current version.
+        *number* is the next turn, or a turn from a paper card that is corrected; another one raises
+        `NotTheTurn`. *seen* is the version that the form showed: a signed card is corrected only
+        with its current version.
         """
         with writing(self.engine, sheet=code) as db:
             row = find_company(db, code)
@@ -174,24 +208,37 @@ class Companies(sheets.Sheets):
             if number == card.next_number:
                 seats = self._next(db, row, number).company.card.lineup.seats
                 turn = statements.append_turn(
-                    db, row.id, number=number, first=seats[0], second=seats[1], partie_id=None, at=self.at()
+                    db,
+                    row.id,
+                    number=number,
+                    first=seats[0],
+                    second=seats[1],
+                    partie_id=None,
+                    at=self.at(),
                 )
             else:
                 turn = self._current_turn(db, card, number, seen).id
-                played_here = "This partie was played here, so its result follows from its statements. Correct those."
+                played_here = (
+                    "This partie was played here, so its result follows from its "
+                    "statements. Correct those."
+                )
                 refuse_if(card.turns[card.index_of(number)].code, played_here)
             statements.append_result(db, turn, result=said, form_key=form_key, at=self.at())
             return sheets.read_card(db, row)
 
     def remove(self, code: str, *, number: int, form_key: str, seen: str = "") -> CompanyCard:
-        """Remove a turn that was begun by mistake or entered twice; its statements stay where they are."""
+        """Remove a turn that was begun by mistake or entered twice;
+        its statements stay where they are.
+        """
         with writing(self.engine, sheet=code) as db:
             row = find_company(db, code)
             card = sheets.read_card(db, row)
             if statements.has_result_with(db, row.id, form_key):
                 return card
             turn = self._current_turn(db, card, number, seen)
-            statements.append_result(db, turn.id, result=sheets.REMOVED, form_key=form_key, at=self.at())
+            statements.append_result(
+                db, turn.id, result=sheets.REMOVED, form_key=form_key, at=self.at()
+            )
             return sheets.read_card(db, row)
 
     def _next(self, db: Connection, row: SheetRow, number: int) -> CompanyCard:
@@ -199,15 +246,28 @@ class Companies(sheets.Sheets):
         refuse_if(card.is_closed, "The scorecard is signed and takes no more parties.")
         if number != card.next_number:
             raise NotTheTurn(
-                "The scorecard has changed since this form was made. Nothing was recorded; this is the scorecard now."
+                "The scorecard has changed since this form was made. Nothing was recorded; this "
+                "is the scorecard now."
             )
-        refuse_if(card.company.going_on, "A partie is in progress. Finish it before you begin the next.")
-        refuse_if(number >= MOST_TURNS, f"A scorecard has room for {MOST_TURNS} parties. Open another company.")
+        refuse_if(
+            card.company.going_on, "A partie is in progress. Finish it before you begin the next."
+        )
+        refuse_if(
+            number >= MOST_TURNS,
+            f"A scorecard has room for {MOST_TURNS} parties. Open another company.",
+        )
         return card
 
-    def _current_turn(self, db: Connection, card: CompanyCard, number: int, seen: str) -> statements.TurnRow:
-        refuse_if(not card.may_change, "The scorecard can no longer be changed here. Request a correction.")
+    def _current_turn(
+        self, db: Connection, card: CompanyCard, number: int, seen: str
+    ) -> statements.TurnRow:
+        refuse_if(
+            not card.may_change,
+            "The scorecard can no longer be changed here. Request a correction.",
+        )
         signed = card.is_closed and seen != card.version
-        refuse_if(signed, "This has been signed. To correct it, open the partie from its scorecard.")
+        refuse_if(
+            signed, "This has been signed. To correct it, open the partie from its scorecard."
+        )
         refuse_if(card.index_of(number) < 0, "There is no such partie on this scorecard.")
         return next(each for each in statements.turns(db, card.id) if each.number == number)

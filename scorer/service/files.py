@@ -1,4 +1,6 @@
-"""Files beside the book: made whole or not at all, owned by whoever owns their directory; and errors that name them."""
+"""Files beside the book: made whole or not at all, owned by whoever owns their directory;
+and errors that name them.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ _ADVICE = {
 
 
 def failure_words(error: OSError, path: object = None) -> str:
-    """Return what the system refused, and what to do, with the *path* that was asked for or else the error's own.
+    """Return what the system refused, and what to do, with the *path* that was asked for or else
+    the error's own.
 
     >>> failure_words(FileNotFoundError(errno.ENOENT, "No such file or directory", "book.sqlite"))
     'book.sqlite: No such file or directory'
@@ -33,7 +36,9 @@ def failure_words(error: OSError, path: object = None) -> str:
 
 
 def give_to_owner(path: Path) -> None:
-    """Give a file that root made to the owner of its directory, who has to read and replace it later."""
+    """Give a file that root made to the owner of its directory,
+    who has to read and replace it later.
+    """
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return
     directory = path.parent.stat()
@@ -41,8 +46,12 @@ def give_to_owner(path: Path) -> None:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file for its owner alone, and replace what is there; a run that is killed leaves what was there."""
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}")  # several programs may write it at once
+    """Write a file for its owner alone, and replace what is there;
+    a run that is killed leaves what was there.
+    """
+    unfinished = path.with_name(
+        f"{path.name}.{os.getpid()}"
+    )  # several programs may write it at once
     try:
         with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(content)
@@ -55,7 +64,9 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def publish(made: Path, path: Path) -> None:
-    """Give a file its name, unless another program has made one of that name meanwhile, which is then left alone."""
+    """Give a file its name, unless another program has made one of that name meanwhile,
+    which is then left alone.
+    """
     try:
         os.link(made, path)
     except FileExistsError:

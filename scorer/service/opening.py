@@ -47,9 +47,11 @@ def token_from(token: str, number: int) -> str:
 
 
 def token_about(token: str, *content: str) -> str:
-    """Return the secret of a form that was sent with this idempotency key and *content*, as hard to guess as the key.
+    """Return the secret of a form that was sent with this idempotency key and *content*, as hard to
+    guess as the key.
 
-    A form that is sent again with other content, from a page that the Back button restored, asks for something else.
+    A form that is sent again with other content, from a page that the Back button restored, asks
+    for something else.
     """
     digest = hashlib.sha256(json.dumps([token, *content]).encode()).digest()
     return base64.urlsafe_b64encode(digest[:24]).decode()
@@ -91,8 +93,10 @@ def one_line(text: str, most: int) -> str:
 def sentence(words: str) -> str:
     """Return words as a sentence.
 
-    >>> sentence("a capot cannot score less than the cards"), sentence("Ada withdraws from Winter: she moves.")
-    ('A capot cannot score less than the cards.', 'Ada withdraws from Winter: she moves.')
+    >>> sentence("a capot cannot score less than the cards")
+    'A capot cannot score less than the cards.'
+    >>> sentence("Ada withdraws from Winter: she moves.")
+    'Ada withdraws from Winter: she moves.'
     """
     return f"{first_up(words)}{'' if without_isolates(words).endswith(('.', '!', '?')) else '.'}"
 
@@ -101,7 +105,10 @@ def new_codes(count: int, taken: Callable[[set[str]], Collection[str]]) -> list[
     """Draw different codes of which none is *taken*."""
     found = set[str]()
     while len(found) < count:
-        drawn = {"".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)) for _ in range(count - len(found))}
+        drawn = {
+            "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            for _ in range(count - len(found))
+        }
         found |= drawn.difference(taken(drawn))
     return list(found)
 
@@ -110,7 +117,9 @@ def players_named(names: Sequence[str], rules: Ruleset) -> tuple[Name, ...]:
     """Return the names of the players of a partie, normalised."""
     named = tuple(map(clean_name, names))
     number = number_words(rules.players)
-    refuse_if(len(named) != rules.players, f"These rules are for {number} players. Enter {number} names.")
+    refuse_if(
+        len(named) != rules.players, f"These rules are for {number} players. Enter {number} names."
+    )
     refuse_alike(named)
     return named
 
@@ -122,4 +131,6 @@ def refuse_alike(names: Sequence[str]) -> None:
     """Refuse players whose names are the same but for how they are typed."""
     for one, other in combinations(names, 2):
         refuse_if(one == other, "Two players have the same name. Give each a different one.")
-        refuse_if(is_same(one, other), f"{one} and {other} {DIFFER_ONLY}. Give one of them another name.")
+        refuse_if(
+            is_same(one, other), f"{one} and {other} {DIFFER_ONLY}. Give one of them another name."
+        )

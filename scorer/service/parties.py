@@ -1,6 +1,7 @@
 """Parties: open one, record statements, correct them, sign.
 
-A statement is recorded only if the whole partie stays legal, so that a stored partie can always be scored.
+A statement is recorded only if the whole partie stays legal, so that a stored partie can always be
+scored.
 """
 
 from __future__ import annotations
@@ -94,17 +95,20 @@ class Parties(Sheets):
         begun_on: str = "",
         ago: int = 0,
     ) -> tuple[Sheet, str]:
-        """Open a partie once for each *token*; return its sheet and the secret of its first scoring link.
+        """Open a partie once for each *token*; return its sheet and the secret of its first scoring
+        link.
 
-        *today* and *begun_on* are what a phone says of the day, as in `times.day_at_table`. It was begun *ago* seconds
-        before it is sent, if it was begun without the club.
+        *today* and *begun_on* are what a phone says of the day, as in `times.day_at_table`. It was
+        begun *ago* seconds before it is sent, if it was begun without the club.
         """
         at = moment_begun(self.clock(), ago)
         day = day_at_table(today, at, begun_on=begun_on)
         return self._open(PartieRecord(rules, tuple(map(Player, players))), token, day=day, at=at)
 
     def take(self, record: PartieRecord, token: str = "", *, played: str = "") -> tuple[Sheet, str]:
-        """Open a partie with all its deals, which was *played* elsewhere, once for each *token*; return as `open`."""
+        """Open a partie with all its deals, which was *played* elsewhere, once for each *token*;
+        return as `open`.
+        """
         at = self.at()
         return self._open(record, token, day=day_carried(played, at), at=at)
 
@@ -118,7 +122,9 @@ class Parties(Sheets):
             return read_sheet(db, row), token
 
     def example(self) -> Sheet:
-        """Return the example partie, which no phone may score; a book has it from when it is first asked for."""
+        """Return the example partie, which no phone may score;
+        a book has it from when it is first asked for.
+        """
         with suppress(NoSuchPartie):
             return self.sheet(EXAMPLE)
         with writing(self.engine) as db:
@@ -126,7 +132,8 @@ class Parties(Sheets):
             return read_sheet(db, row)
 
     def _record_example(self, db: Connection) -> SheetRow:
-        record, at = parse_partie(resource_text("examples/rubicon.piquet")).record, self.at()
+        record = parse_partie(resource_text("examples/rubicon.piquet")).record
+        at = self.at()
         players = tuple(PlayerRow(seat, player.name) for seat, player in enumerate(record.players))
         ruleset = json.dumps(ruleset_to_data(record.rules))
         (number,) = store.insert_sheets(
@@ -140,7 +147,9 @@ class Parties(Sheets):
             return find_sheet(db, code)
 
     def last_state(self, code: str, link_id: int) -> SheetState:
-        """Return the state that the last tap by this link left; as it is now if this process knows of none."""
+        """Return the state that the last tap by this link left;
+        as it is now if this process knows of none.
+        """
         return FOLDED.recall(self.engine, code.upper(), link_id) or self.state(code, link_id)
 
     def latest(self, sight: Sight) -> list[Sheet]:
@@ -148,7 +157,9 @@ class Parties(Sheets):
             return [read_sheet(db, row) for row in store.latest(db, SheetKind.PARTIE, SHOWN, sight)]
 
     def last_names(self, sight: Sight) -> tuple[str, ...]:
-        """Return the names of the latest partie in *sight*, in its order; empty before the first."""
+        """Return the names of the latest partie in *sight*, in its order;
+        empty before the first.
+        """
         with reading(self.engine) as db:
             last = store.latest(db, SheetKind.PARTIE, 1, sight)
             return last[0].names if last else ()
@@ -171,16 +182,17 @@ class Parties(Sheets):
     ) -> Recorded | Clash | Refused:
         """Record statements; a repeated form changes nothing.
 
-        A signed partie outside a season takes only corrections that leave it over, and must then be signed again. Any
-        other signed partie takes nothing.
+        A signed partie outside a season takes only corrections that leave it over, and must then be
+        signed again. Any other signed partie takes nothing.
 
         Args:
             position: the length of the deal's log when the form was made.
-            seen: `Sheet.seen` of what the form showed. A signed partie is corrected only with the current one, so that
-                a stale page costs nobody a signature.
-            ago: how many seconds before it is sent this was said, if the phone kept it without the club.
-            state: of the sheet, if it has been read already, or as the last tap left it: it is checked again before
-                anything is written, and read again before anything is refused.
+            seen: `Sheet.seen` of what the form showed. A signed partie is corrected only with the
+                current one, so that a stale page costs nobody a signature.
+            ago: how many seconds before it is sent this was said, if the phone kept it without the
+                club.
+            state: of the sheet, if it has been read already, or as the last tap left it: it is
+                checked again before anything is written, and read again before anything is refused.
 
         Raises:
             LinkRevoked: the scoring link of *state* no longer holds.
@@ -191,12 +203,16 @@ class Parties(Sheets):
             if state is None or kept is None:
                 with reading(self.engine) as db:
                     state = find_state(db, code, link)
-                    sheet, is_fresh = in_state(db, state), True
+                    sheet = in_state(db, state)
+                    is_fresh = True
             else:
-                sheet, is_fresh = kept, False
+                sheet = kept
+                is_fresh = False
             if may_score and not state.link_holds:
                 raise LinkRevoked("This scoring link has been revoked.")
-            judged = judge(sheet, deal=deal, position=position, said=said, form_key=form_key, seen=seen)
+            judged = judge(
+                sheet, deal=deal, position=position, said=said, form_key=form_key, seen=seen
+            )
             if isinstance(judged, tuple):
                 new, partie = judged
                 words = [format_statement(each) for each in new] or [said]
@@ -206,7 +222,9 @@ class Parties(Sheets):
                 if partie.record.players != sheet.partie.record.players:
                     after = self._rename(sheet, state, partie, deal=deal, form_key=form_key, at=at)
                 else:
-                    after = self._append(sheet, state, words, partie, deal=deal, form_key=form_key, at=at)
+                    after = self._append(
+                        sheet, state, words, partie, deal=deal, form_key=form_key, at=at
+                    )
                 if after is not None:
                     return Recorded(after, new)
             elif is_fresh:
@@ -214,15 +232,29 @@ class Parties(Sheets):
             state = None
 
     def said_at(self, code: str) -> dict[int, str]:
-        """Return the moment of the last statement of each deal that has one, by the number of the deal from 0."""
+        """Return the moment of the last statement of each deal that has one,
+        by the number of the deal from 0.
+        """
         with reading(self.engine) as db:
             rows = statements(db, find_any(db, code, SheetKind.PARTIE).id)
-        return {each.deal: each.recorded_at for each in rows}  # the last of a deal is the one that stays
+        return {
+            each.deal: each.recorded_at for each in rows
+        }  # the last of a deal is the one that stays
 
     def _append(
-        self, sheet: Sheet, state: SheetState, words: list[str], partie: Partie, *, deal: int, form_key: str, at: str
+        self,
+        sheet: Sheet,
+        state: SheetState,
+        words: list[str],
+        partie: Partie,
+        *,
+        deal: int,
+        form_key: str,
+        at: str,
     ) -> Sheet | None:
-        """Append *words*, which make of a sheet this *partie*; `None`, and nothing, if its *state* is not current."""
+        """Append *words*, which make of a sheet this *partie*;
+        `None`, and nothing, if its *state* is not current.
+        """
         numbered = enumerate(words, sheet.recorded(deal))
         new = [StatementRow(deal, position, text, form_key, at) for position, text in numbered]
         appended = season_sheets.append_if(self.engine, sheet.code, state, new, after=sheet.head)
@@ -232,18 +264,27 @@ class Parties(Sheets):
         if sheet.is_closed or sheet.of_signed or partie.record.first != sheet.elder(0):
             return self.sheet(sheet.code)
         state = state._replace(version=store.advanced(sheet.version, last))
-        sheet = tapped(sheet, partie, state.version, head, deal=deal, form_keys=(form_key,) * len(words))
+        sheet = tapped(
+            sheet, partie, state.version, head, deal=deal, form_keys=(form_key,) * len(words)
+        )
         FOLDED.keep(self.engine, sheet, state)
         return held_if(sheet, state)
 
     def _rename(
         self, sheet: Sheet, state: SheetState, partie: Partie, *, deal: int, form_key: str, at: str
     ) -> Sheet | None:
-        """Record the names of this *partie*, of which the chain has only the seals; otherwise as `_append`."""
+        """Record the names of this *partie*, of which the chain has only the seals;
+        otherwise as `_append`.
+        """
         with writing(self.engine, sheet=sheet.code) as db:
             if find_state(db, sheet.code, state.link) != state:
                 return None
-            seals = store.rename(db, store.sheet_by_id(db, sheet.id), [each.name for each in partie.record.players])
-            said, position = [" ".join((seating_said(partie.record.first), *seals))], sheet.recorded(deal)
-            append_statements(db, sheet.id, deal=deal, position=position, said=said, form_key=form_key, at=at)
+            seals = store.rename(
+                db, store.sheet_by_id(db, sheet.id), [each.name for each in partie.record.players]
+            )
+            said = [" ".join((seating_said(partie.record.first), *seals))]
+            position = sheet.recorded(deal)
+            append_statements(
+                db, sheet.id, deal=deal, position=position, said=said, form_key=form_key, at=at
+            )
         return self.sheet(sheet.code)

@@ -1,6 +1,7 @@
 """A sheet in memory: what it holds, and what a tap adds to it or why it does not.
 
-Nothing here reaches the database: a phone that cannot reach the club judges its taps by the same code.
+Nothing here reaches the database: a phone that cannot reach the club judges its taps by the same
+code.
 """
 
 from __future__ import annotations
@@ -16,7 +17,16 @@ from typing import ClassVar, NamedTuple
 from ..rules.deal import Deal, fold
 from ..rules.house_rules import ruleset_from_data
 from ..rules.notation import format_statement, parse_log
-from ..rules.partie import DealRecord, Partie, PartieRecord, extend_partie, heading, play_partie, seating, side_names
+from ..rules.partie import (
+    DealRecord,
+    Partie,
+    PartieRecord,
+    extend_partie,
+    heading,
+    play_partie,
+    seating,
+    side_names,
+)
 from ..rules.reasons import NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.seats import BySeat, Player
@@ -33,10 +43,13 @@ FROM_PAPER = "scores"
 """The word before the totals of a deal from paper."""
 
 TAKEN_BACK = "strike scores"
-"""What takes back the totals of a deal, so that it can be said at the table; nothing before it counts."""
+"""What takes back the totals of a deal, so that it can be said at the table;
+nothing before it counts.
+"""
 
 SEATED = "players first "
-"""The words before the number of the player who is elder in the first deal, from 1; their names may follow.
+"""The words before the number of the player who is elder in the first deal, from 1; their names may
+follow.
 
 They are said in any deal but are about all of them, so no log has them.
 """
@@ -50,10 +63,13 @@ class Signable:
     """A sheet of either kind, with what follows from its signatures.
 
     Attributes:
-        signatures: the signed name of each player, or `None`. Outside a season a correction makes signatures void.
+        signatures: the signed name of each player, or `None`. Outside a season a correction makes
+            signatures void.
         version: changes with every row of the sheet, and with an erased name.
-        head: proves every row of the sheet, as in `scorer.storage.sheets.head`. Empty on a phone without the club.
-        held: it is over, and disputed, posted or on a signed scorecard, so that its players may no longer change it.
+        head: proves every row of the sheet, as in `scorer.storage.sheets.head`. Empty on a phone
+            without the club.
+        held: it is over, and disputed, posted or on a signed scorecard, so that its players may no
+            longer change it.
         lapsed: the players whose signatures the last correction made void.
         in_season: it was opened for a season.
         day: on which it was played, in ISO 8601; empty if it was opened before days were stored.
@@ -82,12 +98,16 @@ class Signable:
 
     @property
     def is_closed(self) -> bool:
-        """Return whether the table may no longer record: someone has signed, or the sheet is `held`."""
+        """Return whether the table may no longer record:
+        someone has signed, or the sheet is `held`.
+        """
         return self.held or any(self.signatures)
 
     @property
     def may_change(self) -> bool:
-        """Return whether its players can correct it: until someone signs; outside a season they then sign again."""
+        """Return whether its players can correct it: until someone signs;
+        outside a season they then sign again.
+        """
         return not self.held and not (self.is_closed and self.in_season)
 
 
@@ -100,7 +120,8 @@ class Sheet(Signable):
         had_signed: the settlement that those had signed whose signatures have `lapsed`.
         of_signed: it is over, and a player has signed the scorecard of its company.
         before: the deal of the last tap as it was before that, if the sheet was extended by it.
-        seatings: the idempotency keys of what was said of the players: who is elder in the first deal, and their names.
+        seatings: the idempotency keys of what was said of the players: who is elder in the first
+            deal, and their names.
         on_card: it is a partie of a company.
     """
 
@@ -117,7 +138,9 @@ class Sheet(Signable):
 
     @property
     def seen(self) -> str:
-        """Return what a page that corrects it sends back: its version, and whether its company's card is signed."""
+        """Return what a page that corrects it sends back:
+        its version, and whether its company's card is signed.
+        """
         return f"{self.version}-signed" if self.of_signed else self.version
 
     @property
@@ -148,8 +171,12 @@ class Sheet(Signable):
         return seating(self.partie.record.players, self.elder(deal)).map(lambda player: player.name)
 
     def why_refused(self, deal: int, error: IllegalStatement) -> str:
-        """Return why the rules refuse something that is said in *deal*, with the names of the players."""
-        return refusal_sentence(error.refusal, self.seated(deal if error.deal is None else error.deal))
+        """Return why the rules refuse something that is said in *deal*,
+        with the names of the players.
+        """
+        return refusal_sentence(
+            error.refusal, self.seated(deal if error.deal is None else error.deal)
+        )
 
     @property
     def corrected(self) -> bool:
@@ -166,7 +193,9 @@ class Sheet(Signable):
 
     @property
     def last_deal(self) -> int:
-        """Return the number of the last deal that has begun: there it is said who the players are."""
+        """Return the number of the last deal that has begun:
+        there it is said who the players are.
+        """
         return max(0, len(self.partie.deals) - 1)
 
     def deal(self, number: int) -> Deal | None:
@@ -182,7 +211,9 @@ class Sheet(Signable):
         return deals[deal].log if 0 <= deal < len(deals) else ()
 
     def recorded(self, deal: int) -> int:
-        """Return how many rows of a deal are recorded: its log, the totals it has had, what was said of the players."""
+        """Return how many rows of a deal are recorded:
+        its log, the totals it has had, what was said of the players.
+        """
         return len(self.taps[deal]) if 0 <= deal < len(self.taps) else 0
 
     def forms(self, deal: int) -> tuple[str, ...]:
@@ -191,11 +222,17 @@ class Sheet(Signable):
         return tuple(said[len(said) - len(self.log(deal)) :])
 
     def recorded_with(self, form_key: str) -> tuple[int, int, Log] | None:
-        """Return deal, position and statements of the tap with this idempotency key; `None` if the key is unused."""
+        """Return deal, position and statements of the tap with this idempotency key;
+        `None` if the key is unused.
+        """
         for deal, keys in enumerate(self.taps):
             if form_key in keys:
                 pairs = zip(self.forms(deal), self.log(deal), strict=True)
-                return deal, keys.index(form_key), tuple(said for form, said in pairs if form == form_key)
+                return (
+                    deal,
+                    keys.index(form_key),
+                    tuple(said for form, said in pairs if form == form_key),
+                )
         return None
 
 
@@ -209,7 +246,9 @@ def from_paper(*scores: int) -> str:
 
 
 class Seating(NamedTuple):
-    """What is said of the players: who is elder in the first deal, from 0, and their names; empty if they stay."""
+    """What is said of the players: who is elder in the first deal, from 0, and their names;
+    empty if they stay.
+    """
 
     first: int
     names: tuple[str, ...] = ()
@@ -245,7 +284,8 @@ def parse_seating(said: str, rules: Ruleset) -> Seating:
 
 
 def first_elder(rows: Iterable[str]) -> int:
-    """Return the player, from 0, who is elder in the first deal by all that was recorded of a partie.
+    """Return the player, from 0, who is elder in the first deal by all that was recorded of a
+    partie.
 
     >>> first_elder(["E point 5", "players first 2", "Y good"])
     1
@@ -262,7 +302,9 @@ def read_ruleset(text: str) -> Ruleset:
 
 @lru_cache(maxsize=4096)
 def _read_statement(text: str, ruleset: str) -> Log:
-    """Parse a statement in canonical form; cached, because a deal is read at each tap and few statements are rare."""
+    """Parse a statement in canonical form; cached,
+    because a deal is read at each tap and few statements are rare.
+    """
     return parse_log(text, read_ruleset(ruleset))
 
 
@@ -280,13 +322,19 @@ def deal_record(log: Sequence[str], ruleset: str) -> DealRecord:
     if TAKEN_BACK in log:
         log = log[len(log) - [*reversed(log)].index(TAKEN_BACK) :]
     if not log or not log[-1].startswith(FROM_PAPER):
-        return DealRecord(tuple(chain.from_iterable(_read_statement(each, ruleset) for each in log)))
+        return DealRecord(
+            tuple(chain.from_iterable(_read_statement(each, ruleset) for each in log))
+        )
     return DealRecord(scores=tuple(int(each) for each in log[-1].split()[1:]))
 
 
 def recorded_as(deal: DealRecord) -> tuple[str, ...]:
     """Return what is stored of a deal, from which `deal_record` reads it."""
-    return tuple(map(format_statement, deal.log)) if deal.scores is None else (from_paper(*deal.scores),)
+    return (
+        tuple(map(format_statement, deal.log))
+        if deal.scores is None
+        else (from_paper(*deal.scores),)
+    )
 
 
 def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
@@ -298,7 +346,9 @@ def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
 
 
 def points_in(figures: Sequence[str], sides: int) -> tuple[int, ...] | None:
-    """Read the points of each side; `None` if they are not one number up to `HIGHEST` for each side."""
+    """Read the points of each side; `None` if they are not one number up
+    to `HIGHEST` for each side.
+    """
     are_points = all(each.isascii() and each.isdecimal() and len(each) < 4 for each in figures)
     return tuple(map(int, figures)) if are_points and len(figures) == sides else None
 
@@ -319,10 +369,14 @@ def paper_totals(said: str, sides: int) -> tuple[int, ...] | None:
 
 
 def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
-    """Return the partie with these totals from paper for *deal*, without anything that was said in it."""
+    """Return the partie with these totals from paper for *deal*,
+    without anything that was said in it.
+    """
     deals = _deals_to(sheet, deal)
     if effective(deals[deal].log):
-        raise NotationError("this deal was recorded at the table, so its totals follow from its statements")
+        raise NotationError(
+            "this deal was recorded at the table, so its totals follow from its statements"
+        )
     deals[deal] = DealRecord(scores=scores)
     return extend_partie(sheet.partie, tuple(deals))
 
@@ -337,7 +391,9 @@ def without_totals(sheet: Sheet, deal: int) -> Partie:
 
 
 def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
-    """Return the partie with *new* at the end of the log of *deal*; `IllegalStatement` may be about something later."""
+    """Return the partie with *new* at the end of the log of *deal*;
+    `IllegalStatement` may be about something later.
+    """
     deals = _deals_to(sheet, deal)
     if deals[deal].scores is not None:
         raise NotationError("this deal has only totals")
@@ -348,28 +404,39 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
 def with_seating(sheet: Sheet, deal: int, seating: Seating) -> Partie:
     """Return the partie with other names, or with another player as elder in the first deal.
 
-    What elder said stays elder's. Totals from paper were written beside a name, so they stay with it.
+    What elder said stays elder's. Totals from paper were written beside a name, so they stay with
+    it.
     """
     record = sheet.partie.record
     named = tuple(map(Player, seating.names)) or record.players
     if deal != sheet.last_deal:
-        raise NotationError("another deal has begun meanwhile: correct the names and the dealer again")
+        raise NotationError(
+            "another deal has begun meanwhile: correct the names and the dealer again"
+        )
     if (named, seating.first) == (record.players, record.first):
         raise NotationError("this changes neither a name nor the dealer")
     if seating.names and (sheet.in_season or sheet.on_card):
-        raise NotationError("the names of members, and those of a scorecard, cannot be corrected on a sheet")
-    return play_partie(PartieRecord(record.rules, named, record.deals or (DealRecord(),), seating.first))
+        raise NotationError(
+            "the names of members, and those of a scorecard, cannot be corrected on a sheet"
+        )
+    return play_partie(
+        PartieRecord(record.rules, named, record.deals or (DealRecord(),), seating.first)
+    )
 
 
 def parsed(said: str, rules: Ruleset) -> tuple[Log, tuple[int, ...] | None]:
-    """Parse statements, or the totals of a deal; neither if *said* takes totals back, or is about the players."""
+    """Parse statements, or the totals of a deal;
+    neither if *said* takes totals back, or is about the players.
+    """
     totals = paper_totals(said, rules.sides)
     is_log = not totals and said != TAKEN_BACK and not is_seating(said)
     return parse_log(said, rules) if is_log else (), totals
 
 
 def with_said(sheet: Sheet, deal: int, said: str) -> tuple[Log, Partie]:
-    """Return what *said* adds to the log of *deal*, and the partie with it; totals and the players are in no log."""
+    """Return what *said* adds to the log of *deal*, and the partie with it;
+    totals and the players are in no log.
+    """
     new, totals = parsed(said, sheet.partie.record.rules)
     if said == TAKEN_BACK:
         return new, without_totals(sheet, deal)
@@ -395,7 +462,9 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Something else was recorded in the meantime, perhaps by an earlier tap of the same form (`own`)."""
+    """Something else was recorded in the meantime,
+    perhaps by an earlier tap of the same form (`own`).
+    """
 
     sheet: Sheet
     attempted: str
@@ -411,18 +480,23 @@ class Refused:
     reason: str
 
 
-CORRECT_SIGNED = "This has been signed. To correct it, open the deal from its sheet and tap what is wrong."
+CORRECT_SIGNED = (
+    "This has been signed. To correct it, open the deal from its sheet and tap what is wrong."
+)
 """Why a signed partie takes no statement except from a page that showed it as signed."""
 
 
-NOT_OVER = "With this correction the signed partie would not be over. Enter what is missing as well."
+NOT_OVER = (
+    "With this correction the signed partie would not be over. Enter what is missing as well."
+)
 
 
 def judge(
     sheet: Sheet, *, deal: int, position: int, said: str, form_key: str, seen: str
 ) -> tuple[Log, Partie] | Recorded | Clash | Refused:
     """Return what to append to a sheet, and the partie with it; or why nothing is."""
-    closed, before = sheet.is_closed, sheet.recorded_with(form_key)
+    closed = sheet.is_closed
+    before = sheet.recorded_with(form_key)
     signs_again = (closed or sheet.of_signed) and sheet.may_change
     if not form_key or deal < 0:
         return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
@@ -450,13 +524,25 @@ def judge(
 
 
 def tapped(
-    sheet: Sheet, partie: Partie, version: str, head: str = "", *, deal: int, form_keys: tuple[str, ...]
+    sheet: Sheet,
+    partie: Partie,
+    version: str,
+    head: str = "",
+    *,
+    deal: int,
+    form_keys: tuple[str, ...],
 ) -> Sheet:
-    """Return a sheet after a tap that made this *partie* of it, with the idempotency key of each row that it added."""
+    """Return a sheet after a tap that made this *partie* of it,
+    with the idempotency key of each row that it added.
+    """
     taps = [*sheet.taps, ()][: len(partie.deals)]
     taps[deal] += form_keys
-    before, seatings, now = sheet.deal(deal), sheet.seatings, partie.record
+    before = sheet.deal(deal)
+    seatings = sheet.seatings
+    now = partie.record
     if (now.players, now.first) != (sheet.partie.record.players, sheet.partie.record.first):
         seatings = (*seatings, *form_keys)
-    after = replace(sheet, partie=partie, version=version, head=head, taps=tuple(taps), before=before)
+    after = replace(
+        sheet, partie=partie, version=version, head=head, taps=tuple(taps), before=before
+    )
     return replace(after, seatings=seatings)

@@ -1,5 +1,5 @@
-"""What the processes that serve a book share, so that they act as one: rate limits, what watching phones have, and
-the removal of what was erased.
+"""What the processes that serve a book share, so that they act as one: rate limits, what watching
+phones have, and the removal of what was erased.
 """
 
 from __future__ import annotations
@@ -47,19 +47,27 @@ class Attempts(Service):
     def counted(self, key: str) -> int:
         a = s.attempt.c
         with reading(self.engine) as db:
-            found = db.execute(select(a.hits).where(a.key == key, a.until > self.clock().isoformat()))
+            found = db.execute(
+                select(a.hits).where(a.key == key, a.until > self.clock().isoformat())
+            )
             return found.scalar_one_or_none() or 0
 
     def forget(self, key: str | None = None) -> None:
         with writing(self.engine) as db:
-            db.execute(delete(s.attempt) if key is None else delete(s.attempt).where(s.attempt.c.key == key))
+            db.execute(
+                delete(s.attempt)
+                if key is None
+                else delete(s.attempt).where(s.attempt.c.key == key)
+            )
 
 
 class Presence(Service):
     """Which version of a partie a phone that watches has."""
 
     def note_sent(self, code: str, version: str) -> None:
-        """Note that a version is being sent to a phone that watches, unless it is known, or no longer current."""
+        """Note that a version is being sent to a phone that watches,
+        unless it is known, or no longer current.
+        """
         if self.was_sent(code, version):
             return
         # the phone gets its page even if this is not noted
@@ -69,7 +77,9 @@ class Presence(Service):
 
     def was_sent(self, code: str, version: str) -> bool:
         with reading(self.engine) as db:
-            found = db.execute(select(s.sent_version.c.version).where(s.sent_version.c.code == code))
+            found = db.execute(
+                select(s.sent_version.c.version).where(s.sent_version.c.code == code)
+            )
             return found.scalar_one_or_none() == version
 
 

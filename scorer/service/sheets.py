@@ -1,4 +1,6 @@
-"""Sheets read from storage and scored, a partie or the card of a company; their links and signatures."""
+"""Sheets read from storage and scored, a partie or the card of a company;
+their links and signatures.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,15 @@ from typing import ClassVar
 from sqlalchemy import Connection, Engine
 
 from ..ledger import chain
-from ..rules.company import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
+from ..rules.company import (
+    Company,
+    CompanyRecord,
+    Frame,
+    TurnRecord,
+    Won,
+    play_company,
+    terms_named,
+)
 from ..rules.house_rules import ruleset_to_data
 from ..rules.names import is_same
 from ..rules.partie import DealRecord, PartieRecord, extend_partie, play_partie
@@ -25,7 +35,16 @@ from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, covered
-from ..storage.statements import StatementRow, TurnRow, append_statements, by_deals, heads, statements, turn_of, turns
+from ..storage.statements import (
+    StatementRow,
+    TurnRow,
+    append_statements,
+    by_deals,
+    heads,
+    statements,
+    turn_of,
+    turns,
+)
 from .opening import Service, clean_name, new_codes, new_token, players_named, refuse_if
 from .recording import (
     Sheet,
@@ -54,7 +73,8 @@ def open_sheet(
     opened = store.link_with(db, chain.digests(token))
     if opened is not None:
         return store.sheet_by_id(db, opened.sheet_id)
-    (code,), ruleset = new_codes(1, partial(store.taken, db)), json.dumps(ruleset_to_data(rules))
+    (code,) = new_codes(1, partial(store.taken, db))
+    ruleset = json.dumps(ruleset_to_data(rules))
     people = tuple(PlayerRow(seat, *each) for seat, each in enumerate(players))
     (number,) = store.insert_sheets(db, [SheetRow(0, code, kind, terms, ruleset, at, people, day)])
     store.insert_link(db, number, token_hash=chain.digest(token), at=at)
@@ -62,21 +82,36 @@ def open_sheet(
 
 
 def open_partie(
-    db: Connection, players: Sequence[tuple[str, int]], rules: Ruleset, token: str, *, at: str, day: str
+    db: Connection,
+    players: Sequence[tuple[str, int]],
+    rules: Ruleset,
+    token: str,
+    *,
+    at: str,
+    day: str,
 ) -> SheetRow:
-    """Open a partie, or return the one opened with the same *token*; the first player is elder in the first deal."""
+    """Open a partie, or return the one opened with the same *token*;
+    the first player is elder in the first deal.
+    """
     named = players_named([name for name, _ in players], rules)
     members = [member for _, member in players]
-    return open_sheet(db, SheetKind.PARTIE, list(zip(named, members, strict=True)), rules, token, at=at, day=day)
+    return open_sheet(
+        db, SheetKind.PARTIE, list(zip(named, members, strict=True)), rules, token, at=at, day=day
+    )
 
 
-def append_deals(db: Connection, partie_id: int, record: PartieRecord, key: str, *, at: str) -> None:
+def append_deals(
+    db: Connection, partie_id: int, record: PartieRecord, key: str, *, at: str
+) -> None:
     """Append every deal of a partie without any, each with an idempotency key of its own."""
     for number, deal in enumerate(record.deals or (DealRecord(),)):
-        said, form_key = recorded_as(deal), f"{key} {number}"
+        said = recorded_as(deal)
+        form_key = f"{key} {number}"
         if record.first and not number:
             said = (seating_said(record.first), *said)
-        append_statements(db, partie_id, deal=number, position=0, said=said, form_key=form_key, at=at)
+        append_statements(
+            db, partie_id, deal=number, position=0, said=said, form_key=form_key, at=at
+        )
 
 
 class NoSuchPartie(LookupError):
@@ -87,8 +122,12 @@ class NoSuchCompany(NoSuchPartie):
     """No company has this code."""
 
 
-def find_state(db: Connection, code: str, link_id: int = 0, kind: SheetKind | None = SheetKind.PARTIE) -> SheetState:
-    """Return the state of the sheet with this code, in any case, and of this kind if one is given."""
+def find_state(
+    db: Connection, code: str, link_id: int = 0, kind: SheetKind | None = SheetKind.PARTIE
+) -> SheetState:
+    """Return the state of the sheet with this code, in any case,
+    and of this kind if one is given.
+    """
     found = season_sheets.find_state(db, code.upper(), link_id)
     if found is None or kind not in (None, found.kind):
         raise NoSuchCompany(code) if kind is SheetKind.COMPANY else NoSuchPartie(code)
@@ -105,16 +144,23 @@ def find_any(db: Connection, code: str, kind: SheetKind | None = None) -> SheetR
 
 def read_record(row: SheetRow, deals: Iterable[Iterable[StatementRow]]) -> PartieRecord:
     logs = [[each.text for each in deal] for deal in deals]
-    players, first = tuple(Player(name) for name in row.names), first_elder(chained.from_iterable(logs))
-    return PartieRecord(read_ruleset(row.ruleset), players, tuple(deal_record(log, row.ruleset) for log in logs), first)
+    players = tuple(Player(name) for name in row.names)
+    first = first_elder(chained.from_iterable(logs))
+    return PartieRecord(
+        read_ruleset(row.ruleset),
+        players,
+        tuple(deal_record(log, row.ruleset) for log in logs),
+        first,
+    )
 
 
 class FoldedSheets:
-    """The latest known version of sheets, so that reading one again costs the query for its version.
+    """The latest known version of sheets, so that reading one again costs the query for its
+    version.
 
-    A value is only used at its version, which changes with every row and every erased name, so other processes may
-    write meanwhile. It never has `held`, which other rows decide. What a transaction has not committed is not kept: its
-    ids may be used again.
+    A value is only used at its version, which changes with every row and every erased name, so
+    other processes may write meanwhile. It never has `held`, which other rows decide. What a
+    transaction has not committed is not kept: its ids may be used again.
     """
 
     def __init__(self) -> None:
@@ -130,7 +176,9 @@ class FoldedSheets:
             return sheet
 
     def keep(self, engine: Engine, sheet: Sheet, state: SheetState | None = None) -> None:
-        """Keep a sheet as committed, and the *state* in which a tap left it; drop the least recently used."""
+        """Keep a sheet as committed, and the *state* in which a tap left it;
+        drop the least recently used.
+        """
         with self._lock:
             if state is not None:
                 self._states[engine, sheet.code] = state
@@ -141,7 +189,9 @@ class FoldedSheets:
                 self._states.pop((oldest[0], self._sheets.pop(oldest).code), None)
 
     def recall(self, engine: Engine, code: str, link_id: int) -> SheetState | None:
-        """Return the state in which the last tap by this link left a sheet; `None` if another was later."""
+        """Return the state in which the last tap by this link left a sheet;
+        `None` if another was later.
+        """
         with self._lock:
             state = self._states.get((engine, code))
         return state if state is not None and state.link == link_id else None
@@ -166,7 +216,9 @@ def in_state(db: Connection, state: SheetState, row: SheetRow | None = None) -> 
     kept = kept_sheet(db.engine, state)
     if kept is not None:
         return kept
-    sheet = _fold(db, row or store.sheet_by_id(db, state.id), state.version, FOLDED.find(db.engine, state.id))
+    sheet = _fold(
+        db, row or store.sheet_by_id(db, state.id), state.version, FOLDED.find(db.engine, state.id)
+    )
     if not writes(db):
         FOLDED.keep(db.engine, sheet)
     return held_if(sheet, state)
@@ -178,8 +230,11 @@ def kept_sheet(engine: Engine, state: SheetState) -> Sheet | None:
 
 
 def held_if(sheet: Sheet, state: SheetState) -> Sheet:
-    """Return a folded sheet with its state; a call for the director does not stop a partie in progress."""
-    held, of_signed = state.held and sheet.partie.is_over, state.of_signed and sheet.partie.is_over
+    """Return a folded sheet with its state;
+    a call for the director does not stop a partie in progress.
+    """
+    held = state.held and sheet.partie.is_over
+    of_signed = state.of_signed and sheet.partie.is_over
     return replace(sheet, held=held, of_signed=of_signed) if held or of_signed else sheet
 
 
@@ -188,13 +243,16 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
     rows = by_deals(statements(db, row.id))
     record = read_record(row, rows)
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
-    given, head = store.signatures(db, row.id), store.head(db, row.id)
+    given = store.signatures(db, row.id)
+    head = store.head(db, row.id)
     in_season = row.of_season is not None
     void = [] if in_season else [each.covers for each in given if each.covers != head]
     had_signed = _settlement(db, row, void[-1]) if void else None
     effective = [each for each in given if in_season or each.covers == head]
     seated = row.names, record.first
-    if known is not None and (known.names, known.elder(0)) == seated:  # a name may have been erased or corrected since
+    if (
+        known is not None and (known.names, known.elder(0)) == seated
+    ):  # a name may have been erased or corrected since
         partie = extend_partie(known.partie, record.deals)
     else:
         partie = play_partie(record)
@@ -219,7 +277,9 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
 
 def _settlement(db: Connection, row: SheetRow, covers: str) -> Settlement:
     """Return the settlement of the version whose head is *covers*, which was signed."""
-    settlement = play_partie(read_record(row, by_deals(statements(db, row.id, through=covers)))).settlement
+    settlement = play_partie(
+        read_record(row, by_deals(statements(db, row.id, through=covers)))
+    ).settlement
     assert settlement is not None, "only a partie that is over is signed"
     return settlement
 
@@ -249,7 +309,9 @@ REMOVED = "removed"
 
 @dataclass(frozen=True, slots=True)
 class CompanyTurn:
-    """One partie of a company's card; `number` counts removed turns too, `code` is empty for a paper card."""
+    """One partie of a company's card; `number` counts removed turns too,
+    `code` is empty for a paper card.
+    """
 
     number: int
     code: str
@@ -257,7 +319,9 @@ class CompanyTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompanyCard(Signable):
-    """A company with its card; `members` has the member number of each player, 0 outside a season."""
+    """A company with its card; `members` has the member number of each player,
+    0 outside a season.
+    """
 
     company: Company
     turns: tuple[CompanyTurn, ...]
@@ -282,7 +346,9 @@ class CompanyCard(Signable):
         return next((index for index, turn in enumerate(self.turns) if turn.number == number), -1)
 
     def sheet_of(self, number: int) -> Sheet | None:
-        """Return a turn's partie as a sheet; `None` if there is none, or only its result from paper."""
+        """Return a turn's partie as a sheet;
+        `None` if there is none, or only its result from paper.
+        """
         index = self.index_of(number)
         partie = self.company.parties[index].partie if index >= 0 else None
         if partie is None or not self.turns[index].code:
@@ -312,7 +378,8 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
     terms = terms_named(row.terms)
     read = [_turn(db, each, names, terms.frame, without) for each in current]
     record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
-    state, given = season_sheets.state_of(db, row.id), store.signatures(db, row.id)
+    state = season_sheets.state_of(db, row.id)
+    given = store.signatures(db, row.id)
     in_season = row.of_season is not None  # there a signed card is corrected by agreement or ruling
     head = store.head(db, row.id)
     effective = [each for each in given if in_season or each.covers == head]
@@ -329,7 +396,9 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
         lapsed=_names(_signed(row, [each for each in given if signed[each.player] is None])),
         in_season=in_season,
         company=play_company(record),
-        turns=tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(current, read, strict=True)),
+        turns=tuple(
+            CompanyTurn(each.number, code) for each, (_, code) in zip(current, read, strict=True)
+        ),
         next_number=len(stored),
         members=row.members,
         day=row.day,
@@ -353,8 +422,10 @@ def _turn(
 def format_paper(totals: tuple[int, ...] | None, result: Won | None) -> str:
     """Serialise totals or a result.
 
-    >>> format_paper((130, 90), None), format_paper(None, Won(1, 150)), format_paper(None, Won(None, 0))
-    ('totals 130 90', 'result 1 150', 'drawn')
+    >>> format_paper((130, 90), None)
+    'totals 130 90'
+    >>> format_paper(None, Won(1, 150)), format_paper(None, Won(None, 0))
+    ('result 1 150', 'drawn')
     """
     if totals is not None:
         return " ".join(["totals", *map(str, totals)])
@@ -372,7 +443,9 @@ def parse_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
     numbers = tuple(int(each) for each in figures)
     if word == "totals":
         return TurnRecord(seats, totals=numbers)
-    return TurnRecord(seats, result=Won(numbers[0], numbers[1]) if word == "result" else Won(None, 0))
+    return TurnRecord(
+        seats, result=Won(numbers[0], numbers[1]) if word == "result" else Won(None, 0)
+    )
 
 
 # Either kind
@@ -403,7 +476,9 @@ class Sheets(Service):
             return read_any(db, find_any(db, code))
 
     def had_head(self, code: str, head: str) -> str:
-        """Return in a sentence when a sheet had this short head; empty if it never had, or a scorecard has not now."""
+        """Return in a sentence when a sheet had this short head;
+        empty if it never had, or a scorecard has not now.
+        """
         with reading(self.engine) as db:
             row = find_any(db, code)
             if chain.short(store.head(db, row.id)) == head:
@@ -411,7 +486,10 @@ class Sheets(Service):
             before = heads(db, row.id)
         for deal, position, digest in before:
             if chain.short(digest) == head:
-                return f"{head} was the head of partie {row.code} after statement {position + 1} of deal {deal + 1}."
+                return (
+                    f"{head} was the head of partie {row.code} after statement {position + 1} "
+                    f"of deal {deal + 1}."
+                )
         return ""
 
     def new_link(self, code: str, token: str = "") -> str:
@@ -438,19 +516,24 @@ class Sheets(Service):
     def may_return(self, code: str, link_id: int) -> bool:
         """Return whether the phone that gave up its own link may score again.
 
-        It may while no phone can score by a link, and its link was the last to be revoked. Otherwise the sheet is in
-        the hands of others, who make links and revoke them.
+        It may while no phone can score by a link, and its link was the last to be revoked.
+        Otherwise the sheet is in the hands of others, who make links and revoke them.
         """
         with reading(self.engine) as db:
             return _may_return(db, find_any(db, code).id, link_id)
 
     def return_link(self, code: str, link_id: int, token: str) -> None:
-        """Make a scoring link for the phone that gave up its own; the same *token* makes one link."""
+        """Make a scoring link for the phone that gave up its own;
+        the same *token* makes one link.
+        """
         with writing(self.engine, sheet=code) as db:
             row = find_any(db, code)
             if store.link_with(db, chain.digests(token)) is not None:
                 return
-            others = "Others keep this sheet now. Ask a phone that scores for a link: it makes one under Share."
+            others = (
+                "Others keep this sheet now. Ask a phone that scores for a link: it makes "
+                "one under Share."
+            )
             refuse_if(not _may_return(db, row.id, link_id), others)
             store.insert_link(db, row.id, token_hash=chain.digest(token), at=self.at())
 
@@ -458,25 +541,39 @@ class Sheets(Service):
         """Return the sheet and the link's id for a secret; `None` if it is revoked or unknown."""
         with reading(self.engine) as db:
             link = store.link_with(db, chain.digests(token))
-            return None if link is None or link.revoked else (store.sheet_by_id(db, link.sheet_id), link.id)
+            return (
+                None
+                if link is None or link.revoked
+                else (store.sheet_by_id(db, link.sheet_id), link.id)
+            )
 
     def state(self, code: str, link_id: int = 0) -> SheetState:
         with reading(self.engine) as db:
             return find_state(db, code, link_id, kind=None)
 
     def sign(self, code: str, *, player: int, name: str, seen: str = "") -> AnySheet:
-        """Sign a finished sheet outside a season, if it still has the version *seen*; a repeat changes nothing."""
+        """Sign a finished sheet outside a season, if it still has the version *seen*;
+        a repeat changes nothing.
+        """
         with writing(self.engine, sheet=code) as db:
             row = find_any(db, code)
             sheet = read_any(db, row)
-            own_phones = f"This {sheet.called} is of a season. Players sign on their own phones, or with a PIN."
+            own_phones = (
+                f"This {sheet.called} is of a season. Players sign on their own phones, "
+                f"or with a PIN."
+            )
             refuse_if(row.of_season, own_phones)
             refuse_if(sheet.unfinished, sheet.unfinished)
             refuse_if(player not in range(len(sheet.names)), "Choose whose signature it is.")
             is_other = not is_same(clean_name(name), sheet.names[player])
             refuse_if(is_other, f"Sign with the name that is shown: {sheet.names[player]}.")
             corrected = seen and covered(seen) != covered(sheet.version)
-            refuse_if(corrected, f"The {sheet.called} was corrected after this page was shown. Check it, then sign.")
+            refuse_if(
+                corrected,
+                f"The {sheet.called} was corrected after this page was shown. Check it, then sign.",
+            )
             if sheet.signatures[player] is None:
-                store.append_signature(db, row.id, player=player, name=sheet.names[player], at=self.at())
+                store.append_signature(
+                    db, row.id, player=player, name=sheet.names[player], at=self.at()
+                )
             return read_any(db, row)

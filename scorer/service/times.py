@@ -1,7 +1,8 @@
-"""Say when and on which day something was, where people are: moments are stored in UTC, a day is that of a zone.
+"""Say when and on which day something was, where people are: moments are stored in UTC, a day is
+that of a zone.
 
-A zone is that of a club, or of a table. Without one (`None`) it is that of the machine on which this runs: the server,
-or a phone without the club.
+A zone is that of a club, or of a table. Without one (`None`) it is that of the machine on which
+this runs: the server, or a phone without the club.
 """
 
 from __future__ import annotations
@@ -37,16 +38,19 @@ def day_of(at: str, zone: tzinfo | None = None) -> str:
 def day_at_table(said: str, at: str, zone: tzinfo | None = None, *, begun_on: str = "") -> str:
     """Return the day at a table on which a partie is begun at the moment *at*, in ISO 8601.
 
-    A phone may have *said* it, if it then is that day anywhere on earth; or that the partie was *begun_on* an earlier
-    day, without the club. What no phone can mean leaves the day in the *zone*.
+    A phone may have *said* it, if it then is that day anywhere on earth; or that the partie was
+    *begun_on* an earlier day, without the club. What no phone can mean leaves the day in the
+    *zone*.
     """
-    earliest, latest = day_of(at, LAST_ZONE), day_of(at, FIRST_ZONE)
+    earliest = day_of(at, LAST_ZONE)
+    latest = day_of(at, FIRST_ZONE)
     begun = _between(begun_on, day_after(latest, -LATE_DAYS), latest)
     return begun or _between(said, earliest, latest) or day_of(at, zone)
 
 
 def moment_begun(now: datetime, ago: int) -> str:
-    """Return the moment at which a partie was begun without the club *ago* seconds before *now*, in UTC.
+    """Return the moment at which a partie was begun without the club *ago* seconds before *now*, in
+    UTC.
 
     What no phone can mean, in the future or more than `LATE_DAYS` ago, is now.
     """
@@ -57,9 +61,11 @@ def moment_begun(now: datetime, ago: int) -> str:
 def moment_said(now: datetime, ago: int, opened_at: str) -> str:
     """Return the moment at which a statement was said *ago* seconds before *now*, in UTC.
 
-    It is neither in the future nor before its sheet was opened, unless the clock was set back since.
+    It is neither in the future nor before its sheet was opened, unless the clock was set back
+    since.
 
-    >>> moment_said(datetime.fromisoformat("2026-11-21T18:10:00+00:00"), 90, "2026-11-21T18:04:59+00:00")
+    >>> now = datetime.fromisoformat("2026-11-21T18:10:00+00:00")
+    >>> moment_said(now, 90, "2026-11-21T18:04:59+00:00")
     '2026-11-21T18:08:30+00:00'
     """
     if ago <= 0:
@@ -73,7 +79,9 @@ def _stored(moment: datetime) -> str:
 
 
 def day_carried(said: str, at: str, zone: tzinfo | None = None) -> str:
-    """Return the day of a partie that comes with the day it was played, as *said*, unless that is in the future."""
+    """Return the day of a partie that comes with the day it was played, as *said*,
+    unless that is in the future.
+    """
     return _between(said, date.min.isoformat(), day_of(at, FIRST_ZONE)) or day_of(at, zone)
 
 

@@ -1,7 +1,7 @@
 """Topics: the reference, which the web shows as pages and `scorer help` prints.
 
-Each is one Markdown file in `templates/topics`. Jinja fills in what the code knows (rulesets, laws, terms, tables), so
-that no value is written down twice.
+Each is one Markdown file in `templates/topics`. Jinja fills in what the code knows (rulesets, laws,
+terms, tables), so that no value is written down twice.
 """
 
 from __future__ import annotations
@@ -42,17 +42,28 @@ TOPICS: Mapping[str, str] = {
     "glossary": "Glossary",
     "changes": "Changes",
 }
-"""The title of every topic, in reading order; the key names its file, its page and what `scorer help` prints."""
+"""The title of every topic, in reading order;
+the key names its file, its page and what `scorer help` prints.
+"""
 
 COLUMNS = 80
 
-BOOKS = {Book.LAWS: "Laws", Book.CASES: "Decided cases", Book.AU_CENT: "Piquet au Cent, where it differs"}
+BOOKS = {
+    Book.LAWS: "Laws",
+    Book.CASES: "Decided cases",
+    Book.AU_CENT: "Piquet au Cent, where it differs",
+}
 
 
 def topic_text(topic: str, query: str = "") -> str:
-    """Return a topic of `TOPICS` as Markdown with its title; laws must contain the words of *query*."""
+    """Return a topic of `TOPICS` as Markdown with its title;
+    laws must contain the words of *query*.
+    """
     title = TOPICS[topic]
-    laws = [(heading, [law for law in search(query) if law.book is book]) for book, heading in BOOKS.items()]
+    laws = [
+        (heading, [law for law in search(query) if law.book is book])
+        for book, heading in BOOKS.items()
+    ]
     return f"# {title}\n\n" + _templates().get_template(f"{topic}.md").render(laws=laws)
 
 
@@ -66,10 +77,30 @@ def _templates() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["wrapped"] = wrapped
-    named = (Doubled, Format, Settled, TieBreak, Withdrawal, choices_of, options_of, recipe, value_to_data, written)
+    named = (
+        Doubled,
+        Format,
+        Settled,
+        TieBreak,
+        Withdrawal,
+        choices_of,
+        options_of,
+        recipe,
+        value_to_data,
+        written,
+    )
     environment.globals |= {each.__name__: each for each in named}
-    environment.globals |= {"RULE_FIELDS": RULE_FIELDS, "SECTIONS": SECTIONS, "NOT_SCORED": NOT_SCORED}
-    environment.globals |= {"FRAMES": FRAMES, "TABLES": TABLES.values(), "rule_types": TYPES, "term_types": TERM_TYPES}
+    environment.globals |= {
+        "RULE_FIELDS": RULE_FIELDS,
+        "SECTIONS": SECTIONS,
+        "NOT_SCORED": NOT_SCORED,
+    }
+    environment.globals |= {
+        "FRAMES": FRAMES,
+        "TABLES": TABLES.values(),
+        "rule_types": TYPES,
+        "term_types": TERM_TYPES,
+    }
     return environment
 
 
@@ -85,12 +116,14 @@ def wrapped(text: str) -> str:
       card has scored,
     """
     indent = "  " if text.startswith("- ") else ""
-    return textwrap.fill(text, COLUMNS, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return textwrap.fill(
+        text, COLUMNS, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def options_of(hint: Any) -> str:
-    """Return the values that a rule or a term offers by name, each with its meaning; empty for numbers, ranks and
-    lists.
+    """Return the values that a rule or a term offers by name, each with its meaning; empty for
+    numbers, ranks and lists.
 
     >>> from scorer.rules.ruleset import Stakes
     >>> options_of(Stakes), options_of(int)

@@ -63,7 +63,11 @@ def today(db: Connection, club_id: int, at: str) -> str:
 
 
 def played_on(db: Connection, row: SheetRow) -> str:
-    """Return the day of a sheet in ISO 8601; of one opened before days were stored, that in its club."""
+    """Return the day of a sheet in ISO 8601;
+    of one opened before days were stored, that in its club.
+    """
     if row.day:
         return row.day
-    return day_of(row.opened_at, None if row.of_season is None else zone_of(db, row.of_season.club_id))
+    return day_of(
+        row.opened_at, None if row.of_season is None else zone_of(db, row.of_season.club_id)
+    )

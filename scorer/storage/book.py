@@ -7,13 +7,24 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, case, exists, func, select, union_all
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    case,
+    exists,
+    func,
+    select,
+    union_all,
+)
 
 from ..ledger.entries import KINDS, Adjusted, Commodity, DisputeEnded, Posting, SheetPosted
 from . import schema as s
 from .engine import batched, given, once, streamed
 
-POSTED, ADJUSTED = KINDS[SheetPosted], KINDS[Adjusted]
+POSTED = KINDS[SheetPosted]
+ADJUSTED = KINDS[Adjusted]
 DISPUTE_ENDED = KINDS[DisputeEnded]
 
 COMMODITIES = tuple(each.name.lower() for each in Commodity)
@@ -78,15 +89,24 @@ def find_entry(db: Connection, club_id: int, number: int) -> EntryRow | None:
 
 
 def entries(
-    db: Connection, club_id: int, *, kind: str | None = None, season: int | None = None, start: int = 1
+    db: Connection,
+    club_id: int,
+    *,
+    kind: str | None = None,
+    season: int | None = None,
+    start: int = 1,
 ) -> Iterator[EntryRow]:
     c = s.entry.c
     return entries_where(db, club_id, c.number >= start, *given((c.kind, kind), (c.season, season)))
 
 
-def latest_entries(db: Connection, club_id: int, *, before: int | None, most: int) -> list[EntryRow]:
+def latest_entries(
+    db: Connection, club_id: int, *, before: int | None, most: int
+) -> list[EntryRow]:
     """Return the entries before number *before*, latest first; without it the latest of all."""
-    query = _entries(club_id) if before is None else _entries(club_id).where(s.entry.c.number < before)
+    query = (
+        _entries(club_id) if before is None else _entries(club_id).where(s.entry.c.number < before)
+    )
     return _rows(db, query.order_by(s.entry.c.number.desc()).limit(most))
 
 
@@ -101,16 +121,22 @@ def latest_current(
     start: int = 0,
     most: int,
 ) -> list[EntryRow]:
-    """Return the current entries of a *kind*, or of sheets by their *codes*, latest first; *start* are skipped."""
+    """Return the current entries of a *kind*, or of sheets by their *codes*, latest first;
+    *start* are skipped.
+    """
     query = _entries(club_id).where(_is_current(season, kind, codes))
     query = query.where(s.entry.c.number < before) if before else query
-    number = s.entry.c.number if codes is None else s.entry.c.number + 0  # or SQLite would scan the book for the codes
+    number = (
+        s.entry.c.number if codes is None else s.entry.c.number + 0
+    )  # or SQLite would scan the book for the codes
     return _rows(db, query.order_by(number.desc()).offset(start).limit(most))
 
 
 def count_current(db: Connection, club_id: int, season: int | None, codes: Select[str]) -> int:
     """Return how many sheets with these *codes* are posted now."""
-    query = _entries(club_id).where(_is_current(season, POSTED, codes)).with_only_columns(func.count())
+    query = (
+        _entries(club_id).where(_is_current(season, POSTED, codes)).with_only_columns(func.count())
+    )
     return int(db.execute(query).scalar_one())
 
 
@@ -121,13 +147,17 @@ def _is_current(season: int | None, kind: str, codes: Select[str] | None) -> Col
 
 
 @once
-def entries_of_sheet(db: Connection, club_id: int, code: str, kind: str | None = None) -> list[EntryRow]:
+def entries_of_sheet(
+    db: Connection, club_id: int, code: str, kind: str | None = None
+) -> list[EntryRow]:
     c = s.entry.c
     query = _entries(club_id).where(c.code == code, *given((c.kind, kind)))
     return _rows(db, query.order_by(c.number + 0))  # without the 0 SQLite would scan the whole book
 
 
-def entries_where(db: Connection, club_id: int, *conditions: ColumnElement[bool]) -> Iterator[EntryRow]:
+def entries_where(
+    db: Connection, club_id: int, *conditions: ColumnElement[bool]
+) -> Iterator[EntryRow]:
     query = _entries(club_id).where(*conditions).order_by(s.entry.c.number)
     return (EntryRow(*row) for row in streamed(db, query))
 
@@ -150,7 +180,9 @@ _BY = s.entry.alias("by")
 
 def _entries(club_id: int) -> Select[Any]:
     c = s.entry.c
-    joined = s.entry.outerjoin(s.reversal, s.reversal.c.entry_id == c.id).outerjoin(_BY, _BY.c.id == s.reversal.c.by_id)
+    joined = s.entry.outerjoin(s.reversal, s.reversal.c.entry_id == c.id).outerjoin(
+        _BY, _BY.c.id == s.reversal.c.by_id
+    )
     return (
         select(*(c[name] for name in EntryRow._fields[:-1]), _BY.c.number)
         .select_from(joined)
@@ -165,7 +197,11 @@ def _rows(db: Connection, query: Select[Any]) -> list[EntryRow]:
 def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
     c = s.entry.c
     query = _entries(club_id).where(c.season == season)
-    return [row for each in (c.number, c.number.desc()) for row in _rows(db, query.order_by(each).limit(1))]
+    return [
+        row
+        for each in (c.number, c.number.desc())
+        for row in _rows(db, query.order_by(each).limit(1))
+    ]
 
 
 class Point(NamedTuple):
@@ -180,12 +216,18 @@ def race_line(
 ) -> tuple[Point, ...]:
     """Return a member's balance over a season, in order; one point for *every* so many entries.
 
-    What was reversed is left out. A corrected partie *of_two* is where it was first posted, a scorecard where it was
-    last.
+    What was reversed is left out. A corrected partie *of_two* is where it was first posted, a
+    scorecard where it was last.
     """
-    c, e, q = s.posting.c, s.entry.c, s.posted_partie.c
-    undone = exists().where(s.reversal.c.entry_id == c.entry_id) | exists().where(s.reversal.c.by_id == c.entry_id)
-    moved = select(e.number.label("number"), c.amount.label("amount")).join(s.entry, e.id == c.entry_id)
+    c = s.posting.c
+    e = s.entry.c
+    q = s.posted_partie.c
+    undone = exists().where(s.reversal.c.entry_id == c.entry_id) | exists().where(
+        s.reversal.c.by_id == c.entry_id
+    )
+    moved = select(e.number.label("number"), c.amount.label("amount")).join(
+        s.entry, e.id == c.entry_id
+    )
     moved = moved.where(c.member == member, c.commodity == "points", ~undone)
     if of_two:
         won = [
@@ -198,20 +240,33 @@ def race_line(
         rows = db.execute(union_all(adjusted, *won))
     else:
         rows = db.execute(moved.where(c.club_id == club_id, c.season == season))
-    groups = groupby(sorted((int(number), int(amount)) for number, amount in rows), key=lambda row: row[0] // every)
+    groups = groupby(
+        sorted((int(number), int(amount)) for number, amount in rows),
+        key=lambda row: row[0] // every,
+    )
     together = [[*group] for _, group in groups]
     balances = accumulate(sum(amount for _, amount in group) for group in together)
-    return tuple(Point(group[-1][0], balance) for group, balance in zip(together, balances, strict=True))
+    return tuple(
+        Point(group[-1][0], balance) for group, balance in zip(together, balances, strict=True)
+    )
 
 
-def moved_since(db: Connection, club_id: int, member: int, number: int, most: int) -> list[EntryRow]:
+def moved_since(
+    db: Connection, club_id: int, member: int, number: int, most: int
+) -> list[EntryRow]:
     """Return the entries after number *number* that move a member's accounts, latest first."""
-    e, p = s.entry.c, s.posting.c
+    e = s.entry.c
+    p = s.posting.c
     after = select(e.id).where(e.club_id == club_id, e.number == number).scalar_subquery()
     seasons = select(s.season.c.number).where(s.season.c.club_id == club_id)
     moved = (
         select(p.entry_id)
-        .where(p.club_id == club_id, p.season.in_(seasons), p.member == member, p.commodity.in_(COMMODITIES))
+        .where(
+            p.club_id == club_id,
+            p.season.in_(seasons),
+            p.member == member,
+            p.commodity.in_(COMMODITIES),
+        )
         .where(p.entry_id > func.coalesce(after, 0))
         .distinct()
         .order_by(p.entry_id.desc())
@@ -221,7 +276,13 @@ def moved_since(db: Connection, club_id: int, member: int, number: int, most: in
 
 
 def posted_since(
-    db: Connection, club_id: int, seasons: Collection[int], number: int, *, kinds: Collection[str], most: int
+    db: Connection,
+    club_id: int,
+    seasons: Collection[int],
+    number: int,
+    *,
+    kinds: Collection[str],
+    most: int,
 ) -> list[EntryRow]:
     """Return the entries of some kinds after number *number* in some seasons, latest first."""
     c = s.entry.c

@@ -55,7 +55,9 @@ def open_setup_link(db: Connection, hashes: Collection[str]) -> int | None:
     return db.execute(query).scalar_one_or_none()
 
 
-def insert_club(db: Connection, *, code: str, setup_link_id: int, at: str, like: str = "") -> ClubRow:
+def insert_club(
+    db: Connection, *, code: str, setup_link_id: int, at: str, like: str = ""
+) -> ClubRow:
     row = {"code": code, "opened_at": at}
     row["digest"] = root_digest(s.club, row, like=like)
     inserted = s.club.insert().values(setup_link_id=setup_link_id, **row).returning(s.club.c.id)
@@ -79,8 +81,12 @@ def clubs(db: Connection) -> list[ClubRow]:
     return [ClubRow(*row) for row in db.execute(_CLUBS)]
 
 
-def save_setting(db: Connection, club_id: int, *, name: str, value: str, at: str, member: int = 0) -> None:
-    row_chains.append(db, s.setting, club_id, {"member": member, "name": name, "value": value, "set_at": at})
+def save_setting(
+    db: Connection, club_id: int, *, name: str, value: str, at: str, member: int = 0
+) -> None:
+    row_chains.append(
+        db, s.setting, club_id, {"member": member, "name": name, "value": value, "set_at": at}
+    )
 
 
 _SETTINGS = select(s.setting.c.member, s.setting.c.value).where(
@@ -103,11 +109,15 @@ def name_of(db: Connection, club_id: int) -> str:
 
 
 FIRST_NUMBER = "first number"
-"""The setting of a club that was founded from a copy: the id of the club in the book where it was first founded."""
+"""The setting of a club that was founded from a copy:
+the id of the club in the book where it was first founded.
+"""
 
 
 def first_number(db: Connection, club_id: int) -> int:
-    """Return the number of a club that the digests of its scorecards contain: the id that it had first."""
+    """Return the number of a club that the digests of its scorecards contain:
+    the id that it had first.
+    """
     return int(settings(db, club_id, FIRST_NUMBER).get(0, club_id))
 
 
@@ -119,15 +129,31 @@ def settings_starting(db: Connection, club_id: int, beginning: str) -> dict[str,
 
 
 def insert_credential(
-    db: Connection, club_id: int, *, kind: str, secret_hash: str, at: str, member: int = 0, name: str = ""
+    db: Connection,
+    club_id: int,
+    *,
+    kind: str,
+    secret_hash: str,
+    at: str,
+    member: int = 0,
+    name: str = "",
 ) -> int:
-    values = {"kind": kind, "member": member, "name": name, "secret_hash": secret_hash, "made_at": at}
+    values = {
+        "kind": kind,
+        "member": member,
+        "name": name,
+        "secret_hash": secret_hash,
+        "made_at": at,
+    }
     return row_chains.append(db, s.credential, club_id, values)
 
 
 _CREDENTIALS = select(
-    *(s.credential.c[name] for name in CredentialRow._fields if name != "ended"), s.credential_end.c.id.is_not(None)
-).select_from(s.credential.outerjoin(s.credential_end, s.credential_end.c.credential_id == s.credential.c.id))
+    *(s.credential.c[name] for name in CredentialRow._fields if name != "ended"),
+    s.credential_end.c.id.is_not(None),
+).select_from(
+    s.credential.outerjoin(s.credential_end, s.credential_end.c.credential_id == s.credential.c.id)
+)
 
 
 @once
@@ -139,7 +165,9 @@ def credentials(
     return [*map(CredentialRow._make, db.execute(query.order_by(c.id)))]
 
 
-def active_credentials(db: Connection, club_id: int, kind: str, member: int | None = None) -> list[CredentialRow]:
+def active_credentials(
+    db: Connection, club_id: int, kind: str, member: int | None = None
+) -> list[CredentialRow]:
     return [row for row in credentials(db, club_id, kind, member) if not row.ended]
 
 
@@ -151,19 +179,32 @@ def credential(db: Connection, credential_id: int) -> CredentialRow | None:
 
 def link_with(db: Connection, hashes: Collection[str], kind: str = "link") -> CredentialRow | None:
     c = s.credential.c
-    row = db.execute(_CREDENTIALS.where(c.kind == kind, c.secret_hash.in_(hashes)).order_by(c.id)).first()
+    row = db.execute(
+        _CREDENTIALS.where(c.kind == kind, c.secret_hash.in_(hashes)).order_by(c.id)
+    ).first()
     return None if row is None else CredentialRow._make(row)
 
 
 def end_credential(db: Connection, club_id: int, credential_id: int, *, at: str) -> None:
-    row_chains.append(db, s.credential_end, club_id, {"credential_id": credential_id, "ended_at": at})
+    row_chains.append(
+        db, s.credential_end, club_id, {"credential_id": credential_id, "ended_at": at}
+    )
 
 
-def insert_sign_in(db: Connection, session: str, credential_id: int, *, browser: str, at: str, forget: str) -> None:
+def insert_sign_in(
+    db: Connection, session: str, credential_id: int, *, browser: str, at: str, forget: str
+) -> None:
     """Add a sign-in, and delete those that were made and used before *forget*."""
-    row = {"session": session, "credential_id": credential_id, "browser": browser, "signed_in_at": at}
+    row = {
+        "session": session,
+        "credential_id": credential_id,
+        "browser": browser,
+        "signed_in_at": at,
+    }
     db.execute(s.sign_in.insert().values(used_on="", ended="", **row))
-    db.execute(delete(s.sign_in).where(s.sign_in.c.signed_in_at < forget, s.sign_in.c.used_on < forget))
+    db.execute(
+        delete(s.sign_in).where(s.sign_in.c.signed_in_at < forget, s.sign_in.c.used_on < forget)
+    )
 
 
 _SIGN_INS = select(*(s.sign_in.c[name] for name in SignInRow._fields))
@@ -175,14 +216,20 @@ def sign_in(db: Connection, session: str) -> SignInRow | None:
     return None if row is None else SignInRow._make(row)
 
 
-def sign_ins(db: Connection, club_id: int, member: int, credential_id: int | None = None) -> list[SignInRow]:
-    """Return the sign-ins of a member, or by one credential, that have not ended and whose credential has not."""
+def sign_ins(
+    db: Connection, club_id: int, member: int, credential_id: int | None = None
+) -> list[SignInRow]:
+    """Return the sign-ins of a member, or by one credential,
+    that have not ended and whose credential has not.
+    """
     c = s.credential.c
     ended = select(s.credential_end.c.credential_id)
     own = select(c.id).where(
         c.club_id == club_id, c.member == member, c.id.not_in(ended), *given((c.id, credential_id))
     )
-    query = _SIGN_INS.where(s.sign_in.c.credential_id.in_(own), s.sign_in.c.ended == "").order_by(s.sign_in.c.id)
+    query = _SIGN_INS.where(s.sign_in.c.credential_id.in_(own), s.sign_in.c.ended == "").order_by(
+        s.sign_in.c.id
+    )
     return [*map(SignInRow._make, db.execute(query))]
 
 
@@ -191,5 +238,7 @@ def change_sign_ins(db: Connection, ids: Iterable[int], **values: str) -> None:
 
 
 def delete_sign_ins(db: Connection, club_id: int, member: int) -> None:
-    own = select(s.credential.c.id).where(s.credential.c.club_id == club_id, s.credential.c.member == member)
+    own = select(s.credential.c.id).where(
+        s.credential.c.club_id == club_id, s.credential.c.member == member
+    )
     db.execute(delete(s.sign_in).where(s.sign_in.c.credential_id.in_(own)))

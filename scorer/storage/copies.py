@@ -1,4 +1,5 @@
-"""Copies: of a whole database into another or into the file of a backup, and of a club into another book.
+"""Copies: of a whole database into another or into the file of a backup, and of a club into another
+book.
 
 The rows of a club are read as plain lists, and appended in the other book under new ids.
 """
@@ -12,7 +13,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, Engine, MetaData, Select, Table, func, select, text, union
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    MetaData,
+    Select,
+    Table,
+    func,
+    select,
+    text,
+    union,
+)
 
 from . import schema as s
 from .engine import (
@@ -32,9 +45,11 @@ from .engine import (
 
 
 def copy_rows(source: Connection, target: Connection, tables: MetaData = s.metadata) -> None:
-    """Copy every row of every table, with its id, into a database without rows; few are in memory at once.
+    """Copy every row of every table, with its id, into a database without rows; few are in memory
+    at once.
 
-    Where chains end is copied too: what was removed from the end of one is missing in the copy as well.
+    Where chains end is copied too: what was removed from the end of one is missing in the copy as
+    well.
     """
     ends = tables.tables.get(s.chain_end.name)
     for table in (each for each in tables.sorted_tables if each is not ends):
@@ -54,7 +69,8 @@ def digests(db: Connection) -> dict[str, tuple[int, str]]:
     """Return for each table how many rows it has, and the SHA-256 of all of them in order."""
     found = {}
     for table in s.metadata.sorted_tables:
-        rows, digest = 0, hashlib.sha256()
+        rows = 0
+        digest = hashlib.sha256()
         for rows, row in enumerate(streamed(db, _in_order(table)), 1):  # noqa: B007  # the last number is the count
             digest.update(f"{tuple(row)!r}\n".encode(errors="replace"))
         found[table.name] = rows, digest.hexdigest()
@@ -78,7 +94,9 @@ def copy_to_file(engine: Engine, path: Path) -> None:
 
 
 def _tables_of(db: Connection) -> MetaData:
-    """Return the tables that a database has, which may be of an older version, without that of its version."""
+    """Return the tables that a database has, which may be of an older version,
+    without that of its version.
+    """
     found = MetaData()
     found.reflect(db)
     found.remove(found.tables["alembic_version"])
@@ -87,7 +105,9 @@ def _tables_of(db: Connection) -> MetaData:
 
 def number_after(db: Connection, tables: Iterable[Table]) -> None:
     """Let the database number the next rows of tables after those that they have."""
-    for table in [each for each in tables if "id" in each.c] if db.dialect.name == "postgresql" else ():
+    for table in (
+        [each for each in tables if "id" in each.c] if db.dialect.name == "postgresql" else ()
+    ):
         last = f"(SELECT max(id) FROM {table.name})"
         db.execute(text(f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), {last})"))
 
@@ -96,7 +116,16 @@ def number_after(db: Connection, tables: Iterable[Table]) -> None:
 
 
 COPIED = (
-    *(s.setting, s.sheet, s.player, s.renaming, s.statement, s.signature, s.season_sheet, s.day_of_play),
+    *(
+        s.setting,
+        s.sheet,
+        s.player,
+        s.renaming,
+        s.statement,
+        s.signature,
+        s.season_sheet,
+        s.day_of_play,
+    ),
     *(s.dispute, s.reply, s.outcome, s.unopened, s.turn, s.turn_result),
 )
 """The tables whose rows a copy has, each after those that it refers to."""
@@ -122,11 +151,15 @@ def of_club(table: Table, club_id: int) -> ColumnElement[bool]:
         return table.c.id == club_id
     if table is s.sheet:
         own = select(s.season_sheet.c.sheet_id).where(s.season_sheet.c.club_id == club_id)
-        of_turns = select(s.turn.c.partie_id).where(s.turn.c.company_id.in_(own), s.turn.c.partie_id.is_not(None))
+        of_turns = select(s.turn.c.partie_id).where(
+            s.turn.c.company_id.in_(own), s.turn.c.partie_id.is_not(None)
+        )
         return table.c.id.in_(union(own, of_turns))
     if "club_id" in table.c:
         return table.c.club_id == club_id
-    column, owner = next((column, owner) for column in table.columns if (owner := _owner(column)) is not None)
+    column, owner = next(
+        (column, owner) for column in table.columns if (owner := _owner(column)) is not None
+    )
     return column.in_(select(owner.c.id).where(of_club(owner, club_id)))
 
 
@@ -139,21 +172,34 @@ class Appending:
     """Append the rows of a copy to a club; every id moves up by as much as its table had before."""
 
     def __init__(self, db: Connection, club_id: int) -> None:
-        self.db, self.club_id = db, club_id
+        self.db = db
+        self.club_id = club_id
         tables = [table for table in COPIED if "id" in table.c]
         if db.dialect.name == "postgresql":
-            db.execute(text(f"LOCK TABLE {', '.join(each.name for each in tables)} IN SHARE ROW EXCLUSIVE MODE"))
-        self.shifts = {each: db.execute(select(func.coalesce(func.max(each.c.id), 0))).scalar_one() for each in tables}
+            db.execute(
+                text(
+                    f"LOCK TABLE {', '.join(each.name for each in tables)} IN SHARE ROW "
+                    f"EXCLUSIVE MODE"
+                )
+            )
+        self.shifts = {
+            each: db.execute(select(func.coalesce(func.max(each.c.id), 0))).scalar_one()
+            for each in tables
+        }
 
     def append(self, table: Table, found: Iterable[Row]) -> None:
-        """Append rows as `rows` gave them; `Misfit` if one is damaged, `IntegrityError` if they do not fit together."""
+        """Append rows as `rows` gave them; `Misfit` if one is damaged,
+        `IntegrityError` if they do not fit together.
+        """
         names = s.own_columns(table)
         moves = [self._move(table.c[name]) for name in names]
         values = []
         for row in found:
             if len(row) != len(names):
                 raise Misfit(f"a row of {table.name} has {len(row)} values instead of {len(names)}")
-            values.append({name: move(value) for name, move, value in zip(names, moves, row, strict=True)})
+            values.append(
+                {name: move(value) for name, move, value in zip(names, moves, row, strict=True)}
+            )
             if "club_id" in table.c:
                 values[-1]["club_id"] = self.club_id
         if values:
@@ -161,7 +207,8 @@ class Appending:
 
     def _move(self, column: Column[Any]) -> Callable[[Value], Value]:
         owner = column.table if column.name == "id" else _owner(column)
-        is_text, least = column.type.python_type is str, 1 if owner is not None else -LARGEST
+        is_text = column.type.python_type is str
+        least = 1 if owner is not None else -LARGEST
 
         def move(value: Value) -> Value:
             if value is None and column.nullable:
@@ -192,7 +239,9 @@ def add_key(path: Path, key: bytes) -> None:
 
 
 def copy_without_key(backup: Path, path: Path) -> bytes:
-    """Copy a backup into a new file and return the key, which is not in the copy; empty if the backup has none."""
+    """Copy a backup into a new file and return the key, which is not in the copy;
+    empty if the backup has none.
+    """
     try:
         with (
             closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as source,

@@ -23,7 +23,9 @@ class ReplyRow(NamedTuple):
 
 
 class DisputeRow(NamedTuple):
-    """A dispute with the columns of its table, those of its outcome once it has ended, and the replies to it."""
+    """A dispute with the columns of its table, those of its outcome once it has ended,
+    and the replies to it.
+    """
 
     id: int
     sheet_id: int
@@ -61,8 +63,8 @@ class DisputeRow(NamedTuple):
 class Correction(NamedTuple):
     """What a request or a ruling corrects; -1 for no turn of a company, or no deal.
 
-    `said` is statements for the end of the deal's log; the totals of a deal from paper, as in `scores 28 23`; of a turn
-    from paper, its result as `format_paper` writes it; or `removed`.
+    `said` is statements for the end of the deal's log; the totals of a deal from paper, as in
+    `scores 28 23`; of a turn from paper, its result as `format_paper` writes it; or `removed`.
     """
 
     turn: int = -1
@@ -74,11 +76,20 @@ NOTHING = Correction()
 
 
 def raise_dispute(
-    db: Connection, sheet_id: int, player: int, kind: str, reason: str, *, asked: Correction = NOTHING, at: str
+    db: Connection,
+    sheet_id: int,
+    player: int,
+    kind: str,
+    reason: str,
+    *,
+    asked: Correction = NOTHING,
+    at: str,
 ) -> DisputeRow:
     """Append a dispute, of the director if *player* is -1."""
     c = s.dispute.c
-    number = (db.execute(select(func.max(c.number)).where(c.sheet_id == sheet_id)).scalar_one() or 0) + 1
+    number = (
+        db.execute(select(func.max(c.number)).where(c.sheet_id == sheet_id)).scalar_one() or 0
+    ) + 1
     values = {"number": number, "player": player, "kind": kind, "reason": reason}
     said = {"turn": asked.turn, "deal": asked.deal, "correction": asked.said}
     row_chains.append(db, s.dispute, sheet_id, {**values, **said, "raised_at": at})
@@ -95,7 +106,9 @@ _DISPUTES = select(
     *(s.dispute.c[name] for name in DisputeRow._fields[: DisputeRow._fields.index(_OUTCOME[0])]),
     *(s.outcome.c[name] for name in _OUTCOME),
 ).select_from(s.dispute.outerjoin(s.outcome, s.outcome.c.dispute_id == s.dispute.c.id))
-_ABOUT = _DISPUTES.where(s.dispute.c.sheet_id.in_(bindparam("ids", expanding=True))).order_by(s.dispute.c.number)
+_ABOUT = _DISPUTES.where(s.dispute.c.sheet_id.in_(bindparam("ids", expanding=True))).order_by(
+    s.dispute.c.number
+)
 _REPLIES = (
     select(s.reply.c.dispute_id, *(s.reply.c[name] for name in ReplyRow._fields))
     .where(s.reply.c.dispute_id.in_(bindparam("ids", expanding=True)))
@@ -107,7 +120,10 @@ def append_outcome(db: Connection, dispute: DisputeRow, readers: Collection[int]
     """Append how a dispute ended, for *readers*, members who have yet to open it."""
     values = {name: getattr(dispute, name) for name in _OUTCOME}
     row_chains.append(db, s.outcome, dispute.id, values)
-    rows = [{"club_id": dispute.club_id, "member": member, "dispute_id": dispute.id} for member in readers]
+    rows = [
+        {"club_id": dispute.club_id, "member": member, "dispute_id": dispute.id}
+        for member in readers
+    ]
     if rows:
         db.execute(s.unopened.insert(), rows)
 
@@ -128,9 +144,13 @@ def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[Dispu
 Found = tuple[SheetRow, DisputeRow]
 
 
-def with_sheets(db: Connection, condition: ColumnElement[bool], start: int = 0, most: int | None = None) -> list[Found]:
+def with_sheets(
+    db: Connection, condition: ColumnElement[bool], start: int = 0, most: int | None = None
+) -> list[Found]:
     """Return disputes that have ended, the latest end first, each with its sheet."""
-    found = _read(db, _DISPUTES.where(condition).order_by(s.outcome.c.id.desc()).offset(start).limit(most))
+    found = _read(
+        db, _DISPUTES.where(condition).order_by(s.outcome.c.id.desc()).offset(start).limit(most)
+    )
     rows = sheets_where(db, s.sheet.c.id.in_([each.sheet_id for each in found])) if found else ()
     sheets = {row.id: row for row in rows}
     return [(sheets[each.sheet_id], each) for each in found]
@@ -150,7 +170,9 @@ def is_unopened(db: Connection, member: int, dispute_id: int) -> bool:
 
 def delete_unopened(db: Connection, club_id: int, member: int, ids: Collection[int]) -> None:
     u = s.unopened.c
-    db.execute(s.unopened.delete().where(u.club_id == club_id, u.member == member, u.dispute_id.in_(ids)))
+    db.execute(
+        s.unopened.delete().where(u.club_id == club_id, u.member == member, u.dispute_id.in_(ids))
+    )
 
 
 class Search(NamedTuple):
@@ -178,12 +200,21 @@ def count_outcomes(db: Connection, club_id: int, search: Search) -> int:
 
 def laws_cited(db: Connection, club_id: int) -> list[str]:
     c = s.outcome.c
-    return list(db.execute(select(c.law).where(c.club_id == club_id, c.law != "").distinct().order_by(c.law)).scalars())
+    return list(
+        db.execute(
+            select(c.law).where(c.club_id == club_id, c.law != "").distinct().order_by(c.law)
+        ).scalars()
+    )
 
 
 def open_disputes() -> Select[int]:
-    d, end = s.dispute, s.outcome
-    return select(d.c.sheet_id).select_from(d.outerjoin(end, end.c.dispute_id == d.c.id)).where(end.c.id.is_(None))
+    d = s.dispute
+    end = s.outcome
+    return (
+        select(d.c.sheet_id)
+        .select_from(d.outerjoin(end, end.c.dispute_id == d.c.id))
+        .where(end.c.id.is_(None))
+    )
 
 
 def _read(db: Connection, query: Select[Any], **asked: object) -> list[DisputeRow]:

@@ -1,11 +1,14 @@
-"""The database, a SQLite file or on a PostgreSQL server: open it, migrate it, read it, write it, copy it.
+"""The database, a SQLite file or on a PostgreSQL server: open it, migrate it, read it, write it,
+copy it.
 
-SQLite runs with a write-ahead log, full synchronisation and foreign keys, so that an acknowledged row is on the disk.
-Writers take SQLite's lock at the start of their transaction, so that none of them meets a stale read. The writers of
-one process queue for it first, because SQLite lets waiting writers poll and sleep, and some of them starve.
+SQLite runs with a write-ahead log, full synchronisation and foreign keys, so that an acknowledged
+row is on the disk. Writers take SQLite's lock at the start of their transaction, so that none of
+them meets a stale read. The writers of one process queue for it first, because SQLite lets waiting
+writers poll and sleep, and some of them starve.
 
-On PostgreSQL a writer locks only what it names: a club, a sheet, or else the book. A snapshot that was taken before a
-lock was granted would be stale, so each query of a writer reads what is committed by then; readers keep one snapshot.
+On PostgreSQL a writer locks only what it names: a club, a sheet, or else the book. A snapshot that
+was taken before a lock was granted would be stale, so each query of a writer reads what is
+committed by then; readers keep one snapshot.
 """
 
 from __future__ import annotations
@@ -38,8 +41,8 @@ BUSY_TIMEOUT = 5_000
 """Milliseconds a writer waits for the lock of another process."""
 
 PATIENCE = 2.0
-"""Seconds a writer queues behind the other writers of its process, or for a lock of PostgreSQL; each waiting writer
-holds a thread of the server.
+"""Seconds a writer queues behind the other writers of its process, or for a lock of PostgreSQL;
+each waiting writer holds a thread of the server.
 """
 
 AT_A_TIME = 1000
@@ -50,7 +53,9 @@ Database = Engine | Connection
 
 
 class Unavailable(SQLAlchemyError):
-    """A retry may succeed. Nothing was written, unless the connection was lost just as it was committed."""
+    """A retry may succeed. Nothing was written,
+    unless the connection was lost just as it was committed.
+    """
 
 
 class Busy(Unavailable):
@@ -93,7 +98,9 @@ class FairLock:
 
 
 class Writers(FairLock):
-    """The queue of writers to a file, and the open connection of `write_alone`; one from the pool would cost more."""
+    """The queue of writers to a file, and the open connection of `write_alone`;
+    one from the pool would cost more.
+    """
 
     _connection: sa.PoolProxiedConnection | None = None
 
@@ -111,7 +118,9 @@ class Writers(FairLock):
 
 
 def open_engine(url: str | sa.URL) -> Engine:
-    """Return an engine for `sqlite:///FILE` or `postgresql+psycopg://...`, migrated to the newest version."""
+    """Return an engine for `sqlite:///FILE` or `postgresql+psycopg://...`,
+    migrated to the newest version.
+    """
     engine = connect(url)
     prepare(engine)
     return engine
@@ -123,7 +132,9 @@ def connect(url: str | sa.URL) -> Engine:
 
 
 def prepare(engine: Engine) -> None:
-    """Migrate a database to the newest version, and begin the first generation of the book in it."""
+    """Migrate a database to the newest version,
+    and begin the first generation of the book in it.
+    """
     migrate(engine)
     with reading(engine) as db:
         has_begun = generations.has_begun(db)
@@ -139,7 +150,9 @@ def _begin_first_generation(engine: Engine) -> None:
 
 
 def make_empty(engine: Engine, version: str = "") -> None:
-    """Make the tables of a *version*, or of the newest, without a row: for a copy, which has those of another book."""
+    """Make the tables of a *version*, or of the newest, without a row:
+    for a copy, which has those of another book.
+    """
     if not version:
         migrate(engine)
         return
@@ -149,10 +162,14 @@ def make_empty(engine: Engine, version: str = "") -> None:
 
 def _engine(url: sa.URL) -> Engine:
     is_file = url.get_backend_name() == "sqlite"
-    options: dict[str, Any] = {} if is_file else {"isolation_level": "REPEATABLE READ", "connect_args": REACHING}
+    options: dict[str, Any] = (
+        {} if is_file else {"isolation_level": "REPEATABLE READ", "connect_args": REACHING}
+    )
     # parameters stay out of the log: they hold names, and hashes of PINs that are quickly guessed
     # the connection that was used last has the newest pages in its cache
-    engine = sa.create_engine(url, pool_pre_ping=not is_file, pool_use_lifo=True, hide_parameters=True, **options)
+    engine = sa.create_engine(
+        url, pool_pre_ping=not is_file, pool_use_lifo=True, hide_parameters=True, **options
+    )
     if is_file:
         writers = Writers()
         engine.update_execution_options(writers=writers)
@@ -166,8 +183,15 @@ def _engine(url: sa.URL) -> Engine:
     return engine
 
 
-REACHING = {"application_name": "scorer", "client_encoding": "utf8", "connect_timeout": 5, "tcp_user_timeout": 10_000}
-"""How long a server of PostgreSQL may take to answer: seconds to connect, and then milliseconds for the network."""
+REACHING = {
+    "application_name": "scorer",
+    "client_encoding": "utf8",
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+}
+"""How long a server of PostgreSQL may take to answer:
+seconds to connect, and then milliseconds for the network.
+"""
 
 
 def _set_up_postgresql(connection: Any, _record: Any) -> None:
@@ -190,7 +214,9 @@ def _set_up_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
 
 def _begin(connection: Connection) -> None:
     if writes(connection):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # it may fail, and then the error gets its type
+        connection.exec_driver_sql(
+            "BEGIN IMMEDIATE"
+        )  # it may fail, and then the error gets its type
     else:
         connection.connection.cursor().execute("BEGIN")
 
@@ -212,7 +238,9 @@ _PASSING: dict[int | str, Unavailable] = {
     **dict.fromkeys(("55P03", "40P01", "40001"), Busy("another writer took too long")),
     **dict.fromkeys(("53300", "53400", "57014"), Busy("the database server is busy")),
 }
-"""What an error means after which a retry may succeed, by the code of SQLite or the SQLSTATE of PostgreSQL."""
+"""What an error means after which a retry may succeed,
+by the code of SQLite or the SQLSTATE of PostgreSQL.
+"""
 
 
 def _raise_what_passes(error: BaseException) -> None:
@@ -227,20 +255,26 @@ def _name_what_passes(context: sa.ExceptionContext) -> None:
     error = context.original_exception
     _raise_what_passes(error)
     state = getattr(error, "sqlstate", "") or ""
-    if context.dialect.name == "postgresql" and (context.is_disconnect or state[:2] in ("08", "57")):
+    if context.dialect.name == "postgresql" and (
+        context.is_disconnect or state[:2] in ("08", "57")
+    ):
         raise Unavailable("the connection to the database server was lost") from error
     if context.dialect.name == "postgresql" and context.connection is None:
         raise Unavailable(str(error).splitlines()[0]) from error
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the schema to the newest version; Alembic, which takes long to import, is loaded only if it is older."""
+    """Bring the schema to the newest version;
+    Alembic, which takes long to import, is loaded only if it is older.
+    """
     with reading(engine) as connection:
         if is_newest(connection):
             return
     with writing(engine) as connection:
         if engine.dialect.name == "postgresql":
-            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")  # another process may take long to migrate
+            connection.exec_driver_sql(
+                "SET LOCAL lock_timeout = 0"
+            )  # another process may take long to migrate
         if is_newest(connection):
             return
         _upgrade(connection, "head")
@@ -280,13 +314,17 @@ def is_newest(db: Connection) -> bool:
 
 
 def _revisions() -> list[str]:
-    """Return every version of the schema, the newest last: the file of revision 0001 is called `v0001_baseline.py`."""
+    """Return every version of the schema, the newest last:
+    the file of revision 0001 is called `v0001_baseline.py`.
+    """
     return sorted(path.name[1:5] for path in (MIGRATIONS / "versions").glob("v*.py"))
 
 
 @contextmanager
 def reading(database: Database) -> Iterator[Connection]:
-    """Open a read transaction, which sees one state throughout; a nested one is part of the outer one."""
+    """Open a read transaction, which sees one state throughout;
+    a nested one is part of the outer one.
+    """
     if isinstance(database, Connection):
         yield database
         return
@@ -294,7 +332,9 @@ def reading(database: Database) -> Iterator[Connection]:
     try:
         yield connection
     finally:
-        with suppress(Unavailable):  # what was read is right, even if the connection has been lost since
+        with suppress(
+            Unavailable
+        ):  # what was read is right, even if the connection has been lost since
             connection.close()
 
 
@@ -306,14 +346,18 @@ _READ = WeakKeyDictionary[Connection, dict[object, Any]]()
 
 @contextmanager
 def reading_once(engine: Engine) -> Iterator[Connection]:
-    """Open a read transaction that reads what is marked with `once` a single time: for a page, not for a whole book."""
+    """Open a read transaction that reads what is marked with `once` a single time:
+    for a page, not for a whole book.
+    """
     with reading(engine) as db:
         _READ[db] = {}
         yield db
 
 
 def once(read: Read) -> Read:
-    """Keep what is read in a transaction of `reading_once`; a list or a mapping is copied for each who asks."""
+    """Keep what is read in a transaction of `reading_once`;
+    a list or a mapping is copied for each who asks.
+    """
     form = signature(read)
 
     @wraps(read)
@@ -333,12 +377,16 @@ def once(read: Read) -> Read:
 
 @cache
 def by_key(query: sa.Select[Any], column: sa.ColumnElement[Any]) -> sa.Select[Any]:
-    """Return the query of the rows with `key` in a *column*; kept, as to build one takes longer than to run it."""
+    """Return the query of the rows with `key` in a *column*;
+    kept, as to build one takes longer than to run it.
+    """
     return query.where(column == sa.bindparam("key"))
 
 
 def given(*asked: tuple[sa.ColumnElement[Any], object]) -> list[sa.ColumnElement[bool]]:
-    """Return the conditions that columns have the values that are asked for; one that is `None` is not asked for."""
+    """Return the conditions that columns have the values that are asked for;
+    one that is `None` is not asked for.
+    """
     return [column == value for column, value in asked if value is not None]
 
 
@@ -353,21 +401,27 @@ def streamed(db: Connection, query: Executable) -> Iterator[Any]:
 
 
 def batched(rows: Iterable[T], size: int = AT_A_TIME) -> Iterator[list[T]]:
-    """Yield rows in lists of *size*, of which only the last may be shorter; the standard library does from 3.12 on."""
+    """Yield rows in lists of *size*, of which only the last may be shorter;
+    the standard library does from 3.12 on.
+    """
     rows = iter(rows)
     while some := list(islice(rows, size)):
         yield some
 
 
 @contextmanager
-def writing(database: Database, *, club: int = 0, sheet: str = "", season_sheet: str = "") -> Iterator[Connection]:
-    """Open a write transaction: committed at the end, rolled back if anything is raised; nested, it is a savepoint.
+def writing(
+    database: Database, *, club: int = 0, sheet: str = "", season_sheet: str = ""
+) -> Iterator[Connection]:
+    """Open a write transaction: committed at the end, rolled back if anything is raised; nested, it
+    is a savepoint.
 
     `Busy`, if other writers took too long, and `DiskFull` mean that nothing was written.
 
-    On PostgreSQL it waits only for writers that lock the same. What posts an entry or changes anything of a club locks
-    the club; what changes a sheet, the sheet. Whoever needs several locks takes the book's before a club's, and that
-    before a sheet's, so that no two writers wait for each other.
+    On PostgreSQL it waits only for writers that lock the same. What posts an entry or changes
+    anything of a club locks the club; what changes a sheet, the sheet. Whoever needs several locks
+    takes the book's before a club's, and that before a sheet's, so that no two writers wait for
+    each other.
 
     Args:
         club: the id of the club to lock.
@@ -382,7 +436,9 @@ def writing(database: Database, *, club: int = 0, sheet: str = "", season_sheet:
     database = database.engine  # what is being read meanwhile stays as it is
     writers: FairLock | None = database.get_execution_options().get("writers")
     turn = writers.held(PATIENCE) if writers else nullcontext()
-    options: dict[str, Any] = {"writes": True} if writers else {"writes": True, "isolation_level": "READ COMMITTED"}
+    options: dict[str, Any] = (
+        {"writes": True} if writers else {"writes": True, "isolation_level": "READ COMMITTED"}
+    )
     start = time.perf_counter()
     with turn, database.connect().execution_options(**options) as connection, connection.begin():
         if not (club or sheet or season_sheet):
@@ -393,30 +449,42 @@ def writing(database: Database, *, club: int = 0, sheet: str = "", season_sheet:
         yield connection
 
 
-def write_alone(engine: Engine, query: Executable, values: Mapping[str, Any], *, sheet: str) -> list[Any]:
+def write_alone(
+    engine: Engine, query: Executable, values: Mapping[str, Any], *, sheet: str
+) -> list[Any]:
     """Execute one statement as a transaction of its own that locks a *sheet*, and return its rows.
 
-    Every tap does it. To a file the driver writes it, since all that is around a transaction costs three times as much.
+    Every tap does it. To a file the driver writes it, since all that is around a transaction costs
+    three times as much.
     """
     writers: Writers | None = engine.get_execution_options().get("writers")
     if writers is None:
         with writing(engine, sheet=sheet) as db:
             return [*db.execute(query, values)]
     text, fixed, names = _text_of(query, engine.dialect)
-    given, start = {**fixed, **values}, time.perf_counter()
+    given = {**fixed, **values}
+    start = time.perf_counter()
     with writers.held(PATIENCE):
         if waited := engine.get_execution_options().get("waited"):
             waited(time.perf_counter() - start)
         try:
-            return [*writers.connection(engine).cursor().execute(text, [given[name] for name in names])]
+            return [
+                *writers.connection(engine).cursor().execute(text, [given[name] for name in names])
+            ]
         except sqlite3.Error as error:
             _raise_what_passes(error)
-            raise DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True) from error
+            raise DBAPIError.instance(
+                text, None, error, sqlite3.Error, hide_parameters=True
+            ) from error
 
 
 @lru_cache(maxsize=64)
-def _text_of(query: sa.ClauseElement, dialect: sa.Dialect) -> tuple[str, Mapping[str, Any], Sequence[str]]:
-    """Return the text of a query, the values that are fixed in it, and the names of all its values in their order."""
+def _text_of(
+    query: sa.ClauseElement, dialect: sa.Dialect
+) -> tuple[str, Mapping[str, Any], Sequence[str]]:
+    """Return the text of a query, the values that are fixed in it,
+    and the names of all its values in their order.
+    """
     compiled: Any = query.compile(dialect=dialect)
     return str(compiled), compiled.params, compiled.positiontup
 
@@ -445,8 +513,12 @@ _LOCK_SHEET = text(
 )
 
 
-def _lock(db: Connection, club: int = 0, sheet: str = "", season_sheet: str = "", *, book: bool = False) -> None:
-    """Wait for the locks of a writer, which it keeps to the end; SQLite has given it the only one that there is."""
+def _lock(
+    db: Connection, club: int = 0, sheet: str = "", season_sheet: str = "", *, book: bool = False
+) -> None:
+    """Wait for the locks of a writer, which it keeps to the end;
+    SQLite has given it the only one that there is.
+    """
     if db.dialect.name != "postgresql":
         return
     if book:
@@ -470,7 +542,8 @@ class Unusable(ValueError):
 
 
 def refuse_unusable(path: Path, *, older: bool) -> str:
-    """Raise `Unusable` for a file that is empty, damaged, of another program, or of a version that cannot be opened.
+    """Raise `Unusable` for a file that is empty, damaged, of another program, or of a version that
+    cannot be opened.
 
     Return the version of its schema, which may be *older* only if that is accepted.
     """
@@ -481,12 +554,18 @@ def refuse_unusable(path: Path, *, older: bool) -> str:
     try:
         with closing(_connect_to_read(path)) as db:
             db.text_factory = decode
-            tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            tables = {
+                name
+                for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            }
             if tables >= FIRST_TABLES:
-                versions = {version for (version,) in db.execute("SELECT version_num FROM alembic_version")}
+                versions = {
+                    version for (version,) in db.execute("SELECT version_num FROM alembic_version")
+                }
     except sqlite3.OperationalError as error:
         raise Unusable(
-            f"{path} cannot be opened: {error}. Check whether another program uses it, and whether you may read it."
+            f"{path} cannot be opened: {error}. Check whether another program uses it, and "
+            f"whether you may read it."
         ) from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
         # the driver cannot decode a reason that quotes a damaged schema
@@ -499,13 +578,18 @@ def refuse_unusable(path: Path, *, older: bool) -> str:
 
 def _refuse_version(book: str, versions: set[str], *, older: bool) -> str:
     if not versions:
-        raise Unusable(f"{book} is the database of another program. Choose another place for the book.")
+        raise Unusable(
+            f"{book} is the database of another program. Choose another place for the book."
+        )
     known = _revisions()
     if not versions <= {*known}:
-        raise Unusable(f"{book} was made by a newer version of scorer. Update scorer, then try again.")
+        raise Unusable(
+            f"{book} was made by a newer version of scorer. Update scorer, then try again."
+        )
     if not older and versions != {known[-1]}:
         raise Unusable(
-            f"{book} is of an older version of scorer. Start scorer serve once: it copies the book, then migrates it."
+            f"{book} is of an older version of scorer. Start scorer serve once: it copies the "
+            f"book, then migrates it."
         )
     return max(versions)
 
@@ -516,9 +600,13 @@ def decode(data: bytes) -> str:
 
 
 def open_to_read(path: Path, *, older: bool = False) -> Engine:
-    """Return an engine that only reads a database file and does not migrate it; `Unusable` if it is refused."""
+    """Return an engine that only reads a database file and does not migrate it;
+    `Unusable` if it is refused.
+    """
     refuse_unusable(path, older=older)
-    engine = sa.create_engine(f"sqlite:///{path}", creator=lambda: _connect_to_read(path), hide_parameters=True)
+    engine = sa.create_engine(
+        f"sqlite:///{path}", creator=lambda: _connect_to_read(path), hide_parameters=True
+    )
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine
 
@@ -526,15 +614,19 @@ def open_to_read(path: Path, *, older: bool = False) -> Engine:
 def _connect_to_read(path: Path) -> sqlite3.Connection:
     """Connect to a file for reading.
 
-    A book that nobody has open has no write-ahead log. SQLite creates an empty one to read it, which fails in a read-
-    only directory. There the file is the whole book, and nobody can write to it meanwhile.
+    A book that nobody has open has no write-ahead log. SQLite creates an empty one to read it,
+    which fails in a read- only directory. There the file is the whole book, and nobody can write to
+    it meanwhile.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None)
     try:
         connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY_DIRECTORY):
+        if error.sqlite_errorcode not in (
+            sqlite3.SQLITE_CANTOPEN,
+            sqlite3.SQLITE_READONLY_DIRECTORY,
+        ):
             return connection
         connection.close()
         log = path.with_name(f"{path.name}-wal")
@@ -549,11 +641,16 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     return connection
 
 
-NOT_AN_ADDRESS = "A database is named as postgresql+psycopg://USER@HOST/NAME. For a book in a directory use --data."
+NOT_AN_ADDRESS = (
+    "A database is named as postgresql+psycopg://USER@HOST/NAME. For a book in a "
+    "directory use --data."
+)
 
 
 def open_server(address: str) -> Engine:
-    """Return an engine for a database of a PostgreSQL server, migrated to the newest version; otherwise as below."""
+    """Return an engine for a database of a PostgreSQL server, migrated to the newest version;
+    otherwise as below.
+    """
     engine = connect_server(address, older=True)
     try:
         prepare(engine)
@@ -566,8 +663,8 @@ def open_server(address: str) -> Engine:
 def connect_server(address: str, *, to_read: bool = False, older: bool = False) -> Engine:
     """Return an engine for a database of a PostgreSQL server as it is, perhaps only *to_read*.
 
-    `Unusable` says why it is refused, without the password that *address* may have. An empty database can only be
-    written to, and an *older* schema must be accepted.
+    `Unusable` says why it is refused, without the password that *address* may have. An empty
+    database can only be written to, and an *older* schema must be accepted.
     """
     try:
         url = sa.make_url(address)
@@ -579,12 +676,15 @@ def connect_server(address: str, *, to_read: bool = False, older: bool = False) 
     except (ArgumentError, ValueError):
         raise Unusable(NOT_AN_ADDRESS) from None
     except ImportError:
-        raise Unusable("PostgreSQL needs a driver. Install it with: pip install 'piquet-scorer[postgres]'") from None
+        raise Unusable(
+            "PostgreSQL needs a driver. Install it with: pip install 'piquet-scorer[postgres]'"
+        ) from None
     host = server_host(url)
     is_here = host in ("this machine", "localhost", "::1") or host.startswith(("/", "127."))
     if not is_here and "sslmode" not in url.query and "PGSSLMODE" not in os.environ:
         raise Unusable(
-            "The database is on another machine, and the address does not say how the connection is encrypted. Add "
+            "The database is on another machine, and the address does not say how the connection "
+            "is encrypted. Add "
             "?sslmode=verify-full, or ?sslmode=disable on a network that nobody else can read."
         )
     if to_read:
@@ -624,18 +724,24 @@ def _refuse_unusable_server(engine: Engine, *, older: bool, empty: bool) -> None
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise Unusable(
-            f"{name} cannot be opened: {reason}. Check that the server runs, the address, the user and the password."
+            f"{name} cannot be opened: {reason}. Check that the server runs, the address, the "
+            f"user and the password."
         ) from None
     if encoding != "UTF8":
         raise Unusable(f"{name} is encoded in {encoding}. Make one with ENCODING 'UTF8'.")
     if tables:
         _refuse_version(name, versions, older=older)
     elif not empty:
-        raise Unusable(f"{name} is empty. Start a book there with scorer serve, or copy one into it with scorer copy.")
+        raise Unusable(
+            f"{name} is empty. Start a book there with scorer serve, or copy one into it with "
+            f"scorer copy."
+        )
 
 
 def make_one_file(engine: Engine) -> None:
-    """Move what is in the log of a file into the file, and remove the log; nobody else has it open."""
+    """Move what is in the log of a file into the file, and remove the log;
+    nobody else has it open.
+    """
     pragma = "PRAGMA journal_mode = DELETE"
     with closing(engine.raw_connection()) as connection:
         try:
@@ -646,9 +752,11 @@ def make_one_file(engine: Engine) -> None:
 
 
 def copy_to(engine: Engine, path: Path) -> None:
-    """Copy a database into a new file as one consistent snapshot; `OSError` if it cannot be read, or the file written.
+    """Copy a database into a new file as one consistent snapshot; `OSError` if it cannot be read,
+    or the file written.
 
-    Writers are not stopped: what they write meanwhile goes to the write-ahead log and is not copied.
+    Writers are not stopped: what they write meanwhile goes to the write-ahead log and is not
+    copied.
     """
     connection = engine.raw_connection()
     try:
@@ -656,7 +764,9 @@ def copy_to(engine: Engine, path: Path) -> None:
         assert isinstance(source, sqlite3.Connection)
         with closing(sqlite3.connect(path)) as target:
             source.backup(target)
-            target.execute("PRAGMA journal_mode = DELETE")  # so that the copy is one file without a log
+            target.execute(
+                "PRAGMA journal_mode = DELETE"
+            )  # so that the copy is one file without a log
     except sqlite3.Error as error:
         refuse_full(error, path, Path(str(engine.url.database)))
         raise OSError(errno.EIO, f"the copy failed: {error}") from None
@@ -665,13 +775,17 @@ def copy_to(engine: Engine, path: Path) -> None:
 
 
 def refuse_full(error: sqlite3.Error, path: Path, of: Path) -> None:
-    """Raise `OSError` in words if *error* says that there is no room for a file at *path*, a copy *of* another."""
+    """Raise `OSError` in words if *error* says that there is no room for a file at *path*,
+    a copy *of* another.
+    """
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
         raise no_room(path, of) from None
 
 
 def no_room(path: Path, of: Path) -> OSError:
-    """Return the error which says that there is no room for a file at *path*, a copy *of* another."""
+    """Return the error which says that there is no room for a file at *path*,
+    a copy *of* another.
+    """
     partial = path.stat().st_size if path.exists() else 0  # it is removed
     needed = of.stat().st_size
     free = shutil.disk_usage(path.parent).free + partial

@@ -1,8 +1,10 @@
-"""Names that are erased: the traces of them in the files of the database, and the texts in which they stay.
+"""Names that are erased: the traces of them in the files of the database, and the texts in which
+they stay.
 
-A file overwrites what is deleted (`PRAGMA secure_delete`), but its write-ahead log still has the pages from before. The
-log is emptied without waiting for anybody: while somebody reads an older state it is not, and is tried again later.
-PostgreSQL removes old rows by a `VACUUM`, which stops neither readers nor writers, once nobody can read them any more.
+A file overwrites what is deleted (`PRAGMA secure_delete`), but its write-ahead log still has the
+pages from before. The log is emptied without waiting for anybody: while somebody reads an older
+state it is not, and is tried again later. PostgreSQL removes old rows by a `VACUUM`, which stops
+neither readers nor writers, once nobody can read them any more.
 
 A file that was written before it overwrote what is deleted is rewritten once, before it is served.
 """
@@ -55,7 +57,9 @@ def pending(db: Connection) -> set[str]:
 
 
 def clean(engine: Engine) -> bool:
-    """Remove the traces of what was erased, without waiting for a reader or writer; return whether none is left."""
+    """Remove the traces of what was erased, without waiting for a reader or writer;
+    return whether none is left.
+    """
     with reading(engine) as db:
         erased = pending(db)
     if not erased:
@@ -87,7 +91,8 @@ def _empty_log(engine: Engine) -> bool:
 
 
 _DEAD = text(
-    "SELECT coalesce(sum(n_dead_tup), 0) FROM pg_stat_user_tables WHERE relname IN ('member', 'player', 'signature')"
+    "SELECT coalesce(sum(n_dead_tup), 0) FROM pg_stat_user_tables WHERE relname IN ('member', "
+    "'player', 'signature')"
 )
 """How many old rows the last VACUUM of the tables with names had to leave."""
 
@@ -100,11 +105,15 @@ def _vacuum(engine: Engine) -> bool:
 
 
 def rewrite_file(engine: Engine) -> None:
-    """Rewrite a file that was written before it overwrote what is deleted; again at the next start if that fails."""
+    """Rewrite a file that was written before it overwrote what is deleted;
+    again at the next start if that fails.
+    """
     with reading(engine) as db:
         if FILE not in pending(db):
             return
-    with suppress(sqlite3.OperationalError, SQLAlchemyError):  # no room, or another program has the file open
+    with suppress(
+        sqlite3.OperationalError, SQLAlchemyError
+    ):  # no room, or another program has the file open
         with closing(engine.raw_connection()) as connection:
             connection.cursor().execute("VACUUM")
         if _empty_log(engine):
@@ -127,19 +136,25 @@ class Mention(NamedTuple):
 
 
 def mentions(db: Connection, club_id: int, name: str) -> list[Mention]:
-    """Return the disputes and entries of a club that have a name as a word of its own, the latest first.
+    """Return the disputes and entries of a club that have a name as a word of its own, the latest
+    first.
 
-    It looks through all of them, which is right for a rare question only. In a file of SQLite, letters beyond ASCII are
-    found in the same case only.
+    It looks through all of them, which is right for a rare question only. In a file of SQLite,
+    letters beyond ASCII are found in the same case only.
     """
     as_json = json.dumps(name, ensure_ascii=False)[1:-1]
-    found = [*_found(db, _disputes(club_id, name), name), *_found(db, _entries(club_id, as_json), as_json)]
+    found = [
+        *_found(db, _disputes(club_id, name), name),
+        *_found(db, _entries(club_id, as_json), as_json),
+    ]
     return found[:MOST_MENTIONS]
 
 
 def _found(db: Connection, query: Select[Any], name: str) -> Iterator[Mention]:
     """Return the mentions among rows of a number, a code and a text."""
-    matching = (Mention(number, code) for number, code, text in streamed(db, query) if _is_word(name, text))
+    matching = (
+        Mention(number, code) for number, code, text in streamed(db, query) if _is_word(name, text)
+    )
     return islice(dict.fromkeys(matching), MOST_MENTIONS)
 
 
@@ -159,8 +174,8 @@ def _is_word(name: str, text: str) -> bool:
 def _entries(club_id: int, name: str) -> Select[Any]:
     """Return the query of every entry whose text may have a name, and has it.
 
-    Of the parties that were posted, which are most of a ledger, only those with a dispute can: the others have no text
-    that a person has typed, and no name of a player.
+    Of the parties that were posted, which are most of a ledger, only those with a dispute can: the
+    others have no text that a person has typed, and no name of a player.
     """
     e = s.entry.c
     seasons = select(s.season.c.number).where(s.season.c.club_id == club_id)
@@ -180,15 +195,25 @@ _WRITTEN = [name for kind, name in KINDS.items() if kind is not SheetPosted]
 
 
 def _disputes(club_id: int, name: str) -> Select[Any]:
-    """Return the query of every text of a dispute that has a name: what was asked, replied and ruled, and by whom."""
-    d, r, o, of = s.dispute.c, s.reply.c, s.outcome.c, s.season_sheet.c
-    # this asks once for each of the few disputes; a join would begin with all the sheets of the club
+    """Return the query of every text of a dispute that has a name:
+    what was asked, replied and ruled, and by whom.
+    """
+    d = s.dispute.c
+    r = s.reply.c
+    o = s.outcome.c
+    of = s.season_sheet.c
+    # this asks once for each of the few disputes; a join would begin with all the sheets of the
+    # club
     club = select(of.club_id).where(of.sheet_id == d.sheet_id).scalar_subquery()
     sheets = s.dispute.join(s.sheet, s.sheet.c.id == d.sheet_id)
-    sheets = sheets.outerjoin(s.reply, r.dispute_id == d.id).outerjoin(s.outcome, o.dispute_id == d.id)
+    sheets = sheets.outerjoin(s.reply, r.dispute_id == d.id).outerjoin(
+        s.outcome, o.dispute_id == d.id
+    )
     columns = d.id, d.number, s.sheet.c.code
     parts = [
-        select(*columns, words.label("text")).select_from(sheets).where(club == club_id, _has(words, name))
+        select(*columns, words.label("text"))
+        .select_from(sheets)
+        .where(club == club_id, _has(words, name))
         for words in (d.reason, r.words, o.by, o.words)
     ]
     every = union(*parts).subquery().c

@@ -1,8 +1,10 @@
-"""The generations of a book: each restore from a backup begins another, without what was recorded after the backup.
+"""The generations of a book: each restore from a backup begins another, without what was recorded
+after the backup.
 
-The token of the latest tells a phone whether the book is the one that it has sent its taps to. The digest of a
-generation covers the one before it, and each is noted in `chain_end` under its own number, so that a change and a
-removal are found. What is restored keeps its ids: up to the last ones noted here, rows are from before.
+The token of the latest tells a phone whether the book is the one that it has sent its taps to. The
+digest of a generation covers the one before it, and each is noted in `chain_end` under its own
+number, so that a change and a removal are found. What is restored keeps its ids: up to the last
+ones noted here, rows are from before.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ LENGTH = 12
 
 
 class GenerationRow(NamedTuple):
-    """A generation; the last ids and the numbers of entries and statements are those with which it began."""
+    """A generation; the last ids and the numbers of entries
+    and statements are those with which it began.
+    """
 
     id: int
     token: str
@@ -39,7 +43,10 @@ def generations(db: Connection) -> list[GenerationRow]:
     """Return the generations of a book, oldest first; none of a book of an older version."""
     if not inspect(db).has_table(s.generation.name):
         return []
-    return [GenerationRow._make(row) for row in db.execute(select(s.generation).order_by(s.generation.c.id))]
+    return [
+        GenerationRow._make(row)
+        for row in db.execute(select(s.generation).order_by(s.generation.c.id))
+    ]
 
 
 def has_begun(db: Connection) -> bool:
@@ -69,8 +76,8 @@ _UNSURE = WeakSet[Engine]()
 def token(database: Engine | Connection) -> str:
     """Return the token of the latest generation, as it was last read: no request has to ask for it.
 
-    Nothing is restored into a file that is served. A database on a server may be replaced by a restored one, and then
-    every connection to it is a new one.
+    Nothing is restored into a file that is served. A database on a server may be replaced by a
+    restored one, and then every connection to it is a new one.
     """
     engine = database.engine
     if engine in _UNSURE or engine not in _TOKENS:
@@ -102,16 +109,22 @@ def generation_at(known: Sequence[GenerationRow], at: str) -> int:
     return max([each.id for each in known if each.begun_at < at], default=1)
 
 
-def end_of(db: Connection, club_id: int, number: int, *, since: int) -> tuple[GenerationRow, int] | None:
-    """Return the restore in which entry *number* of a club was lost, if it was in the generation with number *since*.
+def end_of(
+    db: Connection, club_id: int, number: int, *, since: int
+) -> tuple[GenerationRow, int] | None:
+    """Return the restore in which entry *number* of a club was lost, if it was in the generation
+    with number *since*.
 
-    The number of the last entry in the backup is returned too. A generation that has lost rows explains nothing.
+    The number of the last entry in the backup is returned too. A generation that has lost rows
+    explains nothing.
     """
     c = s.entry.c
     for each in generations(db):
         if each.id <= since or [*_missing(db, each)]:
             continue
-        ours = select(func.coalesce(func.max(c.number), 0)).where(c.club_id == club_id, c.id <= each.last_entry)
+        ours = select(func.coalesce(func.max(c.number), 0)).where(
+            c.club_id == club_id, c.id <= each.last_entry
+        )
         last = int(db.execute(ours).scalar_one())
         if number > last:
             return each, last
@@ -125,7 +138,10 @@ def faults(db: Connection) -> Iterator[str]:
     for number, each in enumerate(known, 1):
         _, *cells, digest = each
         if each.id != number or row_digest(before, number, *cells, like=digest) != digest:
-            yield f"generation {each.id} of the book was changed, or one before it was added or removed"
+            yield (
+                f"generation {each.id} of the book was changed, or one before it was added or "
+                f"removed"
+            )
         before = digest
     e = s.chain_end.c
     noted = dict(db.execute(select(e.owner, e.digest).where(e.chain == s.generation.name)).all())
@@ -146,4 +162,7 @@ def _missing(db: Connection, row: GenerationRow) -> Iterator[str]:
         count = db.execute(select(func.count()).where(table.c.id <= last)).scalar_one()
         if count != wanted:
             plural = {"entry": "entries"}.get(table.name, f"{table.name}s")
-            yield f"generation {row.id} of the book began with {wanted:,} {plural}, but {count:,} are left"
+            yield (
+                f"generation {row.id} of the book began with {wanted:,} {plural}, but "
+                f"{count:,} are left"
+            )

@@ -1,4 +1,6 @@
-"""Projections of the ledger: updated with each entry in its transaction, checked against all entries."""
+"""Projections of the ledger: updated with each entry in its transaction,
+checked against all entries.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,15 @@ from ..ledger.entries import Role, former_name
 from ..ledger.pairing import Met
 from ..ledger.projections import MemberStatus, Projections
 from ..ledger.records import Feat, Rating, RecordKind, Records
-from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES, Meeting, Result, Side, Tally
+from ..ledger.results import (
+    MEETING_FIGURES,
+    SIDE_FIGURES,
+    TALLY_FIGURES,
+    Meeting,
+    Result,
+    Side,
+    Tally,
+)
 from ..ledger.terms import SeasonTerms
 from ..rules.names import Name
 from . import schema as s
@@ -67,21 +77,39 @@ ADDED = {s.entrant: ("withdrew",), s.tally: TALLY_FIGURES}
 """The columns to which new entries add."""
 
 
-def add(db: Connection, club_id: int, more: Projections, meetings: Mapping[MeetingKey, Meeting]) -> None:
-    """Add what new entries give: *more* holds the seasons they need, but nothing else that was before."""
+def add(
+    db: Connection, club_id: int, more: Projections, meetings: Mapping[MeetingKey, Meeting]
+) -> None:
+    """Add what new entries give: *more* holds the seasons they need,
+    but nothing else that was before.
+    """
     for table, rows in rows_of(more):
         put(db, club_id, table, rows, ADDED.get(table, ()))
-    put(db, club_id, s.meeting, [(*key, *each.figures) for key, each in meetings.items()], added=MEETING_FIGURES)
+    put(
+        db,
+        club_id,
+        s.meeting,
+        [(*key, *each.figures) for key, each in meetings.items()],
+        added=MEETING_FIGURES,
+    )
 
 
-def put(db: Connection, club_id: int, table: sa.Table, rows: Iterable[Row], added: tuple[str, ...] = ()) -> None:
-    """Insert rows of a projection; in an existing row the columns *added* are added to, the others replaced."""
-    named = [{"club_id": club_id, **dict(zip(s.own_columns(table), row, strict=True))} for row in rows]
+def put(
+    db: Connection, club_id: int, table: sa.Table, rows: Iterable[Row], added: tuple[str, ...] = ()
+) -> None:
+    """Insert rows of a projection; in an existing row the columns *added* are added to,
+    the others replaced.
+    """
+    named = [
+        {"club_id": club_id, **dict(zip(s.own_columns(table), row, strict=True))} for row in rows
+    ]
     if named:
         db.execute(_upsert(table, added, db.dialect.name), named)
 
 
-def drop(db: Connection, club_id: int, table: sa.Table, *conditions: sa.ColumnElement[bool]) -> None:
+def drop(
+    db: Connection, club_id: int, table: sa.Table, *conditions: sa.ColumnElement[bool]
+) -> None:
     db.execute(sa.delete(table).where(table.c.club_id == club_id, *conditions))
 
 
@@ -89,7 +117,9 @@ def drop(db: Connection, club_id: int, table: sa.Table, *conditions: sa.ColumnEl
 
 
 class MemberRow(NamedTuple):
-    """A member with the columns of its table; a `merged` one is another member, and keeps its own name."""
+    """A member with the columns of its table;
+    a `merged` one is another member, and keeps its own name.
+    """
 
     number: int
     name: Name
@@ -124,7 +154,9 @@ _SOME_MEMBERS = [
 
 
 @once
-def member_rows(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, MemberRow]:
+def member_rows(
+    db: Connection, club_id: int, only: Collection[int] | None = None
+) -> dict[int, MemberRow]:
     """Return the members, or *only* some, with those that were merged into them."""
     asked = {"club_id": club_id, "only": () if only is None else (*{*only} - {0},)}
     queries = [_MEMBERS] if only is None else _SOME_MEMBERS
@@ -137,7 +169,11 @@ def members(db: Connection, club_id: int, only: Collection[int] | None = None) -
     rows = member_rows(db, club_id) if only is None else member_rows(db, club_id, only)
     if only is not None and any(row.itself not in rows for row in rows.values()):
         rows |= member_rows(db, club_id, [row.itself for row in rows.values()])
-    return {number: rows[row.itself].name for number, row in rows.items() if only is None or number in only}
+    return {
+        number: rows[row.itself].name
+        for number, row in rows.items()
+        if only is None or number in only
+    }
 
 
 def are_members(db: Connection, club_id: int, numbers: Collection[int]) -> bool:
@@ -157,7 +193,12 @@ def merged(db: Connection, club_id: int) -> dict[int, int]:
 def merge(db: Connection, club_id: int, member: int, into: int) -> None:
     """Give what the projections have of a member to another; ratings and records are made again."""
     for table, name in (
-        *((s.fixture, "first"), (s.fixture, "second"), (s.posted_partie, "first"), (s.posted_partie, "second")),
+        *(
+            (s.fixture, "first"),
+            (s.fixture, "second"),
+            (s.posted_partie, "first"),
+            (s.posted_partie, "second"),
+        ),
         (s.unopened, "member"),
     ):
         of = (table.c.club_id == club_id) & (table.c[name] == member)
@@ -172,8 +213,16 @@ def merge(db: Connection, club_id: int, member: int, into: int) -> None:
         (s.meeting, "other", MEETING_FIGURES),
     ):
         of = (table.c.club_id == club_id) & (table.c[name] == member)
-        given = [sa.literal(into) if each == name else table.c[each] for each in s.own_columns(table)]
-        put(db, club_id, table, [tuple(row) for row in db.execute(sa.select(*given).where(of))], added=figures)
+        given = [
+            sa.literal(into) if each == name else table.c[each] for each in s.own_columns(table)
+        ]
+        put(
+            db,
+            club_id,
+            table,
+            [tuple(row) for row in db.execute(sa.select(*given).where(of))],
+            added=figures,
+        )
         drop(db, club_id, table, table.c[name] == member)
     drop(db, club_id, s.record, s.record.c.member == member)
 
@@ -195,7 +244,9 @@ def seasons(db: Connection, club_id: int) -> list[Season]:
 
 @once
 def find_season(db: Connection, club_id: int, number: int) -> Season | None:
-    row = db.execute(by_key(_SEASONS, s.season.c.number), {"club_id": club_id, "key": number}).one_or_none()
+    row = db.execute(
+        by_key(_SEASONS, s.season.c.number), {"club_id": club_id, "key": number}
+    ).one_or_none()
     return None if row is None else _season(row)
 
 
@@ -212,19 +263,29 @@ def read_terms(text: str) -> SeasonTerms:
 @once
 def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
     c = s.entrant.c
-    query = sa.select(c.member, c.withdrew).where(c.club_id == club_id, c.season == season).order_by(c.member)
+    query = (
+        sa.select(c.member, c.withdrew)
+        .where(c.club_id == club_id, c.season == season)
+        .order_by(c.member)
+    )
     return {member: bool(withdrew) for member, withdrew in db.execute(query)}
 
 
 def seasons_entered(db: Connection, club_id: int, member: int) -> dict[int, bool]:
     """Return the seasons for which a member was entered, and whether they withdrew."""
     c = s.entrant.c
-    query = sa.select(c.season, c.withdrew).where(c.club_id == club_id, c.member == member).order_by(c.season)
+    query = (
+        sa.select(c.season, c.withdrew)
+        .where(c.club_id == club_id, c.member == member)
+        .order_by(c.season)
+    )
     return {season: bool(withdrew) for season, withdrew in db.execute(query)}
 
 
 @once
-def fixtures(db: Connection, club_id: int, season: int, member: int = 0, since: int = 0) -> list[FixtureRow]:
+def fixtures(
+    db: Connection, club_id: int, season: int, member: int = 0, since: int = 0
+) -> list[FixtureRow]:
     """Return the fixtures of a season from round *since* on, or those of a *member* in it."""
     c = s.fixture.c
     query = (
@@ -244,15 +305,22 @@ def last_round(db: Connection, club_id: int, season: int) -> int:
 
 
 def unplayed(db: Connection, club_id: int, season: int) -> list[tuple[int, int, int]]:
-    """Return round and members, the lower first, of each fixture of a season for which no partie is posted."""
+    """Return round and members, the lower first,
+    of each fixture of a season for which no partie is posted.
+    """
 
     def meetings(table: sa.Table) -> sa.Select[Any]:
         c = table.c
         low, high = (
-            sa.case((c.first < c.second, one), else_=two) for one, two in ((c.first, c.second), (c.second, c.first))
+            sa.case((c.first < c.second, one), else_=two)
+            for one, two in ((c.first, c.second), (c.second, c.first))
         )
-        of_two = c.second + 0 > 0  # without the 0 its index would be used, and not that of the rounds
-        return sa.select(c.round, low, high).where(c.club_id == club_id, c.season == season, c.round > 0, of_two)
+        of_two = (
+            c.second + 0 > 0
+        )  # without the 0 its index would be used, and not that of the rounds
+        return sa.select(c.round, low, high).where(
+            c.club_id == club_id, c.season == season, c.round > 0, of_two
+        )
 
     found = db.execute(meetings(s.fixture).except_(meetings(s.posted_partie)))
     return sorted((number, one, other) for number, one, other in found)
@@ -278,8 +346,12 @@ def tallies_of(db: Connection, club_id: int, member: int) -> dict[int, Tally]:
     return _tallies(db, c.season, (c.club_id == club_id) & (c.member == member))
 
 
-def _tallies(db: Connection, key: sa.ColumnElement[int], condition: sa.ColumnElement[bool]) -> dict[int, Tally]:
-    query = sa.select(key, *(s.tally.c[name] for name in TALLY_FIGURES)).where(condition).order_by(key)
+def _tallies(
+    db: Connection, key: sa.ColumnElement[int], condition: sa.ColumnElement[bool]
+) -> dict[int, Tally]:
+    query = (
+        sa.select(key, *(s.tally.c[name] for name in TALLY_FIGURES)).where(condition).order_by(key)
+    )
     return {row[0]: Tally(*row[1:]) for row in db.execute(query).all()}
 
 
@@ -290,7 +362,9 @@ def meetings(
     only: Collection[int] | None = None,
     others: Collection[int] | None = None,
 ) -> dict[tuple[int, int], Meeting]:
-    """Return the meetings of a season by pair, or only those of some members, with anybody or with some others."""
+    """Return the meetings of a season by pair, or only those of some members,
+    with anybody or with some others.
+    """
     c = s.meeting.c
     figures = [c[name] for name in MEETING_FIGURES]
     query = sa.select(c.member, c.other, *figures).where(c.club_id == club_id, c.season == season)
@@ -306,7 +380,8 @@ def meetings_among(
 ) -> dict[tuple[int, int], Meeting]:
     """Return the meetings between members of the same group, by pair.
 
-    The pairs are literals in the statement, because binding a hundred of them takes fifty times as long as the query.
+    The pairs are literals in the statement, because binding a hundred of them takes fifty times as
+    long as the query.
     """
     pairs = (pair for group in groups for pair in permutations(group, 2))
     found: dict[tuple[int, int], Meeting] = {}
@@ -315,7 +390,8 @@ def meetings_among(
         query = sa.text(
             f"WITH pair (one, two) AS (VALUES {listed}) "
             f"SELECT member, other, {', '.join(MEETING_FIGURES)} FROM pair "
-            "JOIN meeting ON club_id = :club_id AND season = :season AND member = one AND other = two"
+            "JOIN meeting ON club_id = :club_id AND season = :season AND member = one AND other "
+            "= two"
         )
         rows = db.execute(query, {"club_id": club_id, "season": season})
         found |= {(row[0], row[1]): Meeting(*row[2:]) for row in rows}
@@ -326,12 +402,17 @@ _OWN = s.rating.alias("own")
 """The ratings of one member; made once, since an alias copies every column."""
 
 
-def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, Rating]:
+def latest_ratings(
+    db: Connection, club_id: int, only: Collection[int] | None = None
+) -> dict[int, Rating]:
     """Return the current ratings by member; members without a rated partie are left out."""
-    c, m = s.rating.c, s.member.c
+    c = s.rating.c
+    m = s.member.c
     own = _OWN.c
     last = (
-        sa.select(sa.func.max(own.moment)).where(own.club_id == club_id, own.member == m.number).scalar_subquery()
+        sa.select(sa.func.max(own.moment))
+        .where(own.club_id == club_id, own.member == m.number)
+        .scalar_subquery()
     )  # per member: GROUP BY would read every rating
     query = (
         sa.select(c.member, *(c[name] for name in Rating._fields))
@@ -344,8 +425,12 @@ def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = 
     return {row[0]: Rating(*row[1:]) for row in db.execute(query) if row[0] is not None}
 
 
-def ratings_of(db: Connection, club_id: int, member: int, most: int | None = None) -> list[tuple[str, Rating]]:
-    """Return the latest ratings of a member, each with the moment of the partie after which it holds, in order."""
+def ratings_of(
+    db: Connection, club_id: int, member: int, most: int | None = None
+) -> list[tuple[str, Rating]]:
+    """Return the latest ratings of a member,
+    each with the moment of the partie after which it holds, in order.
+    """
     c = s.rating.c
     query = (
         sa.select(c.moment, *(c[name] for name in Rating._fields))
@@ -377,7 +462,9 @@ def best_records(db: Connection, club_id: int, season: int, kind: RecordKind) ->
 
 def _records(club_id: int) -> sa.Select[Any]:
     c = s.record.c
-    return sa.select(c.season, c.kind, c.figure, c.member, c.first, c.last).where(c.club_id == club_id)
+    return sa.select(c.season, c.kind, c.figure, c.member, c.first, c.last).where(
+        c.club_id == club_id
+    )
 
 
 @once
@@ -389,8 +476,11 @@ def position(db: Connection, club_id: int) -> int:
 
 @cache
 def _upsert(table: sa.Table, added: tuple[str, ...], dialect: str) -> sa.Insert:
-    statement = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)  # the other dialect is not needed
-    new, key = statement.excluded, list(table.primary_key.columns)
+    statement = import_module(f"sqlalchemy.dialects.{dialect}").insert(
+        table
+    )  # the other dialect is not needed
+    new = statement.excluded
+    key = list(table.primary_key.columns)
     changed = [column.name for column in table.columns if not column.primary_key]
     values = {name: table.c[name] + new[name] if name in added else new[name] for name in changed}
     upsert: sa.Insert = statement.on_conflict_do_update(index_elements=key, set_=values)
@@ -400,7 +490,9 @@ def _upsert(table: sa.Table, added: tuple[str, ...], dialect: str) -> sa.Insert:
 def version_of_everything(db: Connection, club_id: int) -> str:
     """Return a text that changes with every row of a club, without scanning a table."""
     tables = (s.statement, s.signature, s.season_sheet, s.dispute, s.reply, s.outcome, s.setting)
-    numbers = db.execute(sa.select(*(sa.select(sa.func.max(each.c.id)).scalar_subquery() for each in tables))).one()
+    numbers = db.execute(
+        sa.select(*(sa.select(sa.func.max(each.c.id)).scalar_subquery() for each in tables))
+    ).one()
     return "-".join(str(each or 0) for each in (*numbers, position(db, club_id)))
 
 
@@ -425,7 +517,9 @@ def rows(db: Connection, club_id: int, table: sa.Table) -> Iterator[Row]:
 # Posted parties: one row per partie, so that no page reads entries to list them
 
 
-_PARTIES: sa.Select[int] = sa.select(*(s.posted_partie.c[name] for name in s.own_columns(s.posted_partie)))
+_PARTIES: sa.Select[int] = sa.select(
+    *(s.posted_partie.c[name] for name in s.own_columns(s.posted_partie))
+)
 _WIDTH = len(SIDE_FIGURES)
 _side_figures = attrgetter(*SIDE_FIGURES)
 
@@ -454,13 +548,25 @@ class PostedPartie(NamedTuple):
 
     def margin(self, member: int) -> int:
         winner = self.result.winner
-        return 0 if winner is None else self.result.points * (1 if self.members[winner] == member else -1)
+        return (
+            0
+            if winner is None
+            else self.result.points * (1 if self.members[winner] == member else -1)
+        )
 
 
 def to_row(partie: PostedPartie) -> Row:
     result = partie.result
-    played = partie.first_entry, partie.entry, partie.moment, partie.season, partie.round, partie.code
-    winner, flags = result.winner, (result.rubicon, result.lurch, result.from_paper, result.forfeit)
+    played = (
+        partie.first_entry,
+        partie.entry,
+        partie.moment,
+        partie.season,
+        partie.round,
+        partie.code,
+    )
+    winner = result.winner
+    flags = (result.rubicon, result.lurch, result.from_paper, result.forfeit)
     ended = -1 if winner is None else winner, result.points, *map(int, flags)
     sides = [figure for side in result.sides for figure in _side_figures(side)]
     impossible = " ".join(map(str, partie.impossible))
@@ -477,8 +583,23 @@ def moment(day: str, first_entry: int) -> str:
 
 
 def _from_row(row: tuple[int, ...]) -> PostedPartie:
-    first_entry, entry, at, season, round_, code, first, second, winner, points, *rest, until, impossible = row
-    flags, sides = (bool(each) for each in rest[:4]), rest[4:]
+    (
+        first_entry,
+        entry,
+        at,
+        season,
+        round_,
+        code,
+        first,
+        second,
+        winner,
+        points,
+        *rest,
+        until,
+        impossible,
+    ) = row
+    flags = (bool(each) for each in rest[:4])
+    sides = rest[4:]
     pair = Side(*sides[:_WIDTH]), Side(*sides[_WIDTH:])
     result = Result(pair, None if winner < 0 else winner, points, *flags)
     deals = tuple(map(int, str(impossible).split()))
@@ -489,16 +610,23 @@ def _from_row(row: tuple[int, ...]) -> PostedPartie:
 def parties_since(db: Connection, club_id: int, start: str = "") -> Iterator[PostedPartie]:
     """Yield the parties from the moment *start* on, in the order of play."""
     c = s.posted_partie.c
-    return map(_from_row, streamed(db, _PARTIES.where(c.club_id == club_id, c.moment >= start).order_by(c.moment)))
+    return map(
+        _from_row,
+        streamed(db, _PARTIES.where(c.club_id == club_id, c.moment >= start).order_by(c.moment)),
+    )
 
 
 def last_moment(db: Connection, club_id: int) -> str:
     c = s.posted_partie.c
-    return str(db.execute(sa.select(sa.func.max(c.moment)).where(c.club_id == club_id)).scalar_one() or "")
+    return str(
+        db.execute(sa.select(sa.func.max(c.moment)).where(c.club_id == club_id)).scalar_one() or ""
+    )
 
 
 def won_in(db: Connection, club_id: int, season: int) -> tuple[int, int]:
-    """Return the sum of the points of the parties won in a season, and their number; without forfeits."""
+    """Return the sum of the points of the parties won in a season, and their number;
+    without forfeits.
+    """
     c = s.posted_partie.c
     query = sa.select(sa.func.coalesce(sa.func.sum(c.points), 0), sa.func.count())
     points, parties = db.execute(
@@ -511,7 +639,9 @@ def won_in(db: Connection, club_id: int, season: int) -> tuple[int, int]:
 def parties_for_rounds(db: Connection, club_id: int, season: int, since: int) -> list[PostedPartie]:
     """Return the parties that were played for the fixtures of a season, from round *since* on."""
     c = s.posted_partie.c
-    query = _PARTIES.where(c.club_id == club_id, c.season == season, c.round >= since).order_by(c.moment)
+    query = _PARTIES.where(c.club_id == club_id, c.season == season, c.round >= since).order_by(
+        c.moment
+    )
     return [*_rows(db, query)]
 
 
@@ -530,10 +660,14 @@ class Settling(NamedTuple):
 
 @once
 def settling(db: Connection, club_id: int, season: int, member: int, since: int) -> list[Settling]:
-    """Return what settles the fixtures of a season, as `fixtures` has these, in the order of play."""
+    """Return what settles the fixtures of a season,
+    as `fixtures` has these, in the order of play.
+    """
     c = s.posted_partie.c
     winner = sa.case((c.winner == 0, c.first), (c.winner == 1, c.second), else_=0)
-    query = sa.select(c.round, c.first, c.second, winner, c.points, c.forfeit, c.entry, c.code).order_by(c.moment)
+    query = sa.select(
+        c.round, c.first, c.second, winner, c.points, c.forfeit, c.entry, c.code
+    ).order_by(c.moment)
     query = query.where(c.club_id == club_id, c.season == season, c.round >= max(since, 1))
     query = query.where(sa.or_(c.first == member, c.second == member)) if member else query
     return [*map(Settling._make, db.execute(query))]
@@ -550,30 +684,45 @@ def parties_of(
     start: int = 0,
     most: int | None = None,
 ) -> list[PostedPartie]:
-    """Return the parties of a member, latest first, filtered by season and opponent; *start* is how many to skip."""
+    """Return the parties of a member, latest first, filtered by season and opponent;
+    *start* is how many to skip.
+    """
     c = s.posted_partie.c
     halves = []
     for own, others in ((c.first, c.second), (c.second, c.first)):
         query = _PARTIES.where(c.club_id == club_id, own == member)
-        query = query if season is None else query.where(c.season + 0 == season)  # else its index would be used
+        query = (
+            query if season is None else query.where(c.season + 0 == season)
+        )  # else its index would be used
         query = query if forfeits else query.where(c.forfeit == 0)
         halves.append(query if other is None else query.where(others == other))
-    return list(_rows(db, sa.union_all(*halves).order_by(sa.desc(c.moment.name)).offset(start).limit(most)))
+    return list(
+        _rows(db, sa.union_all(*halves).order_by(sa.desc(c.moment.name)).offset(start).limit(most))
+    )
 
 
-def latest_parties(db: Connection, club_id: int, most: int, *, season: int = 0, before: int = 0) -> list[PostedPartie]:
-    """Return the parties of a club or a *season*, latest first; those before the one first posted as *before*."""
-    c, other = s.posted_partie.c, s.posted_partie.alias().c
+def latest_parties(
+    db: Connection, club_id: int, most: int, *, season: int = 0, before: int = 0
+) -> list[PostedPartie]:
+    """Return the parties of a club or a *season*, latest first;
+    those before the one first posted as *before*.
+    """
+    c = s.posted_partie.c
+    other = s.posted_partie.alias().c
     query = _PARTIES.where(c.club_id == club_id).order_by(c.moment.desc())
     query = query.where(c.season == season) if season else query
     if before:
-        moment = sa.select(other.moment).where(other.club_id == club_id, other.first_entry == before)
+        moment = sa.select(other.moment).where(
+            other.club_id == club_id, other.first_entry == before
+        )
         query = query.where(c.moment < moment.scalar_subquery())
     return list(_rows(db, query.limit(most)))
 
 
 def days_played(db: Connection, club_id: int, season: int) -> tuple[str, ...]:
-    """Return the first and the last day of play of a season's posted parties, in ISO 8601; nothing before the first."""
+    """Return the first and the last day of play of a season's posted parties, in ISO 8601;
+    nothing before the first.
+    """
     c = s.posted_partie.c
     of_season = sa.select(c.moment).where(c.club_id == club_id, c.season == season).limit(1)
     # each of them is found at one end of an index; both in one query would read all of it
@@ -591,20 +740,30 @@ def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict
 
 
 def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]:
-    """Return the parties of a season as its fixtures see them, in order; and the entries of imported ones."""
+    """Return the parties of a season as its fixtures see them, in order;
+    and the entries of imported ones.
+    """
     c = s.posted_partie.c
     query = sa.select(c.round, c.first, c.second, c.forfeit, c.code, c.entry, c.correctable_until)
-    rows = db.execute(query.where(c.club_id == club_id, c.season == season).order_by(c.moment)).all()
+    rows = db.execute(
+        query.where(c.club_id == club_id, c.season == season).order_by(c.moment)
+    ).all()
     found = [
         Met(round_, (first, second), bool(forfeit), code, entry)
         for round_, first, second, forfeit, code, entry, _ in rows
     ]
-    return found, {each.entry for each, row in zip(found, rows, strict=True) if not row[-1] and not each.forfeit}
+    return found, {
+        each.entry
+        for each, row in zip(found, rows, strict=True)
+        if not row[-1] and not each.forfeit
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class Periods:
-    """The open correction periods of a season: number, latest end, latest entry or 0, and with impossible claims."""
+    """The open correction periods of a season:
+    number, latest end, latest entry or 0, and with impossible claims.
+    """
 
     count: int
     until: str
@@ -615,15 +774,26 @@ class Periods:
 def open_periods(db: Connection, club_id: int, season: int, now: datetime) -> Periods:
     c = s.posted_partie.c
     impossible = sa.func.count(sa.func.nullif(c.impossible, ""))
-    found = sa.select(sa.func.count(), sa.func.max(c.correctable_until), sa.func.max(c.entry), impossible)
-    count, until, latest, impossible_ones = db.execute(found.where(_is_open(club_id, season, now))).one()
+    found = sa.select(
+        sa.func.count(), sa.func.max(c.correctable_until), sa.func.max(c.entry), impossible
+    )
+    count, until, latest, impossible_ones = db.execute(
+        found.where(_is_open(club_id, season, now))
+    ).one()
     return Periods(int(count), str(until or ""), int(latest or 0), int(impossible_ones))
 
 
-def periods_by_member(db: Connection, club_id: int, season: int, now: datetime) -> Mapping[int, int]:
-    c, found = s.posted_partie.c, Counter[int]()
+def periods_by_member(
+    db: Connection, club_id: int, season: int, now: datetime
+) -> Mapping[int, int]:
+    c = s.posted_partie.c
+    found = Counter[int]()
     for column in (c.first, c.second):
-        query = sa.select(column, sa.func.count()).where(_is_open(club_id, season, now)).group_by(column)
+        query = (
+            sa.select(column, sa.func.count())
+            .where(_is_open(club_id, season, now))
+            .group_by(column)
+        )
         for member, number in db.execute(query):
             found[member] += number
     return found
@@ -640,7 +810,9 @@ def in_correction_period(
     start: int = 0,
     most: int | None = None,
 ) -> list[PostedPartie]:
-    """Return the parties of a season whose correction period is open, latest first; *start* is how many to skip."""
+    """Return the parties of a season whose correction period is open, latest first;
+    *start* is how many to skip.
+    """
     c = s.posted_partie.c
     query = _PARTIES.where(_is_open(club_id, season, now)).order_by(c.entry.desc())
     if member:
@@ -651,10 +823,13 @@ def in_correction_period(
 
 
 def _is_open(club_id: int, season: int, now: datetime) -> sa.ColumnElement[bool]:
-    c, of = s.posted_partie.c, s.season.c
+    c = s.posted_partie.c
+    of = s.season.c
     closed = sa.select(of.number).where(of.club_id == club_id, of.number == season, of.closed == 1)
     at = now.astimezone(UTC).isoformat(timespec="seconds")
-    return sa.and_(c.club_id == club_id, c.season == season, c.correctable_until > at, ~closed.exists())
+    return sa.and_(
+        c.club_id == club_id, c.season == season, c.correctable_until > at, ~closed.exists()
+    )
 
 
 def _rows(db: Connection, query: sa.Select[int] | sa.CompoundSelect[int]) -> Iterator[PostedPartie]:

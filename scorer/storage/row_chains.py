@@ -1,8 +1,10 @@
-"""The chains of rows beside the ledger: each row has a digest of its cells and of the digest of the row before it.
+"""The chains of rows beside the ledger: each row has a digest of its cells and of the digest of the
+row before it.
 
-A chain has one owner: the rows of a table that belong to the same sheet, turn, dispute or club, in the order in which
-they were appended. The first of them carries the digest of its owner. A reference to a row stands in a digest as the
-digest of that row, because ids are others in a copy; a name is sealed, so that it can be erased.
+A chain has one owner: the rows of a table that belong to the same sheet, turn, dispute or club, in
+the order in which they were appended. The first of them carries the digest of its owner. A
+reference to a row stands in a digest as the digest of that row, because ids are others in a copy; a
+name is sealed, so that it can be erased.
 """
 
 from __future__ import annotations
@@ -15,7 +17,18 @@ from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, exists, func, select, true
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Insert,
+    Select,
+    Table,
+    bindparam,
+    exists,
+    func,
+    select,
+    true,
+)
 
 from ..ledger.chain import row_digest, seal
 from . import copies, generations
@@ -26,9 +39,11 @@ Cells = Mapping[str, Any]
 
 
 class RowChain(NamedTuple):
-    """The chains in a table: the column and the table of their owners, and the columns that a digest covers.
+    """The chains in a table: the column and the table of their owners, and the columns that a
+    digest covers.
 
-    `refers` has the tables to which some of these columns refer; `words` say what a row is, and `plural` what all are.
+    `refers` has the tables to which some of these columns refer; `words` say what a row is, and
+    `plural` what all are.
     """
 
     table: Table
@@ -42,7 +57,9 @@ class RowChain(NamedTuple):
 
 def _chain(table: Table, owner: str, cells: str, words: str, plural: str) -> RowChain:
     names = tuple(cells.split())
-    targets = {column.name: key.column.table for column in table.columns for key in column.foreign_keys}
+    targets = {
+        column.name: key.column.table for column in table.columns for key in column.foreign_keys
+    }
     refers = {name: targets[name] for name in names if name in targets}
     return RowChain(table, owner, targets[owner], names, refers, words, plural)
 
@@ -51,8 +68,20 @@ CHAINS = {
     each.table: each
     for each in (
         _chain(s.setting, "club_id", "member name value set_at", "setting “{name}”", "settings"),
-        _chain(s.credential, "club_id", "kind member name secret_hash made_at", "the {kind}", "credentials"),
-        _chain(s.credential_end, "club_id", "credential_id ended_at", "the end of a credential", "ends of credentials"),
+        _chain(
+            s.credential,
+            "club_id",
+            "kind member name secret_hash made_at",
+            "the {kind}",
+            "credentials",
+        ),
+        _chain(
+            s.credential_end,
+            "club_id",
+            "credential_id ended_at",
+            "the end of a credential",
+            "ends of credentials",
+        ),
         _chain(s.scoring_link, "sheet_id", "token_hash made_at", "a scoring link", "scoring links"),
         _chain(
             s.revocation,
@@ -68,7 +97,13 @@ CHAINS = {
             "statement {position} of deal {deal}",
             "statements",
         ),
-        _chain(s.signature, "sheet_id", "player signed_at covers", "the signature of player {player}", "signatures"),
+        _chain(
+            s.signature,
+            "sheet_id",
+            "player signed_at covers",
+            "the signature of player {player}",
+            "signatures",
+        ),
         _chain(s.season_sheet, "sheet_id", "season round kind added_at", "the season", "seasons"),
         _chain(s.day_of_play, "sheet_id", "day set_at", "the day of play", "days of play"),
         _chain(
@@ -78,16 +113,24 @@ CHAINS = {
             "dispute {number}",
             "disputes",
         ),
-        _chain(s.reply, "dispute_id", "player kind words form_key replied_at", "a reply", "replies"),
-        _chain(s.outcome, "dispute_id", "season how by words law ended_at", "the outcome", "outcomes"),
-        _chain(s.turn, "company_id", "number first second partie_id begun_at", "turn {number}", "turns"),
+        _chain(
+            s.reply, "dispute_id", "player kind words form_key replied_at", "a reply", "replies"
+        ),
+        _chain(
+            s.outcome, "dispute_id", "season how by words law ended_at", "the outcome", "outcomes"
+        ),
+        _chain(
+            s.turn, "company_id", "number first second partie_id begun_at", "turn {number}", "turns"
+        ),
         _chain(s.turn_result, "turn_id", "result form_key recorded_at", "a result", "results"),
     )
 }
 """Every table with chains, owners before what they own."""
 
 ROOTS = {s.club: ("code", "opened_at"), s.sheet: ("code", "kind", "terms", "ruleset", "opened_at")}
-"""The tables whose rows begin chains, with the columns that their digest covers; that of a sheet covers its players."""
+"""The tables whose rows begin chains, with the columns that their digest covers;
+that of a sheet covers its players.
+"""
 
 
 def root_digest(table: Table, row: Cells, players: Sequence[Cells] = (), like: str = "") -> str:
@@ -104,7 +147,9 @@ def sealed_name(name: str) -> dict[str, str]:
 def append(db: Connection, table: Table, owner: int, *rows: Cells) -> int:
     """Append rows to a chain and return the id of the last."""
     chained = with_digests(db, table, owner, rows, last_digest(db, table, owner))
-    ids = db.execute(_insert(table), chained if len(chained) > 1 else chained[0]).scalars()  # one row alone costs half
+    ids = db.execute(
+        _insert(table), chained if len(chained) > 1 else chained[0]
+    ).scalars()  # one row alone costs half
     return int(max(ids))
 
 
@@ -117,12 +162,15 @@ def with_digests(
     db: Connection | None, table: Table, owner: int, rows: Sequence[Cells], after: str
 ) -> list[dict[str, Any]]:
     """Return rows as they are appended to a chain whose last digest is *after*."""
-    chain, found = CHAINS[table], []
+    chain = CHAINS[table]
+    found = []
     for row in rows:
         cells = {name: row[name] for name in chain.cells}
         for name, target in chain.refers.items():
             assert db is not None, "it has the rows to which others refer"
-            cells[name] = db.execute(select(target.c.digest).where(target.c.id == row[name])).scalar_one_or_none()
+            cells[name] = db.execute(
+                select(target.c.digest).where(target.c.id == row[name])
+            ).scalar_one_or_none()
         after = row_digest(after, *cells.values())
         found.append({**row, chain.owner: owner, "digest": after})
     return found
@@ -135,11 +183,14 @@ def last_digest(db: Connection, table: Table, owner: int) -> str:
 
 @cache
 def _last(table: Table) -> Select[str]:
-    chain, c = CHAINS[table], table.c
+    chain = CHAINS[table]
+    c = table.c
     newest = select(func.max(c.id)).where(c[chain.owner] == bindparam("owner")).scalar_subquery()
     last = table.alias("last").c
     digest = select(last.digest).where(last.id == newest).scalar_subquery()
-    return select(func.coalesce(digest, chain.owners.c.digest)).where(chain.owners.c.id == bindparam("owner"))
+    return select(func.coalesce(digest, chain.owners.c.digest)).where(
+        chain.owners.c.id == bindparam("owner")
+    )
 
 
 # Checking
@@ -150,11 +201,15 @@ AT_A_TIME = 200
 
 
 def broken(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[int]:
-    """Yield the ids of the rows of a table whose digest does not follow, for owners that meet the condition *of*."""
-    chain, c = CHAINS[table], table.c
+    """Yield the ids of the rows of a table whose digest does not follow,
+    for owners that meet the condition *of*.
+    """
+    chain = CHAINS[table]
+    c = table.c
     others = {name: target.alias().c for name, target in chain.refers.items()}
     digests = {
-        name: select(other.digest).where(other.id == c[name]).scalar_subquery() for name, other in others.items()
+        name: select(other.digest).where(other.id == c[name]).scalar_subquery()
+        for name, other in others.items()
     }
     cells = [digests.get(name, c[name]) for name in chain.cells]
     owners = select(chain.owners.c.id, chain.owners.c.digest).where(of).order_by(chain.owners.c.id)
@@ -167,8 +222,12 @@ def broken(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[in
             previous[owner] = digest
 
 
-def roots(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[tuple[Cells, Sequence[Cells]]]:
-    """Yield the rows of a table that begin chains and meet the condition *of*, each with the players of a sheet."""
+def roots(
+    db: Connection, table: Table, of: ColumnElement[bool]
+) -> Iterator[tuple[Cells, Sequence[Cells]]]:
+    """Yield the rows of a table that begin chains and meet the condition *of*,
+    each with the players of a sheet.
+    """
     p = s.player.c
     for some in batched(streamed(db, select(table).where(of).order_by(table.c.id)), AT_A_TIME):
         players = defaultdict[int, list[Cells]](list)
@@ -184,7 +243,10 @@ _FORMER = re.compile("Former member [0-9]+")
 
 def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
     """Yield what is wrong with the rows of all sheets and settings, or with those of one club."""
-    of = {table: true() if club_id is None else copies.of_club(table, club_id) for table in (*CHAINS, *ROOTS)}
+    of = {
+        table: true() if club_id is None else copies.of_club(table, club_id)
+        for table in (*CHAINS, *ROOTS)
+    }
     for table in ROOTS:
         for row, players in roots(db, table, of[table]):
             if root_digest(table, row, players, row["digest"]) != row["digest"]:
@@ -192,7 +254,10 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
                 yield f"the opening of {_named(db, table, row['id'])} was changed{or_players}"
             for player in players:
                 if not _is_sealed(player):
-                    yield f"{_named(db, table, row['id'])} has a player {player['name']}, who was not in it"
+                    yield (
+                        f"{_named(db, table, row['id'])} has a player {player['name']}, who "
+                        f"was not in it"
+                    )
     for table, chain in CHAINS.items():
         for number in broken(db, table, of[chain.owners]):
             yield f"{_named(db, table, number)} was changed, or one before it was added or removed"
@@ -201,24 +266,43 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
         yield from _ownerless_ends(db)
         yield from generations.faults(db)
     yield from _renaming_faults(db, of[s.sheet])
-    c, p, r = s.signature.c, s.player.c, s.renaming.c
+    c = s.signature.c
+    p = s.player.c
+    r = s.renaming.c
     signed = select(c.id, c.name).join(s.player, (p.sheet_id == c.sheet_id) & (p.seat == c.player))
     later = exists().where(r.sheet_id == c.sheet_id, r.seat == c.player, r.name == c.name)
     for number, name in db.execute(signed.where(of[s.signature], c.name != p.name, ~later)):
         yield f"{_named(db, s.signature, number)} is by {name}, another name"
     for number in (*_missing_in_parties(db, of[s.sheet]), *_missing_in_companies(db, of[s.sheet])):
-        yield f"{_named(db, s.signature, number)} is for a record that is not there: its end was removed"
+        yield (
+            f"{_named(db, s.signature, number)} is for a record that is not there: its end was "
+            f"removed"
+        )
     for dispute_id, member in db.execute(_unexpected_readers(of[s.dispute])):
-        yield f"{_named(db, s.dispute, dispute_id)} is marked as unread by member {member}, who has nothing to read"
+        yield (
+            f"{_named(db, s.dispute, dispute_id)} is marked as unread by member {member}, who "
+            f"has nothing to read"
+        )
 
 
 def _end_faults(db: Connection, chain: RowChain, of: ColumnElement[bool]) -> Iterator[str]:
-    """Yield the chains that do not end where it is noted, for owners that meet the condition *of*."""
-    e, c, owner = s.chain_end.c, chain.table.c, chain.owners.c
-    newest = select(func.max(c.id)).where(c[chain.owner] == owner.id).correlate(chain.owners).scalar_subquery()
+    """Yield the chains that do not end where it is noted,
+    for owners that meet the condition *of*.
+    """
+    e = s.chain_end.c
+    c = chain.table.c
+    owner = chain.owners.c
+    newest = (
+        select(func.max(c.id))
+        .where(c[chain.owner] == owner.id)
+        .correlate(chain.owners)
+        .scalar_subquery()
+    )
     last = chain.table.alias("last").c
     end = select(last.digest).where(last.id == newest).scalar_subquery()
-    noted = select(e.digest).where(e.chain == chain.table.name, e.owner == owner.id).scalar_subquery()
+    noted = (
+        select(e.digest).where(e.chain == chain.table.name, e.owner == owner.id).scalar_subquery()
+    )
     unlike = select(owner.id, noted).where(of, end.is_distinct_from(noted)).order_by(owner.id)
     for number, digest in streamed(db, unlike):
         whole = f"the {chain.plural} of {_named(db, chain.owners, number)}"
@@ -233,18 +317,29 @@ def _ownerless_ends(db: Connection) -> Iterator[str]:
     e = s.chain_end.c
     for table, chain in CHAINS.items():
         owned = exists().where(chain.owners.c.id == e.owner)
-        for (number,) in streamed(db, select(e.owner).where(e.chain == table.name, ~owned).order_by(e.owner)):
+        for (number,) in streamed(
+            db, select(e.owner).where(e.chain == table.name, ~owned).order_by(e.owner)
+        ):
             yield f"the {chain.owners.name} {number} was removed, which had {chain.plural}"
-    others = select(e.chain).where(e.chain.not_in([table.name for table in (*CHAINS, s.generation)])).distinct()
+    others = (
+        select(e.chain)
+        .where(e.chain.not_in([table.name for table in (*CHAINS, s.generation)]))
+        .distinct()
+    )
     for name in db.execute(others).scalars():
         yield f"the table chain_end has an end of {name}, which is no chain"
 
 
 def _missing_in_parties(db: Connection, of: ColumnElement[bool]) -> Iterator[int]:
-    """Yield the ids of signatures of parties that cover neither the opening nor the log up to one of its statements."""
-    c, said = s.signature.c, s.statement.c
+    """Yield the ids of signatures of parties that cover neither the opening nor the log up
+    to one of its statements.
+    """
+    c = s.signature.c
+    said = s.statement.c
     covered = exists().where(said.partie_id == c.sheet_id, said.digest == c.covers)
-    signed = select(c.id).join(s.sheet, s.sheet.c.id == c.sheet_id).where(of, s.sheet.c.kind == "partie")
+    signed = (
+        select(c.id).join(s.sheet, s.sheet.c.id == c.sheet_id).where(of, s.sheet.c.kind == "partie")
+    )
     yield from db.execute(signed.where(c.covers != s.sheet.c.digest, ~covered)).scalars()
 
 
@@ -253,7 +348,9 @@ def _missing_in_companies(db: Connection, of: ColumnElement[bool]) -> Iterator[i
     c = s.signature.c
     signed = select(c.sheet_id, c.id, c.covers).join(s.sheet, s.sheet.c.id == c.sheet_id)
     found = defaultdict[int, dict[int, str]](dict)
-    for sheet_id, number, covers in db.execute(signed.where(of, s.sheet.c.kind == "company").order_by(c.id)):
+    for sheet_id, number, covers in db.execute(
+        signed.where(of, s.sheet.c.kind == "company").order_by(c.id)
+    ):
         found[sheet_id][number] = covers
     for sheet_id, signatures in found.items():
         missing = {*signatures.values()}
@@ -265,7 +362,9 @@ def _missing_in_companies(db: Connection, of: ColumnElement[bool]) -> Iterator[i
 
 
 def _heads_of_company(db: Connection, sheet_id: int) -> Iterator[str]:
-    """Yield every head that a scorecard can have had, the latest first; as `scorer.storage.sheets.head` makes them."""
+    """Yield every head that a scorecard can have had, the latest first;
+    as `scorer.storage.sheets.head` makes them.
+    """
     turns = select(s.turn.c.id).where(s.turn.c.company_id == sheet_id)
     parties = select(s.turn.c.partie_id).where(s.turn.c.company_id == sheet_id)
     latest_first: list[list[str]] = []
@@ -274,7 +373,9 @@ def _heads_of_company(db: Connection, sheet_id: int) -> Iterator[str]:
         (s.turn, s.turn.c.company_id == sheet_id),
         (s.turn_result, s.turn_result.c.turn_id.in_(turns)),
     ):
-        digests = db.execute(select(table.c.digest).where(own).order_by(table.c.id.desc())).scalars()
+        digests = db.execute(
+            select(table.c.digest).where(own).order_by(table.c.id.desc())
+        ).scalars()
         latest_first.append([*digests, ""])  # before the first of them there was none
     opening = db.execute(select(s.sheet.c.digest).where(s.sheet.c.id == sheet_id)).scalar_one()
     for newest in product(*latest_first):
@@ -283,37 +384,59 @@ def _heads_of_company(db: Connection, sheet_id: int) -> Iterator[str]:
 
 
 def _unexpected_readers(of: ColumnElement[bool]) -> Select[Any]:
-    """Return the query of who is to read the end of a dispute that is open, or of a sheet on which they do not play."""
-    u, d, p, m = s.unopened.c, s.dispute.c, s.player.c, s.member.c
+    """Return the query of who is to read the end of a dispute that is open,
+    or of a sheet on which they do not play.
+    """
+    u = s.unopened.c
+    d = s.dispute.c
+    p = s.player.c
+    m = s.member.c
     ended = exists().where(s.outcome.c.dispute_id == u.dispute_id, s.outcome.c.club_id == u.club_id)
     plays = exists().where(p.sheet_id == d.sheet_id, p.member == u.member)
     is_now = m.club_id == u.club_id, m.number == p.member, m.merged_into == u.member
     played = exists().where(p.sheet_id == d.sheet_id, *is_now)
-    return select(u.dispute_id, u.member).join(s.dispute, d.id == u.dispute_id).where(of, ~ended | ~(plays | played))
+    return (
+        select(u.dispute_id, u.member)
+        .join(s.dispute, d.id == u.dispute_id)
+        .where(of, ~ended | ~(plays | played))
+    )
 
 
 RENAMES = "players first "
-"""How a statement begins that may end with the seals of the players' names, in the order of their seats."""
+"""How a statement begins that may end with the seals of the players' names,
+in the order of their seats.
+"""
 
 
 def _renaming_faults(db: Connection, of: ColumnElement[bool]) -> Iterator[str]:
-    """Yield the sheets, of those that meet a condition, whose names are not those that their statements have sealed.
+    """Yield the sheets, of those that meet a condition, whose names are not those that their
+    statements have sealed.
 
-    The names that a player has had are one after another those whose seals follow each other in the statements.
+    The names that a player has had are one after another those whose seals follow each other in the
+    statements.
     """
-    c, p, r = s.statement.c, s.player.c, s.renaming.c
+    c = s.statement.c
+    p = s.player.c
+    r = s.renaming.c
     about_players = c.text.startswith(RENAMES, autoescape=True)
     own = select(s.sheet.c.id).where(of)
     spoken_of = select(c.partie_id).where(about_players, c.partie_id.in_(own))
-    had, said = defaultdict[tuple[int, int], list[str]](list), defaultdict[tuple[int, int], list[str]](list)
+    had = defaultdict[tuple[int, int], list[str]](list)
+    said = defaultdict[tuple[int, int], list[str]](list)
     wrong = set[int]()
-    for sheet, seat, sealed in db.execute(select(p.sheet_id, p.seat, p.sealed).where(p.sheet_id.in_(spoken_of))):
+    for sheet, seat, sealed in db.execute(
+        select(p.sheet_id, p.seat, p.sealed).where(p.sheet_id.in_(spoken_of))
+    ):
         had[sheet, seat].append(sealed)
         said[sheet, seat].append(sealed)
-    for row in map(dict, db.execute(select(s.renaming).where(r.sheet_id.in_(own)).order_by(r.id)).mappings()):
+    for row in map(
+        dict, db.execute(select(s.renaming).where(r.sheet_id.in_(own)).order_by(r.id)).mappings()
+    ):
         had[row["sheet_id"], row["seat"]].append(row["sealed"])
         wrong |= set() if _is_sealed(row) else {row["sheet_id"]}
-    statements = select(c.partie_id, c.text).where(about_players, c.partie_id.in_(own)).order_by(c.id)
+    statements = (
+        select(c.partie_id, c.text).where(about_players, c.partie_id.in_(own)).order_by(c.id)
+    )
     for sheet, text in db.execute(statements):
         for seat, sealed in enumerate(text.removeprefix(RENAMES).split()[1:]):
             if said[sheet, seat][-1:] != [sealed]:
@@ -324,7 +447,9 @@ def _renaming_faults(db: Connection, of: ColumnElement[bool]) -> Iterator[str]:
 
 
 def _is_sealed(player: Cells) -> bool:
-    name, salt, sealed = str(player["name"]), str(player["salt"]), str(player["sealed"])
+    name = str(player["name"])
+    salt = str(player["salt"])
+    sealed = str(player["sealed"])
     return seal(name, salt, sealed) == sealed if salt else bool(_FORMER.fullmatch(name))
 
 
@@ -333,6 +458,9 @@ def _named(db: Connection, table: Table, number: int) -> str:
     if table in ROOTS:
         return f"{row.get('kind', 'club')} {row['code']}"
     from_one = table is s.dispute
-    cells = {name: value + 1 if isinstance(value, int) and not from_one else value for name, value in row.items()}
+    cells = {
+        name: value + 1 if isinstance(value, int) and not from_one else value
+        for name, value in row.items()
+    }
     chain = CHAINS[table]
     return f"{chain.words.format_map(cells)} of {_named(db, chain.owners, row[chain.owner])}"

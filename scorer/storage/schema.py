@@ -1,8 +1,9 @@
 """The tables, and the triggers that keep rows append-only and note where their chains end.
 
-A statement is stored in its canonical form and a partie with its whole ruleset, so that an old partie is always scored
-by the rules it was played under. Whose turn it is in a company and every balance follow from the results and are not
-stored; the seats of a turn are, because a later correction does not change them.
+A statement is stored in its canonical form and a partie with its whole ruleset, so that an old
+partie is always scored by the rules it was played under. Whose turn it is in a company and every
+balance follow from the results and are not stored; the seats of a turn are, because a later
+correction does not change them.
 
 Every moment is UTC in ISO 8601; every day is that of the place, or of the club.
 """
@@ -46,13 +47,18 @@ NAMING_PLAYERS = {
     "renaming": ("id", "sheet_id", "seat", "sealed"),
     "signature": ("id", "sheet_id", "player", "signed_at", "covers", "digest"),
 }
-"""The columns that cannot be changed of append-only tables with names, because a name is erased on request."""
+"""The columns that cannot be changed of append-only tables with names,
+because a name is erased on request.
+"""
 
 
 def trigger_statements(table: str, dialect: str) -> tuple[str, ...]:
-    """Return the SQL that makes *table* refuse UPDATE and DELETE; *dialect* is `sqlite` or `postgresql`."""
+    """Return the SQL that makes *table* refuse UPDATE and DELETE;
+    *dialect* is `sqlite` or `postgresql`.
+    """
     kept = NAMING_PLAYERS.get(table, ())
-    refusal, update = f"{table} is append-only", f"UPDATE OF {', '.join(kept)}" if kept else "UPDATE"
+    refusal = f"{table} is append-only"
+    update = f"UPDATE OF {', '.join(kept)}" if kept else "UPDATE"
     if dialect == "sqlite":
         return tuple(
             f"CREATE TRIGGER {table}_no_{verb[:6].lower()} BEFORE {verb} ON {table} "
@@ -63,18 +69,21 @@ def trigger_statements(table: str, dialect: str) -> tuple[str, ...]:
     return (
         f"CREATE FUNCTION {function}() RETURNS trigger AS $$ "
         f"BEGIN RAISE EXCEPTION '{refusal}'; END $$ LANGUAGE plpgsql",
-        f"CREATE TRIGGER {function} BEFORE {update} OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()",
+        f"CREATE TRIGGER {function} BEFORE {update} OR DELETE ON {table} FOR EACH ROW EXECUTE "
+        f"FUNCTION {function}()",
         f"CREATE TRIGGER {function}_truncate BEFORE TRUNCATE ON {table} "
         f"FOR EACH STATEMENT EXECUTE FUNCTION {function}()",
     )
 
 
 def end_statements(table: str, owner: str, dialect: str) -> tuple[str, ...]:
-    """Return the SQL that notes the last row of each chain of *table* in `chain_end`, in the statement that appends it.
+    """Return the SQL that notes the last row of each chain of *table* in `chain_end`, in the
+    statement that appends it.
 
     Each row replaces the note of the row before it; *owner* is the column of the chain's owner.
     """
-    trigger, values = f"{table}_chain_end", f"('{table}', NEW.{owner}, NEW.digest)"
+    trigger = f"{table}_chain_end"
+    values = f"('{table}', NEW.{owner}, NEW.digest)"
     note = (
         f"INSERT INTO chain_end (chain, owner, digest) VALUES {values} "
         "ON CONFLICT (chain, owner) DO UPDATE SET digest = excluded.digest"
@@ -82,8 +91,10 @@ def end_statements(table: str, owner: str, dialect: str) -> tuple[str, ...]:
     if dialect == "sqlite":
         return (f"CREATE TRIGGER {trigger} AFTER INSERT ON {table} BEGIN {note}; END",)
     return (
-        f"CREATE FUNCTION {trigger}() RETURNS trigger AS $$ BEGIN {note}; RETURN NULL; END $$ LANGUAGE plpgsql",
-        f"CREATE TRIGGER {trigger} AFTER INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION {trigger}()",
+        f"CREATE FUNCTION {trigger}() RETURNS trigger AS $$ BEGIN {note}; RETURN NULL; END $$ "
+        f"LANGUAGE plpgsql",
+        f"CREATE TRIGGER {trigger} AFTER INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION "
+        f"{trigger}()",
     )
 
 
@@ -130,11 +141,15 @@ def _integers(*names: str, **options: Any) -> Iterator[Column[int]]:
 def _reference(
     name: str, table: str, comment: str | None = None, *, nullable: bool = False, **options: Any
 ) -> Column[int]:
-    return Column(name, Integer, ForeignKey(f"{table}.id"), nullable=nullable, comment=comment, **options)
+    return Column(
+        name, Integer, ForeignKey(f"{table}.id"), nullable=nullable, comment=comment, **options
+    )
 
 
 def _chained(name: str, *items: SchemaItem) -> Table:
-    """Make a numbered table each of whose rows proves the row before it, as in `scorer.storage.row_chains`."""
+    """Make a numbered table each of whose rows proves the row before it,
+    as in `scorer.storage.row_chains`.
+    """
     return _numbered(name, *items, _text("digest", "of the row and of the row before it"))
 
 
@@ -155,7 +170,9 @@ sheet = _chained(
 player = _numbered(
     "player",
     _reference("sheet_id", "sheet"),
-    _integer("seat", "from 0: in a partie the elder of the first deal, in a company the order of the cut"),
+    _integer(
+        "seat", "from 0: in a partie the elder of the first deal, in a company the order of the cut"
+    ),
     _person(),
     _integer("member", "the player's number as a member; 0 outside every season"),
     _text("salt", "of the sealed name; empty once the name is erased"),
@@ -263,7 +280,9 @@ sign_in = _numbered(
     _text("browser", "in words, with its system; empty if unknown"),
     _text("signed_in_at"),
     _text("used_on", "the last day on which it was used, in ISO 8601; empty before that"),
-    _text("ended", "here if the person signed out on this phone, elsewhere if on another; else empty"),
+    _text(
+        "ended", "here if the person signed out on this phone, elsewhere if on another; else empty"
+    ),
 )
 
 season_sheet = _chained(
@@ -281,7 +300,10 @@ season_sheet = _chained(
 day_of_play = _chained(
     "day_of_play",
     _reference("sheet_id", "sheet"),
-    _text("day", "in ISO 8601, where the sheet was opened, or as corrected; the last row of a sheet counts"),
+    _text(
+        "day",
+        "in ISO 8601, where the sheet was opened, or as corrected; the last row of a sheet counts",
+    ),
     _text("set_at"),
     Index("ix_day_of_play_sheet_id", "sheet_id"),
 )
@@ -295,7 +317,10 @@ dispute = _chained(
     _text("reason", "in the player's own words"),
     _integer("turn", "of a company, the partie it is about, from 0; -1 for none"),
     _integer("deal", "the deal it is about, from 0; -1 for none"),
-    _text("correction", "correcting statements for the end of that deal's log, or a turn's result; or empty"),
+    _text(
+        "correction",
+        "correcting statements for the end of that deal's log, or a turn's result; or empty",
+    ),
     _text("raised_at"),
     UniqueConstraint("sheet_id", "number"),
 )
@@ -360,7 +385,9 @@ posting = _numbered(
     _text("commodity", "points, match_points or stakes"),
     _integer("amount", "into the account; negative out of it"),
     Index("ix_posting_entry_id", "entry_id"),
-    Index("ix_posting_balance", "club_id", "season", "member", "commodity", "entry_id", "amount"),  # holds all it takes
+    Index(
+        "ix_posting_balance", "club_id", "season", "member", "commodity", "entry_id", "amount"
+    ),  # holds all it takes
 )
 
 reversal = Table(
@@ -376,7 +403,9 @@ turn = _chained(
     _integer("number", "from 0, in its company"),
     _integer("first", "the seat of the player in the box, or who stayed in"),
     _integer("second", "the seat of the opponent"),
-    _reference("partie_id", "sheet", "null for a partie from a paper card", unique=True, nullable=True),
+    _reference(
+        "partie_id", "sheet", "null for a partie from a paper card", unique=True, nullable=True
+    ),
     _text("begun_at"),
     UniqueConstraint("company_id", "number"),
 )
@@ -395,7 +424,9 @@ chain_end = Table(
     metadata,
     _text("chain", "the table of its rows", primary_key=True),
     _integer(
-        "owner", "the id of what they belong to: a sheet, turn, dispute or club; or of a generation", primary_key=True
+        "owner",
+        "the id of what they belong to: a sheet, turn, dispute or club; or of a generation",
+        primary_key=True,
     ),
     _text("digest", "of the last of them; a trigger keeps it"),
 )
@@ -491,7 +522,12 @@ posted_partie = _projection(
     Index("ix_posted_partie_club_id_moment", "club_id", "moment"),
     Index("ix_posted_partie_club_id_season", "club_id", "season", "moment"),
     Index("ix_posted_partie_club_id_round", "club_id", "season", "round"),
-    Index("ix_posted_partie_club_id_season_correctable_until", "club_id", "season", "correctable_until"),
+    Index(
+        "ix_posted_partie_club_id_season_correctable_until",
+        "club_id",
+        "season",
+        "correctable_until",
+    ),
     Index("ix_posted_partie_club_id_first", "club_id", "first", "moment"),
     Index("ix_posted_partie_club_id_second", "club_id", "second", "moment"),
 )
@@ -557,10 +593,14 @@ PROJECTIONS = (
 """The tables that say what a book's entries add up to."""
 
 PASSING = (attempt, sent_version, sign_in, erasure)
-"""The tables of what the processes that serve a book must agree on for a while, but nobody needs later."""
+"""The tables of what the processes that serve a book must agree on for a while,
+but nobody needs later.
+"""
 
 APPEND_ONLY = tuple(
-    table for table in metadata.sorted_tables if table not in {*PROJECTIONS, unposted, unopened, chain_end, *PASSING}
+    table
+    for table in metadata.sorted_tables
+    if table not in {*PROJECTIONS, unposted, unopened, chain_end, *PASSING}
 )
-"""The tables whose rows never change. Of the others, `unposted` is a projection of entries and sheets, and
-`chain_end` of the rows with chains."""
+"""The tables whose rows never change. Of the others, `unposted` is a projection of entries and
+sheets, and `chain_end` of the rows with chains."""

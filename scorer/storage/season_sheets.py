@@ -22,7 +22,9 @@ from .sheets import Membership, SheetKind, SheetRow
 from .statements import StatementRow, by_deals, statements_of
 
 
-def add_to_season(db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str) -> SheetRow:
+def add_to_season(
+    db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str
+) -> SheetRow:
     of = Membership(club_id, season, round_, row.kind, at, row.members)
     row_chains.append(db, s.season_sheet, row.id, _season_values(of))
     db.execute(s.unposted.insert().values(club_id=club_id, code=row.code, season=season))
@@ -50,15 +52,25 @@ def club_and_season(db: Connection, code: str) -> SheetSeason | None:
     if not rows:
         return None
     club, club_id, season, terms, closed, _ = rows[0]
-    return SheetSeason(club, club_id, season, read_terms(terms), bool(closed), tuple(row[-1] for row in rows))
+    return SheetSeason(
+        club, club_id, season, read_terms(terms), bool(closed), tuple(row[-1] for row in rows)
+    )
 
 
 @cache
 def _club_and_season() -> Select[Any]:
     """Return the query of every tap, built once."""
-    c, p = s.season_sheet.c, s.player.c
+    c = s.season_sheet.c
+    p = s.player.c
     return (
-        select(s.club.c.code, c.club_id, c.season, s.season.c.terms, s.season.c.closed, sheets.member_now())
+        select(
+            s.club.c.code,
+            c.club_id,
+            c.season,
+            s.season.c.terms,
+            s.season.c.closed,
+            sheets.member_now(),
+        )
         .select_from(s.season_sheet)
         .join(s.sheet, s.sheet.c.id == c.sheet_id)
         .join(s.player, p.sheet_id == c.sheet_id)
@@ -73,10 +85,10 @@ def _club_and_season() -> Select[Any]:
 class SheetState(NamedTuple):
     """What every tap and poll asks of a sheet.
 
-    It is `held` if its players may no longer change it once it is over: it, or the company that it is a turn of, has an
-    open dispute or has been posted, or a player has signed that company's scorecard in a season (`of_signed`: in any).
-    `link_holds` is that the scoring link that was asked about is one of this sheet, and not revoked; `link` is that
-    link, 0 if none was.
+    It is `held` if its players may no longer change it once it is over: it, or the company that it
+    is a turn of, has an open dispute or has been posted, or a player has signed that company's
+    scorecard in a season (`of_signed`: in any). `link_holds` is that the scoring link that was
+    asked about is one of this sheet, and not revoked; `link` is that link, 0 if none was.
     """
 
     id: int
@@ -91,14 +103,25 @@ class SheetState(NamedTuple):
 @cache
 def _states() -> Select[Any]:
     """Return the query for the states of sheets; each field but the link is a column."""
-    c, turn, company = s.sheet.c, s.turn.alias("own_turn"), s.sheet.alias("company")
-    signed = select(s.signature.c.id).where(s.signature.c.sheet_id == company.c.id).correlate(company)
+    c = s.sheet.c
+    turn = s.turn.alias("own_turn")
+    company = s.sheet.alias("company")
+    signed = (
+        select(s.signature.c.id).where(s.signature.c.sheet_id == company.c.id).correlate(company)
+    )
     in_season = signed.join(s.season_sheet, s.season_sheet.c.sheet_id == s.signature.c.sheet_id)
     held = _held(s.sheet) | _held(company) | sa.exists(in_season)
     revoked = sa.exists().where(s.revocation.c.link_id == s.scoring_link.c.id)
     link = select(s.scoring_link.c.id).where(s.scoring_link.c.sheet_id == c.id, ~revoked)
     link_holds = sa.exists(link.where(s.scoring_link.c.id == bindparam("link")))
-    found: tuple[sa.ColumnElement[Any], ...] = (c.id, c.kind, sheets.version_now(), held, sa.exists(signed), link_holds)
+    found: tuple[sa.ColumnElement[Any], ...] = (
+        c.id,
+        c.kind,
+        sheets.version_now(),
+        held,
+        sa.exists(signed),
+        link_holds,
+    )
     columns = (each.label(name) for each, name in zip(found, SheetState._fields, strict=False))
     query = select(*columns).select_from(s.sheet).outerjoin(turn, turn.c.partie_id == c.id)
     return query.outerjoin(company, company.c.id == turn.c.company_id)
@@ -109,19 +132,28 @@ def _held(sheet: sa.FromClause) -> sa.ColumnElement[bool]:
     posted = (
         select(s.entry.c.id)
         .join(s.season_sheet, s.season_sheet.c.club_id == s.entry.c.club_id)
-        .where(s.season_sheet.c.sheet_id == sheet.c.id, s.entry.c.code == sheet.c.code, s.entry.c.kind == POSTED)
+        .where(
+            s.season_sheet.c.sheet_id == sheet.c.id,
+            s.entry.c.code == sheet.c.code,
+            s.entry.c.kind == POSTED,
+        )
     )
     return sa.exists(disputed.correlate(sheet)) | sa.exists(posted.correlate(sheet))
 
 
 @once
 def state_of(db: Connection, sheet_id: int, link_id: int = 0) -> SheetState:
-    return _state(db.execute(by_key(_states(), s.sheet.c.id), {"key": sheet_id, "link": link_id}).one(), link_id)
+    return _state(
+        db.execute(by_key(_states(), s.sheet.c.id), {"key": sheet_id, "link": link_id}).one(),
+        link_id,
+    )
 
 
 @once
 def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None:
-    found = db.execute(by_key(_states(), s.sheet.c.code), {"key": code, "link": link_id}).one_or_none()
+    found = db.execute(
+        by_key(_states(), s.sheet.c.code), {"key": code, "link": link_id}
+    ).one_or_none()
     return None if found is None else _state(found, link_id)
 
 
@@ -132,19 +164,26 @@ def _state(row: Sequence[Any], link_id: int) -> SheetState:
 def append_if(
     engine: Engine, code: str, state: SheetState, new: Sequence[StatementRow], *, after: str
 ) -> tuple[int, str] | None:
-    """Append statements to a partie if it is in this *state*, and return id and digest of the last; else `None`.
+    """Append statements to a partie if it is in this *state*, and return id and digest of the last;
+    else `None`.
 
-    It is one statement of SQL, because every tap does it. *after* is the digest of the last statement before.
+    It is one statement of SQL, because every tap does it. *after* is the digest of the last
+    statement before.
     """
-    rows = row_chains.with_digests(None, s.statement, state.id, [each._asdict() for each in new], after)
-    values = {f"{name}_{number}": value for number, row in enumerate(rows) for name, value in row.items()}
+    rows = row_chains.with_digests(
+        None, s.statement, state.id, [each._asdict() for each in new], after
+    )
+    values = {
+        f"{name}_{number}": value for number, row in enumerate(rows) for name, value in row.items()
+    }
     ids = write_alone(engine, _insert_if(len(rows)), values | state._asdict(), sheet=code)
     return (max(ids)[0], rows[-1]["digest"]) if ids else None
 
 
 @cache
 def _insert_if(many: int) -> sa.Insert:
-    c, now = s.statement.c, _states().subquery()
+    c = s.statement.c
+    now = _states().subquery()
     names = (*StatementRow._fields, c.partie_id.name, c.digest.name)
     rows = (
         select(*(bindparam(f"{name}_{number}", type_=c[name].type).label(name) for name in names))
@@ -167,7 +206,9 @@ def sheets_of(
     most: int | None = None,
 ) -> list[SheetRow]:
     """Return the sheets of a season or a member, latest first; *start* is how many to skip."""
-    return sheets.sheets_where(db, s.sheet.c.id.in_(_ids(club_id, kind, season, member)), start=start, most=most)
+    return sheets.sheets_where(
+        db, s.sheet.c.id.in_(_ids(club_id, kind, season, member)), start=start, most=most
+    )
 
 
 def count_sheets(db: Connection, club_id: int, kind: SheetKind, season: int, since: int = 0) -> int:
@@ -177,35 +218,56 @@ def count_sheets(db: Connection, club_id: int, kind: SheetKind, season: int, sin
 
 
 def codes_of_cards(club_id: int, member: int, season: int | None) -> Select[str]:
-    return select(s.sheet.c.code).where(s.sheet.c.id.in_(_ids(club_id, SheetKind.COMPANY, season, member)))
+    return select(s.sheet.c.code).where(
+        s.sheet.c.id.in_(_ids(club_id, SheetKind.COMPANY, season, member))
+    )
 
 
 def _ids(club_id: int, kind: SheetKind, season: int | None, member: int | None) -> Select[int]:
     c = s.season_sheet.c
-    query = select(c.sheet_id).where(c.club_id == club_id, c.kind == kind, *given((c.season, season)))
+    query = select(c.sheet_id).where(
+        c.club_id == club_id, c.kind == kind, *given((c.season, season))
+    )
     if member is not None:
         m = s.member.c
-        numbers = select(m.number).where(m.club_id == club_id, (m.number == member) | (m.merged_into == member))
-        query = query.where(c.sheet_id.in_(select(s.player.c.sheet_id).where(s.player.c.member.in_(numbers))))
+        numbers = select(m.number).where(
+            m.club_id == club_id, (m.number == member) | (m.merged_into == member)
+        )
+        query = query.where(
+            c.sheet_id.in_(select(s.player.c.sheet_id).where(s.player.c.member.in_(numbers)))
+        )
     return query
 
 
 def is_shared(db: Connection, club_id: int, one: Collection[int], other: Collection[int]) -> bool:
-    """Return whether anybody of *one* and anybody of *other* are players of the same sheet of a season."""
-    c, p, q = s.season_sheet.c, s.player.c, s.player.alias("other").c
-    query = select(c.id).where(c.club_id == club_id, p.sheet_id == c.sheet_id, q.sheet_id == c.sheet_id)
-    return db.execute(query.where(p.member.in_(one), q.member.in_(other)).limit(1)).first() is not None
+    """Return whether anybody of *one* and anybody of *other* are players of
+    the same sheet of a season.
+    """
+    c = s.season_sheet.c
+    p = s.player.c
+    q = s.player.alias("other").c
+    query = select(c.id).where(
+        c.club_id == club_id, p.sheet_id == c.sheet_id, q.sheet_id == c.sheet_id
+    )
+    return (
+        db.execute(query.where(p.member.in_(one), q.member.in_(other)).limit(1)).first() is not None
+    )
 
 
 @once
 def _unposted_codes(db: Connection, club_id: int, season: int | None) -> list[str]:
     w = s.unposted.c
-    return list(db.execute(select(w.code).where(w.club_id == club_id, *given((w.season, season)))).scalars())
+    return list(
+        db.execute(select(w.code).where(w.club_id == club_id, *given((w.season, season)))).scalars()
+    )
 
 
 @once
 def unposted(
-    db: Connection, club_id: int, season: int | None = None, kind: SheetKind | None = SheetKind.PARTIE
+    db: Connection,
+    club_id: int,
+    season: int | None = None,
+    kind: SheetKind | None = SheetKind.PARTIE,
 ) -> list[SheetRow]:
     codes = _unposted_codes(db, club_id, season)
     chosen = sa.and_(s.sheet.c.code.in_(codes), *given((s.sheet.c.kind, kind)))
@@ -220,7 +282,11 @@ def delete_unposted(db: Connection, club_id: int, codes: Sequence[str]) -> None:
 
 def count_unposted(db: Connection, club_id: int, season: int | None = None) -> int:
     w = s.unposted.c
-    query = select(func.count()).select_from(s.unposted).where(w.club_id == club_id, *given((w.season, season)))
+    query = (
+        select(func.count())
+        .select_from(s.unposted)
+        .where(w.club_id == club_id, *given((w.season, season)))
+    )
     return int(db.execute(query).scalar_one())
 
 
@@ -238,14 +304,19 @@ def expected_unposted(db: Connection, club_id: int) -> Iterator[tuple[str, int]]
 
 def insert_unposted(db: Connection, club_id: int) -> None:
     """List the sheets of a club that are not posted, where none is listed yet."""
-    rows = [{"club_id": club_id, "code": code, "season": season} for code, season in expected_unposted(db, club_id)]
+    rows = [
+        {"club_id": club_id, "code": code, "season": season}
+        for code, season in expected_unposted(db, club_id)
+    ]
     if rows:
         db.execute(s.unposted.insert(), rows)
 
 
 @once
 def disputed(db: Connection, club_id: int) -> list[SheetRow]:
-    ids = list(db.execute(open_disputes()).scalars())  # few; a join would scan every sheet of the club
+    ids = list(
+        db.execute(open_disputes()).scalars()
+    )  # few; a join would scan every sheet of the club
     rows = sheets.sheets_where(db, s.sheet.c.id.in_(ids)) if ids else []
     return [row for row in rows if row.of_season is not None and row.of_season.club_id == club_id]
 
@@ -279,7 +350,9 @@ def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
         seasons = [_season_values(each.row.membership)]
         rows[s.statement] += chained
         rows[s.signature] += row_chains.with_digests(db, s.signature, number, signed, roots[number])
-        rows[s.season_sheet] += row_chains.with_digests(db, s.season_sheet, number, seasons, roots[number])
+        rows[s.season_sheet] += row_chains.with_digests(
+            db, s.season_sheet, number, seasons, roots[number]
+        )
     for table, values in rows.items():
         if values:
             db.execute(table.insert(), values)
@@ -294,24 +367,34 @@ PARTIES_AT_A_TIME = 200
 def whole_parties(
     db: Connection, club_id: int, *, season: int | None = None, member: int | None = None
 ) -> Iterator[WholePartie]:
-    p, ids = s.posted_partie.c, _ids(club_id, SheetKind.PARTIE, season, member).order_by(s.season_sheet.c.sheet_id)
+    p = s.posted_partie.c
+    ids = _ids(club_id, SheetKind.PARTIE, season, member).order_by(s.season_sheet.c.sheet_id)
     for found in batched(streamed(db, ids), PARTIES_AT_A_TIME):
-        some = list(whole(db, sheets.sheets_where(db, s.sheet.c.id.in_([row[0] for row in found]))[::-1]))
+        some = list(
+            whole(db, sheets.sheets_where(db, s.sheet.c.id.in_([row[0] for row in found]))[::-1])
+        )
         codes = [each.row.code for each in some]
         current = select(p.code, p.entry, p.moment).where(p.club_id == club_id, p.code.in_(codes))
-        posted = {str(code): (int(entry), str(moment)[:10]) for code, entry, moment in db.execute(current)}
+        posted = {
+            str(code): (int(entry), str(moment)[:10]) for code, entry, moment in db.execute(current)
+        }
         for each in some:
             entry, day = posted.get(each.row.code, (None, ""))
             yield replace(each, entry=entry, posted_on=day)
 
 
 def whole(db: Connection, rows: Collection[SheetRow]) -> Iterator[WholePartie]:
-    """Yield all that is stored of sheets of seasons, without their entries; a sheet in no season is left out."""
+    """Yield all that is stored of sheets of seasons, without their entries;
+    a sheet in no season is left out.
+    """
     ids = [each.id for each in rows if each.of_season is not None]
-    statements, signatures, disputes = statements_of(db, ids), sheets.signatures_of(db, ids), disputes_about(db, ids)
+    statements = statements_of(db, ids)
+    signatures = sheets.signatures_of(db, ids)
+    disputes = disputes_about(db, ids)
     for each in rows:
         if each.of_season is not None:
-            said, signed = by_deals(statements[each.id]), tuple(signatures[each.id])
+            said = by_deals(statements[each.id])
+            signed = tuple(signatures[each.id])
             yield WholePartie(each, said, signed, tuple(disputes.get(each.id, ())))
 
 
@@ -330,34 +413,45 @@ def postings(
 
 def entries_about(db: Connection, club_id: int, member: int) -> Iterator[EntryRow]:
     """Yield the entries that move a member's accounts, are about their parties, or move nothing."""
-    e, old = s.entry.c, s.entry.alias("old")
+    e = s.entry.c
+    old = s.entry.alias("old")
     ids = _ids(club_id, SheetKind.PARTIE, None, member)
     codes = select(s.sheet.c.code).where(s.sheet.c.id.in_(ids)).scalar_subquery()
-    moved = select(s.posting.c.entry_id).where(s.posting.c.club_id == club_id, s.posting.c.member == member)
+    moved = select(s.posting.c.entry_id).where(
+        s.posting.c.club_id == club_id, s.posting.c.member == member
+    )
     undone = (
         select(s.reversal.c.by_id)
         .join(old, old.c.id == s.reversal.c.entry_id)
         .where(old.c.club_id == club_id, old.c.code.in_(codes))
     )
     decided = e.kind.not_in((POSTED, "reversed")) & (e.code == "")
-    return entries_where(db, club_id, sa.or_(e.id.in_(moved), e.code.in_(codes), e.id.in_(undone), decided))
+    return entries_where(
+        db, club_id, sa.or_(e.id.in_(moved), e.code.in_(codes), e.id.in_(undone), decided)
+    )
 
 
 # Names, which can be erased
 
 
 def _named(club_id: int, members: Collection[int]) -> tuple[Select[int, int], Select[int, int]]:
-    """Return the queries for the sheet and the seat of these members: in seasons, and in the parties of companies."""
-    c, p = s.season_sheet.c, s.player.c
+    """Return the queries for the sheet and the seat of these members:
+    in seasons, and in the parties of companies.
+    """
+    c = s.season_sheet.c
+    p = s.player.c
     of_season = select(p.sheet_id, p.seat).join(s.season_sheet, c.sheet_id == p.sheet_id)
     own = of_season.where(c.club_id == club_id, p.member.in_(members))
-    card, seated = own.subquery(), s.player.alias("on_card").c
+    card = own.subquery()
+    seated = s.player.alias("on_card").c
     q = s.player.alias("in_turn").c
     in_turns = (
         select(q.sheet_id, q.seat)
         .join(s.turn, s.turn.c.partie_id == q.sheet_id)
         .join(card, card.c.sheet_id == s.turn.c.company_id)
-        .join(seated.name.table, (seated.sheet_id == card.c.sheet_id) & (seated.seat == card.c.seat))
+        .join(
+            seated.name.table, (seated.sheet_id == card.c.sheet_id) & (seated.seat == card.c.seat)
+        )
         .where(q.name == seated.name)
     )
     return own, in_turns
@@ -369,6 +463,10 @@ def rename_players(db: Connection, club_id: int, members: Collection[int], name:
     erased = {"name": name, "salt": ""}
     named = ((s.player, s.player.c.seat, erased), (s.renaming, s.renaming.c.seat, erased))
     for table, seat, values in (*named, (s.signature, s.signature.c.player, {"name": name})):
-        change = sa.update(table).where(table.c.sheet_id == bindparam("of"), seat == bindparam("at"))
+        change = sa.update(table).where(
+            table.c.sheet_id == bindparam("of"), seat == bindparam("at")
+        )
         if seats:
-            db.execute(change.values(values), [{"of": sheet_id, "at": at} for sheet_id, at in seats])
+            db.execute(
+                change.values(values), [{"of": sheet_id, "at": at} for sheet_id, at in seats]
+            )

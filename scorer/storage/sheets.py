@@ -1,4 +1,6 @@
-"""Sheets: what players keep at a table, a partie or the scorecard of a company, with players, links and signatures."""
+"""Sheets: what players keep at a table, a partie or the scorecard of a company,
+with players, links and signatures.
+"""
 
 from __future__ import annotations
 
@@ -57,8 +59,10 @@ class SheetRow:
         kind: as in `SheetKind`, if the row is not damaged.
         terms: of a company, in one line; of a partie, empty.
         ruleset: the whole ruleset as JSON.
-        day: on which it was played, in ISO 8601, where it was played; empty if it was opened before days were stored.
-        of_season: its membership of a season, or `None`; `membership` is that of a sheet which has one.
+        day: on which it was played, in ISO 8601, where it was played; empty if it was opened before
+            days were stored.
+        of_season: its membership of a season, or `None`; `membership` is that of a sheet which has
+            one.
     """
 
     id: int
@@ -95,7 +99,9 @@ class LinkRow(NamedTuple):
 
 
 class SignatureRow(NamedTuple):
-    """A signature; `covers` is the head of the record that was signed, empty before it is stored."""
+    """A signature; `covers` is the head of the record that was signed,
+    empty before it is stored.
+    """
 
     player: int
     name: str
@@ -109,14 +115,20 @@ def insert_sheets(db: Connection, new: Sequence[SheetRow]) -> list[int]:
     `IntegrityError` if a code is taken or two players have one name.
     """
     opened = s.sheet.insert().returning(s.sheet.c.id, sort_by_parameter_order=True)
-    seated = [[{"seat": p.seat, "member": p.member, **sealed_name(p.name)} for p in each.players] for each in new]
+    seated = [
+        [{"seat": p.seat, "member": p.member, **sealed_name(p.name)} for p in each.players]
+        for each in new
+    ]
     rows: list[dict[str, object]] = []
     for each, players in zip(new, seated, strict=True):
         row = {name: getattr(each, name) for name in ROOTS[s.sheet]}
         rows.append({**row, "digest": root_digest(s.sheet, row, players)})
     numbers = [int(number) for number in db.execute(opened, rows).scalars()]
     both = zip(numbers, seated, strict=True)
-    db.execute(s.player.insert(), [{"sheet_id": number, **player} for number, players in both for player in players])
+    db.execute(
+        s.player.insert(),
+        [{"sheet_id": number, **player} for number, players in both for player in players],
+    )
     days: list[dict[str, object]] = []
     for number, each, row in zip(numbers, new, rows, strict=True):
         if each.day:
@@ -130,49 +142,95 @@ def insert_sheets(db: Connection, new: Sequence[SheetRow]) -> list[int]:
 def sheets_where(
     db: Connection, condition: ColumnElement[bool], *, start: int = 0, most: int | None = None
 ) -> list[SheetRow]:
-    """Return the sheets that meet a condition on `schema.sheet`, latest first; *start* is how many to skip."""
+    """Return the sheets that meet a condition on `schema.sheet`, latest first;
+    *start* is how many to skip.
+    """
     c = s.sheet.c
     chosen = select(c.id).where(condition).order_by(c.id.desc()).offset(start).limit(most)
     return _read_sheets(db.execute(_SHEETS.where(condition if most is None else c.id.in_(chosen))))
 
 
 def member_now() -> ColumnElement[int]:
-    """Return the column of a query with `schema.player` and `schema.member` for the number of a player now."""
+    """Return the column of a query with `schema.player` and `schema.member` for
+    the number of a player now.
+    """
     return func.coalesce(func.nullif(s.member.c.merged_into, 0), s.player.c.member)
 
 
 def name_now() -> ColumnElement[str]:
-    """Return the column of a query with `schema.player` for the name of a player, as it was last corrected."""
+    """Return the column of a query with `schema.player` for the name of a player,
+    as it was last corrected.
+    """
     return func.coalesce(_renamed(s.renaming.c.name), s.player.c.name)
 
 
 def _renamed(column: ColumnElement[str]) -> ColumnElement[str]:
     """Return *column* of the last renaming of a player of a query, null if there is none."""
-    c, p = s.renaming.c, s.player.c
-    last = select(column).where(c.sheet_id == p.sheet_id, c.seat == p.seat).order_by(c.id.desc()).limit(1)
+    c = s.renaming.c
+    p = s.player.c
+    last = (
+        select(column)
+        .where(c.sheet_id == p.sheet_id, c.seat == p.seat)
+        .order_by(c.id.desc())
+        .limit(1)
+    )
     return last.correlate(s.player).scalar_subquery()
 
 
 def rename(db: Connection, row: SheetRow, names: Sequence[str]) -> list[str]:
-    """Give the players of a sheet other names, and return the seals of all names, in the order of the seats."""
+    """Give the players of a sheet other names, and return the seals of all names,
+    in the order of the seats.
+    """
     p = s.player.c
     for player, name in zip(row.players, names, strict=True):
         if player.name != name:
-            db.execute(s.renaming.insert(), {"sheet_id": row.id, "seat": player.seat, **sealed_name(name)})
-    query = select(p.seat, func.coalesce(_renamed(s.renaming.c.sealed), p.sealed)).where(p.sheet_id == row.id)
+            db.execute(
+                s.renaming.insert(), {"sheet_id": row.id, "seat": player.seat, **sealed_name(name)}
+            )
+    query = select(p.seat, func.coalesce(_renamed(s.renaming.c.sealed), p.sealed)).where(
+        p.sheet_id == row.id
+    )
     return [str(sealed) for _, sealed in db.execute(query.order_by(p.seat))]
 
 
 def as_member() -> ColumnElement[bool]:
-    """Return the condition by which a player of a sheet of a season is joined to their row as a member."""
-    return (s.member.c.club_id == s.season_sheet.c.club_id) & (s.member.c.number == s.player.c.member)
+    """Return the condition by which a player of a sheet of a season is joined
+    to their row as a member.
+    """
+    return (s.member.c.club_id == s.season_sheet.c.club_id) & (
+        s.member.c.number == s.player.c.member
+    )
 
 
 def _sheets() -> Select[Any]:
-    c, p, d, of = s.sheet.c, s.player.c, s.day_of_play.c, s.season_sheet.c
-    day = select(d.day).where(d.sheet_id == c.id).order_by(d.id.desc()).limit(1).correlate(s.sheet).scalar_subquery()
-    found = (c.id, c.code, c.kind, c.terms, c.ruleset, c.opened_at, day, of.club_id, of.season, of.round, of.kind)
-    query = select(*found, of.added_at, p.seat, name_now(), p.member, member_now()).join(s.player, p.sheet_id == c.id)
+    c = s.sheet.c
+    p = s.player.c
+    d = s.day_of_play.c
+    of = s.season_sheet.c
+    day = (
+        select(d.day)
+        .where(d.sheet_id == c.id)
+        .order_by(d.id.desc())
+        .limit(1)
+        .correlate(s.sheet)
+        .scalar_subquery()
+    )
+    found = (
+        c.id,
+        c.code,
+        c.kind,
+        c.terms,
+        c.ruleset,
+        c.opened_at,
+        day,
+        of.club_id,
+        of.season,
+        of.round,
+        of.kind,
+    )
+    query = select(*found, of.added_at, p.seat, name_now(), p.member, member_now()).join(
+        s.player, p.sheet_id == c.id
+    )
     joined = query.outerjoin(s.season_sheet, of.sheet_id == c.id).outerjoin(s.member, as_member())
     return joined.order_by(c.id.desc(), p.seat)
 
@@ -185,9 +243,13 @@ def _read_sheets(rows: Iterable[Sequence[Any]]) -> list[SheetRow]:
     for row, together in groupby(rows, key=lambda row: row[:12]):
         seated = [each[12:] for each in together]
         number, code, kind, terms, ruleset, at, day, *of = row
-        of_season = None if of[0] is None else Membership._make((*of, tuple(now for *_, now in seated)))
+        of_season = (
+            None if of[0] is None else Membership._make((*of, tuple(now for *_, now in seated)))
+        )
         players = tuple(PlayerRow(seat, name, member) for seat, name, member, _ in seated)
-        found.append(SheetRow(number, code, kind, terms, ruleset, at, players, day or "", of_season))
+        found.append(
+            SheetRow(number, code, kind, terms, ruleset, at, players, day or "", of_season)
+        )
     return found
 
 
@@ -227,7 +289,9 @@ LOOKED_THROUGH = 200
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The sheets that a phone may list: of its clubs, by its links, and by codes it has followed."""
+    """The sheets that a phone may list: of its clubs, by its links,
+    and by codes it has followed.
+    """
 
     clubs: frozenset[int] = frozenset()
     links: frozenset[int] = frozenset()
@@ -235,25 +299,39 @@ class Sight:
 
 
 def latest(db: Connection, kind: SheetKind, most: int, sight: Sight) -> list[SheetRow]:
-    """Return the sheets in *sight*, latest first; the parties of a company are listed on its scorecard."""
+    """Return the sheets in *sight*, latest first;
+    the parties of a company are listed on its scorecard.
+    """
     of_company = select(s.turn.c.id).where(s.turn.c.partie_id == s.sheet.c.id).exists()
-    return sheets_where(db, s.sheet.c.id.in_(_latest_ids(kind, most, sight)) & ~of_company, most=most)
+    return sheets_where(
+        db, s.sheet.c.id.in_(_latest_ids(kind, most, sight)) & ~of_company, most=most
+    )
 
 
 def names(db: Connection, most: int, sight: Sight) -> list[str]:
     """Return the names used in the last `LOOKED_THROUGH` parties in *sight*, latest first."""
-    c, ids = s.player.c, _latest_ids(SheetKind.PARTIE, LOOKED_THROUGH, sight)
-    named = select(c.sheet_id, c.seat, name_now().label("name")).where(c.sheet_id.in_(ids)).subquery().c
+    c = s.player.c
+    ids = _latest_ids(SheetKind.PARTIE, LOOKED_THROUGH, sight)
+    named = (
+        select(c.sheet_id, c.seat, name_now().label("name")).where(c.sheet_id.in_(ids)).subquery().c
+    )
     query = select(named.name).group_by(named.name)
     query = query.order_by(func.max(named.sheet_id).desc(), func.min(named.seat)).limit(most)
     return [str(name) for name in db.execute(query).scalars()]
 
 
 def _latest_ids(kind: SheetKind, most: int, sight: Sight) -> Select[int]:
-    """Return the query for the ids of the sheets in *sight*; of a club, its latest, so that none is scanned."""
-    c, revoked = s.season_sheet.c, select(s.revocation.c.link_id)
+    """Return the query for the ids of the sheets in *sight*;
+    of a club, its latest, so that none is scanned.
+    """
+    c = s.season_sheet.c
+    revoked = select(s.revocation.c.link_id)
     of_clubs = [
-        select(c.sheet_id).where(c.club_id == club, c.kind == kind).order_by(c.sheet_id.desc()).limit(most).subquery()
+        select(c.sheet_id)
+        .where(c.club_id == club, c.kind == kind)
+        .order_by(c.sheet_id.desc())
+        .limit(most)
+        .subquery()
         for club in sorted(sight.clubs)
     ]
     scored = select(s.scoring_link.c.sheet_id).where(
@@ -261,7 +339,11 @@ def _latest_ids(kind: SheetKind, most: int, sight: Sight) -> Select[int]:
     )
     followed = select(s.sheet.c.id).where(s.sheet.c.code.in_(sight.codes))
     seen = union(scored, followed, *(select(each.c.sheet_id) for each in of_clubs)).subquery()
-    of_kind = select(s.sheet.c.id).join(seen, seen.c.sheet_id == s.sheet.c.id).where(s.sheet.c.kind == kind)
+    of_kind = (
+        select(s.sheet.c.id)
+        .join(seen, seen.c.sheet_id == s.sheet.c.id)
+        .where(s.sheet.c.kind == kind)
+    )
     return of_kind.order_by(s.sheet.c.id.desc()).limit(most)
 
 
@@ -271,8 +353,8 @@ def _latest_ids(kind: SheetKind, most: int, sight: Sight) -> Select[int]:
 def newest_rows() -> tuple[ColumnElement[int | None], ...]:
     """Return the columns of a query for sheets from which their versions are made.
 
-    They are the ids of the newest rows of what can be signed, with its day, of the signatures, and how many players
-    were erased.
+    They are the ids of the newest rows of what can be signed, with its day, of the signatures, and
+    how many players were erased.
     """
     sheet_id = s.sheet.c.id
     # without `correlate` a query within a query would read every sheet
@@ -293,7 +375,8 @@ def newest_rows() -> tuple[ColumnElement[int | None], ...]:
 def version_now() -> ColumnElement[str]:
     """Return the column of a query for sheets with their versions.
 
-    It is a text that changes with every row of a sheet and, for a company, of its parties, and with a name.
+    It is a text that changes with every row of a sheet and, for a company, of its parties, and with
+    a name.
     """
     said, said_in_turns, *others = newest_rows()
     every = [func.coalesce(said, said_in_turns, 0), *(func.coalesce(each, 0) for each in others)]
@@ -323,8 +406,8 @@ def covered(version: str) -> str:
 def head(db: Connection, sheet_id: int) -> str:
     """Return the head of a sheet, which proves every row before it.
 
-    Of a partie it is the digest of its last statement; of a company it covers the digests of the last turn, result and
-    statement. Before the first row it is the digest of the sheet.
+    Of a partie it is the digest of its last statement; of a company it covers the digests of the
+    last turn, result and statement. Before the first row it is the digest of the sheet.
     """
     own, *newest = db.execute(_HEAD, {"sheet": sheet_id}).one()
     first, *others = [each for each in newest if each] or [own]
@@ -363,8 +446,12 @@ _SIGNATURES = (
 
 
 def append_signature(db: Connection, sheet_id: int, *, player: int, name: str, at: str) -> None:
-    """Append a signature of what is recorded now; `IntegrityError` if the player has signed that."""
-    row_chains.append(db, s.signature, sheet_id, SignatureRow(player, name, at, head(db, sheet_id))._asdict())
+    """Append a signature of what is recorded now;
+    `IntegrityError` if the player has signed that.
+    """
+    row_chains.append(
+        db, s.signature, sheet_id, SignatureRow(player, name, at, head(db, sheet_id))._asdict()
+    )
 
 
 # Links
@@ -382,7 +469,12 @@ def links(db: Connection, sheet_id: int) -> list[LinkRow]:
 def last_revoked(db: Connection, sheet_id: int) -> int:
     """Return the id of the scoring link of a sheet that was revoked last; 0 if none was."""
     c = s.revocation.c
-    return db.execute(select(c.link_id).where(c.sheet_id == sheet_id).order_by(c.id.desc()).limit(1)).scalar() or 0
+    return (
+        db.execute(
+            select(c.link_id).where(c.sheet_id == sheet_id).order_by(c.id.desc()).limit(1)
+        ).scalar()
+        or 0
+    )
 
 
 def link_with(db: Connection, hashes: Collection[str]) -> LinkRow | None:
@@ -391,7 +483,11 @@ def link_with(db: Connection, hashes: Collection[str]) -> LinkRow | None:
 
 def _links(db: Connection, condition: ColumnElement[bool]) -> list[LinkRow]:
     c = s.scoring_link.c
-    query = select(c.id, c.sheet_id, c.made_at, s.revocation.c.id.is_not(None)).where(condition).order_by(c.id)
+    query = (
+        select(c.id, c.sheet_id, c.made_at, s.revocation.c.id.is_not(None))
+        .where(condition)
+        .order_by(c.id)
+    )
     joined = s.scoring_link.outerjoin(s.revocation, s.revocation.c.link_id == c.id)
     return [LinkRow(*row) for row in db.execute(query.select_from(joined))]
 

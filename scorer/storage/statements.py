@@ -35,8 +35,15 @@ def statements(db: Connection, partie_id: int, *, through: str = "") -> list[Sta
     if not through:
         return statements_of(db, [partie_id])[partie_id]
     c = s.statement.c
-    last = select(func.max(c.id)).where(c.partie_id == partie_id, c.digest == through).scalar_subquery()
-    return [StatementRow(*row[1:]) for row in db.execute(_STATEMENTS.where(c.id <= last), {"ids": [partie_id]})]
+    last = (
+        select(func.max(c.id))
+        .where(c.partie_id == partie_id, c.digest == through)
+        .scalar_subquery()
+    )
+    return [
+        StatementRow(*row[1:])
+        for row in db.execute(_STATEMENTS.where(c.id <= last), {"ids": [partie_id]})
+    ]
 
 
 def heads(db: Connection, partie_id: int) -> list[tuple[int, int, str]]:
@@ -64,10 +71,19 @@ def by_deals(rows: Iterable[StatementRow]) -> list[list[StatementRow]]:
 
 
 def append_statements(
-    db: Connection, partie_id: int, *, deal: int, position: int, said: Sequence[str], form_key: str, at: str
+    db: Connection,
+    partie_id: int,
+    *,
+    deal: int,
+    position: int,
+    said: Sequence[str],
+    form_key: str,
+    at: str,
 ) -> None:
     """Append *said* to a log; `IntegrityError` if a position or the key is taken."""
-    new = [StatementRow(deal, number, text, form_key, at) for number, text in enumerate(said, position)]
+    new = [
+        StatementRow(deal, number, text, form_key, at) for number, text in enumerate(said, position)
+    ]
     row_chains.append(db, s.statement, partie_id, *(each._asdict() for each in new))
 
 
@@ -87,7 +103,9 @@ class TurnRow(NamedTuple):
 
 @once
 def turns(db: Connection, company_id: int, without: Collection[str] = ()) -> list[TurnRow]:
-    """Return the turns in order, each with its latest result, leaving out results with the keys *without*."""
+    """Return the turns in order, each with its latest result,
+    leaving out results with the keys *without*.
+    """
     c = s.turn.c
     last = (
         select(s.turn_result.c.result)
@@ -104,14 +122,25 @@ def turns(db: Connection, company_id: int, without: Collection[str] = ()) -> lis
 
 
 def append_turn(
-    db: Connection, company_id: int, *, number: int, first: int, second: int, partie_id: int | None, at: str
+    db: Connection,
+    company_id: int,
+    *,
+    number: int,
+    first: int,
+    second: int,
+    partie_id: int | None,
+    at: str,
 ) -> int:
     values = {"number": number, "first": first, "second": second}
-    return row_chains.append(db, s.turn, company_id, {**values, "partie_id": partie_id, "begun_at": at})
+    return row_chains.append(
+        db, s.turn, company_id, {**values, "partie_id": partie_id, "begun_at": at}
+    )
 
 
 def append_result(db: Connection, turn_id: int, *, result: str, form_key: str, at: str) -> None:
-    row_chains.append(db, s.turn_result, turn_id, {"result": result, "form_key": form_key, "recorded_at": at})
+    row_chains.append(
+        db, s.turn_result, turn_id, {"result": result, "form_key": form_key, "recorded_at": at}
+    )
 
 
 def has_result_with(db: Connection, company_id: int, form_key: str) -> bool:

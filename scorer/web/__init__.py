@@ -51,9 +51,14 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-"""Sent with every response: nothing is loaded from another host, and no style or script is inline."""
+"""Sent with every response: nothing is loaded from another host,
+and no style or script is inline.
+"""
 
-FRAMED = {name: value.replace("frame-ancestors 'none'", "frame-ancestors *") for name, value in HEADERS.items()}
+FRAMED = {
+    name: value.replace("frame-ancestors 'none'", "frame-ancestors *")
+    for name, value in HEADERS.items()
+}
 del FRAMED["X-Frame-Options"]
 """Sent with the one page that other sites may show within theirs."""
 
@@ -62,25 +67,35 @@ ONLY_ENCRYPTED = "max-age=31536000; includeSubDomains"
 """Sent over https: for a year, a browser opens the program, and what is under its host, only so."""
 
 WASM = {
-    name: f"{value}; script-src 'self' 'wasm-unsafe-eval'" if "Policy" in name and "default-src" in value else value
+    name: f"{value}; script-src 'self' 'wasm-unsafe-eval'"
+    if "Policy" in name and "default-src" in value
+    else value
     for name, value in HEADERS.items()
 }
 """Sent with the worker of the table, whose own policy lets it compile WebAssembly; no page may."""
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Cookies, with the signer of an application made once; a tap reads its cookie and writes it."""
+    """Cookies, with the signer of an application made once;
+    a tap reads its cookie and writes it.
+    """
 
-    get_signing_serializer = lru_cache(maxsize=1)(SecureCookieSessionInterface.get_signing_serializer)
+    get_signing_serializer = lru_cache(maxsize=1)(
+        SecureCookieSessionInterface.get_signing_serializer
+    )
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the cookie if it has changed; that pages depend on it, `_add_headers` says of all."""
+        """Send the cookie if it has changed;
+        that pages depend on it, `_add_headers` says of all.
+        """
         if session.modified:
             super().save_session(app, session, response)
 
 
 class Templates(Environment):
-    """Templates that share one mapping of what is global: to copy a chain of them for each part of a page is slow."""
+    """Templates that share one mapping of what is global:
+    to copy a chain of them for each part of a page is slow.
+    """
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return self.globals if d is None else super().make_globals(d)
@@ -119,11 +134,15 @@ class Pages(Flask):
         return response
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function as it is: none of the program is a coroutine, and each request would look six times."""
+        """Return a function as it is: none of the program is a coroutine,
+        and each request would look six times.
+        """
         return func
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Bind the routes to a request; a request with an invalid host gets its error page from `address`."""
+        """Bind the routes to a request;
+        a request with an invalid host gets its error page from `address`.
+        """
         try:
             return super().create_url_adapter(request)
         except HTTPException:
@@ -131,7 +150,9 @@ class Pages(Flask):
 
     def log_exception(self, exc_info: Any) -> None:
         """Log an exception with its route and not its address, which may contain a secret link."""
-        self.logger.error("Exception at %s [%s]", request.url_rule, request.method, exc_info=exc_info)
+        self.logger.error(
+            "Exception at %s [%s]", request.url_rule, request.method, exc_info=exc_info
+        )
 
 
 def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY) -> Flask:
@@ -156,7 +177,9 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         WTF_CSRF_SSL_STRICT=False,  # `address` checks where a form comes from, over http too
         MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
-    app.debug = False  # whatever the environment says: an error is answered with a page, and tells nothing
+    app.debug = (
+        False  # whatever the environment says: an error is answered with a page, and tells nothing
+    )
     formatting.prepare(app.jinja_env)
     app.jinja_env.globals["generation"] = _generation
     app.add_template_filter(short)
@@ -196,11 +219,15 @@ def _generation() -> str:
 
 
 def _add_headers(response: Response) -> Response:
-    response.headers.extend(FRAMED if g.get("may_be_framed") else WASM if g.get("runs_wasm") else HEADERS)
+    response.headers.extend(
+        FRAMED if g.get("may_be_framed") else WASM if g.get("runs_wasm") else HEADERS
+    )
     response.headers["Scorer-Build"] = build_id()
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = ONLY_ENCRYPTED
-    if not request.path.startswith("/static/"):  # which a browser keeps longer than a generation lasts
+    if not request.path.startswith(
+        "/static/"
+    ):  # which a browser keeps longer than a generation lasts
         response.headers["Scorer-Generation"] = _generation()
         response.headers.setdefault("Cache-Control", "no-store")
         response.headers["Vary"] = "HX-Request-Type, Accept-Encoding, Cookie"

@@ -1,7 +1,8 @@
-"""The addresses of the program: the hosts it answers to, and the base address of every link and QR code.
+"""The addresses of the program: the hosts it answers to, and the base address of every link and QR
+code.
 
-It answers only to its own host names, which prevents DNS rebinding. Every link and QR code for phones begins with one
-base address, whatever host name a page was opened under.
+It answers only to its own host names, which prevents DNS rebinding. Every link and QR code for
+phones begins with one base address, whatever host name a page was opened under.
 """
 
 from __future__ import annotations
@@ -19,13 +20,18 @@ from ..service.addresses import host_name, is_loopback, is_number
 from .errors import error_page
 
 NOT_REACHABLE = (
-    "This program can only be opened on this computer. Start it with scorer serve --lan, or give --url. "
+    "This program can only be opened on this computer. Start it with scorer serve --lan, or give "
+    "--url. "
     "This page then shows the QR code."
 )
 """Shown instead of a QR code or a link that no phone could open."""
 
-UNCHECKED = frozenset({"static_files.serve", "operations.health", "operations.ready", "operations.metrics"})
-"""What is answered at every address: the style sheet of the pages below, and what a server's keeper looks at."""
+UNCHECKED = frozenset(
+    {"static_files.serve", "operations.health", "operations.ready", "operations.metrics"}
+)
+"""What is answered at every address: the style sheet of the pages below,
+and what a server's keeper looks at.
+"""
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -47,12 +53,19 @@ class Reached:
     proxied: bool = False
 
     def answers_to(self, host: str) -> bool:
-        """Whether *host*, with or without a port, is one of the program's own; on a network, every IP address is."""
+        """Whether *host*, with or without a port, is one of the program's own;
+        on a network, every IP address is.
+        """
         if "," in host:
             return False  # two Host headers, of which a proxy may have checked the other
         name = host_name(host)
         numeric = self.lan and is_number(name)
-        return is_loopback(name) or numeric or name in self.names or (bool(name) and name == host_name(self.base))
+        return (
+            is_loopback(name)
+            or numeric
+            or name in self.names
+            or (bool(name) and name == host_name(self.base))
+        )
 
 
 Networks = Sequence[IPv4Network | IPv6Network]
@@ -72,7 +85,9 @@ def networks(typed: str) -> Networks:
         try:
             found.append(ip_network(each))
         except ValueError:
-            raise ValueError(f"{each} is not an IP address. Give the proxy’s, or its network as 10.0.0.0/8.") from None
+            raise ValueError(
+                f"{each} is not an IP address. Give the proxy’s, or its network as 10.0.0.0/8."
+            ) from None
     return tuple(found)
 
 
@@ -101,14 +116,19 @@ def _reached() -> Reached:
 
 
 def _check() -> tuple[str, int] | None:
-    reached, host = _reached(), request.host
+    reached = _reached()
+    host = request.host
     if request.endpoint in UNCHECKED:
         return None
     if not reached.answers_to(host):
         here = f"http://127.0.0.1:{request.environ.get('SERVER_PORT', '')}/"
-        return render_template("wrong_address.html", host=host[:100], base=reached.base, here=here), 400
+        return render_template(
+            "wrong_address.html", host=host[:100], base=reached.base, here=here
+        ), 400
     if reached.proxied and not request.is_secure:
-        advice = f"Open {reached.base}/ instead. If you did, the proxy has to send X-Forwarded-Proto."
+        advice = (
+            f"Open {reached.base}/ instead. If you did, the proxy has to send X-Forwarded-Proto."
+        )
         return error_page(400, "This connection is not encrypted.", advice)
     if any("\0" in text for text in (request.path, *request.args.values(), *request.form.values())):
         abort(400)  # PostgreSQL stores no such character, and nobody types it
@@ -125,7 +145,9 @@ def _check() -> tuple[str, int] | None:
 
 
 def _origin_host(address: str) -> str:
-    """Return the host and port of an address; `-` if it has none, as `null`; empty if it cannot be read."""
+    """Return the host and port of an address; `-` if it has none, as `null`;
+    empty if it cannot be read.
+    """
     try:
         return urlsplit(address).netloc.lower() or "-"
     except ValueError:

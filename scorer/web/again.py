@@ -1,4 +1,6 @@
-"""The page of a deal and its corrections: saying it again from any of its lines, and both versions side by side."""
+"""The page of a deal and its corrections: saying it again from any of its lines,
+and both versions side by side.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,9 @@ class Corrections:
 
 
 BACK = {"table": "tables.table", "sheet": "sheets.sheet", "settlement": "sheets.settlement"}
-"""The pages from which a deal is corrected, and to which a correction returns; from elsewhere, to the deal's page."""
+"""The pages from which a deal is corrected, and to which a correction returns;
+from elsewhere, to the deal's page.
+"""
 
 
 def where_from(url_for: Callable[..., str], code: str, number: int, back: str | None) -> str:
@@ -99,7 +103,9 @@ def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> dict
     """
     if not 0 <= number < len(sheet.partie.deals):
         return None
-    deal, names, log = sheet.deal(number), sheet.seated(number), sheet.log(number)
+    deal = sheet.deal(number)
+    names = sheet.seated(number)
+    log = sheet.log(number)
 
     def options(*kinds: type[Spoken]) -> list[tuple[str, str]]:
         offered = legal_next(deal, kinds) if deal and may.any else ()
@@ -122,8 +128,11 @@ def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> dict
 # Saying a deal again
 
 
-INSTEAD, INSERT = "instead", "insert"
-"""What is asked for first: a statement instead of the one at a line, or one that was left out before it."""
+INSTEAD = "instead"
+INSERT = "insert"
+"""What is asked for first: a statement instead of the one at a line,
+or one that was left out before it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,24 +145,39 @@ class Step:
 
 
 class _Draft:
-    """A deal of a sheet, as it is recorded (`current`) and as far as it was said again (`version`)."""
+    """A deal of a sheet, as it is recorded (`current`)
+    and as far as it was said again (`version`).
+    """
 
     def __init__(self, sheet: Sheet, number: int, version: Log | None) -> None:
-        self.sheet, self.number, self.log = sheet, number, sheet.log(number)
+        self.sheet = sheet
+        self.number = number
+        self.log = sheet.log(number)
         self.current: Log = tuple(statement for _, statement in effective(self.log))
         self.version = self.current if version is None else version
         recorded = sheet.partie.deals[number].deal
         assert recorded is not None, "a deal from totals has no log"
-        self.recorded, self.names = recorded, sheet.seated(number)
+        self.recorded = recorded
+        self.names = sheet.seated(number)
         self.elder = sheet.elder(number)
 
     def words(self, statement: Statement) -> str:
         return f"“{statement_sentence(statement, self.names)}”"
 
     def step(
-        self, key: Key | str, version: Log, at: int, *, do: str = "", pick: str = "", is_now: bool = False
+        self,
+        key: Key | str,
+        version: Log,
+        at: int,
+        *,
+        do: str = "",
+        pick: str = "",
+        is_now: bool = False,
     ) -> Step:
-        query: dict[str, str | int] = {"at": at + 1, **{name: it for name, it in (("do", do), ("pick", pick)) if it}}
+        query: dict[str, str | int] = {
+            "at": at + 1,
+            **{name: it for name, it in (("do", do), ("pick", pick)) if it},
+        }
         if version != self.current:
             query |= {"version": format_log(version).replace("\n", "; "), "since": len(self.log)}
         return Step(Key(key) if isinstance(key, str) else key, query, is_now)
@@ -167,14 +191,20 @@ PARTS = ["doubt", "why", "question", "totals", "cannot", "changes", "versions", 
 
 
 def again_context(
-    sheet: Sheet, number: int, asked: Mapping[str, str], may: Corrections, url_for: Callable[..., str]
+    sheet: Sheet,
+    number: int,
+    asked: Mapping[str, str],
+    may: Corrections,
+    url_for: Callable[..., str],
 ) -> dict[str, Any] | None:
-    """Return the context of a step of saying deal *number* again; `None` if there is no such deal, or no such line.
+    """Return the context of a step of saying deal *number* again; `None` if there is no such deal,
+    or no such line.
 
     Args:
-        asked: in `at` the line, from 1, from which the deal is said again; in `do` `INSTEAD`, `INSERT`, or nothing; in
-            `version` the whole deal as it is said now, if not as recorded; in `since` the length of the log when that
-            was begun; in `pick` the keys that were opened. Of a deal from totals, in `total0` and so on its totals.
+        asked: in `at` the line, from 1, from which the deal is said again; in `do` `INSTEAD`,
+            `INSERT`, or nothing; in `version` the whole deal as it is said now, if not as recorded;
+            in `since` the length of the log when that was begun; in `pick` the keys that were
+            opened. Of a deal from totals, in `total0` and so on its totals.
     """
     found = _again(sheet, number, asked) if 0 <= number < len(sheet.partie.deals) else None
     if found is None:
@@ -198,7 +228,11 @@ def _again(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page | None:
     if sheet.partie.record.deals[number].scores is not None:
         return _compare_totals(sheet, number, asked)
     try:
-        version = parse_log(asked["version"][:LONGEST], sheet.partie.record.rules) if "version" in asked else None
+        version = (
+            parse_log(asked["version"][:LONGEST], sheet.partie.record.rules)
+            if "version" in asked
+            else None
+        )
         if not CORRECTIONS.isdisjoint(map(type, version or ())):
             raise NotationError("a deal that is said again has no corrections")
         draft = _Draft(sheet, number, version)
@@ -211,7 +245,9 @@ def _again(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page | None:
 
 
 def _step(draft: _Draft, at: int, asked: Mapping[str, str]) -> Page | None:
-    version, do, pick = draft.version, asked.get("do", ""), asked.get("pick", "")
+    version = draft.version
+    do = asked.get("do", "")
+    pick = asked.get("pick", "")
     setting = draft.recorded.setting
     if do == INSTEAD:
         if at == len(version):
@@ -221,7 +257,9 @@ def _step(draft: _Draft, at: int, asked: Mapping[str, str]) -> Page | None:
     if do == INSERT:
         so_far = fold(draft.recorded.rules, version[:at], setting).require()
         return _ask(draft, so_far, version[at:], pick, inserts=True)
-    fits = fold(draft.recorded.rules, version[:at], setting).deal.log  # a penalty may need tricks that a count replaced
+    fits = fold(
+        draft.recorded.rules, version[:at], setting
+    ).deal.log  # a penalty may need tricks that a count replaced
     again = say_again(draft.recorded.rules, setting, fits, version[len(fits) :])
     if again.rest or (draft.recorded.is_over and not again.deal.is_over):
         return _ask(draft, again.deal, again.rest, pick, misfit=again)
@@ -241,11 +279,14 @@ def _ask(
     inserts: bool = False,
     misfit: SaidAgain | None = None,
 ) -> Page:
-    """Return the question of the walk after what was said *so_far*, with the *rest* of the version still to come.
+    """Return the question of the walk after what was said *so_far*, with the *rest* of the version
+    still to come.
 
-    It asks for a statement instead of *was*, for one that was left out, or for what is missing since *misfit*.
+    It asks for a statement instead of *was*, for one that was left out, or for what is missing
+    since *misfit*.
     """
-    names, at = draft.names, len(so_far.log)
+    names = draft.names
+    at = len(so_far.log)
     do = INSTEAD if was is not None else INSERT if inserts else ""
     here = so_far.log + ((was,) if was is not None else ()) + rest
     now = "" if was is None else format_statement(was)
@@ -256,8 +297,12 @@ def _ask(
         if not key.said:
             return draft.step(key, here, at, do=do, pick=key.pick)
         new = parse_log(key.said, so_far.rules)
-        begun = tuple(each for _, each in effective(so_far.log + new))  # a count removes the tricks before it
-        return draft.step(key, begun + following(was, new, rest), len(begun), is_now=key.said == now)
+        begun = tuple(
+            each for _, each in effective(so_far.log + new)
+        )  # a count removes the tricks before it
+        return draft.step(
+            key, begun + following(was, new, rest), len(begun), is_now=key.said == now
+        )
 
     shown = {key.said for key in keys_of(found)} | {key.pick for key in keys_of(found)}
     others = [key for key in other_keys(so_far, names) if key.pick not in shown]
@@ -277,9 +322,12 @@ def _ask(
     }
 
 
-def _about(draft: _Draft, so_far: Deal, rest: Log, was: Statement | None, misfit: SaidAgain | None) -> Page:
+def _about(
+    draft: _Draft, so_far: Deal, rest: Log, was: Statement | None, misfit: SaidAgain | None
+) -> Page:
     """Return the words above a question, and the links below it."""
-    at, where = len(so_far.log), deal_title(draft.sheet.partie, draft.number)
+    at = len(so_far.log)
+    where = deal_title(draft.sheet.partie, draft.number)
     if was is not None:
         remove = draft.step("Remove", so_far.log + following(was, (), rest), at)
         left_out = draft.step("Something was left out here", draft.version, at, do=INSERT)
@@ -299,7 +347,9 @@ def _about(draft: _Draft, so_far: Deal, rest: Log, was: Statement | None, misfit
         return {"title": "How does the deal end?", "links": []}
     left = rest[0]
     leave = draft.step(f"Leave out {draft.words(left)}", so_far.log + rest[1:], at)
-    links = [leave, draft.step("Leave out all that follows", so_far.log, at)] if rest[1:] else [leave]
+    links = (
+        [leave, draft.step("Leave out all that follows", so_far.log, at)] if rest[1:] else [leave]
+    )
     refused = extend(so_far, (left,)).refusal
     assert refused is not None
     why = f"{first_up(refusal_sentence(refused, draft.names))}."
@@ -311,8 +361,12 @@ def _about(draft: _Draft, so_far: Deal, rest: Log, was: Statement | None, misfit
 
 def _compare(draft: _Draft, again: SaidAgain) -> Page:
     """Return both versions side by side, what changes, and whether it can be kept."""
-    version, sheet, number = again.deal.log, draft.sheet, draft.number
-    change, after, cannot = corrections(draft.log, version), None, ""
+    version = again.deal.log
+    sheet = draft.sheet
+    number = draft.number
+    change = corrections(draft.log, version)
+    after = None
+    cannot = ""
     try:
         after = extended(sheet, number, change) if change else None
     except IllegalStatement as error:
@@ -324,67 +378,108 @@ def _compare(draft: _Draft, again: SaidAgain) -> Page:
         "change": said(*change),
         **_changes(sheet, after, cannot),
         "dropped": [draft.words(each) for each in again.dropped],
-        "versions": (*statement_rows(pairs, draft.names, first, whole=False), *_scored(draft, again.deal)),
+        "versions": (
+            *statement_rows(pairs, draft.names, first, whole=False),
+            *_scored(draft, again.deal),
+        ),
         "lines": [
             draft.step(statement_sentence(each, draft.names), version, at, do=INSTEAD)
             for at, each in enumerate(version)
         ],
-        "left_out": draft.step("Something was left out at the end", version, len(version), do=INSERT),
+        "left_out": draft.step(
+            "Something was left out at the end", version, len(version), do=INSERT
+        ),
     }
 
 
 def _changes(sheet: Sheet, after: Partie | None, cannot: str) -> Page:
-    """Return what changes if a partie becomes what it is *after* a correction, or why that cannot be kept."""
+    """Return what changes if a partie becomes what it is *after* a correction,
+    or why that cannot be kept.
+    """
     if after is not None and sheet.is_closed and not after.is_over:
         cannot = "The partie would not be over: it would need another deal."
-    return {"cannot": cannot, "changes": changes(sheet.partie, after, sheet.sides) if after and not cannot else ()}
+    return {
+        "cannot": cannot,
+        "changes": changes(sheet.partie, after, sheet.sides) if after and not cannot else (),
+    }
 
 
 def _compare_totals(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page:
-    """Ask for the totals of a deal that has only these; once they are entered, return what they change."""
-    recorded, sides = sheet.partie.deals[number].points, sheet.sides
+    """Ask for the totals of a deal that has only these;
+    once they are entered, return what they change.
+    """
+    recorded = sheet.partie.deals[number].points
+    sides = sheet.sides
     typed = [asked.get(f"total{side}", str(points)) for side, points in enumerate(recorded)]
-    page: Page = {"title": "The totals of this deal", "totals": list(zip(sides, typed, strict=True))}
+    page: Page = {
+        "title": "The totals of this deal",
+        "totals": list(zip(sides, typed, strict=True)),
+    }
     entered = tuple(map(parse_number, typed))
     if entered == recorded:
         return page
     if not all(0 <= each <= HIGHEST for each in entered):
         return page | {"cannot": f"Enter whole numbers from 0 to {HIGHEST}."}
-    after, cannot = None, ""
+    after = None
+    cannot = ""
     try:
         after = with_totals(sheet, number, entered)
     except IllegalStatement as error:
         cannot = _refused(sheet, number, error)
-    rows = [Both(name, str(was), str(now)) for name, was, now in zip(sides, recorded, entered, strict=True)]
-    page |= {"doubt": too_many(sheet, number, entered), "change": from_paper(*entered), "versions": rows}
+    rows = [
+        Both(name, str(was), str(now))
+        for name, was, now in zip(sides, recorded, entered, strict=True)
+    ]
+    page |= {
+        "doubt": too_many(sheet, number, entered),
+        "change": from_paper(*entered),
+        "versions": rows,
+    }
     return page | _changes(sheet, after, cannot)
 
 
 def changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
-    """Return in words what becomes of a partie: its players, deals, totals, who crosses the Rubicon, and the margin."""
-    rules, found = before.record.rules, list[str]()
+    """Return in words what becomes of a partie:
+    its players, deals, totals, who crosses the Rubicon, and the margin.
+    """
+    rules = before.record.rules
+    found = list[str]()
     for number, (was, now) in enumerate(zip(before.deals, after.deals, strict=False), 1):
-        moved = [f"{name} {signed(b - a)}" for name, a, b in zip(sides, was.points, now.points, strict=True) if a != b]
+        moved = [
+            f"{name} {signed(b - a)}"
+            for name, a, b in zip(sides, was.points, now.points, strict=True)
+            if a != b
+        ]
         found += [f"Deal {number}: {', '.join(moved)}."] if moved else []
     if before.totals != after.totals:
-        found.append(f"Total: {', '.join(f'{name} {now}' for name, now in zip(sides, after.totals, strict=True))}.")
+        found.append(
+            f"Total: "
+            f"{', '.join(f'{name} {now}' for name, now in zip(sides, after.totals, strict=True))}."
+        )
     if rules.ends is Ends.DEALS and rules.rubicon is not None:
         for name, old, new in zip(sides, before.totals, after.totals, strict=True):
             if (old >= rules.rubicon) != (new >= rules.rubicon):
-                found.append(f"{name} {'crosses' if new >= rules.rubicon else 'does not cross'} the Rubicon.")
+                found.append(
+                    f"{name} {'crosses' if new >= rules.rubicon else 'does not cross'} the Rubicon."
+                )
     found += _margin_changes(before, after, sides)
     return [*_players_changed(before, after), *(found or ["No point changes."])]
 
 
 def _players_changed(before: Partie, after: Partie) -> list[str]:
     """Return in words which names change, who dealt first, and so who is elder."""
-    was, now = before.record, after.record
+    was = before.record
+    now = after.record
     pairs = zip(was.players, now.players, strict=True)
     found = [f"{old.name} is now called {new.name}." for old, new in pairs if old != new]
     if was.first == now.first:
         return found
-    dealt, instead = now.players[now.dealer].name, now.players[was.dealer].name
-    found.append(f"{dealt} dealt first, not {instead}. {now.players[now.first].name} is elder in the first deal.")
+    dealt = now.players[now.dealer].name
+    instead = now.players[was.dealer].name
+    found.append(
+        f"{dealt} dealt first, not {instead}. {now.players[now.first].name} is elder in the "
+        f"first deal."
+    )
     if any(deal.scores is not None for deal in now.deals):
         found.append("Totals from paper stay with the names beside which they were written.")
     return found
@@ -392,31 +487,50 @@ def _players_changed(before: Partie, after: Partie) -> list[str]:
 
 def _margin_changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
     def won(settlement: Settlement) -> str:
-        return "level" if settlement.winner is None else f"{sides[settlement.winner]} by {settlement.points}"
+        return (
+            "level"
+            if settlement.winner is None
+            else f"{sides[settlement.winner]} by {settlement.points}"
+        )
 
-    was, now = before.settlement, after.settlement
+    was = before.settlement
+    now = after.settlement
     if was is None or now is None:
         if was is not now:
-            return ["The partie is no longer over." if now is None else f"The partie is over: {won(now)}."]
+            return [
+                "The partie is no longer over."
+                if now is None
+                else f"The partie is over: {won(now)}."
+            ]
         looks = outlook(before), outlook(after)
         was, now = (None if look is None else look.now for look in looks)
     if was is None or now is None or was[:2] == now[:2]:
         return []
     if was.winner == now.winner:
-        return [f"The margin {'rises' if now.points > was.points else 'falls'} from {was.points} to {now.points}."]
-    return [f"{'As it stands' if before.settlement is None else 'Settlement'}: {won(now)}, not {won(was)}."]
+        return [
+            f"The margin {'rises' if now.points > was.points else 'falls'} from {was.points} to "
+            f"{now.points}."
+        ]
+    return [
+        f"{'As it stands' if before.settlement is None else 'Settlement'}: {won(now)}, not "
+        f"{won(was)}."
+    ]
 
 
 def kept_words(before: Sheet, after: Sheet) -> str:
     """Return in words what has become of a sheet by a correction that was kept."""
     words = changes(before.partie, after.partie, after.sides)
     if before.is_closed and after.lapsed:
-        words.append(f"What {listed(after.lapsed)} signed no longer counts. Sign the settlement again.")
+        words.append(
+            f"What {listed(after.lapsed)} signed no longer counts. Sign the settlement again."
+        )
     return " ".join(("Kept.", *words))
 
 
 def last_correction(sheet: Sheet, number: int) -> Page | None:
-    """Return what the last correction of a deal that stands has changed, and what takes it back; `None` if nothing."""
+    """Return what the last correction of a deal that stands has changed, and what takes it back;
+    `None` if nothing.
+    """
     kept = kept_corrections(sheet, number)
     if not kept or not sheet.log(number):  # totals are corrected back in their fields
         return None
@@ -441,20 +555,29 @@ MISSING = "–"
 """Beside a statement that the other version does not have."""
 
 
-def statement_rows(pairs: Iterable[Pair], names: Names, first: int, *, whole: bool = True) -> Iterator[Both]:
-    """Yield the statements of two versions of a deal in order; equal tricks, or any equal ones, in one row."""
+def statement_rows(
+    pairs: Iterable[Pair], names: Names, first: int, *, whole: bool = True
+) -> Iterator[Both]:
+    """Yield the statements of two versions of a deal in order;
+    equal tricks, or any equal ones, in one row.
+    """
     number = 1
-    for same, group in groupby(pairs, lambda each: not each.differs and not (whole and not _is_trick(each))):
+    for same, group in groupby(
+        pairs, lambda each: not each.differs and not (whole and not _is_trick(each))
+    ):
         run = list(group)
         if same and len(run) > 1:
-            words = _tricks([each.record.seat for each in run if isinstance(each.record, TrickTaken)], names)
+            words = _tricks(
+                [each.record.seat for each in run if isinstance(each.record, TrickTaken)], names
+            )
             words = words if all(map(_is_trick, run)) else "the same"
             yield Both(f"{number}–{number + len(run) - 1}", words, words)
             number += len(run)
             continue
         for each in run:
             record, version = (
-                MISSING if said is None else statement_sentence(said, names) for said in (each.record, each.version)
+                MISSING if said is None else statement_sentence(said, names)
+                for said in (each.record, each.version)
             )
             yield Both(number, record, version, first=each.position == first)
             number += 1
@@ -466,7 +589,9 @@ def _is_trick(pair: Pair) -> bool:
 
 def _tricks(winners: list[Seat], names: Names) -> str:
     """Return who took a run of tricks, as in *tricks to Ada 5, Ben 5, Ada 1*."""
-    return "tricks to " + ", ".join(f"{names[seat]} {sum(1 for _ in run)}" for seat, run in groupby(winners))
+    return "tricks to " + ", ".join(
+        f"{names[seat]} {sum(1 for _ in run)}" for seat, run in groupby(winners)
+    )
 
 
 def _scored(draft: _Draft, version: Deal) -> Iterator[Both]:
@@ -481,17 +606,24 @@ def _scored(draft: _Draft, version: Deal) -> Iterator[Both]:
         for was, now in zip_longest(were, are, fillvalue=MISSING):
             if was != now:
                 yield Both(names[seat], was, now)
-    rules, sides = version.rules, draft.sheet.sides
+    rules = version.rules
+    sides = draft.sheet.sides
     figures = (by_player(rules, draft.elder, deal.score) for deal in (draft.recorded, version))
     for name, was_scored, scores in zip(sides, *figures, strict=True):
         yield Both(f"{name} in all", str(was_scored), str(scores))
 
 
 def _refused(sheet: Sheet, number: int, error: IllegalStatement) -> str:
-    """Return why a deal cannot be kept as it was said again, where the cause is in the rest of the partie."""
-    deal, why = error.deal, sheet.why_refused(number, error)
+    """Return why a deal cannot be kept as it was said again,
+    where the cause is in the rest of the partie.
+    """
+    deal = error.deal
+    why = sheet.why_refused(number, error)
     if deal is not None and error.refusal.rule is Rule.PARTIE_OVER:
-        return f"The partie would be over after deal {deal}, and deal {deal + 1} has been played. This cannot be kept."
+        return (
+            f"The partie would be over after deal {deal}, and deal {deal + 1} has been "
+            f"played. This cannot be kept."
+        )
     statement = None
     if deal is not None and deal != number and error.position is not None:
         statement = dict(effective(sheet.log(deal))).get(error.position)

@@ -17,7 +17,9 @@ OUTSIDE = ("", 0)
 
 
 def own_parties(of: tuple[str, int] = OUTSIDE) -> list[Sheet]:
-    """Return the parties of a season, or outside any, that this phone may score by a link and lists, latest first."""
+    """Return the parties of a season, or outside any,
+    that this phone may score by a link and lists, latest first.
+    """
     removed = session.get("removed", ())
     found = the_parties().latest(sight_of_links())
     return [sheet for sheet in found if _season_of(sheet.code) == of and sheet.code not in removed]
@@ -33,7 +35,9 @@ def wants_another() -> bool:
 
 
 def partie_begun(names: Sequence[str], of: tuple[str, int] = OUTSIDE) -> Sheet | None:
-    """Return the partie that players of these *names* may mean to go on with; `None` if they want another."""
+    """Return the partie that players of these *names* may mean to go on with;
+    `None` if they want another.
+    """
     return None if wants_another() else begun_before(own_parties(of), names, the_parties().clock())
 
 
@@ -41,7 +45,11 @@ def company_begun(names: Sequence[str], of: tuple[str, int] = OUTSIDE) -> Compan
     """Return the scorecard of these players without a partie yet; `None` if they want another."""
     cards = () if wants_another() else the_companies().latest(sight_of_links())
     for card in cards:
-        if not card.turns and folded_players(card.names) == folded_players(names) and _season_of(card.code) == of:
+        if (
+            not card.turns
+            and folded_players(card.names) == folded_players(names)
+            and _season_of(card.code) == of
+        ):
             return card
     return None
 
@@ -52,6 +60,15 @@ def begun_page(sheet: Sheet | CompanyCard) -> tuple[str, int]:
     if isinstance(sheet, Sheet):
         found = begun_context(typed, sheet)
     else:
-        entry = {"code": sheet.code, "names": listed(sheet.names), "state": "nothing was played yet", "totals": ""}
-        found = begun_context(typed) | {"entry": entry, "what": "scorecard", "go_on": "companies.card"}
+        entry = {
+            "code": sheet.code,
+            "names": listed(sheet.names),
+            "state": "nothing was played yet",
+            "totals": "",
+        }
+        found = begun_context(typed) | {
+            "entry": entry,
+            "what": "scorecard",
+            "go_on": "companies.card",
+        }
     return render_template("begun.html", action=request.path, **found), 200

@@ -1,4 +1,6 @@
-"""The build: one name for all that makes a version, its pages, scripts, styles, rules and list of files."""
+"""The build: one name for all that makes a version, its pages, scripts, styles,
+rules and list of files.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ LIBRARIES = ("jinja2", "markupsafe", "segno")
 """Libraries that are part of what a phone loads."""
 
 BY_NAME = "vendor/"
-"""Static files whose names have their versions; there are megabytes of them, so they are not read."""
+"""Static files whose names have their versions;
+there are megabytes of them, so they are not read.
+"""
 
 COPIED = ("templates", "static", "LICENSE")
 """What lies beside the package in a checkout, and is in it where it was installed from a wheel."""
@@ -40,7 +44,9 @@ def _resources(directory: str) -> Iterator[tuple[str, bytes]]:
 
 @lru_cache
 def build_id() -> str:
-    """Return the build: 12 hexadecimal digits, the same for the same files, in a checkout and in a wheel."""
+    """Return the build: 12 hexadecimal digits, the same for the same files,
+    in a checkout and in a wheel.
+    """
     digest = hashlib.sha256()
     for name in LIBRARIES:
         digest.update(f"{name} {version(name)}\n".encode())

@@ -1,4 +1,6 @@
-"""View models of the table page: the header, the card of what was said, and the question below it."""
+"""View models of the table page: the header, the card of what was said,
+and the question below it.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ from .walk import bids_sentence, question
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was said of one kind, with the points in the scorer's column, and the number of its statement, or 0."""
+    """What was said of one kind, with the points in the scorer's column,
+    and the number of its statement, or 0.
+    """
 
     what: str
     said: str
@@ -62,8 +66,12 @@ def blank(rules: Ruleset) -> tuple[str, ...]:
 
 
 def in_column(rules: Ruleset, elder: int, seat: Seat, text: str) -> tuple[str, ...]:
-    """Return *text* in the column of the player or side that has *seat*, the others empty; number *elder* is elder."""
-    return tuple(text if column == (elder + seat) % rules.sides else "" for column in range(rules.sides))
+    """Return *text* in the column of the player or side that has *seat*, the others empty;
+    number *elder* is elder.
+    """
+    return tuple(
+        text if column == (elder + seat) % rules.sides else "" for column in range(rules.sides)
+    )
 
 
 def _claimed(line: Line, names: Names) -> str:
@@ -76,7 +84,9 @@ def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
     numbers = {position: number for number, (position, _) in enumerate(current, 1)}
 
     def first(*kinds: type[Statement]) -> int:
-        return next((number for number, (_, each) in enumerate(current, 1) if isinstance(each, kinds)), 0)
+        return next(
+            (number for number, (_, each) in enumerate(current, 1) if isinstance(each, kinds)), 0
+        )
 
     def scored(*kinds: LineKind) -> list[Row]:
         rows = []
@@ -102,8 +112,16 @@ def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
         rows += _category_rows(deal, category, names, elder, numbers)
     rows += scored(LineKind.CARTE_ROUGE, LineKind.REPIQUE, LineKind.CONCEDED)
     if table.tricks:
-        play = [line for line in deal.lines if line.kind in (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)]
-        made = BySeat(tuple(sum(line.points for line in play if line.seat is seat) for seat in deal.rules.seats))
+        play = [
+            line
+            for line in deal.lines
+            if line.kind in (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
+        ]
+        made = BySeat(
+            tuple(
+                sum(line.points for line in play if line.seat is seat) for seat in deal.rules.seats
+            )
+        )
         won = " – ".join(map(str, by_player(deal.rules, elder, deal.tricks)))
         points = tuple(map(str, by_player(deal.rules, elder, made)))
         rows.append(Row("Play", f"tricks {won}", points, line=first(TricksCounted)))
@@ -122,7 +140,9 @@ _ANSWERS = {
 }
 
 
-def _category_rows(deal: Deal, category: Category, names: Names, elder: int, numbers: Mapping[int, int]) -> list[Row]:
+def _category_rows(
+    deal: Deal, category: Category, names: Names, elder: int, numbers: Mapping[int, int]
+) -> list[Row]:
     state = deal.state.categories[category]
     kind = LineKind(category.value)
     scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
@@ -140,8 +160,14 @@ def _category_rows(deal: Deal, category: Category, names: Names, elder: int, num
                 said = f"{names[seat]}, {said}"
             if entry.false:
                 said += " (found false)"
-            points = blank(deal.rules) if line is None else in_column(deal.rules, elder, seat, str(line.points))
-            rows.append(Row(title if not rows else "", said, points, line=numbers.get(entry.because[0], 0)))
+            points = (
+                blank(deal.rules)
+                if line is None
+                else in_column(deal.rules, elder, seat, str(line.points))
+            )
+            rows.append(
+                Row(title if not rows else "", said, points, line=numbers.get(entry.because[0], 0))
+            )
     return rows
 
 
@@ -157,12 +183,19 @@ def deal_title(partie: Partie, number: int) -> str:
 
 def weight_words(weight: int) -> str:
     """Return how often a deal counts; empty for once."""
-    return "" if weight == 1 else "counts twice" if weight == 2 else f"counts {number_words(weight)} times"
+    return (
+        ""
+        if weight == 1
+        else "counts twice"
+        if weight == 2
+        else f"counts {number_words(weight)} times"
+    )
 
 
 def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
     """Return the names of the sides by seat: a player's, or both partners'."""
-    rules, elder = sheet.partie.record.rules, sheet.elder(number)
+    rules = sheet.partie.record.rules
+    elder = sheet.elder(number)
     return BySeat(tuple(sheet.sides[(elder + seat) % rules.sides] for seat in rules.seats))
 
 
@@ -180,7 +213,9 @@ SPEEDS = {"only good calls": True, "every call": False}
 
 
 def _asked(deal: Deal, names: Names, pick: str, elder: int, *, good: bool) -> Question | None:
-    """Return what the page asks; before anything is said, keys choose how much of the deal is said."""
+    """Return what the page asks; before anything is said,
+    keys choose how much of the deal is said.
+    """
     if pick == TOTALS and not effective(deal.log):
         keep = Keys((Key("Keep the totals", FROM_PAPER, main=True),), 1)
         return Question("The totals of this deal", (keep,), (Key("Back", pick="all"),))
@@ -206,7 +241,8 @@ class Shown:
         voice: it says the count aloud.
         company: the code of the company of a partie that is over.
         may_return: it revoked its own scoring link, and may have another.
-        notice: why the last tap was not recorded, with what was `attempted`, or the totals that were `typed`.
+        notice: why the last tap was not recorded, with what was `attempted`, or the totals that
+            were `typed`.
         saved: where the statements are; `is_late` if the club has not all of them.
     """
 
@@ -228,13 +264,19 @@ class Shown:
 
 def table_card(sheet: Sheet, number: int, shown: Shown) -> SimpleNamespace:
     """Return what the table shows of deal *number*, from 0."""
-    deal, names, elder = sheet.deal(number), sheet.seated(number), sheet.elder(number)
+    deal = sheet.deal(number)
+    names = sheet.seated(number)
+    elder = sheet.elder(number)
     rows = said_rows(deal, names, elder) if deal else ()
     may_change = shown.may_score and not sheet.is_closed
     watches = watch(deal) if deal else ()
     nothing_yet = not number and not rows
     players = _players(sheet, number)
-    asked = _asked(deal, names, shown.pick, elder, good=shown.good) if deal and not sheet.is_closed else None
+    asked = (
+        _asked(deal, names, shown.pick, elder, good=shown.good)
+        if deal and not sheet.is_closed
+        else None
+    )
     asks_totals = may_change and asked is not None and asked.rows[0].keys[0].said == FROM_PAPER
     return SimpleNamespace(
         sheet=sheet,
@@ -242,16 +284,28 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> SimpleNamespace:
         elder=elder,
         title=deal_title(sheet.partie, number),
         form_key=secrets.token_urlsafe(12),
-        aloud=aloud(sheet, number, heading=asked.heading if asked else "", players=players, opened=shown.opened),
-        corrected=[each for each in range(min(number, len(sheet.taps))) if kept_corrections(sheet, each)],
+        aloud=aloud(
+            sheet,
+            number,
+            heading=asked.heading if asked else "",
+            players=players,
+            opened=shown.opened,
+        ),
+        corrected=[
+            each for each in range(min(number, len(sheet.taps))) if kept_corrections(sheet, each)
+        ],
         players=players,
         rows=rows,
         watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
-        hot=any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
+        hot=any(
+            each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches
+        ),
         look=None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie),
         tie=tie_sentence(sheet.partie),
         question=asked if may_change else None,
-        totals=list(zip(sheet.sides, (*shown.typed, "", "", ""), strict=False)) if asks_totals else (),
+        totals=list(zip(sheet.sides, (*shown.typed, "", "", ""), strict=False))
+        if asks_totals
+        else (),
         undo=_undo(sheet, deal, number) if may_change else None,
         may_correct=may_change and bool(rows),
         is_over=deal is None or deal.is_over,
@@ -260,22 +314,28 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> SimpleNamespace:
 
 
 def _tricks(deal: Deal) -> list[tuple[int, str, str]]:
-    """Return of each trick its number, its style and who won it, once one has been won; empty words if nobody has."""
+    """Return of each trick its number, its style and who won it, once one has been won;
+    empty words if nobody has.
+    """
     won = [(trick.winner.letter, trick.winner.word) for trick in deal.state.tricks]
     left = [("now", ""), *[("ahead", "")] * deal.rules.hand][: deal.rules.hand - len(won)]
     return [(number, *each) for number, each in enumerate(won + left, 1)] if won else []
 
 
 def halves(card: SimpleNamespace) -> list[dict[str, Any]]:
-    """Return the halves of a phone that lies between two players, the far one first: the figures and keys of each
-    player.
+    """Return the halves of a phone that lies between two players, the far one first: the figures
+    and keys of each player.
 
-    A player keeps their half in every deal. What was said faces the one who waits; at the end of a deal, both.
+    A player keeps their half in every deal. What was said faces the one who waits; at the end of a
+    deal, both.
     """
-    asked, found = card.question, []
+    asked = card.question
+    found = []
     for column in (1, 0):
         rows = asked.rows_of(Seat((column - card.elder) % 2)) if asked else ()
-        found.append({"player": card.players[column], "other": card.players[1 - column], "rows": rows})
+        found.append(
+            {"player": card.players[column], "other": card.players[1 - column], "rows": rows}
+        )
     far, near = found
     for half in found:
         half["reads"] = half is (far if near["rows"] and not far["rows"] else near)
@@ -284,7 +344,8 @@ def halves(card: SimpleNamespace) -> list[dict[str, Any]]:
 
 
 def _players(sheet: Sheet, number: int) -> list[SimpleNamespace]:
-    rules, partie = sheet.partie.record.rules, sheet.partie
+    rules = sheet.partie.record.rules
+    partie = sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     figures = zip(sheet.sides, totals_before(partie, number), points_of(sheet, number), strict=True)
     return [
@@ -294,7 +355,9 @@ def _players(sheet: Sheet, number: int) -> list[SimpleNamespace]:
             role=_role(sheet, number, side),
             total=total,
             count=count,
-            needs="" if goal is None or sheet.partie.is_over else _needs(rules, number, goal - total),
+            needs=""
+            if goal is None or sheet.partie.is_over
+            else _needs(rules, number, goal - total),
             crossing=min(total, goal or 0),
             of=goal or 1,
         )
@@ -302,12 +365,15 @@ def _players(sheet: Sheet, number: int) -> list[SimpleNamespace]:
     ]
 
 
-GOOD_DEAL, USUAL_DEAL = 60, 20
+GOOD_DEAL = 60
+USUAL_DEAL = 20
 """About what a good deal makes for a player, and what any deal does."""
 
 
 def _needs(rules: Ruleset, number: int, left: int) -> str:
-    """Return what a side needs to cross the Rubicon or to win, while it is near to winning or may fail to cross."""
+    """Return what a side needs to cross the Rubicon or to win,
+    while it is near to winning or may fail to cross.
+    """
     if rules.ends is Ends.TARGET:
         return f"needs {left} to win" if 0 < left <= GOOD_DEAL else ""
     deals = rules.deals or 0
@@ -317,7 +383,9 @@ def _needs(rules: Ruleset, number: int, left: int) -> str:
 
 
 def _role(sheet: Sheet, number: int, side: int) -> str:
-    rules, names, elder = sheet.partie.record.rules, sheet.seated(number), sheet.elder(number)
+    rules = sheet.partie.record.rules
+    names = sheet.seated(number)
+    elder = sheet.elder(number)
     partners = rules.players > rules.sides
     for seat, word in ((Seat.ELDER, "elder"), (rules.dealer, "deals")):
         if (elder + seat) % rules.sides == side:
@@ -326,7 +394,9 @@ def _role(sheet: Sheet, number: int, side: int) -> str:
 
 
 def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
-    """Return the totals of the header: without the deal while it is being played, with it once it is over."""
+    """Return the totals of the header: without the deal while it is being played,
+    with it once it is over.
+    """
     if number >= len(partie.deals):
         return partie.next_totals
     scored = partie.deals[number]
@@ -337,9 +407,13 @@ def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
 
 
 def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
-    """Return the key that takes back the last tap with all its statements, or the totals; `None` if there is none."""
+    """Return the key that takes back the last tap with all its statements, or the totals;
+    `None` if there is none.
+    """
     if deal is None:
-        return Key(f"Undo the totals ({' – '.join(map(str, points_of(sheet, number)))})", TAKEN_BACK)
+        return Key(
+            f"Undo the totals ({' – '.join(map(str, points_of(sheet, number)))})", TAKEN_BACK
+        )
     taps = _live_taps(deal.log, sheet.forms(number)) if deal.log else []
     if not taps:
         return None
@@ -352,7 +426,8 @@ def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
 
 def undo_label(log: Log, tap: Sequence[int], names: Names) -> str:
     """Return the words of the key that takes back a tap."""
-    statement, calls = log[tap[-1]], len(tap)
+    statement = log[tap[-1]]
+    calls = len(tap)
     if isinstance(statement, Struck | Inserted):
         return "Undo the correction"
     if isinstance(statement, TricksCounted):
@@ -366,11 +441,17 @@ def undo_label(log: Log, tap: Sequence[int], names: Names) -> str:
         return f"Undo “{statement_sentence(log[tap[0]], names)}, {statement.spoken}”"
     if isinstance(statement, Called):
         return f"Undo the last {number_words(calls)} calls"
-    return f"Undo “{names[statement.seat]}: no more calls”" if isinstance(statement, Declined) else "Undo the exchange"
+    return (
+        f"Undo “{names[statement.seat]}: no more calls”"
+        if isinstance(statement, Declined)
+        else "Undo the exchange"
+    )
 
 
 def _before(sheet: Sheet, deal: Deal, first: int) -> Deal:
-    """Return *deal* as it was before the tap that begins at position *first*; usually that is the last tap."""
+    """Return *deal* as it was before the tap that begins at position *first*;
+    usually that is the last tap.
+    """
     before = sheet.before
     if before is None or before.setting != deal.setting or before.log != deal.log[:first]:
         return fold(deal.rules, deal.log[:first], deal.setting).deal
@@ -380,13 +461,16 @@ def _before(sheet: Sheet, deal: Deal, first: int) -> Deal:
 def count_aloud(sheet: Sheet, number: int) -> str:
     """Return the count after the last tap as a player says it: *twenty-nine, sixty* for a pique.
 
-    It is empty if the tap changed no count, or took a statement back. If it changed both, each has a name before it.
+    It is empty if the tap changed no count, or took a statement back. If it changed both, each has
+    a name before it.
     """
     deal = sheet.deal(number)
     if deal is None or not deal.log or isinstance(deal.log[-1], Struck):
         return ""
     before = _before(sheet, deal, _live_taps(deal.log, sheet.forms(number))[-1][0])
-    sides, names, elder = sheet.sides, sheet.seated(number), sheet.elder(number)
+    sides = sheet.sides
+    names = sheet.seated(number)
+    elder = sheet.elder(number)
     known = {(line.seat, line.kind) for line in before.lines}
     counts = {
         sides[at % len(sides)]: number_words(now)
@@ -396,14 +480,17 @@ def count_aloud(sheet: Sheet, number: int) -> str:
     for line in deal.lines:
         if line.kind in (LineKind.REPIQUE, LineKind.PIQUE) and (line.seat, line.kind) not in known:
             counts[sides[(elder + line.seat) % len(sides)]] = _claimed(line, names)
-    return "; ".join(words if len(counts) == 1 else f"{name} {words}" for name, words in counts.items())
+    return "; ".join(
+        words if len(counts) == 1 else f"{name} {words}" for name, words in counts.items()
+    )
 
 
 def _taps(log: Log, forms: Sequence[str]) -> Iterator[list[int]]:
     """Yield the taps of a deal, each as the positions of its statements.
 
-    Statements of one form are one tap where one key records them: both exchanges, everything that a seat declines,
-    several tierces, a call with its answer, a correction, or a count instead of tricks.
+    Statements of one form are one tap where one key records them: both exchanges, everything that a
+    seat declines, several tierces, a call with its answer, a correction, or a count instead of
+    tricks.
     """
     for _, grouped_by_form in groupby(range(len(log)), key=forms.__getitem__):
         positions = [*grouped_by_form]
@@ -431,10 +518,16 @@ def removed_by(tap: Sequence[Statement]) -> list[int]:
 
 
 def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
-    """Return the taps that have not been taken back: strikes of all its statements take a tap back."""
+    """Return the taps that have not been taken back:
+    strikes of all its statements take a tap back.
+    """
     taps: list[list[int]] = []
     for tap in _taps(log, forms):
-        if taps and isinstance(log[tap[0]], Struck) and removed_by([log[at] for at in tap]) == taps[-1]:
+        if (
+            taps
+            and isinstance(log[tap[0]], Struck)
+            and removed_by([log[at] for at in tap]) == taps[-1]
+        ):
             taps.pop()
         else:
             taps.append(tap)
@@ -444,12 +537,21 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
 # What is said aloud
 
 
-def aloud(sheet: Sheet, number: int, *, heading: str, players: Sequence[SimpleNamespace], opened: bool = False) -> str:
-    """Return what a screen reader says: what the last tap recorded, what it scored, and the next question.
+def aloud(
+    sheet: Sheet,
+    number: int,
+    *,
+    heading: str,
+    players: Sequence[SimpleNamespace],
+    opened: bool = False,
+) -> str:
+    """Return what a screen reader says: what the last tap recorded, what it scored, and the next
+    question.
 
     A tap that only *opened* further keys recorded nothing.
     """
-    deal, names = sheet.deal(number), sheet.seated(number)
+    deal = sheet.deal(number)
+    names = sheet.seated(number)
     said = ""
     if deal is not None and not deal.log and not opened:
         said = f"{deal_title(sheet.partie, number)}. {names[Seat.ELDER]} is elder."
@@ -463,24 +565,36 @@ def aloud(sheet: Sheet, number: int, *, heading: str, players: Sequence[SimpleNa
         heading += " The partie is over." * sheet.partie.is_over
     elif ": " in said and said.partition(": ")[2] in heading:
         said = ""  # the question says it again
-    return " ".join(each if each.endswith((".", "?")) else f"{each}." for each in (said, heading) if each)
+    return " ".join(
+        each if each.endswith((".", "?")) else f"{each}." for each in (said, heading) if each
+    )
 
 
 def _last_tap(deal: Deal, before: Deal, tap: Sequence[int], names: Names) -> str:
     """Return what the last *tap* recorded and scored: *Ben: good, four, now nine.*"""
-    log, new = deal.log, [deal.log[at] for at in tap]
+    log = deal.log
+    new = [deal.log[at] for at in tap]
     removed = removed_by(new)
-    score = {names[seat]: deal.score[seat] for seat in deal.rules.seats if deal.score[seat] != before.score[seat]}
+    score = {
+        names[seat]: deal.score[seat]
+        for seat in deal.rules.seats
+        if deal.score[seat] != before.score[seat]
+    }
     counts = "".join(f" {name} now {_number(count)}." for name, count in score.items())
     if removed:
-        return f"Undone: {_in_words([log[at] for at in removed], len(deal.state.tricks) + 1, names)}.{counts}"
+        return (
+            f"Undone: "
+            f"{_in_words([log[at] for at in removed], len(deal.state.tricks) + 1, names)}.{counts}"
+        )
     if isinstance(new[-1], Struck | Inserted):
         return f"Corrected.{counts}"
     said = _in_words(new, len(deal.state.tricks), names)
     lines = Counter(map(_worth, deal.lines)) - Counter(map(_worth, before.lines))
     bonuses = [line for line in lines if line[1] in OF_THE_DEAL and line[2]]
     named = "".join(
-        f", {'the ' * (kind is LineKind.CARDS)}{kind.value}{f' to {names[seat]}' * deal.is_over}, {_number(points)}"
+        f", "
+        f"{'the ' * (kind is LineKind.CARDS)}{kind.value}{f' to {names[seat]}' * deal.is_over}, "
+        f"{_number(points)}"
         for seat, kind, points in bonuses
     )
     if deal.is_over or not score:
@@ -513,15 +627,19 @@ def _in_words(said: Sequence[Statement], trick: int, names: Names) -> str:
 
 
 KEPT = "kept "
-"""The prefix of the idempotency key of a correction that is kept: a penalty that is added late looks like any other."""
+"""The prefix of the idempotency key of a correction that is kept:
+a penalty that is added late looks like any other.
+"""
 
 
 def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
-    """Return the corrections that players kept at the table, each as the positions of its statements in the log.
+    """Return the corrections that players kept at the table, each as the positions of its
+    statements in the log.
 
     Of a deal from totals, each as the position of the new totals.
     """
-    log, forms = sheet.log(number), sheet.forms(number)
+    log = sheet.log(number)
+    forms = sheet.forms(number)
     if not log:
         return [(at,) for at, form in enumerate(sheet.taps[number]) if form.startswith(KEPT)]
     if CORRECTIONS.isdisjoint(map(type, log)) and not any(form.startswith(KEPT) for form in forms):
@@ -536,10 +654,14 @@ def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
 
 def tie_sentence(partie: Partie) -> str:
     """Return how many more deals a tie requires, and by which law; empty if none."""
-    due, rules = partie.extra_deals_due, partie.record.rules
+    due = partie.extra_deals_due
+    rules = partie.record.rules
     if not due:
         return ""
-    more = f"{number_words(due)} more deal{' is' if due == 1 else 's are'} due ({rules.sources['tie_deals']})."
+    more = (
+        f"{number_words(due)} more deal{' is' if due == 1 else 's are'} due "
+        f"({rules.sources['tie_deals']})."
+    )
     if due < rules.tie_deals:
         return first_up(more)
     return f"Level, {partie.totals[0]} each, after {number_words(len(partie.deals))} deals: {more}"

@@ -1,7 +1,7 @@
 """The charts: of a partie, of the leaders of a season, and of a member's rating; and QR codes.
 
-All coordinates are computed here, in units of the view box; the templates only draw. Lines differ by the name at their
-end and by their stroke, not by colour.
+All coordinates are computed here, in units of the view box; the templates only draw. Lines differ
+by the name at their end and by their stroke, not by colour.
 """
 
 from __future__ import annotations
@@ -37,10 +37,13 @@ def _polyline(points: Iterable[tuple[float, float]]) -> str:
 
 
 def spread(heights: Sequence[float], least: float, lowest: float, highest: float) -> list[float]:
-    """Return heights for names from *lowest* to *highest*, each near its line and no two nearer than *least*.
+    """Return heights for names from *lowest* to *highest*, each near its line and no two nearer
+    than *least*.
 
-    >>> spread([100, 100, 40], 15, 12, 240), spread([12, 12, 30], 15, 12, 240), spread([239, 240], 15, 12, 240)
-    ([92.5, 107.5, 40.0], [12, 27, 42], [225, 240])
+    >>> spread([100, 100, 40], 15, 12, 240)
+    [92.5, 107.5, 40.0]
+    >>> spread([12, 12, 30], 15, 12, 240), spread([239, 240], 15, 12, 240)
+    ([12, 27, 42], [225, 240])
     """
     order = sorted(range(len(heights)), key=lambda number: heights[number])
     groups: list[list[int]] = []
@@ -87,7 +90,9 @@ def _room(texts: Iterable[str]) -> float:
 
 
 def partie_chart(partie: Partie, names: tuple[str, ...]) -> dict[str, Any] | None:
-    """Return the context of the chart of *partie*, with a text alternative; `None` before its first deal."""
+    """Return the context of the chart of *partie*, with a text alternative;
+    `None` before its first deal.
+    """
     if not partie.deals:
         return None
     rules = partie.record.rules
@@ -96,13 +101,19 @@ def partie_chart(partie: Partie, names: tuple[str, ...]) -> dict[str, Any] | Non
     last = len(totals) - 1
     deals = max(last, rules.deals or 0)
     shown = [_shown(name) for name in names]
-    left, right = 8, 358 - _room(shown)
+    left = 8
+    right = 358 - _room(shown)
     x = _scale(0, deals, left, right)
     y = _scale(0, max([goal or 0, 1, *(max(pair) for pair in totals)]), 132, 14)
     by_player = list(zip(*totals, strict=True))
-    lines = [_polyline((x(deal), y(total)) for deal, total in enumerate(each)) for each in by_player]
+    lines = [
+        _polyline((x(deal), y(total)) for deal, total in enumerate(each)) for each in by_player
+    ]
     ends = zip(shown, spread([y(total) for total in totals[-1]], 13, 14, 130), strict=True)
-    said = "; ".join(f"{name} {', '.join(map(str, each[1:]))}" for name, each in zip(names, by_player, strict=True))
+    said = "; ".join(
+        f"{name} {', '.join(map(str, each[1:]))}"
+        for name, each in zip(names, by_player, strict=True)
+    )
     what = "the Rubicon" if rules.rubicon is not None else "the target"
     return {
         "left": left,
@@ -123,28 +134,51 @@ STROKES = ("solid", "dashed", "dotted", "thin", "long", "mixed", "short")
 """The strokes of the lines, the leader's first."""
 
 WIDTH = 344
-"""The width of the points chart: that of a page on a small phone, so that its text is as large as that of the page."""
+"""The width of the points chart: that of a page on a small phone,
+so that its text is as large as that of the page.
+"""
 
 
 def race_chart(race: Race, reader: int = 0) -> dict[str, Any] | None:
-    """Return the context of the points chart of a season, in which its *reader* is marked; `None` before a partie."""
+    """Return the context of the points chart of a season, in which its *reader* is marked;
+    `None` before a partie.
+    """
     if not race.lines:
         return None
     balances = [point.balance for line in race.lines.values() for point in line]
-    low, high = min(0, *balances), max(0, *balances)
+    low = min(0, *balances)
+    high = max(0, *balances)
     levels = [(level, signed(level)) for level in _levels(low, high)]
     names = {member: _shown(race.names[member]) for member in race.lines}
-    left, right = _room(words for _, words in levels), WIDTH - _room(names.values()) - 10
-    x, y = _scale(race.first, race.last, left, right), _scale(low, high, 228, 16)
+    left = _room(words for _, words in levels)
+    right = WIDTH - _room(names.values()) - 10
+    x = _scale(race.first, race.last, left, right)
+    y = _scale(low, high, 228, 16)
     finals = {member: line[-1].balance for member, line in race.lines.items()}
     ends = [y(final) for final in finals.values()]
     lines = []
     heights = spread(ends, 15, 12, 232)
-    for (member, line), stroke, end, height in zip(race.lines.items(), STROKES, ends, heights, strict=False):
-        points = [(left, y(0)), *((x(point.number), y(point.balance)) for point in line), (right, end)]
-        label, drawn = Mark(right + 12, height + 4, names[member]), f"{stroke} own" if member == reader else stroke
-        lines.append({"points": _polyline(points), "stroke": drawn, "end": Mark(right, end, ""), "name": label})
-    totals = "; ".join(f"{race.names[member]} {signed(balance)}" for member, balance in finals.items())
+    for (member, line), stroke, end, height in zip(
+        race.lines.items(), STROKES, ends, heights, strict=False
+    ):
+        points = [
+            (left, y(0)),
+            *((x(point.number), y(point.balance)) for point in line),
+            (right, end),
+        ]
+        label = Mark(right + 12, height + 4, names[member])
+        drawn = f"{stroke} own" if member == reader else stroke
+        lines.append(
+            {
+                "points": _polyline(points),
+                "stroke": drawn,
+                "end": Mark(right, end, ""),
+                "name": label,
+            }
+        )
+    totals = "; ".join(
+        f"{race.names[member]} {signed(balance)}" for member, balance in finals.items()
+    )
     return {
         "left": left,
         "right": right,
@@ -161,24 +195,42 @@ def race_chart(race: Race, reader: int = 0) -> dict[str, Any] | None:
 # A member's rating
 
 
-def rating_chart(found: Sequence[Rating], bounds: Sequence[tuple[float, float]]) -> dict[str, Any] | None:
-    """Return the context of the rating chart of a member, with its 95 % *bounds*; `None` before the second partie."""
+def rating_chart(
+    found: Sequence[Rating], bounds: Sequence[tuple[float, float]]
+) -> dict[str, Any] | None:
+    """Return the context of the rating chart of a member, with its 95 % *bounds*;
+    `None` before the second partie.
+    """
     if len(found) < 2:
         return None
-    low, high = min(each[0] for each in bounds), max(each[1] for each in bounds)
-    left, right = 44, 300
-    x, y = _scale(0, len(found) - 1, left, right), _scale(low, high, 118, 10)
-    lower, upper = ([(x(number), y(each[side])) for number, each in enumerate(bounds)] for side in (0, 1))
-    last, (least, most) = found[-1], bounds[-1]
+    low = min(each[0] for each in bounds)
+    high = max(each[1] for each in bounds)
+    left = 44
+    right = 300
+    x = _scale(0, len(found) - 1, left, right)
+    y = _scale(low, high, 118, 10)
+    lower, upper = (
+        [(x(number), y(each[side])) for number, each in enumerate(bounds)] for side in (0, 1)
+    )
+    last = found[-1]
+    (least, most) = bounds[-1]
     return {
         "line": _polyline((x(number), y(rating.rating)) for number, rating in enumerate(found)),
         "band": _polyline([*upper, *reversed(lower)]),
-        "levels": [Mark(left - 6, y(level) + 4, grouped(level)) for level in _levels(round(low), round(high))],
+        "levels": [
+            Mark(left - 6, y(level) + 4, grouped(level))
+            for level in _levels(round(low), round(high))
+        ],
         "end": Mark(right + 6, y(last.rating) + 4, grouped(round(last.rating))),
-        "numbers": (Mark(left, 138, f"partie {found[0].parties}"), Mark(right, 138, f"partie {last.parties}")),
+        "numbers": (
+            Mark(left, 138, f"partie {found[0].parties}"),
+            Mark(right, 138, f"partie {last.parties}"),
+        ),
         "text": (
-            f"The rating after each of the last {len(found)} parties, from {grouped(round(found[0].rating))} to "
-            f"{grouped(round(last.rating))}. The true strength is between {grouped(round(least))} and "
+            f"The rating after each of the last {len(found)} parties, from "
+            f"{grouped(round(found[0].rating))} to "
+            f"{grouped(round(last.rating))}. The true strength is between "
+            f"{grouped(round(least))} and "
             f"{grouped(round(most))} in 95 cases of 100."
         ),
     }

@@ -1,4 +1,6 @@
-"""The pages of a company: the form that opens it, its scorecard, the next partie, paper cards and signatures."""
+"""The pages of a company: the form that opens it, its scorecard, the next partie,
+paper cards and signatures.
+"""
 
 from __future__ import annotations
 
@@ -61,23 +63,29 @@ bp = Blueprint("companies", __name__, url_prefix="/company")
 for _words in (result_words, who_plays, others_words):
     bp.add_app_template_filter(_words)
 
-FEW, SHOWN = 3, 4
+FEW = 3
+SHOWN = 4
 """The fewest players, and how many name fields are shown at first."""
 
 
-OF_THREE, OF_FOUR = "normand", "voleur"
+OF_THREE = "normand"
+OF_FOUR = "voleur"
 """The rules that a round table plays by if no others are chosen."""
 
 
 def company_form() -> dict[str, Any]:
-    """Return the form with what was typed; or with the players, rules and terms of the company in *from*."""
+    """Return the form with what was typed; or with the players,
+    rules and terms of the company in *from*.
+    """
     code = request.args.get("from", "")
     card = the_companies().card(code) if code else None
     agreed = None if card is None else card.company.record.terms
     frame = asked_frame() if agreed is None else agreed.frame
     is_table = frame is Frame.ROUND_TABLE
     most = SHOWN if is_table else MOST_PLAYERS
-    typed_names = (names_typed() or ([] if card is None else [card.names[each] for each in _next_first(card)]))[:most]
+    typed_names = (
+        names_typed() or ([] if card is None else [card.names[each] for each in _next_first(card)])
+    )[:most]
     seats = [
         (f"name{seat}", cut_words(frame, seat), name, seat < FEW)
         for seat, name in enumerate(typed_names + [""] * (most - len(typed_names)))
@@ -86,7 +94,9 @@ def company_form() -> dict[str, Any]:
     given = request.form or {each: written(value_to_data(getattr(agreed, each))) for each in names}
     terms = company_terms_form(frame, given)
     usual = OF_THREE if is_table else DEFAULT.id
-    asked = request.values.get("rules", usual if card is None else name_of(card.company.record.rules))
+    asked = request.values.get(
+        "rules", usual if card is None else name_of(card.company.record.rules)
+    )
     clubs = own_clubs()
     return {
         "frame": frame.value,
@@ -96,7 +106,8 @@ def company_form() -> dict[str, Any]:
         "names": the_parties().names(sight(clubs)),
         "rules": rule_choices(asked, saved_rules(clubs), (3, 4) if is_table else (2,)),
         "terms": list(terms),
-        "terms_open": asked != usual or any(given.get(each.name, each.default) != each.default for each in terms),
+        "terms_open": asked != usual
+        or any(given.get(each.name, each.default) != each.default for each in terms),
     }
 
 
@@ -118,12 +129,20 @@ def _next_first(card: CompanyCard) -> tuple[int, ...]:
 
 
 def _others(card: CompanyCard) -> str:
-    """Return the address of the form that opens another scorecard: in a season a scorecard of it, while it is open."""
+    """Return the address of the form that opens another scorecard:
+    in a season a scorecard of it, while it is open.
+    """
     of = visitor().season_of(card.code)
     if of is None:
         return f"{url_for('companies.new')}?from={card.code}"
-    seats: dict[str, Any] = {f"seat{seat}": of.members[each] for seat, each in enumerate(_next_first(card))}
-    return "" if of.closed else url_for("season_companies.new", club=of.club, season=of.season, **seats)
+    seats: dict[str, Any] = {
+        f"seat{seat}": of.members[each] for seat, each in enumerate(_next_first(card))
+    }
+    return (
+        ""
+        if of.closed
+        else url_for("season_companies.new", club=of.club, season=of.season, **seats)
+    )
 
 
 def _render(card: CompanyCard, error: str = "") -> str:
@@ -150,9 +169,16 @@ def agreed_rows(terms: CompanyTerms) -> list[tuple[str, str, str]]:
 @bp.app_template_filter()
 def closed_words(card: CompanyCard) -> str:
     """Say that a card is closed, and who has not signed it; empty if it is open."""
-    unsigned = [name for name, signature in zip(card.names, card.signatures, strict=True) if signature is None]
+    unsigned = [
+        name
+        for name, signature in zip(card.names, card.signatures, strict=True)
+        if signature is None
+    ]
     if card.is_closed and unsigned:
-        return f"{listed(unsigned)} {'has' if len(unsigned) == 1 else 'have'} not signed yet. The scorecard is closed."
+        return (
+            f"{listed(unsigned)} {'has' if len(unsigned) == 1 else 'have'} not signed yet. "
+            f"The scorecard is closed."
+        )
     return "Everyone has signed. The scorecard is closed." if card.is_signed else ""
 
 
@@ -172,11 +198,20 @@ def new(error: str = "") -> Page:
 
 @posts(bp, "/new", new)
 def open_company() -> Page | Answer:
-    """Open a company; one that was opened by this form, or of the same players and unplayed, is gone on with."""
-    names, asked = names_typed(), request.form.get("rules", "")
-    if asked_frame() is Frame.ROUND_TABLE and asked == OF_THREE and len(names) == PRESETS[OF_FOUR].players:
-        asked = OF_FOUR  # the form begins with the rules of three, and a fourth name is all that it asks for
-    rules, terms = read_rules(asked), terms_chosen(asked_frame(), request.form)
+    """Open a company; one that was opened by this form,
+    or of the same players and unplayed, is gone on with.
+    """
+    names = names_typed()
+    asked = request.form.get("rules", "")
+    if (
+        asked_frame() is Frame.ROUND_TABLE
+        and asked == OF_THREE
+        and len(names) == PRESETS[OF_FOUR].players
+    ):
+        # the form begins with the rules of three, and a fourth name is all that it asks for
+        asked = OF_FOUR
+    rules = read_rules(asked)
+    terms = terms_chosen(asked_frame(), request.form)
     token = token_about(form_token(), *names, terms_line(terms), name_of(rules))
     if (sent_before := let_score(token)) is not None:
         return redirect_to("companies.card", code=sent_before.code)
@@ -219,13 +254,18 @@ def begin(code: str) -> tuple[str, int] | Answer:
 
 @bp.get("/<code>/turns/<int:number>")
 def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
-    """Show a partie of the scorecard, and what a correction of it changes; or the form to enter the next from paper."""
-    card, may = the_companies().card(code), visitor().may_score(code)
-    index, by = card.index_of(number), request.values.get("by")
+    """Show a partie of the scorecard, and what a correction of it changes;
+    or the form to enter the next from paper.
+    """
+    card = the_companies().card(code)
+    may = visitor().may_score(code)
+    index = card.index_of(number)
+    by = request.values.get("by")
     is_next = number == card.next_number and card.company.going_on is None and not card.is_closed
     if index < 0 and not (is_next and may):
         abort(404)
-    record, turns = card.company.card, card.company.card.turns
+    record = card.company.card
+    turns = card.company.card.turns
     lineup = record.lineup if index < 0 else card.company.parties[index].lineup
     partie = "" if index < 0 else card.turns[index].code
     found: dict[str, Any] = {
@@ -240,7 +280,9 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
         "is_new": index < 0,
         "may": corrections(card, number),
         "unit": "parties" if card.company.record.rules.pays_parties else "points",
-        "typed": request.values if index < 0 or by in ("totals", "result") else _entered(card, index),
+        "typed": request.values
+        if index < 0 or by in ("totals", "result")
+        else _entered(card, index),
     }
     try:
         asked = Correction(number, -1, "" if index < 0 or error else _from_paper(card))
@@ -248,8 +290,15 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
         if other is not None and other.whole == card:
             other = None
     except NotAllowed as refused:
-        asked, other, error = Correction(), None, str(refused)
-    found |= {"said": asked.said, "versions": both_versions(card, other), "version": other, "ranks": ()}
+        asked = Correction()
+        other = None
+        error = str(refused)
+    found |= {
+        "said": asked.said,
+        "versions": both_versions(card, other),
+        "version": other,
+        "ranks": (),
+    }
     if other is not None and found["may"].sheet:
         found["ranks"] = the_club_services().disputes.ranks(card.code, asked)
     return render_template("company_turn.html", error=error, **found), 422 if error else 200
@@ -266,7 +315,8 @@ def enter(code: str, number: int) -> tuple[str, int] | Answer:
             after = the_companies().remove(code, number=number, **form)
         else:
             entered = read_paper(said, card.company.record.rules, ())
-            totals, result = entered.totals, entered.result
+            totals = entered.totals
+            result = entered.result
             after = the_companies().enter(code, number=number, totals=totals, result=result, **form)
     except NotTheTurn as error:
         return _render(the_companies().card(code), str(error)), 409
@@ -278,8 +328,11 @@ def enter(code: str, number: int) -> tuple[str, int] | Answer:
 
 
 def _from_paper(card: CompanyCard) -> str:
-    """Return the result of a partie from paper that was typed in, as it is stored; empty if none was."""
-    sides, by = card.company.record.rules.sides, request.values.get("by", "")
+    """Return the result of a partie from paper that was typed in, as it is stored;
+    empty if none was.
+    """
+    sides = card.company.record.rules.sides
+    by = request.values.get("by", "")
     if by == "totals":
         typed_in = (request.values.get(f"total{side}", "") for side in range(sides))
         return format_paper(tuple(whole_number(each, "A total") for each in typed_in), None)
@@ -291,7 +344,9 @@ def _from_paper(card: CompanyCard) -> str:
     side = parse_number(winner)
     if not 0 <= side < sides:
         raise NotAllowed("Choose who won.")
-    return format_paper(None, Won(side, whole_number(request.values.get("points", ""), "What the winner wins")))
+    return format_paper(
+        None, Won(side, whole_number(request.values.get("points", ""), "What the winner wins"))
+    )
 
 
 def _entered(card: CompanyCard, index: int) -> dict[str, str]:

@@ -1,7 +1,8 @@
-"""Two versions of a partie: what the club has recorded, and what a phone has said that the club has not.
+"""Two versions of a partie: what the club has recorded, and what a phone has said that the club has
+not.
 
-Nothing is decided here. The page shows each deal that differs, whose each version is, and when it was said; its script
-sends what a person chooses through the outbox of the phone, like any tap.
+Nothing is decided here. The page shows each deal that differs, whose each version is, and when it
+was said; its script sends what a person chooses through the outbox of the phone, like any tap.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ class OwnDeal:
     Attributes:
         start: how many rows of the deal the phone had from the club before it said this.
         taps: what it has said since, in order.
-        at: when the first of them was said, in ISO 8601 as the phone wrote it; empty if it is not known.
+        at: when the first of them was said, in ISO 8601 as the phone wrote it; empty if it is not
+            known.
     """
 
     deal: int
@@ -92,11 +94,13 @@ class Versions:
         name: of the fields that choose.
         rows: both versions, statement by statement.
         own_at: when this phone said its own, as the phone wrote it.
-        club_at: when the club last recorded something in the deal, in ISO 8601; empty if it has nothing of it.
+        club_at: when the club last recorded something in the deal, in ISO 8601; empty if it has
+            nothing of it.
         changes: in words, what changes at the club if the version of this phone counts.
         forms: the fields of each tap that makes the club's version into that of this phone.
         cannot: why that cannot be said; empty if it can.
-        lacks: how many statements the club lacks, if it has all before them and nothing else; else 0.
+        lacks: how many statements the club lacks, if it has all before them and nothing else; else
+            0.
     """
 
     title: str
@@ -117,7 +121,8 @@ class Versions:
 def versions_of(sheet: Sheet, own: Sequence[OwnDeal], said_at: Mapping[int, str]) -> list[Versions]:
     """Return what differs between a *sheet* of the club and what a phone has said of it.
 
-    Each change is tried on the sheet with those before it, as they are said one after the other if all are chosen.
+    Each change is tried on the sheet with those before it, as they are said one after the other if
+    all are chosen.
 
     Args:
         said_at: when the club last recorded something in each deal, in ISO 8601.
@@ -128,7 +133,9 @@ def versions_of(sheet: Sheet, own: Sequence[OwnDeal], said_at: Mapping[int, str]
         seatings = [tap for tap in each.taps if is_seating(tap.say)]
         others = [tap for tap in each.taps if not is_seating(tap.say)]
         if others:
-            version, after = _of_deal(sheet, after, replace(each, taps=tuple(others)), said_at.get(each.deal, ""))
+            version, after = _of_deal(
+                sheet, after, replace(each, taps=tuple(others)), said_at.get(each.deal, "")
+            )
             found += [version] if version else []
         if seatings:
             version, after = _of_players(sheet, after, each, seatings[-1])
@@ -137,14 +144,20 @@ def versions_of(sheet: Sheet, own: Sequence[OwnDeal], said_at: Mapping[int, str]
 
 
 def lost(versions: Sequence[Versions]) -> int:
-    """Return how many statements a restored book has lost, if it has nothing else instead of them; else 0."""
+    """Return how many statements a restored book has lost,
+    if it has nothing else instead of them; else 0.
+    """
     if any(each.cannot or not each.lacks for each in versions):
         return 0
     return sum(each.lacks for each in versions)
 
 
-def _of_deal(sheet: Sheet, before: Sheet, own: OwnDeal, club_at: str) -> tuple[Versions | None, Sheet]:
-    """Return both versions of a deal, nothing if they say the same; and the sheet *before* with that of the phone."""
+def _of_deal(
+    sheet: Sheet, before: Sheet, own: OwnDeal, club_at: str
+) -> tuple[Versions | None, Sheet]:
+    """Return both versions of a deal, nothing if they say the same;
+    and the sheet *before* with that of the phone.
+    """
     deals = sheet.partie.record.deals
     is_known = own.deal < len(deals)
     record = deals[own.deal] if is_known else DealRecord()
@@ -159,7 +172,9 @@ def _of_deal(sheet: Sheet, before: Sheet, own: OwnDeal, club_at: str) -> tuple[V
         rows = _side_by_side(sheet, own.deal, record, version)
     except (NotationError, IllegalStatement) as error:
         rows = [Both(number, MISSING, tap.say) for number, tap in enumerate(own.taps, 1)]
-        return replace(versions, rows=rows, cannot=f"This phone’s version cannot be read: {error}."), before
+        return replace(
+            versions, rows=rows, cannot=f"This phone’s version cannot be read: {error}."
+        ), before
     if version.scores == record.scores and _current(version) == _current(record):
         return None, before
     lacks = len(version.log) - len(record.log) if _left_out(sheet, record, version, own) else 0
@@ -167,14 +182,18 @@ def _of_deal(sheet: Sheet, before: Sheet, own: OwnDeal, club_at: str) -> tuple[V
     return _tried(versions, sheet, before, own.deal, _to_say(sheet, record, version, own))
 
 
-def _of_players(sheet: Sheet, before: Sheet, own: OwnDeal, tap: Tap) -> tuple[Versions | None, Sheet]:
+def _of_players(
+    sheet: Sheet, before: Sheet, own: OwnDeal, tap: Tap
+) -> tuple[Versions | None, Sheet]:
     """Return what the club and the phone say of the players, as `_of_deal` does of a deal."""
     first = sheet.partie.record.first
     versions = Versions(title="Names and dealer", name="players", own_at=own.at, club_at="")
     try:
         seating = parse_seating(tap.say, sheet.partie.record.rules)
     except NotationError as error:
-        return replace(versions, cannot=f"This phone’s version cannot be read: {error.message}."), before
+        return replace(
+            versions, cannot=f"This phone’s version cannot be read: {error.message}."
+        ), before
     names = seating.names or sheet.names
     if (names, seating.first) == (sheet.names, first):
         return None, before
@@ -184,8 +203,12 @@ def _of_players(sheet: Sheet, before: Sheet, own: OwnDeal, tap: Tap) -> tuple[Ve
     return _tried(replace(versions, rows=rows), sheet, before, before.last_deal, [tap])
 
 
-def _tried(versions: Versions, sheet: Sheet, before: Sheet, deal: int, taps: Sequence[Tap]) -> tuple[Versions, Sheet]:
-    """Say *taps* on the sheet *before*; return what they change and are sent as, or why they cannot be said."""
+def _tried(
+    versions: Versions, sheet: Sheet, before: Sheet, deal: int, taps: Sequence[Tap]
+) -> tuple[Versions, Sheet]:
+    """Say *taps* on the sheet *before*; return what they change and are sent as,
+    or why they cannot be said.
+    """
     if sheet.is_closed and not sheet.may_change:
         why = "is in dispute or posted" if sheet.held else "has been signed"
         return replace(versions, cannot=f"The partie {why}, so its sheet is closed."), before
@@ -193,12 +216,22 @@ def _tried(versions: Versions, sheet: Sheet, before: Sheet, deal: int, taps: Seq
     forms: list[Mapping[str, Any]] = []
     try:
         for say, key in taps:
-            form = {"deal": deal, "position": after.recorded(deal), "say": say, "key": key, "seen": sheet.seen}
+            form = {
+                "deal": deal,
+                "position": after.recorded(deal),
+                "say": say,
+                "key": key,
+                "seen": sheet.seen,
+            }
             new, partie = with_said(after, deal, say)
-            after = tapped(after, partie, after.version, deal=deal, form_keys=(key,) * max(1, len(new)))
+            after = tapped(
+                after, partie, after.version, deal=deal, form_keys=(key,) * max(1, len(new))
+            )
             forms.append(form)
     except NotationError as error:
-        return replace(versions, cannot=f"This phone’s version no longer fits: {error.message}."), before
+        return replace(
+            versions, cannot=f"This phone’s version no longer fits: {error.message}."
+        ), before
     except IllegalStatement as error:
         why = before.why_refused(deal, error)
         return replace(versions, cannot=f"This phone’s version no longer fits: {why}."), before
@@ -247,7 +280,9 @@ def _side_by_side(sheet: Sheet, deal: int, record: DealRecord, version: DealReco
     columns = []
     for each in (record, version):
         totals = [] if each.scores is None else [f"totals {' – '.join(map(str, each.scores))}"]
-        columns.append([statement_sentence(statement, names) for statement in _current(each)] + totals)
+        columns.append(
+            [statement_sentence(statement, names) for statement in _current(each)] + totals
+        )
     lines = zip_longest(*columns, fillvalue=MISSING)
     return [Both(number, was, now) for number, (was, now) in enumerate(lines, 1)]
 
@@ -255,8 +290,8 @@ def _side_by_side(sheet: Sheet, deal: int, record: DealRecord, version: DealReco
 def _to_say(sheet: Sheet, record: DealRecord, version: DealRecord, own: OwnDeal) -> list[Tap]:
     """Return the taps that make of the club's deal what the phone has.
 
-    Where the club only lacks the end, they are the phone's own, with their keys: another phone that has them too may
-    then send them as well.
+    Where the club only lacks the end, they are the phone's own, with their keys: another phone that
+    has them too may then send them as well.
     """
     left = _left_out(sheet, record, version, own)
     if left:
@@ -272,8 +307,14 @@ def _to_say(sheet: Sheet, record: DealRecord, version: DealRecord, own: OwnDeal)
 
 
 def _left_out(sheet: Sheet, record: DealRecord, version: DealRecord, own: OwnDeal) -> list[Tap]:
-    """Return the last of the phone's taps, if exactly these are missing at the club; else nothing."""
-    if record.scores is not None or version.scores is not None or version.log[: len(record.log)] != record.log:
+    """Return the last of the phone's taps, if exactly these are missing at the club;
+    else nothing.
+    """
+    if (
+        record.scores is not None
+        or version.scores is not None
+        or version.log[: len(record.log)] != record.log
+    ):
         return []
     missing = len(version.log) - len(record.log)
     found: list[Tap] = []

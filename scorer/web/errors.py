@@ -21,7 +21,10 @@ from .formatting import parse_number
 from .visitor import is_partial, note, visitor
 
 PAGES = {
-    400: ("The form could not be read.", "Nothing was recorded. Go back, reload the page and try again."),
+    400: (
+        "The form could not be read.",
+        "Nothing was recorded. Go back, reload the page and try again.",
+    ),
     403: (
         "This phone can follow but not score.",
         "To score, open a scoring link. A phone that scores makes one under Share.",
@@ -31,7 +34,8 @@ PAGES = {
     413: ("The form is too long.", "Nothing was recorded. Go back and send less."),
     426: (
         "This phone’s program is too old for the club.",
-        "Nothing was recorded. What waits is still on this phone. Open the page again while the club answers, so that"
+        "Nothing was recorded. What waits is still on this phone. Open the page again while the "
+        "club answers, so that"
         " the phone gets the new program. Or save what waits as a file.",
     ),
     429: ("Too many attempts.", "Wait a minute, then try again."),
@@ -40,7 +44,9 @@ PAGES = {
 
 
 OLDEST_FORMAT = 0
-"""The oldest version of what a phone sends later that is understood; a form that names none has 0."""
+"""The oldest version of what a phone sends later that is understood;
+a form that names none has 0.
+"""
 
 
 class OldFormat(HTTPException):
@@ -58,29 +64,43 @@ _CHECK_CODE = "Check its six letters, or start from the home page."
 MISSING: Mapping[type[Exception], tuple[str, str]] = {
     NoSuchPartie: ("No partie has this code.", _CHECK_CODE),
     NoSuchCompany: ("No company has this code.", _CHECK_CODE),
-    NoSuchClub: ("No club has this address.", "Check the address, or ask a director of the club for it."),
+    NoSuchClub: (
+        "No club has this address.",
+        "Check the address, or ask a director of the club for it.",
+    ),
     NoSuchSeason: ("Page not found.", "The club has no such season, or no such player in it."),
 }
 """The pages for what does not exist; each but that of a season counts as a guess at a code."""
 
 IN_A_CLUB = (
     "You cannot open this page.",
-    "Sign in first. Directors use their name and password; members use the personal link that a director gives them.",
+    "Sign in first. Directors use their name and password; members use the personal link that a "
+    "director gives them.",
 )
 """The page for 403 in a club."""
 
-NO_RIGHT = "You are signed in, but this page is for others. Ask a director of the club for what you need."
+NO_RIGHT = (
+    "You are signed in, but this page is for others. Ask a director of the club for what you need."
+)
 """What that page advises somebody who is signed in."""
 
 SIGNED_OUT = (
     "You are not signed in.",
-    "Nothing was recorded. What you entered is kept on this page. Sign in on another page, with your password or your"
+    "Nothing was recorded. What you entered is kept on this page. Sign in on another page, with "
+    "your password or your"
     " personal link. Then come back to this one and send it again.",
 )
 """The page for a form of a club that was sent after the session had ended."""
 
-SECRETS = {"password": "Password", "current": "Current password", "pin": "PIN", "sure": "Your password"}
-"""Fields that are never written into a page, with the labels under which they are asked for again."""
+SECRETS = {
+    "password": "Password",
+    "current": "Current password",
+    "pin": "PIN",
+    "sure": "Your password",
+}
+"""Fields that are never written into a page,
+with the labels under which they are asked for again.
+"""
 
 _API = re.compile("/c/[^/]+/api/")
 
@@ -100,14 +120,16 @@ def is_api() -> bool:
 def error_page(
     status: int, title: str, advice: str, again: Sequence[Sent] = (), *, sheet: bool = True
 ) -> tuple[str, int]:
-    """Return an error page with its status; *again* are the fields of a form that can be sent again.
+    """Return an error page with its status; *again* are the fields of a form that can be sent
+    again.
 
     It links to the table of its address, unless there is no such *sheet*.
     """
     if is_api():
         return json.dumps({"error": {"status": status, "title": title, "advice": advice}}), status
     named = request.view_args or {}
-    of_company, there = request.blueprint == "companies", status != 404
+    of_company = request.blueprint == "companies"
+    there = status != 404
     found = {
         "title": title,
         "advice": advice,
@@ -127,8 +149,12 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
     status = error.code or 500
     if status < 400:
         return error
-    if isinstance(error, BadHost | SecurityError):  # without a host no page can be linked to, so none is rendered
-        return Response("The program is not served at this address. Check it.\n", status, mimetype="text/plain")
+    if isinstance(
+        error, BadHost | SecurityError
+    ):  # without a host no page can be linked to, so none is rendered
+        return Response(
+            "The program is not served at this address. Check it.\n", status, mimetype="text/plain"
+        )
     if status == 403:
         note("not allowed", acts=visitor().credentials(), links=session.get("links", {}))
     in_a_club = status == 403 and "club_code" in g
@@ -140,30 +166,46 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
 
 
 def _sent() -> list[Sent]:
-    """Return the fields of a form that can be sent again: without its secrets; none with a file, or if too long."""
+    """Return the fields of a form that can be sent again: without its secrets;
+    none with a file, or if too long.
+    """
     try:
         sent = list(request.form.items(multi=True))
     except RequestEntityTooLarge:
         return []
-    return [] if request.files else [(name, None if value and name in SECRETS else value) for name, value in sent]
+    return (
+        []
+        if request.files
+        else [(name, None if value and name in SECRETS else value) for name, value in sent]
+    )
 
 
 SENT_AGAIN = "sent_again"
-"""The field that says of a form that it was sent once before in vain, when the answer had a cookie."""
+"""The field that says of a form that it was sent once before in vain,
+when the answer had a cookie.
+"""
 
 
 def _csrf(_: CSRFError) -> tuple[str, int]:
-    """Ask for the form again; a phone that then sends no cookie either is told that it blocks them."""
+    """Ask for the form again; a phone that then sends no cookie either is told
+    that it blocks them.
+    """
     again = [] if is_partial() else _sent()
     if SENT_AGAIN in request.form and not request.cookies:
         return cookies_page(again), 400
-    advice = "What you entered is kept on this page. Send it again." if again else "Reload the page and try again."
+    advice = (
+        "What you entered is kept on this page. Send it again."
+        if again
+        else "Reload the page and try again."
+    )
     again += [(SENT_AGAIN, "yes")] if again and SENT_AGAIN not in request.form else []
     return error_page(400, "This page is out of date.", f"Nothing was recorded. {advice}", again)
 
 
 def cookies_page(again: Sequence[Sent] = ()) -> str:
-    """Say that the program needs a cookie, and how to allow it; *again* is the form that was refused without it."""
+    """Say that the program needs a cookie, and how to allow it;
+    *again* is the form that was refused without it.
+    """
     return render_template("cookies.html", again=again, secrets=SECRETS)
 
 
@@ -178,7 +220,9 @@ def _not_found(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, 
 
 
 def _later(title: str, advice: str, again: Sequence[Sent] = ()) -> tuple[str, int, dict[str, str]]:
-    """Return a page for what can be sent again unchanged; a script that keeps the form shows the title."""
+    """Return a page for what can be sent again unchanged;
+    a script that keeps the form shows the title.
+    """
     headers = {"Retry-After": str(RETRY_AFTER), "Scorer-Notice": title}
     return *error_page(503, title, advice, again), headers
 
@@ -186,17 +230,30 @@ def _later(title: str, advice: str, again: Sequence[Sent] = ()) -> tuple[str, in
 def _unavailable(error: Unavailable) -> tuple[str, int, dict[str, str]]:
     again = _sent()
     if isinstance(error, DiskFull):
-        advice = "Nothing was recorded. Ask the person who runs the program to free some space. Then send it again."
+        advice = (
+            "Nothing was recorded. Ask the person who runs the program to free some space. "
+            "Then send it again."
+        )
         return _later("The disk is full.", advice, again)
     if isinstance(error, DiskUnusable):
-        advice = "Nothing was recorded. Ask the person who runs the program to check the disk. Then send it again."
+        advice = (
+            "Nothing was recorded. Ask the person who runs the program to check the disk. "
+            "Then send it again."
+        )
         return _later("The book cannot be written.", advice, again)
     if type(error) is Unavailable:
-        # it may have been lost just after this was committed; what has a key is recorded once, however often it is sent
+        # it may have been lost just after this was committed; what has a key is recorded once,
+        # however often it is sent
         advice = "Wait a moment, then check whether this was recorded before you send it again."
         advice = advice if request.method == "POST" else "Wait a moment, then reload the page."
-        return _later("The connection to the database was lost.", advice, again if "key" in request.form else [])
-    return _later("The book is busy.", "Nothing was recorded. Wait a moment, then send it again.", again)
+        return _later(
+            "The connection to the database was lost.",
+            advice,
+            again if "key" in request.form else [],
+        )
+    return _later(
+        "The book is busy.", "Nothing was recorded. Wait a moment, then send it again.", again
+    )
 
 
 def _too_many_at_once(_: TooManyAtOnce) -> tuple[str, int, dict[str, str]]:

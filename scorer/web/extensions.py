@@ -25,11 +25,13 @@ from .visitor import known_as, let_score, note, the_club_services, the_parties, 
 class Csrf(CSRFProtect):  # type: ignore[misc]  # Flask-WTF has no types
     """Refuses a form that was not made for its session.
 
-    A token is checked once. A phone sends the same one with every tap, and to check it takes a thirtieth of the time.
+    A token is checked once. A phone sends the same one with every tap, and to check it takes a
+    thirtieth of the time.
     """
 
     def protect(self, apply_exemptions: bool = False) -> None:  # noqa: FBT001, FBT002  # as Flask-WTF has it
-        own, sent = session.get("csrf_token"), request.form.get("csrf_token")
+        own = session.get("csrf_token")
+        sent = request.form.get("csrf_token")
         if request.endpoint and own and sent:
             _check(current_app.secret_key, own, sent)
         else:
@@ -41,7 +43,9 @@ CSRF = Csrf()
 
 @lru_cache(maxsize=4096)
 def _check(_secret: bytes, _own: str, _sent: str) -> None:
-    """Refuse the request unless its token is that of its session; a refusal is an exception, which is not cached."""
+    """Refuse the request unless its token is that of its session;
+    a refusal is an exception, which is not cached.
+    """
     CSRFProtect.protect(CSRF)
 
 
@@ -53,8 +57,8 @@ R = TypeVar("R")
 class Limit:
     """How many attempts at *what* are allowed in some minutes, counted from the first attempt.
 
-    The counts are in the book, so that all processes that serve it count together. Their keys hold network addresses
-    and names, so only digests of them are stored.
+    The counts are in the book, so that all processes that serve it count together. Their keys hold
+    network addresses and names, so only digests of them are stored.
     """
 
     what: str
@@ -84,7 +88,9 @@ def _attempts() -> Attempts:
 
 
 def network_address() -> str:
-    """Return the network address of the visitor: of IPv6 the network, in which one visitor has many addresses."""
+    """Return the network address of the visitor:
+    of IPv6 the network, in which one visitor has many addresses.
+    """
     address = request.remote_addr or ""
     return str(ip_network((address, 64), strict=False)) if ":" in address else address
 
@@ -96,15 +102,23 @@ MISSES = Limit("miss", 30, 1)
 """Requests from a network address for codes that do not exist."""
 
 OPENED = Limit("open", 120, 60)
-"""Parties and companies opened from a network address, which a club evening behind one does not reach."""
+"""Parties and companies opened from a network address,
+which a club evening behind one does not reach.
+"""
 
 PASSWORDS = Limit("password", 10, 15)
-"""Attempts at the password of a director, by the club and the name, from all browsers that are not known."""
+"""Attempts at the password of a director, by the club and the name,
+from all browsers that are not known.
+"""
 
 PASSWORDS_HERE = Limit("password here", 10, 15)
-"""Attempts from one browser on which this director has signed in before: strangers cannot lock the director out."""
+"""Attempts from one browser on which this director has signed in before:
+strangers cannot lock the director out.
+"""
 
-PINS_OF_A_MEMBER, PINS_HERE, PINS_FROM_A_PHONE = Limit("pin", 10, 15), Limit("pin here", 10, 15), Limit("pins", 60, 15)
+PINS_OF_A_MEMBER = Limit("pin", 10, 15)
+PINS_HERE = Limit("pin here", 10, 15)
+PINS_FROM_A_PHONE = Limit("pins", 60, 15)
 
 
 def limited(view: Callable[P, R]) -> Callable[P, R]:
@@ -113,7 +127,9 @@ def limited(view: Callable[P, R]) -> Callable[P, R]:
     @wraps(view)
     def counted(*args: P.args, **kwargs: P.kwargs) -> R:
         if not TRIES.hit(view.__name__, network_address()):
-            current_app.logger.warning("Too many attempts at %s from %s", request.url_rule, network_address())
+            current_app.logger.warning(
+                "Too many attempts at %s from %s", request.url_rule, network_address()
+            )
             abort(429)
         return view(*args, **kwargs)
 
@@ -130,7 +146,9 @@ Opened = TypeVar("Opened")
 def opened(open_sheet: Callable[[], tuple[Opened, str]]) -> Opened:
     """Open a sheet, which this phone may then score; `TooMany` past the limit."""
     if not OPENED.allows(network_address()):
-        raise TooMany("You can open 120 parties an hour from one network. Wait a while, then try again.")
+        raise TooMany(
+            "You can open 120 parties an hour from one network. Wait a while, then try again."
+        )
     sheet, token = open_sheet()
     OPENED.hit(network_address())
     let_score(token)
@@ -158,14 +176,17 @@ class PasswordTries:
 
 def _session_of(club: Club, name: str) -> str:
     """Return which session of this director the browser has, if any."""
-    actor, found = visitor().acting_in(club), visitor().sign_in(club.code)
+    actor = visitor().acting_in(club)
+    found = visitor().sign_in(club.code)
     if actor is None or found is None or not actor.has_password or not is_same(actor.name, name):
         return ""
     return f"session {found.id}"
 
 
 def director_with(club: Club, name: str, password: str) -> Actor:
-    """Return the director with this name and password, and count the attempt; `NotAllowed` says why there is none."""
+    """Return the director with this name and password, and count the attempt;
+    `NotAllowed` says why there is none.
+    """
     tries = PasswordTries(club, name)
     if not tries.hit():
         raise TooMany(TOO_MANY_PASSWORDS)
@@ -180,11 +201,14 @@ def director_with(club: Club, name: str, password: str) -> Actor:
 def may_try_a_pin(club_id: int, member: int) -> bool:
     """Count an attempt at a member's PIN and return whether it is allowed.
 
-    Attempts are counted for each member, since there are only ten thousand PINs of four digits; apart from these on
-    each phone that the member has signed on before; and for each network address, from which a whole club may sign.
+    Attempts are counted for each member, since there are only ten thousand PINs of four digits;
+    apart from these on each phone that the member has signed on before; and for each network
+    address, from which a whole club may sign.
     """
     phone = known_as(club_id, "PIN", member)
-    of_member = PINS_HERE.hit(club_id, member, phone) if phone else PINS_OF_A_MEMBER.hit(club_id, member)
+    of_member = (
+        PINS_HERE.hit(club_id, member, phone) if phone else PINS_OF_A_MEMBER.hit(club_id, member)
+    )
     from_here = PINS_FROM_A_PHONE.hit(network_address())
     return of_member and from_here
 
@@ -195,12 +219,18 @@ def may_try_a_pin(club_id: int, member: int) -> bool:
 LARGEST_FORM = 64 * 1024
 
 LARGEST_IMPORT = 4 * 1024 * 1024
-"""Bytes of the files of one import, and of the form that carries them from the preview to the posting."""
+"""Bytes of the files of one import, and of the form that carries them from
+the preview to the posting.
+"""
 
 LARGEST_COPY = 64 * 1024 * 1024
 """Bytes of an uploaded copy of a club, which has some ten thousand parties."""
 
-LARGER = {"transfer.check": LARGEST_IMPORT, "transfer.post": LARGEST_IMPORT, "copies.found": LARGEST_COPY}
+LARGER = {
+    "transfer.check": LARGEST_IMPORT,
+    "transfer.post": LARGEST_IMPORT,
+    "copies.found": LARGEST_COPY,
+}
 """The endpoints that take more than a form; every other one takes `LARGEST_FORM`."""
 
 Largest = Callable[[str, str], int]

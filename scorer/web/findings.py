@@ -1,7 +1,9 @@
-"""View models of the claim check: the warning at the table, the claims of a deal, and cards that fit.
+"""View models of the claim check: the warning at the table, the claims of a deal, and cards that
+fit.
 
-While a deal is being played, nothing here may tell a player what to call or what the other may hold. It says only that
-someone must have sunk, repeats only what was said aloud, and never shows a card.
+While a deal is being played, nothing here may tell a player what to call or what the other may
+hold. It says only that someone must have sunk, repeats only what was said aloud, and never shows a
+card.
 """
 
 from __future__ import annotations
@@ -53,13 +55,18 @@ class Claims:
 
 
 def mark(deal: Deal | None) -> str:
-    """Return the note beside a deal on the sheet; empty if it is possible, not over, or from totals."""
+    """Return the note beside a deal on the sheet;
+    empty if it is possible, not over, or from totals.
+    """
     return "" if deal is None or not deal.is_over else MARKS.get(finding(deal), "")
 
 
 def doubt(sheet: Sheet, number: int) -> Claims | None:
-    """Return the warning about deal *number*, for the table and for the timeline; `None` if there is none."""
-    deal, names = sheet.deal(number), sheet.seated(number)
+    """Return the warning about deal *number*, for the table and for the timeline;
+    `None` if there is none.
+    """
+    deal = sheet.deal(number)
+    names = sheet.seated(number)
     if deal is None:
         reason = too_many(sheet, number, sheet.partie.deals[number].points)
         return Claims("Impossible", reason) if reason else None
@@ -80,17 +87,26 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
 
 
 def too_many(sheet: Sheet, number: int, totals: tuple[int, ...]) -> str:
-    """Return who has more points in the *totals* of deal *number* than any deal can score; empty if nobody has."""
+    """Return who has more points in the *totals* of deal *number* than any deal can score;
+    empty if nobody has.
+    """
     most = most_in_deal(sheet.partie.record.rules, number)
-    over = [f"{name} {points}" for name, points in zip(sheet.sides, totals, strict=True) if points > most]
+    over = [
+        f"{name} {points}"
+        for name, points in zip(sheet.sides, totals, strict=True)
+        if points > most
+    ]
     return f"No deal can score that: {listed(over)}. Check the totals." if over else ""
 
 
 def claims(sheet: Sheet, number: int) -> Claims:
     """Return whether one pack can hold the claims of deal *number*."""
-    deal, names = sheet.deal(number), sheet.seated(number)
+    deal = sheet.deal(number)
+    names = sheet.seated(number)
     if deal is None:
-        return doubt(sheet, number) or Claims("", "This deal is from totals, so there are no claims to check.")
+        return doubt(sheet, number) or Claims(
+            "", "This deal is from totals, so there are no claims to check."
+        )
     verdict = check(deal)
     match verdict.finding:
         case Finding.IMPOSSIBLE:
@@ -137,8 +153,8 @@ def _suspect(deal: Deal, position: int, names: Names) -> tuple[int, str]:
 def false_claims(deal: Deal, names: Names) -> Iterator[tuple[str, str, str]]:
     """Yield the claims of a deal that may be found false.
 
-    Each is in words, as the statement to record, empty if it has been recorded, and with the answer to the question of
-    Law 53: could it have been held?
+    Each is in words, as the statement to record, empty if it has been recorded, and with the answer
+    to the question of Law 53: could it have been held?
     """
     for category in CALLED:
         for entries in deal.state.categories[category].entries:
@@ -160,7 +176,9 @@ def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:
 
 
 def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:
-    """Return the context of the cards that fit deal *number*; `None` if there is none that is over, or none fit."""
+    """Return the context of the cards that fit deal *number*;
+    `None` if there is none that is over, or none fit.
+    """
     deal = sheet.partie.deals[number].deal if 0 <= number < len(sheet.partie.deals) else None
     if deal is None or not deal.is_over:
         return None
@@ -170,7 +188,8 @@ def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:
         return None
     names = sheet.seated(number)
     held = [
-        (names[seat], _role(deal.state, seat), hand, witness.discards[seat]) for seat, hand in witness.hands.items()
+        (names[seat], _role(deal.state, seat), hand, witness.discards[seat])
+        for seat, hand in witness.hands.items()
     ]
     first = -sheet.elder(number) % len(held)
     return {

@@ -22,10 +22,13 @@ from ..service.what_if import outlook
 def parse_number(text: str, digits: int = 5, default: int = -1) -> int:
     """Return the whole number in *text*; *default* if it is not one, or is longer than *digits*.
 
-    Only ASCII digits count. The limit keeps a request from sending a number that no database can look up.
+    Only ASCII digits count. The limit keeps a request from sending a number that no database can
+    look up.
 
-    >>> parse_number("12"), parse_number("-1"), parse_number("٣"), parse_number("123", digits=2, default=0)
-    (12, -1, -1, 0)
+    >>> parse_number("12"), parse_number("-1"), parse_number("٣")
+    (12, -1, -1)
+    >>> parse_number("123", digits=2, default=0)
+    0
     """
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else default
 
@@ -73,17 +76,23 @@ LETTERS = (7, 9, 12, 16)
 
 @lru_cache(maxsize=1024)
 def letters(text: str) -> str:
-    """Return the class of a text by its longest word, so that the word stays in one piece; empty for a usual one.
+    """Return the class of a text by its longest word, so that the word stays in one piece; empty
+    for a usual one.
 
     >>> letters("Huitième"), letters("Marie-Antoinette"), letters("Wolfeschlegel")
     ('w9', 'w12', 'w16')
     """
     longest = max(map(len, re.split(r"[\s-]", without_isolates(text))))
-    return next((f"w{fits}" for fits in (*LETTERS[1:], 20) if longest <= fits), "w20") if longest > LETTERS[0] else ""
+    return (
+        next((f"w{fits}" for fits in (*LETTERS[1:], 20) if longest <= fits), "w20")
+        if longest > LETTERS[0]
+        else ""
+    )
 
 
 def packed(data: bytes) -> str:
-    """Return data as a form or an address carries it: compressed, in letters and digits, and in - and _.
+    """Return data as a form or an address carries it: compressed, in letters and digits, and in -
+    and _.
 
     >>> unpacked(packed(b"Ada 28, Ben 23"), most=14)
     b'Ada 28, Ben 23'
@@ -92,10 +101,14 @@ def packed(data: bytes) -> str:
 
 
 def unpacked(text: str, most: int) -> bytes:
-    """Return the data that was `packed` in *text*; `ValueError` if it is something else, or has over *most* bytes."""
+    """Return the data that was `packed` in *text*;
+    `ValueError` if it is something else, or has over *most* bytes.
+    """
     opened = zlib.decompressobj()
     try:
-        data = opened.decompress(base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True), most)
+        data = opened.decompress(
+            base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True), most
+        )
     except zlib.error as error:
         raise ValueError(text) from error
     if opened.unconsumed_tail or not opened.eof:
@@ -115,11 +128,15 @@ def unbroken(value: object) -> object:
     65
     """
     # Markup is left alone: its parts have been through here already
-    return _LAW.sub("\\1\N{NO-BREAK SPACE}", value) if type(value) is str and "Law" in value else value
+    return (
+        _LAW.sub("\\1\N{NO-BREAK SPACE}", value) if type(value) is str and "Law" in value else value
+    )
 
 
 def prepare(environment: Environment) -> None:
-    """Make the templates strict, and give them the filters with which pages write figures, times and words."""
+    """Make the templates strict, and give them the filters with which pages write figures,
+    times and words.
+    """
     environment.undefined = StrictUndefined
     environment.finalize = unbroken
     environment.trim_blocks = True

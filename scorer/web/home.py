@@ -44,17 +44,26 @@ bp = Blueprint("home", __name__)
 
 
 def _company(card: CompanyCard) -> dict[str, str]:
-    terms, played = card.company.record.terms, counted(len(card.company.card.turns), "partie")
+    terms = card.company.record.terms
+    played = counted(len(card.company.card.turns), "partie")
     state = "signed" if card.is_signed else "partie in progress" if card.going_on() else played
     kind = frame_words(terms.frame, len(card.names))
-    return {"code": card.code, "names": listed(card.names), "state": f"{kind} · {state}", "totals": ""}
+    return {
+        "code": card.code,
+        "names": listed(card.names),
+        "state": f"{kind} · {state}",
+        "totals": "",
+    }
 
 
 @bp.get("/")
 def index() -> str:
-    """List the parties that this phone opened, follows or may score, and those of its clubs; finished apart."""
+    """List the parties that this phone opened, follows or may score, and those of its clubs;
+    finished apart.
+    """
     clubs = own_clubs()
-    seen, removed = sight(clubs), session.get("removed", ())
+    seen = sight(clubs)
+    removed = session.get("removed", ())
     sheets = [sheet for sheet in the_parties().latest(seen) if sheet.code not in removed]
     cards = [card for card in the_companies().latest(seen) if card.code not in removed]
     disputes = [each for club in clubs for each in own_disputes(club, visitor().acting_in(club))]
@@ -78,7 +87,10 @@ def remove() -> Answer:
     except NoSuchPartie:
         return redirect_to("home.index")
     forget(row.code)
-    done(f"{listed(row.names)}: removed from this phone. To see it again, enter its code: {row.code}.")
+    done(
+        f"{listed(row.names)}: removed from this phone. To see it again, enter its code: "
+        f"{row.code}."
+    )
     return redirect_to("home.index")
 
 
@@ -92,18 +104,24 @@ def example() -> Answer:
 def new(error: str = "") -> Page:
     seen = sight(own_clubs())
     known = the_parties().last_names(seen), the_parties().names(seen), saved_rules(own_clubs())
-    return render_template("new.html", **new_context(request.values, *known, error)), 422 if error else 200
+    return render_template(
+        "new.html", **new_context(request.values, *known, error)
+    ), 422 if error else 200
 
 
 @posts(bp, "/parties", new)
 def open_partie() -> Page | Answer:
-    """Open a partie; one that was opened by this form, or that the same players may mean, is gone on with."""
+    """Open a partie; one that was opened by this form,
+    or that the same players may mean, is gone on with.
+    """
     refuse_old_format()
     names, rules = new_partie(request.form)
     token = token_about(form_token(), *names, name_of(rules))
     if (sent_before := let_score(token)) is not None:
         return _to_sheet(sent_before)
-    begun = None if is_partial() else partie_begun(names)  # a phone that was without the club has asked already
+    begun = (
+        None if is_partial() else partie_begun(names)
+    )  # a phone that was without the club has asked already
     if begun is not None:
         return begun_page(begun)
     said = {"today": day_said(), "begun_on": day_said("begun_on")}
@@ -114,14 +132,21 @@ def open_partie() -> Page | Answer:
 @bp.get("/parties/take")
 @limited
 def take(error: str = "") -> Page:
-    """Show a partie that a phone without a club sends, or fields for the file or the text of one."""
-    return render_template("take.html", **take_context(request.values.get("partie", ""), error)), 422 if error else 200
+    """Show a partie that a phone without a club sends,
+    or fields for the file or the text of one.
+    """
+    return render_template(
+        "take.html", **take_context(request.values.get("partie", ""), error)
+    ), 422 if error else 200
 
 
 @posts(bp, "/parties/take", take)
 def keep_taken() -> Page | Answer:
-    """Show what was uploaded or pasted; once that is confirmed, open the partie with all its deals."""
-    data, upload = request.form.get("partie", ""), request.files.get("file")
+    """Show what was uploaded or pasted; once that is confirmed,
+    open the partie with all its deals.
+    """
+    data = request.form.get("partie", "")
+    upload = request.files.get("file")
     if not data:
         text = upload.read() if upload else request.form.get("text", "").encode()
         return redirect_to("home.take", partie=packed(text))
@@ -146,7 +171,9 @@ def cookies() -> str:
 
 LONGEST_LINK = 500
 
-NOT_A_LINK = "This is not a personal link. Paste the whole address that a director of your club gave you."
+NOT_A_LINK = (
+    "This is not a personal link. Paste the whole address that a director of your club gave you."
+)
 
 IN_A_PATH: Mapping[str, tuple[str, str]] = {
     "m": ("account.personal_link", "token"),
@@ -164,7 +191,9 @@ LINK = re.compile(rf"(?:^|/)({'|'.join(IN_A_PATH)})/([\w-]+)", re.ASCII)
 @bp.post("/find")
 @limited
 def find() -> Answer:
-    """Lead to a sheet by its code, or where a link leads that was typed or pasted instead, with or without its host."""
+    """Lead to a sheet by its code, or where a link leads that was typed or pasted instead,
+    with or without its host.
+    """
     is_member = "link" in request.form
     words = request.form.get("link" if is_member else "code", "")[:LONGEST_LINK].split()
     typed = "".join(words)
@@ -179,10 +208,14 @@ def find() -> Answer:
 
 
 def _link_in(typed: str) -> Answer | None:
-    """Return the answer that leads where a link does, or where one with this secret would; `None` if it is no link."""
+    """Return the answer that leads where a link does, or where one with this secret would;
+    `None` if it is no link.
+    """
     if is_secret(typed):
         is_scoring = the_parties().open_link(typed) is not None
-        return redirect_to("home.scoring_link" if is_scoring else "account.personal_link", token=typed)
+        return redirect_to(
+            "home.scoring_link" if is_scoring else "account.personal_link", token=typed
+        )
     found = LINK.search(typed)
     if found is None or not is_own_address(typed):
         return None
@@ -194,9 +227,13 @@ def _not_found(typed: str, *, is_member: bool) -> str:
     """Say what is wrong with what was typed, and what to enter instead."""
     if not typed:
         advice = "Paste the link that a director of your club gave you."
-        return advice if is_member else "Enter the six letters that the other phone shows under Share."
+        return (
+            advice if is_member else "Enter the six letters that the other phone shows under Share."
+        )
     if not is_own_address(typed):
-        return f"That link leads to another program, at {host_name(typed)}. Open it in your browser."
+        return (
+            f"That link leads to another program, at {host_name(typed)}. Open it in your browser."
+        )
     if is_member:
         return NOT_A_LINK
     if "/" in typed or len(typed) > 20:
@@ -210,11 +247,18 @@ def scoring_link(token: str) -> tuple[str, int]:
     """Show one key that accepts a scoring link, so that a preview of the link changes nothing."""
     found = the_parties().open_link(token)
     if found is None:
-        advice = "It may have been revoked. Ask for a new one: the phone that scores makes it under Share."
+        advice = (
+            "It may have been revoked. Ask for a new one: the phone that scores makes it "
+            "under Share."
+        )
         return error_page(404, "This scoring link does not work.", advice)
     row, _ = found
     of_company = row.kind == SheetKind.COMPANY
-    sheet = _company(the_companies().card(row.code)) if of_company else sheet_entry(the_parties().sheet(row.code))
+    sheet = (
+        _company(the_companies().card(row.code))
+        if of_company
+        else sheet_entry(the_parties().sheet(row.code))
+    )
     return render_template("link.html", token=token, sheet=sheet), 200
 
 
@@ -228,4 +272,6 @@ def accept_link(token: str) -> Answer:
 
 
 def _to_sheet(row: SheetRow) -> Answer:
-    return redirect_to("companies.card" if row.kind == SheetKind.COMPANY else "tables.table", code=row.code)
+    return redirect_to(
+        "companies.card" if row.kind == SheetKind.COMPANY else "tables.table", code=row.code
+    )

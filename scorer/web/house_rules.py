@@ -1,4 +1,6 @@
-"""House rules: pages to choose and to save them; and the fields of forms for rules and for the terms of a company."""
+"""House rules: pages to choose and to save them;
+and the fields of forms for rules and for the terms of a company.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,28 @@ from wtforms import Field, SelectField, StringField
 from wtforms.form import BaseForm
 
 from ..rules.cards import Rank
-from ..rules.company import FRAMES, TERM_TYPES, CompanyTerms, Frame, choices_of, terms_from_data, words_of
+from ..rules.company import (
+    FRAMES,
+    TERM_TYPES,
+    CompanyTerms,
+    Frame,
+    choices_of,
+    terms_from_data,
+    words_of,
+)
 from ..rules.house_rules import Difference, differences, name_of, rules_named, text_of
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.reasons import ContradictoryRules
-from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, Ruleset, typed, value_to_data, written
+from ..rules.ruleset import (
+    NOT_SCORED,
+    RULE_FIELDS,
+    SECTIONS,
+    TYPES,
+    Ruleset,
+    typed,
+    value_to_data,
+    written,
+)
 from ..rules.words import first_up, value_words
 from ..service.club.clubs import Club
 from ..service.opening import NotAllowed, sentence
@@ -31,21 +50,35 @@ from .visitor import directed, the_club_services
 
 
 def line_of(typed: Mapping[str, str]) -> str:
-    """Return in one line the rules that were typed, field by field, over the preset in *from*; they may be invalid."""
+    """Return in one line the rules that were typed, field by field, over the preset in *from*;
+    they may be invalid.
+    """
     base = PRESETS.get(typed.get("from", ""), DEFAULT)
-    texts = {each.name: "".join(typed.get(each.name, text_of(base, each.name)).split()) for each in RULE_FIELDS}
-    return " ".join((base.id, *(f"{rule}={text}" for rule, text in texts.items() if text != text_of(base, rule))))
+    texts = {
+        each.name: "".join(typed.get(each.name, text_of(base, each.name)).split())
+        for each in RULE_FIELDS
+    }
+    return " ".join(
+        (
+            base.id,
+            *(f"{rule}={text}" for rule, text in texts.items() if text != text_of(base, rule)),
+        )
+    )
 
 
 def house_context(line: str) -> dict[str, Any]:
-    """Return the context of the page for the rules of a line, with an error if they cannot be read or played."""
+    """Return the context of the page for the rules of a line,
+    with an error if they cannot be read or played.
+    """
     base = PRESETS.get(line.partition(" ")[0], DEFAULT)
     typed = dict(change.partition("=")[::2] for change in line.split()[1:])
     try:
-        rules, error = rules_named(line), ""
+        rules = rules_named(line)
+        error = ""
         line = name_of(rules)
     except (ContradictoryRules, ValueError) as wrong:
-        rules, error = base, sentence(in_labels(str(wrong)))
+        rules = base
+        error = sentence(in_labels(str(wrong)))
     return {
         "base": base,
         "line": line,
@@ -59,16 +92,21 @@ def house_context(line: str) -> dict[str, Any]:
 def in_labels(why: str) -> str:
     """Return why rules are refused with the labels of the page, where a file names the rules.
 
-    >>> in_labels("target: a whole number was expected"), in_labels("last_points cannot be negative")
-    ('Points that win a partie: a whole number was expected', '“more for the last trick” cannot be negative')
+    >>> in_labels("target: a whole number was expected")
+    'Points that win a partie: a whole number was expected'
+    >>> in_labels("last_points cannot be negative")
+    '“more for the last trick” cannot be negative'
     >>> in_labels("a partie that ends after deals pays its points (stakes=per_point)")
     'a partie that ends after deals pays its points (“the settlement is paid”)'
     """
     labels = {each.name: each.metadata["meaning"] for each in RULE_FIELDS}
-    name, snake = "|".join(labels), "|".join(each for each in labels if "_" in each)
+    name = "|".join(labels)
+    snake = "|".join(each for each in labels if "_" in each)
     why = re.sub(rf"^({name})(?=: )", lambda found: first_up(labels[found[1]]), why)
     in_brackets = r"(?:=\w+)?(?=(?:, [a-z_]+)*\))"
-    return re.sub(rf"\b(?:({name}){in_brackets}|({snake}))\b", lambda it: f"“{labels[it[1] or it[2]]}”", why)
+    return re.sub(
+        rf"\b(?:({name}){in_brackets}|({snake}))\b", lambda it: f"“{labels[it[1] or it[2]]}”", why
+    )
 
 
 def source_words(found: Difference) -> str:
@@ -80,24 +118,36 @@ def source_words(found: Difference) -> str:
 def _sections(base: Ruleset, typed: Mapping[str, str]) -> list[tuple[str, bool, list[Field]]]:
     form = BaseForm({rule.name: _field(base, rule) for rule in RULE_FIELDS})
     form.process(data=typed)
-    return [(title, any(each.name in typed for each in part), part) for title, part in sections(form, SECTIONS)]
+    return [
+        (title, any(each.name in typed for each in part), part)
+        for title, part in sections(form, SECTIONS)
+    ]
 
 
 def _field(base: Ruleset, rule: dataclasses.Field[Any]) -> Field:
     unit = f", in {rule.metadata['unit']}" if rule.metadata["unit"] else ""
-    hint = f"{value_words(getattr(base, rule.name), rule.metadata['unit'])} ({base.sources[rule.name]})"
+    hint = (
+        f"{value_words(getattr(base, rule.name), rule.metadata['unit'])} "
+        f"({base.sources[rule.name]})"
+    )
     if rule.metadata["documentary"]:
         hint += f"; {NOT_SCORED}"
     label = f"{rule.metadata['meaning'].capitalize()}{unit}"
-    return _field_of(TYPES[rule.name], StringField, label, default=text_of(base, rule.name), description=hint)
+    return _field_of(
+        TYPES[rule.name], StringField, label, default=text_of(base, rule.name), description=hint
+    )
 
 
 def _field_of(hint: Any, other: type[Field], label: str, **options: str) -> Field:
-    """Return a list of the values of a type, if they are few; otherwise a field of the *other* kind."""
+    """Return a list of the values of a type, if they are few;
+    otherwise a field of the *other* kind.
+    """
     if hint is bool:
         return SelectField(label, choices={"yes": "yes", "no": "no"}, **options)
     if get_origin(hint) is None and not get_args(hint) and issubclass(hint, Enum | Rank):
-        return SelectField(label, choices={value_to_data(each): value_words(each) for each in hint}, **options)
+        return SelectField(
+            label, choices={value_to_data(each): value_words(each) for each in hint}, **options
+        )
     return other(label, **options)
 
 
@@ -113,7 +163,11 @@ def company_terms_form(frame: Frame, given: Mapping[str, str]) -> BaseForm:
 
 def terms_chosen(frame: Frame, given: Mapping[str, str]) -> CompanyTerms:
     """Return the terms of a frame as they were typed, and for the others the default."""
-    chosen = {name: typed(hint, given[name][:20]) for name, hint in TERM_TYPES[frame].items() if name in given}
+    chosen = {
+        name: typed(hint, given[name][:20])
+        for name, hint in TERM_TYPES[frame].items()
+        if name in given
+    }
     try:
         return terms_from_data(frame, chosen)
     except ValueError as error:
@@ -140,7 +194,9 @@ def index() -> tuple[str, int] | Answer:
     line = request.args.get("rules", DEFAULT.id)[:LONGEST_LINE]
     base = request.args.get("base", "")
     if base in PRESETS:
-        return redirect(url_for("house_rules.index", rules=" ".join((base, *line.split()[1:]))), 303)
+        return redirect(
+            url_for("house_rules.index", rules=" ".join((base, *line.split()[1:]))), 303
+        )
     if "from" in request.args:
         line = line_of(request.args)[:LONGEST_LINE]
     found = house_context(line)
@@ -153,7 +209,11 @@ def index() -> tuple[str, int] | Answer:
 
 
 def saved_rules(clubs: Iterable[Club]) -> list[tuple[str, str]]:
-    return [(saved.line, saved.name) for club in clubs for saved in the_club_services().house_rules.saved(club.id)]
+    return [
+        (saved.line, saved.name)
+        for club in clubs
+        for saved in the_club_services().house_rules.saved(club.id)
+    ]
 
 
 @bp.get("/c/<club>/rules")
@@ -164,7 +224,8 @@ def saved(error: str = "") -> tuple[str, int]:
 
 @posts(bp, "/c/<club>/rules", saved)
 def save() -> None:
-    name, line = request.form.get("name", ""), request.form.get("rules", "")[:LONGEST_LINE]
+    name = request.form.get("name", "")
+    line = request.form.get("rules", "")[:LONGEST_LINE]
     the_club_services().house_rules.save(the_actor(), name, line)
 
 

@@ -1,8 +1,8 @@
 """Names in HTML: what isolates a name in a text becomes an element.
 
-Sentences have each name between the two characters of `scorer.rules.names`. In the text of a page these become a `bdi`
-that is not translated. Where no element can be, they stay: in an attribute, a title, an option or a picture. What a
-form sends back is the name alone.
+Sentences have each name between the two characters of `scorer.rules.names`. In the text of a page
+these become a `bdi` that is not translated. Where no element can be, they stay: in an attribute, a
+title, an option or a picture. What a form sends back is the name alone.
 """
 
 from __future__ import annotations
@@ -34,10 +34,12 @@ def with_elements(html: str) -> str:
     >>> with_elements("<input value=\"\u2068Ada\u2069\">")
     '<input value="Ada">'
     """
-    pieces, done = list[str](), 0
+    pieces = list[str]()
+    done = 0
     at = html.find(ISOLATE)
     while at >= 0:
-        tag, text = html.rfind("<", 0, at), html.rfind(">", 0, at) + 1
+        tag = html.rfind("<", 0, at)
+        text = html.rfind(">", 0, at) + 1
         if tag >= text:
             value = html.rfind('="', tag, at)
             end = html.find('"', at)
@@ -55,7 +57,8 @@ def with_elements(html: str) -> str:
 def _text(text: str, tag: str) -> str:
     """Return a piece of text with names, after *tag*, with elements around the names.
 
-    A text with more than a name stays one child of the element that it is in if that may lay out its children.
+    A text with more than a name stays one child of the element that it is in if that may lay out
+    its children.
     """
     if tag.startswith("<textarea") and " readonly" not in tag:
         return without_isolates(text)

@@ -1,4 +1,6 @@
-"""Keys for the statements that may be recorded, in rows: what the walk and the correction of a deal share."""
+"""Keys for the statements that may be recorded, in rows:
+what the walk and the correction of a deal share.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,8 @@ class Keys:
     Attributes:
         side: the word beside the row, or above the keys of one player.
         apart: whether a line separates them, as they lead past the question.
-        block: how many blocks of keys stand side by side, each under the name of its player; else 0.
+        block: how many blocks of keys stand side by side, each under the name of its player; else
+            0.
         column: the column of the block, from 1, which is that of its player in the header.
     """
 
@@ -103,13 +106,19 @@ class Question:
     seat: Seat | None = None
 
     def rows_of(self, seat: Seat | None) -> tuple[Keys, ...]:
-        """Return the rows with only the keys of one player; of `None`, with those that belong to nobody."""
+        """Return the rows with only the keys of one player;
+        of `None`, with those that belong to nobody.
+        """
         rows = []
         for row in self.rows:
-            own = tuple(key for key in row.keys if (self.seat if key.seat is None else key.seat) is seat)
+            own = tuple(
+                key for key in row.keys if (self.seat if key.seat is None else key.seat) is seat
+            )
             if own:
                 side, columns = ("", 2 * row.columns) if row.block else (row.side, row.columns)
-                rows.append(replace(row, keys=own, columns=min(columns, len(own)), side=side, block=0))
+                rows.append(
+                    replace(row, keys=own, columns=min(columns, len(own)), side=side, block=0)
+                )
         return tuple(rows)
 
 
@@ -122,7 +131,8 @@ def rank_label(rank: Rank) -> str:
 
 
 def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Keys, ...]:
-    """Return keys for *calls*, all of one seat and category: lengths of points and sequences, or a grid of ranks.
+    """Return keys for *calls*, all of one seat and category: lengths of points and sequences, or a
+    grid of ranks.
 
     A *pick* as in ``point-5`` or ``run-4`` opens the pips or the heads of one length.
     """
@@ -140,14 +150,24 @@ def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Ke
         return (Keys(tuple(_detail_key(each, name) for each in picked), 4),)
     keys = []
     for number, options in by_length.items():
-        label = number_words(number) if kind == "point" else SEQUENCE_NAMES[number] if number else "nought"
+        label = (
+            number_words(number)
+            if kind == "point"
+            else SEQUENCE_NAMES[number]
+            if number
+            else "nought"
+        )
         label = label.capitalize()
         bare = next((each for each in options if not has_detail(each)), None)
         if bare is not None:
-            keys.append(Key(label, said(bare), f"{name} calls {bare.claim.spoken}", typed=str(number)))
+            keys.append(
+                Key(label, said(bare), f"{name} calls {bare.claim.spoken}", typed=str(number))
+            )
             continue
         opens = f"{calls[0].seat.letter}:{kind}-{number}"
-        keys.append(Key(label, pick=opens, spoken=f"{label}, then what it makes", typed=str(number)))
+        keys.append(
+            Key(label, pick=opens, spoken=f"{label}, then what it makes", typed=str(number))
+        )
     return (Keys(tuple(keys), min(3, len(keys))),)
 
 
@@ -169,7 +189,13 @@ def has_detail(called: Called) -> bool:
 def _detail_key(called: Called, name: str) -> Key:
     claim = called.claim
     assert not isinstance(claim, SetClaim)
-    label = str(claim.pips) if isinstance(claim, PointClaim) else rank_label(claim.top) if claim.top else ""
+    label = (
+        str(claim.pips)
+        if isinstance(claim, PointClaim)
+        else rank_label(claim.top)
+        if claim.top
+        else ""
+    )
     return Key(label, said(called), f"{name} calls {claim.spoken}")
 
 
@@ -209,7 +235,9 @@ def can_count(rules: Ruleset) -> bool:
 
 
 def count_after(deal: Deal, statement: Statement, elder: int) -> str:
-    """Return the counts after *statement*, in the columns of the players; number *elder* is elder."""
+    """Return the counts after *statement*, in the columns of the players;
+    number *elder* is elder.
+    """
     score = extend(deal, (statement,)).deal.score
     return " – ".join(map(str, by_player(deal.rules, elder, score)))
 
@@ -225,8 +253,11 @@ def tricks_words(count: int) -> str:
 
 
 def count_key(deal: Deal, tricks: int, elder: str) -> Key:
-    """Return the key for *tricks* of elder's; whoever takes all can count in one way only, which the key records."""
-    hand, spoken = deal.rules.hand, f"{elder} took {tricks_words(tricks)}"
+    """Return the key for *tricks* of elder's;
+    whoever takes all can count in one way only, which the key records.
+    """
+    hand = deal.rules.hand
+    spoken = f"{elder} took {tricks_words(tricks)}"
     ways = legal_play(deal, tricks) if tricks in (0, hand) else ()
     if len(ways) == 1:
         return Key(str(tricks), said(*ways), spoken, seat=Seat.ELDER)
@@ -238,25 +269,32 @@ def count_row(deal: Deal, elder: str) -> Keys:
 
 
 def usual_counts(deal: Deal, elder: str, caption: str) -> Keys:
-    """Return the keys of `count_row` that suit most deals, in one row, for a page that asks for something else."""
-    hand, half = deal.rules.hand, deal.rules.hand // 2
+    """Return the keys of `count_row` that suit most deals, in one row,
+    for a page that asks for something else.
+    """
+    hand = deal.rules.hand
+    half = deal.rules.hand // 2
     keys = [count_key(deal, tricks, elder) for tricks in range(half - 1, half + 4)]
     keys.append(replace(count_key(deal, hand, elder), label="All"))
     return Keys(tuple(keys), len(keys), caption)
 
 
 def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
-    """Ask for the last trick with the score that elder has just said, and for elder's first run if it matters.
+    """Ask for the last trick with the score that elder has just said, and for elder's first run if
+    it matters.
 
     It is `None` if no quick count has the tricks in *pick*, as in ``count-7`` or ``count-7-E-9``.
     """
-    elder, (tricks, *rest) = names[Seat.ELDER], pick.split("-")[1:] or [""]
+    elder = names[Seat.ELDER]
+    (tricks, *rest) = pick.split("-")[1:] or [""]
     count = parse_number(tricks)
     ways = legal_play(deal, count) if 0 <= count <= deal.rules.hand else ()
     if not ways:
         return None
     title = f"{elder} took {tricks_words(count)}"
-    by_first = [way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None]
+    by_first = [
+        way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None
+    ]
     if by_first:
         keys = tuple(Key(str(way.first), said(way)) for way in by_first)
         heading = f"{title}. How many before {names[Seat.YOUNGER]}’s first?"
@@ -281,13 +319,19 @@ def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
         )
         return Question(f"{title}. Who took the last?", (Keys(keys, 2),))
     if sum(map(len, by_last.values())) > MOST_COUNTS and len(by_last) > 1:
-        keys = tuple(Key(names[last], pick=f"count-{count}-{last.letter}", seat=last) for last in by_last)
+        keys = tuple(
+            Key(names[last], pick=f"count-{count}-{last.letter}", seat=last) for last in by_last
+        )
         return Question(f"{title}. Who took the last?", (Keys(keys, 2),))
     rows = []
     for last, plays in by_last.items():
         scores = {play: _scores(deal, found) for play, found in plays.items()}
         keys = tuple(
-            replace(key(found, f"{elder} counts {scores[play]}, in play"), label=scores[play], note=f"({play})")
+            replace(
+                key(found, f"{elder} counts {scores[play]}, in play"),
+                label=scores[play],
+                note=f"({play})",
+            )
             for play, found in plays.items()
         )
         rows.append(Keys(keys, min(6, len(keys)), f"Last trick to {names[last]}"))
@@ -295,6 +339,8 @@ def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
 
 
 def _scores(deal: Deal, ways: Sequence[TricksCounted]) -> str:
-    """Return the score of elder after *ways*, the lowest and dots if the first run decides a pique."""
+    """Return the score of elder after *ways*,
+    the lowest and dots if the first run decides a pique.
+    """
     lowest, *more = sorted({extend(deal, (way,)).deal.score[Seat.ELDER] for way in ways})
     return f"{lowest}…" if more else str(lowest)

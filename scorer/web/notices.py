@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from flask import flash
 
-DONE, PROBLEM = "done", "problem"
+DONE = "done"
+PROBLEM = "problem"
 """The kinds of notices, by which pages show them: a status, or an alert."""
 
 

@@ -1,4 +1,6 @@
-"""What the club gives a phone that may have to go on without it: sheets, the files of its build, and the visit."""
+"""What the club gives a phone that may have to go on without it:
+sheets, the files of its build, and the visit.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,16 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    render_template,
+    request,
+    url_for,
+)
 from flask_wtf.csrf import generate_csrf
 
 from ..resources import own_licence, resource_dir
@@ -43,15 +54,27 @@ WAITING = "phone/waiting.html"
 
 
 def addresses(prefix: str = "") -> dict[str, str]:
-    """Return the addresses of the pages of a phone, and of those to which they lead, with the names of their values."""
+    """Return the addresses of the pages of a phone, and of those to which they lead,
+    with the names of their values.
+    """
     rules = current_app.url_map.iter_rules
-    return {each: prefix + re.sub(r"<(\w+:)?(\w+)>", r"<\2>", next(rules(each)).rule) for each in ADDRESSES}
+    return {
+        each: prefix + re.sub(r"<(\w+:)?(\w+)>", r"<\2>", next(rules(each)).rule)
+        for each in ADDRESSES
+    }
 
 
 def _files(address: Callable[[str], str], **more: Any) -> dict[str, Any]:
-    """Return the list of the files of this build; *address* is that of a static file by its name."""
+    """Return the list of the files of this build;
+    *address* is that of a static file by its name.
+    """
     files = {name: address(path) for name, path in OFFLINE.items()}
-    return {"build": build_id(), "files": files, "static": {path: address(path) for path in STATIC}, **more}
+    return {
+        "build": build_id(),
+        "files": files,
+        "static": {path: address(path) for path in STATIC},
+        **more,
+    }
 
 
 def _files_of_club() -> dict[str, Any]:
@@ -70,14 +93,18 @@ def _by_name(address: str) -> str:
 def _digests(address: Callable[[str], str]) -> dict[str, str]:
     """Return the digests of the static files of this build by their addresses."""
     with_digest = {address(path): digest(path) for path in (*OFFLINE.values(), *STATIC)}
-    by_name = {_by_name(address(path)): digest(path) for path in (RENEW, *(f"{PYODIDE}{name}" for name in LOADED))}
+    by_name = {
+        _by_name(address(path)): digest(path)
+        for path in (RENEW, *(f"{PYODIDE}{name}" for name in LOADED))
+    }
     return with_digest | by_name
 
 
 def _service(files: dict[str, str], shell: str, *, alone: bool) -> str:
     """Return the service worker of this build.
 
-    It has the build and the list in itself: so a browser that looks whether it has changed sees that there is another.
+    It has the build and the list in itself: so a browser that looks whether it has changed sees
+    that there is another.
 
     Args:
         files: the digest of each file by its address.
@@ -113,7 +140,9 @@ def service() -> Response:
 
 @bp.get("/phone.json")
 def visit() -> Response:
-    """Return what belongs to this visit: the token of its forms, and names and rules that its forms offer."""
+    """Return what belongs to this visit: the token of its forms,
+    and names and rules that its forms offer.
+    """
     seen = sight(own_clubs())
     return jsonify(
         build=build_id(),
@@ -158,11 +187,15 @@ NOTICES = {
     "pyodide.txt": f"{PYODIDE}pyodide-LICENSE",
     "python.txt": f"{PYODIDE}python-LICENSE",
 }
-"""The licences of others that hold for files of the folder, by their names in it, and where their texts are."""
+"""The licences of others that hold for files of the folder, by their names in it,
+and where their texts are.
+"""
 
 
 def folder() -> Iterator[tuple[str, bytes]]:
-    """Yield the files of a phone that is alone, by their paths in a folder that any web server can offer."""
+    """Yield the files of a phone that is alone,
+    by their paths in a folder that any web server can offer.
+    """
 
     def address(name: str) -> str:
         return f"static/{name}?v={digest(name)}"
@@ -182,7 +215,13 @@ def folder() -> Iterator[tuple[str, bytes]]:
     for name, path in NOTICES.items():
         yield f"licences/{name}", (resource_dir("static") / path).read_bytes()
     icons = ("icon.svg", *(f"icon-{size}.png" for size in SIZES))
-    for name in (*OFFLINE.values(), *STATIC, RENEW, *icons, *(f"{PYODIDE}{name}" for name in LOADED)):
+    for name in (
+        *OFFLINE.values(),
+        *STATIC,
+        RENEW,
+        *icons,
+        *(f"{PYODIDE}{name}" for name in LOADED),
+    ):
         found = content(name)
         assert found is not None, name
         yield _by_name(address(name)), found

@@ -1,4 +1,6 @@
-"""What the keeper of a server watches: whether it is alive and ready, its log, and its figures for Prometheus."""
+"""What the keeper of a server watches: whether it is alive and ready, its log,
+and its figures for Prometheus.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 """The upper bounds by which requests and waits are counted."""
 
 SEVERAL = "PROMETHEUS_MULTIPROC_DIR"
-"""The environment variable with the directory in which the processes of a server keep their figures together."""
+"""The environment variable with the directory in which the processes
+of a server keep their figures together.
+"""
 
 
 def _text(words: str, status: int = 200) -> Response:
@@ -47,20 +51,24 @@ def ready() -> Response:
 
 @bp.get("/metrics")
 def metrics() -> Response:
-    token, given = current_app.config.get("METRICS_TOKEN"), request.authorization
+    token = current_app.config.get("METRICS_TOKEN")
+    given = request.authorization
     sent = given.token if given is not None and given.type == "bearer" else None
     if not token or not hmac.compare_digest((sent or "").encode(), token.encode()):
         abort(404)
     from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-    return Response(generate_latest(current_app.extensions["figures"]), content_type=CONTENT_TYPE_LATEST)
+    return Response(
+        generate_latest(current_app.extensions["figures"]), content_type=CONTENT_TYPE_LATEST
+    )
 
 
 def _on_every_request(app: Flask, finished: Callable[[Response, float], None]) -> None:
     """Call *finished* with every response and the seconds that it took."""
 
     def start(_app: Flask, **_: object) -> None:
-        g.begun, g.request_id = time.perf_counter(), secrets.token_hex(8)
+        g.begun = time.perf_counter()
+        g.request_id = secrets.token_hex(8)
 
     def finish(_app: Flask, response: Response, **_: object) -> None:
         finished(response, time.perf_counter() - g.begun)
@@ -82,23 +90,33 @@ class Book:
         from prometheus_client.metrics_core import CounterMetricFamily
 
         statements, entries = how_much(self._app.extensions["parties"].engine)
-        yield CounterMetricFamily("scorer_statements", "Statements recorded in the book.", statements)
-        yield CounterMetricFamily("scorer_entries", "Entries posted to the ledgers of all clubs.", entries)
+        yield CounterMetricFamily(
+            "scorer_statements", "Statements recorded in the book.", statements
+        )
+        yield CounterMetricFamily(
+            "scorer_entries", "Entries posted to the ledgers of all clubs.", entries
+        )
 
 
 def measure(app: Flask, token: str) -> None:
     """Measure every request, and show the figures under `/metrics` to requests with the *token*.
 
-    The library, which is optional, is imported only if it is asked for; `ImportError` if it is not installed.
+    The library, which is optional, is imported only if it is asked for; `ImportError` if it is not
+    installed.
     """
     from prometheus_client import CollectorRegistry, Counter, Histogram
     from prometheus_client.multiprocess import MultiProcessCollector
 
-    shown, several = CollectorRegistry(), SEVERAL in os.environ
+    shown = CollectorRegistry()
+    several = SEVERAL in os.environ
     own = None if several else shown
     requests = Counter("scorer_requests", "Requests answered.", ("route", "status"), registry=own)
-    seconds = Histogram("scorer_request_seconds", "Time to answer.", ("route",), buckets=SECONDS, registry=own)
-    waits = Histogram("scorer_write_wait_seconds", "Time until a writer may write.", buckets=SECONDS, registry=own)
+    seconds = Histogram(
+        "scorer_request_seconds", "Time to answer.", ("route",), buckets=SECONDS, registry=own
+    )
+    waits = Histogram(
+        "scorer_write_wait_seconds", "Time until a writer may write.", buckets=SECONDS, registry=own
+    )
     if several:
         MultiProcessCollector(shown)  # type: ignore[no-untyped-call]
     shown.register(Book(app))
@@ -110,7 +128,8 @@ def measure(app: Flask, token: str) -> None:
 
     _on_every_request(app, count)
     app.extensions["parties"].engine.update_execution_options(waited=waits.observe)
-    app.config["METRICS_TOKEN"], app.extensions["figures"] = token, shown
+    app.config["METRICS_TOKEN"] = token
+    app.extensions["figures"] = shown
 
 
 # The log
@@ -128,15 +147,23 @@ REFUSED = {
 class Lines(logging.Formatter):
     """Each record as a line of JSON.
 
-    A request is named by its route, because its address and its form may contain secrets, and so may the message of an
-    error: of an error it has the type, and where it was raised.
+    A request is named by its route, because its address and its form may contain secrets, and so
+    may the message of an error: of an error it has the type, and where it was raised.
     """
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line: dict[str, Any] = {"time": at, "level": record.levelname.lower(), "process": record.process}
+        line: dict[str, Any] = {
+            "time": at,
+            "level": record.levelname.lower(),
+            "process": record.process,
+        }
         if has_request_context():
-            line |= {"request": g.get("request_id"), "method": request.method, "route": request.endpoint}
+            line |= {
+                "request": g.get("request_id"),
+                "method": request.method,
+                "route": request.endpoint,
+            }
         line |= record.__dict__.get("answered") or {"message": record.getMessage()}
         if record.exc_info and record.exc_info[0] is not None:
             frames = traceback.extract_tb(record.exc_info[2])
@@ -155,8 +182,15 @@ def log_as_json(app: Flask) -> None:
 
     def write(response: Response, taken: float) -> None:
         response.headers["X-Request-Id"] = g.request_id
-        refused = {"event": REFUSED[response.status_code]} if response.status_code in REFUSED else {}
-        answered = {"status": response.status_code, "ms": round(1000 * taken, 1), **refused, **g.get("noted", {})}
+        refused = (
+            {"event": REFUSED[response.status_code]} if response.status_code in REFUSED else {}
+        )
+        answered = {
+            "status": response.status_code,
+            "ms": round(1000 * taken, 1),
+            **refused,
+            **g.get("noted", {}),
+        }
         requests.info("answered", extra={"answered": answered})
 
     _on_every_request(app, write)

@@ -1,4 +1,6 @@
-"""The list of parties, a new one, and one from elsewhere: the same at the club and on a phone without it."""
+"""The list of parties, a new one, and one from elsewhere:
+the same at the club and on a phone without it.
+"""
 
 from __future__ import annotations
 
@@ -39,10 +41,16 @@ def sheet_entry(sheet: Sheet) -> dict[str, str]:
     elif partie.is_over and sheet.held:
         state = "finished, disputed or posted"
     elif partie.is_over:
-        unsigned = [name for name, signed in zip(sheet.names, sheet.signatures, strict=True) if signed is None]
+        unsigned = [
+            name
+            for name, signed in zip(sheet.names, sheet.signatures, strict=True)
+            if signed is None
+        ]
         state = f"finished, {listed(unsigned)} to sign"
     else:
-        state = f"{deal_title(partie, sheet.current_deal).lower()} · {title_of(partie.record.rules)}"
+        state = (
+            f"{deal_title(partie, sheet.current_deal).lower()} · {title_of(partie.record.rules)}"
+        )
     totals = " – ".join(map(str, partie.totals))
     return {"code": sheet.code, "names": sheet.heading, "state": state, "totals": totals}
 
@@ -57,7 +65,8 @@ LONGEST_LINE = 4000
 def rule_choices(
     asked: str, saved: Iterable[Sequence[str]] = (), players: Sequence[int] = (2, 3, 4)
 ) -> tuple[Choice, ...]:
-    """Return the rules to choose from: the presets, saved house rules, and those *asked* for, which are chosen.
+    """Return the rules to choose from: the presets, saved house rules, and those *asked* for, which
+    are chosen.
 
     Args:
         asked: a line of rules.
@@ -82,23 +91,30 @@ def read_rules(line: str) -> Ruleset:
 
 
 def new_context(
-    given: Mapping[str, str], last: Sequence[str], known: Sequence[str], saved: Iterable[Sequence[str]], error: str = ""
+    given: Mapping[str, str],
+    last: Sequence[str],
+    known: Sequence[str],
+    saved: Iterable[Sequence[str]],
+    error: str = "",
 ) -> dict[str, Any]:
     """Return the context of the form of a new partie.
 
     Args:
         given: the rules in the address, or everything that was typed.
-        last: who played the last partie. Who was elder first in it is offered as the dealer of this one.
+        last: who played the last partie. Who was elder first in it is offered as the dealer of this
+            one.
         known: the names to choose from.
         saved: the line and the name of each of the saved house rules.
     """
-    asked, before = given.get("rules", DEFAULT.id), dict(zip(PLAYERS, last, strict=False))
+    asked = given.get("rules", DEFAULT.id)
+    before = dict(zip(PLAYERS, last, strict=False))
     try:
         players = read_rules(asked).players
     except NotAllowed:
         players = 2
     fields = [
-        (name, f"{name.capitalize()} player", given.get(name, before.get(name, ""))) for name in PLAYERS[:players]
+        (name, f"{name.capitalize()} player", given.get(name, before.get(name, "")))
+        for name in PLAYERS[:players]
     ]
     return {
         "names": known,
@@ -111,7 +127,9 @@ def new_context(
 
 
 def new_partie(given: Mapping[str, str]) -> tuple[list[str], Ruleset]:
-    """Return the names, who is elder first, and the rules that were typed; `NotAllowed` if the rules are unreadable."""
+    """Return the names, who is elder first, and the rules that were typed;
+    `NotAllowed` if the rules are unreadable.
+    """
     names = [given[name] for name in PLAYERS if name in given]
     if len(names) == 2 and given.get("dealer") == "first":
         names.reverse()
@@ -126,7 +144,8 @@ SAME_DAY = timedelta(hours=12)
 
 
 def begun_before(sheets: Iterable[Sheet], names: Sequence[str], now: datetime) -> Sheet | None:
-    """Return the partie that players of these *names* may mean to go on with, in any seats; `None` if there is none.
+    """Return the partie that players of these *names* may mean to go on with, in any seats; `None`
+    if there is none.
 
     That is one that nobody has played yet, or one of this evening that is not over.
     """
@@ -134,7 +153,11 @@ def begun_before(sheets: Iterable[Sheet], names: Sequence[str], now: datetime) -
     for sheet in sheets:
         is_unplayed = not any(deal.log or deal.scores for deal in sheet.partie.record.deals)
         is_recent = now - datetime.fromisoformat(sheet.opened_at) < SAME_DAY
-        if not sheet.partie.is_over and (is_unplayed or is_recent) and folded_players(sheet.names) == asked:
+        if (
+            not sheet.partie.is_over
+            and (is_unplayed or is_recent)
+            and folded_players(sheet.names) == asked
+        ):
             return sheet
     return None
 
@@ -149,7 +172,9 @@ ANOTHER = "another"
 
 
 def begun_context(typed: Iterable[tuple[str, str]], sheet: Sheet | None = None) -> dict[str, Any]:
-    """Return the context of the page that offers a partie begun before, or another by what was *typed*."""
+    """Return the context of the page that offers a partie begun before,
+    or another by what was *typed*.
+    """
     fields = [(name, text) for name, text in typed if name not in ("csrf_token", ANOTHER)]
     entry = None if sheet is None else sheet_entry(sheet)
     return {"entry": entry, "fields": fields, "what": "partie", "go_on": "tables.table"}
@@ -159,7 +184,11 @@ def rematch(sheet: Sheet) -> dict[str, Any]:
     """Return the form that opens the next partie, with the seats changed."""
     first = sheet.elder(1)
     names = (*sheet.names[first:], *sheet.names[:first])
-    fields = [*zip(PLAYERS, names, strict=False), ("dealer", "second"), ("rules", name_of(sheet.partie.record.rules))]
+    fields = [
+        *zip(PLAYERS, names, strict=False),
+        ("dealer", "second"),
+        ("rules", name_of(sheet.partie.record.rules)),
+    ]
     return {"elder": names[0], "fields": fields}
 
 
@@ -171,18 +200,26 @@ LONGEST_PARTIE = 40_000
 
 
 def packed_partie(sheet: Sheet) -> str:
-    """Return a partie as it is carried in an address: packed as text, with the day on which it was played."""
+    """Return a partie as it is carried in an address:
+    packed as text, with the day on which it was played.
+    """
     return packed(format_partie(sheet.partie.record, sheet.played).encode())
 
 
 def partie_in(data: str) -> Document:
-    """Return the partie that is *packed* in an address; `NotAllowed` if that cannot be read, or the rules refuse it."""
+    """Return the partie that is *packed* in an address;
+    `NotAllowed` if that cannot be read, or the rules refuse it.
+    """
     try:
         document = parse_partie(unpacked(data, LONGEST_PARTIE).decode())
     except NotationError as error:
-        raise NotAllowed(f"This partie cannot be read. Line {error.line}: {error.message}.") from None
+        raise NotAllowed(
+            f"This partie cannot be read. Line {error.line}: {error.message}."
+        ) from None
     except ValueError:
-        raise NotAllowed("This is not a whole partie. Get it again from the other phone or its file.") from None
+        raise NotAllowed(
+            "This is not a whole partie. Get it again from the other phone or its file."
+        ) from None
     try:
         play_partie(document.record)
     except IllegalStatement as error:
@@ -192,13 +229,20 @@ def partie_in(data: str) -> Document:
 
 
 def take_context(data: str, error: str = "") -> dict[str, Any]:
-    """Return the context of the page that takes a partie: what is packed in *data*, or fields for a file and a text."""
+    """Return the context of the page that takes a partie:
+    what is packed in *data*, or fields for a file and a text.
+    """
     found: dict[str, Any] = {"heading": "", "data": data, "error": error}
     try:
         if data and not error:
             partie = play_partie(partie_in(data).record)
-            rules, names = partie.record.rules, [player.name for player in partie.record.players]
-            found |= {"heading": heading(rules, names), "sides": side_names(rules, names), "partie": partie}
+            rules = partie.record.rules
+            names = [player.name for player in partie.record.players]
+            found |= {
+                "heading": heading(rules, names),
+                "sides": side_names(rules, names),
+                "partie": partie,
+            }
     except NotAllowed as wrong:
         found["error"] = str(wrong)
     return found

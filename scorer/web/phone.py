@@ -1,9 +1,9 @@
 """A phone without the club: the pages of the parties that it keeps itself.
 
-A worker of the page runs this, without Flask, SQLAlchemy and WTForms. It judges a tap as the club does, and renders the
-templates of the club with the same contexts: the rules, the sentences and the markup are those of the club. The script
-of the page keeps each tap before it is answered, and sends it to the club later with its own idempotency key. A phone
-that is *alone* has no club at all.
+A worker of the page runs this, without Flask, SQLAlchemy and WTForms. It judges a tap as the club
+does, and renders the templates of the club with the same contexts: the rules, the sentences and the
+markup are those of the club. The script of the page keeps each tap before it is answered, and sends
+it to the club later with its own idempotency key. A phone that is *alone* has no club at all.
 """
 
 from __future__ import annotations
@@ -27,7 +27,15 @@ from ..rules.notation.document import format_partie
 from ..rules.partie import PartieRecord, play_partie
 from ..rules.seats import Player
 from ..service.opening import CODE_LENGTH, CODE_LETTERS, NotAllowed, new_token, players_named
-from ..service.recording import Recorded, Sheet, deal_record, judge, read_ruleset, recorded_as, tapped
+from ..service.recording import (
+    Recorded,
+    Sheet,
+    deal_record,
+    judge,
+    read_ruleset,
+    recorded_as,
+    tapped,
+)
 from ..service.times import day_at_table, day_carried
 from .again import Corrections, again_context, deal_context, kept_words, where_from
 from .card import SPEEDS, Shown
@@ -87,24 +95,37 @@ KEPT_FIELDS = (
 
 
 def sheet_data(sheet: Sheet) -> dict[str, Any]:
-    """Return a sheet as data for JSON: its rules, its players, and each deal with the keys of its rows."""
+    """Return a sheet as data for JSON: its rules, its players,
+    and each deal with the keys of its rows.
+    """
     partie = sheet.partie
     both = zip(partie.record.deals, sheet.taps, strict=True)
     deals = [{"said": recorded_as(record), "keys": keys} for record, keys in both]
     kept = {name: getattr(sheet, name) for name in KEPT_FIELDS}
-    rules, players = ruleset_to_data(partie.record.rules), sheet.names
-    return {**kept, "rules": rules, "players": players, "first": partie.record.first, "deals": deals}
+    rules = ruleset_to_data(partie.record.rules)
+    players = sheet.names
+    return {
+        **kept,
+        "rules": rules,
+        "players": players,
+        "first": partie.record.first,
+        "deals": deals,
+    }
 
 
 def sheet_from_data(data: Mapping[str, Any]) -> Sheet:
     """Return the sheet that `sheet_data` wrote."""
     kept = dict(data)
-    ruleset, players, deals = json.dumps(kept.pop("rules")), kept.pop("players"), kept.pop("deals")
+    ruleset = json.dumps(kept.pop("rules"))
+    players = kept.pop("players")
+    deals = kept.pop("deals")
     records = tuple(deal_record(deal["said"], ruleset) for deal in deals)
     first = kept.pop("first", 0)  # which a copy of an older version does not have
     record = PartieRecord(read_ruleset(ruleset), tuple(map(Player, players)), records, first)
     kept |= {name: tuple(kept.get(name, ())) for name in ("signatures", "signed_at", "seatings")}
-    return Sheet(**kept, partie=play_partie(record), taps=tuple(tuple(deal["keys"]) for deal in deals))
+    return Sheet(
+        **kept, partie=play_partie(record), taps=tuple(tuple(deal["keys"]) for deal in deals)
+    )
 
 
 @dataclass(slots=True)
@@ -113,7 +134,8 @@ class Table:
 
     Attributes:
         shown: how the phone sees its table, as fields of `Shown`.
-        begun: the form that opened it on this phone, with which the script opens it at the club; empty if that has it.
+        begun: the form that opened it on this phone, with which the script opens it at the club;
+            empty if that has it.
         unsent: how many taps the club has not confirmed.
         unfit: what was said here and does not fit what is kept of the sheet.
     """
@@ -126,7 +148,9 @@ class Table:
 
     @property
     def corrections(self) -> Corrections:
-        """Return how the deals may be corrected here; what players request and a director decides needs the club."""
+        """Return how the deals may be corrected here;
+        what players request and a director decides needs the club.
+        """
         sheet = self.sheet
         closed = sheet.is_closed if sheet.in_season else sheet.held
         return Corrections(record=self.shown["may_score"] and not closed)
@@ -140,7 +164,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a page asks for: the values in its path and in its query, and those of a form if it is posted."""
+    """What a page asks for: the values in its path and in its query,
+    and those of a form if it is posted.
+    """
 
     path: Form
     query: Mapping[str, list[str]]
@@ -181,7 +207,9 @@ class Answer:
 
 
 FIRST_LETTER = "0"
-"""The first character of the code of a partie that was begun on this phone; those of the club have no zeros."""
+"""The first character of the code of a partie that was begun on this phone;
+those of the club have no zeros.
+"""
 
 
 class _Compiled(BytecodeCache):
@@ -212,7 +240,9 @@ def _environment() -> Environment:
 
 
 def prepare() -> None:
-    """Compile all templates, which takes longer than the first tap may wait; a worker keeps its memory after this."""
+    """Compile all templates, which takes longer than the first tap may wait;
+    a worker keeps its memory after this.
+    """
     environment = _environment()
     for name in environment.list_templates():
         environment.get_template(name)
@@ -222,9 +252,10 @@ class Phone:
     """The pages of a phone.
 
     Args:
-        app: what the club says of itself: its `build`, the `addresses` of pages by their endpoints, those of `static`
-            files by their names, who played the `last` partie, the `names` that it knows, its `saved` house rules; and
-            whether the phone is `alone`; and the `generation` of its book, if there is one.
+        app: what the club says of itself: its `build`, the `addresses` of pages by their endpoints,
+            those of `static` files by their names, who played the `last` partie, the `names` that
+            it knows, its `saved` house rules; and whether the phone is `alone`; and the
+            `generation` of its book, if there is one.
     """
 
     def __init__(self, app: Mapping[str, Any]) -> None:
@@ -253,7 +284,8 @@ class Phone:
 
     def url_for(self, endpoint: str, **values: Any) -> str:
         """Return the address of a page: values that its path does not name go into its query."""
-        path, query = self.addresses[endpoint], {}
+        path = self.addresses[endpoint]
+        query = {}
         for name, value in values.items():
             if f"<{name}>" in path:
                 path = path.replace(f"<{name}>", quote(str(value)))
@@ -262,21 +294,30 @@ class Phone:
         return f"{path}?{urlencode(query, doseq=True)}" if query else path
 
     def _take_notices(self, **_: Any) -> list[tuple[str, str]]:
-        notices, self.notices = self.notices, []
+        notices = self.notices
+        self.notices = []
         return notices
 
     def open(self, kept: Mapping[str, Any], taps: list[Form], unsent: int) -> Table:
-        """Open what is kept of a sheet, and say the taps again that were made since, the last of them *unsent*."""
-        table = Table(sheet_from_data(kept["sheet"]), dict(kept["shown"]), dict(kept.get("begun", {})))
+        """Open what is kept of a sheet, and say the taps again that were made since,
+        the last of them *unsent*.
+        """
+        table = Table(
+            sheet_from_data(kept["sheet"]), dict(kept["shown"]), dict(kept.get("begun", {}))
+        )
         self.tables[table.sheet.code] = table
         for form in taps:
-            if not self._say(table, form)[-1] and not table.sheet.recorded_with(form.get("key", "")):
+            if not self._say(table, form)[-1] and not table.sheet.recorded_with(
+                form.get("key", "")
+            ):
                 table.unfit.append(form)
         table.unsent = unsent
         return table
 
     def answer(self, address: str, form: Form | None = None, *, partial: bool = False) -> Answer:
-        """Answer a request for a page of this phone, or a *form* that is posted; others need the club."""
+        """Answer a request for a page of this phone, or a *form* that is posted;
+        others need the club.
+        """
         path, _, query = address.partition("#")[0].partition("?")
         for pattern, endpoint in self.routes:
             found = pattern.fullmatch(path)
@@ -307,38 +348,61 @@ class Phone:
             return Answer(with_elements(found.render(context)))
         return Answer(with_elements("".join(found.blocks[block](found.new_context(context)))))
 
-    def table(self, table: Table, asked: Asked, deal: int, *, status: int = 200, **page: Any) -> Answer:
+    def table(
+        self, table: Table, asked: Asked, deal: int, *, status: int = 200, **page: Any
+    ) -> Answer:
         is_late = not self.alone and bool(table.unsent or table.begun)
         saved = f"On this phone: {table.unsent}" if is_late else "Saved"
         shown = Shown(**{**table.shown, **page}, saved=saved, is_late=is_late)
         return replace(
-            self.part(asked, "table.html", "table", **table_context(table.sheet, deal, shown)), status=status
+            self.part(asked, "table.html", "table", **table_context(table.sheet, deal, shown)),
+            status=status,
         )
 
     def _say(self, table: Table, form: Form) -> tuple[Any, ...]:
-        """Judge a tap and keep it if it is legal; return what to show after it, and whether it is new."""
-        (said, typed), deal = said_in(form), parse_number(form.get("deal", ""))
-        key, position = form.get("key", "")[:64], parse_number(form.get("position", ""))
-        judged = judge(table.sheet, deal=deal, position=position, said=said, form_key=key, seen=form.get("seen", ""))
+        """Judge a tap and keep it if it is legal;
+        return what to show after it, and whether it is new.
+        """
+        (said, typed) = said_in(form)
+        deal = parse_number(form.get("deal", ""))
+        key = form.get("key", "")[:64]
+        position = parse_number(form.get("position", ""))
+        judged = judge(
+            table.sheet,
+            deal=deal,
+            position=position,
+            said=said,
+            form_key=key,
+            seen=form.get("seen", ""),
+        )
         is_new = isinstance(judged, tuple)
         if isinstance(judged, tuple):
             new, partie = judged
             keys = (key,) * (len(new) or 1)
-            table.sheet = tapped(table.sheet, partie, table.sheet.version, deal=deal, form_keys=keys)
+            table.sheet = tapped(
+                table.sheet, partie, table.sheet.version, deal=deal, form_keys=keys
+            )
             table.unsent += 1
             judged = Recorded(table.sheet, new)
-        return *after_tap(judged, deal=deal, said=said, typed=typed, good=table.shown["good"]), is_new
+        return *after_tap(
+            judged, deal=deal, said=said, typed=typed, good=table.shown["good"]
+        ), is_new
 
     def confirm(self, code: str, form: Form, version: str) -> dict[str, Any]:
-        """Add to a sheet a tap that the club has recorded; return what to keep, nothing if the copy is old."""
-        table, is_new = self.tables[code], self._say(self.tables[code], form)[-1]
+        """Add to a sheet a tap that the club has recorded;
+        return what to keep, nothing if the copy is old.
+        """
+        table = self.tables[code]
+        is_new = self._say(self.tables[code], form)[-1]
         if is_new:
             table.unsent -= 1
             table.sheet = replace(table.sheet, version=version)
         return table.kept() if is_new else {}
 
     def file(self, code: str) -> dict[str, str]:
-        """Return a sheet as a file: its name, and its text. What does not fit the sheet is in it as a comment."""
+        """Return a sheet as a file: its name, and its text.
+        What does not fit the sheet is in it as a comment.
+        """
         table = self.tables[code]
         sheet = table.sheet
         text = format_partie(sheet.partie.record, sheet.played)
@@ -352,9 +416,11 @@ class Phone:
 
 def home(phone: Phone, _: Asked) -> Answer:
     tables = sorted(phone.tables.values(), key=lambda table: table.sheet.opened_at, reverse=True)
-    running, finished = list[Form](), list[Form]()
+    running = list[Form]()
+    finished = list[Form]()
     for table in tables:
-        entry, is_over = sheet_entry(table.sheet), table.sheet.partie.is_over
+        entry = sheet_entry(table.sheet)
+        is_over = table.sheet.partie.is_over
         if phone.alone and is_over:
             entry["state"] = "finished"  # nobody signs without a club
         elif table.unsent and not phone.alone:
@@ -365,27 +431,48 @@ def home(phone: Phone, _: Asked) -> Answer:
 
 
 def new(phone: Phone, asked: Asked, error: str = "") -> Answer:
-    app, given = phone.app, {**asked.args, **asked.form}
+    app = phone.app
+    given = {**asked.args, **asked.form}
     latest = max(phone.tables.values(), key=lambda table: table.sheet.opened_at, default=None)
     last = latest.sheet.names if latest else app["last"]
-    known = dict.fromkeys([*(name for table in phone.tables.values() for name in table.sheet.names), *app["names"]])
+    known = dict.fromkeys(
+        [*(name for table in phone.tables.values() for name in table.sheet.names), *app["names"]]
+    )
     context = new_context(given, last, list(known), app["saved"], error)
     return replace(phone.page("new.html", **context), status=422 if error else 200)
 
 
 def _new_sheet(record: PartieRecord, today: str = "", played: str = "") -> Sheet:
-    """Return the sheet of a partie that is begun *today*, as the page says, or that comes with the day *played*."""
+    """Return the sheet of a partie that is begun *today*, as the page says,
+    or that comes with the day *played*.
+    """
     code = FIRST_LETTER + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH - 1))
     at = datetime.now(UTC).isoformat(timespec="seconds")
     keys = tuple(tuple(new_token() for _ in deal.log or (None,)) for deal in record.deals)
     nobody = (None,) * len(record.players)
     partie = play_partie(record)
     day = day_carried(played, at) if played else day_at_table(today, at)
-    return Sheet(id=0, code=code, opened_at=at, signatures=nobody, version="0", partie=partie, taps=keys, day=day)
+    return Sheet(
+        id=0,
+        code=code,
+        opened_at=at,
+        signatures=nobody,
+        version="0",
+        partie=partie,
+        taps=keys,
+        day=day,
+    )
 
 
 def _begin(phone: Phone, sheet: Sheet, form: Form) -> Answer:
-    shown = {"may_score": True, "good": False, "across": False, "voice": False, "company": "", "may_call": False}
+    shown = {
+        "may_score": True,
+        "good": False,
+        "across": False,
+        "voice": False,
+        "company": "",
+        "may_call": False,
+    }
     phone.tables[sheet.code] = table = Table(sheet, shown, form)
     return Answer(location=phone.url_for("tables.table", code=sheet.code), kept=table.kept())
 
@@ -413,7 +500,10 @@ def open_partie(phone: Phone, asked: Asked) -> Answer:
         return new(phone, asked, str(error))
     sheet = _new_sheet(PartieRecord(rules, players, ()), form.get("today", ""))
     begun = {name: form[name] for name in (*PLAYERS, "dealer", "rules", "key") if name in form}
-    sent_before = next((table for table in phone.tables.values() if _form_of(table) == begun and "key" in begun), None)
+    sent_before = next(
+        (table for table in phone.tables.values() if _form_of(table) == begun and "key" in begun),
+        None,
+    )
     if sent_before is not None:
         return Answer(location=phone.url_for("tables.table", code=sent_before.sheet.code))
     before = begun_before(_own_sheets(phone), names, datetime.now(UTC))
@@ -435,13 +525,15 @@ def table_page(phone: Phone, asked: Asked, table: Table) -> Answer:
     for choice in {"across", "voice"}.intersection(asked.query):
         table.shown[choice] = asked.get(choice) == "yes"
         kept = table.kept()
-    pick, deal = asked.get("pick"), shown_deal(table.sheet, asked.get("deal"))
+    pick = asked.get("pick")
+    deal = shown_deal(table.sheet, asked.get("deal"))
     found = phone.table(table, asked, deal, pick=pick, opened=bool(pick))
     return replace(found, kept=kept)
 
 
 def say(phone: Phone, asked: Asked, table: Table) -> Answer:
-    form, before = asked.form, table.sheet
+    form = asked.form
+    before = table.sheet
     if form.get("say") in SPEEDS:
         table.shown["good"] = SPEEDS[form["say"]]
         found = phone.table(table, asked, shown_deal(table.sheet, form.get("deal", "")))
@@ -456,7 +548,9 @@ def say(phone: Phone, asked: Asked, table: Table) -> Answer:
 
 
 def deal_page(phone: Phone, asked: Asked, table: Table) -> Answer:
-    return phone.page_of("deal.html", deal_context(table.sheet, asked.number, table.corrections, asked.get("back")))
+    return phone.page_of(
+        "deal.html", deal_context(table.sheet, asked.number, table.corrections, asked.get("back"))
+    )
 
 
 def cards(phone: Phone, asked: Asked, table: Table) -> Answer:
@@ -469,8 +563,11 @@ def again(phone: Phone, asked: Asked, table: Table) -> Answer:
 
 
 def sheet(phone: Phone, asked: Asked, table: Table) -> Answer:
-    may, found = table.corrections.any, sheet_context(table.sheet)
-    return phone.part(asked, "sheet.html", "main", **found, signing=None, company="", may_correct=may)
+    may = table.corrections.any
+    found = sheet_context(table.sheet)
+    return phone.part(
+        asked, "sheet.html", "main", **found, signing=None, company="", may_correct=may
+    )
 
 
 def players(phone: Phone, asked: Asked, table: Table) -> Answer:
@@ -482,7 +579,8 @@ def settlement(phone: Phone, asked: Asked, table: Table) -> Answer:
     if table.sheet.partie.settlement is None:
         title, advice = NOT_OVER
         return phone.page("error.html", 404, title=title, advice=advice, code=table.sheet.code)
-    may_correct, found = table.corrections.record, table.sheet
+    may_correct = table.corrections.record
+    found = table.sheet
     context = {
         **settlement_context(found, everything="all" in asked.query, may_correct=may_correct),
         "stakes": (),
@@ -490,7 +588,10 @@ def settlement(phone: Phone, asked: Asked, table: Table) -> Answer:
         "signing": None,
         "company": "",
         "rematch": rematch(found) if not table.shown["company"] and not found.in_season else None,
-        "picture": _data("image/svg+xml", phone.templates.get_template("result.svg").render(picture_context(found))),
+        "picture": _data(
+            "image/svg+xml",
+            phone.templates.get_template("result.svg").render(picture_context(found)),
+        ),
     }
     return phone.page("settlement.html", error="", **context)
 
@@ -517,28 +618,40 @@ def remove(phone: Phone, asked: Asked) -> Answer:
 
 
 def share(phone: Phone, asked: Asked, table: Table) -> Answer:
-    """Show the ways of a partie to another phone, a file, or a club; the club shows those of a partie that it has."""
+    """Show the ways of a partie to another phone, a file, or a club;
+    the club shows those of a partie that it has.
+    """
     if not phone.alone:
         return phone.elsewhere()
-    found, club = table.sheet, urlsplit(asked.form.get("club", "").strip())
+    found = table.sheet
+    club = urlsplit(asked.form.get("club", "").strip())
     data = packed_partie(found)
     if club.scheme in ("http", "https") and club.netloc:
-        return Answer(location=f"{club.scheme}://{club.netloc}{club.path.rstrip('/')}/parties/take?partie={data}")
+        return Answer(
+            location=f"{club.scheme}://{club.netloc}{club.path.rstrip('/')}/parties/take?partie={data}"
+        )
     file = _data("text/plain;charset=utf-8", format_partie(found.partie.record, found.played))
-    code, typed = qr_code(f"{phone.base}#partie={data}"), asked.form.get("club", "")
+    code = qr_code(f"{phone.base}#partie={data}")
+    typed = asked.form.get("club", "")
     return phone.page("phone/share.html", sheet=found, file=file, code=code, club=typed)
 
 
 def take(phone: Phone, asked: Asked) -> Answer:
-    """Show a partie from a link, a file or a text; once that is confirmed, keep it on this phone."""
-    form, error = asked.form, ""
+    """Show a partie from a link, a file or a text;
+    once that is confirmed, keep it on this phone.
+    """
+    form = asked.form
+    error = ""
     if "text" in form:
         return Answer(location=phone.url_for("home.take", partie=packed(form["text"].encode())))
     data = form.get("partie") or asked.get("partie")
     if "key" in form:
         try:
             document = partie_in(data)
-            same = next((sheet for sheet in _own_sheets(phone) if sheet.partie.record == document.record), None)
+            same = next(
+                (sheet for sheet in _own_sheets(phone) if sheet.partie.record == document.record),
+                None,
+            )
             if same is not None and ANOTHER not in form:
                 return _offer(phone, "home.keep_taken", same, form)
             return _begin(phone, _new_sheet(document.record, played=document.played), {})
@@ -603,16 +716,18 @@ ADDRESSES = (*PAGES, *TABLE_PAGES, *LEADS_TO)
 def answer(question: str) -> str:
     """Answer a question of the page's script, both in JSON; the phone is kept between them.
 
-    A question begins with what the club says of itself (`app`), opens a sheet (`kept`, with the `taps` since then, and
-    how many of them are `unsent`), asks for the page at an `address` or posts a `form` to it, says that the club has a
-    tap (`confirmed`, with the `version` that it gave; the answer is empty if the copy is old), or asks for a `file`.
+    A question begins with what the club says of itself (`app`), opens a sheet (`kept`, with the
+    `taps` since then, and how many of them are `unsent`), asks for the page at an `address` or
+    posts a `form` to it, says that the club has a tap (`confirmed`, with the `version` that it
+    gave; the answer is empty if the copy is old), or asks for a `file`.
     """
     asked = json.loads(question)
     if "app" in asked:
         _OPEN["phone"] = phone = Phone(asked["app"])
         phone.base = asked["base"]
         return "{}"
-    phone, code = _OPEN["phone"], asked.get("code", "")
+    phone = _OPEN["phone"]
+    code = asked.get("code", "")
     if "kept" in asked:
         return json.dumps(phone.open(asked["kept"], asked["taps"], asked["unsent"]).kept())
     if "confirmed" in asked:

@@ -1,4 +1,6 @@
-"""The archive of what a worker runs: `phone` with the modules and templates that it needs, and two libraries."""
+"""The archive of what a worker runs: `phone` with the modules and templates that it needs,
+and two libraries.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,25 @@ OURS = (
     "rules/**/*.py",
     "rules/*.toml",
     "rules/*.txt",
-    *(f"service/{name}.py" for name in ("__init__", "opening", "recording", "checking", "what_if", "times")),
+    *(
+        f"service/{name}.py"
+        for name in ("__init__", "opening", "recording", "checking", "what_if", "times")
+    ),
     *(
         f"web/{name}.py"
         for name in (
-            *("again", "card", "charts", "findings", "formatting", "isolation", "keys", "parties", "phone", "proof"),
+            *(
+                "again",
+                "card",
+                "charts",
+                "findings",
+                "formatting",
+                "isolation",
+                "keys",
+                "parties",
+                "phone",
+                "proof",
+            ),
             *("seating", "table_view", "walk"),
         )
     ),
@@ -34,9 +50,33 @@ OURS = (
 """Files of the program. The `__init__` of `web` is left out: it makes the Flask application."""
 
 TEMPLATES = (
-    *("layout", "home", "table", "sheet", "settlement", "deal", "cards", "again", "other_rules", "new", "take"),
+    *(
+        "layout",
+        "home",
+        "table",
+        "sheet",
+        "settlement",
+        "deal",
+        "cards",
+        "again",
+        "other_rules",
+        "new",
+        "take",
+    ),
     *("begun", "error", "players"),
-    *("_across", "_chart", "_deal", "_end", "_form", "_home", "_keys", "_more", "_notices", "_rows", "_sum"),
+    *(
+        "_across",
+        "_chart",
+        "_deal",
+        "_end",
+        "_form",
+        "_home",
+        "_keys",
+        "_more",
+        "_notices",
+        "_rows",
+        "_sum",
+    ),
     *("phone/elsewhere", "phone/share", "phone/shell", "phone/waiting", "club/_qr"),
 )
 

@@ -1,4 +1,5 @@
-"""What a sheet proves: its deals, its margin step by step, what that hinges on, and the same partie under other rules.
+"""What a sheet proves: its deals, its margin step by step, what that hinges on, and the same partie
+under other rules.
 
 Nothing here knows of requests or of the database: a phone without the club shows the same.
 """
@@ -42,7 +43,9 @@ NOT_OVER = ("This partie is not over.", "Its settlement is shown here after the 
 
 
 def sheet_context(sheet: Sheet) -> dict[str, Any]:
-    """Return the context of a sheet and its chart; *has_others* says whether other rules can score the partie."""
+    """Return the context of a sheet and its chart;
+    *has_others* says whether other rules can score the partie.
+    """
     return {
         "sheet": sheet,
         "rows": tuple(_deal_row(sheet, each) for each in sheet.partie.deals),
@@ -52,17 +55,29 @@ def sheet_context(sheet: Sheet) -> dict[str, Any]:
 
 
 def _deal_row(sheet: Sheet, scored: ScoredDeal) -> dict[str, Any]:
-    """Return a deal of the sheet, its notes in the order of the page; bonuses and the finding are links."""
+    """Return a deal of the sheet, its notes in the order of the page;
+    bonuses and the finding are links.
+    """
     deal = scored.deal
     contract = contract_progress(deal, scored.seats.map(lambda player: player.name)) if deal else ""
     kinds = (line.kind.value for line in (deal.lines if deal else ()))
     corrected = bool(kept_corrections(sheet, scored.number))
-    notes = (("from totals", deal is None), ("unfinished", not scored.is_over), ("corrected", corrected))
+    notes = (
+        ("from totals", deal is None),
+        ("unfinished", not scored.is_over),
+        ("corrected", corrected),
+    )
     return {
         "number": scored.number + 1,
         "points": scored.points,
         "about": [
-            each for each in (f"{scored.seats[Seat.ELDER].name} elder", weight_words(scored.weight), contract) if each
+            each
+            for each in (
+                f"{scored.seats[Seat.ELDER].name} elder",
+                weight_words(scored.weight),
+                contract,
+            )
+            if each
         ],
         "bonuses": [kind for kind in kinds if kind in ("repique", "pique", "capot")],
         "finding": mark(deal),
@@ -108,7 +123,8 @@ def other_rules_context(sheet: Sheet, asked: Mapping[str, Sequence[str]]) -> dic
     """Return the context of the cards of other rules.
 
     Args:
-        asked: each answer to a question about a deal, as in `cent-32.1=20` for the points of deal 1.
+        asked: each answer to a question about a deal, as in `cent-32.1=20` for the points of deal
+            1.
     """
     answers: dict[str, dict[int, Sequence[str]]] = {}
     for name, given in asked.items():
@@ -119,26 +135,50 @@ def other_rules_context(sheet: Sheet, asked: Mapping[str, Sequence[str]]) -> dic
     rulesets = rulesets_for(sheet.partie.record.rules)
     return {
         "sheet": sheet,
-        "cards": [_under(sheet, line, rules, answers.get(line, {})) for line, rules in rulesets.items()],
-        "given": {f"{line}.{deal + 1}": each for line, deals in answers.items() for deal, each in deals.items()},
+        "cards": [
+            _under(sheet, line, rules, answers.get(line, {})) for line, rules in rulesets.items()
+        ],
+        "given": {
+            f"{line}.{deal + 1}": each
+            for line, deals in answers.items()
+            for deal, each in deals.items()
+        },
     }
 
 
 def rulesets_for(own: Ruleset) -> dict[str, Ruleset]:
-    """Return every preset for as many players, and the *own* rules if they are house rules, by their lines."""
+    """Return every preset for as many players,
+    and the *own* rules if they are house rules, by their lines.
+    """
     line = name_of(own)
     house = {} if line in PRESETS else {line: own}
     game = own.players, own.auction
-    return {**house, **{each: rules for each, rules in PRESETS.items() if (rules.players, rules.auction) == game}}
+    return {
+        **house,
+        **{
+            each: rules for each, rules in PRESETS.items() if (rules.players, rules.auction) == game
+        },
+    }
 
 
 def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> dict[str, Any]:
-    """Return the partie under the rules of a line: its outcome, how that differs, and where first; or a question."""
+    """Return the partie under the rules of a line:
+    its outcome, how that differs, and where first; or a question.
+    """
     own = line == name_of(sheet.partie.record.rules)
     found = under(sheet.partie, rules, given)
-    card = {"line": line, "is_preset": line in PRESETS, "title": title_of(rules), "own": own, "question": None}
+    card = {
+        "line": line,
+        "is_preset": line in PRESETS,
+        "title": title_of(rules),
+        "own": own,
+        "question": None,
+    }
     if isinstance(found, Question):
-        card |= {"partie": None, "question": _question(sheet, found, rules, given.get(found.deal, ()))}
+        card |= {
+            "partie": None,
+            "question": _question(sheet, found, rules, given.get(found.deal, ())),
+        }
         return card | {"answered": [deal for deal in given if deal != found.deal]}
     return card | {
         "partie": found,
@@ -149,27 +189,46 @@ def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> dict[str,
     }
 
 
-def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str]) -> dict[str, Any]:
-    """Return a question in words, and its choices in as few words as it allows or the fields for points."""
-    names, said, where = sheet.seated(asked.deal), asked.said, f"in deal {asked.deal + 1}"
+def _question(
+    sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str]
+) -> dict[str, Any]:
+    """Return a question in words, and its choices in as few words as it allows
+    or the fields for points.
+    """
+    names = sheet.seated(asked.deal)
+    said = asked.said
+    where = f"in deal {asked.deal + 1}"
     labels = [each.written.rpartition(" ")[2] for each in asked.readings]
-    words, error = f"What would deal {asked.deal + 1} have scored by these rules?", ""
+    words = f"What would deal {asked.deal + 1} have scored by these rules?"
+    error = ""
     if isinstance(said, CarteBlancheShown):
-        when = "as dealt" if rules.carte_blanche_when is CarteBlancheWhen.DEALT else "after the exchange"
-        words, labels = f"Was {names[said.seat]}’s hand a carte blanche {when} {where}?", ["No", "Yes"]
+        when = (
+            "as dealt"
+            if rules.carte_blanche_when is CarteBlancheWhen.DEALT
+            else "after the exchange"
+        )
+        words = f"Was {names[said.seat]}’s hand a carte blanche {when} {where}?"
+        labels = ["No", "Yes"]
     elif isinstance(said, Called):
         what = f"{names[said.seat]}’s {said.claim.spoken}"
         point = isinstance(said.claim, PointClaim)
-        words = f"What did {what} make {where}?" if point else f"To which card did {what} go {where}?"
+        words = (
+            f"What did {what} make {where}?" if point else f"To which card did {what} go {where}?"
+        )
     elif isinstance(said, TricksCounted):
-        elder, took = names[Seat.ELDER], times_words(said.elder, "trick", "tricks")
+        elder = names[Seat.ELDER]
+        took = times_words(said.elder, "trick", "tricks")
         words = f"How many of {elder}’s {took} {where} came before {names[Seat.YOUNGER]}’s first?"
         labels = _first_runs(sheet, asked, rules)
         if not labels:
-            words = f"What would {elder} count in play {where} by these rules, with {took} to {elder}?"
+            words = (
+                f"What would {elder} count in play {where} by these rules, with {took} to {elder}?"
+            )
             labels = [each.written.partition(" play ")[2] for each in asked.readings]
     elif points_in(given, rules.sides) is not None:
-        error = f"By these rules play ends as soon as one side reaches {rules.target}, so only one can."
+        error = (
+            f"By these rules play ends as soon as one side reaches {rules.target}, so only one can."
+        )
     elif given:
         error = f"Enter whole numbers from 0 to {HIGHEST}."
     recorded = sheet.partie.deals[asked.deal]
@@ -185,14 +244,20 @@ def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str
         "deal": asked.deal,
         "words": words,
         "error": error,
-        "choices": [{"value": of.written, "label": each, "selected": False} for of, each in choices],
+        "choices": [
+            {"value": of.written, "label": each, "selected": False} for of, each in choices
+        ],
         "points": list(zip(sheet.sides, typed, strict=True)),
     }
 
 
 def _first_runs(sheet: Sheet, asked: Question, rules: Ruleset) -> list[str]:
-    """Return the possible lengths of elder's first run for each count of a play; nothing if two counts share one."""
-    own, labels, seen = sheet.partie.record.rules, list[str](), set[int]()
+    """Return the possible lengths of elder's first run for each count of a play;
+    nothing if two counts share one.
+    """
+    own = sheet.partie.record.rules
+    labels = list[str]()
+    seen = set[int]()
     for reading in asked.readings:
         count = reading.said[0]
         assert isinstance(count, TricksCounted)
@@ -207,25 +272,35 @@ def _first_runs(sheet: Sheet, asked: Question, rules: Ruleset) -> list[str]:
 
 
 def _margin(sheet: Sheet, other: Partie) -> str:
-    """Compare the margin with the actual one; empty if one is paid in points and the other in parties."""
+    """Compare the margin with the actual one;
+    empty if one is paid in points and the other in parties.
+    """
     played = sheet.partie
     if played.settlement is None or other.settlement is None:
         return ""
     if played.record.rules.pays_parties != other.record.rules.pays_parties or len(sheet.sides) > 2:
         return ""
-    before, after = for_first(played.settlement), for_first(other.settlement)
+    before = for_first(played.settlement)
+    after = for_first(other.settlement)
     if before == after:
         return "No change"
     name = sheet.sides[0 if after > before else 1]
     if after < before:
-        before, after = -before, -after
+        before = -before
+        after = -after
     if before < 0 < after:
         return f"{after - before} better for {name}"
-    return f"{name} would win {after - before} more" if before >= 0 else f"{name} would lose {after - before} less"
+    return (
+        f"{name} would win {after - before} more"
+        if before >= 0
+        else f"{name} would lose {after - before} less"
+    )
 
 
 def _first_difference(sheet: Sheet, other: Partie) -> str:
-    """Return the first line in which the scores differ, in words, if any; a bonus before the leads that it divides."""
+    """Return the first line in which the scores differ, in words, if any;
+    a bonus before the leads that it divides.
+    """
     for played, scored in zip(sheet.partie.deals, other.deals, strict=False):
         where = f"First difference, deal {played.number + 1}"
         if played.deal is None or scored.deal is None:
@@ -233,7 +308,8 @@ def _first_difference(sheet: Sheet, other: Partie) -> str:
                 was, instead = (" – ".join(map(str, each.points)) for each in (played, scored))
                 return f"{where}: {instead}, not {was}"
             continue
-        old, now = _capot_in_one(played.deal.lines), _capot_in_one(scored.deal.lines)
+        old = _capot_in_one(played.deal.lines)
+        now = _capot_in_one(scored.deal.lines)
         new = _without(now, old)
         changed = [*new, *_without(old, now)]
         if not changed:
@@ -241,12 +317,21 @@ def _first_difference(sheet: Sheet, other: Partie) -> str:
         line = next((line for line in changed if line.kind in BONUSES), changed[0])
         names = played.seats.map(lambda player: player.name)
         scores = str(line.points) if line in new else "nothing"
-        return f"{where}: {names[line.seat]} scores {scores} for {line_sentence(line, names)} ({line.source})"
-    return "" if len(other.deals) == len(sheet.partie.deals) else f"Would end after deal {len(other.deals)}"
+        return (
+            f"{where}: {names[line.seat]} scores {scores} for {line_sentence(line, names)} "
+            f"({line.source})"
+        )
+    return (
+        ""
+        if len(other.deals) == len(sheet.partie.deals)
+        else f"Would end after deal {len(other.deals)}"
+    )
 
 
 def _capot_in_one(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return the lines with the ten for the cards added to the capot, as some rules score 30 and 10 for 40."""
+    """Return the lines with the ten for the cards added to the capot,
+    as some rules score 30 and 10 for 40.
+    """
     capot = next((line for line in lines if line.kind is LineKind.CAPOT), None)
     if capot is None:
         return lines
@@ -257,7 +342,8 @@ def _capot_in_one(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> list[Line]:
     """Return the lines without one of the same seat, points and kind among *others*."""
-    left, found = [(line.seat, line.points, line.kind) for line in others], []
+    left = [(line.seat, line.points, line.kind) for line in others]
+    found = []
     for line in lines:
         scored = line.seat, line.points, line.kind
         if scored in left:
@@ -271,7 +357,9 @@ def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> list[Line]:
 
 
 CHECKS = 60
-"""The claim checks of a settlement page, about a tenth of a second; what needs more is shown when it is asked for."""
+"""The claim checks of a settlement page, about a tenth of a second;
+what needs more is shown when it is asked for.
+"""
 
 
 def settlement_context(sheet: Sheet, *, everything: bool, may_correct: bool) -> dict[str, Any]:
@@ -287,7 +375,12 @@ def settlement_context(sheet: Sheet, *, everything: bool, may_correct: bool) -> 
     for each in found.found:
         names = sheet.seated(each.deal)
         changes = [_change_words(sheet, change, names) for change in each.changes]
-        row: dict[str, Any] = {"deal": each.deal + 1, "line": each.line + 1, "changes": changes, "tricks": []}
+        row: dict[str, Any] = {
+            "deal": each.deal + 1,
+            "line": each.line + 1,
+            "changes": changes,
+            "tricks": [],
+        }
         row["words"] = f"“{statement_sentence(each.said, names)}”"
         key: tuple[object, ...] = (each.deal, each.line)
         if isinstance(each.said, TrickTaken):
@@ -308,7 +401,9 @@ def settlement_context(sheet: Sheet, *, everything: bool, may_correct: bool) -> 
 
 
 def _add_to_runs(runs: list[list[tuple[int, int]]], trick: tuple[int, int]) -> None:
-    """Add a trick, its line and number, to *runs* of tricks; each has its first and, if there are more, its last."""
+    """Add a trick, its line and number, to *runs* of tricks;
+    each has its first and, if there are more, its last.
+    """
     if runs and runs[-1][-1][1] == trick[1] - 1:
         runs[-1][1:] = [trick]
     else:
@@ -316,7 +411,9 @@ def _add_to_runs(runs: list[list[tuple[int, int]]], trick: tuple[int, int]) -> N
 
 
 def _cliff_sentence(sheet: Sheet, cliff: Cliff) -> str:
-    now, rules, name = sheet.partie.settlement, sheet.partie.record.rules, sheet.sides[cliff.player]
+    now = sheet.partie.settlement
+    rules = sheet.partie.record.rules
+    name = sheet.sides[cliff.player]
     assert now is not None
     if cliff.points > 0:
         points = times_words(cliff.points, "more point", "more points")
@@ -335,7 +432,9 @@ def _trick_number(sheet: Sheet, hinge: Hinge) -> int:
 
 def _change_words(sheet: Sheet, change: Change, names: Names) -> tuple[str, str]:
     """Return another value of a statement with what it changes, and the margin with it."""
-    now, then, rules = sheet.partie.settlement, change.settlement, sheet.partie.record.rules
+    now = sheet.partie.settlement
+    then = change.settlement
+    rules = sheet.partie.record.rules
     assert now is not None
     words = "If not said"
     if change.instead:
@@ -346,9 +445,12 @@ def _change_words(sheet: Sheet, change: Change, names: Names) -> tuple[str, str]
         return f"{words}: more deals would be due", ""
     if then.winner is None:
         return f"{words}: drawn", ""
-    crossing, same = "", then.winner == now.winner
+    crossing = ""
+    same = then.winner == now.winner
     if rules.rubicon is not None and then.rubicon != (same and now.rubicon):
-        crossing = f", {sheet.sides[1 - then.winner]} {'does not cross' if then.rubicon else 'crosses'}"
+        crossing = (
+            f", {sheet.sides[1 - then.winner]} {'does not cross' if then.rubicon else 'crosses'}"
+        )
     elif then.lurch != (same and now.lurch):
         crossing = f", {sheet.sides[1 - then.winner]} lurched" if then.lurch else ", no lurch"
     return f"{words}: {sheet.sides[then.winner]} wins{crossing}", paid(then, rules)
@@ -360,20 +462,27 @@ def _change_words(sheet: Sheet, change: Change, names: Names) -> tuple[str, str]
 def result_words(sheet: Sheet) -> str:
     """Return the result in a sentence or two, to share."""
     partie = sheet.partie
-    totals, deals = " to ".join(map(str, sorted(partie.totals, reverse=True))), number_words(len(partie.deals))
+    totals = " to ".join(map(str, sorted(partie.totals, reverse=True)))
+    deals = number_words(len(partie.deals))
     return f"{sheet.heading} at Piquet: {totals} in {deals} deals. {verdict(partie, sheet.sides)}"
 
 
 def picture_context(sheet: Sheet) -> dict[str, Any]:
     """Return the context of the picture of a result; the partie is over."""
-    settled, rules = sheet.partie.settlement, sheet.partie.record.rules
+    settled = sheet.partie.settlement
+    rules = sheet.partie.record.rules
     assert settled is not None
-    deals = [(f"{each.number + 1}{', from totals' * (each.deal is None)}", each.points) for each in sheet.partie.deals]
+    deals = [
+        (f"{each.number + 1}{', from totals' * (each.deal is None)}", each.points)
+        for each in sheet.partie.deals
+    ]
     return {
         "verdict": verdict(sheet.partie, sheet.sides),
         "under": settled.rubicon,
         "about": f"{sheet.heading}, {day(sheet.played)}. {title_of(rules)}.",
         "names": [cut(name, 11) for name in sheet.sides],
         "rows": [*deals, ("Total", sheet.partie.totals)],
-        "steps": [text.split(": ", 1) for text, _ in steps_of(settled, sheet.sides) if ": " in text],
+        "steps": [
+            text.split(": ", 1) for text, _ in steps_of(settled, sheet.sides) if ": " in text
+        ],
     }

@@ -1,4 +1,6 @@
-"""Reference pages: what twelve cards declare, the rules of each preset, the laws and the terms; and the tour."""
+"""Reference pages: what twelve cards declare, the rules of each preset,
+the laws and the terms; and the tour.
+"""
 
 from __future__ import annotations
 
@@ -49,14 +51,21 @@ _TERM = re.compile(r"\*\*\[?([^*\]]+)")
 def hand() -> str:
     rules = PRESETS.get(request.args.get("rules", ""), DEFAULT)
     chosen = request.args.getlist("card")[:36]
-    declared, problem = None, ""
+    declared = None
+    problem = ""
     try:
         declared = declare(rules, parse_hand(" ".join(chosen))) if chosen else None
     except NotationError as error:
         problem = error.message
     except IllegalStatement as error:
         problem = str(error)
-    found = {"rules": rules, "suits": Suit, "chosen": chosen, "declared": declared, "problem": problem}
+    found = {
+        "rules": rules,
+        "suits": Suit,
+        "chosen": chosen,
+        "declared": declared,
+        "problem": problem,
+    }
     return render_template("hand.html", **found)
 
 
@@ -65,7 +74,9 @@ def ruleset(id: str) -> str:
     if id not in PRESETS:
         abort(404)
     rules = PRESETS[id]
-    return render_template("ruleset.html", rules=rules, sections=sections(RULE_FIELDS, SECTIONS), not_scored=NOT_SCORED)
+    return render_template(
+        "ruleset.html", rules=rules, sections=sections(RULE_FIELDS, SECTIONS), not_scored=NOT_SCORED
+    )
 
 
 @bp.get("/help")
@@ -96,7 +107,8 @@ def _topic_html(name: str) -> Markup:
 
 
 def _html(text: str) -> Markup:
-    """Convert Markdown to HTML; headings, and list items that begin with a term in bold, get an id to link to.
+    """Convert Markdown to HTML; headings, and list items that begin with a term in bold, get an id
+    to link to.
 
     >>> print(_html("- **carte rouge**: a hand in which every card has scored"))
     <ul>
@@ -115,7 +127,9 @@ def _html(text: str) -> Markup:
             used.add(name)
             opening.attrSet("id", name)
     html = str(unbroken(markdown.renderer.render(tokens, markdown.options, {})))
-    return Markup(html.replace("<table>", _WIDE).replace("</table>", "</table></div>"))  # our own text, without HTML
+    return Markup(
+        html.replace("<table>", _WIDE).replace("</table>", "</table></div>")
+    )  # our own text, without HTML
 
 
 def _name_of(opening: Token, within: list[Token]) -> str:
@@ -135,7 +149,9 @@ tour_bp = Blueprint("tour", __name__)
 
 
 class Screen(NamedTuple):
-    """A screen after so many statements of the deal: what is *said* next, if anything, by a key that *pick* opened."""
+    """A screen after so many statements of the deal:
+    what is *said* next, if anything, by a key that *pick* opened.
+    """
 
     title: str
     words: str
@@ -147,31 +163,36 @@ class Screen(NamedTuple):
 SCREENS = (
     Screen(
         "The exchange",
-        "Ada is elder and draws up to five cards, then Ben up to three. Five and three is usual, and is one tap.",
+        "Ada is elder and draws up to five cards, then Ben up to three. Five and three is usual, "
+        "and is one tap.",
         0,
         "E exchange 5; Y exchange 3",
     ),
     Screen(
         "Elder calls",
-        "Ada says “point of five”. The keys are the words that players say, in the order in which they say them.",
+        "Ada says “point of five”. The keys are the words that players say, in the order in "
+        "which they say them.",
         2,
         "E point 5",
     ),
     Screen(
         "Younger answers",
-        "Ben has five as well, and asks how many they make. Nobody enters points: they follow from what is said.",
+        "Ben has five as well, and asks how many they make. Nobody enters points: they follow "
+        "from what is said.",
         3,
         "Y how many",
     ),
     Screen(
         "Sets",
-        "Ada’s point and quart were good. A set is one key, beside “four” or “three”. Ada says “three knaves”.",
+        "Ada’s point and quart were good. A set is one key, beside “four” or “three”. Ada says "
+        "“three knaves”.",
         8,
         "E trio of knaves",
     ),
     Screen(
         "The play",
-        "After the last trick, tap how many tricks Ada took, and then the count that Ada has just said: twenty-eight. "
+        "After the last trick, tap how many tricks Ada took, and then the count that Ada has "
+        "just said: twenty-eight. "
         "Or tap who takes each trick while you play.",
         12,
         said="count E7 last E play 9",
@@ -179,7 +200,8 @@ SCREENS = (
     ),
     Screen(
         "The deal explained",
-        "Every point has its reason and its law. In your own deals, tap a line to correct it, at any time.",
+        "Every point has its reason and its law. In your own deals, tap a line to correct it, at "
+        "any time.",
         24,
     ),
 )
@@ -189,7 +211,9 @@ SCREENS = (
 def _sheet(statements: int) -> Sheet:
     record = parse_partie(resource_text("examples/rubicon.piquet")).record
     partie = play_partie(replace(record, deals=(DealRecord(record.deals[0].log[:statements]),)))
-    return Sheet(id=0, code=EXAMPLE, opened_at="", partie=partie, signatures=(None, None), version="")
+    return Sheet(
+        id=0, code=EXAMPLE, opened_at="", partie=partie, signatures=(None, None), version=""
+    )
 
 
 @tour_bp.get("/tour", defaults={"number": 1})
@@ -199,7 +223,8 @@ def tour(number: int) -> str:
         abort(404)
     screen = SCREENS[number - 1]
     sheet = _sheet(screen.statements)
-    names, deal = sheet.seated(0), sheet.deal(0)
+    names = sheet.seated(0)
+    deal = sheet.deal(0)
     assert deal is not None
     found = {
         "number": number,

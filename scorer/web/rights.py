@@ -17,7 +17,15 @@ from ..service.topics import TOPICS
 from .address import redirect_to
 from .errors import SECRETS, is_api
 from .extensions import MISSES, TooMany, director_with, limited, network_address
-from .visitor import has_role, is_sure, let_act, reader_with, remember_asked, the_club_services, visitor
+from .visitor import (
+    has_role,
+    is_sure,
+    let_act,
+    reader_with,
+    remember_asked,
+    the_club_services,
+    visitor,
+)
 
 # Every route
 
@@ -25,7 +33,9 @@ from .visitor import has_role, is_sure, let_act, reader_with, remember_asked, th
 class Right(Enum):
     ANYBODY = "anyone"
     READER = "anyone with the code of the sheet"
-    RETURNING = "a phone that revoked its own scoring link, while no other has one; or one that may score"
+    RETURNING = (
+        "a phone that revoked its own scoring link, while no other has one; or one that may score"
+    )
     SCORER = "a phone with a current scoring link, or on which a scorer of the club is signed in"
     PLAYER = "in a season, the phone of a player; or a phone that scores it, with the player’s PIN"
     CLUB_READER = "a member of the club; anyone if the standings are public"
@@ -37,9 +47,11 @@ class Right(Enum):
 VIEWS: Mapping[Right, Mapping[str, str]] = {
     Right.ANYBODY: {
         "static_files": "serve manifest",
-        "home": "index new open_partie take keep_taken find cookies remove example scoring_link accept_link",
+        "home": "index new open_partie take keep_taken find cookies remove example scoring_link "
+        "accept_link",
         "account": (
-            "found found_club sign_in accept_password personal_link accept_personal_link director_link set_director"
+            "found found_club sign_in accept_password personal_link accept_personal_link "
+            "director_link set_director"
         ),
         "copies": "choose found",
         "book": "verify",
@@ -105,7 +117,8 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "transfer": "exports download imports check post",
         "open_items": "before_closing close desk",
         "members": (
-            "admit all_links edit rename give_role new_link end_link end_phones end_pin leave rejoin "
+            "admit all_links edit rename give_role new_link end_link end_phones end_pin leave "
+            "rejoin "
             "merging merge erasing erase"
         ),
         "house_rules": "save remove",
@@ -118,7 +131,9 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "corrections": "reversal reverse penalty adjust",
     },
 }
-"""The views of each blueprint, by the right that they need; in two places, the stronger right counts."""
+"""The views of each blueprint, by the right that they need;
+in two places, the stronger right counts.
+"""
 
 ROUTES: Mapping[str, Right] = {
     f"{blueprint}.{view}": right
@@ -141,7 +156,9 @@ OF_A_CLUB = {
 
 
 LARGEST = 2**31 - 1
-"""The highest number of a season, member, entry or dispute; a database refuses to look up a higher one."""
+"""The highest number of a season, member, entry or dispute;
+a database refuses to look up a higher one.
+"""
 
 
 def the_club() -> Club:
@@ -177,15 +194,25 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
             abort(redirect_to(str(request.endpoint), **{**arguments, "member": now}))  # an old link
         if not now or now != member:
             abort(404)
-    if "credential" in arguments and not services.people.holds(club.id, arguments["credential"], member):
+    if "credential" in arguments and not services.people.holds(
+        club.id, arguments["credential"], member
+    ):
         abort(404)
     if "code" in arguments and not services.signing.is_of_club(club.id, arguments["code"]):
         abort(404)
 
 
-WITH_PASSWORD = {"directors.overview", "directors.add", "directors.end", "members.erasing", "members.erase"}
+WITH_PASSWORD = {
+    "directors.overview",
+    "directors.add",
+    "directors.end",
+    "members.erasing",
+    "members.erase",
+}
 WITH_PASSWORD |= {"account.end_own_phones"}
-"""What gives or takes power, or cannot be undone: the password is asked again before it, of those who have one."""
+"""What gives or takes power, or cannot be undone:
+the password is asked again before it, of those who have one.
+"""
 
 
 BACK = ("step", "change")
@@ -193,8 +220,11 @@ BACK = ("step", "change")
 
 @limited
 def _ask_again() -> Answer | tuple[str, int] | None:
-    """Ask a director for the password again, and let what was typed through with it, or back into its form."""
-    club, actor = the_club(), the_actor()
+    """Ask a director for the password again, and let what was typed through with it,
+    or back into its form.
+    """
+    club = the_club()
+    actor = the_actor()
     if not actor.has_password:
         return None
     if request.method != "POST":
@@ -204,14 +234,26 @@ def _ask_again() -> Answer | tuple[str, int] | None:
         try:
             let_act(club.code, director_with(club, actor.name, request.form["sure"]), stays=True)
         except NotAllowed as refused:
-            error = str(refused) if isinstance(refused, TooMany) else "That password is wrong. Try again."
+            error = (
+                str(refused)
+                if isinstance(refused, TooMany)
+                else "That password is wrong. Try again."
+            )
         else:
             visitor().actor = visitor().acting_in(club)
             return None
-    kept = [each for each in request.form.items(multi=True) if each[0] not in {*SECRETS, "csrf_token"}]
+    kept = [
+        each for each in request.form.items(multi=True) if each[0] not in {*SECRETS, "csrf_token"}
+    ]
     if not request.form.keys().isdisjoint(SECRETS.keys() - {"sure"}):
         kept.append(BACK)  # a new password is not written into a page, so its form is shown again
-    found = {"club": club, "actor": actor, "season": None, "kept": kept, "is_done": BACK not in kept}
+    found = {
+        "club": club,
+        "actor": actor,
+        "season": None,
+        "kept": kept,
+        "is_done": BACK not in kept,
+    }
     return render_template("club/password.html", error=error, **found), 422
 
 
@@ -225,7 +267,11 @@ def _check() -> Answer | tuple[str, int] | None:
         return None
     if right in OF_A_CLUB:
         _check_club(right)
-        return _ask_again() if request.endpoint in WITH_PASSWORD and not is_sure(the_club().code) else None
+        return (
+            _ask_again()
+            if request.endpoint in WITH_PASSWORD and not is_sure(the_club().code)
+            else None
+        )
     code = str((request.view_args or {}).get("code", ""))
     allowed = visitor().may_score(code)
     if right is Right.SCORER and not allowed:
@@ -237,29 +283,43 @@ def _check() -> Answer | tuple[str, int] | None:
             abort(404)
         if not allowed and visitor().player_on(code) is None:
             abort(403)
-    if not allowed and code not in session.get("followed", ()) and not MISSES.allows(network_address()):
+    if (
+        not allowed
+        and code not in session.get("followed", ())
+        and not MISSES.allows(network_address())
+    ):
         abort(429)  # a phone that follows the sheet guesses nothing
     return None
 
 
 FEEDS = ("calendar.of_club", "calendar.of_member", "rounds.feed")
-"""What is read by programs without cookies: in a private club the address has a key (`visitor.feed_key`)."""
+"""What is read by programs without cookies:
+in a private club the address has a key (`visitor.feed_key`).
+"""
 
 
 def _check_club(right: Right) -> None:
     code = g.club_code
     if code not in session.get("acts", {}) and not MISSES.allows(network_address()):
         abort(429)
-    if any(isinstance(value, int) and value > LARGEST for value in (request.view_args or {}).values()):
+    if any(
+        isinstance(value, int) and value > LARGEST for value in (request.view_args or {}).values()
+    ):
         abort(404)
     club = the_club_services().clubs.club(code)
     reader = visitor()
-    reader.club, reader.actor = club, reader.acting_in(club)
+    reader.club = club
+    reader.actor = reader.acting_in(club)
     if request.endpoint in FEEDS and reader.actor is None:
         reader.actor = reader_with(request.args.get("key", ""), club)
     open_to_all = right is Right.CLUB_READER and club.public
     if not open_to_all and not has_role(reader.actor, OF_A_CLUB[right]):
-        if reader.actor is None and OF_A_CLUB[right] is Role.MEMBER and request.method == "GET" and not is_api():
+        if (
+            reader.actor is None
+            and OF_A_CLUB[right] is Role.MEMBER
+            and request.method == "GET"
+            and not is_api()
+        ):
             remember_asked()
         abort(403)
     find_within(club, dict(request.view_args or {}))

@@ -1,4 +1,6 @@
-"""The page of the names and the dealer of a partie, and what a correction of them changes before it is kept."""
+"""The page of the names and the dealer of a partie,
+and what a correction of them changes before it is kept.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,9 @@ def seating_context(
     """Return the context of the page.
 
     Args:
-        asked: in `name0` and so on the names, and in `dealer` the number of the player who dealt first, from 0; or in
-            `said` both, as a phone without the club has said them; nothing before they are typed.
+        asked: in `name0` and so on the names, and in `dealer` the number of the player who dealt
+            first, from 0; or in `said` both, as a phone without the club has said them; nothing
+            before they are typed.
     """
     record = sheet.partie.record
     names, dealer = _typed(sheet, asked)
@@ -57,7 +60,9 @@ def seating_context(
     except NotationError as error:
         return page | {"cannot": sentence(error.message)}
     except IllegalStatement as error:
-        return page | {"cannot": f"This cannot be kept: {sheet.why_refused(sheet.last_deal, error)}."}
+        return page | {
+            "cannot": f"This cannot be kept: {sheet.why_refused(sheet.last_deal, error)}."
+        }
     if sheet.is_closed and not after.is_over:
         return page | {"cannot": NOT_OVER}
     sides = side_names(record.rules, [player.name for player in after.record.players])
@@ -66,11 +71,14 @@ def seating_context(
 
 def _typed(sheet: Sheet, asked: Mapping[str, str]) -> tuple[list[str], int]:
     """Return the names and who dealt first as they were typed, or as they are."""
-    record, names = sheet.partie.record, sheet.names
+    record = sheet.partie.record
+    names = sheet.names
     with suppress(NotationError):
         first, others = parse_seating(asked.get("said", "")[:LONGEST], record.rules)
         return [*(others or names)], (first or len(names)) - 1
-    typed = [one_line(asked.get(f"name{number}", name), LONGEST) for number, name in enumerate(names)]
+    typed = [
+        one_line(asked.get(f"name{number}", name), LONGEST) for number, name in enumerate(names)
+    ]
     return typed, parse_number(asked["dealer"]) if "dealer" in asked else record.dealer
 
 

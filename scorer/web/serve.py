@@ -40,7 +40,14 @@ from waitress.utilities import Error, RequestEntityTooLarge
 
 from ..resources import Location
 from ..service.addresses import base_address, is_loopback
-from ..service.book import Unusable, data_directory, location_name, note_address, open_parties, secret_key
+from ..service.book import (
+    Unusable,
+    data_directory,
+    location_name,
+    note_address,
+    open_parties,
+    secret_key,
+)
 from ..service.club.services import ClubServices
 from ..service.files import failure_words
 from ..service.opening import NotAllowed
@@ -57,7 +64,9 @@ CONNECTIONS = 2000
 """Maximum open connections; a browser holds one to six."""
 
 FROM_ONE = 200
-"""Maximum open connections from one network address that is no proxy: a club's phones have each their own."""
+"""Maximum open connections from one network address that is no proxy:
+a club's phones have each their own.
+"""
 
 OTHER_FILES = 200
 """Open files besides connections, mostly the database's: three for each connection to it."""
@@ -65,12 +74,18 @@ OTHER_FILES = 200
 WAITING = 1024
 """Maximum connections that wait to be accepted."""
 
-IDLE, HEADER, REQUEST = 30, 10, 60
-"""Seconds until a connection is closed: idle, without a complete header, without a complete request."""
+IDLE = 30
+HEADER = 10
+REQUEST = 60
+"""Seconds until a connection is closed: idle, without a complete header,
+without a complete request.
+"""
 
 
 COLLECTED_AFTER = 20_000
-"""New objects after which the garbage collector looks for some to free; at its own 700 it took a twentieth of a tap."""
+"""New objects after which the garbage collector looks for some to free;
+at its own 700 it took a twentieth of a tap.
+"""
 
 
 READ_ANYWAY = 1024 * 1024
@@ -80,7 +95,9 @@ A browser shows no answer that arrives before it has sent the whole form.
 """
 
 MOST_LARGE = 4
-"""Maximum bodies longer than a form that are received at once; together with their length it bounds what is stored."""
+"""Maximum bodies longer than a form that are received at once;
+together with their length it bounds what is stored.
+"""
 
 
 class TooLong(RequestEntityTooLarge):  # type: ignore[misc]  # waitress has no types
@@ -93,10 +110,13 @@ class TooLong(RequestEntityTooLarge):  # type: ignore[misc]  # waitress has no t
 class Crowded(Error):  # type: ignore[misc]
     """The answer to a long body while others are being received."""
 
-    code, reason = 503, "Service Unavailable"
+    code = 503
+    reason = "Service Unavailable"
 
     def __init__(self) -> None:
-        super().__init__("Others are sending files. Nothing was recorded. Wait a moment, then send it again.")
+        super().__init__(
+            "Others are sending files. Nothing was recorded. Wait a moment, then send it again."
+        )
 
 
 class Discarded(OverflowableBuffer):  # type: ignore[misc]
@@ -107,7 +127,9 @@ class Discarded(OverflowableBuffer):  # type: ignore[misc]
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]
-    """A request that is refused as soon as its header says that the body is too long, or says its end in two ways."""
+    """A request that is refused as soon as its header says that the body is too long,
+    or says its end in two ways.
+    """
 
     adj: Any
     error: Error | None
@@ -116,7 +138,8 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 
     def __init__(self, adj: Any, largest: Largest, has_room: Callable[[], bool]) -> None:
         super().__init__(adj)
-        self.largest, self.has_room = largest, has_room
+        self.largest = largest
+        self.has_room = has_room
 
     def received(self, data: bytes) -> int:
         consumed = int(super().received(data))
@@ -129,7 +152,9 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)
-        in_chunks = self.chunked or "TRANSFER_ENCODING" in self.headers  # which HTTP/1.0 does not know
+        in_chunks = (
+            self.chunked or "TRANSFER_ENCODING" in self.headers
+        )  # which HTTP/1.0 does not know
         if in_chunks and ("CONTENT_LENGTH" in self.headers or self.version == "1.0"):
             raise ParsingError("The end of the request is said in two ways.")
         if "," in self.headers.get("HOST", ""):
@@ -150,7 +175,9 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
 class Task(WSGITask):  # type: ignore[misc]
-    """A response that keeps the connection open; waitress closes it after every response without a body."""
+    """A response that keeps the connection open;
+    waitress closes it after every response without a body.
+    """
 
     def set_close_on_finish(self) -> None:
         """Close after this response, except a 204 or 304, which is complete without a length."""
@@ -160,16 +187,22 @@ class Task(WSGITask):  # type: ignore[misc]
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection that is closed if a request arrives too slowly, or if its address has too many."""
+    """A connection that is closed if a request arrives too slowly,
+    or if its address has too many.
+    """
 
     task_class = Task
     begun = 0.0
 
-    def __init__(self, server: Any, sock: socket.socket, addr: tuple[str, int], *rest: Any, **named: Any) -> None:
+    def __init__(
+        self, server: Any, sock: socket.socket, addr: tuple[str, int], *rest: Any, **named: Any
+    ) -> None:
         super().__init__(server, sock, addr, *rest, **named)
         sender = ip_address(addr[0])
         same = sum(each.addr[0] == addr[0] for each in server.active_channels.values())
-        self.will_close = same > FROM_ONE and not any(sender in network for network in server.proxies)
+        self.will_close = same > FROM_ONE and not any(
+            sender in network for network in server.proxies
+        )
         self.parser_class = partial(Parser, largest=server.largest, has_room=self._has_room)
 
     def _has_room(self) -> bool:
@@ -196,7 +229,9 @@ def make_server(app: Flask, host: str, port: int) -> BaseWSGIServer:
 
 
 class CannotListen(Exception):
-    """The system does not let the program listen on a port; the message says why, and what to do."""
+    """The system does not let the program listen on a port;
+    the message says why, and what to do.
+    """
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -209,7 +244,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _listening_words(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use by another program. Stop that one, or choose another port with --port."
+        return (
+            f"Port {port} is in use by another program. Stop that one, or choose another port "
+            f"with --port."
+        )
     if error.errno == errno.EACCES:
         return f"Only an administrator may use port {port}. Choose one above 1023 with --port."
     return f"Port {port} of {host}: {os.strerror(error.errno or 0)}. Choose another with --port."
@@ -218,19 +256,25 @@ def _listening_words(error: OSError, host: str, port: int) -> str:
 def listen_for_each(host: str, port: int, processes: int) -> list[socket.socket]:
     """Return a listening socket for each process.
 
-    The kernel shares the connections out. On one socket, the process that wakes first would take all of a few phones.
+    The kernel shares the connections out. On one socket, the process that wakes first would take
+    all of a few phones.
     """
     alone = listen(host, port)  # refused if another program listens there
     if processes == 1:
         return [alone]
     alone.close()
-    return [socket.create_server((host, port), backlog=WAITING, reuse_port=True) for _ in range(processes)]
+    return [
+        socket.create_server((host, port), backlog=WAITING, reuse_port=True)
+        for _ in range(processes)
+    ]
 
 
 def serve_on(listener: socket.socket, app: Flask, proxies: Networks = ()) -> BaseWSGIServer:
-    """Return a server on a listening socket, which a thousand idle or slow connections do not delay.
+    """Return a server on a listening socket, which a thousand idle or slow connections do not
+    delay.
 
-    What the forwarded headers of a request say is believed if it comes from one of *proxies*, and else removed.
+    What the forwarded headers of a request say is believed if it comes from one of *proxies*, and
+    else removed.
     """
     server = create_server(
         believe(app, proxies),
@@ -251,7 +295,9 @@ def serve_on(listener: socket.socket, app: Flask, proxies: Networks = ()) -> Bas
 
 
 def believe(app: Flask, proxies: Networks) -> WSGIApplication:
-    """Return the application behind these proxies: the address of the visitor and `https` are what they forward."""
+    """Return the application behind these proxies:
+    the address of the visitor and `https` are what they forward.
+    """
     forwarded = {"x-forwarded-for", "x-forwarded-proto"}
     behind = proxy_headers_middleware(app, trusted_proxy="*", trusted_proxy_headers=forwarded)
     alone = proxy_headers_middleware(app)
@@ -276,20 +322,31 @@ def _room_for_connections() -> int:
 
 
 NOT_ENCRYPTED = (
-    "The connection is not encrypted. Anyone on this network can read passwords, PINs and sign-in cookies. "
+    "The connection is not encrypted. Anyone on this network can read passwords, PINs and "
+    "sign-in cookies. "
     "Use a network that you trust."
 )
-NO_NETWORK = "This computer is on no network, so phones cannot open the program. Connect it and restart, or give --url."
-NOT_FOR_PHONES = "Only this computer can open the program. For phones, start it with scorer serve --lan, or give --url."
+NO_NETWORK = (
+    "This computer is on no network, so phones cannot open the program. Connect it and "
+    "restart, or give --url."
+)
+NOT_FOR_PHONES = (
+    "Only this computer can open the program. For phones, start it with scorer "
+    "serve --lan, or give --url."
+)
 
 
 def application(data: Path, reached: Reached, database: str = "") -> Flask:
-    """Return the pages of a book; one of an older version is copied and migrated first, which it says."""
+    """Return the pages of a book; one of an older version is copied
+    and migrated first, which it says.
+    """
     return create_app(open_parties(data, database, announce=click.echo), secret_key(data), reached)
 
 
 def lan_address() -> str:
-    """Return this machine's address in the local network, found without sending anything; empty if it has none."""
+    """Return this machine's address in the local network, found without sending anything;
+    empty if it has none.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -300,9 +357,14 @@ def lan_address() -> str:
 
 
 def reached_by(port: int, *, lan: bool, url: str, proxied: bool) -> Reached:
-    """Return the addresses of the program that listens on *port*; `ValueError` says why phones cannot open *url*."""
+    """Return the addresses of the program that listens on *port*;
+    `ValueError` says why phones cannot open *url*.
+    """
     if proxied and not url.startswith("https://"):
-        raise ValueError("Behind a proxy, give the address that phones open, such as --url https://piquet.example.org.")
+        raise ValueError(
+            "Behind a proxy, give the address that phones open, such as --url "
+            "https://piquet.example.org."
+        )
     found = lan_address() if lan and not url else ""
     base = base_address(url) if url else f"http://{found}:{port}" if found else ""
     name = socket.gethostname().lower()
@@ -318,7 +380,9 @@ SHORTEST_TOKEN = 16
 
 
 def watch(app: Flask, *, log: str, token: str, together: str) -> None:
-    """Write the log, and measure what is done; several processes measure in the directory *together*."""
+    """Write the log, and measure what is done;
+    several processes measure in the directory *together*.
+    """
     if log == "json":
         log_as_json(app)
     if token and together:
@@ -327,7 +391,9 @@ def watch(app: Flask, *, log: str, token: str, together: str) -> None:
         try:
             measure(app, token)
         except ImportError:
-            raise Unusable("Metrics need a library. Install it with: pip install 'piquet-scorer[metrics]'") from None
+            raise Unusable(
+                "Metrics need a library. Install it with: pip install 'piquet-scorer[metrics]'"
+            ) from None
 
 
 def run(
@@ -341,7 +407,9 @@ def run(
     log: str,
     metrics_token: str,
 ) -> None:
-    """Serve until interrupted; print the address, its QR code, and a warning if nothing is encrypted."""
+    """Serve until interrupted; print the address, its QR code,
+    and a warning if nothing is encrypted.
+    """
     os.umask(0o077)
     signal.signal(signal.SIGTERM, _end)
     try:
@@ -353,8 +421,14 @@ def run(
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--url") from None
     if metrics_token and len(metrics_token) < SHORTEST_TOKEN:
-        raise click.BadParameter(f"Give at least {SHORTEST_TOKEN} characters.", param_hint="--metrics-token")
-    with TemporaryDirectory(prefix="scorer-") if metrics_token and processes > 1 else nullcontext("") as together:
+        raise click.BadParameter(
+            f"Give at least {SHORTEST_TOKEN} characters.", param_hint="--metrics-token"
+        )
+    with (
+        TemporaryDirectory(prefix="scorer-")
+        if metrics_token and processes > 1
+        else nullcontext("") as together
+    ):
         try:
             data = data_directory(where.data)
             app = application(data, reached, where.database)
@@ -382,7 +456,9 @@ def run(
         if processes == 1:
             answer(0)
         else:
-            app.extensions["parties"].engine.dispose()  # a connection belongs to the process that opened it
+            app.extensions[
+                "parties"
+            ].engine.dispose()  # a connection belongs to the process that opened it
             keep_running(answer, processes)
 
 
@@ -392,7 +468,9 @@ def _give_up(why: object, *, status: int = 1) -> NoReturn:
 
 
 def new_set_up(app: Flask) -> str:
-    """End earlier links that found a club, even if there is a club; return a new one, or nothing if there is one."""
+    """End earlier links that found a club, even if there is a club;
+    return a new one, or nothing if there is one.
+    """
     services: ClubServices = app.extensions["clubs"]
     token = services.clubs.new_setup_link()
     return "" if services.clubs.clubs() else f"set-up/{token}"
@@ -400,7 +478,8 @@ def new_set_up(app: Flask) -> str:
 
 def announce(reached: Reached, port: int, set_up: str, *, has_url: bool) -> None:
     """Print the address, its QR code, and the link that founds a club if there is none yet."""
-    here, address = f"http://127.0.0.1:{port}/", f"{reached.base}/"
+    here = f"http://127.0.0.1:{port}/"
+    address = f"{reached.base}/"
     served = here if has_url or not reached.base else address
     click.echo(f"Piquet is served at {served}{' to the proxy' * reached.proxied}")
     if has_url:
@@ -413,7 +492,10 @@ def announce(reached: Reached, port: int, set_up: str, *, has_url: bool) -> None
         click.echo(NOT_ENCRYPTED)
     if set_up:
         link = f"{address if reached.base else here}{set_up}"
-        click.echo(f"To found a club, open this link, which works for one club, until the next start: {link}")
+        click.echo(
+            f"To found a club, open this link, which works for one club, until the next start: "
+            f"{link}"
+        )
     click.echo("Press Ctrl+C to stop.")
 
 
@@ -421,7 +503,9 @@ def announce(reached: Reached, port: int, set_up: str, *, has_url: bool) -> None
 
 
 REPLACED_AFTER = 0.5
-"""Seconds until a process that ended is replaced, so that one that ends at once does not keep the machine busy."""
+"""Seconds until a process that ended is replaced,
+so that one that ends at once does not keep the machine busy.
+"""
 
 WAITED_FOR = {signal.SIGCHLD, signal.SIGINT, signal.SIGTERM}
 
@@ -430,8 +514,8 @@ GRACE = 10.0
 
 
 def keep_running(work: Callable[[int], None], processes: int) -> None:
-    """Do *work* in this number of processes, each with its index, until this one is asked to end; replace each that
-    ends.
+    """Do *work* in this number of processes, each with its index, until this one is asked to end;
+    replace each that ends.
 
     They end with this process, however it ends.
     """
@@ -442,7 +526,9 @@ def keep_running(work: Callable[[int], None], processes: int) -> None:
         process.start()
         return process
 
-    signal.pthread_sigmask(signal.SIG_BLOCK, WAITED_FOR)  # none arrives while a process is being started
+    signal.pthread_sigmask(
+        signal.SIG_BLOCK, WAITED_FOR
+    )  # none arrives while a process is being started
     running = [started(index) for index in range(processes)]
     while signal.sigwait(WAITED_FOR) == signal.SIGCHLD:
         time.sleep(REPLACED_AFTER)
@@ -450,7 +536,10 @@ def keep_running(work: Callable[[int], None], processes: int) -> None:
             continue  # all of them were asked to end at once, as systemd does
         for index, each in enumerate(running):
             if not each.is_alive():
-                click.echo(f"Process {each.pid} ended with status {each.exitcode} and is replaced.", err=True)
+                click.echo(
+                    f"Process {each.pid} ended with status {each.exitcode} and is replaced.",
+                    err=True,
+                )
                 running[index] = started(index)
     for each in running:
         each.terminate()
@@ -460,7 +549,9 @@ def keep_running(work: Callable[[int], None], processes: int) -> None:
 
 
 def _work(work: Callable[[int], None], index: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches every process, and the parent ends the others
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl+C reaches every process, and the parent ends the others
     signal.pthread_sigmask(signal.SIG_UNBLOCK, WAITED_FOR)
     Thread(target=_end_with_parent, daemon=True).start()
     work(index)

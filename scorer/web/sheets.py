@@ -1,4 +1,6 @@
-"""Sheets: the pages of what they prove, signatures, QR codes, and the links that let a phone score."""
+"""Sheets: the pages of what they prove, signatures, QR codes,
+and the links that let a phone score.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,14 @@ from .errors import error_page
 from .formatting import parse_number
 from .notices import problem
 from .parties import rematch
-from .proof import NOT_OVER, other_rules_context, paid, picture_context, settlement_context, sheet_context
+from .proof import (
+    NOT_OVER,
+    other_rules_context,
+    paid,
+    picture_context,
+    settlement_context,
+    sheet_context,
+)
 from .seating import seating_context
 from .tables import render_part
 from .visitor import (
@@ -69,23 +78,32 @@ def players(code: str) -> str:
     if may.sheet and context["changes"]:
         correction = Correction(may.turn, context["deal"] - 1, context["said"])
         moved = the_club_services().disputes.ranks(may.sheet, correction)
-        context["changes"] += [f"Rank of {name}: {before} to {after}." for name, before, after in moved]
+        context["changes"] += [
+            f"Rank of {name}: {before} to {after}." for name, before, after in moved
+        ]
     return render_template("players.html", **context)
 
 
 @bp.get("/settlement")
 def settlement(code: str, error: str = "") -> Page:
-    """Show the proof of a margin; with `all` in the address, everything it hinges on, however long that takes."""
-    found, may_score = the_parties().sheet(code), visitor().may_score(code)
+    """Show the proof of a margin; with `all` in the address, everything it hinges on,
+    however long that takes.
+    """
+    found = the_parties().sheet(code)
+    may_score = visitor().may_score(code)
     if found.partie.settlement is None:
         return error_page(404, *NOT_OVER)
     context = {
-        **settlement_context(found, everything="all" in request.args, may_correct=corrections(found).any),
+        **settlement_context(
+            found, everything="all" in request.args, may_correct=corrections(found).any
+        ),
         "stakes": partie_stakes(the_club_services(), found),
         "may_score": may_score,
         "signing": signing_status(code),
         "company": company_of(code),
-        "rematch": rematch(found) if may_score and not found.in_season and not company_of(code) else None,
+        "rematch": rematch(found)
+        if may_score and not found.in_season and not company_of(code)
+        else None,
     }
     return render_template("settlement.html", error=error, **context), 422 if error else 200
 
@@ -98,7 +116,9 @@ def result(code: str) -> Answer:
         abort(404)
     of_season = the_club_services().signing.sheet(code) if sheet.in_season else None
     shown = sheet if of_season is None else replace(sheet, day=of_season.played)
-    return Response(render_template("result.svg", **picture_context(shown)), mimetype="image/svg+xml")
+    return Response(
+        render_template("result.svg", **picture_context(shown)), mimetype="image/svg+xml"
+    )
 
 
 # Signatures, of either kind
@@ -106,10 +126,16 @@ def result(code: str) -> Answer:
 
 @bp.app_template_filter()
 def address_of(sheet: AnySheet) -> str:
-    """Return the address of a sheet's signatures; of one that is not over, of its table or scorecard."""
+    """Return the address of a sheet's signatures;
+    of one that is not over, of its table or scorecard.
+    """
     if isinstance(sheet, Sheet):
-        return url_for("sheets.settlement" if sheet.partie.is_over else "tables.table", code=sheet.code)
-    return url_for("companies.card" if sheet.unfinished else "companies.signatures", code=sheet.code)
+        return url_for(
+            "sheets.settlement" if sheet.partie.is_over else "tables.table", code=sheet.code
+        )
+    return url_for(
+        "companies.card" if sheet.unfinished else "companies.signatures", code=sheet.code
+    )
 
 
 def refused(code: str, error: str = "") -> Page:
@@ -121,7 +147,8 @@ def refused(code: str, error: str = "") -> Page:
 @bp.post("/sign")
 def sign(code: str) -> Answer:
     try:
-        name, seen = request.form.get("name", ""), request.form.get("seen", "")
+        name = request.form.get("name", "")
+        seen = request.form.get("seen", "")
         player = parse_number(request.form.get("player", ""))
         sheet = the_parties().sign(code, player=player, name=name, seen=seen)
     except NotAllowed as error:
@@ -151,7 +178,9 @@ def other_rules(code: str) -> str:
 
 @bp.get("/share")
 def share(code: str, token: str = "") -> str:
-    """Show how to open a sheet on other phones; *token* is the secret of a new link, which is shown once."""
+    """Show how to open a sheet on other phones;
+    *token* is the secret of a new link, which is shown once.
+    """
     row = the_parties().row(code)
     is_company = row.kind == SheetKind.COMPANY
     found = {
@@ -173,10 +202,14 @@ def new_link(code: str) -> str:
 
 @bp.post("/links/<int:link>/revoke")
 def revoke(code: str, link: int) -> str | Answer:
-    """Revoke a scoring link; that of this phone, or the last one, only after a question that says so."""
-    row, links = the_parties().row(code), the_parties().links(code)
+    """Revoke a scoring link; that of this phone, or the last one,
+    only after a question that says so.
+    """
+    row = the_parties().row(code)
+    links = the_parties().links(code)
     current = [each.id for each in links if not each.revoked]
-    is_own, is_last = visitor().link(code) == link, current == [link]
+    is_own = visitor().link(code) == link
+    is_last = current == [link]
     if link in current and (is_own or is_last) and request.form.get("sure") != "yes":
         number = [each.id for each in links].index(link) + 1
         found = {"code": row.code, "number": number, "link": link, "own": is_own, "last": is_last}
@@ -193,8 +226,11 @@ def revoke(code: str, link: int) -> str | Answer:
 
 @bp.post("/links/return")
 def score_again(code: str) -> Answer:
-    """Let the phone that revoked its own link score again, while that keeps nobody from the sheet."""
-    row, token = the_parties().row(code), form_token()
+    """Let the phone that revoked its own link score again,
+    while that keeps nobody from the sheet.
+    """
+    row = the_parties().row(code)
+    token = form_token()
     try:
         the_parties().return_link(row.code, given_up_link(row.code), token)
         let_score(token)

@@ -1,4 +1,6 @@
-"""Static files at addresses with a digest of their content, to be cached for ever; and compression, of pages too."""
+"""Static files at addresses with a digest of their content, to be cached for ever;
+and compression, of pages too.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,11 @@ OFFLINE: Mapping[str, str] = {
 }
 """What a phone loads to go on without the club."""
 
-SERVICE, RENEW = "js/service.js", "js/renew.js"
-"""What keeps the files of a build on a phone, and what brings an open page to the build of the club."""
+SERVICE = "js/service.js"
+RENEW = "js/renew.js"
+"""What keeps the files of a build on a phone,
+and what brings an open page to the build of the club.
+"""
 
 LOADED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """The files of Pyodide that it loads itself."""
@@ -45,7 +50,18 @@ STATIC = (
     *(f"css/{name}.css" for name in ("scorer", "settlement", "club", "disputes")),
     *(
         f"js/{name}.js"
-        for name in ("table", "later", "offline", "phone", "held", "opening", "voice", "result", "new", "day")
+        for name in (
+            "table",
+            "later",
+            "offline",
+            "phone",
+            "held",
+            "opening",
+            "voice",
+            "result",
+            "new",
+            "day",
+        )
     ),
     "icon-180.png",
 )
@@ -55,10 +71,12 @@ SERVED = (".css", ".js", ".png", ".svg", ".mjs", ".wasm", ".zip")
 
 SPARED = {
     "js/": re.compile(rb"^ *//.*\n|^ +", re.MULTILINE),
-    "css/": re.compile(rb"^ */\*.*?\*/\n|(?<=[{};,(])\n *|(?<=[:,]) | (?=\{)|^ +", re.MULTILINE | re.DOTALL),
+    "css/": re.compile(
+        rb"^ */\*.*?\*/\n|(?<=[{};,(])\n *|(?<=[:,]) | (?=\{)|^ +", re.MULTILINE | re.DOTALL
+    ),
 }
-"""What a phone does not need in scripts and style sheets of our own, by their directories: comments, indents, and in
-style sheets the space beside a sign that parts words as well.
+"""What a phone does not need in scripts and style sheets of our own, by their directories:
+comments, indents, and in style sheets the space beside a sign that parts words as well.
 """
 
 SIZES = (192, 512)
@@ -73,7 +91,9 @@ def _read(path: Path) -> bytes:
 
 @lru_cache
 def content(name: str) -> bytes | None:
-    """Return the content of a static file or bundle; `None` if there is none, or it is not served."""
+    """Return the content of a static file or bundle;
+    `None` if there is none, or it is not served.
+    """
     if not name.endswith(SERVED):
         return None
     if name == OFFLINE["archive"]:
@@ -88,7 +108,12 @@ def content(name: str) -> bytes | None:
             found = _read(path)
         except OSError:  # it does not exist, is a directory, or has an impossible name
             return None
-        parts.append(next((each.sub(b"", found) for own, each in SPARED.items() if part.startswith(own)), found))
+        parts.append(
+            next(
+                (each.sub(b"", found) for own, each in SPARED.items() if part.startswith(own)),
+                found,
+            )
+        )
     return b"\n".join(parts)
 
 
@@ -127,9 +152,10 @@ def _compress(response: Response, compress: Callable[[bytes], bytes]) -> None:
 def _compress_html(response: Response) -> Response:
     """Compress a page, a part of one, or a document of the API.
 
-    The BREACH attack makes a browser ask for a page many times, each time with other words in it, and reads from the
-    lengths a secret that stays the same. It fails here: requests from other sites carry no cookie (SameSite), and the
-    secrets change. A CSRF token has a new signature every second and is worthless without it; a link is shown once.
+    The BREACH attack makes a browser ask for a page many times, each time with other words in it,
+    and reads from the lengths a secret that stays the same. It fails here: requests from other
+    sites carry no cookie (SameSite), and the secrets change. A CSRF token has a new signature every
+    second and is worthless without it; a link is shown once.
     """
     if response.mimetype in ("text/html", "application/json") and not response.is_streamed:
         _compress(response, _compress_page)
@@ -147,7 +173,8 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 @bp.get("/static/<path:name>")
 def serve(name: str) -> Response:
-    """Serve a static file. An address with a digest has that content or none; only such an address may be cached.
+    """Serve a static file. An address with a digest has that content or none; only such an address
+    may be cached.
 
     So a page of an older build never runs a newer script.
     """
@@ -155,7 +182,9 @@ def serve(name: str) -> Response:
     asked = request.args.get("v")
     if body is None or (asked is not None and asked != digest(name)):
         abort(404)
-    response = Response(body, mimetype=mimetypes.guess_type(name)[0], headers={"Vary": "Accept-Encoding"})
+    response = Response(
+        body, mimetype=mimetypes.guess_type(name)[0], headers={"Vary": "Accept-Encoding"}
+    )
     if not name.endswith(".zip"):
         _compress(response, lambda _: _compressed(name))
     g.runs_wasm = name == OFFLINE["worker"]
@@ -165,20 +194,33 @@ def serve(name: str) -> Response:
 
 
 def manifest_text(home: str, address: Callable[[str], str]) -> str:
-    """Say how a phone shows the program when it is opened from the home screen: as an app of its own, without bars."""
+    """Say how a phone shows the program when it is opened from the home screen:
+    as an app of its own, without bars.
+    """
     icons = [{"src": address("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
     for size in SIZES:
-        of_size = {"src": address(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        of_size = {
+            "src": address(f"icon-{size}.png"),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+        }
         icons += [of_size, of_size | {"purpose": "maskable"}]
     found = {"id": home, "start_url": home, "scope": home, "display": "standalone", "icons": icons}
-    words = {"name": "Piquet scorer", "short_name": "Piquet", "lang": "en", "description": "Keeps the score of Piquet."}
+    words = {
+        "name": "Piquet scorer",
+        "short_name": "Piquet",
+        "lang": "en",
+        "description": "Keeps the score of Piquet.",
+    }
     colours = {"theme_color": "#1d5b44", "background_color": "#f5f0e4"}
     return json.dumps(words | found | colours)
 
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    return Response(manifest_text(url_for("home.index"), static_url), mimetype="application/manifest+json")
+    return Response(
+        manifest_text(url_for("home.index"), static_url), mimetype="application/manifest+json"
+    )
 
 
 def init_app(app: Flask) -> None:

@@ -1,4 +1,5 @@
-"""What the table page shows: the same for the club, which answers a request, and for a phone that cannot reach it.
+"""What the table page shows: the same for the club, which answers a request, and for a phone that
+cannot reach it.
 
 Nothing here knows of requests or of the database.
 """
@@ -15,9 +16,37 @@ from ..rules.notation import format_statement
 from ..rules.reasons import NotationError
 from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
-from ..rules.statements import Inserted, Log, Statement, Struck, TrickTaken, effective, in_order, statement_sentence
-from ..service.recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet, is_seating, parsed
-from .card import TOTALS, Shown, count_aloud, deal_title, halves, in_column, removed_by, table_card, undo_label
+from ..rules.statements import (
+    Inserted,
+    Log,
+    Statement,
+    Struck,
+    TrickTaken,
+    effective,
+    in_order,
+    statement_sentence,
+)
+from ..service.recording import (
+    FROM_PAPER,
+    TAKEN_BACK,
+    Clash,
+    Recorded,
+    Refused,
+    Sheet,
+    is_seating,
+    parsed,
+)
+from .card import (
+    TOTALS,
+    Shown,
+    count_aloud,
+    deal_title,
+    halves,
+    in_column,
+    removed_by,
+    table_card,
+    undo_label,
+)
 from .findings import doubt
 from .walk import pick_that_says
 
@@ -26,17 +55,25 @@ from .walk import pick_that_says
 
 _ANCHORS = {LineKind.LAST: "trick", LineKind.CONCEDED: "concede"}
 
-TERMS: Mapping[LineKind, str] = {kind: _ANCHORS.get(kind, kind.value.replace("_", "-")) for kind in LineKind}
+TERMS: Mapping[LineKind, str] = {
+    kind: _ANCHORS.get(kind, kind.value.replace("_", "-")) for kind in LineKind
+}
 """The anchors of the glossary that explain the kinds of lines."""
 
 
-def explain(sheet: Sheet, number: int, *, may_correct: bool = False, back: str = "") -> dict[str, Any]:
-    """Return the context of a deal: what was said in order, what each statement scored, and by which law.
+def explain(
+    sheet: Sheet, number: int, *, may_correct: bool = False, back: str = ""
+) -> dict[str, Any]:
+    """Return the context of a deal: what was said in order, what each statement scored, and by
+    which law.
 
     Args:
-        may_correct: each statement leads to its correction, and from there *back* to a page of `BACK`.
+        may_correct: each statement leads to its correction, and from there *back* to a page of
+            `BACK`.
     """
-    rules, deal, names = sheet.partie.record.rules, sheet.deal(number), sheet.seated(number)
+    rules = sheet.partie.record.rules
+    deal = sheet.deal(number)
+    names = sheet.seated(number)
     contract = contract_sentence(deal.state.auction, names) if deal else ""
     dealt = "younger" if rules.players == 2 else "dealer"
     seats = f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
@@ -50,7 +87,9 @@ def explain(sheet: Sheet, number: int, *, may_correct: bool = False, back: str =
         "statements": len(effective(deal.log)) if deal else 0,
         "may_correct": may_correct,
         "back": back or None,
-        "next_deal": sheet.current_deal if sheet.current_deal > number and not sheet.partie.is_over else None,
+        "next_deal": sheet.current_deal
+        if sheet.current_deal > number and not sheet.partie.is_over
+        else None,
     }
 
 
@@ -63,9 +102,12 @@ ROW: dict[str, Any] = dict.fromkeys(("tricks", "why", "points", "source", "doubt
 def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]:
     """Yield the rows of a deal: a statement, a run of tricks, or a line that a statement scored.
 
-    A call has its points in its own row. Statements are numbered from 1; a removed one has the number 0.
+    A call has its points in its own row. Statements are numbered from 1; a removed one has the
+    number 0.
     """
-    log, names, warning = deal.log, sheet.seated(number), doubt(sheet, number)
+    log = deal.log
+    names = sheet.seated(number)
+    warning = doubt(sheet, number)
     suspects = () if warning is None else tuple(number for number, _ in warning.suspects)
     current = dict(effective(log))
     numbers = {position: number for number, position in enumerate(current, 1)}
@@ -74,7 +116,9 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str
         scored.setdefault(line.because[0], []).append(line)
 
     def points(line: Line) -> dict[str, Any]:
-        figures = in_column(deal.rules, sheet.elder(number), line.seat, str(line.points) if line.points else "–")
+        figures = in_column(
+            deal.rules, sheet.elder(number), line.seat, str(line.points) if line.points else "–"
+        )
         return {"points": figures, "source": line.source, "term": TERMS[line.kind]}
 
     def statement(position: int) -> dict[str, Any]:
@@ -92,10 +136,14 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str
         run = list(group)
         if are_tricks:
             taken = (current[each] for each in run)
-            yield ROW | {"tricks": [(statement(at), each.seat) for at, each in zip(run, taken, strict=True)]}
+            yield ROW | {
+                "tricks": [(statement(at), each.seat) for at, each in zip(run, taken, strict=True)]
+            }
         for position in run:
             lines = scored.get(position, [])
-            own = lines[0] if len(lines) == 1 and lines[0].kind in CALLS and lines[0].points else None
+            own = (
+                lines[0] if len(lines) == 1 and lines[0].kind in CALLS and lines[0].points else None
+            )
             if not are_tricks:
                 yield statement(position) | ({} if own is None else points(own))
             for line in lines if own is None else ():
@@ -107,12 +155,18 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str
 
 def _history(log: Log, position: int, current: Mapping[int, Statement], names: Names) -> str:
     """Return a statement in words, with what has become of it."""
-    statement, now = log[position], current.get(position)
+    statement = log[position]
+    now = current.get(position)
     mark = "" if now is not None else " (removed)"
     if isinstance(statement, Inserted):
-        statement, mark = statement.statement, mark or " (inserted)"
+        statement = statement.statement
+        mark = mark or " (inserted)"
     text = statement_sentence(statement, names) + mark
-    return text if now in (None, statement) else f"{statement_sentence(now, names)} (corrected from: {text})"
+    return (
+        text
+        if now in (None, statement)
+        else f"{statement_sentence(now, names)} (corrected from: {text})"
+    )
 
 
 # The page
@@ -126,7 +180,9 @@ def table_context(sheet: Sheet, deal: int, shown: Shown) -> dict[str, Any]:
         "shown": shown,
         "halves": halves(card) if shown.across and len(sheet.names) == 2 else (),
         "voice": count_aloud(sheet, deal) if shown.voice else None,
-        "explained": explain(sheet, deal, may_correct=card.may_correct, back="table") if card.is_over else None,
+        "explained": explain(sheet, deal, may_correct=card.may_correct, back="table")
+        if card.is_over
+        else None,
         "doubt": doubt(sheet, deal),
     }
 
@@ -144,8 +200,13 @@ LONGEST = 4000
 """The most characters of a deal that is said again."""
 
 OVERTAKEN = "The deal had already moved on. This is its current state. Your tap was not recorded:"
-AN_EARLIER_TAP = "Your earlier tap had already been recorded. Undo it if it was wrong. Your last tap was not recorded:"
-"""Why a tap clashes. Nothing says which phone recorded the other tap, so the page blames no phone."""
+AN_EARLIER_TAP = (
+    "Your earlier tap had already been recorded. Undo it if it was wrong. Your last "
+    "tap was not recorded:"
+)
+"""Why a tap clashes. Nothing says which phone recorded the other tap,
+so the page blames no phone.
+"""
 
 
 def said_in(form: Mapping[str, str]) -> tuple[str, list[str]]:
@@ -160,7 +221,9 @@ def said_in(form: Mapping[str, str]) -> tuple[str, list[str]]:
 def after_tap(
     result: Recorded | Clash | Refused, *, deal: int, said: str, typed: Sequence[str], good: bool
 ) -> tuple[Sheet, int, dict[str, Any], int]:
-    """Return what to show after a tap: the sheet, the deal, what `Shown` says of it, and the status of the answer."""
+    """Return what to show after a tap: the sheet, the deal, what `Shown` says of it,
+    and the status of the answer.
+    """
     sheet = result.sheet
     shown = min(max(deal, 0), max(0, sheet.current_deal))
     match result:
@@ -168,13 +231,24 @@ def after_tap(
             pick = TOTALS if said == TAKEN_BACK else _undone(sheet, shown, new, good=good)
             return sheet, shown, {"pick": pick}, 200
         case Clash(_, attempted, own):
-            notice, words = AN_EARLIER_TAP if own else OVERTAKEN, _attempted(sheet, shown, attempted)
-            return sheet, max(0, len(sheet.partie.deals) - 1), {"notice": notice, "attempted": words}, 409
+            notice = AN_EARLIER_TAP if own else OVERTAKEN
+            words = _attempted(sheet, shown, attempted)
+            return (
+                sheet,
+                max(0, len(sheet.partie.deals) - 1),
+                {"notice": notice, "attempted": words},
+                409,
+            )
         case Refused(_, attempted, reason):
             notice = f"Not recorded: {reason.removesuffix('.')}."
             if typed:
                 return sheet, shown, {"pick": TOTALS, "notice": notice, "typed": typed}, 422
-            return sheet, shown, {"notice": notice, "attempted": _attempted(sheet, shown, attempted)}, 422
+            return (
+                sheet,
+                shown,
+                {"notice": notice, "attempted": _attempted(sheet, shown, attempted)},
+                422,
+            )
         case _:
             assert_never(result)
 
@@ -185,7 +259,8 @@ def _attempted(sheet: Sheet, number: int, said: str) -> str:
         return "Undo the totals"
     if is_seating(said):
         return "The correction of the names and the dealer"
-    names, log = sheet.seated(number), sheet.log(number)
+    names = sheet.seated(number)
+    log = sheet.log(number)
     try:
         new, totals = parsed(said, sheet.partie.record.rules)
     except NotationError:
@@ -195,13 +270,19 @@ def _attempted(sheet: Sheet, number: int, said: str) -> str:
     undone = removed_by(new)
     if undone:
         return undo_label(log, undone, names) if undone[-1] < len(log) else said
-    if any(isinstance(each, Inserted) or (isinstance(each, Struck) and each.instead) for each in new):
+    if any(
+        isinstance(each, Inserted) or (isinstance(each, Struck) and each.instead) for each in new
+    ):
         return "A correction"
-    return ", ".join(statement_sentence(each, names) for each in new if not isinstance(each, Struck))
+    return ", ".join(
+        statement_sentence(each, names) for each in new if not isinstance(each, Struck)
+    )
 
 
 def _undone(sheet: Sheet, number: int, said: Log, *, good: bool) -> str:
-    """Return the pick to show after *said* was recorded: after an undo, the one with the key that was undone."""
+    """Return the pick to show after *said* was recorded:
+    after an undo, the one with the key that was undone.
+    """
     struck = removed_by(said)
     if not struck:
         return ""

@@ -1,4 +1,6 @@
-"""The table page: the question, what is said, the explained deal, and which version other phones have."""
+"""The table page: the question, what is said, the explained deal,
+and which version other phones have.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,16 @@ from .errors import refuse_old_format
 from .formatting import parse_number
 from .notices import done
 from .table_view import after_tap, said_in, shown_deal, table_context
-from .visitor import company_of, follow, is_partial, presence, seconds_ago, the_club_services, the_parties, visitor
+from .visitor import (
+    company_of,
+    follow,
+    is_partial,
+    presence,
+    seconds_ago,
+    the_club_services,
+    the_parties,
+    visitor,
+)
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 bp.add_app_template_filter(title_of)
@@ -41,7 +52,11 @@ bp.add_app_template_filter(title_of)
 
 def render_part(template: str, block: str, **found: Any) -> str:
     """Render a page, or only the *block* of it that htmx replaces."""
-    return render_block(template, block, **found) if is_partial() else render_template(template, **found)
+    return (
+        render_block(template, block, **found)
+        if is_partial()
+        else render_template(template, **found)
+    )
 
 
 def page_or_404(template: str, found: dict[str, Any] | None) -> str:
@@ -71,7 +86,9 @@ CHOICE_LASTS = 12 * 60 * 60
 
 
 def _choose() -> None:
-    """Keep for the evening what a phone chooses with a link: to lie between two players, and to say the count aloud."""
+    """Keep for the evening what a phone chooses with a link:
+    to lie between two players, and to say the count aloud.
+    """
     for choice in ("across", "voice"):
         if choice in request.args:
             session.permanent = True
@@ -104,7 +121,9 @@ def _render(sheet: Sheet, deal: int, **page: Any) -> str:
     """Return the table; *page* says what a tap has led to, if one has."""
     opened = request.args.get("pick", "")
     asked = {"opened": bool(opened), **page, "pick": page.get("pick") or opened}
-    return render_part("table.html", "table", **table_context(sheet, deal, Shown(**how_shown(sheet), **asked)))
+    return render_part(
+        "table.html", "table", **table_context(sheet, deal, Shown(**how_shown(sheet), **asked))
+    )
 
 
 def _asked_for(sheet: Sheet) -> str:
@@ -123,7 +142,8 @@ def table(code: str) -> Response | str | Answer:
 
 @bp.get("/live")
 def live(code: str) -> Response:
-    sheet, chosen = the_parties().sheet(code), (_chosen("across"), _chosen("voice"))
+    sheet = the_parties().sheet(code)
+    chosen = (_chosen("across"), _chosen("voice"))
 
     def render() -> str:
         if not visitor().may_score(code):
@@ -137,8 +157,8 @@ def live(code: str) -> Response:
 def saved(code: str) -> Response | str:
     """Say whether a second phone has the statements too; 204 while that has not changed.
 
-    A phone with an old version gets the current table: another phone scored, or a tap arrived that this phone had taken
-    back.
+    A phone with an old version gets the current table: another phone scored, or a tap arrived that
+    this phone had taken back.
     """
     sheet = the_parties().sheet(code)
     is_current = request.args.get("version") == sheet.version
@@ -149,19 +169,25 @@ def saved(code: str) -> Response | str:
         )
     if not is_current or not presence().was_sent(sheet.code, sheet.version):
         return Response(status=204)
-    return render_block("table.html", "saved", shown=Shown(may_score=False, saved="Both phones have it"))
+    return render_block(
+        "table.html", "saved", shown=Shown(may_score=False, saved="Both phones have it")
+    )
 
 
 @bp.post("/say")
 def say(code: str) -> tuple[str, int] | Answer | str:
     refuse_old_format()
     form = request.form
-    (said, typed), key, seen, back = said_in(form), form.get("key", "")[:64], form.get("seen", ""), form.get("back")
+    (said, typed) = said_in(form)
+    key = form.get("key", "")[:64]
+    seen = form.get("seen", "")
+    back = form.get("back")
     deal, position = (parse_number(form.get(name, "")) for name in ("deal", "position"))
     if "csrf_token" in form:
         g.csrf_token = form["csrf_token"]  # it was valid, and another one would have to be signed
     if said in SPEEDS:
-        session.permanent, session["speed"] = True, said
+        session.permanent = True
+        session["speed"] = said
         return redirect(url_for("tables.table", code=code, deal=deal), 303)
     state = visitor().state(code)
     before = None if back is None else the_parties().sheet(code)
@@ -179,7 +205,9 @@ def say(code: str) -> tuple[str, int] | Answer | str:
         result = tap(state=state)
     except LinkRevoked:
         abort(403)
-    sheet, shown, page, status = after_tap(result, deal=deal, said=said, typed=typed, good=_says_only_good())
+    sheet, shown, page, status = after_tap(
+        result, deal=deal, said=said, typed=typed, good=_says_only_good()
+    )
     if status != 200:
         return _render(sheet, shown, **page), status
     if before is not None:
@@ -193,7 +221,10 @@ def say(code: str) -> tuple[str, int] | Answer | str:
 @bp.get("/deals/<int:number>")
 def deal(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
-    return page_or_404("deal.html", deal_context(sheet, number - 1, corrections(sheet), request.args.get("back", "")))
+    return page_or_404(
+        "deal.html",
+        deal_context(sheet, number - 1, corrections(sheet), request.args.get("back", "")),
+    )
 
 
 @bp.get("/deals/<int:number>/cards")
@@ -210,7 +241,9 @@ def again(code: str, number: int) -> str:
     if found and may.sheet and found["page"]["changes"]:
         correction = Correction(may.turn, number - 1, found["page"]["change"])
         moved = the_club_services().disputes.ranks(may.sheet, correction)
-        found["page"]["changes"] += [f"Rank of {name}: {before} to {after}." for name, before, after in moved]
+        found["page"]["changes"] += [
+            f"Rank of {name}: {before} to {after}." for name, before, after in moved
+        ]
     return page_or_404("again.html", found)
 
 
@@ -219,7 +252,9 @@ def again(code: str, number: int) -> str:
 
 @bp.get("/compare")
 def compare(code: str) -> str:
-    """Show where this phone and the club differ; its script says what this phone has, and asks for `versions`."""
+    """Show where this phone and the club differ;
+    its script says what this phone has, and asks for `versions`.
+    """
     return render_template("compare.html", sheet=the_parties().sheet(code))
 
 
@@ -230,7 +265,9 @@ def versions(code: str) -> str | tuple[str, int]:
     try:
         own = comparing.read_own(request.form.get("own", ""))
     except NotAllowed as error:
-        return render_template("_versions.html", sheet=sheet, versions=(), lost=0, error=str(error)), 422
+        return render_template(
+            "_versions.html", sheet=sheet, versions=(), lost=0, error=str(error)
+        ), 422
     found = comparing.versions_of(sheet, own, the_parties().said_at(code))
     lost = comparing.lost(found) if "restored" in request.form else 0
     return render_template("_versions.html", sheet=sheet, versions=found, lost=lost, error="")

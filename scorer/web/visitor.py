@@ -1,10 +1,13 @@
-"""The signed cookie of a phone: the scoring links it has accepted, and who is signed in to which club.
+"""The signed cookie of a phone: the scoring links it has accepted, and who is signed in to which
+club.
 
-The cookie holds the numbers of scoring links and, for each club in which someone is signed in, a session. Every request
-looks them up, so revoking one takes effect at once. Signing out ends the session, and with it every copy of the cookie.
+The cookie holds the numbers of scoring links and, for each club in which someone is signed in, a
+session. Every request looks them up, so revoking one takes effect at once. Signing out ends the
+session, and with it every copy of the cookie.
 
-A director who also plays has two sessions in a club, that of the password and beside it that of the member's personal
-link: one person with two roles. Each ends by itself, when its password or its link does.
+A director who also plays has two sessions in a club, that of the password and beside it that of the
+member's personal link: one person with two roles. Each ends by itself, when its password or its
+link does.
 """
 
 from __future__ import annotations
@@ -50,7 +53,9 @@ MOST_KNOWN = 4096
 
 
 def _service(name: str) -> object:
-    """Return use cases for this request. A page reads one state of the book, and each thing once."""
+    """Return use cases for this request. A page reads one state of the book,
+    and each thing once.
+    """
     found = g.get("services")
     if found is None:
         found = current_app.extensions
@@ -94,12 +99,14 @@ def _once(read: Callable[[Visitor, str], Fact]) -> Callable[[Visitor, str], Fact
 
 
 class Visitor:
-    """Who makes this request: whom the phone is signed in as, which links it carries, and what that allows.
+    """Who makes this request: whom the phone is signed in as, which links it carries, and what that
+    allows.
 
     Each fact is read from the book once a request, or again after the cookie has changed.
 
     Attributes:
-        club: the club whose page this is, with the visitor as its `actor`, and its season, where there are any.
+        club: the club whose page this is, with the visitor as its `actor`, and its season, where
+            there are any.
         known: the facts that have been read.
     """
 
@@ -128,7 +135,8 @@ class Visitor:
 
     @_once
     def _actor(self, code: str) -> Actor | None:
-        found, beside = _acting(self.sign_in(code)), _acting(self.sign_in_beside(code))
+        found = _acting(self.sign_in(code))
+        beside = _acting(self.sign_in_beside(code))
         if found is None or beside is None or found.club_id != beside.club_id:
             return found or beside
         return replace(found, member=beside.member)
@@ -144,7 +152,9 @@ class Visitor:
         return _sign_in("plays", code)
 
     def credentials(self) -> dict[str, int]:
-        """Return by which passwords and links this phone was signed in, by the codes of the clubs."""
+        """Return by which passwords and links this phone was signed in,
+        by the codes of the clubs.
+        """
         found = {code: self.sign_in(code) for code in session.get("acts", {})}
         return {code: each.credential_id for code, each in found.items() if each is not None}
 
@@ -153,34 +163,52 @@ class Visitor:
         return None if of is None else self._acting_as(of.club, of.club_id)
 
     def player_on(self, code: str) -> int | None:
-        actor, of = self.acting_at(code), self.season_of(code)
+        actor = self.acting_at(code)
+        of = self.season_of(code)
         members = () if actor is None or of is None else of.members
-        return members.index(actor.member) if actor is not None and actor.member in members else None
+        return (
+            members.index(actor.member) if actor is not None and actor.member in members else None
+        )
 
     @_once
     def state(self, code: str) -> SheetState | None:
-        """Return the state of a sheet for which this phone carries a scoring link; `None` if it carries none."""
-        link, parties = self.link(code), the_parties()
+        """Return the state of a sheet for which this phone carries a scoring link;
+        `None` if it carries none.
+        """
+        link = self.link(code)
+        parties = the_parties()
         if not link:
             return None
-        return parties.last_state(code, link) if request.endpoint == "tables.say" else parties.state(code, link)
+        return (
+            parties.last_state(code, link)
+            if request.endpoint == "tables.say"
+            else parties.state(code, link)
+        )
 
     def link(self, code: str) -> int:
-        """Return the number of the scoring link that this phone carries for a sheet; 0 if it carries none."""
+        """Return the number of the scoring link that this phone carries for a sheet;
+        0 if it carries none.
+        """
         return _number_in("links", code)
 
     @_once
     def may_return(self, code: str) -> bool:
         """Whether this phone may not score since it revoked its own link, and may score again."""
         given_up = given_up_link(code)
-        return given_up != 0 and not self.may_score(code) and the_parties().may_return(code, given_up)
+        return (
+            given_up != 0 and not self.may_score(code) and the_parties().may_return(code, given_up)
+        )
 
     @_once
     def may_score(self, code: str) -> bool:
-        """Whether this phone may record, by a link of the sheet or of its company, or as a scorer of the club."""
+        """Whether this phone may record, by a link of the sheet or of its company,
+        or as a scorer of the club.
+        """
         try:
             state = self.state(code)
-            if (state is not None and state.link_holds) or has_role(self.acting_at(code), Role.SCORER):
+            if (state is not None and state.link_holds) or has_role(
+                self.acting_at(code), Role.SCORER
+            ):
                 return True
             carries = session.get("links") or session.get("acts")
             company = company_of(code) if carries else ""
@@ -190,7 +218,9 @@ class Visitor:
 
 
 def zone_here() -> tzinfo | None:
-    """Return the time zone of the club whose page or sheet is asked for; without a club `None`, that of the server."""
+    """Return the time zone of the club whose page or sheet is asked for;
+    without a club `None`, that of the server.
+    """
     club = visitor().club
     if club is not None:
         return visitor().zone(club.code)
@@ -226,12 +256,16 @@ def _signer() -> URLSafeSerializer:
 
 
 def feed_key(actor: Actor) -> str:
-    """Return the key with which a calendar or feed reader, which has no cookies, reads what *actor* may read."""
+    """Return the key with which a calendar or feed reader, which has no cookies,
+    reads what *actor* may read.
+    """
     return str(_signer().dumps(actor.credential))
 
 
 def reader_with(key: str, club: Club) -> Actor | None:
-    """Return who copied a feed's *key*; `None` if it is none of the club, or their link or password has ended."""
+    """Return who copied a feed's *key*; `None` if it is none of the club,
+    or their link or password has ended.
+    """
     try:
         credential = _signer().loads(key)
     except BadSignature:
@@ -259,7 +293,9 @@ def own_clubs() -> list[Club]:
 
 def sight_of_links() -> Sight:
     """Return the sheets for which this phone carries a scoring link."""
-    return Sight(links=frozenset(link for link in session.get("links", {}).values() if _is_number(link)))
+    return Sight(
+        links=frozenset(link for link in session.get("links", {}).values() if _is_number(link))
+    )
 
 
 def sight(clubs: Iterable[Club]) -> Sight:
@@ -287,18 +323,24 @@ def follow(code: str) -> None:
 
 
 def note(event: str, **about: object) -> None:
-    """Add to the line of the log for this request what happened, and to whom, by numbers that are no secrets."""
+    """Add to the line of the log for this request what happened, and to whom,
+    by numbers that are no secrets.
+    """
     g.noted = {"event": event, **about}
 
 
 def let_act(code: str, actor: Actor, *, stays: bool = False) -> None:
-    """Sign a person in to a club on this phone, and sign out who was, unless they *stay* in their other role.
+    """Sign a person in to a club on this phone, and sign out who was, unless they *stay* in their
+    other role.
 
-    A director stays who opens their own personal link, and so does the member who signs in as a director.
+    A director stays who opens their own personal link, and so does the member who signs in as a
+    director.
     """
     note("signed in", club=code, credential=actor.credential)
     named = the_club_services().people.begin(actor, browser_of(request.user_agent.string))
-    director, player = (_session_of(code, actor.club_id, has_password=is_director) for is_director in (True, False))
+    director, player = (
+        _session_of(code, actor.club_id, has_password=is_director) for is_director in (True, False)
+    )
     if stays and actor.has_password:
         _begin_session(code, named, player)
     elif stays and director:
@@ -310,7 +352,9 @@ def let_act(code: str, actor: Actor, *, stays: bool = False) -> None:
 
 
 def _session_of(code: str, club_id: int, *, has_password: bool) -> str:
-    """Return the session of the director, or of the member, who is signed in to a club on this phone; else nothing."""
+    """Return the session of the director, or of the member,
+    who is signed in to a club on this phone; else nothing.
+    """
     for role in ("acts", "plays"):
         actor = _acting(_sign_in(role, code))
         if actor is not None and (actor.club_id, actor.has_password) == (club_id, has_password):
@@ -323,7 +367,8 @@ MOST_ACCOUNTS = 8
 
 
 def know(*account: object) -> None:
-    """Remember on this browser, also after signing out, that the password or PIN of an account was entered on it.
+    """Remember on this browser, also after signing out, that the password or PIN of an account was
+    entered on it.
 
     The name of the account is not in the cookie, which others on this browser could read.
     """
@@ -333,7 +378,8 @@ def know(*account: object) -> None:
 
 
 def known_as(*account: object) -> str:
-    """Return the secret of a browser on which the password or PIN of an account was entered before; else nothing.
+    """Return the secret of a browser on which the password or PIN of an account was entered before;
+    else nothing.
 
     Nobody can make one up, because the cookie is signed.
     """
@@ -345,20 +391,37 @@ def _digest(account: tuple[object, ...]) -> str:
     return sha256("/".join(folded(str(each)) for each in account).encode()).hexdigest()[:16]
 
 
-BROWSERS = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox"}
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+}
 BROWSERS |= {"FxiOS": "Firefox", "CriOS": "Chrome", "Chrome": "Chrome", "Safari": "Safari"}
-SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "CrOS": "ChromeOS", "Windows": "Windows"}
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+}
 SYSTEMS |= {"Macintosh": "Mac or iPad", "Linux": "Linux"}
-"""What a browser writes of itself and its system, the first that counts first: most name others too."""
+"""What a browser writes of itself and its system, the first that counts first:
+most name others too.
+"""
 
 
 def browser_of(agent: str) -> str:
     """Return in words which browser sent a User-Agent, and on what; empty if neither is known.
 
-    >>> browser_of("Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36"), browser_of("curl/8.0")
+    >>> chrome = "Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36"
+    >>> browser_of(chrome), browser_of("curl/8.0")
     ('Chrome on Android', '')
     """
-    found = (next((words for mark, words in each.items() if mark in agent), "") for each in (BROWSERS, SYSTEMS))
+    found = (
+        next((words for mark, words in each.items() if mark in agent), "")
+        for each in (BROWSERS, SYSTEMS)
+    )
     return " on ".join(filter(None, found))
 
 
@@ -367,18 +430,24 @@ SURE_FOR = 15 * 60
 
 
 def is_sure(code: str) -> bool:
-    """Return whether this phone was signed in a short time ago: the password entered, or the personal link opened."""
+    """Return whether this phone was signed in a short time ago:
+    the password entered, or the personal link opened.
+    """
     found = visitor().sign_in(code)
     return found is not None and the_club_services().people.seconds_since(found) < SURE_FOR
 
 
 def remember_asked() -> None:
-    """Remember the page that was asked for, to lead there whoever signs in within the time of `SURE_FOR`."""
+    """Remember the page that was asked for, to lead there whoever signs in within
+    the time of `SURE_FOR`.
+    """
     session["asked"] = [request.full_path.rstrip("?"), int(the_parties().clock().timestamp())]
 
 
 def asked_for() -> str:
-    """Return the page that was asked for a short time ago and not shown, since nobody was signed in; else nothing."""
+    """Return the page that was asked for a short time ago and not shown,
+    since nobody was signed in; else nothing.
+    """
     page, at = session.get("asked", ("", 0))
     return page if the_parties().clock().timestamp() < at + SURE_FOR else ""
 
@@ -386,20 +455,23 @@ def asked_for() -> str:
 def stop_acting(code: str) -> None:
     """Sign out of a club on this phone.
 
-    The phone keeps its scoring links, which belong to the phone and not to the person, and forgets what the person
-    followed.
+    The phone keeps its scoring links, which belong to the phone and not to the person, and forgets
+    what the person followed.
     """
     session.pop("followed", None)
     _begin_session(code)
 
 
 def _begin_session(code: str, named: str = "", beside: str = "") -> None:
-    """End the sessions in a club that the cookie names, and name others, if any, with a new CSRF token."""
+    """End the sessions in a club that the cookie names, and name others,
+    if any, with a new CSRF token.
+    """
     for before in (visitor().sign_in(code), visitor().sign_in_beside(code)):
         if before is not None and before.session not in (named, beside):
             the_club_services().people.sign_out(before)
     acts, plays = (
-        {club: each for club, each in session.get(role, {}).items() if club != code} | ({code: own} if own else {})
+        {club: each for club, each in session.get(role, {}).items() if club != code}
+        | ({code: own} if own else {})
         for role, own in (("acts", named), ("plays", beside))
     )
     seen = session.get("seen", {})
@@ -423,7 +495,9 @@ MOST_OPENED = 12
 
 
 def seen_entries(actor: Actor, last: int) -> tuple[int, list[int]]:
-    """Return the last entry that *actor* has seen on this phone, at first *last*, and the later ones they opened."""
+    """Return the last entry that *actor* has seen on this phone, at first *last*,
+    and the later ones they opened.
+    """
     if str(actor.credential) not in session.get("seen", {}):
         see_entries(actor, last)
     mark, *opened = session["seen"][str(actor.credential)]
@@ -439,7 +513,10 @@ def open_entry(actor: Actor, number: int) -> None:
     """Remember that *actor* has opened an entry, if it is after the last one seen on this phone."""
     mark, *opened = session.get("seen", {}).get(str(actor.credential), [number])
     if number > mark and number not in opened:
-        session["seen"] = {**session["seen"], str(actor.credential): [mark, *opened[1 - MOST_OPENED :], number]}
+        session["seen"] = {
+            **session["seen"],
+            str(actor.credential): [mark, *opened[1 - MOST_OPENED :], number],
+        }
 
 
 def _drop_ended_session() -> None:
@@ -482,8 +559,12 @@ def company_of(code: str) -> str:
 
 
 def turn_of(code: str) -> tuple[str, int]:
-    """Return the code of the company of a partie, and the number of its turn; empty and -1 if it has none."""
-    known: dict[str, tuple[str, int]] = current_app.extensions.setdefault("company of", {})  # it never changes
+    """Return the code of the company of a partie, and the number of its turn;
+    empty and -1 if it has none.
+    """
+    known: dict[str, tuple[str, int]] = current_app.extensions.setdefault(
+        "company of", {}
+    )  # it never changes
     code = code.upper()
     if code not in known:
         found = the_companies().of_partie(code)
@@ -498,7 +579,9 @@ def _is_number(found: object) -> TypeGuard[int]:
 
 
 def let_score(token: str) -> SheetRow | None:
-    """Let this phone record on the sheet of a link with this secret, and return it; `None` if the link is not valid."""
+    """Let this phone record on the sheet of a link with this secret, and return it;
+    `None` if the link is not valid.
+    """
     opened = the_parties().open_link(token)
     if opened is None:
         return None
@@ -508,13 +591,17 @@ def let_score(token: str) -> SheetRow | None:
 
 
 def add_link(code: str, link: int) -> None:
-    """Put a link in the cookie and drop the lowest numbers first, since a cookie does not keep the order of keys."""
+    """Put a link in the cookie and drop the lowest numbers first,
+    since a cookie does not keep the order of keys.
+    """
     others = sorted(session.get("links", {}).items(), key=lambda each: each[1])
     session.permanent = True
     visitor().known.clear()
     session["links"] = {**dict(others[1 - MOST_LINKS :]), code: link}
     if code in session.get("given up", {}):
-        session["given up"] = {each: number for each, number in session["given up"].items() if each != code}
+        session["given up"] = {
+            each: number for each, number in session["given up"].items() if each != code
+        }
 
 
 def _number_in(links: str, code: str) -> int:
@@ -524,7 +611,9 @@ def _number_in(links: str, code: str) -> int:
 
 
 def given_up_link(code: str) -> int:
-    """Return the number of the link of a sheet that this phone had, and revoked itself; 0 if it did not."""
+    """Return the number of the link of a sheet that this phone had, and revoked itself;
+    0 if it did not.
+    """
     return _number_in("given up", code)
 
 
@@ -535,8 +624,12 @@ def give_up_link(code: str, link: int) -> None:
     """
     session.permanent = True
     visitor().known.clear()
-    session["links"] = {each: number for each, number in session.get("links", {}).items() if each != code}
-    others = [(each, number) for each, number in session.get("given up", {}).items() if each != code]
+    session["links"] = {
+        each: number for each, number in session.get("links", {}).items() if each != code
+    }
+    others = [
+        (each, number) for each, number in session.get("given up", {}).items() if each != code
+    ]
     session["given up"] = {**dict(others[1 - MOST_GIVEN_UP :]), code: link}
     follow(code)
 
@@ -547,12 +640,16 @@ def is_secret(text: str) -> bool:
 
 
 def day_said(name: str = "today") -> str:
-    """Return what the form says of the day at the table, in ISO 8601 if a script has filled it in."""
+    """Return what the form says of the day at the table,
+    in ISO 8601 if a script has filled it in.
+    """
     return request.form.get(name, "")[:10]
 
 
 def seconds_ago() -> int:
-    """Return how long before it was sent a form was filled in, by the clock of the phone that kept it; usually 0."""
+    """Return how long before it was sent a form was filled in,
+    by the clock of the phone that kept it; usually 0.
+    """
     return formatting.parse_number(request.form.get("ago", ""), digits=9, default=0)
 
 

@@ -1,12 +1,15 @@
-"""What the benchmarks share: the pace of the machine, and a club's book when it was small and when it was large.
+"""What the benchmarks share: the pace of the machine, and a club's book when it was small and when
+it was large.
 
-A budget is a promise about a machine of two ordinary cores. The same machine, shared or throttled, can be three times
-slower an hour later. Each benchmark therefore does a fixed task of the standard library beside its own, in the same
-minutes, and a budget is stretched by as much as that task was slower than on the reference machine, and never shrunk.
-Even so a figure varies with what else the machine does. A run fails only above `TOLERANCE` times a budget; what lies
-between is printed at the end, so that it is seen and no run fails for a reason outside the change.
+A budget is a promise about a machine of two ordinary cores. The same machine, shared or throttled,
+can be three times slower an hour later. Each benchmark therefore does a fixed task of the standard
+library beside its own, in the same minutes, and a budget is stretched by as much as that task was
+slower than on the reference machine, and never shrunk. Even so a figure varies with what else the
+machine does. A run fails only above `TOLERANCE` times a budget; what lies between is printed at the
+end, so that it is seen and no run fails for a reason outside the change.
 
-The large book has ten thousand parties, or as many as `PARTIES=100000` asks for, of which the README tells.
+The large book has ten thousand parties, or as many as `PARTIES=100000` asks for, of which the
+README tells.
 """
 
 import ast
@@ -26,7 +29,9 @@ from scorer.service.book import BOOK
 from scorer.service.club.rehearsal import rehearse
 from scorer.storage.engine import AT_A_TIME
 
-MEMBERS, SMALL, LARGE = 1000, AT_A_TIME, int(os.environ.get("PARTIES", "10000"))
+MEMBERS = 1000
+SMALL = AT_A_TIME
+LARGE = int(os.environ.get("PARTIES", "10000"))
 """Members of the club, and parties in the small book and in the large one."""
 
 FLAT = 1.5
@@ -43,9 +48,15 @@ PARTIE = [(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]
 REFERENCE = 375e-6
 """Seconds the fixed task takes on the machine whose figures the README gives."""
 
-PAGE = "".join(f'<li class="line n{n}"><b>{n}</b> &middot; <a href="/deal/{n}">deal {n}</a></li>' for n in range(12))
+PAGE = "".join(
+    f'<li class="line n{n}"><b>{n}</b> &middot; <a href="/deal/{n}">deal {n}</a></li>'
+    for n in range(12)
+)
 CODE = ast.parse(
-    "\n".join(f"def line_{n}(seat):\n    return [p * {n} for p in seat] or {{'n': (1, {n})}}" for n in "23")
+    "\n".join(
+        f"def line_{n}(seat):\n    return [p * {n} for p in seat] or {{'n': (1, {n})}}"
+        for n in "23"
+    )
 )
 LETTER = "".join(f"Deal-{n}: {n} points to elder\r\n" for n in range(8)) + "\r\n"
 
@@ -55,7 +66,9 @@ def percentile(times: list[float], share: float) -> float:
 
 
 def passes(what: str, figure: float, budget: float) -> bool:
-    """Return whether a *figure* is at most `TOLERANCE` times its *budget*; it is printed if it is above the budget."""
+    """Return whether a *figure* is at most `TOLERANCE` times its *budget*;
+    it is printed if it is above the budget.
+    """
     share = figure / budget
     if 1 < share <= TOLERANCE:
         OVER.append(f"{what}: {share:.2f} times its budget")
@@ -76,7 +89,9 @@ class Pace:
         self._clock = clock
 
     def measure(self, times: int = 1) -> None:
-        """Do the fixed task: markup read, code written and a letter's headings parsed, all of it plain Python."""
+        """Do the fixed task: markup read, code written and a letter's headings parsed,
+        all of it plain Python.
+        """
         for _ in range(times):
             start = self._clock()
             HTMLParser().feed(PAGE)
@@ -90,24 +105,35 @@ class Pace:
         return percentile(self.times, 0.5) / REFERENCE
 
     def holds(
-        self, benchmark: BenchmarkFixture, budget: float, share: float = 0.5, *, quickest: list[float] | None = None
+        self,
+        benchmark: BenchmarkFixture,
+        budget: float,
+        share: float = 0.5,
+        *,
+        quickest: list[float] | None = None,
     ) -> bool:
-        """Return whether this share of the rounds passes a *budget* in seconds, at the pace of the machine.
+        """Return whether this share of the rounds passes a *budget* in seconds, at the pace of the
+        machine.
 
-        The ratio to the fixed task is kept with the benchmark, and printed. It is that of the task at the same share;
-        or, if only the *quickest* times of several count, of its median.
+        The ratio to the fixed task is kept with the benchmark, and printed. It is that of the task
+        at the same share; or, if only the *quickest* times of several count, of its median.
         """
         assert benchmark.stats is not None
         taken = percentile(quickest or list(benchmark.stats.stats.data), share)
         task = percentile(self.times, 0.5 if quickest else share)
         benchmark.extra_info["fixed tasks"] = round(taken / task, 2)
-        print(f"{benchmark.name}: {1e3 * taken:.2f} ms or {taken / task:.2f} fixed tasks, of {budget / REFERENCE:.2f}")
+        print(
+            f"{benchmark.name}: {1e3 * taken:.2f} ms or {taken / task:.2f} fixed tasks, of "
+            f"{budget / REFERENCE:.2f}"
+        )
         return passes(benchmark.name, taken, budget * max(1.0, task / REFERENCE))
 
 
 @pytest.fixture
 def pace(request: pytest.FixtureRequest) -> Pace:
-    """The pace of the machine by the clock of the benchmark; a test measures it between its rounds."""
+    """The pace of the machine by the clock of the benchmark;
+    a test measures it between its rounds.
+    """
     marker = request.node.get_closest_marker("benchmark")
     return Pace(marker.kwargs["timer"] if marker else perf_counter)
 

@@ -1,4 +1,6 @@
-"""How long the book of a club takes, at the pace of the machine; and that no page is dearer in a large one."""
+"""How long the book of a club takes, at the pace of the machine;
+and that no page is dearer in a large one.
+"""
 
 import json
 import re
@@ -43,8 +45,12 @@ from tests.service.club.full_club import FullClub, full_club
 from tests.service.club.running_club import Clock, RunningClub
 from tests.thorough import WHOLE
 
-A_POST, STANDINGS, AN_ENTRY = 0.020, 0.030, 0.002
-"""Seconds for a signature that posts a partie, for the page of the standings, and for one entry that is verified."""
+A_POST = 0.020
+STANDINGS = 0.030
+AN_ENTRY = 0.002
+"""Seconds for a signature that posts a partie, for the page of the standings,
+and for one entry that is verified.
+"""
 
 
 @dataclass
@@ -55,14 +61,19 @@ class Book:
     chance: Random
 
     def half_signed(self) -> tuple[str, Actor]:
-        """A partie between two members by lot, played and signed by the first; and who signs next."""
+        """A partie between two members by lot, played and signed by the first;
+        and who signs next.
+        """
         drawn = self.chance.sample(range(1, MEMBERS + 1), 2)
         first, second = (Actor(self.club.id, Role.MEMBER, each, "", 0) for each in drawn)
         sheet = self.services.signing.open(self.club.id, 1, (first.member, second.member))
         with writing(self.parties.engine) as db:
             for deal, points in enumerate(PARTIE):
-                said, at = [from_paper(*points)], "2026-01-01T20:00:00+00:00"
-                append_statements(db, sheet.id, deal=deal, position=0, said=said, form_key=f"deal {deal}", at=at)
+                said = [from_paper(*points)]
+                at = "2026-01-01T20:00:00+00:00"
+                append_statements(
+                    db, sheet.id, deal=deal, position=0, said=said, form_key=f"deal {deal}", at=at
+                )
         self.services.signing.sign(sheet.code, first)
         return sheet.code, second
 
@@ -94,7 +105,9 @@ def large(data: dict[int, Path]) -> Iterator[Book]:
 
 
 def test_a_signature_posts_a_partie(benchmark: BenchmarkFixture, pace: Pace, large: Book) -> None:
-    """The second signature: the entry, its postings, tallies, meetings and ratings are on the disk; 95 % of them."""
+    """The second signature: the entry, its postings, tallies,
+    meetings and ratings are on the disk; 95 % of them.
+    """
     posted = []
 
     def half_signed() -> tuple[tuple[str, Actor], dict[str, object]]:
@@ -111,7 +124,9 @@ def test_a_signature_posts_a_partie(benchmark: BenchmarkFixture, pace: Pace, lar
 
 @pytest.mark.benchmark(timer=time.process_time)
 def test_the_page_of_the_standings(benchmark: BenchmarkFixture, pace: Pace, large: Book) -> None:
-    """As anybody reads it, from the request to the last byte; the median of what the process works for it."""
+    """As anybody reads it, from the request to the last byte;
+    the median of what the process works for it.
+    """
     client = create_app(large.parties, b"benchmark").test_client()
 
     def page() -> str:
@@ -125,7 +140,12 @@ def test_the_page_of_the_standings(benchmark: BenchmarkFixture, pace: Pace, larg
 def test_the_whole_book_is_verified(benchmark: BenchmarkFixture, pace: Pace, small: Book) -> None:
     """Every hash, every partie played again, every figure folded again."""
     many = how_many_entries(small.parties.engine)
-    assert benchmark.pedantic(lambda: [*verify(small.parties.engine)], setup=lambda: pace.measure(100), rounds=2) == []
+    assert (
+        benchmark.pedantic(
+            lambda: [*verify(small.parties.engine)], setup=lambda: pace.measure(100), rounds=2
+        )
+        == []
+    )
     assert pace.holds(benchmark, AN_ENTRY * many)
 
 
@@ -146,7 +166,9 @@ print(most() - before)
 
 def copied(data: Path) -> str:
     address = postgresql.address(postgresql.new_database(postgresql.new_name()))
-    subprocess.run([sys.executable, "-m", "scorer", "copy", "--from", data, "--to", address], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "scorer", "copy", "--from", data, "--to", address], check=True
+    )
     return address
 
 
@@ -159,8 +181,14 @@ def test_verifying_takes_no_more_memory_as_the_book_grows(
 
     def both() -> list[int]:
         books = zip((SMALL, LARGE), addresses, strict=True)
-        run = ([sys.executable, "-c", VERIFYING, str(data[parties]), address] for parties, address in books)
-        return [int(subprocess.run(each, check=True, capture_output=True, text=True).stdout) for each in run]
+        run = (
+            [sys.executable, "-c", VERIFYING, str(data[parties]), address]
+            for parties, address in books
+        )
+        return [
+            int(subprocess.run(each, check=True, capture_output=True, text=True).stdout)
+            for each in run
+        ]
 
     before, after = benchmark.pedantic(both, rounds=1)
     benchmark.extra_info |= {"small": before, "large": after}
@@ -168,8 +196,12 @@ def test_verifying_takes_no_more_memory_as_the_book_grows(
     assert passes(benchmark.name, after, FLAT * before)
 
 
-def test_a_post_is_no_dearer_as_the_book_grows(benchmark: BenchmarkFixture, small: Book, large: Book) -> None:
-    """Both books in turn, so that what else the machine does weighs on both alike; the medians are compared."""
+def test_a_post_is_no_dearer_as_the_book_grows(
+    benchmark: BenchmarkFixture, small: Book, large: Book
+) -> None:
+    """Both books in turn, so that what else the machine does weighs on both alike;
+    the medians are compared.
+    """
     costs: list[tuple[float, float]] = []
 
     def both() -> None:
@@ -181,9 +213,10 @@ def test_a_post_is_no_dearer_as_the_book_grows(benchmark: BenchmarkFixture, smal
     assert passes(benchmark.name, after, FLAT * before)
 
 
-# Every route that answers GET is asked for by whoever may, in both books. The same club life is added to both, so that
-# each route has something to show, and so that every list is longer than a page. What is compared is the work of the
-# process, and the steps that SQLite takes, which do not depend on the machine.
+# Every route that answers GET is asked for by whoever may, in both books. The same club life is
+# added to both, so that
+# each route has something to show, and so that every list is longer than a page. What is compared
+# is the work of the process, and the steps that SQLite takes, which do not depend on the machine.
 LEFT_OUT = {
     "transfer.download": "a file with all the parties of a season, streamed",
     "transfer.own_data": "a file with all the parties of a member",
@@ -204,7 +237,9 @@ FEW = 100
 """Steps of SQLite that are not worth comparing."""
 
 MOST = 60
-"""How often a page is asked for again in both books, while it seems to grow: a busy machine lets few be quick."""
+"""How often a page is asked for again in both books, while it seems to grow:
+a busy machine lets few be quick.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,22 +264,30 @@ class Visit:
 
 
 def lived_in(data: Path) -> tuple[Parties, FullClub]:
-    """Return a rehearsed club in which all else has happened too, and two members have long histories."""
+    """Return a rehearsed club in which all else has happened too,
+    and two members have long histories.
+    """
     clock = Clock(datetime.now(UTC))
     parties = Parties(open_engine(f"sqlite:///{data / BOOK}"), clock)
     services = club_services(parties)
     (found,) = services.clubs.clubs()
     club = RunningClub(parties, clock, services, found, director := there(services.people.actor(1)))
     for member in range(1, 9):
-        club.members[member] = there(services.people.open_link(services.people.new_link(director, member)))
+        club.members[member] = there(
+            services.people.open_link(services.people.new_link(director, member))
+        )
     services.clubs.choose(director, "public standings", "yes")
     house = full_club(club)
-    at, rules = clock().isoformat(timespec="seconds"), json.dumps(ruleset_to_data(DEFAULT))
+    at = clock().isoformat(timespec="seconds")
+    rules = json.dumps(ruleset_to_data(DEFAULT))
     with writing(parties.engine) as db:
         names = projections.members(db, found.id)
         for second in (2, 3):
-            pair, deals = (1, second), tuple((from_paper(*points),) for points in PARTIE)
-            played = PlayedPartie(pair, (names[1], names[second]), deals, "life", "Ann", at, signed=True)
+            pair = (1, second)
+            deals = tuple((from_paper(*points),) for points in PARTIE)
+            played = PlayedPartie(
+                pair, (names[1], names[second]), deals, "life", "Ann", at, signed=True
+            )
             enter_all(db, found.id, 1, rules, [played] * LIFE)
     return parties, house
 
@@ -255,12 +298,19 @@ def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[st
     (company, *_) = house.club.services.signing.companies(house.club.id, int(seasons[-1]), 1, 1)
     arguments = {**{name: each[0] for name, each in house.arguments.items()}, "season": 1}
     elsewhere: dict[str, dict[str, Any]] = {
-        **{name: each for name, each in house.elsewhere.items() if not name.startswith("standings.")},
+        **{
+            name: each
+            for name, each in house.elsewhere.items()
+            if not name.startswith("standings.")
+        },
         **{f"tables.{each}": {"number": 1} for each in ("deal", "cards", "again")},
         **{endpoint: {"token": token} for endpoint, token in tokens.items()},
         "tour.tour": {"number": 2},
         "fixtures.fixture": {"season": seasons[0], "round": 6, "table": 1},
-        **{f"rounds.{each}": {"season": seasons[0], "round": 6} for each in ("decides", "bulletin", "picture")},
+        **{
+            f"rounds.{each}": {"season": seasons[0], "round": 6}
+            for each in ("decides", "bulletin", "picture")
+        },
     }
     found = {}
     for rule in app.url_map.iter_rules():
@@ -268,7 +318,9 @@ def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[st
             values = arguments | elsewhere.get(rule.endpoint, {})
             if rule.endpoint.startswith("companies."):
                 values |= {"code": company.sheet.code, "number": 0}
-            built = rule.build({name: values[name] for name in rule.arguments - (rule.defaults or {}).keys()})
+            built = rule.build(
+                {name: values[name] for name in rule.arguments - (rule.defaults or {}).keys()}
+            )
             found[rule.endpoint] = there(built)[1]
     return found
 
@@ -276,7 +328,8 @@ def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[st
 def visits(data: Path) -> Iterator[Visit]:
     """Yield every route as everybody asks for it whom it answers."""
     parties, house = lived_in(data)
-    club, services = house.club, house.club.services
+    club = house.club
+    services = house.club.services
     tokens = {
         "account.personal_link": services.people.new_link(club.director, 7),
         "account.director_link": services.people.new_director_link(club.id),
@@ -285,7 +338,11 @@ def visits(data: Path) -> Iterator[Visit]:
     }
     app = create_app(parties, b"benchmark")
     pages = addresses(app, house, tokens)
-    for visitor, actor in (("director", club.director), ("member", club.members[1]), ("stranger", None)):
+    for visitor, actor in (
+        ("director", club.director),
+        ("member", club.members[1]),
+        ("stranger", None),
+    ):
         client = app.test_client()
         if actor is not None:
             with client.session_transaction() as session:
@@ -316,12 +373,16 @@ def counting_steps(parties: Parties) -> Iterator[list[int]]:
 
 
 def growth(small: Visit, large: Visit) -> Iterator[str]:
-    """Yield in words by what a page became dearer: the quickest of each book, since other work disturbs a clock."""
-    first, second = small.cost(), large.cost()
+    """Yield in words by what a page became dearer:
+    the quickest of each book, since other work disturbs a clock.
+    """
+    first = small.cost()
+    second = large.cost()
     for _ in range(MOST):
         if second <= GROWTH * first:
             return
-        first, second = min(first, small.cost()), min(second, large.cost())
+        first = min(first, small.cost())
+        second = min(second, large.cost())
     if not passes(f"{small.route} as {small.visitor} in the large book", second, GROWTH * first):
         yield f"{1000 * first:.1f} ms become {1000 * second:.1f}"
 
@@ -330,13 +391,18 @@ def test_no_page_becomes_dearer_as_the_book_grows(
     benchmark: BenchmarkFixture, data: Mapping[int, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Limit, "hit", lambda *_: True)
-    grown, asked, answered = list[str](), set[str](), set[str]()
+    grown = list[str]()
+    asked = set[str]()
+    answered = set[str]()
 
     def walk() -> None:
-        for small, large in zip(*(list(visits(data[parties])) for parties in (SMALL, LARGE)), strict=True):
+        for small, large in zip(
+            *(list(visits(data[parties])) for parties in (SMALL, LARGE)), strict=True
+        ):
             name = f"{small.route} as {small.visitor}"
             asked.add(small.route)
-            (status, before), (same, after) = small.ask(), large.ask()
+            (status, before) = small.ask()
+            (same, after) = large.ask()
             assert same == status, name
             if status in (200, 204):
                 answered.add(small.route)

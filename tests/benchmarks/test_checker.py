@@ -1,7 +1,8 @@
 """How long the claim checker takes: `pytest tests/benchmarks --benchmark-only -n 0`.
 
-Times are of the process's own, so that what else the machine does for a moment does not count against it, and budgets
-are held at the pace of the machine, measured by the same clock between the rounds. Garbage is collected there too.
+Times are of the process's own, so that what else the machine does for a moment does not count
+against it, and budgets are held at the pace of the machine, measured by the same clock between the
+rounds. Garbage is collected there too.
 """
 
 import gc
@@ -26,7 +27,9 @@ from tests.rules.checker.meaning import classes_of
 from tests.service.test_what_if import partie
 
 QUESTIONS = {"finding": (finding, 0.002), "proof": (check, 0.004)}
-"""What a tap asks, and a page that shows why; and the seconds within which 99 % of all claim sets have their answer."""
+"""What a tap asks, and a page that shows why;
+and the seconds within which 99 % of all claim sets have their answer.
+"""
 
 ANY_CHECK = 0.025
 """Seconds within which every single one has it, with its proof."""
@@ -42,8 +45,11 @@ pytestmark = [pytest.mark.benchmark(timer=process_time), pytest.mark.usefixtures
 SAMPLE = 300
 """How many claim sets are asked about as they come."""
 
-TIMES, TURNS = 3, 5
-"""How often each is asked about, and again while a solver seems quicker: other work slows now one, now the other."""
+TIMES = 3
+TURNS = 5
+"""How often each is asked about, and again while a solver seems quicker:
+other work slows now one, now the other.
+"""
 
 
 @pytest.fixture
@@ -55,9 +61,14 @@ def no_garbage() -> Iterator[None]:
 
 
 def in_turn(
-    benchmark: BenchmarkFixture, ask: Callable[[Deal], object], deals: Sequence[Deal], before: Callable[[], None]
+    benchmark: BenchmarkFixture,
+    ask: Callable[[Deal], object],
+    deals: Sequence[Deal],
+    before: Callable[[], None],
 ) -> list[float]:
-    """Return the quickest time of each claim set, in seconds: what slows the others is the machine."""
+    """Return the quickest time of each claim set, in seconds:
+    what slows the others is the machine.
+    """
     remaining = iter([*deals] * TIMES)
 
     def setup() -> tuple[tuple[Deal], dict[str, object]]:
@@ -74,7 +85,9 @@ def in_turn(
 
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("players", PLAYERS)
-def test_ninety_nine_checks_in_a_hundred(benchmark: BenchmarkFixture, pace: Pace, players: str, question: str) -> None:
+def test_ninety_nine_checks_in_a_hundred(
+    benchmark: BenchmarkFixture, pace: Pace, players: str, question: str
+) -> None:
     """Within the budget of the question, as in a process that has checked others before."""
     begins = count()
 
@@ -100,20 +113,33 @@ def test_the_hardest_checks(benchmark: BenchmarkFixture, pace: Pace, players: st
         forget()
         pace.measure(5)
 
-    assert pace.holds(benchmark, ANY_CHECK, 1.0, quickest=in_turn(benchmark, check, HARD[players], before))
+    assert pace.holds(
+        benchmark, ANY_CHECK, 1.0, quickest=in_turn(benchmark, check, HARD[players], before)
+    )
 
 
 def solved(deal: Deal) -> tuple[float, float]:
-    """Return the seconds in which a SAT solver has the finding, and the fewest sunk classes; no conflict."""
+    """Return the seconds in which a SAT solver has the finding,
+    and the fewest sunk classes; no conflict.
+    """
     from tests.rules.checker.sat import Formula  # noqa: PLC0415 - takes long to import
 
-    start, classes = process_time(), classes_of(deal.rules)
+    start = process_time()
+    classes = classes_of(deal.rules)
     with Formula(deal) as formula:
         sunk = not formula.possible(classes) and formula.possible()
         finding = process_time() - start
         if sunk:
-            ways = (set(sunk) for many in range(1, len(classes) + 1) for sunk in combinations(classes, many))
-            next(sunk for sunk in ways if formula.possible(each for each in classes if each not in sunk))
+            ways = (
+                set(sunk)
+                for many in range(1, len(classes) + 1)
+                for sunk in combinations(classes, many)
+            )
+            next(
+                sunk
+                for sunk in ways
+                if formula.possible(each for each in classes if each not in sunk)
+            )
         return finding, process_time() - start
 
 
@@ -127,12 +153,18 @@ def seconds(ask: Callable[[Deal], object], deal: Deal) -> float:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize(("ask", "kind"), [(finding, "usual"), (check, "usual"), (check, "hardest")])
+@pytest.mark.parametrize(
+    ("ask", "kind"), [(finding, "usual"), (check, "usual"), (check, "hardest")]
+)
 def test_no_check_is_slower_than_a_sat_solver(
     benchmark: BenchmarkFixture, players: str, ask: Callable[[Deal], object], kind: str
 ) -> None:
-    """A proof at every percentile, though it looks for a conflict too: of some of the hardest the solver is quicker."""
-    deals = HARD[players] if kind == "hardest" else [claims(players, number) for number in range(60)]
+    """A proof at every percentile, though it looks for a conflict too:
+    of some of the hardest the solver is quicker.
+    """
+    deals = (
+        HARD[players] if kind == "hardest" else [claims(players, number) for number in range(60)]
+    )
     mine, solver = ([inf] * len(deals) for _ in range(2))
     in_order = list if ask is finding else sorted
 

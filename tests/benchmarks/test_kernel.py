@@ -1,4 +1,5 @@
-"""How long the kernel takes, and a command from nothing: `pytest tests/benchmarks --benchmark-only`.
+"""How long the kernel takes, and a command from nothing:
+`pytest tests/benchmarks --benchmark-only`.
 
 A budget is held against a median, so that what else the machine is doing
 for a moment does not count against it, at the pace of the machine.
@@ -31,10 +32,14 @@ RULES = RECORD.rules
 
 PARTIE = Path(__file__).parents[1] / "cli" / "data" / "partie.piquet"
 
-A_PARTIE, A_START = 0.3, 1.0
-"""Seconds in which a new process reads, scores, settles and prints a partie; and serves the first page of a book."""
+A_PARTIE = 0.3
+A_START = 1.0
+"""Seconds in which a new process reads, scores, settles and prints a partie;
+and serves the first page of a book.
+"""
 
-A_DEAL, A_STATEMENT = 60e-6, 40e-6
+A_DEAL = 60e-6
+A_STATEMENT = 40e-6
 """Seconds in which a recorded deal is folded and scored, and a partie extended by one statement.
 
 The same for a deal that ends with a quick count, of which every split that can score more is tried.
@@ -43,7 +48,9 @@ The same for a deal that ends with a quick count, of which every split that can 
 
 def work() -> float:
     """The CPU seconds of this process and of those that it has started and waited for."""
-    return sum(each.ru_utime + each.ru_stime for each in map(getrusage, (RUSAGE_SELF, RUSAGE_CHILDREN)))
+    return sum(
+        each.ru_utime + each.ru_stime for each in map(getrusage, (RUSAGE_SELF, RUSAGE_CHILDREN))
+    )
 
 
 LOG = RECORD.deals[0].log
@@ -53,14 +60,19 @@ WAYS = pytest.mark.parametrize("log", [LOG, COUNTED], ids=["trick by trick", "by
 
 
 BLOCK = 5
-"""So often in a row is it done: about as long as the fixed task, which is done before each such round."""
+"""So often in a row is it done: about as long as the fixed task,
+which is done before each such round.
+"""
 
 
-def held(benchmark: BenchmarkFixture, pace: Pace, budget: float, work: Callable[[], object]) -> bool:
-    """Return whether a piece of *work* passes its *budget* in seconds, and print its ratio to the fixed task.
+def held(
+    benchmark: BenchmarkFixture, pace: Pace, budget: float, work: Callable[[], object]
+) -> bool:
+    """Return whether a piece of *work* passes its *budget* in seconds, and print its ratio to the
+    fixed task.
 
-    Each round is compared with the fixed task just before it, so that a machine whose pace changes within the run
-    changes both. The median of these ratios counts.
+    Each round is compared with the fixed task just before it, so that a machine whose pace changes
+    within the run changes both. The median of these ratios counts.
     """
 
     def block() -> None:
@@ -77,8 +89,12 @@ def held(benchmark: BenchmarkFixture, pace: Pace, budget: float, work: Callable[
 
 
 @WAYS
-def test_a_recorded_deal_is_scored_within_its_budget(log: Log, benchmark: BenchmarkFixture, pace: Pace) -> None:
-    """It is scored again, with the lines of its play in the cache; the first time takes a third more."""
+def test_a_recorded_deal_is_scored_within_its_budget(
+    log: Log, benchmark: BenchmarkFixture, pace: Pace
+) -> None:
+    """It is scored again, with the lines of its play in the cache;
+    the first time takes a third more.
+    """
     assert (len(LOG), len(COUNTED)) == (24, 13)
     assert fold(RULES, log).require().score == BySeat((28, 23))
     assert held(benchmark, pace, A_DEAL, lambda: fold(RULES, log).require().score)
@@ -88,7 +104,9 @@ def test_a_recorded_deal_is_scored_within_its_budget(log: Log, benchmark: Benchm
 def test_a_statement_of_the_sixth_deal_is_recorded_within_its_budget(
     log: Log, benchmark: BenchmarkFixture, pace: Pace
 ) -> None:
-    """The median of extending a partie of six deals by the last statement, checked, scored and settled."""
+    """The median of extending a partie of six deals by the last statement,
+    checked, scored and settled.
+    """
     before = tuple(DealRecord(log) for _ in range(5))
     partie = play_partie(replace(RECORD, deals=(*before, DealRecord(log[:-1]))))
     deals = (*before, DealRecord(log))
@@ -97,7 +115,9 @@ def test_a_statement_of_the_sixth_deal_is_recorded_within_its_budget(
 
 
 @pytest.mark.benchmark(timer=work)
-def test_a_partie_of_six_deals_is_scored_from_a_cold_start(benchmark: BenchmarkFixture, pace: Pace) -> None:
+def test_a_partie_of_six_deals_is_scored_from_a_cold_start(
+    benchmark: BenchmarkFixture, pace: Pace
+) -> None:
 
     def score() -> str:
         command = [sys.executable, "-m", "scorer", "score", "--json", str(PARTIE)]
@@ -113,5 +133,7 @@ def test_a_server_serves_its_first_page_from_a_cold_start(
     benchmark: BenchmarkFixture, pace: Pace, tmp_path: Path
 ) -> None:
     """The median of five starts on a book that is there already, with the end of the server."""
-    benchmark.pedantic(cold_start, args=(tmp_path,), setup=lambda: pace.measure(40), rounds=5, warmup_rounds=1)
+    benchmark.pedantic(
+        cold_start, args=(tmp_path,), setup=lambda: pace.measure(40), rounds=5, warmup_rounds=1
+    )
     assert pace.holds(benchmark, A_START)

@@ -1,4 +1,5 @@
-"""How long the director waits for what is open, and a member for a round robin of a hundred: `-n 0 --benchmark-only`.
+"""How long the director waits for what is open, and a member for a round robin of a hundred:
+`-n 0 --benchmark-only`.
 
 What is measured is work, not waiting, so that it does not matter what else runs.
 """
@@ -32,11 +33,17 @@ from tests.web.conftest import application
 
 # What is open after an import
 
-MEMBERS, IMPORTED, SIGNED = 40, 1700, 200
-"""Members who play in both seasons, and how many parties of each season were imported, and signed tonight."""
+MEMBERS = 40
+IMPORTED = 1700
+SIGNED = 200
+"""Members who play in both seasons, and how many parties of each season were imported,
+and signed tonight.
+"""
 
 OPEN_ITEMS = 0.100
-"""Seconds for the page of what is open, the desk, the page before a season is closed, and closing it."""
+"""Seconds for the page of what is open, the desk,
+the page before a season is closed, and closing it.
+"""
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
 
@@ -45,17 +52,23 @@ pytestmark = pytest.mark.benchmark(timer=time.process_time)
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     """A club with two seasons, one of each kind, after an import of years of parties.
 
-    Nobody signed those, so none of them has a correction period; in one season each is out of the pattern that was
-    drawn, which is the most that there can be to tell. Those of the parties that were signed tonight are open.
+    Nobody signed those, so none of them has a correction period; in one season each is out of the
+    pattern that was drawn, which is the most that there can be to tell. Those of the parties that
+    were signed tonight are open.
     """
-    club, chance, rules = new_club(tmp_path_factory.mktemp("night")), Random(5), ruleset_to_data(DEFAULT)
+    club = new_club(tmp_path_factory.mktemp("night"))
+    chance = Random(5)
+    rules = ruleset_to_data(DEFAULT)
     names = admitted(club, MEMBERS)
     for format_ in (Format.OPEN, Format.SINGLE):
         season = club.season(*names, name=f"{format_}", rules=rules, format=format_)
         if format_ is not Format.OPEN:
             club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
         at = club.clock().isoformat(timespec="seconds")
-        played = [_played(chance, names, at, signed=number >= IMPORTED) for number in range(IMPORTED + SIGNED)]
+        played = [
+            _played(chance, names, at, signed=number >= IMPORTED)
+            for number in range(IMPORTED + SIGNED)
+        ]
         with writing(club.engine) as db:
             enter_all(db, club.id, season, json.dumps(rules), played)
     yield club
@@ -74,13 +87,24 @@ def _played(chance: Random, names: dict[int, str], at: str, *, signed: bool) -> 
     totals = ((from_paper(170, 0),),) * 5
     all_deals = (*totals, chance.choice(deals()).said if chance.randrange(10) == 0 else totals[0])
     author = f"{names[first]} and {names[second]}" if signed else "director Ann"
-    return PlayedPartie((first, second), (names[first], names[second]), all_deals, "import", author, at, signed=signed)
+    return PlayedPartie(
+        (first, second),
+        (names[first], names[second]),
+        all_deals,
+        "import",
+        author,
+        at,
+        signed=signed,
+    )
 
 
 @pytest.mark.parametrize(
-    "path", ["open-items", "desk", "s/1/close", "s/2/close", "open-items/2", "s/1/unsettled", "s/1/"]
+    "path",
+    ["open-items", "desk", "s/1/close", "s/2/close", "open-items/2", "s/1/unsettled", "s/1/"],
 )
-def test_what_is_open_is_shown_at_once(benchmark: BenchmarkFixture, pace: Pace, club: RunningClub, path: str) -> None:
+def test_what_is_open_is_shown_at_once(
+    benchmark: BenchmarkFixture, pace: Pace, club: RunningClub, path: str
+) -> None:
     """From the request to the last byte, whatever was imported; the median."""
     client = create_app(club.parties, b"benchmark").test_client()
     with client.session_transaction() as session:
@@ -93,8 +117,12 @@ def test_what_is_open_is_shown_at_once(benchmark: BenchmarkFixture, pace: Pace, 
 
 
 @pytest.mark.parametrize("season", [1, 2])
-def test_a_season_is_closed_at_once(benchmark: BenchmarkFixture, pace: Pace, club: RunningClub, season: int) -> None:
-    """Everything that is open is looked up once more, and the entry is posted; then it is taken back."""
+def test_a_season_is_closed_at_once(
+    benchmark: BenchmarkFixture, pace: Pace, club: RunningClub, season: int
+) -> None:
+    """Everything that is open is looked up once more, and the entry is posted;
+    then it is taken back.
+    """
     report = there(club.services.open_items.before_closing(club.id, season))
     left_out = {each.key: "the season is over" for each in report.items}
 
@@ -117,9 +145,11 @@ LAST = IN_A_ROBIN - 1
 def member(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskClient, str]]:
     """The phone of a member of a club, and the address of a season with one round to play.
 
-    It has 4,950 fixtures, and its standings are close, so that every result of the last round is tried for many.
+    It has 4,950 fixtures, and its standings are close, so that every result of the last round is
+    tried for many.
     """
-    club, chance = new_club(tmp_path_factory.mktemp("robin")), Random(3)
+    club = new_club(tmp_path_factory.mktemp("robin"))
+    chance = Random(3)
     names = admitted(club, IN_A_ROBIN)
     season = club.season(*names, format=Format.SINGLE)
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
@@ -127,18 +157,25 @@ def member(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskClie
     def close(deal: int) -> tuple[str]:
         return (from_paper(2 * chance.randint(5, 30), 2 * chance.randint(5, 30) + (deal == 1)),)
 
-    at, played = club.clock().isoformat(timespec="seconds"), list[PlayedPartie]()
+    at = club.clock().isoformat(timespec="seconds")
+    played = list[PlayedPartie]()
     for each in club.services.seasons.fixtures_now(1, season):
         if each.round < LAST:
-            pair, totals = (each.first, there(each.second)), tuple(map(close, range(4)))
+            pair = (each.first, there(each.second))
+            totals = tuple(map(close, range(4)))
             both = names[pair[0]], names[pair[1]]
-            played.append(PlayedPartie(pair, both, totals, "robin", "Ann", at, each.round, signed=True))
+            played.append(
+                PlayedPartie(pair, both, totals, "robin", "Ann", at, each.round, signed=True)
+            )
     with writing(club.engine, club=1) as db:
         enter_all(db, 1, season, json.dumps(ruleset_to_data(FOUR)), played)
     visit = Visit(application(club.parties), club)
-    phone = visit.phone(there(club.services.people.open_link(club.services.people.new_link(club.director, 1)))).client
+    phone = visit.phone(
+        there(club.services.people.open_link(club.services.people.new_link(club.director, 1)))
+    ).client
     gc.collect()
-    gc.freeze()  # as a server does before it begins; or the memory of all tests would be searched for garbage
+    # as a server does before it begins; or the memory of all tests would be searched for garbage
+    gc.freeze()
     yield phone, f"{visit.path}/s/{season}"
     gc.unfreeze()
     club.engine.dispose()
@@ -152,9 +189,18 @@ def member(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskClie
     ],
 )
 def test_a_page_of_a_round_robin_of_a_hundred(
-    benchmark: BenchmarkFixture, pace: Pace, member: tuple[FlaskClient, str], path: str, budget: float
+    benchmark: BenchmarkFixture,
+    pace: Pace,
+    member: tuple[FlaskClient, str],
+    path: str,
+    budget: float,
 ) -> None:
     client, season = member
     ask = partial(client.get, f"{season}{path}")
-    assert benchmark.pedantic(ask, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1).status_code == 200
+    assert (
+        benchmark.pedantic(
+            ask, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1
+        ).status_code
+        == 200
+    )
     assert pace.holds(benchmark, budget)

@@ -1,8 +1,9 @@
 """
-What taps cost, in minimal Flask views with one durable INSERT, what a poll of a phone that looks on, and on two cores.
+What taps cost, in minimal Flask views with one durable INSERT, what a poll of a phone that looks
+on, and on two cores.
 
-`scorer.cli.bench` measures taps and views through the same server in the same seconds, so the bounds are ratios. What
-a tap costs in SQL statements, `tests.web.club.test_every_page` counts.
+`scorer.cli.bench` measures taps and views through the same server in the same seconds, so the
+bounds are ratios. What a tap costs in SQL statements, `tests.web.club.test_every_page` counts.
 """
 
 import os
@@ -31,17 +32,26 @@ from tests.thorough import SLOW, some
 Figure = tuple[float, float]
 """What was measured, and its bound."""
 
-VIEWS, GROWTH, LATE = 4, 1.1, 2
-"""Bounds: a tap in views; one of the sixth deal in taps of the first; 95 % of taps in 95 % of views, with 8 clients."""
+VIEWS = 4
+GROWTH = 1.1
+LATE = 2
+"""Bounds: a tap in views; one of the sixth deal in taps of the first;
+95 % of taps in 95 % of views, with 8 clients.
+"""
 
-A_TAP, RATE = 0.015, 200
-"""Seconds within which 95 % of taps are answered that arrive one by one; taps a second from 8 clients on two cores."""
+A_TAP = 0.015
+RATE = 200
+"""Seconds within which 95 % of taps are answered that arrive one by one;
+taps a second from 8 clients on two cores.
+"""
 
 RUNS = 8
 """How often it is measured, while a bound is not held: other work on the machine disturbs a run."""
 
 
-def test_a_tap_costs_a_few_minimal_views(benchmark: BenchmarkFixture, pace: Pace, tmp_path: Path) -> None:
+def test_a_tap_costs_a_few_minimal_views(
+    benchmark: BenchmarkFixture, pace: Pace, tmp_path: Path
+) -> None:
     """At a club with many tables; seconds are held at the pace of the machine.
 
     Of all runs, the tables count that were disturbed least, and the best run of many clients.
@@ -58,7 +68,11 @@ def test_a_tap_costs_a_few_minimal_views(benchmark: BenchmarkFixture, pace: Pace
         slowness = max(1.0, pace.slowness)
         minimal, first, sixth = (
             least([[*chain(*parts)] for parts in zip(*loads, strict=True)])
-            for loads in ([each.minimal for each in runs], [each.first for each in runs], [each.sixth for each in runs])
+            for loads in (
+                [each.minimal for each in runs],
+                [each.first for each in runs],
+                [each.sixth for each in runs],
+            )
         )
         waits = sorted(chain.from_iterable(each.waits for each in chain(*taps.first, *taps.sixth)))
         now = {
@@ -66,18 +80,28 @@ def test_a_tap_costs_a_few_minimal_views(benchmark: BenchmarkFixture, pace: Pace
             "95 %": (percentile(waits, 0.95), A_TAP * slowness),
             "seconds for 200": (200 / taps.many.rate, 200 / RATE * slowness),
         }
-        best = {what: min(now[what], before.get(what, now[what]), key=share_of_bound) for what in now}
-        return best | {"views": ((first + sixth) / 2 / minimal, VIEWS), "growth": (sixth / first, GROWTH)}
+        best = {
+            what: min(now[what], before.get(what, now[what]), key=share_of_bound) for what in now
+        }
+        return best | {
+            "views": ((first + sixth) / 2 / minimal, VIEWS),
+            "growth": (sixth / first, GROWTH),
+        }
 
     def measure() -> dict[str, Figure]:
-        runs, figures = list[Taps](), dict[str, Figure]()
+        runs = list[Taps]()
+        figures = dict[str, Figure]()
         while len(runs) < RUNS and not (runs and held(figures)):
             print(figures := measured(figures, runs))
         return figures
 
     figures = benchmark.pedantic(measure, rounds=1)
     benchmark.extra_info |= {what: round(figure, 3) for what, (figure, _) in figures.items()}
-    over = [what for what, (figure, bound) in figures.items() if not passes(f"a tap, {what}", figure, bound)]
+    over = [
+        what
+        for what, (figure, bound) in figures.items()
+        if not passes(f"a tap, {what}", figure, bound)
+    ]
     assert over == [], figures
 
 
@@ -103,9 +127,12 @@ DEAL = (
 
 @pytest.mark.benchmark(timer=process_time)
 def test_a_poll_with_nothing_new(benchmark: BenchmarkFixture, pace: Pace, tmp_path: Path) -> None:
-    """Phones that look on ask in turn, and are told that they know it all; what the process works for it counts."""
+    """Phones that look on ask in turn, and are told that they know it all;
+    what the process works for it counts.
+    """
     parties = open_parties(tmp_path)
-    client, tags = create_app(parties, b"benchmark").test_client(), []
+    client = create_app(parties, b"benchmark").test_client()
+    tags = []
     for number in range(TABLES):
         sheet, _ = parties.open((f"Ada {number}", f"Ben {number}"), PORTLAND)
         for deal in range(2):
@@ -123,10 +150,14 @@ def test_a_poll_with_nothing_new(benchmark: BenchmarkFixture, pace: Pace, tmp_pa
     assert pace.holds(benchmark, A_POLL)
 
 
-# The same taps are posted to `scorer serve` with one process and with two, in turn. The client takes one of two cores,
-# so what two processes would take with a core each follows from the CPU time of a tap.
-IN_PLAY, ROUNDS = 16, 3
-"""Tables in play at once, each with a connection of its own, and how often they play; the first time is to warm up."""
+# The same taps are posted to `scorer serve` with one process and with two, in turn. The client
+# takes one of two cores, so what two processes would take with a core each follows from the CPU
+# time of a tap.
+IN_PLAY = 16
+ROUNDS = 3
+"""Tables in play at once, each with a connection of its own, and how often they play;
+the first time is to warm up.
+"""
 
 MORE = 1.5
 """How many times the taps of one process two of them must take with a core each."""
@@ -150,7 +181,10 @@ class Measured(NamedTuple):
 def play(client: Client, program: Popen[str], port: int, tables: list[list[Post]]) -> Measured:
     before = busy(program.pid)
     load = client.load(SimpleNamespace(effective_port=port), tables, IN_PLAY)
-    return Measured(load.rate, [after - seconds for seconds, after in zip(before, busy(program.pid), strict=True)])
+    return Measured(
+        load.rate,
+        [after - seconds for seconds, after in zip(before, busy(program.pid), strict=True)],
+    )
 
 
 def busy(program: int) -> list[float]:
@@ -172,19 +206,30 @@ def test_a_second_process_takes_more_taps(
     options = ("--data", str(tmp_path), *(("--database", database) if database else ()))
 
     def measured() -> tuple[list[Measured], list[Measured]]:
-        """What a server with one process and one with two took, in turn, after a first time to warm up."""
-        with serving(*options) as one, serving(*options, "--processes", "2") as two, Client() as client:
+        """What a server with one process and one with two took, in turn,
+        after a first time to warm up.
+        """
+        with (
+            serving(*options) as one,
+            serving(*options, "--processes", "2") as two,
+            Client() as client,
+        ):
             for _, port in (one, two):
                 first_page(port)
             found = [
-                [play(client, *server, [next(phones).posts(FIRST) for _ in range(IN_PLAY)]) for server in (one, two)]
+                [
+                    play(client, *server, [next(phones).posts(FIRST) for _ in range(IN_PLAY)])
+                    for server in (one, two)
+                ]
                 for _ in range(ROUNDS)
             ]
         first, second = zip(*found[1:], strict=True)
         return list(first), list(second)
 
     one, two = benchmark.pedantic(measured, rounds=1)
-    assert all(sum(taken) > 0.05 for taken in zip(*(each.cpu for each in two), strict=True)), "a process was idle"
+    assert all(sum(taken) > 0.05 for taken in zip(*(each.cpu for each in two), strict=True)), (
+        "a process was idle"
+    )
     rates = max(each.rate for each in two) / max(each.rate for each in one)
     cpu = [sum(sum(each.cpu) for each in server) for server in (one, two)]
     figures = {"taps a second": rates, "taps with a core each": 2 * cpu[0] / cpu[1]}

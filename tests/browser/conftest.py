@@ -18,7 +18,15 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, BrowserContext, Frame, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Frame,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 from werkzeug.test import TestResponse
 
 from scorer.__main__ import main
@@ -41,13 +49,18 @@ CHROMIUM = [
     "--host-resolver-rules=MAP piquet.test 127.0.0.1",
 ]
 PATIENCE = 30_000
-"""Milliseconds that a page has for what is expected of it: a busy machine takes long, and is not what is tested."""
+"""Milliseconds that a page has for what is expected of it:
+a busy machine takes long, and is not what is tested.
+"""
 
 expect.set_options(timeout=PATIENCE)
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
-METERED = "if (navigator.connection) Object.defineProperty(navigator.connection, 'saveData', { get: () => true });"
+METERED = (
+    "if (navigator.connection) Object.defineProperty(navigator.connection, 'saveData', { "
+    "get: () => true });"
+)
 
 MakePhone = Callable[..., Phone]
 
@@ -57,10 +70,14 @@ PHONES_OPEN = "http://piquet.test"
 
 @contextmanager
 def chromium_started() -> Iterator[Browser]:
-    """Start Debian’s Chromium; without it browser tests are left out, and say so, or fail where nothing may be."""
+    """Start Debian’s Chromium; without it browser tests are left out, and say so,
+    or fail where nothing may be.
+    """
     path = shutil.which("chromium")
     if path is None:
-        (pytest.fail if EVERYTHING else pytest.skip)("the browser tests need Debian's package chromium on the PATH")
+        (pytest.fail if EVERYTHING else pytest.skip)(
+            "the browser tests need Debian's package chromium on the PATH"
+        )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
         yield browser
@@ -69,7 +86,8 @@ def chromium_started() -> Iterator[Browser]:
 
 @dataclass
 class Served:
-    """A book that is served, and opened beside its pages: what is not tested itself is done to it without a tap.
+    """A book that is served, and opened beside its pages: what is not tested itself is done to it
+    without a tap.
 
     Attributes:
         said: what the command said when it had started.
@@ -94,14 +112,20 @@ class Served:
         app = Flask(__name__)
         app.secret_key = secret_key(self.data)
         signer = there(SecureCookieSessionInterface().get_signing_serializer(app))
-        page.context.add_cookies([{"name": "session", "value": signer.dumps(session), "url": self.address}])
+        page.context.add_cookies(
+            [{"name": "session", "value": signer.dumps(session), "url": self.address}]
+        )
 
     def act(self, page: Page, club: Club, actor: Actor) -> None:
         """Let a phone act for somebody in a club."""
         self.give(page, {"acts": {club.code: club_services(self.parties).people.begin(actor)}})
 
-    def open(self, *logs: str, names: tuple[str, ...] = ("Ada", "Ben"), rules: str = "portland") -> dict[str, int]:
-        """Open a partie in which these deals were said; return its code with the number of its scoring link."""
+    def open(
+        self, *logs: str, names: tuple[str, ...] = ("Ada", "Ben"), rules: str = "portland"
+    ) -> dict[str, int]:
+        """Open a partie in which these deals were said;
+        return its code with the number of its scoring link.
+        """
         sheet, _ = self.parties.open(names, PRESETS[rules])
         self.record(sheet.code, *logs)
         return {sheet.code: self.parties.links(sheet.code)[0].id}
@@ -109,7 +133,9 @@ class Served:
     def record(self, code: str, *logs: str) -> None:
         """Record the first deals of a partie."""
         for deal, log in enumerate(logs):
-            written = self.parties.record(code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
+            written = self.parties.record(
+                code, deal=deal, position=0, said=log, form_key=f"deal {deal}"
+            )
             assert isinstance(written, Recorded), written
 
     def sit(self, phone: Phone, *logs: str) -> str:
@@ -126,7 +152,8 @@ class Served:
 def served(data: Path) -> Iterator[Served]:
     """The app, started by its own command on the book in *data*, and the book itself."""
     with serving("--data", str(data), "--url", PHONES_OPEN) as (process, _):
-        said, parties = printed_by(process), open_parties(data)
+        said = printed_by(process)
+        parties = open_parties(data)
         yield Served(said, data, parties)
         parties.engine.dispose()
 
@@ -146,11 +173,15 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def make_phone(chromium: Browser, server: Served) -> Iterator[MakePhone]:
-    """Makes new phones; only one that goes `offline` loads what it needs for that: on the others data costs money."""
+    """Makes new phones; only one that goes `offline` loads what it needs for that:
+    on the others data costs money.
+    """
     contexts = list[BrowserContext]()
 
     def make(*, script: bool = True, offline: bool = False, zone: str = "UTC") -> Phone:
-        contexts.append(chromium.new_context(viewport=PHONE, java_script_enabled=script, timezone_id=zone))
+        contexts.append(
+            chromium.new_context(viewport=PHONE, java_script_enabled=script, timezone_id=zone)
+        )
         contexts[-1].set_default_timeout(PATIENCE)
         if not offline:
             contexts[-1].add_init_script(METERED)
@@ -163,7 +194,9 @@ def make_phone(chromium: Browser, server: Served) -> Iterator[MakePhone]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[str]:
-    """The address of the folder that `scorer phone` writes, offered by a server that knows nothing of it."""
+    """The address of the folder that `scorer phone` writes,
+    offered by a server that knows nothing of it.
+    """
     done = CliRunner().invoke(main, ["phone", str(tmp_path / "phone")])
     assert done.exit_code == 0, done.output
     handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "phone"))
@@ -194,12 +227,15 @@ STYLE = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
 SCRIPT = re.compile(r"<script [^>]*></script>")
 
 WIDE = '<style>:root { --sans: "DejaVu Sans"; --serif: "DejaVu Serif" }</style></head>'
-"""The widest letters that phones and computers have by themselves: what they fit into, others fit into too."""
+"""The widest letters that phones and computers have by themselves:
+what they fit into, others fit into too.
+"""
 
 
 @dataclass
 class Viewer:
-    """A frame in the browser into which answers of the application are written, without a network and without scripts.
+    """A frame in the browser into which answers of the application are written, without a network
+    and without scripts.
 
     A page costs a tenth so of what it costs to open it, and has the same layout; it is not painted.
 
@@ -231,7 +267,8 @@ def viewer(chromium: Browser) -> Iterator[Viewer]:
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.set_content(
-        "<!doctype html><style>body { margin: 0 } iframe { border: 0; opacity: 0 }</style><iframe></iframe>"
+        "<!doctype html><style>body { margin: 0 } iframe { border: 0; opacity: 0 "
+        "}</style><iframe></iframe>"
     )
     yield Viewer(page.frames[1])
     context.close()
@@ -243,7 +280,9 @@ def visitor(app: Flask) -> Visitor:
     return Visitor(app)
 
 
-def said_at(visitor: Visitor, *logs: str, names: tuple[str, ...] = ("Ada", "Bea"), rules: str = "portland") -> str:
+def said_at(
+    visitor: Visitor, *logs: str, names: tuple[str, ...] = ("Ada", "Bea"), rules: str = "portland"
+) -> str:
     """Open a partie in which these deals were said, and return its code."""
     code = visitor.open(names[0], names[1], rules=rules)
     finish(visitor.client.application.extensions["parties"], code, tuple(filter(None, logs)))

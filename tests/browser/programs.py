@@ -1,4 +1,6 @@
-"""Two builds of the program one after the other: what a club serves, or a folder offers, before and after an update."""
+"""Two builds of the program one after the other:
+what a club serves, or a folder offers, before and after an update.
+"""
 
 import shutil
 import subprocess
@@ -18,7 +20,10 @@ from tests.test_project import CHECKOUT
 COPIED = ("scorer", "templates", "static")
 CHANGES = {
     "templates/layout.html": ("<body>", "<body class=newer>"),
-    "static/js/own.js": ("(() => {", "(() => {\ndocument.documentElement.classList.add('newer-script');"),
+    "static/js/own.js": (
+        "(() => {",
+        "(() => {\ndocument.documentElement.classList.add('newer-script');",
+    ),
     "static/css/scorer.css": ("body {", "body { --newer: yes;"),
     "scorer/web/phone.py": ('"""A phone without', '"""A newer phone without'),
 }
@@ -28,7 +33,9 @@ CHANGES = {
 def newer_program(directory: Path) -> Path:
     """Write a newer program into a directory, and return it."""
     for name in COPIED:
-        shutil.copytree(CHECKOUT / name, directory / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            CHECKOUT / name, directory / name, ignore=shutil.ignore_patterns("__pycache__")
+        )
     shutil.copyfile(CHECKOUT / "LICENSE", directory / "LICENSE")
     for name, (old, new) in CHANGES.items():
         text = (directory / name).read_text("utf-8")

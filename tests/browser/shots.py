@@ -29,7 +29,9 @@ def write(directory: Path, data: Path) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     logs = {name: log for name, log in TABLES.items() if log and name != "over"} | DATA["tables"]
     with served(data) as server, chromium_started() as browser:
-        opened = {name: server.open(*ENDED[:2], log) for name, log in logs.items()} | {"ended": server.open(*ENDED)}
+        opened = {name: server.open(*ENDED[:2], log) for name, log in logs.items()} | {
+            "ended": server.open(*ENDED)
+        }
         links = {code: link for each in opened.values() for code, link in each.items()}
         codes = {name: next(iter(each)) for name, each in opened.items()}
         paths = {name: path.format(**codes) for name, path in DATA["pages"].items()}

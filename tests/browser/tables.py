@@ -1,4 +1,6 @@
-"""Tables that are looked at: what was said at each, how many sit at it, and where each page of them is."""
+"""Tables that are looked at: what was said at each, how many sit at it,
+and where each page of them is.
+"""
 
 from collections.abc import Mapping
 
@@ -18,11 +20,15 @@ WORDS |= {name: said.format(**WORDS) for name, said in _DATA["words"].items()}
 
 def played(table: Mapping[str, list[str]], words: Mapping[str, str] = WORDS) -> Played:
     """Return the parties of a table of data, with what is said in many of them filled in."""
-    return {name: (rules, tuple(each.format(**words) for each in logs)) for name, (rules, *logs) in table.items()}
+    return {
+        name: (rules, tuple(each.format(**words) for each in logs))
+        for name, (rules, *logs) in table.items()
+    }
 
 
 TABLES: dict[str, str] = {name: said.format(**WORDS) for name, said in _DATA["tables"].items()}
-FRAMES, ENDED = played(_DATA["frames"]), played(_DATA["ended"])
+FRAMES = played(_DATA["frames"])
+ENDED = played(_DATA["ended"])
 PAGES: dict[str, str] = _DATA["pages"]
 FRAME_PAGES: dict[str, str] = _DATA["frame_pages"]
 COMPANY_PAGES: dict[str, str] = _DATA["company_pages"]

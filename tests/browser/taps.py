@@ -20,13 +20,18 @@ CAVENDISH_CALLS = (
     "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E quart; Y good; "
     "E trio of knaves; Y not good; Y quatorze of tens; Y trio of queens"
 )
-"""The dialogue of Cavendish's example (The Laws of Piquet, 8th ed., pp. 103 to 106), as it is said at a table."""
+"""The dialogue of Cavendish's example (The Laws of Piquet, 8th ed., pp.
+103 to 106), as it is said at a table.
+"""
 
 CAVENDISH_SHORT = f"{CAVENDISH_CALLS}; count E7 last E play 9"
 CAVENDISH_TRICKS = f"{CAVENDISH_CALLS}; tricks E5 Y5 E2"
 """The same deal with its play in one statement, and trick by trick; 28 to 23 either way."""
 
-DEAL = "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no set; count E7 last E play 9"
+DEAL = (
+    "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no set; count E7 last "
+    "E play 9"
+)
 """A deal that is quickly said: 27 to elder and 6 to younger."""
 
 ASLEEP = 0.3
@@ -107,14 +112,18 @@ class Phone:
 
     def offered(self) -> list[str]:
         """What every key on the page records, strikes aside."""
-        values = self.page.locator(".ask button[name=say]").evaluate_all("keys => keys.map(key => key.value)")
+        values = self.page.locator(".ask button[name=say]").evaluate_all(
+            "keys => keys.map(key => key.value)"
+        )
         return [value for value in values if not value.startswith("strike")]
 
     def _note(self) -> None:
         self.appeared = time.monotonic()
 
     def _say(self, left: Sequence[Statement]) -> int:
-        """Tap the key that says most of what is *left*, opening choices on the way; return how much it said."""
+        """Tap the key that says most of what is *left*, opening choices on the way;
+        return how much it said.
+        """
         words = [format_statement(each) for each in left]
         for _ in range(4):
             offered = set(self.offered())
@@ -132,7 +141,10 @@ class Phone:
         for pick in (*_picks(wanted), *(pick for pick in links if pick.endswith("more"))):
             if pick in links:
                 return links[pick]
-        raise AssertionError(f"no key leads to {format_statement(wanted)!r}; there are {self.offered()}, {list(links)}")
+        raise AssertionError(
+            f"no key leads to {format_statement(wanted)!r}; there are {self.offered()}, "
+            f"{list(links)}"
+        )
 
 
 def _pick(link: Locator) -> str:

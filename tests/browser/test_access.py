@@ -1,4 +1,6 @@
-"""The table with a keyboard, with a screen reader, under a thumb that does not look, and a whole partie by ear."""
+"""The table with a keyboard, with a screen reader, under a thumb that does not look,
+and a whole partie by ear.
+"""
 
 import re
 from dataclasses import dataclass
@@ -18,11 +20,14 @@ pytestmark = pytest.mark.browser
 
 TENS = "Y quatorze of tens"
 DOUBTED = TABLES["impossible"].partition(f"; {TENS}")[0]
-ADA, BEN = Name("Ada"), Name("Ben")
+ADA = Name("Ada")
+BEN = Name("Ben")
 CONFLICT = f"Impossible: {ADA}’s quint and {BEN}’s four tens can’t both be true."
 
 
-def test_a_point_is_called_and_answered_with_tab_and_enter_alone(server: Served, phone: Phone) -> None:
+def test_a_point_is_called_and_answered_with_tab_and_enter_alone(
+    server: Served, phone: Phone
+) -> None:
     """Every key is reached with Tab, shows that it has the focus, and is said with Enter."""
     server.sit(phone)
     page = phone.page
@@ -44,9 +49,11 @@ def test_a_point_is_called_and_answered_with_tab_and_enter_alone(server: Served,
 def test_a_warning_is_announced_once_on_both_phones_and_taken_back_with_its_call(
     server: Served, phone: Phone, make_phone: MakePhone
 ) -> None:
-    """Its live region outlives the tap, as does that of what was said, and is left alone by the taps that follow.
+    """Its live region outlives the tap, as does that of what was said, and is left alone by the
+    taps that follow.
 
-    A region that is replaced whole is new to a screen reader, which says only what changes inside one it knows.
+    A region that is replaced whole is new to a screen reader, which says only what changes inside
+    one it knows.
     """
     code = server.sit(phone, DOUBTED)
     other = make_phone().page
@@ -57,7 +64,8 @@ def test_a_warning_is_announced_once_on_both_phones_and_taken_back_with_its_call
     said = phone.page.get_by_role("status").nth(1).element_handle()
     region.evaluate(
         """region => { window.announced = 0;
-        new MutationObserver(() => window.announced++).observe(region, {childList: true, subtree: true}) }"""
+        const count = new MutationObserver(() => window.announced++);
+        count.observe(region, {childList: true, subtree: true}); }"""
     )
     phone.play(TENS)
     expect(region).to_have_text(CONFLICT)
@@ -84,10 +92,13 @@ def test_the_keys_of_a_trick_stay_where_they_are(server: Served, phone: Phone) -
     assert len({(box["x"], round(box["y"])) for box in spots if box is not None}) == 1
 
 
-def test_the_new_question_has_the_focus_with_a_ring_on_a_keyboard_alone(server: Served, phone: Phone) -> None:
+def test_the_new_question_has_the_focus_with_a_ring_on_a_keyboard_alone(
+    server: Served, phone: Phone
+) -> None:
     server.sit(phone)
     page = phone.page
-    question, ring = page.get_by_role("heading", level=2), "heading => getComputedStyle(heading).outlineStyle"
+    question = page.get_by_role("heading", level=2)
+    ring = "heading => getComputedStyle(heading).outlineStyle"
     expect(question).to_be_focused()
     assert question.evaluate(ring) == "none"
     phone.tap(phone.key("E exchange 5; Y exchange 3"))
@@ -102,12 +113,14 @@ def test_the_new_question_has_the_focus_with_a_ring_on_a_keyboard_alone(server: 
 def test_a_poll_says_what_the_other_phone_recorded_and_leaves_the_focus(
     server: Served, phone: Phone, make_phone: MakePhone
 ) -> None:
-    page, links = phone.page, server.open("E exchange 5; Y exchange 3; E point 5")
+    page = phone.page
+    links = server.open("E exchange 5; Y exchange 3; E point 5")
     (code,) = links
     page.clock.install()
     server.give(page, {"links": links})
     page.goto(f"{server.address}/p/{code}/")
-    watching, sheet = make_phone().page, make_phone().page
+    watching = make_phone().page
+    sheet = make_phone().page
     watching.goto(page.url)
     sheet.goto(f"{page.url}sheet")
     share = page.get_by_role("link", name="Share")
@@ -115,15 +128,20 @@ def test_a_poll_says_what_the_other_phone_recorded_and_leaves_the_focus(
     server.parties.record(code, deal=0, position=3, said="Y good", form_key="another phone")
     page.clock.run_for(6000)
     for each in (page, watching):
-        expect(each.get_by_role("status").nth(1)).to_have_text(f"{BEN}: good, five. {ADA} calls sequences.")
+        expect(each.get_by_role("status").nth(1)).to_have_text(
+            f"{BEN}: good, five. {ADA} calls sequences."
+        )
     expect(share).to_be_focused()
     expect(sheet.locator(".sum tfoot")).to_contain_text("5")
 
 
 def test_what_is_typed_presses_the_key_that_begins_so(server: Served, phone: Phone) -> None:
-    """Not with a modifier, not away from the table, and not what is typed on after a key was pressed."""
+    """Not with a modifier, not away from the table,
+    and not what is typed on after a key was pressed.
+    """
     server.sit(phone, "E exchange 5; Y exchange 3")
-    page, question = phone.page, phone.page.get_by_role("heading", level=2)
+    page = phone.page
+    question = phone.page.get_by_role("heading", level=2)
     keyboard = page.keyboard
     keyboard.press("Control+5")
     keyboard.type("5good")
@@ -174,7 +192,9 @@ RECORDED = {
     (HOW_HIGH, "10"): "E to ten",
     (HOW_HIGH, "q"): "E to queen",
 }
-"""What is typed, and what it records: a number whole, with the rank of a set, and of other names the first letters."""
+"""What is typed, and what it records: a number whole, with the rank of a set,
+and of other names the first letters.
+"""
 
 NOT_RECORDED = (
     (YOUNGERS_SETS, "4"),
@@ -219,7 +239,9 @@ def test_what_is_typed_records_nothing_while_it_names_no_call(server: Served, ph
     assert found == dict.fromkeys(NOT_RECORDED, 0)
 
 
-@pytest.mark.parametrize(("typed", "asked"), [("1", "one trick"), ("10", "ten tricks"), ("11", "eleven tricks")])
+@pytest.mark.parametrize(
+    ("typed", "asked"), [("1", "one trick"), ("10", "ten tricks"), ("11", "eleven tricks")]
+)
 def test_a_number_that_begins_others_is_pressed_once_no_more_is_typed(
     server: Served, phone: Phone, typed: str, asked: str
 ) -> None:
@@ -233,7 +255,9 @@ def test_a_number_that_begins_others_is_pressed_once_no_more_is_typed(
     expect(page.get_by_role("heading", level=2)).to_have_text(f"Ada took {asked}. Count (in play)?")
 
 
-def test_a_key_that_types_nothing_clears_what_was_typed_and_records_nothing(server: Served, phone: Phone) -> None:
+def test_a_key_that_types_nothing_clears_what_was_typed_and_records_nothing(
+    server: Served, phone: Phone
+) -> None:
     """Backspace is Undo only where nothing waits."""
     for key in ("Escape", "Backspace", "ArrowDown"):
         code = server.sit(phone, YOUNGERS_SETS)
@@ -263,17 +287,23 @@ KEYS, DEALS, HEARD = (_DATA[name] for name in ("keys", "deals", "heard"))
 
 @dataclass
 class Listener:
-    """Somebody who does not look, and has a keyboard; *heard* is what was said, the last at the end."""
+    """Somebody who does not look, and has a keyboard;
+    *heard* is what was said, the last at the end.
+    """
 
     page: Page
     heard: list[str]
 
     def listen(self) -> None:
-        """Wait until something new is said; it is heard once, as the name of the question with the focus."""
+        """Wait until something new is said; it is heard once,
+        as the name of the question with the focus.
+        """
         region = self.page.get_by_role("status").nth(1)
         expect(region).not_to_have_text(isolated_or_not(self.heard[-1]))
         self.heard.append(without_isolates(region.inner_text()))
-        expect(self.page.get_by_role("heading", name=isolated_or_not(self.heard[-1]))).to_be_focused()
+        expect(
+            self.page.get_by_role("heading", name=isolated_or_not(self.heard[-1]))
+        ).to_be_focused()
         expect(region).to_have_attribute("aria-live", "off")
 
     def press(self, name: str | re.Pattern[str]) -> None:
@@ -300,11 +330,19 @@ def test_a_partie_is_played_by_ear(server: Served, phone: Phone) -> None:
     listener = Listener(page, [""])
     listener.listen()
     for number, cards in enumerate(DEALS):
-        names, (run, tricks) = ("Ada", "Ben"), cards.split()
-        words = {"elder": names[number % 2], "younger": names[1 - number % 2], "run": run, "tricks": tricks}
+        names = ("Ada", "Ben")
+        (run, tricks) = cards.split()
+        words = {
+            "elder": names[number % 2],
+            "younger": names[1 - number % 2],
+            "run": run,
+            "tricks": tricks,
+        }
         while "is over" not in listener.heard[-1]:
             listener.answer(words)
-            if "repique" in listener.heard[-1] and not any("Undone" in each for each in listener.heard):
+            if "repique" in listener.heard[-1] and not any(
+                "Undone" in each for each in listener.heard
+            ):
                 listener.press(re.compile("^Undo"))
         if not listener.heard[-1].endswith("The partie is over."):
             listener.press("Next deal")

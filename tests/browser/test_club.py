@@ -21,7 +21,9 @@ MEMBERS = ("Ada", "Ben", "Cat", "Dan")
 
 class ClubPhones:
     def __init__(self, server: Served, make_phone: MakePhone) -> None:
-        self.server, self.address, self.home = server, server.address, ""
+        self.server = server
+        self.address = server.address
+        self.home = ""
         self.phones = {name: make_phone() for name in ("director", *MEMBERS)}
 
     def page(self, name: str) -> Page:
@@ -111,7 +113,9 @@ def open_a_season(club: ClubPhones) -> None:
 
 
 def play_and_sign(club: ClubPhones, first: str, second: str) -> None:
-    """Start a fixture on the phone of *first*, end it there by taps, and let each sign on the own phone."""
+    """Start a fixture on the phone of *first*, end it there by taps,
+    and let each sign on the own phone.
+    """
     phone = club.phones[first]
     page = club.through(first, "Fixtures", f"{first} – {second}")
     key(page, "Start on this phone")
@@ -136,5 +140,7 @@ def test_a_club_from_its_set_up_link_to_its_open_items(club: ClubPhones) -> None
     play_and_sign(club, "Ada", "Dan")
     page = club.through("director", "Director’s desk", "Open items")
     expect(page.locator("h3")).to_have_text(["Fixtures not played 1", "Correction period open 1"])
-    expect(club.through("director", "Ledger").locator(".entries")).to_contain_text("The club is founded: Turf Club.")
+    expect(club.through("director", "Ledger").locator(".entries")).to_contain_text(
+        "The club is founded: Turf Club."
+    )
     assert list(verify(club.server.parties.engine)) == []

@@ -1,4 +1,6 @@
-"""A browser that lacks something, or forbids it: that costs what it is for, and no guard of the table."""
+"""A browser that lacks something, or forbids it:
+that costs what it is for, and no guard of the table.
+"""
 
 from collections.abc import Sequence
 
@@ -19,21 +21,48 @@ OF_A_RESULT = ("navigator.share", "navigator.canShare")
 """What the scripts use and not every browser has."""
 
 OTHERS = (
-    *("window.sessionStorage", "window.caches", "window.BroadcastChannel", "window.matchMedia", "window.WebAssembly"),
-    *("window.IntersectionObserver", "window.CompressionStream", "navigator.storage", "navigator.locks"),
-    *("navigator.vibrate", "navigator.clipboard", "crypto.randomUUID", "AbortSignal.any", "AbortSignal.timeout"),
+    *(
+        "window.sessionStorage",
+        "window.caches",
+        "window.BroadcastChannel",
+        "window.matchMedia",
+        "window.WebAssembly",
+    ),
+    *(
+        "window.IntersectionObserver",
+        "window.CompressionStream",
+        "navigator.storage",
+        "navigator.locks",
+    ),
+    *(
+        "navigator.vibrate",
+        "navigator.clipboard",
+        "crypto.randomUUID",
+        "AbortSignal.any",
+        "AbortSignal.timeout",
+    ),
     "Element.prototype.checkVisibility",
 )
 """What they do without."""
 
-WAYS = {"absent": "undefined", "null": "null", "forbidden": "(() => { throw new DOMException('forbidden'); })()"}
-"""What a browser answers a script that asks for a feature which it has not, has switched off, or forbids."""
+WAYS = {
+    "absent": "undefined",
+    "null": "null",
+    "forbidden": "(() => { throw new DOMException('forbidden'); })()",
+}
+"""What a browser answers a script that asks for a feature which it has not,
+has switched off, or forbids.
+"""
 
-FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+FULL = (
+    "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+)
 UNSENT = "localStorage.setItem('unsent', 'yes');"
 """Makes a phone load at once what goes on without the club: its keys wait for that."""
 
-WHEN_TRIED = "() => import(document.querySelector('[data-offline]').dataset.offline).catch(() => null)"
+WHEN_TRIED = (
+    "() => import(document.querySelector('[data-offline]').dataset.offline).catch(() => null)"
+)
 """Waits for that: the same script is loaded once."""
 
 ADA_CALLS = isolated_or_not("Ben: good, five. Ada calls sequences.")
@@ -44,7 +73,10 @@ def without(features: Sequence[str], way: str) -> str:
     lines = []
     for feature in features:
         owner, _, name = feature.rpartition(".")
-        lines.append(f"Object.defineProperty({owner}, '{name}', {{ configurable: true, get: () => {WAYS[way]} }});")
+        lines.append(
+            f"Object.defineProperty({owner}, '{name}', {{ configurable: true, get: () => "
+            f"{WAYS[way]} }});"
+        )
     return "\n".join(lines)
 
 
@@ -59,7 +91,8 @@ def play(server: Served, phone: Phone) -> list[object]:
 
     Return the errors of the page, and what was recorded after each.
     """
-    page, errors = phone.page, errors_of(phone.page)
+    page = phone.page
+    errors = errors_of(phone.page)
     page.clock.install(time=0)
     code = server.sit(phone, TABLES["answer"])
     found: list[object] = [errors]
@@ -94,14 +127,20 @@ PLAYED: list[object] = [[], 4, 5, 6]
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_table_is_played_without_any_feature(server: Served, make_phone: MakePhone, way: str) -> None:
+def test_a_table_is_played_without_any_feature(
+    server: Served, make_phone: MakePhone, way: str
+) -> None:
     phone = make_phone()
-    phone.page.add_init_script(without([*OF_A_TABLE, *OF_A_VOICE, *OF_OFFLINE, *OF_A_RESULT, *OTHERS], way))
+    phone.page.add_init_script(
+        without([*OF_A_TABLE, *OF_A_VOICE, *OF_OFFLINE, *OF_A_RESULT, *OTHERS], way)
+    )
     assert play(server, phone) == PLAYED
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_table_is_played_without_each_feature(server: Served, make_phone: MakePhone, way: str) -> None:
+def test_a_table_is_played_without_each_feature(
+    server: Served, make_phone: MakePhone, way: str
+) -> None:
     played = {}
     for feature in OF_A_TABLE:
         phone = make_phone()
@@ -116,7 +155,9 @@ def test_a_table_is_played_while_the_phone_has_no_room(server: Served, phone: Ph
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_count_that_cannot_be_spoken_is_played(server: Served, make_phone: MakePhone, way: str) -> None:
+def test_a_count_that_cannot_be_spoken_is_played(
+    server: Served, make_phone: MakePhone, way: str
+) -> None:
     for feature in OF_A_VOICE:
         phone = make_phone()
         phone.page.add_init_script(without([feature], way))
@@ -146,7 +187,9 @@ def test_a_phone_that_cannot_go_on_without_the_club_is_played_with_it(
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_result_that_cannot_be_shared_is_a_picture(server: Served, make_phone: MakePhone, way: str) -> None:
+def test_a_result_that_cannot_be_shared_is_a_picture(
+    server: Served, make_phone: MakePhone, way: str
+) -> None:
     for feature in OF_A_RESULT:
         page = make_phone().page
         page.add_init_script(without([feature], way))
@@ -157,7 +200,9 @@ def test_a_result_that_cannot_be_shared_is_a_picture(server: Served, make_phone:
         assert errors == [], feature
 
 
-def test_a_page_that_the_back_button_restores_is_loaded_again_without_storage(server: Served, phone: Phone) -> None:
+def test_a_page_that_the_back_button_restores_is_loaded_again_without_storage(
+    server: Served, phone: Phone
+) -> None:
     page = phone.page
     page.add_init_script(without(["window.localStorage"], "null"))
     server.sit(phone, TABLES["answer"])

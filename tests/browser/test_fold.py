@@ -1,4 +1,5 @@
-"""Nothing of the table lies below the fold: every question of every kind of deal, on small phones, in large print.
+"""Nothing of the table lies below the fold: every question of every kind of deal, on small phones,
+in large print.
 
 Every statement of some deals is recorded in turn, and after each the page is
 looked at, with the pages of further keys that it opens. Each is written into the
@@ -33,33 +34,61 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("quick_books")]
 
 FOLD = (Path(__file__).parent / "fold.js").read_text("utf-8")
 Size = tuple[int, int, int, bool, bool]
-"""Of the screen, and of the text in percent; whether nothing scrolls there; and whether every word is looked at."""
+"""Of the screen, and of the text in percent; whether nothing scrolls there;
+and whether every word is looked at.
+"""
 
-NARROW: list[Size] = [(360, 560, 130, True, True), (664, 390, 100, True, True), (195, 422, 100, False, True)]
+NARROW: list[Size] = [
+    (360, 560, 130, True, True),
+    (664, 390, 100, True, True),
+    (195, 422, 100, False, True),
+]
 """The sizes at which every page is looked at."""
 
-OTHERS: list[Size] = [(*screen, text, True, False) for text in (100, 130) for screen in ((390, 664), (360, 640))]
+OTHERS: list[Size] = [
+    (*screen, text, True, False) for text in (100, 130) for screen in ((390, 664), (360, 640))
+]
 OTHERS += [(360, 560, 100, True, True), (390, 664, 200, False, True)]
 OTHERS += [(844, 390, 100, True, False), (1280, 800, 100, True, False)]
 """Those of which each page has one in four, the next page others, and the next day others again."""
 
-ACROSS: list[Size] = [(390, 664, 100, True, True), (390, 664, 130, True, False), (360, 640, 130, True, False)]
+ACROSS: list[Size] = [
+    (390, 664, 100, True, True),
+    (390, 664, 130, True, False),
+    (360, 640, 130, True, False),
+]
 ACROSS += [(360, 560, 100, True, True), (360, 560, 130, True, True), (195, 422, 100, False, True)]
 
-NAMES = ("Bartholomew Anderson", "Christopher Marlowe", "Maximilian Featherst", "Theodora Winterbourn")
+NAMES = (
+    "Bartholomew Anderson",
+    "Christopher Marlowe",
+    "Maximilian Featherst",
+    "Theodora Winterbourn",
+)
 LONGEST = 12
 """The letters of the longest word that is never broken."""
 
 DATA = beside(__file__)
 MORE = WORDS | {"CAVENDISH_TRICKS": CAVENDISH_TRICKS}
-WALKS = played(DATA["walks"], MORE | {name: said.format(**MORE) for name, said in DATA["words"].items()})
+WALKS = played(
+    DATA["walks"], MORE | {name: said.format(**MORE) for name, said in DATA["words"].items()}
+)
 GOOD = played(DATA["only good calls"])
 
 
 def begin(visitor: Phone, rules: str, *, good: bool = False) -> str:
-    """Open a partie of players with long names, who may say only their good calls, and return its code."""
+    """Open a partie of players with long names, who may say only their good calls,
+    and return its code.
+    """
     more = dict(zip(("third", "fourth"), NAMES[2 : PRESETS[rules].players], strict=False))
-    form = {"first": NAMES[0], "second": NAMES[1], "rules": rules, "dealer": "second", "another": "yes", **more}
+    form = {
+        "first": NAMES[0],
+        "second": NAMES[1],
+        "rules": rules,
+        "dealer": "second",
+        "another": "yes",
+        **more,
+    }
     code = visitor.post("/parties", form).headers["Location"].split("/")[2]
     if good:
         visitor.post(f"/p/{code}/say", {"say": "only good calls"})
@@ -88,7 +117,9 @@ class Shown:
         What was said scrolls in its own region, of which only a row or two have to be in sight.
         """
         (table,) = self.page.root.all("div", id="table")
-        shape, lengths, unread = list[object](), list[int](), [table]
+        shape = list[object]()
+        lengths = list[int]()
+        unread = [table]
         while unread:
             node = unread.pop()
             kinds = node.attrs.get("class", "")
@@ -104,15 +135,22 @@ class Shown:
 
 def states(visitor: Phone, code: str, rules: str, logs: tuple[str, ...]) -> Iterator[Shown]:
     """Record the deals of a partie; yield each page of the last of them, after each statement."""
-    parties, opened = visitor.client.application.extensions["parties"], set[object]()
+    parties = visitor.client.application.extensions["parties"]
+    opened = set[object]()
     for deal, log in enumerate(logs):
         said = [format_statement(each) for each in parse_log(log, PRESETS[rules])]
         steps = [said] if deal + 1 < len(logs) else [said[at : at + 1] for at in range(len(said))]
-        yield from pages(visitor, f"/p/{code}/?deal={deal}", opened) if deal + 1 == len(logs) else ()
+        yield from (
+            pages(visitor, f"/p/{code}/?deal={deal}", opened) if deal + 1 == len(logs) else ()
+        )
         position = 0
         for step in steps:
             done = parties.record(
-                code, deal=deal, position=position, said="; ".join(step), form_key=f"{deal} {position}"
+                code,
+                deal=deal,
+                position=position,
+                said="; ".join(step),
+                form_key=f"{deal} {position}",
             )
             assert isinstance(done, Recorded), (step, done)
             position += len(step)
@@ -122,8 +160,11 @@ def states(visitor: Phone, code: str, rules: str, logs: tuple[str, ...]) -> Iter
 
 
 def pages(visitor: Phone, address: str, opened: set[object]) -> Iterator[Shown]:
-    """Yield the page at an address, and those of the further keys that no page of its shape has *opened*."""
-    unread, seen = [address], {address}
+    """Yield the page at an address, and those of the further keys that no page
+    of its shape has *opened*.
+    """
+    unread = [address]
+    seen = {address}
     while unread:
         here = unread.pop()
         answer = visitor.client.get(here)
@@ -142,14 +183,19 @@ class Screens:
     """Screens of many sizes.
 
     Attributes:
-        good: the lengths of the texts of pages without a fault, by what is on them and how they were looked at.
+        good: the lengths of the texts of pages without a fault, by what is on them and how they
+            were looked at.
     """
 
     viewer: Viewer
     good: dict[object, list[Lengths]] = field(default_factory=dict)
 
-    def faults(self, client: FlaskClient, every: Iterable[Shown], *sizes: Size, pending: bool = False) -> list[str]:
-        """Return what is wrong with pages; one with the elements of a good one, and no longer text, needs no look."""
+    def faults(
+        self, client: FlaskClient, every: Iterable[Shown], *sizes: Size, pending: bool = False
+    ) -> list[str]:
+        """Return what is wrong with pages; one with the elements of a good one,
+        and no longer text, needs no look.
+        """
         found = list[str]()
         for shown in sorted(every, key=lambda shown: sum(shown.room[1]), reverse=True):
             shape, lengths = shown.room
@@ -175,13 +221,21 @@ def test_whatever_is_asked_all_keys_undo_and_the_count_are_in_sight(
     screens: Screens, visitor: Phone, walk: str
 ) -> None:
     rules, logs = (WALKS | GOOD)[walk]
-    assert screens.faults(visitor.client, states(visitor, begin(visitor, rules, good=walk in GOOD), rules, logs)) == []
+    assert (
+        screens.faults(
+            visitor.client, states(visitor, begin(visitor, rules, good=walk in GOOD), rules, logs)
+        )
+        == []
+    )
 
 
-def test_a_tap_that_is_refused_or_not_saved_leaves_everything_in_sight(screens: Screens, visitor: Phone) -> None:
+def test_a_tap_that_is_refused_or_not_saved_leaves_everything_in_sight(
+    screens: Screens, visitor: Phone
+) -> None:
     code = begin(visitor, "portland")
     refused = visitor.client.post(
-        f"/p/{code}/say", data={"csrf_token": visitor.token, "say": "E point 9", "deal": "0", "position": "0"}
+        f"/p/{code}/say",
+        data={"csrf_token": visitor.token, "say": "E point 9", "deal": "0", "position": "0"},
     )
     assert refused.status_code == 422
     assert screens.faults(visitor.client, [Shown("refused", refused, Page(refused))]) == []
@@ -214,16 +268,20 @@ OF_TWO = [*(walk for walk, (rules, _) in WALKS.items() if PRESETS[rules].players
 def test_across_the_table_the_keys_of_each_player_lie_in_their_half(
     screens: Screens, visitor: Phone, walk: str
 ) -> None:
-    """Elder's calls in elder's half and younger's answers in younger's; and nothing lies below the fold."""
+    """Elder's calls in elder's half and younger's answers in younger's;
+    and nothing lies below the fold.
+    """
     rules, logs = (WALKS | GOOD)[walk]
     code = begin(visitor, rules, good=walk in GOOD)
     visitor.client.get(f"/p/{code}/?across=yes")
     elder = (len(logs) - 1) % 2
     seats = {NAMES[elder]: "E", NAMES[1 - elder]: "Y"}
-    every, elsewhere = list(states(visitor, code, rules, logs)), []
+    every = list(states(visitor, code, rules, logs))
+    elsewhere = []
     for shown in every:
         for key in shown.page.root.all("button", name="say", class_="key"):
-            half, said = key.within("section"), key.attrs["value"]
+            half = key.within("section")
+            said = key.attrs["value"]
             if half is None or seats[half.attrs["aria-label"]] not in said:
                 elsewhere.append((shown.name, said))
     assert elsewhere == []

@@ -1,4 +1,5 @@
-"""Every page, for readers with a screen reader, in large print, by low light or with an unsteady thumb; and its weight.
+"""Every page, for readers with a screen reader, in large print, by low light or with an unsteady
+thumb; and its weight.
 
 Which pages a club has is read from the table of rights, so that a page that is
 added is looked at too. Each is asked for once and written into the browser.
@@ -19,7 +20,16 @@ from scorer.service.companies import Companies
 from scorer.web.rights import ROUTES
 from tests import there
 from tests.browser.conftest import Served, Viewer, said_at
-from tests.browser.tables import COMPANY_PAGES, ENDED, FRAME_PAGES, FRAMES, PAGES, PLAYER_PAGES, SEATED, TABLES
+from tests.browser.tables import (
+    COMPANY_PAGES,
+    ENDED,
+    FRAME_PAGES,
+    FRAMES,
+    PAGES,
+    PLAYER_PAGES,
+    SEATED,
+    TABLES,
+)
 from tests.browser.taps import Phone as Thumb
 from tests.quick_books import quick_books
 from tests.service.club.full_club import NAMES
@@ -35,12 +45,18 @@ Sizes = tuple[tuple[int, int], ...]
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-AXE_RULES = {"runOnly": {"type": "tag", "values": TAGS}, "rules": {"target-size": {"enabled": True}}}
+AXE_RULES = {
+    "runOnly": {"type": "tag", "values": TAGS},
+    "rules": {"target-size": {"enabled": True}},
+}
 RUN_AXE = """options => axe.run(document, options).then(found => found.violations.map(
     each => each.id + ' | ' + each.nodes.map(node => node.html.slice(0, 90)).join(' ; ')))"""
-LOOK, BROKEN = ((Path(__file__).parent / f"{name}.js").read_text("utf-8") for name in ("look", "broken"))
+LOOK, BROKEN = (
+    (Path(__file__).parent / f"{name}.js").read_text("utf-8") for name in ("look", "broken")
+)
 
-SMALL, PHONE = (320, 568), (390, 844)
+SMALL = (320, 568)
+PHONE = (390, 844)
 SIZES = (SMALL, PHONE)
 """Width and height of the screens on which a page is looked at."""
 
@@ -58,7 +74,14 @@ REFUSED = {
 
 LONG_NAME = "Wolfeschlegelsteinhausenbergerdorffwelchevoraltern"
 LONG_LOGS = ("", *(TABLES[name] for name in ("point", "answer", "younger", "over")))
-OF_THE_LONG = ("sheet", "share", "deals/1", "deals/1/again?at=3&do=instead", "other-rules", "?across=yes")
+OF_THE_LONG = (
+    "sheet",
+    "share",
+    "deals/1",
+    "deals/1/again?at=3&do=instead",
+    "other-rules",
+    "?across=yes",
+)
 
 
 @pytest.fixture(scope="module")
@@ -68,11 +91,13 @@ def viewer(viewer: Viewer) -> Viewer:
     return viewer
 
 
-def look(viewer: Viewer, client: FlaskClient, pages: Iterable[tuple[str, str]], sizes: Sizes = EVERY_SIZE) -> None:
+def look(
+    viewer: Viewer, client: FlaskClient, pages: Iterable[tuple[str, str]], sizes: Sizes = EVERY_SIZE
+) -> None:
     """Expect no fault of any page, by its name and address, at these sizes.
 
-    Axe looks at a page if something on it is of a kind that no page before had. By day: with the theme
-    only the colours change, of which `tests/web/test_headers.py` tries every pair.
+    Axe looks at a page if something on it is of a kind that no page before had. By day: with the
+    theme only the colours change, of which `tests/web/test_headers.py` tries every pair.
     """
     found = list[str]()
     for name, address in pages:
@@ -93,7 +118,8 @@ def tables(visitor: Phone) -> dict[str, str]:
     """Open a partie in every state of `TABLES`, of `FRAMES` and of `ENDED`; return their codes."""
     codes = {name: said_at(visitor, log, names=("Ada", "Ben")) for name, log in TABLES.items()}
     others = {
-        name: said_at(visitor, *logs, names=SEATED[:2], rules=rules) for name, (rules, logs) in (FRAMES | ENDED).items()
+        name: said_at(visitor, *logs, names=SEATED[:2], rules=rules)
+        for name, (rules, logs) in (FRAMES | ENDED).items()
     }
     return codes | others
 
@@ -104,14 +130,21 @@ def test_the_table_is_for_everybody(viewer: Viewer, visitor: Phone) -> None:
 
 
 @pytest.mark.parametrize("pages", [PAGES, FRAME_PAGES], ids=["of two", "of other frames"])
-def test_every_page_of_a_partie_is_for_everybody(viewer: Viewer, visitor: Phone, pages: dict[str, str]) -> None:
+def test_every_page_of_a_partie_is_for_everybody(
+    viewer: Viewer, visitor: Phone, pages: dict[str, str]
+) -> None:
     codes = tables(visitor)
-    look(viewer, visitor.client, [(name, address.format(**codes)) for name, address in pages.items()])
+    look(
+        viewer, visitor.client, [(name, address.format(**codes)) for name, address in pages.items()]
+    )
 
 
 def test_a_name_without_a_space_breaks_before_the_page_does(viewer: Viewer, visitor: Phone) -> None:
     codes = [said_at(visitor, log, names=(LONG_NAME, f"{LONG_NAME}!")) for log in LONG_LOGS]
-    pages = [*(f"/p/{code}/" for code in codes), *(f"/p/{codes[-1]}/{ending}" for ending in OF_THE_LONG)]
+    pages = [
+        *(f"/p/{code}/" for code in codes),
+        *(f"/p/{codes[-1]}/{ending}" for ending in OF_THE_LONG),
+    ]
     look(viewer, visitor.client, [(f"over {address}", address) for address in pages])
 
 
@@ -119,16 +152,33 @@ NARROW = "() => Object.assign(frameElement.style, { width: '360px', height: '560
 
 
 THREE = "E point 5 making 48; Y no set; T quatorze of aces; tricks E3:1 Y3:1 T4:1"
-LONGER, LONGEST = ("Bartholomew Anderson", "Christopher Marlowe"), ("Wolfeschlegelsteinha", "Bartholomewingtonshi")
+LONGER = ("Bartholomew Anderson", "Christopher Marlowe")
+LONGEST = ("Wolfeschlegelsteinha", "Bartholomewingtonshi")
 
 
 @pytest.mark.parametrize(
     ("names", "rules", "logs", "endings", "tables", "letters"),
     [
-        pytest.param(LONGER, "portland", (TABLES["over"],), ("deals/1", ""), ".deal", 12, id="the timeline of two"),
-        pytest.param(LONGER, "normand", (THREE,), ("deals/1", ""), ".deal", 12, id="the timeline of three"),
         pytest.param(
-            *(LONGEST, *ENDED["finished"], ("sheet", "settlement"), ":is(tbody, tfoot, .steps)", 20),
+            LONGER,
+            "portland",
+            (TABLES["over"],),
+            ("deals/1", ""),
+            ".deal",
+            12,
+            id="the timeline of two",
+        ),
+        pytest.param(
+            LONGER, "normand", (THREE,), ("deals/1", ""), ".deal", 12, id="the timeline of three"
+        ),
+        pytest.param(
+            *(
+                LONGEST,
+                *ENDED["finished"],
+                ("sheet", "settlement"),
+                ":is(tbody, tfoot, .steps)",
+                20,
+            ),
             id="the sheet and the settlement",
         ),
     ],
@@ -151,7 +201,9 @@ def test_a_table_with_long_names_breaks_no_word_and_shows_every_figure(
 
 
 @pytest.mark.parametrize("size", [(390, 664), (360, 560)])
-def test_a_pair_begins_a_partie_without_scrolling(viewer: Viewer, visitor: Phone, size: tuple[int, int]) -> None:
+def test_a_pair_begins_a_partie_without_scrolling(
+    viewer: Viewer, visitor: Phone, size: tuple[int, int]
+) -> None:
     viewer.show(visitor.client, "/parties/new")
     ends = viewer.frame.evaluate(
         """([width, height]) => {
@@ -164,7 +216,9 @@ def test_a_pair_begins_a_partie_without_scrolling(viewer: Viewer, visitor: Phone
 
 
 def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone) -> None:
-    """A chouette of three with five parties, one of seven, one with a partie that goes on, a pool and a table."""
+    """A chouette of three with five parties, one of seven,
+    one with a partie that goes on, a pool and a table.
+    """
     companies: Companies = visitor.client.application.extensions["companies"]
     more = {f"name{seat}": name for seat, name in enumerate(NAMES[:7])}
     codes = {name: opened(visitor, another="yes") for name in ("three", "signed", "going")} | {
@@ -174,7 +228,9 @@ def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone
     }
     for name in ("three", "pool", "signed", "seven"):
         for number, (by, points) in enumerate([(0, 150), (0, 416), (1, 476), (1, 141), (0, 126)]):
-            companies.enter(codes[name], number=number, result=Won(by, points), form_key=f"{number}")
+            companies.enter(
+                codes[name], number=number, result=Won(by, points), form_key=f"{number}"
+            )
     for number, totals in enumerate([(104, 30), (60, 110)]):
         companies.enter(codes["table"], number=number, totals=totals, form_key=f"{number}")
     begun(visitor, codes["going"])
@@ -186,15 +242,27 @@ def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone
 
 def test_the_links_of_a_club_are_in_one_line_on_a_phone(viewer: Viewer, tmp_path: Path) -> None:
     with visiting_house(tmp_path) as (visit, house):
-        pages, high = club_pages(visit.app.url_map, house), {}
+        pages = club_pages(visit.app.url_map, house)
+        high = {}
         pages["dispute.show"] = f"/p/{house.of('dispute.show', 'code')}/disputes/1"
-        visit.club.services.people.rename(visit.club.director, 1, "Wolfeschlegelsteinhausenbergerdorffwelte")
-        for name in ("dispute.show", "rounds.bulletin", "book.entry", "fixtures.fixture", "players.two"):
+        visit.club.services.people.rename(
+            visit.club.director, 1, "Wolfeschlegelsteinhausenbergerdorffwelte"
+        )
+        for name in (
+            "dispute.show",
+            "rounds.bulletin",
+            "book.entry",
+            "fixtures.fixture",
+            "players.two",
+        ):
             viewer.show(visit.director.client, pages[name])
             viewer.frame.evaluate(NARROW)
             high[name] = viewer.frame.evaluate("() => document.querySelector('.bar').offsetHeight")
             assert viewer.frame.evaluate("() => document.documentElement.scrollWidth") <= 360, name
-            search = "() => { const { scrollWidth, clientWidth } = document.querySelector('.bar').lastElementChild; "
+            search = (
+                "() => { const { scrollWidth, clientWidth } = "
+                "document.querySelector('.bar').lastElementChild; "
+            )
             assert viewer.frame.evaluate(search + "return scrollWidth <= clientWidth }"), name
         assert max(high.values()) < 80, high
 
@@ -214,9 +282,11 @@ def test_the_form_of_a_member_fits_the_smallest_phone(viewer: Viewer, tmp_path: 
 
 
 def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -> None:
-    """For the director; then what a member sees otherwise; then the ways in, for a phone on which nobody is signed in.
+    """For the director; then what a member sees otherwise; then the ways in, for a phone on which
+    nobody is signed in.
 
-    A player sees what can be signed, answered, asked for and looked up of a partie that is on its way into the book.
+    A player sees what can be signed, answered, asked for and looked up of a partie that is on its
+    way into the book.
     """
     with visiting_house(tmp_path) as (visit, house):
         addresses = club_pages(visit.app.url_map, house)
@@ -224,10 +294,19 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
         own = [(name, address) for name, address in every if ROUTES[name].name == "CLUB_MEMBER"]
         posted, refused, *_ = house.arguments["code"]
         of_a_player = [address.format(posted=posted, refused=refused) for address in PLAYER_PAGES]
-        every += [(f"dispute of {code}", f"/p/{code}/disputes/{number}") for code, number in ((posted, 1), (posted, 2))]
+        every += [
+            (f"dispute of {code}", f"/p/{code}/disputes/{number}")
+            for code, number in ((posted, 1), (posted, 2))
+        ]
         look(viewer, visit.director.client, every, SIZES)
-        look(viewer, visit.member(2).client, [*own, *((address, address) for address in of_a_player)], SIZES)
-        services, club = visit.club.services, visit.club.club
+        look(
+            viewer,
+            visit.member(2).client,
+            [*own, *((address, address) for address in of_a_player)],
+            SIZES,
+        )
+        services = visit.club.services
+        club = visit.club.club
         receipt = there(visit.club.sheet(str(posted)).posted).receipt(0)
         ways = {
             "set-up link": f"/set-up/{services.clubs.new_setup_link()}",
@@ -261,10 +340,16 @@ def test_every_table_is_light(visitor: Phone) -> None:
     assert heavy == {}
 
 
-def test_a_browser_loads_no_more_and_nothing_twice_and_asks_no_other_host(phone: Thumb, server: Served) -> None:
+def test_a_browser_loads_no_more_and_nothing_twice_and_asks_no_other_host(
+    phone: Thumb, server: Served
+) -> None:
     """Style and script are kept under addresses that change with their content."""
-    page, asked = phone.page, list[str]()
-    page.on("request", lambda request: asked.append(request.url) if not request.url.startswith("data:") else None)
+    page = phone.page
+    asked = list[str]()
+    page.on(
+        "request",
+        lambda request: asked.append(request.url) if not request.url.startswith("data:") else None,
+    )
     code = server.sit(phone, TABLES["tricks"])
     page.wait_for_load_state("networkidle")
     first = [urlsplit(each).path for each in asked]
@@ -272,7 +357,9 @@ def test_a_browser_loads_no_more_and_nothing_twice_and_asks_no_other_host(phone:
     page.goto(f"{server.address}/p/{code}/", wait_until="networkidle")
     assert 1 < len(first) <= MOST_REQUESTS, first
     assert [each for each in asked if not each.startswith(server.address)] == []
-    script = "() => performance.getEntriesByType('resource').map(each => [each.name, each.transferSize])"
+    script = (
+        "() => performance.getEntriesByType('resource').map(each => [each.name, each.transferSize])"
+    )
     moved = {name: size for name, size in page.evaluate(script) if "/static/" in name}
     assert moved
     assert [name for name, size in moved.items() if size] == []

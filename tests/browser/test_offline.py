@@ -1,4 +1,6 @@
-"""A phone that loses the club goes on without it, and sends what was said later; one that is alone needs none."""
+"""A phone that loses the club goes on without it, and sends what was said later;
+one that is alone needs none.
+"""
 
 import re
 from pathlib import Path
@@ -23,7 +25,9 @@ CALLED = "E point 5; Y good; E quart; Y good"
 
 
 def ready(make_phone: MakePhone, *, address: str = "", zone: str = "UTC") -> Phone:
-    """A phone at the table of a partie, which can go on without the club; it was tapped while it made ready."""
+    """A phone at the table of a partie, which can go on without the club;
+    it was tapped while it made ready.
+    """
     phone = make_phone(offline=True, zone=zone)
     phone.address = address or phone.address
     with phone.page.expect_response("**/kept", timeout=READY):
@@ -59,9 +63,12 @@ def lines(page: Page) -> list[str]:
 def test_a_whole_partie_goes_on_without_the_club_and_its_sheet_is_then_the_same_there(
     make_phone: MakePhone, server: Served
 ) -> None:
-    """Over plain http, as in a club room: the open page goes on, with its sheet, a correction and the settlement."""
+    """Over plain http, as in a club room: the open page goes on, with its sheet,
+    a correction and the settlement.
+    """
     phone = ready(make_phone, address=server.on_the_network)
-    page, code = phone.page, code_of(phone)
+    page = phone.page
+    code = code_of(phone)
     expect_saved(page, "Saved")
     page.context.set_offline(True)
     phone.play(CALLED)
@@ -104,13 +111,16 @@ def test_taps_that_the_club_refuses_stay_on_the_phone_until_it_may_score_again(
     make_phone: MakePhone, server: Served
 ) -> None:
     phone = ready(make_phone)
-    page, code = phone.page, code_of(phone)
+    page = phone.page
+    code = code_of(phone)
     page.context.set_offline(True)
     phone.play(CALLED)
     for link in server.parties.links(code):
         server.parties.revoke_link(code, link.id)
     page.context.set_offline(False)
-    expect(page.get_by_role("alert")).to_contain_text("can follow but not score. To score, open a scoring link")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "can follow but not score. To score, open a scoring link"
+    )
     expect(page.get_by_role("link", name="See what waits on this phone")).to_be_visible()
     expect_saved(page, "On this phone: 4")
     assert logs(server.parties.sheet(code)) == [said(BEGUN)]
@@ -120,12 +130,16 @@ def test_taps_that_the_club_refuses_stay_on_the_phone_until_it_may_score_again(
     assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; {CALLED}")]
 
 
-def test_a_partie_that_is_begun_without_the_club_is_opened_there_later(make_phone: MakePhone, server: Served) -> None:
+def test_a_partie_that_is_begun_without_the_club_is_opened_there_later(
+    make_phone: MakePhone, server: Served
+) -> None:
     """Over https a service worker opens the pages again, as it does here on the computer itself."""
     zone = zone_of_another_day()
     phone = ready(make_phone, zone=zone)
     page = phone.page
-    page.wait_for_function("navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length)")
+    page.wait_for_function(
+        "navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length)"
+    )
     page.context.set_offline(True)
     page.goto(server.address)
     page.get_by_role("link", name="New partie").wait_for(timeout=READY)
@@ -141,7 +155,11 @@ def test_a_partie_that_is_begun_without_the_club_is_opened_there_later(make_phon
     expect_saved(page, "Saved")
     code = code_of(phone)
     sheet = server.parties.sheet(code)
-    assert (sheet.names, sheet.played, code[0] != "0") == (("Cem", "Dora"), day_in(zone, sheet.opened_at), True)
+    assert (sheet.names, sheet.played, code[0] != "0") == (
+        ("Cem", "Dora"),
+        day_in(zone, sheet.opened_at),
+        True,
+    )
     assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; {CALLED}")]
     expect(phone.count).to_have_text(["9", "0"])
     page.wait_for_timeout(300)
@@ -153,7 +171,8 @@ def test_taps_on_this_phone_outlive_a_reload_and_the_players_choose_where_anothe
     make_phone: MakePhone, server: Served
 ) -> None:
     phone = ready(make_phone)
-    page, code = phone.page, code_of(phone)
+    page = phone.page
+    code = code_of(phone)
     page.route("**/say", lambda route: route.abort())
     phone.play("E point 5; Y good")
     page.reload()
@@ -173,7 +192,9 @@ def test_taps_on_this_phone_outlive_a_reload_and_the_players_choose_where_anothe
     expect_saved(page, "Saved")
 
 
-def test_a_tap_that_waits_outlives_a_reload_where_nothing_is_loaded_for_it(phone: Phone, server: Served) -> None:
+def test_a_tap_that_waits_outlives_a_reload_where_nothing_is_loaded_for_it(
+    phone: Phone, server: Served
+) -> None:
     """Data costs money on this phone, so it loads little; a key offers the rest."""
     page = phone.page
     phone.open_partie()
@@ -207,7 +228,9 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     page.context.set_offline(False)
     page.goto(folder)
     page.get_by_role("link", name="On this phone").click(timeout=READY)
-    expect(page.get_by_text(re.compile("The browser may delete it|This browser has agreed to keep it"))).to_be_visible()
+    expect(
+        page.get_by_text(re.compile("The browser may delete it|This browser has agreed to keep it"))
+    ).to_be_visible()
     page.goto(folder)
     page.get_by_role("link", name="Ada and Ben").click(timeout=READY)
     page.get_by_role("link", name="Share").click()
@@ -236,8 +259,12 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     assert (sheet.names, sheet.partie.totals) == (("Ada", "Ben"), (28, 23))
 
 
-def test_a_tap_while_python_is_loaded_reaches_its_copy_without_an_error(make_phone: MakePhone, server: Served) -> None:
-    """The worker is there before what it needs; what the club records meanwhile is in the first copy that it opens."""
+def test_a_tap_while_python_is_loaded_reaches_its_copy_without_an_error(
+    make_phone: MakePhone, server: Served
+) -> None:
+    """The worker is there before what it needs;
+    what the club records meanwhile is in the first copy that it opens.
+    """
     phone = make_phone(offline=True)
     held: list[Route] = []
 

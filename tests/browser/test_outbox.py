@@ -1,4 +1,6 @@
-"""What a phone has said and the club does not have: nothing of it is lost, and nothing of it holds up anything else."""
+"""What a phone has said and the club does not have:
+nothing of it is lost, and nothing of it holds up anything else.
+"""
 
 import re
 from collections.abc import Callable
@@ -9,7 +11,15 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.taps import DEAL, Phone
-from tests.browser.test_offline import BEGUN, READY, code_of, expect_for_everybody, expect_saved, ready, said
+from tests.browser.test_offline import (
+    BEGUN,
+    READY,
+    code_of,
+    expect_for_everybody,
+    expect_saved,
+    ready,
+    said,
+)
 from tests.service.club.running_club import Clock, founded
 from tests.service.tables import logs, say
 
@@ -18,7 +28,8 @@ pytestmark = pytest.mark.browser
 INSTALLED = "navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length)"
 """Waits until the pages open without the network."""
 
-OWN, CLUBS = "E point 5; Y good", "E point 6; Y good"
+OWN = "E point 5; Y good"
+CLUBS = "E point 6; Y good"
 """What this phone and the club have of the same deal."""
 
 
@@ -36,7 +47,9 @@ def on(page: Page) -> None:
 
 
 def parted(make_phone: MakePhone, server: Served) -> Phone:
-    """A phone without the network that has said something where the club has something else by now."""
+    """A phone without the network that has said something where
+    the club has something else by now.
+    """
     phone = ready(make_phone)
     phone.page.wait_for_function(INSTALLED)
     off(phone.page)
@@ -76,7 +89,8 @@ def reloads(page: Page) -> Page:
 
 def is_closed_and_opened_again(page: Page) -> Page:
     """As a browser does that discards the page of a locked phone."""
-    address, context = page.url, page.context
+    address = page.url
+    context = page.context
     page.close()
     context.set_offline(False)
     opened = context.new_page()
@@ -94,7 +108,13 @@ def leaves_the_question(page: Page) -> Page:
 
 @pytest.mark.parametrize(
     "does",
-    [stays_open, reloads_without_the_network, reloads, is_closed_and_opened_again, leaves_the_question],
+    [
+        stays_open,
+        reloads_without_the_network,
+        reloads,
+        is_closed_and_opened_again,
+        leaves_the_question,
+    ],
 )
 def test_what_differs_is_asked_until_it_is_answered(
     make_phone: MakePhone, server: Served, does: Callable[[Page], Page]
@@ -109,7 +129,11 @@ def test_what_differs_is_asked_until_it_is_answered(
     page.get_by_role("button", name="Keep what is chosen").click()
     expect(page.locator("#table .count")).to_have_text(["5", "0"], timeout=READY)
     expect_saved(page, "Saved")
-    assert logs(server.parties.sheet(code))[0][2:] == ["E point 6", "Y good", "strike 3 for E point 5"]
+    assert logs(server.parties.sheet(code))[0][2:] == [
+        "E point 6",
+        "Y good",
+        "strike 3 for E point 5",
+    ]
 
 
 def test_the_version_of_the_club_may_be_chosen(make_phone: MakePhone, server: Served) -> None:
@@ -126,7 +150,8 @@ def test_the_version_of_the_club_may_be_chosen(make_phone: MakePhone, server: Se
 
 def test_every_deal_that_differs_is_asked_for(make_phone: MakePhone, server: Served) -> None:
     phone = ready(make_phone)
-    page, code = phone.page, code_of(phone)
+    page = phone.page
+    code = code_of(phone)
     off(page)
     phone.play(DEAL.removeprefix(f"{BEGUN}; "))
     phone.next_deal()
@@ -149,13 +174,18 @@ def test_every_deal_that_differs_is_asked_for(make_phone: MakePhone, server: Ser
 
 
 def refuses(status: int) -> Callable[[Route], None]:
-    return lambda route: route.fulfill(status=status, body="<h1>Not found</h1>", content_type="text/html")
+    return lambda route: route.fulfill(
+        status=status, body="<h1>Not found</h1>", content_type="text/html"
+    )
 
 
 @pytest.mark.parametrize("status", [404, 409, 426, 429, 500])
-def test_a_table_that_is_refused_holds_up_no_other(make_phone: MakePhone, server: Served, status: int) -> None:
+def test_a_table_that_is_refused_holds_up_no_other(
+    make_phone: MakePhone, server: Served, status: int
+) -> None:
     phone = ready(make_phone)
-    page, refused = phone.page, code_of(phone)
+    page = phone.page
+    refused = code_of(phone)
     off(page)
     phone.play(OWN)
     page.route(f"**/p/{refused}/say", refuses(status))
@@ -183,7 +213,8 @@ def test_what_waits_can_be_saved_and_taken_in_again_or_discarded(
     make_phone: MakePhone, server: Served, tmp_path: object
 ) -> None:
     phone = ready(make_phone)
-    page, code = phone.page, code_of(phone)
+    page = phone.page
+    code = code_of(phone)
     off(page)
     phone.play(OWN)
     page.route(f"**/p/{code}/say", refuses(404))
@@ -206,9 +237,12 @@ def test_what_waits_can_be_saved_and_taken_in_again_or_discarded(
     expect(phone.count).to_have_text(["5", "0"], timeout=READY)
 
 
-def test_a_partie_that_the_club_does_not_open_holds_up_no_table(make_phone: MakePhone, server: Served) -> None:
+def test_a_partie_that_the_club_does_not_open_holds_up_no_table(
+    make_phone: MakePhone, server: Served
+) -> None:
     phone = ready(make_phone)
-    page, code = phone.page, code_of(phone)
+    page = phone.page
+    code = code_of(phone)
     page.wait_for_function(INSTALLED)
     off(page)
     phone.play(OWN)
@@ -231,13 +265,18 @@ def aborts(route: Route) -> None:
 
 
 def held_up(phone: Phone, why: Callable[[Route], None]) -> str:
-    """Let a phone have two taps that the club answers in this way, and open the page of what waits; return the code."""
-    page, code = phone.page, code_of(phone)
+    """Let a phone have two taps that the club answers in this way, and open the page of what waits;
+    return the code.
+    """
+    page = phone.page
+    code = code_of(phone)
     off(page)
     phone.play(OWN)
     page.route(f"**/p/{code}/say", why)
     on(page)
-    page.wait_for_function("(stops) => stops ? outbox.stops.length : outbox.away", arg=why is not aborts)
+    page.wait_for_function(
+        "(stops) => stops ? outbox.stops.length : outbox.away", arg=why is not aborts
+    )
     page.goto(f"{phone.address}/phone/waiting")
     expect(page.get_by_role("heading", name="Ada and Ben")).to_be_visible()
     return code
@@ -288,7 +327,11 @@ def test_what_is_sent_again_leads_to_its_table(make_phone: MakePhone, server: Se
     ids=["refused", "clash"],
 )
 def test_the_first_key_is_the_one_that_helps(
-    make_phone: MakePhone, server: Served, why: Callable[[Route], None], main: str, others: list[str]
+    make_phone: MakePhone,
+    server: Served,
+    why: Callable[[Route], None],
+    main: str,
+    others: list[str],
 ) -> None:
     phone = ready(make_phone)
     held_up(phone, why)
@@ -296,7 +339,9 @@ def test_the_first_key_is_the_one_that_helps(
     expect(phone.page.locator("#held .main:visible")).to_have_text(main)
 
 
-def test_nothing_is_discarded_unasked_and_the_focus_follows_the_question(make_phone: MakePhone, server: Served) -> None:
+def test_nothing_is_discarded_unasked_and_the_focus_follows_the_question(
+    make_phone: MakePhone, server: Served
+) -> None:
     phone = ready(make_phone)
     page = phone.page
     held_up(phone, refuses(404))
@@ -315,16 +360,23 @@ def test_what_a_restored_book_lacks_is_not_forgotten_while_the_club_is_silent(
     make_phone: MakePhone, server: Served
 ) -> None:
     phone = ready(make_phone)
-    page, code = phone.page, code_of(phone)
+    page = phone.page
+    code = code_of(phone)
     page.goto(f"{phone.address}/phone/waiting")
-    page.evaluate("code => outbox.stop(code, 'lost', { lost: 2 }).then(() => outbox.tell('sent'))", code)
+    page.evaluate(
+        "code => outbox.stop(code, 'lost', { lost: 2 }).then(() => outbox.tell('sent'))", code
+    )
     page.route("**/kept", aborts)
     page.get_by_role("button", name="Ask the club again").click()
-    expect(page.locator("#held [role=status]")).to_have_text("Tried again just now: the club does not answer.")
+    expect(page.locator("#held [role=status]")).to_have_text(
+        "Tried again just now: the club does not answer."
+    )
     assert page.evaluate("code => outbox.stopOf(code)?.why", code) == "lost"
 
 
-def test_a_comparison_that_the_club_does_not_answer_is_tried_again(make_phone: MakePhone, server: Served) -> None:
+def test_a_comparison_that_the_club_does_not_answer_is_tried_again(
+    make_phone: MakePhone, server: Served
+) -> None:
     phone = parted(make_phone, server)
     page = phone.page
     on(page)
@@ -338,12 +390,19 @@ def test_a_comparison_that_the_club_does_not_answer_is_tried_again(make_phone: M
     expect_both(page)
 
 
-def test_a_choice_after_something_else_was_said_is_asked_for_again(make_phone: MakePhone, server: Served) -> None:
+def test_a_choice_after_something_else_was_said_is_asked_for_again(
+    make_phone: MakePhone, server: Served
+) -> None:
     phone = parted(make_phone, server)
-    page, code = phone.page, code_of(phone)
+    page = phone.page
+    code = code_of(phone)
     on(page)
     expect_both(page)
-    page.evaluate("code => outbox.add(code, { say: 'E quart', deal: '0', position: '4', key: 'of another tab' })", code)
+    page.evaluate(
+        "code => outbox.add(code, { say: 'E quart', deal: '0', position: '4', key: 'of another "
+        "tab' })",
+        code,
+    )
     page.get_by_label("This phone’s").check()
     page.get_by_role("button", name="Keep what is chosen").click()
     expect(page.get_by_text("Something more was said in the meantime.")).to_be_visible()
@@ -354,10 +413,13 @@ def test_a_choice_after_something_else_was_said_is_asked_for_again(make_phone: M
 # Several pages of one phone
 
 
-def test_a_tap_that_waits_outlives_other_pages_of_the_program(make_phone: MakePhone, server: Served) -> None:
+def test_a_tap_that_waits_outlives_other_pages_of_the_program(
+    make_phone: MakePhone, server: Served
+) -> None:
     """They ask the club, follow another partie, and record in one themselves."""
     phone = ready(make_phone)
-    page, code = phone.page, code_of(phone)
+    page = phone.page
+    code = code_of(phone)
     page.route(f"**/p/{code}/say", lambda route: route.abort())
     phone.play("E point 5")
     expect_saved(page, "On this phone: 1")
@@ -375,7 +437,9 @@ def test_a_tap_that_waits_outlives_other_pages_of_the_program(make_phone: MakePh
 
 
 def two_tabs(make_phone: MakePhone, folder: str, script: str = "") -> tuple[Phone, Phone]:
-    """Begin a partie on a phone that is alone, and open it in a second tab, which runs a *script* first."""
+    """Begin a partie on a phone that is alone, and open it in a second tab,
+    which runs a *script* first.
+    """
     phone = make_phone(offline=True)
     phone.page.goto(folder)
     phone.page.get_by_role("link", name="New partie").click(timeout=READY)
@@ -389,7 +453,9 @@ def two_tabs(make_phone: MakePhone, folder: str, script: str = "") -> tuple[Phon
     return phone, other
 
 
-def test_two_tabs_of_a_phone_that_is_alone_overwrite_nothing(make_phone: MakePhone, folder: str) -> None:
+def test_two_tabs_of_a_phone_that_is_alone_overwrite_nothing(
+    make_phone: MakePhone, folder: str
+) -> None:
     phone, other = two_tabs(make_phone, folder)
     page = phone.page
     phone.play("E point 5; Y good; E quart; Y good")
@@ -401,7 +467,9 @@ def test_two_tabs_of_a_phone_that_is_alone_overwrite_nothing(make_phone: MakePho
     expect(phone.page.locator("#table input[name=position]").first).to_have_value("8")
 
 
-def test_a_tab_that_is_behind_records_nothing_in_place_of_another(make_phone: MakePhone, folder: str) -> None:
+def test_a_tab_that_is_behind_records_nothing_in_place_of_another(
+    make_phone: MakePhone, folder: str
+) -> None:
     """It hears nothing of the other, as a page that the browser has put to sleep."""
     phone, other = two_tabs(make_phone, folder, "delete window.BroadcastChannel;")
     page = phone.page
@@ -423,7 +491,8 @@ AN_HOUR_AGO = """async () => {
     for (const row of await said.all()) await said.put({ ...row, at: row.at - hour });
     for (const code of outbox.begun) {
       const it = await sheets.get(code);
-      await sheets.put({ ...it, sheet: { ...it.sheet, opened_at: earlier(it.sheet.opened_at) } }, code);
+      const sheet = { ...it.sheet, opened_at: earlier(it.sheet.opened_at) };
+      await sheets.put({ ...it, sheet }, code);
     }
   });
 }"""
@@ -476,7 +545,9 @@ def test_a_clock_that_is_wrong_moves_no_moment(make_phone: MakePhone, server: Se
     assert abs(datetime.now(UTC) - said_at) < timedelta(minutes=2)
 
 
-def test_an_open_page_lets_a_newer_program_change_its_store_and_goes_on(make_phone: MakePhone, server: Served) -> None:
+def test_an_open_page_lets_a_newer_program_change_its_store_and_goes_on(
+    make_phone: MakePhone, server: Served
+) -> None:
     phone = ready(make_phone)
     page = phone.page
     other = page.context.new_page()
@@ -491,17 +562,24 @@ def test_an_open_page_lets_a_newer_program_change_its_store_and_goes_on(make_pho
 
 def test_the_clubs_home_page_sends_what_waits(make_phone: MakePhone, server: Served) -> None:
     phone = ready(make_phone)
-    page, code = phone.page, code_of(phone)
+    page = phone.page
+    code = code_of(phone)
     page.route(f"**/p/{code}/say", refuses(404))
     phone.awake()
     phone.key("E point 5").click()
     page.wait_for_function("() => outbox.stops.length")
     club = founded(server.parties, Clock(datetime.now(UTC)), "Portland")
     server.give(
-        page, {"acts": {club.club.code: club.services.people.begin(club.director)}, "links": links_of(server, code)}
+        page,
+        {
+            "acts": {club.club.code: club.services.people.begin(club.director)},
+            "links": links_of(server, code),
+        },
     )
     page.goto(f"{server.address}/c/{club.club.code}/")
-    expect(page.get_by_role("link", name="One tap has not reached the club from this phone.")).to_be_visible()
+    expect(
+        page.get_by_role("link", name="One tap has not reached the club from this phone.")
+    ).to_be_visible()
     page.evaluate("() => outbox.change(({ stops }) => stops.delete(outbox.stops[0].code))")
     page.unroute(f"**/p/{code}/say")
     page.reload()
@@ -511,7 +589,9 @@ def test_the_clubs_home_page_sends_what_waits(make_phone: MakePhone, server: Ser
 
 def test_a_browser_that_keeps_nothing_says_so(make_phone: MakePhone) -> None:
     phone = make_phone()
-    phone.page.add_init_script("Object.defineProperty(window, 'indexedDB', { get: () => undefined });")
+    phone.page.add_init_script(
+        "Object.defineProperty(window, 'indexedDB', { get: () => undefined });"
+    )
     phone.open_partie()
     phone.page.route("**/say", lambda route: route.abort())
     phone.awake()

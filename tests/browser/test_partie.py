@@ -1,4 +1,6 @@
-"""Parties by taps, from the first page on: the taps are counted; Back; slips put right; a scorecard that is watched."""
+"""Parties by taps, from the first page on: the taps are counted; Back; slips put right;
+a scorecard that is watched.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -22,7 +24,9 @@ pytestmark = pytest.mark.browser
         *some(
             [
                 pytest.param(CAVENDISH_SHORT, 13, False, "no", id="the short way without a script"),
-                pytest.param(CAVENDISH_TRICKS, 24, True, "yes", id="trick by trick, across the table"),
+                pytest.param(
+                    CAVENDISH_TRICKS, 24, True, "yes", id="trick by trick, across the table"
+                ),
             ],
             2,
             days=SLOW,
@@ -50,7 +54,9 @@ def test_the_deal_of_cavendish_is_within_its_taps(
 
 
 def test_back_from_the_sheet_shows_the_current_table(server: Served, phone: Phone) -> None:
-    """With a script the taps leave no history behind; Back must not show the page as it was first opened."""
+    """With a script the taps leave no history behind;
+    Back must not show the page as it was first opened.
+    """
     server.sit(phone, TABLES["answer"])
     phone.play("Y good; E quart")
     phone.page.get_by_role("link", name="Sheet").first.click()
@@ -60,7 +66,9 @@ def test_back_from_the_sheet_shows_the_current_table(server: Served, phone: Phon
     expect(phone.page.get_by_role("button", name="Not good")).to_be_visible()
 
 
-def test_a_phone_that_watches_a_scorecard_sees_what_is_entered_on_another(phone: Phone, make_phone: MakePhone) -> None:
+def test_a_phone_that_watches_a_scorecard_sees_what_is_entered_on_another(
+    phone: Phone, make_phone: MakePhone
+) -> None:
     page = phone.page
     page.goto(f"{phone.address}/company/new?frame=chouette")
     for seat, name in enumerate(("Ada", "Ben", "Cem")):
@@ -74,7 +82,9 @@ def test_a_phone_that_watches_a_scorecard_sees_what_is_entered_on_another(phone:
     page.get_by_role("radio", name="Ben").check()
     page.get_by_label("What the winner wins, in points").fill("476")
     page.get_by_role("button", name="Enter the result").click()
-    expect(page.get_by_role("button", name="Begin the next partie")).to_contain_text("Ben in the box against Cem")
+    expect(page.get_by_role("button", name="Begin the next partie")).to_contain_text(
+        "Ben in the box against Cem"
+    )
     for each in (page, watching):
         expect(each.locator(".running tfoot td").first).to_have_text("−960")
 
@@ -91,8 +101,12 @@ def tap(phone: Phone, *words: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("log", [CAVENDISH_SHORT, CAVENDISH_TRICKS], ids=["counted", "trick by trick"])
-def test_the_page_of_a_usual_deal_fits_on_little_more_than_one_screen(phone: Phone, server: Served, log: str) -> None:
+@pytest.mark.parametrize(
+    "log", [CAVENDISH_SHORT, CAVENDISH_TRICKS], ids=["counted", "trick by trick"]
+)
+def test_the_page_of_a_usual_deal_fits_on_little_more_than_one_screen(
+    phone: Phone, server: Served, log: str
+) -> None:
     code = server.sit(phone, log)
     phone.page.set_viewport_size({"width": 390, "height": 664})
     phone.page.goto(f"{server.address}/p/{code}/deals/1")
@@ -102,13 +116,18 @@ def test_the_page_of_a_usual_deal_fits_on_little_more_than_one_screen(phone: Pho
 def test_the_last_trick_of_deal_1_goes_to_the_other_and_the_other_phone_takes_it_back(
     phone: Phone, make_phone: MakePhone, server: Served
 ) -> None:
-    """From the first page on; one tap corrects a simple slip, one keeps it; the phone is where it was."""
+    """From the first page on; one tap corrects a simple slip, one keeps it;
+    the phone is where it was.
+    """
     other = make_phone()
     code = server.sit(phone, DEAL, DEAL)
     phone.page.goto(server.address)
     phone.page.locator(f'a[href="/p/{code}/"]').click()
     phone.taps = 1
-    server.give(other.page, {"links": {code: server.parties.new_link(code) and server.parties.links(code)[1].id}})
+    server.give(
+        other.page,
+        {"links": {code: server.parties.new_link(code) and server.parties.links(code)[1].id}},
+    )
     tap(phone, "Sheet", "1", "Ada: seven tricks, the last to Ada, 9 in play")
     assert phone.taps == 1 + 3
     last_to_ben = phone.page.get_by_role("group", name=isolated_or_not("Last trick to Ben"))
@@ -121,4 +140,6 @@ def test_the_last_trick_of_deal_1_goes_to_the_other_and_the_other_phone_takes_it
     tap(other, "Deal 1 was corrected", "I object: take the correction back")
     expect(other.page.locator("#table")).to_be_visible()
     expect(other.page.get_by_text("Kept. Deal 1: ")).to_be_visible()
-    assert [each for _, each in effective(server.parties.sheet(code).log(0))] == [*parse_log(DEAL, PRESETS["portland"])]
+    assert [each for _, each in effective(server.parties.sheet(code).log(0))] == [
+        *parse_log(DEAL, PRESETS["portland"])
+    ]

@@ -57,7 +57,9 @@ def printed(page: Page) -> Print:
     return answered
 
 
-def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(app: Flask, page: Page, printed: Print) -> None:
+def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(
+    app: Flask, page: Page, printed: Print
+) -> None:
     """Also on a phone in its dark theme."""
     visitor = Phone(app)
     for name, (rules, logs) in ENDED.items():
@@ -70,11 +72,16 @@ def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(app: Flask
             assert f"Head {head}." in sheets[0]
     page.emulate_media(media="print", color_scheme="dark")
     expect(page.locator(".key:visible, .noprint:visible")).to_have_count(0)
-    script = "() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
+    script = (
+        "() => [getComputedStyle(document.body).color, "
+        "getComputedStyle(document.body).backgroundColor]"
+    )
     assert page.evaluate(script) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
 
 
-def test_a_table_between_two_players_prints_their_counts_and_what_was_said(visitor: Phone, printed: Print) -> None:
+def test_a_table_between_two_players_prints_their_counts_and_what_was_said(
+    visitor: Phone, printed: Print
+) -> None:
     code = said_at(visitor, "E exchange 5; Y exchange 3; E point 5; Y good")
     (sheet,) = printed(visitor.client, f"/p/{code}/?across=yes")
     for words in ("Ada", "Bea", "elder, total", "Exchange", "Point"):
@@ -82,7 +89,9 @@ def test_a_table_between_two_players_prints_their_counts_and_what_was_said(visit
     assert "Quart" not in sheet
 
 
-def test_a_deal_prints_without_its_keys_and_with_every_trick(visitor: Phone, page: Page, printed: Print) -> None:
+def test_a_deal_prints_without_its_keys_and_with_every_trick(
+    visitor: Phone, page: Page, printed: Print
+) -> None:
     (deal,) = printed(visitor.client, f"/p/{said_at(visitor, CAVENDISH_TRICKS)}/deals/1")
     assert "Ada: making 49" in deal
     for words in ("Tap a line", "Something was left out", "Cards that fit", "Proof on demand"):
@@ -92,11 +101,15 @@ def test_a_deal_prints_without_its_keys_and_with_every_trick(visitor: Phone, pag
     assert page.evaluate(filled) == "exact", "the squares of elder’s tricks are filled on paper too"
 
 
-def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Path, page: Page, printed: Print) -> None:
+def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(
+    tmp_path: Path, page: Page, printed: Print
+) -> None:
     club = new_club(tmp_path)
     visit = Visit(application(club.parties), club)
     club.admit("Ada", "Ben", "Cat")
-    club.services.people.admit(club.director, [f"Player {number:02}" for number in range(4, PLAYERS + 1)])
+    club.services.people.admit(
+        club.director, [f"Player {number:02}" for number in range(4, PLAYERS + 1)]
+    )
     league = club.season(1, 2, 3, format=Format.SINGLE)
     club.drawn(league, [(1, 2), (3, None)], [(3, 1), (2, None)])
     open_ = played_season(club)
@@ -106,7 +119,11 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     assert len(standings) in (3, 4)
     assert "Ranked by points" in standings[0]
     assert "ahead of" in standings[0]
-    assert [number for number in range(4, PLAYERS + 1) if f"Player {number:02}" not in " ".join(standings)] == []
+    assert [
+        number
+        for number in range(4, PLAYERS + 1)
+        if f"Player {number:02}" not in " ".join(standings)
+    ] == []
     assert not any("Cross-table" in sheet for sheet in standings)
     assert all("Points" in sheet for sheet in standings)  # the head of the table is on every page
     (cross,) = printed(member, f"{visit.path}/s/{league}/cross-table")
@@ -114,7 +131,15 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     (wide, *_) = printed(member, f"{visit.path}/s/{open_}/cross-table")
     assert "421" in wide
     (blank,) = printed(member, f"{visit.path}/s/{league}/sheets")
-    for words in ("Turf Club", "Winter", "Elder", "counts double", "Total", "Both totals together", "Loser pays"):
+    for words in (
+        "Turf Club",
+        "Winter",
+        "Elder",
+        "counts double",
+        "Total",
+        "Both totals together",
+        "Loser pays",
+    ):
         assert words in blank
     assert blank.count("Signature") == 2
     (round_,) = printed(member, f"{visit.path}/s/{league}/sheets?round=1")
@@ -131,7 +156,8 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     club.parties.engine.dispose()
 
 
-SOME, MANY = 29, 130
+SOME = 29
+MANY = 130
 """Members of a club: more than a cross-table has room for on a screen, and more than a list."""
 
 
@@ -140,7 +166,9 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
     """A club of many members, of whom some play a round robin; its first round is played."""
     club = new_club(tmp_path_factory.mktemp("large"))
     club.admit("Ada", *(f"Player {number:03}" for number in range(2, SOME + 1)))
-    club.services.people.admit(club.director, [f"Player {number:03}" for number in range(SOME + 1, MANY + 1)])
+    club.services.people.admit(
+        club.director, [f"Player {number:03}" for number in range(SOME + 1, MANY + 1)]
+    )
     league = club.season(*range(1, SOME + 1), name="League", format=Format.SINGLE)
     club.services.seasons.draw(club.director, league, Lots.AS_ENTERED)
     for each in club.services.seasons.fixtures_now(club.id, league):
@@ -151,7 +179,9 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
     club.parties.engine.dispose()
 
 
-def test_a_cross_table_prints_all_its_rows_and_columns_in_blocks(large: Visit, printed: Print) -> None:
+def test_a_cross_table_prints_all_its_rows_and_columns_in_blocks(
+    large: Visit, printed: Print
+) -> None:
     """Each block has the names of all rows, and as many columns as paper has room for."""
     sheets = printed(large.member(1).client, f"{large.path}/s/1/cross-table")
     assert "Turf Club, League" in sheets[0]
@@ -169,7 +199,12 @@ def test_a_cross_table_prints_all_its_rows_and_columns_in_blocks(large: Visit, p
 
 @pytest.mark.parametrize(
     ("path", "heading"),
-    [("s/2/", "Standings"), ("s/2/entrants", "Entrants"), ("members", "Members"), ("s/1/cross-table", "Cross-table")],
+    [
+        ("s/2/", "Standings"),
+        ("s/2/entrants", "Entrants"),
+        ("members", "Members"),
+        ("s/1/cross-table", "Cross-table"),
+    ],
 )
 def test_a_long_list_prints_whole_or_says_which_part_it_prints(
     large: Visit, printed: Print, path: str, heading: str
@@ -191,32 +226,55 @@ def test_the_ledger_prints_which_of_its_entries_are_on_paper(large: Visit, print
     )
 
 
-def test_the_pages_of_a_season_print_with_the_names_of_club_and_season(large: Visit, printed: Print) -> None:
+def test_the_pages_of_a_season_print_with_the_names_of_club_and_season(
+    large: Visit, printed: Print
+) -> None:
     for path in ("", "fixtures", "cross-table", "entrants", "race"):
         assert "Turf Club, League" in printed(large.member(1).client, f"{large.path}/s/1/{path}")[0]
     fixtures = printed(large.member(1).client, f"{large.path}/s/1/fixtures?round=1")
     assert "Fixtures, round 1 of 29" in fixtures[0]
-    assert "Player 002" in " ".join(fixtures), "a round that is complete is folded on the screen alone"
+    assert "Player 002" in " ".join(fixtures), (
+        "a round that is complete is folded on the screen alone"
+    )
 
 
-def test_a_dispute_prints_on_one_page_with_everything_that_was_said_and_decided(tmp_path: Path, printed: Print) -> None:
+def test_a_dispute_prints_on_one_page_with_everything_that_was_said_and_decided(
+    tmp_path: Path, printed: Print
+) -> None:
     """Also behind a receipt, for somebody who is not of the club."""
     club = new_club(tmp_path)
-    visit, disputes = Visit(application(club.parties), club), club.services.disputes
+    visit = Visit(application(club.parties), club)
+    disputes = club.services.disputes
     club.admit("Ada", "Ben")
     season = club.season(1, 2, rules=ruleset_to_data(PRESETS["portland"]))
     posted = club.play(season, 1, 2, "tricks E12", *(CAVENDISH_SHORT,) * 5)
-    code, ada, ben = posted.sheet.code, club.members[1], club.members[2]
+    code = posted.sheet.code
+    ada = club.members[1]
+    ben = club.members[2]
     posted = club.sign(code, 1, 2)
     asked = Correction(deal=2, said="strike 13 for count E7 last Y play 8")
-    disputes.file(code, ben, DisputeKind.CORRECTION, "The last trick of the third deal was mine.", asked)
+    disputes.file(
+        code, ben, DisputeKind.CORRECTION, "The last trick of the third deal was mine.", asked
+    )
     disputes.reply(code, ada, ReplyKind.CONTESTS, "I took it with the ten of clubs.")
     disputes.reply(code, ben, ReplyKind.REPLIES, "That ten was played in the fourth trick.")
-    disputes.rule(code, club.director, follow=True, words="Cat, who looked on, saw Ben take it.", law="Law 70")
+    disputes.rule(
+        code, club.director, follow=True, words="Cat, who looked on, saw Ben take it.", law="Law 70"
+    )
     receipt = there(posted.posted).receipt(0)
-    for client, address in ((visit.member(1).client, f"/p/{code}/disputes/1"), (visit.phone().client, f"/r/{receipt}")):
+    for client, address in (
+        (visit.member(1).client, f"/p/{code}/disputes/1"),
+        (visit.phone().client, f"/r/{receipt}"),
+    ):
         (sheet,) = printed(client, address)
-        for words in ("was mine", "ten of clubs", "fourth trick", "Cat, who looked on", "Law 70", "dispute ended"):
+        for words in (
+            "was mine",
+            "ten of clubs",
+            "fourth trick",
+            "Cat, who looked on",
+            "Law 70",
+            "dispute ended",
+        ):
             assert words in sheet, address
         assert "Check the receipt" not in sheet
     club.parties.engine.dispose()
@@ -230,7 +288,9 @@ def played_season(club: RunningClub) -> int:
     return season
 
 
-def test_the_club_display_follows_a_table_by_itself_and_is_read_from_afar(server: Served, phone: Thumb) -> None:
+def test_the_club_display_follows_a_table_by_itself_and_is_read_from_afar(
+    server: Served, phone: Thumb
+) -> None:
     club = founded(server.parties, Clock(datetime.now(UTC)), "Jockey Club")
     club.admit("Ada", "Ben", "Cat")
     code = club.services.signing.open(club.club.id, played_season(club), (1, 2)).code
@@ -239,7 +299,9 @@ def test_the_club_display_follows_a_table_by_itself_and_is_read_from_afar(server
     for width, height in ((1920, 1080), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"{server.address}/c/{club.club.code}/display/")
-        size = page.locator(".display-total").first.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+        size = page.locator(".display-total").first.evaluate(
+            "each => parseFloat(getComputedStyle(each).fontSize)"
+        )
         assert size >= 0.07 * height - 1
         assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
     table = page.locator(".display-table", has_text="Deal").last

@@ -1,4 +1,6 @@
-"""A book is restored or migrated while phones have more than it: they offer it, and nothing is overwritten."""
+"""A book is restored or migrated while phones have more than it:
+they offer it, and nothing is overwritten.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +13,15 @@ from scorer.service.book import back_up, open_parties, restore
 from tests.browser.conftest import MakePhone
 from tests.browser.programs import serving_from
 from tests.browser.taps import Phone
-from tests.browser.test_offline import BEGUN, READY, code_of, expect_for_everybody, expect_saved, ready, said
+from tests.browser.test_offline import (
+    BEGUN,
+    READY,
+    code_of,
+    expect_for_everybody,
+    expect_saved,
+    ready,
+    said,
+)
 from tests.programs import free_port
 from tests.service.tables import logs, say
 from tests.test_project import CHECKOUT
@@ -36,8 +46,12 @@ def in_book(data: Path, code: str) -> list[list[str]]:
     return found
 
 
-def ahead_of_a_restored_book(make_phone: MakePhone, directory: Path, port: int) -> tuple[Phone, str]:
-    """Return a phone that has more of a partie than the book in `after`, and the code of the partie."""
+def ahead_of_a_restored_book(
+    make_phone: MakePhone, directory: Path, port: int
+) -> tuple[Phone, str]:
+    """Return a phone that has more of a partie than the book in `after`,
+    and the code of the partie.
+    """
     before = directory / "before"
     with serving_from(CHECKOUT, before, port) as address:
         phone = ready(make_phone, address=address)
@@ -61,13 +75,16 @@ def reloads(page: Page) -> None:
 def test_a_phone_offers_what_a_restored_book_lacks(
     make_phone: MakePhone, tmp_path: Path, does: Callable[[Page], None]
 ) -> None:
-    port, after = free_port(), tmp_path / "after"
+    port = free_port()
+    after = tmp_path / "after"
     phone, code = ahead_of_a_restored_book(make_phone, tmp_path, port)
     page = phone.page
     with serving_from(CHECKOUT, after, port):
         does(page)
         page.wait_for_url("**/compare", timeout=READY)
-        expect(page.get_by_text("This phone has two statements that the club lost.")).to_be_visible()
+        expect(
+            page.get_by_text("This phone has two statements that the club lost.")
+        ).to_be_visible()
         expect_for_everybody(page)
         page.get_by_role("button", name="Send them").click()
         expect(phone.count).to_have_text(["5", "0"], timeout=READY)
@@ -75,8 +92,11 @@ def test_a_phone_offers_what_a_restored_book_lacks(
         assert in_book(after, code) == [said(f"{BEGUN}; {SINCE}")]
 
 
-def test_where_both_went_on_after_a_restore_a_person_chooses(make_phone: MakePhone, tmp_path: Path) -> None:
-    port, after = free_port(), tmp_path / "after"
+def test_where_both_went_on_after_a_restore_a_person_chooses(
+    make_phone: MakePhone, tmp_path: Path
+) -> None:
+    port = free_port()
+    after = tmp_path / "after"
     phone, code = ahead_of_a_restored_book(make_phone, tmp_path, port)
     page = phone.page
     parties = open_parties(after)
@@ -92,8 +112,12 @@ def test_where_both_went_on_after_a_restore_a_person_chooses(make_phone: MakePho
         expect_saved(page, "Saved")
 
 
-def test_a_phone_says_that_a_restored_book_lacks_the_whole_partie(make_phone: MakePhone, tmp_path: Path) -> None:
-    port, before, after = free_port(), tmp_path / "before", tmp_path / "after"
+def test_a_phone_says_that_a_restored_book_lacks_the_whole_partie(
+    make_phone: MakePhone, tmp_path: Path
+) -> None:
+    port = free_port()
+    before = tmp_path / "before"
+    after = tmp_path / "after"
     with serving_from(CHECKOUT, before, port) as address:
         backup = copied(before)
         phone = ready(make_phone, address=address)
@@ -102,7 +126,9 @@ def test_a_phone_says_that_a_restored_book_lacks_the_whole_partie(make_phone: Ma
     restore(backup, Location(after))
     with serving_from(CHECKOUT, after, port):
         page.wait_for_url("**/phone/waiting", timeout=READY)
-        expect(page.get_by_text("restored from an older backup, without this partie")).to_be_visible()
+        expect(
+            page.get_by_text("restored from an older backup, without this partie")
+        ).to_be_visible()
         expect_for_everybody(page)
         with page.expect_download(timeout=READY) as saved:
             page.get_by_role("button", name="Save as a file").click()
@@ -118,11 +144,15 @@ def older(data: Path) -> None:
     parties.engine.dispose()
 
 
-def test_what_waits_arrives_after_the_book_was_migrated(make_phone: MakePhone, tmp_path: Path) -> None:
-    port, data = free_port(), tmp_path / "book"
+def test_what_waits_arrives_after_the_book_was_migrated(
+    make_phone: MakePhone, tmp_path: Path
+) -> None:
+    port = free_port()
+    data = tmp_path / "book"
     with serving_from(CHECKOUT, data, port) as address:
         phone: Phone = ready(make_phone, address=address)
-        page, code = phone.page, code_of(phone)
+        page = phone.page
+        code = code_of(phone)
     phone.play(SINCE)
     expect_saved(page, "On this phone: 2")
     older(data)

@@ -1,11 +1,14 @@
-"""Phones and their club through seeded schedules, in a browser: nothing is lost or counted twice, whatever happens.
+"""Phones and their club through seeded schedules, in a browser: nothing is lost or counted twice,
+whatever happens.
 
-Two phones score one partie, with the pages, the worker and the service worker that people have. The network is lost,
-answers get lost on their way, tabs are closed, opened again and used side by side; the server is killed, updated and
-restored from a backup, and links are revoked. `tests.faults.test_laboratory` drives the scripts of the outbox alone
-through many more such schedules.
+Two phones score one partie, with the pages, the worker and the service worker that people have. The
+network is lost, answers get lost on their way, tabs are closed, opened again and used side by side;
+the server is killed, updated and restored from a backup, and links are revoked.
+`tests.faults.test_laboratory` drives the scripts of the outbox alone through many more such
+schedules.
 
-A few schedules here; `SCHEDULES=100 pytest tests/browser/test_schedules.py -m browser -n 0 -s` runs as many as that.
+A few schedules here; `SCHEDULES=100 pytest tests/browser/test_schedules.py -m browser -n 0 -s` runs
+as many as that.
 """
 
 from __future__ import annotations
@@ -48,13 +51,18 @@ READY = 90_000
 REST = 120
 """Seconds after which phones that do not come to rest are stuck."""
 
-OFFERED = """() => [...document.querySelectorAll(".ask button[name=say]:not([aria-disabled])")].map((key) => key.value)
+OFFERED = """() => [...document.querySelectorAll(".ask button[name=say]:not([aria-disabled])")]
+  .map((key) => key.value)
   .filter((said) => /^(E|Y|tricks|count|strike) (?!scores)/.test(said))"""
 FORM = "() => document.querySelector('#table input[name=key]')?.value"
-PRESS = "(said) => [...document.querySelectorAll('.ask button[name=say]')].find((key) => key.value === said)?.click()"
+PRESS = (
+    "(said) => [...document.querySelectorAll('.ask button[name=say]')].find((key) => "
+    "key.value === said)?.click()"
+)
 ONWARD = "() => document.querySelector('#table a.key.main[href]')?.click()"
 SETTLED = """(before) => {
-  const key = document.querySelector("#table input[name=key]"), saved = document.querySelector("#saved.late");
+  const key = document.querySelector("#table input[name=key]");
+  const saved = document.querySelector("#saved.late");
   return !key || key.value !== before || /^(On this phone|Only)/.test(saved?.textContent ?? "");
 }"""
 
@@ -75,11 +83,15 @@ LOOK = """async () => {
   const [sheets, said, stops] = await Promise.all(["sheets", "said", "stops"].map(get));
   db.close();
   found.said = said.map(({ key }) => key);
-  for (const { sheet } of sheets) if (sheet) found.copies[sheet.code] = sheet.deals.flatMap(({ keys }) => keys);
+  for (const { sheet } of sheets) {
+    if (sheet) found.copies[sheet.code] = sheet.deals.flatMap(({ keys }) => keys);
+  }
   for (const { code, why } of stops) found.stops[code] = why;
   return found;
 }"""
-"""What the store of a phone has: the keys of what waits, those in the copy of each sheet, and what stands still."""
+"""What the store of a phone has: the keys of what waits,
+those in the copy of each sheet, and what stands still.
+"""
 
 FATES = ("answer lost", "not sent", "unavailable")
 """What may become of a tap while there is a network."""
@@ -127,7 +139,16 @@ class Club:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "scorer", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [
+            sys.executable,
+            "-m",
+            "scorer",
+            "serve",
+            "--port",
+            str(self.port),
+            "--data",
+            str(self.data),
+        ]
         quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.process = subprocess.Popen(command, cwd=self.programs[0], **quiet)
         first_page(self.port)
@@ -183,7 +204,8 @@ class Phone:
 
     def answer(self, route: Route) -> None:
         """Let a tap arrive, or not, and its answer."""
-        fate, self.fate = self.fate, ""
+        fate = self.fate
+        self.fate = ""
         if fate == "not sent":
             route.abort()
         elif fate == "unavailable":
@@ -241,14 +263,17 @@ class Schedule:
         return page
 
     def do_tap(self, phone: Phone) -> None:
-        """Tap a key of the question, or Undo; go on to the next deal; or answer what is asked instead."""
+        """Tap a key of the question, or Undo; go on to the next deal;
+        or answer what is asked instead.
+        """
         page = self.chance.choice(phone.pages)
         if "/compare" in page.url:
             self.choose(phone, page)
         if not found_by(page, OFFERED):
             found_by(page, ONWARD)
             page.wait_for_timeout(1000)
-        offered, form = found_by(page, OFFERED), found_by(page, FORM)
+        offered = found_by(page, OFFERED)
+        form = found_by(page, FORM)
         if not offered or not form:
             return
         said = self.chance.choice(offered)
@@ -302,7 +327,9 @@ class Schedule:
         self.club.back_up()
 
     def do_restore(self, phone: Phone) -> None:
-        """Restore a backup: what only the club had, of which no phone has a copy yet, goes with its book."""
+        """Restore a backup: what only the club had,
+        of which no phone has a copy yet, goes with its book.
+        """
         backups = self.club.backups[self.since :]
         if not backups:
             return
@@ -311,7 +338,11 @@ class Schedule:
         for each in self.phones:
             found = each.look()
             held = {*found["said"], *found["copies"].get(self.code, ())}
-            each.accepted = {key: said for key, said in each.accepted.items() if key in held or key not in at_club}
+            each.accepted = {
+                key: said
+                for key, said in each.accepted.items()
+                if key in held or key not in at_club
+            }
         self.club.restore(self.chance.choice(backups))
 
     def do_revoke(self, phone: Phone) -> None:
@@ -349,7 +380,9 @@ class Schedule:
     # What must be true
 
     def judge(self) -> None:
-        """Find each tap that was accepted; one that a restored book lacks is in the copy of the phone."""
+        """Find each tap that was accepted;
+        one that a restored book lacks is in the copy of the phone.
+        """
         at_club = self.club.counted()
         for phone in self.phones:
             found = phone.look()
@@ -359,7 +392,9 @@ class Schedule:
                     raise Wrong(f"{said!r} was accepted on phone {phone.name} and is lost")
 
     def finish(self) -> None:
-        """Let all answer again and people do what they are asked, until all is at rest; then compare."""
+        """Let all answer again and people do what they are asked,
+        until all is at rest; then compare.
+        """
         until = time.monotonic() + REST
         for phone in self.phones:
             phone.context.set_offline(False)
@@ -369,7 +404,9 @@ class Schedule:
                 page.close()
         while not (self.is_at_rest(self.phones[0]) and self.is_at_rest(self.phones[1])):
             if time.monotonic() > until:
-                raise Wrong(f"phones do not come to rest: {[phone.look() for phone in self.phones]}")
+                raise Wrong(
+                    f"phones do not come to rest: {[phone.look() for phone in self.phones]}"
+                )
             self.judge()
         self.judge()
         said = {key: words for phone in self.phones for key, words in phone.accepted.items()}
@@ -378,7 +415,9 @@ class Schedule:
                 raise Wrong(f"{said[key]!r} has recorded {rows} statements")
 
     def is_at_rest(self, phone: Phone) -> bool:
-        """Look at a phone once more, and do what it asks; return whether it has what the club has."""
+        """Look at a phone once more, and do what it asks;
+        return whether it has what the club has.
+        """
         (page,) = phone.pages
         if "/compare" in page.url:
             self.choose(phone, page)
@@ -409,7 +448,11 @@ CHANCES: Mapping[Step, int] = {
 }
 """What is done in a step, and how often."""
 
-SURELY: Mapping[int, Step] = {3: Schedule.do_back_up, 8: Schedule.do_restore, 12: Schedule.do_update}
+SURELY: Mapping[int, Step] = {
+    3: Schedule.do_back_up,
+    8: Schedule.do_restore,
+    12: Schedule.do_update,
+}
 """What is done in the first schedule, whatever is drawn, and after how many steps."""
 
 
@@ -444,9 +487,12 @@ def begun(club: Club, contexts: list[BrowserContext], seed: str) -> Schedule:
     return schedule
 
 
-def test_nothing_is_lost_or_counted_twice_whatever_happens(make_phone: MakePhone, club: Club) -> None:
+def test_nothing_is_lost_or_counted_twice_whatever_happens(
+    make_phone: MakePhone, club: Club
+) -> None:
     contexts = [make_phone(offline=True).page.context for _ in range(2)]
-    faults, taps = Counter[str](), 0
+    faults = Counter[str]()
+    taps = 0
     for number in range(SCHEDULES):
         seed = f"{SEED} {number}"
         schedule = begun(club, contexts, seed)
@@ -457,11 +503,16 @@ def test_nothing_is_lost_or_counted_twice_whatever_happens(make_phone: MakePhone
                 do(schedule, schedule.chance.choices(list(CHANCES), list(CHANCES.values()))[0])
             schedule.finish()
         except (AssertionError, Error) as error:
-            error.add_note(f"in the schedule of the seed {seed!r}, after {', '.join(schedule.deeds)}")
+            error.add_note(
+                f"in the schedule of the seed {seed!r}, after {', '.join(schedule.deeds)}"
+            )
             raise
         faults += schedule.faults
         taps += sum(len(phone.accepted) for phone in schedule.phones)
-    print(f"{SCHEDULES} schedules, {taps:,} taps, {faults.total():,} faults {dict(faults)}: 0 lost, 0 doubled")
+    print(
+        f"{SCHEDULES} schedules, {taps:,} taps, {faults.total():,} faults {dict(faults)}: 0 "
+        f"lost, 0 doubled"
+    )
     assert faults["program updated"], "the program was never updated"
     assert faults["backup restored"], "no backup was restored"
 

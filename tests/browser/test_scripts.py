@@ -25,10 +25,14 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
   return { released: true };
 } } });
 """
-"""Stands in for the screen, which a browser without one cannot lock, and counts how often it is asked."""
+"""Stands in for the screen, which a browser without one cannot lock,
+and counts how often it is asked.
+"""
 
 
-def test_the_screen_stays_on_and_is_asked_again_when_the_page_returns(server: Served, phone: Phone) -> None:
+def test_the_screen_stays_on_and_is_asked_again_when_the_page_returns(
+    server: Served, phone: Phone
+) -> None:
     phone.page.add_init_script(LOCKS)
     server.sit(phone)
     phone.page.wait_for_function("() => window.locks === 1")
@@ -36,7 +40,9 @@ def test_the_screen_stays_on_and_is_asked_again_when_the_page_returns(server: Se
     assert phone.page.evaluate("window.locks") == 2
 
 
-def test_a_phone_that_cannot_keep_its_screen_on_says_so_and_no_key_moves(server: Served, make_phone: MakePhone) -> None:
+def test_a_phone_that_cannot_keep_its_screen_on_says_so_and_no_key_moves(
+    server: Served, make_phone: MakePhone
+) -> None:
     """As every browser over plain http. It says so until something has been said in the deal."""
     places = []
     for script in (LOCKS, "delete Navigator.prototype.wakeLock;"):
@@ -44,7 +50,9 @@ def test_a_phone_that_cannot_keep_its_screen_on_says_so_and_no_key_moves(server:
         phone.page.add_init_script(script)
         phone.page.set_viewport_size({"width": 360, "height": 560})
         server.sit(phone)
-        sentence = phone.page.get_by_text("This phone may turn its screen off. Set its screen to stay on.")
+        sentence = phone.page.get_by_text(
+            "This phone may turn its screen off. Set its screen to stay on."
+        )
         expect(sentence).to_be_visible(visible=script != LOCKS)
         places.append(phone.key("E exchange 5; Y exchange 3").bounding_box())
     phone.play("E exchange 5; Y exchange 3")
@@ -54,7 +62,9 @@ def test_a_phone_that_cannot_keep_its_screen_on_says_so_and_no_key_moves(server:
 
 SHARES = """
 navigator.canShare = () => true;
-navigator.share = async ({ text, files: [file] }) => { window.shared = [text, file.name, file.type]; };
+navigator.share = async ({ text, files: [file] }) => {
+  window.shared = [text, file.name, file.type];
+};
 """
 
 
@@ -64,7 +74,8 @@ def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, phone:
     expect(phone.page.get_by_role("button", name="Print")).to_be_visible()
     phone.page.wait_for_timeout(500)  # in which a person reads the page, and the picture is drawn
     phone.page.get_by_role("link", name="Share the result").click()
-    ada, ben = Name("Ada"), Name("Ben")
+    ada = Name("Ada")
+    ben = Name("Ben")
     words = f"{ada} and {ben} at Piquet: 198 to 98 in six deals. {ada} wins 396."
     assert phone.page.evaluate("window.shared") == [words, "Ada and Ben.png", "image/png"]
 
@@ -72,12 +83,17 @@ def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, phone:
 SPEECH = """
 window.spoken = [];
 Object.defineProperty(window, "speechSynthesis", {
-  value: { speak: ({ text, lang }) => text && window.spoken.push(lang === "en" ? text : lang), cancel: () => {} },
+  value: {
+    speak: ({ text, lang }) => text && window.spoken.push(lang === "en" ? text : lang),
+    cancel: () => {},
+  },
 });
 """
 
 
-def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(server: Served, phone: Phone) -> None:
+def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(
+    server: Served, phone: Phone
+) -> None:
     page = phone.page
     page.add_init_script(SPEECH)
     server.sit(phone)
@@ -95,7 +111,9 @@ def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(server: Served,
     page.get_by_role("link", name="Count silently").click()
     phone.play("tricks Y1")
     assert page.evaluate("window.spoken") == []
-    server.sit(phone, "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E quatorze of aces")
+    server.sit(
+        phone, "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E quatorze of aces"
+    )
     page.get_by_role("link", name="Count aloud").click()
     phone.play("Y good")
     assert page.evaluate("window.spoken") == ["thirty-five, ninety-five"]
@@ -145,12 +163,16 @@ def keep_a_tap(phone: Phone, what_becomes_of_it: Callable[[Route], None] = lose)
 
 
 @pytest.mark.parametrize("across", ["no", "yes"])
-def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_once(asked: Phone, across: str) -> None:
+def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_once(
+    asked: Phone, across: str
+) -> None:
     """While it is under way it is not called saved, and the keys stay where they are.
 
-    The other keys are disabled: a second tap would carry the same form key, and one of the two would be lost.
+    The other keys are disabled: a second tap would carry the same form key, and one of the two
+    would be lost.
     """
-    page, held = asked.page, list[Route]()
+    page = asked.page
+    held = list[Route]()
     page.set_viewport_size({"width": 360, "height": 560})
     page.goto(f"{page.url.split('?')[0]}?across={across}")
     asked.awake()
@@ -180,9 +202,14 @@ def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_o
     assert said(asked) == ["good"]
 
 
-def test_a_tap_that_has_not_reached_the_club_is_taken_back_and_replaced_by_the_next(asked: Phone) -> None:
-    """Without a network the keys are awake at once, and the next tap is the only one that counts."""
-    phone, page = asked, keep_a_tap(asked)
+def test_a_tap_that_has_not_reached_the_club_is_taken_back_and_replaced_by_the_next(
+    asked: Phone,
+) -> None:
+    """Without a network the keys are awake at once,
+    and the next tap is the only one that counts.
+    """
+    phone = asked
+    page = keep_a_tap(asked)
     page.get_by_role("link", name="Take it back").click()
     expect(page.locator("#saved")).to_have_text("Saved")
     expect(phone.position).to_have_value("3")
@@ -203,12 +230,16 @@ def test_a_tap_that_has_not_reached_the_club_is_taken_back_and_replaced_by_the_n
 def test_a_tap_that_had_reached_the_club_is_shown_when_it_is_taken_back(asked: Phone) -> None:
     page = keep_a_tap(asked, lose_the_answer)
     page.get_by_role("link", name="Take it back").click()
-    expect(page.get_by_role("button", name=isolated_or_not("Undo “Ben: good”", whole=False))).to_be_visible()
+    expect(
+        page.get_by_role("button", name=isolated_or_not("Undo “Ben: good”", whole=False))
+    ).to_be_visible()
     expect(page.locator("#saved")).to_have_text("Saved")
 
 
 def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(server: Served, phone: Phone) -> None:
-    """It was still on its way when the club was asked; the page does not go on saying that it was never made."""
+    """It was still on its way when the club was asked;
+    the page does not go on saying that it was never made.
+    """
     page = phone.page
     page.clock.install()
     is_asked(server, phone)
@@ -217,15 +248,22 @@ def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(server: Served, pho
     keep_a_tap(phone)
     page.get_by_role("link", name="Take it back").click()
     expect(page.locator("#saved")).to_have_text("Saved")
-    late: dict[str, str | float | bool] = {**dict(parse_qsl(next(body for body in sent if "say=" in body)))}
+    late: dict[str, str | float | bool] = {
+        **dict(parse_qsl(next(body for body in sent if "say=" in body)))
+    }
     assert page.request.post(page.url.split("?")[0] + "say", form=late).ok
     pass_seconds(page, 6, 50)
-    expect(page.get_by_role("button", name=isolated_or_not("Undo “Ben: good”", whole=False))).to_be_visible()
+    expect(
+        page.get_by_role("button", name=isolated_or_not("Undo “Ben: good”", whole=False))
+    ).to_be_visible()
 
 
-def test_a_tap_that_replaces_one_that_had_reached_the_club_is_not_lost_without_a_word(asked: Phone) -> None:
+def test_a_tap_that_replaces_one_that_had_reached_the_club_is_not_lost_without_a_word(
+    asked: Phone,
+) -> None:
     """And the other phone, which did nothing, is not blamed."""
-    phone, page = asked, keep_a_tap(asked, lose_the_answer)
+    phone = asked
+    page = keep_a_tap(asked, lose_the_answer)
     page.route("**/p/*/?*", lose)
     page.get_by_role("link", name="Take it back").click()
     expect(page.locator("#saved")).to_have_text("Taking it back…")
@@ -238,15 +276,24 @@ def test_a_tap_that_replaces_one_that_had_reached_the_club_is_not_lost_without_a
 
 @pytest.mark.parametrize(
     ("status", "notice", "words"),
-    [(503, "The disk is full.", "The disk is full. Trying again."), (502, "", "No contact. Trying again.")],
+    [
+        (503, "The disk is full.", "The disk is full. Trying again."),
+        (502, "", "No contact. Trying again."),
+    ],
 )
 def test_what_the_club_could_not_take_stays_on_the_table_and_is_sent_again(
     asked: Phone, status: int, notice: str, words: str
 ) -> None:
-    """A busy or full book says so itself; of a proxy whose server is down only the number is known."""
-    phone, page = asked, asked.page
+    """A busy or full book says so itself;
+    of a proxy whose server is down only the number is known.
+    """
+    phone = asked
+    page = asked.page
     headers = {"Retry-After": "2", "Scorer-Notice": notice}
-    keep_a_tap(phone, lambda route: route.fulfill(status=status, headers=headers, body="<h1>Bad gateway</h1>"))
+    keep_a_tap(
+        phone,
+        lambda route: route.fulfill(status=status, headers=headers, body="<h1>Bad gateway</h1>"),
+    )
     expect(page.locator("#why")).to_have_text(words)
     expect(phone.key("Y good")).to_be_visible()
     page.unroute(SAY)
@@ -255,7 +302,9 @@ def test_what_the_club_could_not_take_stays_on_the_table_and_is_sent_again(
 
 
 def requests_in(page: Page, seconds: int) -> int:
-    """How many requests the page makes in so many seconds of its own clock, each of which is lost."""
+    """How many requests the page makes in so many seconds of its own clock,
+    each of which is lost.
+    """
     made: list[str] = []
     page.on("request", lambda request: made.append(request.url))
     page.route("**/*", lose)
@@ -264,13 +313,17 @@ def requests_in(page: Page, seconds: int) -> int:
 
 
 def pass_seconds(page: Page, seconds: int, real: int) -> None:
-    """Let seconds pass on the page's own clock, each with so many real milliseconds for its requests to be answered."""
+    """Let seconds pass on the page's own clock,
+    each with so many real milliseconds for its requests to be answered.
+    """
     for _ in range(seconds):
         page.clock.run_for(1000)
         page.wait_for_timeout(real)
 
 
-def test_ninety_seconds_without_a_connection_cost_few_requests(server: Served, phone: Phone) -> None:
+def test_ninety_seconds_without_a_connection_cost_few_requests(
+    server: Served, phone: Phone
+) -> None:
     phone.page.clock.install()
     is_asked(server, phone)
     keep_a_tap(phone)
@@ -319,7 +372,8 @@ def test_a_key_ignores_the_second_of_two_quick_taps(server: Served, phone: Phone
 
 
 def test_what_a_person_opened_stays_open(asked: Phone) -> None:
-    phone, page = asked, asked.page
+    phone = asked
+    page = asked.page
     page.locator("#outlook summary").click()
     expect(page.locator("#outlook")).to_have_attribute("open", "")
     phone.tap(phone.key("Y good"))
@@ -340,7 +394,9 @@ def test_a_partie_is_of_the_day_of_its_phone_or_without_a_script_of_that_of_the_
     assert sheet.played == day_in(zone if script else "UTC", sheet.opened_at)
 
 
-def test_a_company_and_its_parties_are_of_the_day_of_their_phone(server: Served, make_phone: MakePhone) -> None:
+def test_a_company_and_its_parties_are_of_the_day_of_their_phone(
+    server: Served, make_phone: MakePhone
+) -> None:
     zone = zone_of_another_day()
     page = make_phone(zone=zone).page
     page.goto(f"{server.address}/company/new")
@@ -353,23 +409,35 @@ def test_a_company_and_its_parties_are_of_the_day_of_their_phone(server: Served,
     companies = Companies(server.parties.engine, server.parties.clock)
     code, _ = companies.of_partie(sheet.code)
     card = companies.card(code)
-    assert (card.played, sheet.played) == (day_in(zone, card.opened_at), day_in(zone, sheet.opened_at))
+    assert (card.played, sheet.played) == (
+        day_in(zone, card.opened_at),
+        day_in(zone, sheet.opened_at),
+    )
 
 
-def test_the_time_zone_of_a_club_is_chosen_from_those_of_the_world(server: Served, make_phone: MakePhone) -> None:
+def test_the_time_zone_of_a_club_is_chosen_from_those_of_the_world(
+    server: Served, make_phone: MakePhone
+) -> None:
     page = make_phone(zone="America/New_York").page
     services = club_services(server.parties)
     link = services.clubs.new_setup_link()
-    club, director = services.clubs.found(link, club="Turf", director="Ann", password="nine wet umbrellas")
+    club, director = services.clubs.found(
+        link, club="Turf", director="Ann", password="nine wet umbrellas"
+    )
     server.act(page, club, director)
     page.goto(f"{server.address}/c/{club.code}/directors")
-    names = page.locator("#zones option").evaluate_all("(options) => options.map((each) => each.value)")
+    names = page.locator("#zones option").evaluate_all(
+        "(options) => options.map((each) => each.value)"
+    )
     assert (names[0], "Europe/Berlin" in names) == ("America/New_York", True)
 
 
 AT_ONCE = """([first, then]) => {
-  const key = (said) => [...document.querySelectorAll(".ask button[name=say]")].find((each) => each.value === said);
-  const seen = new MutationObserver(() => { if (key(then)) { seen.disconnect(); key(then).click(); } });
+  const keys = () => [...document.querySelectorAll(".ask button[name=say]")];
+  const key = (said) => keys().find((each) => each.value === said);
+  const seen = new MutationObserver(() => {
+    if (key(then)) { seen.disconnect(); key(then).click(); }
+  });
   seen.observe(document.body, { childList: true, subtree: true });
   key(first).click();
 }"""

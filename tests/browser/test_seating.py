@@ -1,4 +1,6 @@
-"""A misspelt name and the wrong dealer, noticed after a deal: both are corrected by taps, without the club too."""
+"""A misspelt name and the wrong dealer, noticed after a deal:
+both are corrected by taps, without the club too.
+"""
 
 import re
 
@@ -8,14 +10,23 @@ from playwright.sync_api import Page, expect
 from scorer.service.recording import seating_said
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.taps import DEAL, Phone
-from tests.browser.test_offline import CALLED, READY, code_of, expect_for_everybody, expect_saved, ready
+from tests.browser.test_offline import (
+    CALLED,
+    READY,
+    code_of,
+    expect_for_everybody,
+    expect_saved,
+    ready,
+)
 from tests.service.tables import say
 
 pytestmark = pytest.mark.browser
 
 
 def correct(page: Page, **names: str) -> None:
-    """Go to the sheet, enter names by the labels of their fields, say that Ada dealt first, and see what changes."""
+    """Go to the sheet, enter names by the labels of their fields,
+    say that Ada dealt first, and see what changes.
+    """
     page.get_by_role("link", name="Sheet").click()
     page.get_by_role("link", name="Names and dealer").click()
     for label, name in names.items():
@@ -34,7 +45,9 @@ def test_names_and_dealer_are_corrected_on_the_sheet(phone: Phone, server: Serve
     phone.awake()
     correct(page, Second="Ben")
     expect(page.get_by_text("Bne is now called Ben.")).to_be_visible()
-    expect(page.get_by_text("Ada dealt first, not Ben. Ben is elder in the first deal.")).to_be_visible()
+    expect(
+        page.get_by_text("Ada dealt first, not Ben. Ben is elder in the first deal.")
+    ).to_be_visible()
     expect_for_everybody(page)
     page.get_by_role("button", name="Keep").click()
     expect(page.get_by_role("heading", name="Ada and Ben")).to_be_visible()
@@ -46,9 +59,12 @@ def test_names_and_dealer_are_corrected_on_the_sheet(phone: Phone, server: Serve
     assert phone.count.all_inner_texts() == ["5", "0"]
 
 
-def test_without_the_club_they_are_corrected_too_and_sent_in_order(make_phone: MakePhone, server: Served) -> None:
+def test_without_the_club_they_are_corrected_too_and_sent_in_order(
+    make_phone: MakePhone, server: Served
+) -> None:
     phone = ready(make_phone)
-    page, code = phone.page, code_of(phone)
+    page = phone.page
+    code = code_of(phone)
     page.context.set_offline(True)
     phone.play(CALLED)
     correct(page, Second="Benedict")
@@ -65,11 +81,19 @@ def test_without_the_club_they_are_corrected_too_and_sent_in_order(make_phone: M
     assert len(sheet.log(0)) == 8
 
 
-def test_another_phone_was_ahead_of_such_a_correction(make_phone: MakePhone, server: Served) -> None:
-    """What it said of the deal changes no player; if it said something else of them, this phone shows both."""
+def test_another_phone_was_ahead_of_such_a_correction(
+    make_phone: MakePhone, server: Served
+) -> None:
+    """What it said of the deal changes no player;
+    if it said something else of them, this phone shows both.
+    """
     phone = ready(make_phone)
-    page, code = phone.page, code_of(phone)
-    for other, names in (("", ("Ada", "Benedict")), (seating_said(1, ("Ada", "Bernard")), ("Ada", "Bernard"))):
+    page = phone.page
+    code = code_of(phone)
+    for other, names in (
+        ("", ("Ada", "Benedict")),
+        (seating_said(1, ("Ada", "Bernard")), ("Ada", "Bernard")),
+    ):
         page.context.set_offline(True)
         correct(page, Second="Benedict" if not other else "Benno")
         page.get_by_role("button", name="Keep").click()

@@ -1,4 +1,6 @@
-"""The program is updated while phones are open: none mixes two builds, and each opens without the network after it."""
+"""The program is updated while phones are open:
+none mixes two builds, and each opens without the network after it.
+"""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -42,7 +44,9 @@ def expect_newer(page: Page) -> None:
     """The markup, the script and the style of a page are those of the newer program."""
     expect(page.locator(NEWER)).to_be_attached(timeout=READY)
     expect(page.locator("html.newer-script")).to_be_attached()
-    assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--newer').trim()") == "yes"
+    assert (
+        page.evaluate("getComputedStyle(document.body).getPropertyValue('--newer').trim()") == "yes"
+    )
 
 
 def expect_older(page: Page) -> None:
@@ -94,7 +98,9 @@ def test_an_open_page_renews_its_files_and_itself_and_says_so_once(
 def test_a_page_that_loads_nothing_for_the_time_without_a_network_renews_itself_too(
     phone: Phone, newer: Path, data: Path, port: int
 ) -> None:
-    """Data costs money on this phone; without a service worker, and over plain http, it is the same."""
+    """Data costs money on this phone; without a service worker,
+    and over plain http, it is the same.
+    """
     with serving_from(CHECKOUT, data, port) as address:
         phone.address = address
         phone.open_partie()
@@ -163,7 +169,9 @@ def expect_partie(page: Page) -> None:
 def expect_given_up(page: Page, folder: Folder) -> None:
     """The phone has tried to keep the newer files, and could not."""
     until(lambda: "static/offline.zip" in folder.asked)
-    page.wait_for_function("navigator.serviceWorker.getRegistration().then(({ installing }) => !installing)")
+    page.wait_for_function(
+        "navigator.serviceWorker.getRegistration().then(({ installing }) => !installing)"
+    )
 
 
 def cut_short(folder: Folder, folders: tuple[Path, Path]) -> None:
@@ -230,12 +238,17 @@ def fail(route: Route) -> None:
 @pytest.mark.parametrize(
     ("file", "becomes", "words"),
     [
-        ("offline_worker.js", hang, "Opening takes longer than it should. What is on this phone is kept."),
+        (
+            "offline_worker.js",
+            hang,
+            "Opening takes longer than it should. What is on this phone is kept.",
+        ),
         ("later.js", hang, "Opening takes longer than it should. What is on this phone is kept."),
         (
             "files.json",
             fail,
-            "This phone has kept no partie yet. Open one while the club answers. Then it opens here without the club.",
+            "This phone has kept no partie yet. Open one while the club answers. Then it opens "
+            "here without the club.",
         ),
     ],
 )

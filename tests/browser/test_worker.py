@@ -1,4 +1,6 @@
-"""The kernel in the page is that of the server: the same files give the same scores, byte for byte of JSON."""
+"""The kernel in the page is that of the server:
+the same files give the same scores, byte for byte of JSON.
+"""
 
 import json
 from collections.abc import Iterator
@@ -33,7 +35,10 @@ def scored(text):
         return str(error)
     settled, names = partie.settlement, [player.name for player in partie.record.players]
     lines = [
-        [[line.seat.letter, line.points, line.kind.value, line_sentence(line), line.source] for line in deal.deal.lines]
+        [
+            [line.seat.letter, line.points, line.kind.value, line_sentence(line), line.source]
+            for line in deal.deal.lines
+        ]
         for deal in partie.deals if deal.deal
     ]
     steps = [[step_sentence(step, names), step.source] for step in settled.steps] if settled else []
@@ -46,7 +51,8 @@ def score_all(texts):
 PAGE = "<!doctype html><title>Python</title>"
 START = """async ([code, texts]) => {
   const { loadPyodide } = await import("/static/vendor/pyodide-314.0.7/pyodide.mjs");
-  const info = { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" };
+  const machine = { arch: "wasm32", platform: "emscripten_5_0_3" };
+  const info = { abi_version: "2026_0", python: "3.14.2", ...machine };
   const python = await loadPyodide({ lockFileContents: JSON.stringify({ info, packages: {} }) });
   const packed = await (await fetch("/static/offline.zip")).arrayBuffer();
   python.unpackArchive(packed, "zip", { extractDir: "/app" });
@@ -81,7 +87,8 @@ def files() -> Iterator[str]:
 
 
 def test_every_deal_is_scored_in_the_page_as_on_the_server(phone: Phone, server: Served) -> None:
-    page, texts = phone.page, list(files())
+    page = phone.page
+    texts = list(files())
     known: dict[str, object] = {}
     exec(SCORED, known)  # noqa: S102 (the program that the worker runs)
     own = known["score_all"](json.dumps(texts))  # type: ignore[operator]

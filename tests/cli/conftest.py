@@ -1,4 +1,6 @@
-"""Run the commands in this process; databases are made quickly, for these tests are about what is in them."""
+"""Run the commands in this process; databases are made quickly,
+for these tests are about what is in them.
+"""
 
 import re
 import subprocess
@@ -18,19 +20,26 @@ ERRORS = Path(__file__).with_name("errors.txt").read_text("utf-8").splitlines()
 """Every line of an error that a command prints in the tests, with … for what varies."""
 
 VARIES = re.compile(
-    r"\x1b\[\?\d+[hl]|(?<=the database )\w+ on [\w./-]+|(?<=opened: )connection failed: .*(?=\. Check)"
+    r"\x1b\[\?\d+[hl]|(?<=the database )\w+ on [\w./-]+|(?<=opened: )connection failed: .*(?=\. "
+    r"Check)"
     r"|/[-\w./]+\w|(?<=^scorer )\w+|\b[2-9A-HJ-NP-Z]{6}\b|\d[-\d]*( [A-Z]\w+ \d+, \d\d:\d\d UTC)?"
-    r"|file is not a database|(?<=not ){'code.*|malformed database schema.*\)|database disk image is malformed"
+    r"|file is not a database|(?<=not ){'code.*|malformed database schema.*\)|database disk "
+    r"image is malformed"
     r"|disk I/O error"
 )
 """What shows the cursor again, paths, commands, codes, numbers and times, and what SQLite says."""
 
-FAULTS = re.compile(r"…: club …: the (tally|meetings?|rating|record|posted partie|mark as not posted|projection)[ ,].*")
+FAULTS = re.compile(
+    r"…: club …: the (tally|meetings?|rating|record|posted partie|mark as not "
+    r"posted|projection)[ ,].*"
+)
 """What a verification finds in the projections, which is read with the damaged book."""
 
 
 def scorer(*args: object, stdin: str | bytes | None = None) -> Result:
-    """Return what the program prints and its exit status; however it ends, it is never by an error."""
+    """Return what the program prints and its exit status;
+    however it ends, it is never by an error.
+    """
     done = CliRunner().invoke(main, [str(each) for each in args], input=stdin)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     for line in done.stderr.splitlines():
@@ -53,7 +62,9 @@ def fails(*args: object, status: int = 1, stdin: str | bytes | None = None) -> s
 
 
 def errors_for_nobody(*args: object) -> bytes:
-    """What the program complains of if its reader leaves at once, as in ``scorer ... | head -n 0``."""
+    """What the program complains of if its reader leaves at once,
+    as in ``scorer ... | head -n 0``.
+    """
     command = [sys.executable, "-m", "scorer", *map(str, args)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         there(process.stdout).close()

@@ -37,9 +37,16 @@ def test_figures_are_of_the_least_disturbed_table(monkeypatch: pytest.MonkeyPatc
         waits = tuple(number / 100 for number in range(1, 101))
         return [bench.Load(each / 1000, each / 100, waits) for each in milliseconds]
 
-    minimal, first, sixth = [load(2, 9, 1), load(1, 3)], [load(3, 4, 5), load(9, 3)], [load(8, 6, 7), load(6, 6)]
+    minimal = [load(2, 9, 1), load(1, 3)]
+    first = [load(3, 4, 5), load(9, 3)]
+    sixth = [load(8, 6, 7), load(6, 6)]
     taps = bench.Taps(minimal, first, sixth, *load(50, 100))
-    costs: dict[str, Any] = {"measure_taps": taps, "_commit": 0.001, "_cost": 0.004, "cold_start": 0.5}
+    costs: dict[str, Any] = {
+        "measure_taps": taps,
+        "_commit": 0.001,
+        "_cost": 0.004,
+        "cold_start": 0.5,
+    }
     for name, cost in costs.items():
         monkeypatch.setattr(bench, name, lambda *_args, cost=cost, **_how: cost)
     for name in ("PARTIES", "MEMBERS"):
@@ -60,7 +67,8 @@ def test_figures_are_of_the_least_disturbed_table(monkeypatch: pytest.MonkeyPatc
 
 
 def test_each_table_posts_its_own_taps_in_their_order_as_its_page_does() -> None:
-    app, heard = Flask("heard"), []
+    app = Flask("heard")
+    heard = []
 
     @app.post("/say")
     def say() -> str:
@@ -71,5 +79,7 @@ def test_each_table_posts_its_own_taps_in_their_order_as_its_page_does() -> None
     tables = [[("/say", phone, f"say={number}") for number in range(3)] for phone in "abc"]
     with closing(bench._served(make_server, app)) as server:
         assert len(bench.post_all(server.effective_port, 2, tables)) == 9
-    assert sorted(heard, key=lambda each: each[0]) == [(phone, str(number)) for phone in "abc" for number in range(3)]
+    assert sorted(heard, key=lambda each: each[0]) == [
+        (phone, str(number)) for phone in "abc" for number in range(3)
+    ]
     assert len({*map(tuple, map(bench.taps_of, range(32)))}) == 32

@@ -28,7 +28,16 @@ from scorer.cli.book import NO_ADDRESS
 from scorer.ledger import chain
 from scorer.ledger.chain import short
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import BOOK, KEY, NOTE, back_up, data_directory, note_address, open_parties, secret_key
+from scorer.service.book import (
+    BOOK,
+    KEY,
+    NOTE,
+    back_up,
+    data_directory,
+    note_address,
+    open_parties,
+    secret_key,
+)
 from scorer.service.club.rehearsal import rehearse
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
@@ -84,8 +93,14 @@ def new(tmp_path: Path) -> Path:
 def change(path: Path, *statements: str) -> None:
     """Change a database past its triggers, which it has again afterwards."""
     with closing(sqlite3.connect(path)) as db:
-        triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for each in (*(f"DROP TRIGGER {name}" for name, _ in triggers), *statements, *(sql for _, sql in triggers)):
+        triggers = db.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall()
+        for each in (
+            *(f"DROP TRIGGER {name}" for name, _ in triggers),
+            *statements,
+            *(sql for _, sql in triggers),
+        ):
             db.execute(each)
         db.commit()
 
@@ -96,7 +111,11 @@ def damage(data: Path) -> None:
 
 def cut(data: Path) -> None:
     last = "(SELECT max(id) FROM entry)"
-    change(data / BOOK, f"DELETE FROM posting WHERE entry_id = {last}", f"DELETE FROM entry WHERE id = {last}")
+    change(
+        data / BOOK,
+        f"DELETE FROM posting WHERE entry_id = {last}",
+        f"DELETE FROM entry WHERE id = {last}",
+    )
 
 
 def another_club(data: Path) -> str:
@@ -105,22 +124,32 @@ def another_club(data: Path) -> str:
     return turf.club.code
 
 
-def test_the_usual_directory_is_that_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_usual_directory_is_that_of_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     assert data_directory(None) == tmp_path / ".local" / "share" / "piquet-scorer"
 
 
 class TestRehearse:
-    def test_nothing_is_in_the_future_and_the_same_seed_plays_alike(self, rehearsed: Path, tmp_path: Path) -> None:
+    def test_nothing_is_in_the_future_and_the_same_seed_plays_alike(
+        self, rehearsed: Path, tmp_path: Path
+    ) -> None:
         with closing(sqlite3.connect(rehearsed / BOOK)) as db:
-            times = [json.loads(text)["at"] for (text,) in db.execute("SELECT text FROM entry ORDER BY number")]
+            times = [
+                json.loads(text)["at"]
+                for (text,) in db.execute("SELECT text FROM entry ORDER BY number")
+            ]
         times.append(datetime.now(UTC).isoformat(timespec="seconds"))
         assert times == sorted(times)
         done: list[int] = []
         rehearse(tmp_path / "again", members=6, parties=30, progress=done.append)
         assert sum(done) == 30
-        same = [json.loads(printed("standings", "--data", each, "--json")) for each in (rehearsed, tmp_path / "again")]
+        same = [
+            json.loads(printed("standings", "--data", each, "--json"))
+            for each in (rehearsed, tmp_path / "again")
+        ]
         assert same[0].pop("club") != same[1].pop("club")
         assert same[0] == same[1]
         assert [row["points"] for row in same[0]["rows"]] == [1657, 65, -38, -399, -637, -648]
@@ -129,18 +158,34 @@ class TestRehearse:
 class TestStandings:
     def test_an_entry_that_cannot_be_read(self, book: Path) -> None:
         change(book / BOOK, "UPDATE entry SET text = replace(text, 'members', 'numbers')")
-        says = fails("export", "--format", "json", "--output", book / "all.json", "--data", book, status=2)
+        says = fails(
+            "export", "--format", "json", "--output", book / "all.json", "--data", book, status=2
+        )
         assert says.startswith("scorer export: the book is damaged, and scorer verify says where: ")
 
-    def test_one_of_several_clubs_is_named_and_each_is_listed_with_its_own_numbers(self, book: Path) -> None:
+    def test_one_of_several_clubs_is_named_and_each_is_listed_with_its_own_numbers(
+        self, book: Path
+    ) -> None:
         code = another_club(book)
         several = rf"name one with --club: \w{{6}} \(Rehearsal\), {code} \(Turf Club\)"
         assert re.search(several, fails("standings", "--data", book))
-        for named, says in ((code.lower(), "Turf Club has no season yet"), ("222222", "no club has the code 222222")):
+        for named, says in (
+            (code.lower(), "Turf Club has no season yet"),
+            ("222222", "no club has the code 222222"),
+        ):
             assert says in fails("standings", "--data", book, "--club", named)
         rehearsed, turf = json.loads(printed("clubs", "--json", "--data", book))
-        assert (rehearsed["name"], rehearsed["members"], rehearsed["seasons"]) == ("Rehearsal", 6, 1)
-        assert (turf["code"], turf["name"], turf["members"], turf["seasons"]) == (code, "Turf Club", 0, 0)
+        assert (rehearsed["name"], rehearsed["members"], rehearsed["seasons"]) == (
+            "Rehearsal",
+            6,
+            1,
+        )
+        assert (turf["code"], turf["name"], turf["members"], turf["seasons"]) == (
+            code,
+            "Turf Club",
+            0,
+            0,
+        )
         assert rehearsed["entries"] > 30 > turf["entries"] > 0
         shown = [line.split()[:2] for line in printed("clubs", "--data", book).splitlines()]
         assert shown == [["Code", "Name"], [rehearsed["code"], "Rehearsal"], [code, "Turf"]]
@@ -159,22 +204,37 @@ class TestStandings:
 
 
 class TestVerify:
-    def test_what_was_changed_is_named_with_its_entry_and_another_club_is_sound(self, book: Path) -> None:
+    def test_what_was_changed_is_named_with_its_entry_and_another_club_is_sound(
+        self, book: Path
+    ) -> None:
         damage(book)
         done = scorer("verify", "--data", book)
         assert (done.exit_code, "one thing is wrong" in done.stdout) == (1, True)
         changed = "entry 20 was changed: its text does not match its digest"
         assert re.fullmatch(rf"{book / BOOK}: club \w{{6}}: {changed}\n", done.stderr)
         (fault,) = json.loads(scorer("verify", "--json", "--data", book).stdout)["faults"]
-        assert (fault.keys(), fault["entry"], fault["what"]) == ({"club", "entry", "what"}, 20, changed)
-        assert printed("verify", "--data", book, "--club", another_club(book)).startswith("2 entries in ")
+        assert (fault.keys(), fault["entry"], fault["what"]) == (
+            {"club", "entry", "what"},
+            20,
+            changed,
+        )
+        assert printed("verify", "--data", book, "--club", another_club(book)).startswith(
+            "2 entries in "
+        )
 
     def test_a_receipt_of_a_partie_whose_record_was_changed(self, book: Path) -> None:
         with closing(sqlite3.connect(book / BOOK)) as db:
-            number, digest = db.execute("SELECT number, digest FROM entry ORDER BY number DESC").fetchone()
-        change(book / BOOK, "UPDATE statement SET text = 'scores 1 2' WHERE id = (SELECT max(id) FROM statement)")
+            number, digest = db.execute(
+                "SELECT number, digest FROM entry ORDER BY number DESC"
+            ).fetchone()
+        change(
+            book / BOOK,
+            "UPDATE statement SET text = 'scores 1 2' WHERE id = (SELECT max(id) FROM statement)",
+        )
         done = scorer("verify", chain.receipt(number, 0, digest), "--data", book)
-        differs = r"sqlite: club \w{6}: entry 45: statement 1 of deal \d of partie \w{6} differs from"
+        differs = (
+            r"sqlite: club \w{6}: entry 45: statement 1 of deal \d of partie \w{6} differs from"
+        )
         assert (done.exit_code, "as it was posted" in done.stdout) == (1, False)
         assert re.search(differs, done.stderr)
 
@@ -184,23 +244,37 @@ def replaced(path: Path, *statements: str) -> None:
     change(path, *statements)
 
 
-FOREIGN = "CREATE TABLE alembic_version (version_num)", "INSERT INTO alembic_version VALUES ('0001')"
+FOREIGN = (
+    "CREATE TABLE alembic_version (version_num)",
+    "INSERT INTO alembic_version VALUES ('0001')",
+)
 """Another program's database, which counts its versions as this one does."""
 
 
 def with_a_damaged_schema(path: Path) -> None:
     """Flip a bit of every table's name where the schema says what it is."""
-    path.write_bytes(re.sub(rb"(?<=tablecredential)credential", b"\xe3redential", path.read_bytes()))
+    path.write_bytes(
+        re.sub(rb"(?<=tablecredential)credential", b"\xe3redential", path.read_bytes())
+    )
 
 
 Spoil = Callable[[Path], object]
 UNUSABLE: dict[str, tuple[Spoil, str]] = {
     "empty": (lambda path: path.write_bytes(b""), "is empty."),
-    "killed while it was made": (lambda path: replaced(path, "PRAGMA journal_mode = WAL"), "is empty."),
-    "half a file": (lambda path: path.write_bytes(path.read_bytes()[:40_000]), "Replace it with your last backup."),
+    "killed while it was made": (
+        lambda path: replaced(path, "PRAGMA journal_mode = WAL"),
+        "is empty.",
+    ),
+    "half a file": (
+        lambda path: path.write_bytes(path.read_bytes()[:40_000]),
+        "Replace it with your last backup.",
+    ),
     "a text": (lambda path: path.write_text("no database " * 99), "file is not a database."),
     "foreign": (lambda path: replaced(path, *FOREIGN), "the database of another program."),
-    "newer": (lambda path: change(path, "UPDATE alembic_version SET version_num = '9999'"), "newer version of scorer."),
+    "newer": (
+        lambda path: change(path, "UPDATE alembic_version SET version_num = '9999'"),
+        "newer version of scorer.",
+    ),
     "a damaged schema": (with_a_damaged_schema, "Replace it with your last backup."),
 }
 """What spoils a file, and the error."""
@@ -212,16 +286,22 @@ NEEDED = {"backup": ("/dev/null",), "link": ("ABCDEF",)}
 
 class TestUnusable:
     @pytest.mark.parametrize(("spoil", "says"), UNUSABLE.values(), ids=UNUSABLE)
-    def test_it_is_refused_with_what_to_do_and_left_as_it_is(self, book: Path, spoil: Spoil, says: str) -> None:
+    def test_it_is_refused_with_what_to_do_and_left_as_it_is(
+        self, book: Path, spoil: Spoil, says: str
+    ) -> None:
         spoil(book / BOOK)
         left = (book / BOOK).read_bytes()
         for command in ("verify", "backup", "serve", "link", "standings"):
             done = scorer(command, *NEEDED.get(command, ()), "--data", book)
             assert (done.exit_code, done.stdout) == (2, "")
-            assert re.fullmatch(f"scorer {command}: {book / BOOK} .*{re.escape(says)}.*\n", done.stderr)
+            assert re.fullmatch(
+                f"scorer {command}: {book / BOOK} .*{re.escape(says)}.*\n", done.stderr
+            )
             assert (book / BOOK).read_bytes() == left
 
-    def test_a_book_that_is_locked_is_not_called_damaged(self, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_book_that_is_locked_is_not_called_damaged(
+        self, book: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         with closing(sqlite3.connect(book / BOOK, isolation_level=None)) as other:
             monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0))
             other.execute("PRAGMA journal_mode = DELETE")
@@ -232,7 +312,14 @@ class TestUnusable:
 
     def test_only_serving_makes_a_book_in_a_directory_without_one(self, tmp_path: Path) -> None:
         data = tmp_path / "mistyped"
-        commands = (["verify"], ["standings"], ["backup", "copy"], ["link", "ABCDEF"], ["club"], ["director", "A"])
+        commands = (
+            ["verify"],
+            ["standings"],
+            ["backup", "copy"],
+            ["link", "ABCDEF"],
+            ["club"],
+            ["director", "A"],
+        )
         transfers = (["export", "--format", "json"], ["import", "parties.csv", "--season", "1"])
         for command in (*commands, *transfers):
             advice = f"there is no book in {data}. Start one with scorer serve, or use --data"
@@ -242,13 +329,18 @@ class TestUnusable:
         assert (tmp_path / "new" / BOOK).exists()
 
 
-SHRUNK = r"the ledger has shrunk from 45 entries to 44 since it was verified on .* UTC\. Replace it with your last"
+SHRUNK = (
+    r"the ledger has shrunk from 45 entries to 44 since it was verified on .* UTC\. Replace "
+    r"it with your last"
+)
 
 
 class TestShrunken:
     """What was verified once is expected from then on."""
 
-    def test_it_is_neither_verified_copied_nor_served_beside_its_note(self, book: Path, tmp_path: Path) -> None:
+    def test_it_is_neither_verified_copied_nor_served_beside_its_note(
+        self, book: Path, tmp_path: Path
+    ) -> None:
         printed("verify", "--data", book)
         cut(book)
         for _ in range(2):  # a run that found something is not noted
@@ -261,15 +353,21 @@ class TestShrunken:
         assert "has shrunk" not in scorer("verify", "--data", book).stderr
 
     @each_row("digest", "says")
-    def test_a_last_entry_with_another_digest(self, book: Path, tmp_path: Path, digest: str, says: str) -> None:
+    def test_a_last_entry_with_another_digest(
+        self, book: Path, tmp_path: Path, digest: str, says: str
+    ) -> None:
         printed("backup", tmp_path / "copy", "--data", book)
         change(book / BOOK, f"UPDATE entry SET digest = {digest} WHERE number = 45")
         assert says in fails("verify", "--data", book)
 
-    def test_a_book_that_grew_is_noted_and_an_empty_one_instead_has_shrunk(self, book: Path, new: Path) -> None:
+    def test_a_book_that_grew_is_noted_and_an_empty_one_instead_has_shrunk(
+        self, book: Path, new: Path
+    ) -> None:
         printed("verify", "--data", book)
         printed("verify", "--data", book, "--club", another_club(book))
-        assert sorted(count for count, _ in json.loads((book / NOTE).read_text())["clubs"].values()) == [2, 45]
+        assert sorted(
+            count for count, _ in json.loads((book / NOTE).read_text())["clubs"].values()
+        ) == [2, 45]
         shutil.copy(new / BOOK, book / BOOK)
         assert "has shrunk from 45 entries to 0" in fails("verify", "--data", book)
 
@@ -277,7 +375,10 @@ class TestShrunken:
         (book / NOTE).write_text("{}")
         done = scorer("verify", "--data", book)
         assert done.exit_code == 0
-        assert f"scorer verify: warning: {book / NOTE}: it is damaged. Whether entries were lost" in done.stderr
+        assert (
+            f"scorer verify: warning: {book / NOTE}: it is damaged. Whether entries were lost"
+            in done.stderr
+        )
         assert json.loads((book / NOTE).read_text())["clubs"].keys() == {the_club(book)}
 
     def test_a_note_that_root_wrote_ends_neither_a_backup_nor_the_server(
@@ -290,7 +391,9 @@ class TestShrunken:
             done = scorer("backup", readable / "copy", "--data", readable)
             application(readable, HERE_ONLY)
         assert done.exit_code == 0
-        assert f"scorer backup: warning: {readable / NOTE}: Permission denied. Whether" in done.stderr
+        assert (
+            f"scorer backup: warning: {readable / NOTE}: Permission denied. Whether" in done.stderr
+        )
         assert f"{readable / NOTE}: Permission denied" in caplog.text
 
     def test_a_key_that_cannot_be_read_is_left_out_of_a_backup(self, readable: Path) -> None:
@@ -299,7 +402,10 @@ class TestShrunken:
         with without_rights():
             done = scorer("backup", readable / "copy", "--data", readable)
         assert done.exit_code == 0
-        assert f"phones must sign in again after a restore: {readable / KEY}: Permission denied" in done.stderr
+        assert (
+            f"phones must sign in again after a restore: {readable / KEY}: Permission denied"
+            in done.stderr
+        )
 
 
 def the_club(data: Path) -> str:
@@ -330,7 +436,9 @@ class TestOwners:
         """The owner and group that each file is given, for a program that root runs."""
         owners = dict[str, tuple[int, int]]()
         monkeypatch.setattr(os, "geteuid", lambda: 0)
-        monkeypatch.setattr(os, "chown", lambda path, *owner: owners.update({Path(path).name: owner}))
+        monkeypatch.setattr(
+            os, "chown", lambda path, *owner: owners.update({Path(path).name: owner})
+        )
         return owners
 
     def owner(self, data: Path) -> tuple[int, int]:
@@ -346,17 +454,28 @@ class TestOwners:
         printed("backup", backups / "copy", "--data", book)
         assert given["copy.unfinished"] == self.owner(backups)
 
-    def test_the_book_and_the_key_of_a_first_start(self, tmp_path: Path, given: dict[str, tuple[int, int]]) -> None:
+    def test_the_book_and_the_key_of_a_first_start(
+        self, tmp_path: Path, given: dict[str, tuple[int, int]]
+    ) -> None:
         application(tmp_path, HERE_ONLY)
-        assert given == {f"{BOOK}.new-{os.getpid()}": self.owner(tmp_path), KEY: self.owner(tmp_path)}
+        assert given == {
+            f"{BOOK}.new-{os.getpid()}": self.owner(tmp_path),
+            KEY: self.owner(tmp_path),
+        }
 
-    def test_a_restored_book_and_its_key(self, book: Path, tmp_path: Path, given: dict[str, tuple[int, int]]) -> None:
+    def test_a_restored_book_and_its_key(
+        self, book: Path, tmp_path: Path, given: dict[str, tuple[int, int]]
+    ) -> None:
         (book / KEY).write_bytes(b"k" * 32)
         printed("backup", tmp_path / "copy", "--data", book)
         given.clear()
         (new := tmp_path / "new").mkdir()
         printed("restore", tmp_path / "copy", "--data", new)
-        assert given.keys() == {f"{BOOK}.unfinished", f"{KEY}.{os.getpid()}", f"{NOTE}.{os.getpid()}"}
+        assert given.keys() == {
+            f"{BOOK}.unfinished",
+            f"{KEY}.{os.getpid()}",
+            f"{NOTE}.{os.getpid()}",
+        }
         assert {*given.values()} == {self.owner(new)}
 
 
@@ -370,7 +489,9 @@ book.open_parties(Path(sys.argv[1]))
 
 
 def test_a_first_start_that_was_killed_leaves_nothing_that_is_refused(tmp_path: Path) -> None:
-    """The book was made and had no name yet; the next start removes what is left and makes another."""
+    """The book was made and had no name yet;
+    the next start removes what is left and makes another.
+    """
     done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False)
     assert done.returncode == -signal.SIGKILL
     assert not (tmp_path / BOOK).exists()
@@ -378,7 +499,9 @@ def test_a_first_start_that_was_killed_leaves_nothing_that_is_refused(tmp_path: 
     assert {each.name for each in tmp_path.iterdir()} == {BOOK, KEY}
 
 
-def test_a_key_that_a_killed_start_left_empty_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_that_a_killed_start_left_empty_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("scorer.service.book.time.sleep", lambda _: None)
     (tmp_path / KEY).touch()
     key = secret_key(tmp_path)
@@ -417,9 +540,13 @@ def on_a_shelf(book: Path) -> Iterator[Path]:
 
 
 class TestHeads:
-    """Where a book ended, kept in a second place, and what that says of a book that was cut or rewritten."""
+    """Where a book ended, kept in a second place,
+    and what that says of a book that was cut or rewritten.
+    """
 
-    def test_each_is_in_the_book_until_it_is_cut_behind_it(self, book: Path, tmp_path: Path) -> None:
+    def test_each_is_in_the_book_until_it_is_cut_behind_it(
+        self, book: Path, tmp_path: Path
+    ) -> None:
         kept = tmp_path / "heads"
         for _ in range(2):
             head = printed("heads", "--data", book, "--to", kept)
@@ -428,7 +555,10 @@ class TestHeads:
         printed("verify", "--data", book, "--against", kept)
         (book / NOTE).unlink()
         cut(book)
-        lost = r"the ledger has shrunk from 45 entries to 44 since its head was kept on .* UTC \(.*heads, line 2\)"
+        lost = (
+            r"the ledger has shrunk from 45 entries to 44 since its head was kept on .* UTC "
+            r"\(.*heads, line 2\)"
+        )
         assert re.search(lost, fails("verify", "--data", book, "--against", kept))
         with kept.open("a") as file:
             file.write("something else\n")
@@ -448,19 +578,27 @@ class TestHeads:
             Thread(target=server.handle_request).start()
             collector = f"http://127.0.0.1:{server.server_port}/heads"
             assert taken == [printed("heads", "--data", book, "--to", collector)]
-        assert fails("heads", "--data", book, "--to", collector, status=2).startswith(f"scorer heads: {collector}: ")
+        assert fails("heads", "--data", book, "--to", collector, status=2).startswith(
+            f"scorer heads: {collector}: "
+        )
 
     def test_that_of_a_sheet_says_at_which_statement_it_was(self, book: Path) -> None:
         parties = open_parties(book)
-        code, heads = parties.open(["Ada", "Bea"], PORTLAND)[0].code, list[str]()
+        code = parties.open(["Ada", "Bea"], PORTLAND)[0].code
+        heads = list[str]()
         for position, said in enumerate(("E point 5", "Y good")):
             done = parties.record(code, deal=0, position=position, said=said, form_key=said)
             assert isinstance(done, Recorded)
             heads.append(short(done.sheet.head))
         parties.engine.dispose()
-        says = f"was the head of partie {code} after statement 1 of deal 1.", f"is the head of partie {code}."
+        says = (
+            f"was the head of partie {code} after statement 1 of deal 1.",
+            f"is the head of partie {code}.",
+        )
         for head, words in zip(heads, says, strict=True):
-            assert printed("verify", f"{code}-{head}".lower(), "--data", book) == f"{head} {words}\n"
+            assert (
+                printed("verify", f"{code}-{head}".lower(), "--data", book) == f"{head} {words}\n"
+            )
         for wrong in (f"{code}-2222-2222", "222222-2222-2222"):
             fails("verify", wrong, "--data", book)
 
@@ -474,12 +612,15 @@ class TestReadOnly:
                 assert scorer("backup", f"{elsewhere}/copy", "--data", on_a_shelf).exit_code == 0
         assert (done.exit_code, done.stdout[:11]) == (0, "45 entries ")
         assert re.fullmatch(
-            rf"scorer verify: warning: this run could not be noted: {on_a_shelf}/{NOTE}\.\d+: Permission denied\..*\n",
+            rf"scorer verify: warning: this run could not be noted: {on_a_shelf}/{NOTE}\.\d+: "
+            rf"Permission denied\..*\n",
             done.stderr,
         )
         assert [each.name for each in on_a_shelf.iterdir()] == [BOOK]
 
-    def test_an_unreadable_write_ahead_log_is_not_left_out_in_silence(self, on_a_shelf: Path) -> None:
+    def test_an_unreadable_write_ahead_log_is_not_left_out_in_silence(
+        self, on_a_shelf: Path
+    ) -> None:
         on_a_shelf.chmod(0o755)
         (log := on_a_shelf / f"{BOOK}-wal").write_bytes(b"anything")
         log.chmod(0o444)
@@ -541,10 +682,14 @@ def test_a_shared_directory_keeps_its_mode(tmp_path: Path) -> None:
 
 class TestBackup:
     def test_the_copy_is_whole_and_for_its_owner_alone(self, book: Path, tmp_path: Path) -> None:
-        """It is one file, and the standings in it are the same. What a killed backup left does not stop the next."""
+        """It is one file, and the standings in it are the same.
+        What a killed backup left does not stop the next.
+        """
         (tmp_path / "copy.unfinished").write_bytes(b"half a book" * 99)
         done = printed("backup", tmp_path / "copy", "--data", book)
-        assert re.fullmatch(rf"{tmp_path / 'copy'}: [\d.]+ MB, 45 entries, in [\d.]+ s: nothing is wrong\.\n", done)
+        assert re.fullmatch(
+            rf"{tmp_path / 'copy'}: [\d.]+ MB, 45 entries, in [\d.]+ s: nothing is wrong\.\n", done
+        )
         assert sorted(each.name for each in tmp_path.iterdir()) == ["book", "copy"]
         assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
         restored = tmp_path / "restored"
@@ -556,7 +701,9 @@ class TestBackup:
         assert printed("standings", "--data", restored) == printed("standings", "--data", book)
         assert {each.name for each in restored.iterdir()} == {BOOK, NOTE}
 
-    def test_it_has_nothing_uncommitted_and_does_not_stop_a_writer(self, book: Path, tmp_path: Path) -> None:
+    def test_it_has_nothing_uncommitted_and_does_not_stop_a_writer(
+        self, book: Path, tmp_path: Path
+    ) -> None:
         engine = open_parties(book).engine
         with closing(sqlite3.connect(book / BOOK, isolation_level=None)) as writer:
             writer.execute("BEGIN IMMEDIATE")
@@ -566,7 +713,9 @@ class TestBackup:
         assert list(verify(engine)) != []
         engine.dispose()
 
-    def test_it_needs_a_directory_which_may_be_on_a_disk_that_is_not_mounted(self, book: Path, tmp_path: Path) -> None:
+    def test_it_needs_a_directory_which_may_be_on_a_disk_that_is_not_mounted(
+        self, book: Path, tmp_path: Path
+    ) -> None:
         nowhere = tmp_path / "nowhere"
         says = fails("backup", nowhere / "copy", "--data", book, status=2)
         assert says == f"scorer backup: {nowhere / 'copy'}: No such file or directory\n"
@@ -584,14 +733,20 @@ class TestBackup:
         assert re.match(rf"scorer backup: {tmp_path / 'copy'}: .*disk", says)
         assert [each.name for each in tmp_path.iterdir()] == ["book"]
 
-    def test_a_damaged_book_is_copied_and_said_to_be_damaged(self, book: Path, tmp_path: Path) -> None:
+    def test_a_damaged_book_is_copied_and_said_to_be_damaged(
+        self, book: Path, tmp_path: Path
+    ) -> None:
         damage(book)
-        assert fails("backup", tmp_path / "copy", "--data", book).startswith(f"{tmp_path / 'copy'}: ")
+        assert fails("backup", tmp_path / "copy", "--data", book).startswith(
+            f"{tmp_path / 'copy'}: "
+        )
         assert (tmp_path / "copy").is_file()
 
 
 class TestKeptBackups:
-    def test_the_oldest_are_removed_when_a_new_one_is_verified(self, book: Path, tmp_path: Path) -> None:
+    def test_the_oldest_are_removed_when_a_new_one_is_verified(
+        self, book: Path, tmp_path: Path
+    ) -> None:
         """And nothing else in their directory."""
         (shelf := tmp_path / "shelf").mkdir()
         for night in ("20260901-031500", "20260902-031500", "20260903-031500", "of-2025"):
@@ -602,13 +757,21 @@ class TestKeptBackups:
         assert (first, others) == ("book-20260903-031500.sqlite", ["book-of-2025.sqlite"])
         assert re.fullmatch(r"book-\d{8}-\d{6}\.sqlite", second)
 
-    def test_none_is_removed_when_the_new_one_lacks_entries(self, book: Path, new: Path, tmp_path: Path) -> None:
-        """A new book in the place of the old one, as where a disk is not mounted; and a damaged one."""
-        shelf, last = tmp_path / "shelf", "book-20260901-031500.sqlite"
+    def test_none_is_removed_when_the_new_one_lacks_entries(
+        self, book: Path, new: Path, tmp_path: Path
+    ) -> None:
+        """A new book in the place of the old one, as where a disk is not mounted;
+        and a damaged one.
+        """
+        shelf = tmp_path / "shelf"
+        last = "book-20260901-031500.sqlite"
         shelf.mkdir()
         printed("backup", shelf / last, "--data", book)
         damage(book)
-        for data, says in ((new, "has shrunk from 45 entries to 0 since"), (book, "entry 20 was changed")):
+        for data, says in (
+            (new, "has shrunk from 45 entries to 0 since"),
+            (book, "entry 20 was changed"),
+        ):
             assert says in fails("backup", shelf, "--keep", 1, "--data", data)
             (faulty,) = (each for each in shelf.iterdir() if each.name != last)
             assert re.fullmatch(r"book-\d{8}-\d{6}\.faulty\.sqlite", faulty.name)
@@ -616,7 +779,9 @@ class TestKeptBackups:
 
 
 class OnAFullDisk(sqlite3.Connection):
-    """A connection that cannot be copied, because there is no room for the copy beside its journal."""
+    """A connection that cannot be copied, because there is no room for
+    the copy beside its journal.
+    """
 
     def backup(self, target: sqlite3.Connection, **_: Any) -> None:
         (_number, _name, path) = target.execute("PRAGMA database_list").fetchone()
@@ -628,24 +793,37 @@ class OnAFullDisk(sqlite3.Connection):
 
 class TestRestore:
     @pytest.mark.parametrize(
-        "on_a_server", [pytest.param(False, id="a file"), pytest.param(True, id="PostgreSQL", marks=pytest.mark.slow)]
+        "on_a_server",
+        [
+            pytest.param(False, id="a file"),
+            pytest.param(True, id="PostgreSQL", marks=pytest.mark.slow),
+        ],
     )
     def test_the_same_phones_go_on_playing(self, tmp_path: Path, *, on_a_server: bool) -> None:
-        """One that scores, a director, and a member who opens a personal link only now; then all over again."""
+        """One that scores, a director, and a member who opens a personal link only now;
+        then all over again.
+        """
         old = data_directory(tmp_path / "old")
         (old / KEY).write_bytes(COOKIE_KEY)
         club = new_club(old)
         link = club.services.people.new_link(club.director, *club.admit("Ada"))
-        code, of = club.parties.open(("Ada", "Ben"), PORTLAND)[0].code, f"/c/{club.club.code}"
+        code = club.parties.open(("Ada", "Ben"), PORTLAND)[0].code
+        of = f"/c/{club.club.code}"
         app = create_app(club.parties, COOKIE_KEY)
-        phone, director, member = Phone(app), Phone(app), Phone(app)
+        phone = Phone(app)
+        director = Phone(app)
+        member = Phone(app)
         phone.accept(f"/s/{club.parties.new_link(code)}")
         phone.tap_all(code, "E exchange 5; Y exchange 3")
         director.post(f"{of}/sign-in", {"name": "Ann", "password": "a long password"})
         printed("backup", tmp_path / "first", "--data", old)
         phone.tap_all(code, "E point 5")
         club.engine.dispose()
-        database = postgresql.address(postgresql.new_database(postgresql.new_name())) if on_a_server else ""
+        database = (
+            postgresql.address(postgresql.new_database(postgresql.new_name()))
+            if on_a_server
+            else ""
+        )
         new = ["--data", str(tmp_path / "new"), *(["--database", database] if database else [])]
         again = ["--data", str(tmp_path / "again")]
         for backup, place, server in (("first", new, database), ("second", again, "")):
@@ -664,47 +842,70 @@ class TestRestore:
             if place is new:
                 printed("backup", tmp_path / "second", *new)
         if database:
-            fails("restore", tmp_path / "first", "--data", tmp_path / "third", "--database", database)
+            fails(
+                "restore", tmp_path / "first", "--data", tmp_path / "third", "--database", database
+            )
             assert list((tmp_path / "third").iterdir()) == []
 
     @pytest.mark.parametrize("command", ["backup", "restore"])
     def test_on_a_full_disk_it_says_how_much_is_needed_and_leaves_nothing(
         self, book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
     ) -> None:
-        """Another backup would not fit either. Not even the journal of the unfinished file is left."""
+        """Another backup would not fit either.
+        Not even the journal of the unfinished file is left.
+        """
         printed("backup", tmp_path / "copy", "--data", book)
         (tmp_path / "full").mkdir()
-        asked = {"backup": (tmp_path / "full" / "copy", "--data", book), "restore": (tmp_path / "copy", "--data")}
+        asked = {
+            "backup": (tmp_path / "full" / "copy", "--data", book),
+            "restore": (tmp_path / "copy", "--data"),
+        }
         where = () if command == "backup" else (tmp_path / "full",)
         monkeypatch.setattr("sqlite3.connect", partial(sqlite3.connect, factory=OnAFullDisk))
         monkeypatch.setattr("shutil.disk_usage", lambda _: Mock(free=200_000))
         said = fails(command, *asked[command], *where, status=2)
-        assert re.search(r": the disk is full: [\d.]+ MB are needed, and 0\.2 MB are free\. Free some space", said)
+        assert re.search(
+            r": the disk is full: [\d.]+ MB are needed, and 0\.2 MB are free\. Free some space",
+            said,
+        )
         assert list((tmp_path / "full").iterdir()) == []
 
     @pytest.mark.parametrize("name", [BOOK, KEY])
-    def test_a_restore_replaces_nothing_that_is_there(self, book: Path, tmp_path: Path, name: str) -> None:
+    def test_a_restore_replaces_nothing_that_is_there(
+        self, book: Path, tmp_path: Path, name: str
+    ) -> None:
         printed("backup", tmp_path / "copy", "--data", book)
         (tmp_path / "new").mkdir()
         (tmp_path / "new" / name).write_text("precious")
         never = "A restore never replaces a book: choose a new directory."
         assert never in fails("restore", tmp_path / "copy", "--data", tmp_path / "new")
-        assert [(each.name, each.read_text()) for each in (tmp_path / "new").iterdir()] == [(name, "precious")]
+        assert [(each.name, each.read_text()) for each in (tmp_path / "new").iterdir()] == [
+            (name, "precious")
+        ]
 
     @pytest.mark.parametrize(("spoil", "says"), UNUSABLE.values(), ids=UNUSABLE)
-    def test_what_is_no_backup_leaves_nothing(self, book: Path, tmp_path: Path, spoil: Spoil, says: str) -> None:
+    def test_what_is_no_backup_leaves_nothing(
+        self, book: Path, tmp_path: Path, spoil: Spoil, says: str
+    ) -> None:
         spoil(book / BOOK)
         assert says in fails("restore", book / BOOK, "--data", tmp_path / "new", status=2)
         assert not (tmp_path / "new").exists()
 
-    def test_one_that_was_kept_is_updated_and_a_damaged_one_is_named(self, book: Path, tmp_path: Path) -> None:
+    def test_one_that_was_kept_is_updated_and_a_damaged_one_is_named(
+        self, book: Path, tmp_path: Path
+    ) -> None:
         with closing(sqlite3.connect(tmp_path / "earlier")) as db:
-            db.executescript(gzip.decompress((KEPT / f"{VERSIONS[0]}.sql.gz").read_bytes()).decode())
+            db.executescript(
+                gzip.decompress((KEPT / f"{VERSIONS[0]}.sql.gz").read_bytes()).decode()
+            )
         printed("restore", tmp_path / "earlier", "--data", tmp_path / "new")
         printed("verify", "--data", tmp_path / "new")
         damage(book)
         done = scorer("restore", book / BOOK, "--data", tmp_path / "damaged")
-        assert (done.exit_code, done.stdout.splitlines()[0][-31:]) == (1, "45 entries: one thing is wrong.")
+        assert (done.exit_code, done.stdout.splitlines()[0][-31:]) == (
+            1,
+            "45 entries: one thing is wrong.",
+        )
         assert not (tmp_path / "damaged" / NOTE).exists()
 
 
@@ -713,7 +914,9 @@ ADDRESS = "https://piquet.example.org"
 
 def test_a_link_begins_with_the_address_at_which_the_book_was_served(new: Path) -> None:
     note_address(new, "http://192.168.1.20:8421")
-    assert "It works for one club: http://192.168.1.20:8421/set-up/" in printed("club", "--data", new)
+    assert "It works for one club: http://192.168.1.20:8421/set-up/" in printed(
+        "club", "--data", new
+    )
 
 
 def test_a_link_begins_with_the_address_that_is_given(new: Path) -> None:
@@ -722,7 +925,9 @@ def test_a_link_begins_with_the_address_that_is_given(new: Path) -> None:
 
 
 def test_an_address_that_no_phone_can_open_is_refused(new: Path) -> None:
-    assert "can only be opened on this computer" in fails("club", "--data", new, "--url", "http://localhost", status=2)
+    assert "can only be opened on this computer" in fails(
+        "club", "--data", new, "--url", "http://localhost", status=2
+    )
 
 
 def test_a_link_without_an_address_says_what_is_missing(new: Path) -> None:
@@ -733,7 +938,8 @@ def test_a_link_without_an_address_says_what_is_missing(new: Path) -> None:
 
 def test_the_link_that_founds_a_club(new: Path) -> None:
     asked = printed("club", "--data", new, "--url", ADDRESS)
-    found, parties = there(re.search(r"/set-up/([\w-]{32})\n$", asked)), open_parties(new)
+    found = there(re.search(r"/set-up/([\w-]{32})\n$", asked))
+    parties = open_parties(new)
     clubs = club_services(parties).clubs
     assert clubs.setup_link_holds(found[1])
     clubs.found(found[1], club="Portland", director="Ann", password="a short sentence")
@@ -744,8 +950,11 @@ def test_the_link_that_founds_a_club(new: Path) -> None:
 def test_the_link_for_a_director_who_has_lost_the_password(tmp_path: Path) -> None:
     turf = new_club(tmp_path)
     link = printed("director", turf.club.code.lower(), "--data", tmp_path, "--url", ADDRESS)
-    advice = r"Open this link to set a director’s password in Turf Club\. It works once, for 24 hours"
-    found, people = there(re.fullmatch(rf"{advice}: {ADDRESS}/director/([\w-]{{32}})\n", link)), turf.services.people
+    advice = (
+        r"Open this link to set a director’s password in Turf Club\. It works once, for 24 hours"
+    )
+    found = there(re.fullmatch(rf"{advice}: {ADDRESS}/director/([\w-]{{32}})\n", link))
+    people = turf.services.people
     people.set_director(found[1], name="Ann", password="forgotten no more")
     assert people.sign_in(turf.club.code, "Ann", "forgotten no more") is not None
     turf.engine.dispose()

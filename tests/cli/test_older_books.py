@@ -1,4 +1,6 @@
-"""A book of an older version: only serving migrates it, after it was copied; a backup of it needs no migration."""
+"""A book of an older version: only serving migrates it, after it was copied;
+a backup of it needs no migration.
+"""
 
 import gzip
 import re
@@ -63,10 +65,15 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-def test_no_other_command_migrates_it_or_changes_anything(book: Path, command: tuple[str, ...]) -> None:
+def test_no_other_command_migrates_it_or_changes_anything(
+    book: Path, command: tuple[str, ...]
+) -> None:
     before = book.read_bytes()
     says = fails(*command, "--data", book.parent, status=2)
-    advice = "is of an older version of scorer. Start scorer serve once: it copies the book, then migrates it."
+    advice = (
+        "is of an older version of scorer. Start scorer serve once: it copies the book, "
+        "then migrates it."
+    )
     assert says == f"scorer {command[0]}: {book} {advice}\n"
     assert book.read_bytes() == before
     assert [each.name for each in book.parent.iterdir()] == [BOOK]
@@ -81,7 +88,8 @@ def test_it_is_not_copied_into_another_database(book: Path, tmp_path: Path) -> N
 def test_serving_copies_it_then_migrates_it_and_says_both(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
-    book, old = kept(tmp_path / "book", name), name[1:5]
+    book = kept(tmp_path / "book", name)
+    old = name[1:5]
     (book.parent / KEY).write_bytes(b"k" * 32)
     served(book.parent)
     assert version(book) == NEWEST
@@ -121,10 +129,14 @@ def test_the_copy_has_what_a_killed_server_left_in_its_log(book: Path, tmp_path:
     (copy,) = copies(data)
     for each in (copy, data / BOOK):
         with closing(sqlite3.connect(each)) as db:
-            assert db.execute("SELECT count(*) FROM setup_link WHERE token_hash = 'in the log'").fetchone() == (1,)
+            assert db.execute(
+                "SELECT count(*) FROM setup_link WHERE token_hash = 'in the log'"
+            ).fetchone() == (1,)
 
 
-def test_serving_a_book_of_the_newest_version_copies_nothing(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_serving_a_book_of_the_newest_version_copies_nothing(
+    book: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     served(book.parent)
     capsys.readouterr()
     served(book.parent)
@@ -132,22 +144,30 @@ def test_serving_a_book_of_the_newest_version_copies_nothing(book: Path, capsys:
     assert capsys.readouterr().out == ""
 
 
-def test_without_room_for_the_copy_nothing_is_changed(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_room_for_the_copy_nothing_is_changed(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(_engine: object, path: Path) -> None:
         path.write_bytes(b"half a book")
-        raise OSError(28, "the disk is full: 2.0 MB are needed, and 0.2 MB are free. Free some space.")
+        raise OSError(
+            28, "the disk is full: 2.0 MB are needed, and 0.2 MB are free. Free some space."
+        )
 
     before = book.read_bytes()
     monkeypatch.setattr("scorer.storage.engine.copy_to", full)
     says = fails("serve", "--data", book.parent, status=2)
     assert re.search(
-        r"is copied before it is migrated, and the copy failed\. Nothing was changed\. .*disk is full", says
+        r"is copied before it is migrated, and the copy failed\. Nothing was changed\. .*disk "
+        r"is full",
+        says,
     )
     assert book.read_bytes() == before
     assert {each.name for each in book.parent.iterdir()} == {BOOK}
 
 
-def test_a_copy_that_another_process_made_too_late_is_not_kept(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_that_another_process_made_too_late_is_not_kept(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It would be of the migrated book, under the name of a copy from before."""
     monkeypatch.setattr("scorer.service.book._is_older", lambda _: False)
     served(book.parent)
@@ -157,11 +177,15 @@ def test_a_copy_that_another_process_made_too_late_is_not_kept(book: Path, monke
 
 @pytest.mark.parametrize("name", VERSIONS[:-1])
 def test_a_backup_of_it_is_whole_and_says_what_was_not_checked(tmp_path: Path, name: str) -> None:
-    book, old = kept(tmp_path / "book", name), name[1:5]
+    book = kept(tmp_path / "book", name)
+    old = name[1:5]
     done = printed("backup", tmp_path / "copy", "--data", book.parent).splitlines()
-    assert re.fullmatch(rf"{tmp_path / 'copy'}: [\d.]+ MB, \d+ entries, in [\d.]+ s: nothing is wrong\.", done[0])
+    assert re.fullmatch(
+        rf"{tmp_path / 'copy'}: [\d.]+ MB, \d+ entries, in [\d.]+ s: nothing is wrong\.", done[0]
+    )
     assert done[1:] == [
-        f"The book is of an older version of scorer ({old}). It was copied whole, and the copied file is intact. "
+        f"The book is of an older version of scorer ({old}). It was copied whole, and the copied "
+        f"file is intact. "
         "Its ledger can be verified when scorer serve has migrated it."
     ]
     assert version(tmp_path / "copy") == version(book) == old
@@ -194,14 +218,19 @@ def test_its_backup_is_restored_and_the_copy_migrated(book: Path, tmp_path: Path
     printed("backup", tmp_path / "copy", "--data", book.parent)
     before = (tmp_path / "copy").read_bytes()
     says = printed("restore", tmp_path / "copy", "--data", tmp_path / "new")
-    assert "It was of an older version of scorer (0001) and was migrated. The backup is as it was.\n" in says
+    assert (
+        "It was of an older version of scorer (0001) and was migrated. The backup is as it was.\n"
+        in says
+    )
     assert (tmp_path / "copy").read_bytes() == before
     assert version(tmp_path / "new" / BOOK) == NEWEST
     printed("verify", "--data", tmp_path / "new")
 
 
 @pytest.mark.slow
-def test_a_database_on_a_server_is_copied_into_a_file_and_migrated(book: Path, tmp_path: Path) -> None:
+def test_a_database_on_a_server_is_copied_into_a_file_and_migrated(
+    book: Path, tmp_path: Path
+) -> None:
     """Its backup is of the older version too."""
     moved(FIRST, book)
     database = postgresql.address(postgresql.instead_of(str(book)))
@@ -218,4 +247,6 @@ def test_a_database_on_a_server_is_copied_into_a_file_and_migrated(book: Path, t
     with closing(sqlite3.connect(book)) as db, closing(sqlite3.connect(copy)) as found:
         for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
             rows = f'SELECT * FROM "{table}"'
-            assert sorted(found.execute(rows), key=repr) == sorted(db.execute(rows), key=repr), table
+            assert sorted(found.execute(rows), key=repr) == sorted(db.execute(rows), key=repr), (
+                table
+            )

@@ -33,7 +33,10 @@ def test_the_folder_has_the_licence_of_what_is_in_it(folder: Path, name: str) ->
 
 def test_the_files_of_the_folder_are_those_that_its_service_worker_expects(folder: Path) -> None:
     expected = constants((folder / "service.js").read_text("utf-8"))["FILES"]
-    found = {address: first_digits((folder / address.partition("?")[0]).read_bytes()) for address in expected}
+    found = {
+        address: first_digits((folder / address.partition("?")[0]).read_bytes())
+        for address in expected
+    }
     assert found == expected
 
 

@@ -52,7 +52,9 @@ def admit(data: Path, name: str) -> None:
     parties = open_parties(data)
     services = club_services(parties)
     (club,) = services.clubs.clubs()
-    services.people.admit(there(services.people.sign_in(club.code, "Ann", PASSWORDS["book"])), [name])
+    services.people.admit(
+        there(services.people.sign_in(club.code, "Ann", PASSWORDS["book"])), [name]
+    )
     parties.engine.dispose()
 
 
@@ -77,7 +79,9 @@ def row(data: Path, sql: str) -> tuple[object, ...]:
         return found
 
 
-def test_each_restore_is_a_generation_with_a_token_of_its_own(book: Path, restored: Path, tmp_path: Path) -> None:
+def test_each_restore_is_a_generation_with_a_token_of_its_own(
+    book: Path, restored: Path, tmp_path: Path
+) -> None:
     """Also another one from the same backup, and one of a restored book."""
     printed("restore", tmp_path / "backup", "--data", tmp_path / "again")
     printed("backup", tmp_path / "later", "--data", restored)
@@ -92,11 +96,15 @@ def test_a_backup_and_a_copy_keep_the_generation(restored: Path, tmp_path: Path)
     (tmp_path / "served").mkdir()
     printed("backup", tmp_path / "served" / BOOK, "--data", restored)
     printed("copy", "--from", restored, "--to", tmp_path / "copied")
-    assert generation(tmp_path / "served") == generation(tmp_path / "copied") == generation(restored)
+    assert (
+        generation(tmp_path / "served") == generation(tmp_path / "copied") == generation(restored)
+    )
 
 
 @pytest.mark.slow
-def test_a_restore_into_a_database_on_a_server_is_a_generation_too(book: Path, tmp_path: Path) -> None:
+def test_a_restore_into_a_database_on_a_server_is_a_generation_too(
+    book: Path, tmp_path: Path
+) -> None:
     database = postgresql.address(postgresql.new_database(postgresql.new_name()))
     target = ("--database", database, "--data", tmp_path / "data")
     assert "It is generation 2 of the book" in printed("restore", tmp_path / "backup", *target)
@@ -111,7 +119,9 @@ def test_verification_says_since_when_each_generation_is(restored: Path) -> None
     began = rf"restored from a backup with {ENTRIES} entries and {statements:,} statements"
     assert re.fullmatch(rf"Generation 2: since {at}, {began}\.", lines[1])
     document = json.loads(printed("verify", "--json", "--data", restored))
-    assert [(each["generation"], each["entries"]) for each in document["restored"]] == [(2, ENTRIES)]
+    assert [(each["generation"], each["entries"]) for each in document["restored"]] == [
+        (2, ENTRIES)
+    ]
 
 
 def test_a_book_that_was_never_restored_has_nothing_to_say_of_it(book: Path) -> None:
@@ -128,39 +138,61 @@ def test_what_is_recorded_after_a_restore_is_verified_with_it(restored: Path) ->
 
 
 def test_a_receipt_from_before_the_backup_is_still_valid(restored: Path) -> None:
-    number, digest = row(restored, f"SELECT number, digest FROM entry WHERE kind = '{POSTED}' ORDER BY number DESC")
+    number, digest = row(
+        restored, f"SELECT number, digest FROM entry WHERE kind = '{POSTED}' ORDER BY number DESC"
+    )
     assert isinstance(number, int)
     receipt = chain.receipt(number, 0, str(digest))
     assert f"{receipt} is valid" in printed("verify", receipt, "--data", restored)
 
 
-def test_a_receipt_of_a_lost_entry_is_not_taken_for_one_that_was_forged(book: Path, restored: Path) -> None:
+def test_a_receipt_of_a_lost_entry_is_not_taken_for_one_that_was_forged(
+    book: Path, restored: Path
+) -> None:
     """Of an entry that the backup has, nothing but a change explains it."""
-    lost, forged = chain.receipt(ENTRIES + 1, 0, "00" * 32), chain.receipt(ENTRIES, 0, "00" * 32)
+    lost = chain.receipt(ENTRIES + 1, 0, "00" * 32)
+    forged = chain.receipt(ENTRIES, 0, "00" * 32)
     assert re.search(
-        r"it was misread, or its entry was changed, or it was lost: the book was restored on .* UTC "
+        r"it was misread, or its entry was changed, or it was lost: the book was restored on "
+        r".* UTC "
         rf"from a backup that ends with entry {ENTRIES}\n",
         fails("verify", lost, "--data", restored),
     )
-    assert fails("verify", forged, "--data", restored).endswith("it was misread, or its entry was changed\n")
-    assert fails("verify", lost, "--data", book).endswith("it was misread, or its entry was changed\n")
+    assert fails("verify", forged, "--data", restored).endswith(
+        "it was misread, or its entry was changed\n"
+    )
+    assert fails("verify", lost, "--data", book).endswith(
+        "it was misread, or its entry was changed\n"
+    )
 
 
 def test_a_sheet_that_the_backup_lacks_may_have_been_lost(book: Path, restored: Path) -> None:
-    before = r", or it is of what was recorded before the book was restored from a backup on .* UTC\n"
-    assert re.search("no sheet has the code 222222" + before, fails("verify", "222222-2222-2222", "--data", restored))
+    before = (
+        r", or it is of what was recorded before the book was restored from a backup on .* UTC\n"
+    )
+    assert re.search(
+        "no sheet has the code 222222" + before,
+        fails("verify", "222222-2222-2222", "--data", restored),
+    )
     code = row(restored, "SELECT code FROM sheet")[0]
     says = fails("verify", f"{code}-2222-2222", "--data", restored)
     assert re.search("or the record was changed" + before, says)
 
 
-LOST = rf"entry {ENTRIES + 1} was lost since {{}}: the book was restored on .* UTC from a backup with {ENTRIES} entries"
+LOST = (
+    rf"entry {ENTRIES + 1} was lost since {{}}: the book was restored on .* UTC from a backup "
+    rf"with {ENTRIES} entries"
+)
 
 
-def test_a_head_of_a_lost_entry_is_missing_because_of_the_restore(book: Path, tmp_path: Path) -> None:
+def test_a_head_of_a_lost_entry_is_missing_because_of_the_restore(
+    book: Path, tmp_path: Path
+) -> None:
     """It is still a fault: whoever keeps heads has to hear of the restore."""
     kept = tmp_path / "heads"
-    kept.write_text("2020-01-01T00:00:00+00:00 " + printed("heads", "--data", book).partition(" ")[2], "utf-8")
+    kept.write_text(
+        "2020-01-01T00:00:00+00:00 " + printed("heads", "--data", book).partition(" ")[2], "utf-8"
+    )
     printed("restore", tmp_path / "backup", "--data", tmp_path / "restored")
     says = fails("verify", "--data", tmp_path / "restored", "--against", kept)
     assert re.search(LOST.format(r"its head was kept on .* UTC \(.*heads, line 1\)"), says)
@@ -169,38 +201,59 @@ def test_a_head_of_a_lost_entry_is_missing_because_of_the_restore(book: Path, tm
     assert re.search(LOST.format(".*"), says)
 
 
-def test_what_is_removed_after_a_restore_is_not_put_down_to_it(restored: Path, tmp_path: Path) -> None:
+def test_what_is_removed_after_a_restore_is_not_put_down_to_it(
+    restored: Path, tmp_path: Path
+) -> None:
     kept = tmp_path / "heads"
     printed("heads", "--data", restored, "--to", kept)
     (restored / NOTE).unlink()
     cut(restored)
     says = fails("verify", "--data", restored, "--against", kept)
-    assert f"the ledger has shrunk from {ENTRIES} entries to {ENTRIES - 1} since its head was kept on" in says
-    assert re.search(rf"generation 2 of the book began with {ENTRIES} entries, but {ENTRIES - 1} are left", says)
+    assert (
+        f"the ledger has shrunk from {ENTRIES} entries to {ENTRIES - 1} since its head was kept on"
+        in says
+    )
+    assert re.search(
+        rf"generation 2 of the book began with {ENTRIES} entries, but {ENTRIES - 1} are left", says
+    )
     assert "was lost" not in says
 
 
-def test_a_note_of_the_lost_part_beside_the_book_says_that_it_was_restored(book: Path, tmp_path: Path) -> None:
-    """As where the restored file was put into the old directory; it is not served until somebody has decided."""
+def test_a_note_of_the_lost_part_beside_the_book_says_that_it_was_restored(
+    book: Path, tmp_path: Path
+) -> None:
+    """As where the restored file was put into the old directory;
+    it is not served until somebody has decided.
+    """
     note = json.loads((book / NOTE).read_text("utf-8"))
     printed("restore", tmp_path / "backup", "--data", tmp_path / "restored")
-    (tmp_path / "restored" / NOTE).write_text(json.dumps(note | {"at": "2020-01-01T00:00:00+00:00"}), "utf-8")
+    (tmp_path / "restored" / NOTE).write_text(
+        json.dumps(note | {"at": "2020-01-01T00:00:00+00:00"}), "utf-8"
+    )
     says = fails("serve", "--data", tmp_path / "restored")
     assert re.search(
-        LOST.format("it was verified on .* UTC") + rf"\. If this is the book you want, remove .*{NOTE}", says
+        LOST.format("it was verified on .* UTC")
+        + rf"\. If this is the book you want, remove .*{NOTE}",
+        says,
     )
 
 
-def test_a_nightly_backup_after_a_restore_says_what_the_last_one_has_more(book: Path, tmp_path: Path) -> None:
+def test_a_nightly_backup_after_a_restore_says_what_the_last_one_has_more(
+    book: Path, tmp_path: Path
+) -> None:
     (shelf := tmp_path / "shelf").mkdir()
     last = shelf / "book-20260901-031500.sqlite"
     printed("backup", last, "--data", book)
     printed("restore", tmp_path / "backup", "--data", tmp_path / "restored")
     says = fails("backup", shelf, "--keep", 3, "--data", tmp_path / "restored")
-    assert re.search(LOST.format(f"{last}") + rf"\. If this is the book you want, move {last} away\.", says)
+    assert re.search(
+        LOST.format(f"{last}") + rf"\. If this is the book you want, move {last} away\.", says
+    )
 
 
-def test_what_another_restore_of_the_same_backup_has_is_lost_by_this_one(book: Path, tmp_path: Path) -> None:
+def test_what_another_restore_of_the_same_backup_has_is_lost_by_this_one(
+    book: Path, tmp_path: Path
+) -> None:
     """Both are generation 2, but not the same."""
     printed("restore", tmp_path / "backup", "--data", tmp_path / "second")
     admit(tmp_path / "second", "Yan")
@@ -212,7 +265,9 @@ def test_what_another_restore_of_the_same_backup_has_is_lost_by_this_one(book: P
     assert re.search(LOST.format(f"{last}"), says)
 
 
-def test_no_restore_explains_what_a_book_lacks_that_is_no_copy(book: Path, restored: Path, tmp_path: Path) -> None:
+def test_no_restore_explains_what_a_book_lacks_that_is_no_copy(
+    book: Path, restored: Path, tmp_path: Path
+) -> None:
     (shelf := tmp_path / "shelf").mkdir()
     printed("rehearse", "--data", tmp_path / "other", "--members", 6, "--parties", 30)
     printed("backup", shelf / "book-20260901-031500.sqlite", "--data", tmp_path / "other")
@@ -221,5 +276,9 @@ def test_no_restore_explains_what_a_book_lacks_that_is_no_copy(book: Path, resto
 
 
 def test_a_restore_that_was_said_to_be_at_another_time_is_found(restored: Path) -> None:
-    change(restored / BOOK, "UPDATE generation SET begun_at = '2026-01-01T00:00:00+00:00' WHERE id = 2")
-    assert "generation 2 of the book was changed, or one before it was added" in fails("verify", "--data", restored)
+    change(
+        restored / BOOK, "UPDATE generation SET begun_at = '2026-01-01T00:00:00+00:00' WHERE id = 2"
+    )
+    assert "generation 2 of the book was changed, or one before it was added" in fails(
+        "verify", "--data", restored
+    )

@@ -1,4 +1,6 @@
-"""`scorer score` and `scorer check`: the sheet, what programs read, shells that chain them, and wrong files."""
+"""`scorer score` and `scorer check`: the sheet, what programs read,
+shells that chain them, and wrong files.
+"""
 
 import json
 import os
@@ -19,7 +21,8 @@ from tests.pages.terminal import GOOD
 from tests.rows import beside, each_row
 from tests.rules.strategies import FOR_TWO
 
-score, check = partial(scorer, "score"), partial(scorer, "check")
+score = partial(scorer, "score")
+check = partial(scorer, "check")
 
 DATA = Path(__file__).parent / "data"
 CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet"
@@ -43,12 +46,18 @@ CAVENDISH_COUNTED = beside(__file__)["cavendish"]
 def test_the_deal_of_cavendish_under_every_preset(rules: str) -> None:
     """Counted by hand from the cards that Cavendish prints."""
     log, *scores = CAVENDISH_COUNTED[rules]
-    (document,) = documents("--rules", rules, CAVENDISH if log == "cavendish" else DATA / f"{log}.piquet")
-    assert (document["rules"], document["deals"][0]["scores"]) == (rules, {"A": scores[0], "B": scores[1]})
+    (document,) = documents(
+        "--rules", rules, CAVENDISH if log == "cavendish" else DATA / f"{log}.piquet"
+    )
+    assert (document["rules"], document["deals"][0]["scores"]) == (
+        rules,
+        {"A": scores[0], "B": scores[1]},
+    )
 
 
 @pytest.mark.parametrize(
-    ("rules", "words"), [("french-150", "add 'making'"), ("cent-32", "add 'making'"), ("cent-36", "as in E3:1")]
+    ("rules", "words"),
+    [("french-150", "add 'making'"), ("cent-32", "add 'making'"), ("cent-36", "as in E3:1")],
 )
 def test_a_log_that_says_too_little_for_a_ruleset_is_refused(rules: str, words: str) -> None:
     result = score("--rules", rules, CAVENDISH)
@@ -61,14 +70,22 @@ def test_of_a_company_the_same_two_play_each_partie_under_other_rules() -> None:
     pool = GOOD["pool.piquet"].partition("[[partie]]\nelder")[0]
     text = pool.replace("pool", "chouette").replace("stake = 21", "share = 1")
     for rules, points in (("portland", 320), ("portland rubicon=none", 140)):
-        assert json.loads(score("--json", "--rules", rules, "-", stdin=text).stdout)["parties"][0]["points"] == points
+        assert (
+            json.loads(score("--json", "--rules", rules, "-", stdin=text).stdout)["parties"][0][
+                "points"
+            ]
+            == points
+        )
     assert "rounding to tens would lose" in fails("score", "--rules", "cent-32", "-", stdin=text)
 
 
 # What is checked
 
 
-POSSIBLE = "E point 5; Y how many; E making 49; Y good; E quart major; Y good; E quatorze of aces; Y good; tricks E12"
+POSSIBLE = (
+    "E point 5; Y how many; E making 49; Y good; E quart major; Y good; E quatorze of "
+    "aces; Y good; tricks E12"
+)
 SUNK = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set; tricks E6 Y6"
 """Every hand has a point to call, and neither calls one."""
 
@@ -85,7 +102,10 @@ def test_each_impossible_deal_is_reported_at_the_last_statement_of_its_conflict(
     assert (result.exit_code, "Deal 1: impossible" in result.stdout) == (1, True)
     assert re.fullmatch(r"-:3:71: .* and .* can’t both be true\n", result.stderr)
     result = check("--json", "-", stdin=file(f"{IMPOSSIBLE}; tricks E12", POSSIBLE, IMPOSSIBLE))
-    assert (result.exit_code, [line.split(":")[1] for line in result.stderr.splitlines()]) == (1, ["3", "7"])
+    assert (result.exit_code, [line.split(":")[1] for line in result.stderr.splitlines()]) == (
+        1,
+        ["3", "7"],
+    )
     assert check("-", stdin=file(SUNK)).exit_code == 0, "to sink is legal"
 
 
@@ -97,25 +117,44 @@ def test_an_impossible_deal_of_a_company_is_found() -> None:
     example = CAVENDISH.with_name("chouette.piquet")
     assert json.loads(check("--json", example).stdout) == {"parties": [None] * 5}
     assert check(example).stdout.startswith("Partie 1: no deals are known")
-    assert check("-", stdin='frame = "pool"\nplayers = ["A", "B", "C"]').stdout == "No partie has been recorded.\n"
+    assert (
+        check("-", stdin='frame = "pool"\nplayers = ["A", "B", "C"]').stdout
+        == "No partie has been recorded.\n"
+    )
 
 
 # Several files, and standard input
 
 
 def test_sheets_are_divided_by_an_empty_line_and_a_dash_is_standard_input() -> None:
-    text, one, other = CAVENDISH.read_text("utf-8"), score(CAVENDISH).stdout, score(PARTIE).stdout
+    text = CAVENDISH.read_text("utf-8")
+    one = score(CAVENDISH).stdout
+    other = score(PARTIE).stdout
     assert score("-", PARTIE, stdin=text).stdout == one + "\n" + other
-    assert ["".join(each["players"]) for each in documents(PARTIE, CAVENDISH, PARTIE)] == ["AdaBea", "AB", "AdaBea"]
+    assert ["".join(each["players"]) for each in documents(PARTIE, CAVENDISH, PARTIE)] == [
+        "AdaBea",
+        "AB",
+        "AdaBea",
+    ]
 
 
 @pytest.mark.parametrize(
     ("files", "status"),
-    [("good", 0), ("good forbidden good", 1), ("unreadable good", 2), ("forbidden unreadable", 2), ("missing good", 2)],
+    [
+        ("good", 0),
+        ("good forbidden good", 1),
+        ("unreadable good", 2),
+        ("forbidden unreadable", 2),
+        ("missing good", 2),
+    ],
 )
 @pytest.mark.parametrize("command", ["score", "check"])
-def test_the_exit_status_is_that_of_the_worst_file(tmp_path: Path, command: str, files: str, status: int) -> None:
-    """0 printed, 1 forbidden, 2 unreadable; each bad file is reported once, and the good are still printed."""
+def test_the_exit_status_is_that_of_the_worst_file(
+    tmp_path: Path, command: str, files: str, status: int
+) -> None:
+    """0 printed, 1 forbidden, 2 unreadable; each bad file is reported once,
+    and the good are still printed.
+    """
     (tmp_path / "good").write_bytes(CAVENDISH.read_bytes())
     (tmp_path / "forbidden").write_text(FORBIDDEN)
     (tmp_path / "unreadable").write_text(UNREADABLE)
@@ -132,8 +171,12 @@ def test_the_exit_status_is_that_of_the_worst_file(tmp_path: Path, command: str,
 
 
 @each_row("text", "encoding", "status", "at", "words")
-def test_a_wrong_file_is_refused(tmp_path: Path, text: str, encoding: str, status: int, at: str, words: str) -> None:
-    """FILE:LINE:COLUMN, counted in characters from one, as editors do, and what is wrong; nothing else is printed."""
+def test_a_wrong_file_is_refused(
+    tmp_path: Path, text: str, encoding: str, status: int, at: str, words: str
+) -> None:
+    """FILE:LINE:COLUMN, counted in characters from one, as editors do, and what is wrong;
+    nothing else is printed.
+    """
     path = tmp_path / "wrong.piquet"
     path.write_bytes(text.encode(encoding))
     result = score(path)
@@ -144,8 +187,13 @@ def test_a_wrong_file_is_refused(tmp_path: Path, text: str, encoding: str, statu
 def test_a_full_disk_under_what_is_printed_is_named() -> None:
     with Path("/dev/full").open("wb") as full:
         command = [sys.executable, "-m", "scorer", "rules"]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
-    words = "scorer rules: standard output: No space left on device. Make room on the disk, then try again.\n"
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False
+        )
+    words = (
+        "scorer rules: standard output: No space left on device. Make room on the disk, then "
+        "try again.\n"
+    )
     assert (done.returncode, done.stderr) == (2, words)
 
 
@@ -181,7 +229,9 @@ def of_deal(log: str, players: tuple[str, str] = ("Ada", "Bea")) -> str:
 
 
 @each_row("name", "columns")
-def test_names_of_any_script_take_the_columns_that_a_terminal_gives_them(name: str, columns: int) -> None:
+def test_names_of_any_script_take_the_columns_that_a_terminal_gives_them(
+    name: str, columns: int
+) -> None:
     """Wide characters take two columns; marks above, below and upon a letter take none."""
     assert width(name) == columns
     log = "E point 5; Y good; E trio of knaves; Y not good; Y quatorze of tens; tricks E7 Y5"
@@ -190,15 +240,22 @@ def test_names_of_any_script_take_the_columns_that_a_terminal_gives_them(name: s
 
 
 @each_row("text", "columns", "right", "padded")
-def test_a_text_is_padded_or_cut_to_its_columns(text: str, columns: int, right: bool, padded: str) -> None:
+def test_a_text_is_padded_or_cut_to_its_columns(
+    text: str, columns: int, right: bool, padded: str
+) -> None:
     assert (pad(text, columns, right=right), width(padded)) == (padded, columns)
 
 
-@pytest.mark.parametrize("name", ["The Honourable Miss Ada Augusta Fotheringay-Phipps", "x" * 80, "李" * 40])
+@pytest.mark.parametrize(
+    "name", ["The Honourable Miss Ada Augusta Fotheringay-Phipps", "x" * 80, "李" * 40]
+)
 def test_a_long_name_takes_nothing_from_the_reasons(name: str) -> None:
     log = "E point 5; Y good; E quint major; Y good; E trio of aces; Y good; tricks E7 Y5"
     paper = f"[[deal]]\nscores = {{ {json.dumps(name, ensure_ascii=False)} = 20, Bea = 1 }}\n"
-    text = f"players = [{json.dumps(name, ensure_ascii=False)}, 'Bea']\n[[deal]]\nlog = '{log}'\n{paper * 5}"
+    text = (
+        f"players = [{json.dumps(name, ensure_ascii=False)}, 'Bea']\n[[deal]]\nlog = "
+        f"'{log}'\n{paper * 5}"
+    )
     squeezed = "".join(printed("score", "-", stdin=text).split())
     for reason in (
         "quint major",
@@ -212,7 +269,10 @@ def test_a_long_name_takes_nothing_from_the_reasons(name: str) -> None:
 
 def aloud(log: str) -> list[str]:
     """What is said aloud in a deal, as one line."""
-    return [" ".join(each.split()) for each in re.findall(r"^  Aloud: (.*(?:\n {9}.*)*)", of_deal(log), re.MULTILINE)]
+    return [
+        " ".join(each.split())
+        for each in re.findall(r"^  Aloud: (.*(?:\n {9}.*)*)", of_deal(log), re.MULTILINE)
+    ]
 
 
 @each_row("log", "said")
@@ -221,23 +281,35 @@ def test_a_deal_is_said_aloud_as_players_count_it(log: str, said: str) -> None:
 
 
 def test_nothing_is_said_before_anything_counts() -> None:
-    for log in ("E point 5", "E point 5; Y equal; E making 48; Y equal", "E exchange 3; Y exchange 5"):
+    for log in (
+        "E point 5",
+        "E point 5; Y equal; E making 48; Y equal",
+        "E exchange 3; Y exchange 5",
+    ):
         assert aloud(log) == []
 
 
 def test_a_longer_name_widens_its_column_up_to_a_limit() -> None:
-    for name, columns in (("Ada", 2 * LEAST), ("Alexandra", len("Alexandra") + 2 + LEAST), ("A" * 40, MOST + LEAST)):
+    for name, columns in (
+        ("Ada", 2 * LEAST),
+        ("Alexandra", len("Alexandra") + 2 + LEAST),
+        ("A" * 40, MOST + LEAST),
+    ):
         assert f"\n{'─' * (TEXT + columns)}\n" in of_deal("E point 5; Y good", (name, "Bea"))
 
 
 # As a process of its own
 
 
-def run(*args: str | Path, encoding: str = "utf-8", cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+def run(
+    *args: str | Path, encoding: str = "utf-8", cwd: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """Run the command line as a shell does, its output in *encoding*."""
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
     command = [sys.executable, "-m", "scorer", *map(str, args)]
-    return subprocess.run(command, capture_output=True, env=environment, cwd=cwd, timeout=60, check=False)
+    return subprocess.run(
+        command, capture_output=True, env=environment, cwd=cwd, timeout=60, check=False
+    )
 
 
 def test_the_process_answers_as_the_function_does(tmp_path: Path) -> None:
@@ -264,7 +336,9 @@ def test_a_terminal_with_few_characters_still_gets_the_sheet(tmp_path: Path) -> 
     assert re.search(rb"^Total +28 +23\r?$", result.stdout, re.MULTILINE)
     few = run("score", path, encoding="cp1252").stdout
     assert re.search(rb"^\?\? elder, B younger\r?$", few, re.MULTILINE)
-    assert json.loads(run("score", "--json", path, encoding="cp1252").stdout)["players"][0] == "李雷"
+    assert (
+        json.loads(run("score", "--json", path, encoding="cp1252").stdout)["players"][0] == "李雷"
+    )
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:

@@ -24,7 +24,8 @@ from tests.service.club.running_club import new_club
 from tests.storage import sheet_row
 
 TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
-    f"1,Ada,Ben,{deal},{points}\n" for deal, points in enumerate(("30,10", "12,41", "28,23", "50,4"), 1)
+    f"1,Ada,Ben,{deal},{points}\n"
+    for deal, points in enumerate(("30,10", "12,41", "28,23", "50,4"), 1)
 )
 
 
@@ -58,7 +59,8 @@ def parties(data: Path, season: int = 2) -> int:
     """How many parties count in a season; the book must verify."""
     engine = (made := open_parties(data)).engine
     services = club_services(made)
-    faults, now = [*verify(engine)], services.standings.now(services.clubs.clubs()[0].id, season)
+    faults = [*verify(engine)]
+    now = services.standings.now(services.clubs.clubs()[0].id, season)
     engine.dispose()
     assert faults == []
     return now.parties
@@ -66,8 +68,14 @@ def parties(data: Path, season: int = 2) -> int:
 
 def test_an_archive_is_written_to_standard_output_or_a_file(data: Path, tmp_path: Path) -> None:
     document = json.loads(printed("export", "--format", "json", "--data", data))
-    for form, member in (("csv", "standings.csv"), ("piquet", f"season-1/{document['parties'][0]['code']}.piquet")):
-        assert printed("export", "--format", form, "--data", data, "--output", tmp_path / "out.zip") == ""
+    for form, member in (
+        ("csv", "standings.csv"),
+        ("piquet", f"season-1/{document['parties'][0]['code']}.piquet"),
+    ):
+        assert (
+            printed("export", "--format", form, "--data", data, "--output", tmp_path / "out.zip")
+            == ""
+        )
         assert member in zipfile.ZipFile(tmp_path / "out.zip").namelist()
         raw = scorer("export", "--format", form, "--data", data).stdout_bytes
         assert member in zipfile.ZipFile(io.BytesIO(raw)).namelist()
@@ -75,34 +83,48 @@ def test_an_archive_is_written_to_standard_output_or_a_file(data: Path, tmp_path
     assert deals.startswith("partie,date,season,round,first,second,deal,")
 
 
-def test_a_terminal_shows_progress_and_no_archive(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_progress_and_no_archive(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert scorer("verify", "--data", data).stderr == ""
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True)
     assert "100%" in scorer("verify", "--data", data).stderr
-    assert "this is an archive; say where to: --output " in fails("export", "--format", "csv", "--data", data, status=2)
+    assert "this is an archive; say where to: --output " in fails(
+        "export", "--format", "csv", "--data", data, status=2
+    )
 
 
 @each_row("args", "status", "message")
-def test_an_impossible_export_is_refused(data: Path, args: tuple[str, ...], status: int, message: str) -> None:
+def test_an_impossible_export_is_refused(
+    data: Path, args: tuple[str, ...], status: int, message: str
+) -> None:
     done = scorer("export", "--data", data, *args)
     assert (done.exit_code, done.stdout) == (status, "")
     assert message in without_isolates(done.stderr)
 
 
-def test_parties_are_imported_again_only_if_they_are_called_others(data: Path, table: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(io.BytesIO(scorer("export", "--format", "piquet", "--data", data).stdout_bytes)) as archive:
+def test_parties_are_imported_again_only_if_they_are_called_others(
+    data: Path, table: Path, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(
+        io.BytesIO(scorer("export", "--format", "piquet", "--data", data).stdout_bytes)
+    ) as archive:
         (name,) = archive.namelist()
         archive.extractall(tmp_path)
     done = printed("import", table, tmp_path / name, "--season", 2, "--data", data)
     assert done == "2 parties posted in season 2 of Turf Club.\n"
-    assert f"{table}:2:1: it looks like partie " in fails("import", table, "--season", 2, "--data", data)
+    assert f"{table}:2:1: it looks like partie " in fails(
+        "import", table, "--season", 2, "--data", data
+    )
     assert parties(data) == 2
     printed("import", table, "--season", 2, "--again", "--data", data)
     assert parties(data) == 3
 
 
 @each_row("args", "status", "message")
-def test_a_wrong_import_is_refused(data: Path, table: Path, args: tuple[str, ...], status: int, message: str) -> None:
+def test_a_wrong_import_is_refused(
+    data: Path, table: Path, args: tuple[str, ...], status: int, message: str
+) -> None:
     named = [str(table) if each == "TABLE" else each for each in args]
     done = scorer("import", *named, "--data", data, stdin=b"players")
     assert (done.exit_code, done.stdout) == (status, "")
@@ -110,20 +132,32 @@ def test_a_wrong_import_is_refused(data: Path, table: Path, args: tuple[str, ...
 
 
 def test_a_club_is_founded_from_a_copy(data: Path, tmp_path: Path) -> None:
-    file, other = tmp_path / "club.jsonl.gz", tmp_path / "other"
+    file = tmp_path / "club.jsonl.gz"
+    other = tmp_path / "other"
     other.mkdir()
     new_club(other, "Neighbours").parties.engine.dispose()
     assert printed("export", "--format", "copy", "--output", file, "--data", data) == ""
-    first, second = printed("club", "--copy", file, "--data", other, "--url", "http://piquet.test").splitlines()
-    assert re.fullmatch(r"Turf Club is founded, with its 11 entries verified\. Its code is \w{6}\.", first)
+    first, second = printed(
+        "club", "--copy", file, "--data", other, "--url", "http://piquet.test"
+    ).splitlines()
     assert re.fullmatch(
-        r"Open this link .* a director’s password in Turf Club\. .*: http://piquet.test/director/[\w-]{32}", second
+        r"Turf Club is founded, with its 11 entries verified\. Its code is \w{6}\.", first
+    )
+    assert re.fullmatch(
+        r"Open this link .* a director’s password in Turf Club\. .*: "
+        r"http://piquet.test/director/[\w-]{32}",
+        second,
     )
     code = first.removesuffix(".")[-6:]
-    table = [printed("standings", "--club", code, "--season", 1, "--data", each) for each in (data, other)]
+    table = [
+        printed("standings", "--club", code, "--season", 1, "--data", each)
+        for each in (data, other)
+    ]
     assert table[0] == table[1]
     printed("verify", "--data", other)
-    assert f"This server already has the club {code} (Turf Club)." in fails("club", "--copy", file, "--data", other)
+    assert f"This server already has the club {code} (Turf Club)." in fails(
+        "club", "--copy", file, "--data", other
+    )
     missing = fails("club", "--copy", tmp_path / "none.gz", "--data", other, status=2)
     assert "none.gz: No such file or directory" in missing
 
@@ -145,12 +179,20 @@ def database() -> str:
 
 
 @pytest.mark.sqlite
-def test_a_book_is_the_same_in_postgresql_and_back_in_a_file(everything: Path, database: str, tmp_path: Path) -> None:
+def test_a_book_is_the_same_in_postgresql_and_back_in_a_file(
+    everything: Path, database: str, tmp_path: Path
+) -> None:
     """And numbered on from its last row."""
-    assert "Every row, digest and receipt is the same as in" in printed("copy", "--from", everything, "--to", database)
+    assert "Every row, digest and receipt is the same as in" in printed(
+        "copy", "--from", everything, "--to", database
+    )
     printed("copy", "--from", database, "--to", tmp_path)
     found = []
-    for book in (open_parties(everything), open_parties(tmp_path), open_parties(tmp_path, database)):
+    for book in (
+        open_parties(everything),
+        open_parties(tmp_path),
+        open_parties(tmp_path, database),
+    ):
         with reading(book.engine) as db:
             found.append(digests(db))
         book.engine.dispose()
@@ -164,7 +206,9 @@ def test_a_book_is_the_same_in_postgresql_and_back_in_a_file(everything: Path, d
 
 
 @pytest.mark.sqlite
-def test_a_book_is_only_copied_into_an_empty_database(everything: Path, database: str, tmp_path: Path) -> None:
+def test_a_book_is_only_copied_into_an_empty_database(
+    everything: Path, database: str, tmp_path: Path
+) -> None:
     fails("copy", "--from", database, "--to", tmp_path, status=2)
     printed("copy", "--from", everything, "--to", database)
     for target in (database, everything):
@@ -187,7 +231,9 @@ def test_a_copy_with_a_fault_is_taken_back(everything: Path, database: str, tmp_
 
 @pytest.mark.sqlite
 @pytest.mark.slow
-def test_a_backup_of_a_database_is_a_book_in_a_file(everything: Path, database: str, tmp_path: Path) -> None:
+def test_a_backup_of_a_database_is_a_book_in_a_file(
+    everything: Path, database: str, tmp_path: Path
+) -> None:
     scorer("copy", "--from", everything, "--to", database)
     printed("backup", tmp_path / BOOK, "--database", database, "--data", tmp_path)
     printed("verify", "--data", tmp_path)
@@ -195,9 +241,14 @@ def test_a_backup_of_a_database_is_a_book_in_a_file(everything: Path, database: 
 
 
 @pytest.mark.sqlite
-def test_a_database_that_cannot_be_opened_is_refused_without_its_password(database: str, tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_opened_is_refused_without_its_password(
+    database: str, tmp_path: Path
+) -> None:
     user, _, rest = database.partition("@")
-    postgresql.run(f"CREATE DATABASE {(foreign := postgresql.new_name())} TEMPLATE template0 ENCODING 'SQL_ASCII'")
+    postgresql.run(
+        f"CREATE DATABASE {(foreign := postgresql.new_name())} TEMPLATE template0 ENCODING "
+        f"'SQL_ASCII'"
+    )
     for address in (
         "postgresql://scorer:a-secret-word@127.0.0.1:1/club",
         "sqlite:///book?password=a-secret-word",

@@ -1,7 +1,9 @@
-"""Servers that can be killed, and started again at once; their disks, clocks and databases fail as they are told.
+"""Servers that can be killed, and started again at once; their disks, clocks and databases fail as
+they are told.
 
-A machine is a process that has loaded the program, but has no connection to the book. Each life of its server is a fork
-of it, so that a killed server is back in milliseconds, as a new process that knows nothing of the last.
+A machine is a process that has loaded the program, but has no connection to the book. Each life of
+its server is a fork of it, so that a killed server is back in milliseconds, as a new process that
+knows nothing of the last.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ class Machine:
         self.fault = data / f"fault-{self.port}"
         self.fault.touch()
         command = [sys.executable, "-m", __name__, str(data), str(self.port), database]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        )
 
     def start(self, seconds: int) -> None:
         """Start its server, with a clock that is wrong by this many *seconds*."""
@@ -53,7 +57,8 @@ class Machine:
         self._process.communicate(timeout=PATIENCE)
 
     def _tell(self, what: str) -> None:
-        told, heard = self._process.stdin, self._process.stdout
+        told = self._process.stdin
+        heard = self._process.stdout
         assert told is not None
         assert heard is not None
         told.write(what + "\n")
@@ -63,9 +68,13 @@ class Machine:
 
 
 def prepare(data: Path, fault: Path, database: str) -> tuple[Flask, dict[str, timedelta]]:
-    """Return an application that has compiled its pages and has no connection to the book, and its clock."""
+    """Return an application that has compiled its pages and has no connection to
+    the book, and its clock.
+    """
     wrong = {"clock": timedelta()}
-    parties = Parties(open_parties(data, database).engine, lambda: datetime.now(UTC) + wrong["clock"])
+    parties = Parties(
+        open_parties(data, database).engine, lambda: datetime.now(UTC) + wrong["clock"]
+    )
 
     @event.listens_for(parties.engine, "checkout")
     def fail(connection: Any, *_: object) -> None:
@@ -80,19 +89,25 @@ def prepare(data: Path, fault: Path, database: str) -> tuple[Flask, dict[str, ti
             connection.commit()
 
     app = create_app(parties, secret_key(data))
-    for name in app.jinja_env.list_templates(filter_func=lambda each: "/" not in each or each.startswith("club/_")):
+    for name in app.jinja_env.list_templates(
+        filter_func=lambda each: "/" not in each or each.startswith("club/_")
+    ):
         app.jinja_env.get_template(name)
     client = app.test_client(use_cookies=False)
     for path, cookie, form in sit_down(app, parties, 0).posts(0):
         sent = {"Cookie": f"session={cookie}", "HX-Request-Type": "partial"}
-        answer = client.post(path, data=form, content_type="application/x-www-form-urlencoded", headers=sent)
+        answer = client.post(
+            path, data=form, content_type="application/x-www-form-urlencoded", headers=sent
+        )
         assert answer.status_code == 200, answer.text
     parties.engine.dispose()
     return app, wrong
 
 
 def grow_to(log: Path, *, is_full: bool) -> None:
-    """Let no file grow beyond the half of a page that the log of a book would have next, or as it needs."""
+    """Let no file grow beyond the half of a page that the log of a book would have next,
+    or as it needs.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     if is_full == (soft == resource.RLIM_INFINITY):
         room = log.stat().st_size + 2000 if is_full and log.exists() else resource.RLIM_INFINITY

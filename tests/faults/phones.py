@@ -1,8 +1,9 @@
 """Phones that score parties over a network that fails, and what they know at the end.
 
-A phone does what the script of the table page does: it keeps the taps that the club has not answered, some at a time,
-and sends them in order, each again under its own key until the club answers. If something else was recorded meanwhile,
-it drops those that it has not sent, and goes on from what the club shows.
+A phone does what the script of the table page does: it keeps the taps that the club has not
+answered, some at a time, and sends them in order, each again under its own key until the club
+answers. If something else was recorded meanwhile, it drops those that it has not sent, and goes on
+from what the club shows.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ NETWORK = {
     "doubled at once": 4,
     "delayed": 4,
 }
-"""What becomes of a request, and how often in a hundred. One that is doubled may arrive again much later."""
+"""What becomes of a request, and how often in a hundred.
+One that is doubled may arrive again much later.
+"""
 
 
 class Lost(Exception):
@@ -61,7 +64,8 @@ class Tap(NamedTuple):
 class Found:
     """What phones saw: the taps that were acknowledged, what failed, and what must not happen.
 
-    `faulty` taps were hit by a fault at least once before they were answered. `answered` is by the machine's port.
+    `faulty` taps were hit by a fault at least once before they were answered. `answered` is by the
+    machine's port.
     """
 
     acknowledged: list[Tap] = field(default_factory=list)
@@ -81,7 +85,9 @@ class Line:
     """The network between one phone and the machines, whose faults are drawn from *random*."""
 
     def __init__(self, ports: Sequence[int], cookie: str, random: Random) -> None:
-        self.ports, self.cookie, self.random = random.sample(ports, len(ports)), cookie, random
+        self.ports = random.sample(ports, len(ports))
+        self.cookie = cookie
+        self.random = random
         self.late: list[tuple[str, str, str | None]] = []
         self.faults: Counter[str] = Counter()
         self.answered: Counter[int] = Counter()
@@ -121,16 +127,24 @@ class Line:
         with suppress(Lost):
             self._send(method, path, form)
 
-    def _send(self, method: str, path: str, form: str | None, *, cut: bool = False, part: float = 1) -> Answer:
+    def _send(
+        self, method: str, path: str, form: str | None, *, cut: bool = False, part: float = 1
+    ) -> Answer:
         """Send a request to the first machine, and go to the next one if it does not answer.
 
-        The connection is closed with half of the request sent, if it is *cut*, or with a *part* of the answer read.
+        The connection is closed with half of the request sent, if it is *cut*, or with a *part* of
+        the answer read.
         """
         connection = HTTPConnection("127.0.0.1", self.ports[0], timeout=WAIT)
-        headers = {"Cookie": self.cookie} | ({"HX-Request-Type": "partial"} if path.endswith("/say") else {})
+        headers = {"Cookie": self.cookie} | (
+            {"HX-Request-Type": "partial"} if path.endswith("/say") else {}
+        )
         body = b"" if form is None else form.encode()
         if form is not None:
-            headers |= {"Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(body))}
+            headers |= {
+                "Content-Type": "application/x-www-form-urlencoded",
+                "Content-Length": str(len(body)),
+            }
         try:
             connection.request(method, path, body[: len(body) // 2] if cut else body, headers)
             if cut:
@@ -142,7 +156,11 @@ class Line:
             page = answer.read().decode()
             self.answered[self.ports[0]] += 1
             if answer.status == 503:
-                return (503, answer.headers["Scorer-Notice"]) if "Retry-After" in answer.headers else (500, page)
+                return (
+                    (503, answer.headers["Scorer-Notice"])
+                    if "Retry-After" in answer.headers
+                    else (500, page)
+                )
             return answer.status, page
         except (OSError, HTTPException):
             self.faults["no contact"] += 1
@@ -153,11 +171,18 @@ class Line:
 
 
 class Phone(Thread):
-    """A phone that says what a partie's *script* has, deal by deal, until the end; *others* score the same partie."""
+    """A phone that says what a partie's *script* has, deal by deal, until the end;
+    *others* score the same partie.
+    """
 
-    def __init__(self, code: str, script: Sequence[Sequence[str]], line: Line, *, others: bool = False) -> None:
+    def __init__(
+        self, code: str, script: Sequence[Sequence[str]], line: Line, *, others: bool = False
+    ) -> None:
         super().__init__(name=f"phone at {code}")
-        self.code, self.script, self.line, self.others = code, script, line, others
+        self.code = code
+        self.script = script
+        self.line = line
+        self.others = others
         self.found = Found(faults=line.faults, answered=line.answered)
 
     def run(self) -> None:
@@ -169,16 +194,23 @@ class Phone(Thread):
     def play(self) -> None:
         for deal, taps in enumerate(self.script):
             page = self._until_answered("GET", f"/p/{self.code}/?deal={deal}")[1]
-            while (at := _position(page)) is not None and at[0] == deal and at[1] < _positions(taps)[-1]:
+            while (
+                (at := _position(page)) is not None
+                and at[0] == deal
+                and at[1] < _positions(taps)[-1]
+            ):
                 page = self._say_some(page, deal, taps, at[1])
 
     def _say_some(self, page: str, deal: int, taps: Sequence[str], position: int) -> str:
-        """Keep some taps from a *position* on, and send them; the answer shows what is recorded, whoever said it."""
+        """Keep some taps from a *position* on, and send them;
+        the answer shows what is recorded, whoever said it.
+        """
         form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
         kept = [each for each in zip(_positions(taps), taps, strict=False) if each[0] >= position]
         for at, said in kept[: self.line.random.choice(KEPT)]:
             key = form["key"] if at == position else f"{self.line.random.getrandbits(128):032x}"
-            tap, sent = Tap(self.code, deal, said, key), {**form, "position": at, "key": key, "say": said}
+            tap = Tap(self.code, deal, said, key)
+            sent = {**form, "position": at, "key": key, "say": said}
             status, page = self._counted(f"/p/{self.code}/say", urlencode(sent))
             if status != 200:
                 self.found.races += 1
@@ -197,7 +229,9 @@ class Phone(Thread):
         return answer
 
     def _until_answered(self, method: str, path: str, form: str | None = None) -> Answer:
-        """Send a request again until it is answered, as the table page does; 503 says that nothing was recorded."""
+        """Send a request again until it is answered, as the table page does;
+        503 says that nothing was recorded.
+        """
         end = monotonic() + PATIENCE
         while monotonic() < end:
             try:
@@ -206,7 +240,9 @@ class Phone(Thread):
                 sleep(self.line.random.uniform(0.01, 0.1))
                 continue
             if status != 503:
-                assert status < 500, f"an answer is {status}: {' '.join(re.sub('<[^>]*>', ' ', page).split())[:300]}"
+                assert status < 500, (
+                    f"an answer is {status}: {' '.join(re.sub('<[^>]*>', ' ', page).split())[:300]}"
+                )
                 return status, page
             self.line.faults[page] += 1
             sleep(self.line.random.uniform(0.05, 0.3))
@@ -214,11 +250,14 @@ class Phone(Thread):
 
 
 class Member(Phone):
-    """The phone of a member, who signs when the partie is over; one *script* of the two players is empty."""
+    """The phone of a member, who signs when the partie is over;
+    one *script* of the two players is empty.
+    """
 
     def play(self) -> None:
         super().play()
-        path, end = f"/p/{self.code}", monotonic() + PATIENCE
+        path = f"/p/{self.code}"
+        end = monotonic() + PATIENCE
         while monotonic() < end:
             page = self._until_answered("GET", f"{path}/settlement")[1]
             form = re.search(rf'<form[^>]*action="{path}/signatures#book".*?</form>', page, re.S)

@@ -1,11 +1,13 @@
 """The fault laboratory: what happens to a book when everything around it fails.
 
-From a seed, phones play parties over a network that drops, doubles, delays, reorders and truncates, at servers that are
-killed and whose disks, clocks and databases fail. `machines` is what is under test, `phones` drives it through HTTP.
+From a seed, phones play parties over a network that drops, doubles, delays, reorders and truncates,
+at servers that are killed and whose disks, clocks and databases fail. `machines` is what is under
+test, `phones` drives it through HTTP.
 
-A short schedule of faults is run here, and as many as it takes with `FAULTS=500 pytest tests/faults -n 0 -s`. The long
-run ends when so many servers were killed, twenty times as many taps were hit by a fault before they were answered, and
-two phones raced for twice as many positions.
+A short schedule of faults is run here, and as many as it takes with
+`FAULTS=500 pytest tests/faults -n 0 -s`. The long run ends when so many servers were killed, twenty
+times as many taps were hit by a fault before they were answered, and two phones raced for twice as
+many positions.
 """
 
 from __future__ import annotations
@@ -65,7 +67,9 @@ NO_ROOM = """
     CREATE TRIGGER no_room BEFORE INSERT ON signature FOR EACH ROW EXECUTE FUNCTION no_room();
     CREATE TRIGGER no_room BEFORE INSERT ON posting FOR EACH ROW EXECUTE FUNCTION no_room();
 """
-"""What lets a server have no room on its disk for a machine, whose connections say so; see `machines`."""
+"""What lets a server have no room on its disk for a machine, whose connections say so;
+see `machines`.
+"""
 
 DISCONNECT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -77,7 +81,8 @@ DISCONNECT = """
 class Verdict:
     """What came of a schedule: what the phones found, and everything that is wrong.
 
-    `killed` and `answered` are by machine: how often its server was killed, and how many requests it answered.
+    `killed` and `answered` are by machine: how often its server was killed, and how many requests
+    it answered.
     """
 
     found: Found
@@ -88,22 +93,30 @@ class Verdict:
     errors: list[str]
 
     def check(self) -> None:
-        print(f"{self.found.taps:,} taps, {self.found.faults.total():,} faults", dict(self.found.faults))
+        print(
+            f"{self.found.taps:,} taps, {self.found.faults.total():,} faults",
+            dict(self.found.faults),
+        )
         assert self.lost + self.doubled + self.errors == []
         assert all(self.killed), "a machine was never killed"
         assert all(self.answered), "a machine never answered"
 
 
-def run(data: Path, kind: str, seed: str, *, tables: int, shared: int, deals: int, season: int) -> Verdict:
-    """Play parties while machines fail; return what the book has in the end, compared with what the phones know.
+def run(
+    data: Path, kind: str, seed: str, *, tables: int, shared: int, deals: int, season: int
+) -> Verdict:
+    """Play parties while machines fail; return what the book has in the end, compared with what the
+    phones know.
 
     Args:
-        kind: of the book: in a "file" in *data*, or in a database on a "server" that two machines use.
+        kind: of the book: in a "file" in *data*, or in a database on a "server" that two machines
+            use.
         tables: parties of so many *deals* with one phone each.
         shared: parties that two phones score.
         season: parties of a season, whole and signed, each by two members on their phones.
     """
-    random, database = Random(seed), ""
+    random = Random(seed)
+    database = ""
     if kind == "server":
         address = postgresql.new_database(postgresql.new_name(), postgresql.empty())
         database = address.render_as_string(hide_password=False)
@@ -121,8 +134,13 @@ def run(data: Path, kind: str, seed: str, *, tables: int, shared: int, deals: in
         for number in range(tables + shared):
             code = parties.open((f"Ada {number}", f"Ben {number}"), PORTLAND)[0].code
             scripts[code] = [taps_of(number + deal) for deal in range(deals)]
-            shared_by = [f"/s/{parties.new_link(code)}" for _ in range(2 if number >= tables else 1)]
-            phones += [Phone(code, scripts[code], line(each), others=number >= tables) for each in shared_by]
+            shared_by = [
+                f"/s/{parties.new_link(code)}" for _ in range(2 if number >= tables else 1)
+            ]
+            phones += [
+                Phone(code, scripts[code], line(each), others=number >= tables)
+                for each in shared_by
+            ]
         alone = set(scripts)
         club = founded(parties, Clock(datetime.now(UTC)))
         members = club.admit("Cat", "Dan")
@@ -131,7 +149,10 @@ def run(data: Path, kind: str, seed: str, *, tables: int, shared: int, deals: in
             code = club.services.signing.open(club.id, winter, members).code
             scripts[code] = [[said] for said in DEALS]
             for number, script in zip(members, (scripts[code], []), strict=True):
-                links = f"/m/{club.services.people.new_link(club.director, number)}", f"/s/{parties.new_link(code)}"
+                links = (
+                    f"/m/{club.services.people.new_link(club.director, number)}",
+                    f"/s/{parties.new_link(code)}",
+                )
                 phones.append(Member(code, script, line(*links)))
         for phone in phones:
             phone.start()
@@ -142,10 +163,16 @@ def run(data: Path, kind: str, seed: str, *, tables: int, shared: int, deals: in
     for phone in phones:
         found.add(phone.found)
     lost, doubled = _compare(parties, scripts, found)
-    latest = datetime.now(UTC) + timedelta(seconds=WRONG)  # no entry is later than the clock that is most ahead
+    latest = datetime.now(UTC) + timedelta(
+        seconds=WRONG
+    )  # no entry is later than the clock that is most ahead
     errors = found.errors + [f"verify: {each.what}" for each in verify(parties.engine, now=latest)]
     posted = Counter(each.body.code for each in club.entries if isinstance(each.body, SheetPosted))
-    errors += [f"{code} was posted {posted[code]} times" for code in scripts if code not in alone and posted[code] != 1]
+    errors += [
+        f"{code} was posted {posted[code]} times"
+        for code in scripts
+        if code not in alone and posted[code] != 1
+    ]
     parties.engine.dispose()
     return Verdict(found, killed, [found.answered[port] for port in ports], lost, doubled, errors)
 
@@ -165,9 +192,12 @@ def running(data: Path, number: int, database: str) -> Iterator[tuple[list[Machi
 def fail(
     engine: Engine, computers: Sequence[Machine], random: Random, phones: Sequence[Thread]
 ) -> tuple[Counter[str], list[int]]:
-    """Let machines fail until all phones are done; return how often and how, and how often each was killed, in turn."""
+    """Let machines fail until all phones are done;
+    return how often and how, and how often each was killed, in turn.
+    """
     faults: Counter[str] = Counter()
-    fates, killed = ["killed"] * len(computers), [0] * len(computers)
+    fates = ["killed"] * len(computers)
+    killed = [0] * len(computers)
     kinds = MACHINES[engine.dialect.name]
     while any(phone.is_alive() for phone in phones):
         sleep(random.uniform(0.02, 0.25))
@@ -223,9 +253,14 @@ def _statements(said: str) -> list[str]:
     return [f"tricks {alone[1]}1"] * 12 if alone else said.split("; ")
 
 
-def _compare(parties: Parties, scripts: dict[str, list[list[str]]], found: Found) -> tuple[list[str], list[str]]:
-    """Return what was acknowledged or shown but is not recorded, and what is recorded twice or by nobody's tap."""
-    lost, doubled = [], []
+def _compare(
+    parties: Parties, scripts: dict[str, list[list[str]]], found: Found
+) -> tuple[list[str], list[str]]:
+    """Return what was acknowledged or shown but is not recorded,
+    and what is recorded twice or by nobody's tap.
+    """
+    lost = []
+    doubled = []
     for code, script in scripts.items():
         with reading(parties.engine) as db:
             rows = statements.statements(db, parties.sheet(code).id)
@@ -235,7 +270,11 @@ def _compare(parties: Parties, scripts: dict[str, list[list[str]]], found: Found
             lost += [f"{code}, deal {deal}: {each}" for each in (asked - recorded).elements()]
             doubled += [f"{code}, deal {deal}: {each}" for each in (recorded - asked).elements()]
         keys = {row.form_key for row in rows}
-        lost += [f"{tap} was acknowledged" for tap in found.acknowledged if tap.code == code and tap.key not in keys]
+        lost += [
+            f"{tap} was acknowledged"
+            for tap in found.acknowledged
+            if tap.code == code and tap.key not in keys
+        ]
     return lost, doubled
 
 
@@ -247,13 +286,16 @@ def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path, kind: str) ->
     verdict = run(tmp_path, kind, SEED, tables=1, shared=2, deals=1, season=1)
     verdict.check()
     tried = verdict.found.faults
-    assert all(tried[fate] for fate in ("killed", "answer lost", "reordered")), "the schedule tried too little"
+    assert all(tried[fate] for fate in ("killed", "answer lost", "reordered")), (
+        "the schedule tried too little"
+    )
     assert verdict.found.races, "no two phones met"
 
 
 @pytest.mark.skipif(not KILLS, reason="FAULTS says how many servers to kill in the long run")
 def test_nothing_is_lost_or_doubled_in_a_long_run(tmp_path: Path) -> None:
-    total, killed = Found(), 0
+    total = Found()
+    killed = 0
     for number in count(1):
         (directory := tmp_path / str(number)).mkdir()
         kind = ("file", "server")[number % 2]
@@ -262,6 +304,9 @@ def test_nothing_is_lost_or_doubled_in_a_long_run(tmp_path: Path) -> None:
         total.add(verdict.found)
         killed += sum(verdict.killed)
         taps = f"{total.taps:,} taps, {total.faulty:,} of them faulty"
-        print(f"so far {taps}, {total.faults.total():,} faults, {killed:,} kills, {total.races:,} races")
+        print(
+            f"so far {taps}, {total.faults.total():,} faults, {killed:,} kills, {total.races:,} "
+            f"races"
+        )
         if killed >= KILLS and total.faulty >= 20 * KILLS and total.races >= 2 * KILLS:
             break

@@ -1,14 +1,16 @@
-"""The laboratory of the phones: what becomes of taps when everything around a phone, and the phone itself, fails.
+"""The laboratory of the phones: what becomes of taps when everything around a phone, and the phone
+itself, fails.
 
-From a seed, people score parties on two phones, whose own scripts run in Node with a store in memory, against the
-application. Answers are lost, doubled, late and cut; tabs are closed anywhere in the way of a tap, reloaded and opened
-beside others; clocks are wrong, stores are full or of the program before; links are revoked and openings refused; the
-server is killed, updated, and restored from a backup. After each step, each tap that a phone has accepted must be at
-the club or on the phone, or a person has answered for it, and no page says "Saved" of what the club does not have. At
+From a seed, people score parties on two phones, whose own scripts run in Node with a store in
+memory, against the application. Answers are lost, doubled, late and cut; tabs are closed anywhere
+in the way of a tap, reloaded and opened beside others; clocks are wrong, stores are full or of the
+program before; links are revoked and openings refused; the server is killed, updated, and restored
+from a backup. After each step, each tap that a phone has accepted must be at the club or on the
+phone, or a person has answered for it, and no page says "Saved" of what the club does not have. At
 the end, phones and club have the same sheets.
 
-A few schedules are run here; `SCHEDULES=2000 pytest tests/faults/test_laboratory.py -n 0 -s` runs as many as that, and
-says what it drove.
+A few schedules are run here; `SCHEDULES=2000 pytest tests/faults/test_laboratory.py -n 0 -s` runs
+as many as that, and says what it drove.
 """
 
 from __future__ import annotations
@@ -50,7 +52,9 @@ def phones() -> Iterator[Phones]:
 
 
 @pytest.mark.parametrize("share", range(SHARES))
-def test_nothing_that_a_phone_has_accepted_is_lost_or_doubled(tmp_path: Path, phones: Phones, share: int) -> None:
+def test_nothing_that_a_phone_has_accepted_is_lost_or_doubled(
+    tmp_path: Path, phones: Phones, share: int
+) -> None:
     total = Counts()
     for number in range(share, SCHEDULES or FEW, SHARES):
         (directory := tmp_path / f"{number}").mkdir()
@@ -115,7 +119,9 @@ def test_a_club_that_answers_for_a_tap_and_does_not_record_it_is_found(
     really = schedule.club.answer
 
     def answer(phone: int, method: str, url: str, body: str, *rest: Any) -> dict[str, Any]:
-        return really(phone, "GET" if url.endswith("/say") else method, url.replace("/say", "/"), body, *rest)
+        return really(
+            phone, "GET" if url.endswith("/say") else method, url.replace("/say", "/"), body, *rest
+        )
 
     monkeypatch.setattr(schedule.club, "answer", answer)
     schedule.do_tap(1)
@@ -124,12 +130,22 @@ def test_a_club_that_answers_for_a_tap_and_does_not_record_it_is_found(
         schedule.finish()
 
 
-def test_a_club_that_records_a_tap_twice_is_found(schedule: Schedule, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_club_that_records_a_tap_twice_is_found(
+    schedule: Schedule, monkeypatch: pytest.MonkeyPatch
+) -> None:
     really = Parties.record
 
     def twice(parties: Parties, code: str, **words: Any) -> Any:
         found = really(parties, code, **words)
-        really(parties, code, **{**words, "position": words["position"] + 1, "form_key": f"again {words['form_key']}"})
+        really(
+            parties,
+            code,
+            **{
+                **words,
+                "position": words["position"] + 1,
+                "form_key": f"again {words['form_key']}",
+            },
+        )
         return found
 
     monkeypatch.setattr(Parties, "record", twice)

@@ -1,4 +1,6 @@
-"""Short ways to write down a season: who beat whom by how much; and what the property tests of the book draw from."""
+"""Short ways to write down a season: who beat whom by how much;
+and what the property tests of the book draw from.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -21,10 +23,14 @@ TERMS = SeasonTerms("Winter", {"id": "portland"})
 NAMES = {1: "Ann", 2: "Ben", 3: "Cat", 4: "Dan", 5: "Eve", 6: "Fay"}
 
 
-def result(totals: tuple[int, int], points: int, *, rubicon: bool = False, forfeit: bool = False) -> Result:
+def result(
+    totals: tuple[int, int], points: int, *, rubicon: bool = False, forfeit: bool = False
+) -> Result:
     """A result by its totals; the player with more has won *points*."""
     winner = None if totals[0] == totals[1] else int(totals[1] > totals[0])
-    return Result((Side(totals[0]), Side(totals[1])), winner, points, rubicon=rubicon, forfeit=forfeit)
+    return Result(
+        (Side(totals[0]), Side(totals[1])), winner, points, rubicon=rubicon, forfeit=forfeit
+    )
 
 
 class Partie(NamedTuple):
@@ -44,7 +50,9 @@ def drawn(first: int, second: int) -> Partie:
     return Partie((first, second), result((100, 100), 0))
 
 
-def tallies(parties: Iterable[Partie], members: Iterable[int] = (), terms: SeasonTerms = TERMS) -> dict[int, Tally]:
+def tallies(
+    parties: Iterable[Partie], members: Iterable[int] = (), terms: SeasonTerms = TERMS
+) -> dict[int, Tally]:
     """What the parties add up to for each member in them, and nothing for the other *members*."""
     found = {member: Tally() for member in members}
     for each in parties:
@@ -54,7 +62,9 @@ def tallies(parties: Iterable[Partie], members: Iterable[int] = (), terms: Seaso
     return found
 
 
-def meetings(parties: Sequence[Partie], terms: SeasonTerms = TERMS, asked: list[list[Group]] | None = None) -> Meetings:
+def meetings(
+    parties: Sequence[Partie], terms: SeasonTerms = TERMS, asked: list[list[Group]] | None = None
+) -> Meetings:
     """What gives the meetings of groups; *asked* remembers for which it was asked."""
 
     def of(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
@@ -64,7 +74,9 @@ def meetings(parties: Sequence[Partie], terms: SeasonTerms = TERMS, asked: list[
         for each in parties:
             for player, (member, other) in enumerate((each.members, each.members[::-1])):
                 if any(member in group and (other in group or not among) for group in groups):
-                    met = meeting_of(each.result, player, terms.match_points(each.result.winner)[player])
+                    met = meeting_of(
+                        each.result, player, terms.match_points(each.result.winner)[player]
+                    )
                     found[member, other] = found.get((member, other), Meeting()) + met
         return found.items()
 
@@ -72,7 +84,9 @@ def meetings(parties: Sequence[Partie], terms: SeasonTerms = TERMS, asked: list[
 
 
 def replayed(parties: Iterable[tuple[tuple[int, int], int | None]]) -> dict[int, Rating]:
-    """Return the ratings after parties, each given as its members and winner, in the order of the book."""
+    """Return the ratings after parties, each given as its members and winner,
+    in the order of the book.
+    """
     found: dict[int, Rating] = {}
     for members, winner in parties:
         before = found.get(members[0], Rating()), found.get(members[1], Rating())
@@ -81,7 +95,9 @@ def replayed(parties: Iterable[tuple[tuple[int, int], int | None]]) -> dict[int,
 
 
 def posted(partie: Partie, instead_of: int | None = None) -> entries.SheetPosted:
-    return entries.SheetPosted(1, partie.members, "K7QX", "ab" * 32, partie.result, 0, instead_of, lengths=(12,) * 6)
+    return entries.SheetPosted(
+        1, partie.members, "K7QX", "ab" * 32, partie.result, 0, instead_of, lengths=(12,) * 6
+    )
 
 
 class Book:
@@ -97,14 +113,20 @@ class Book:
         """Post an entry and give its number."""
         moved = entries.postings_of(body, self.terms) if postings is None else postings
         number = len(self.entries) + 1
-        self.entries.append(entries.Entry(number, f"{self.day}T19:30:00Z", "director Ann", body, moved, self.previous))
+        self.entries.append(
+            entries.Entry(
+                number, f"{self.day}T19:30:00Z", "director Ann", body, moved, self.previous
+            )
+        )
         self.previous = digest(write(self.entries[-1]))
         return number
 
     def partie(self, partie: Partie, instead_of: int | None = None) -> int:
         return self.post(posted(partie, instead_of))
 
-    def reverse(self, number: int, reason: str = "a deal was entered twice", law: str = "Law 70") -> int:
+    def reverse(
+        self, number: int, reason: str = "a deal was entered twice", law: str = "Law 70"
+    ) -> int:
         """Post the reversal of an entry."""
         merged = self.projected().merged
         back = tuple(each.reversed(merged) for each in self.entries[number - 1].postings)
@@ -114,7 +136,11 @@ class Book:
         """Return what the entries add up to."""
         found = Projections()
         for entry in self.entries:
-            undone = self.entries[entry.body.entry - 1] if isinstance(entry.body, entries.Reversed) else None
+            undone = (
+                self.entries[entry.body.entry - 1]
+                if isinstance(entry.body, entries.Reversed)
+                else None
+            )
             found.add(entry, undone)
         return found
 
@@ -125,7 +151,8 @@ class Book:
 
 
 def score_card() -> list[Partie]:
-    """Cavendish's card of five parties between Ann and Ben, played out and settled under the Portland rules.
+    """Cavendish's card of five parties between Ann and Ben, played out and settled under the
+    Portland rules.
 
     One deal of it is misread by nine points; it is given what the totals need.
     """
@@ -138,7 +165,9 @@ def score_card() -> list[Partie]:
     return found
 
 
-def balances(postings: Iterable[entries.Posting]) -> dict[tuple[entries.Account, entries.Commodity], int]:
+def balances(
+    postings: Iterable[entries.Posting],
+) -> dict[tuple[entries.Account, entries.Commodity], int]:
     found = Counter[tuple[entries.Account, entries.Commodity]]()
     for each in postings:
         found[each.account, each.commodity] += each.amount
@@ -147,7 +176,9 @@ def balances(postings: Iterable[entries.Posting]) -> dict[tuple[entries.Account,
 
 _scalars = st.one_of(st.integers(), st.booleans(), st.text(max_size=5))
 
-_rulesets = st.dictionaries(st.text(max_size=5), st.one_of(_scalars, st.lists(_scalars, max_size=3)), max_size=3)
+_rulesets = st.dictionaries(
+    st.text(max_size=5), st.one_of(_scalars, st.lists(_scalars, max_size=3)), max_size=3
+)
 
 terms: st.SearchStrategy[SeasonTerms] = st.builds(SeasonTerms, rules=_rulesets)
 
@@ -157,5 +188,7 @@ others = [kind for kind in entries.BODIES.values() if kind is not entries.Season
 bodies: st.SearchStrategy[entries.Body] = st.one_of([opened, *map(st.from_type, others)])
 
 any_entries: st.SearchStrategy[entries.Entry] = st.builds(
-    entries.Entry, body=bodies, postings=st.lists(st.from_type(entries.Posting), max_size=4).map(tuple)
+    entries.Entry,
+    body=bodies,
+    postings=st.lists(st.from_type(entries.Posting), max_size=4).map(tuple),
 )

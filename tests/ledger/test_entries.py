@@ -1,4 +1,6 @@
-"""Entries: their kinds, what each moves and adds; stakes; and the chain, in which whatever is changed is found."""
+"""Entries: their kinds, what each moves and adds; stakes;
+and the chain, in which whatever is changed is found.
+"""
 
 import json
 import re
@@ -27,7 +29,18 @@ from scorer.ledger.terms import (
     validate,
 )
 from tests import there
-from tests.ledger.builders import TERMS, Book, any_entries, balances, bodies, drawn, result, score_card, terms, won
+from tests.ledger.builders import (
+    TERMS,
+    Book,
+    any_entries,
+    balances,
+    bodies,
+    drawn,
+    result,
+    score_card,
+    terms,
+    won,
+)
 from tests.rows import each_row
 from tests.thorough import examples
 
@@ -40,7 +53,9 @@ def test_every_kind_of_entry_has_its_own_name() -> None:
 
 
 def test_an_entry_about_a_season_names_whom_its_members_were_merged_into() -> None:
-    posted = entries.SheetPosted(1, (1, 2), "K7QX", "", CardResult("pool", (Share(2, 0, 1, 0, 1, 0),)))
+    posted = entries.SheetPosted(
+        1, (1, 2), "K7QX", "", CardResult("pool", (Share(2, 0, 1, 0, 1, 0),))
+    )
     merged = replace(posted, members=(1, 3), result=CardResult("pool", (Share(3, 0, 1, 0, 1, 0),)))
     assert entries.of_merged(posted, {2: 3}) == merged
     of_two = partie(result((120, 100), 100))
@@ -55,7 +70,8 @@ def test_an_agreement_is_not_a_ruling() -> None:
 
 
 @pytest.mark.parametrize(
-    ("members", "counted"), [(29, "14 fixtures and a bye"), (20, "10 fixtures"), (3, "Ben and member 3")]
+    ("members", "counted"),
+    [(29, "14 fixtures and a bye"), (20, "10 fixtures"), (3, "Ben and member 3")],
 )
 def test_a_bye_is_no_fixture_of_a_round(members: int, counted: str) -> None:
     (first, *_) = round_robin(range(1, members + 1))
@@ -73,7 +89,9 @@ def partie(came_to: Result) -> entries.SheetPosted:
     return entries.SheetPosted(3, (1, 2), "K7QX", "", came_to, lengths=(12,) * 6)
 
 
-def moves(body: entries.Body, terms: SeasonTerms = TERMS) -> dict[tuple[int, entries.Commodity], int]:
+def moves(
+    body: entries.Body, terms: SeasonTerms = TERMS
+) -> dict[tuple[int, entries.Commodity], int]:
     """What each member, or the pool, has more after an entry of season 3."""
     found = balances(entries.postings_of(body, terms))
     assert {account.season for account, _ in found} <= {3}
@@ -95,7 +113,12 @@ def moves(body: entries.Body, terms: SeasonTerms = TERMS) -> dict[tuple[int, ent
 )
 def test_what_an_entry_moves_between_members_and_the_pool(body: entries.Body, moved: str) -> None:
     """The points, match points and stakes of a member, or those of the pool as member 0."""
-    assert ", ".join(f"{member}: {amount} {of.name[0]}" for (member, of), amount in moves(body).items()) == moved
+    assert (
+        ", ".join(
+            f"{member}: {amount} {of.name[0]}" for (member, of), amount in moves(body).items()
+        )
+        == moved
+    )
 
 
 def test_terms_give_match_points_to_the_winner_and_name_a_frame_without_its_options() -> None:
@@ -108,9 +131,21 @@ def test_terms_give_match_points_to_the_winner_and_name_a_frame_without_its_opti
     ("stakes", "came_to", "amount"),
     [
         pytest.param(Stakes(10), result((120, 98), 318, rubicon=True), 31, id="after each partie"),
-        pytest.param(Stakes(10, doubled=Doubled.FOR_A_RUBICON), result((120, 98), 318, rubicon=True), 62, id="doubled"),
-        pytest.param(Stakes(10, settled=Settled.AT_CLOSE), result((120, 98), 318), 0, id="at the close"),
-        pytest.param(Stakes(10), result((1, 0), 318, forfeit=True), 0, id="nobody pays for what was not played"),
+        pytest.param(
+            Stakes(10, doubled=Doubled.FOR_A_RUBICON),
+            result((120, 98), 318, rubicon=True),
+            62,
+            id="doubled",
+        ),
+        pytest.param(
+            Stakes(10, settled=Settled.AT_CLOSE), result((120, 98), 318), 0, id="at the close"
+        ),
+        pytest.param(
+            Stakes(10),
+            result((1, 0), 318, forfeit=True),
+            0,
+            id="nobody pays for what was not played",
+        ),
         pytest.param(None, result((120, 98), 318), 0, id="nothing is played for"),
     ],
 )
@@ -140,7 +175,9 @@ def test_what_an_entry_changes() -> None:
     assert entries.changes(entries.Adjusted(3, 2, -20, 1, "late", ""), None) == entries.Changes(
         3, {2: Tally(adjusted=-20, match_adjusted=1)}
     )
-    assert entries.changes(entries.ByeGiven(3, 2, 1), TERMS) == entries.Changes(3, {2: Tally(match_points=2, byes=1)})
+    assert entries.changes(entries.ByeGiven(3, 2, 1), TERMS) == entries.Changes(
+        3, {2: Tally(match_points=2, byes=1)}
+    )
     assert entries.changes(entries.Entered(3, 1), TERMS) is None
 
 
@@ -154,15 +191,21 @@ POOLED = entries.SheetPosted(1, (1, 2, 3), "P2", "0", CardResult("pool", POOLING
 
 @pytest.mark.parametrize("stakes", [None, Stakes(120, points_step=50)])
 def test_a_company_moves_its_shares_and_the_pool(stakes: Stakes | None) -> None:
-    for body, points in (CAVENDISH, {1: 190, 2: -500, 3: 310}), (POOLED, {1: -1, 2: -2, entries.POOL: 3}):
+    for body, points in (
+        (CAVENDISH, {1: 190, 2: -500, 3: 310}),
+        (POOLED, {1: -1, 2: -2, entries.POOL: 3}),
+    ):
         found = entries.postings_of(body, replace(TERMS, stakes=stakes))
-        assert {each.account.member: each.amount for each in found if each.commodity is POINTS} == points
+        assert {
+            each.account.member: each.amount for each in found if each.commodity is POINTS
+        } == points
         assert set(entries.sums(found).values()) == {0}
         assert (STAKES in entries.sums(found)) == (stakes is not None)
 
 
 def test_a_company_is_projected_and_reversed() -> None:
-    found, tally = there(entries.changes(CAVENDISH, TERMS)), Tally(parties=5)
+    found = there(entries.changes(CAVENDISH, TERMS))
+    tally = Tally(parties=5)
     assert found == entries.Changes(
         1,
         {
@@ -171,9 +214,9 @@ def test_a_company_is_projected_and_reversed() -> None:
             3: replace(tally, won=3, lost=2, points_won=310),
         },
     )
-    assert {member: each + (-found).tallies[member] for member, each in found.tallies.items()} == dict.fromkeys(
-        (1, 2, 3), Tally()
-    )
+    assert {
+        member: each + (-found).tallies[member] for member, each in found.tallies.items()
+    } == dict.fromkeys((1, 2, 3), Tally())
 
 
 @each_row("changes", "moves", "shared")
@@ -211,7 +254,9 @@ def test_6_4_stakes_of_points(changes: dict[str, Any], points: int, amount: int)
 
 
 @each_row("changes", "points", "steps")
-def test_the_settlement_shows_the_arithmetic(changes: dict[str, Any], points: int, steps: tuple[str, ...]) -> None:
+def test_the_settlement_shows_the_arithmetic(
+    changes: dict[str, Any], points: int, steps: tuple[str, ...]
+) -> None:
     validate(stakes(**changes))
     assert paid(stakes(**changes), points).steps == steps
 
@@ -253,18 +298,25 @@ def test_stakes_round_down_and_never_fall_with_points(
 
 
 def fewest_by_trying(balances: tuple[int, ...]) -> int:
-    """The fewest payments by trying every payment that settles one of two, which never costs one more."""
+    """The fewest payments by trying every payment that settles one of two,
+    which never costs one more.
+    """
     left = [each for each in balances if each]
     if not left:
         return 0
     first, *others = left
     pairs = [index for index, each in enumerate(others) if (each < 0) != (first < 0)]
-    return 1 + min(fewest_by_trying((*others[:index], others[index] + first, *others[index + 1 :])) for index in pairs)
+    return 1 + min(
+        fewest_by_trying((*others[:index], others[index] + first, *others[index + 1 :]))
+        for index in pairs
+    )
 
 
 @given(st.lists(st.integers(-6, 6), max_size=6).map(lambda some: (*some, -sum(some))))
 def test_all_is_settled_in_the_fewest_payments(balances: tuple[int, ...]) -> None:
-    """The balance of one of two is paid as a whole in some shortest way, so trying those finds the fewest."""
+    """The balance of one of two is paid as a whole in some shortest way,
+    so trying those finds the fewest.
+    """
     payments, is_fewest = fewest_payments(dict(enumerate(balances, 1)))
     settled = list(balances)
     for each in payments:
@@ -285,7 +337,11 @@ def test_every_group_that_is_even_in_itself_saves_a_payment(balances: list[int])
 
 def test_of_many_members_equal_balances_cancel_and_the_rest_is_not_proved() -> None:
     """Sixteen who cancel no other are split in two groups; a seventeenth, and nothing is proved."""
-    sixteen = {each: 2**each for each in range(1, 8)} | {8: -254} | {each: 3**each for each in range(11, 18)}
+    sixteen = (
+        {each: 2**each for each in range(1, 8)}
+        | {8: -254}
+        | {each: 3**each for each in range(11, 18)}
+    )
     sixteen[18] = -sum(sixteen.values())
     payments, is_fewest = fewest_payments(sixteen | {20: 7, 21: -7})
     assert (len(payments), is_fewest) == (15, True)
@@ -305,12 +361,16 @@ ENTRY = entries.Entry(
     "2026-01-05T19:30:00Z",
     "director Ann",
     entries.Adjusted(1, 2, -20, 0, "late", "terms 4"),
-    (entries.Posting(entries.Account(1, 0), POINTS, 20), entries.Posting(entries.Account(1, 2), POINTS, -20)),
+    (
+        entries.Posting(entries.Account(1, 0), POINTS, 20),
+        entries.Posting(entries.Account(1, 2), POINTS, -20),
+    ),
     "ab" * 32,
 )
 
 TEXT = (
-    '{"at":"2026-01-05T19:30:00Z","author":"director Ann","body":{"law":"terms 4","match_points":0,"member":2,'
+    '{"at":"2026-01-05T19:30:00Z","author":"director Ann","body":{"law":"terms '
+    '4","match_points":0,"member":2,'
     '"points":-20,"reason":"late","season":1},"kind":"adjusted","number":7,'
     '"postings":[[1,0,"points",20],[1,2,"points",-20]],"previous":"' + "ab" * 32 + '"}'
 )
@@ -396,25 +456,35 @@ def test_one_changed_character_is_found_and_its_entry_named(data: st.DataObject)
     index = data.draw(st.integers(0, len(chain) - 2))
     number, text, stored = chain[index]
     at = data.draw(st.integers(0, len(text) - 1))
-    other = data.draw(st.characters(exclude_categories=["Cs"]).filter(lambda each: each != text[at]))
+    other = data.draw(
+        st.characters(exclude_categories=["Cs"]).filter(lambda each: each != text[at])
+    )
     changed = text[:at] + other + text[at + 1 :]
     chain[index] = number, changed, stored
     assert found(chain)[0].startswith(f"entry {number} was changed")
     chain[index] = number, changed, digest(changed)
-    assert f"entry {number + 1} does not follow entry {number}: the chain is broken there" in found(chain)
+    assert f"entry {number + 1} does not follow entry {number}: the chain is broken there" in found(
+        chain
+    )
 
 
 def test_receipts_differ_by_entry_and_player() -> None:
     """They are of 32 letters that are not mistaken for each other."""
-    first, second = receipt(7, 0, digest(TEXT)), receipt(7, 1, digest(TEXT))
+    first = receipt(7, 0, digest(TEXT))
+    second = receipt(7, 1, digest(TEXT))
     assert re.fullmatch(rf"7A-[{LETTERS}]{{4}}-[{LETTERS}]{{4}}", first)
     assert second.startswith("7B-")
-    assert len({first[2:], second[2:], receipt(7, 0, digest(changed(author="director Ben")))[2:]}) == 3
+    assert (
+        len({first[2:], second[2:], receipt(7, 0, digest(changed(author="director Ben")))[2:]}) == 3
+    )
     assert len(set(LETTERS) - set("01IO")) == 32
 
 
 def test_who_used_a_link_of_the_keeper_is_named_as_such() -> None:
-    assert entries.author_words("Ann, by a link of the keeper", {}) == "\u2068Ann\u2069, by a link of the keeper"
+    assert (
+        entries.author_words("Ann, by a link of the keeper", {})
+        == "\u2068Ann\u2069, by a link of the keeper"
+    )
 
 
 def test_a_director_is_isolated_in_the_name_of_an_author() -> None:
@@ -423,4 +493,7 @@ def test_a_director_is_isolated_in_the_name_of_an_author() -> None:
 
 def test_a_sheet_that_was_mistyped_is_not_called_a_dispute() -> None:
     body = entries.DisputeEnded(1, "K7M2QX", 1, "", entries.Outcome.MISTYPED, "26, not 36.", "")
-    assert entries.narration(body, {}) == f"partie K7M2QX is {entries.Outcome.MISTYPED.value}: 26, not 36"
+    assert (
+        entries.narration(body, {})
+        == f"partie K7M2QX is {entries.Outcome.MISTYPED.value}: 26, not 36"
+    )

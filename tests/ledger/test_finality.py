@@ -9,10 +9,13 @@ from scorer.ledger.entries import Body, DisputeEnded, Entry, Outcome, SheetPoste
 from scorer.ledger.finality import Finality, finality
 from tests.ledger.builders import result
 
-DIRECTOR, PLAYERS = "director Ann", "member 1 and member 2"
+DIRECTOR = "director Ann"
+PLAYERS = "member 1 and member 2"
 
 
-def posted(*, instead_of: int | None = None, imported: bool = False, code: str = "K7M2QX") -> SheetPosted:
+def posted(
+    *, instead_of: int | None = None, imported: bool = False, code: str = "K7M2QX"
+) -> SheetPosted:
     how = result((120, 90), 130)
     return SheetPosted(1, (1, 2), code, "", how, instead_of=instead_of, signed=2, imported=imported)
 
@@ -23,7 +26,10 @@ def ended(how: Outcome) -> DisputeEnded:
 
 def found(*made: tuple[str, Body]) -> Finality:
     numbers = count(1)
-    return finality(Entry(next(numbers), "2026-11-21T18:00:00+00:00", author, body, (), "") for author, body in made)
+    return finality(
+        Entry(next(numbers), "2026-11-21T18:00:00+00:00", author, body, (), "")
+        for author, body in made
+    )
 
 
 FIRST = (PLAYERS, posted())
@@ -49,7 +55,9 @@ def test_a_ruling_binds_whatever_the_players_agreed_on_later() -> None:
 
 
 @pytest.mark.parametrize(("author", "binds"), [(DIRECTOR, True), (PLAYERS, False)])
-def test_a_ruling_before_the_first_posting_binds_if_it_posted_the_sheet(author: str, binds: bool) -> None:
+def test_a_ruling_before_the_first_posting_binds_if_it_posted_the_sheet(
+    author: str, binds: bool
+) -> None:
     of = found((DIRECTOR, ended(Outcome.UPHELD)), (author, posted()))
     assert (of.ruling is not None) is binds
 

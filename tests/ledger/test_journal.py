@@ -18,7 +18,18 @@ from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
 from scorer.service.times import day_after, day_of
 from tests import there
-from tests.ledger.builders import NAMES, Book, Partie, balances, drawn, posted, result, score_card, tallies, won
+from tests.ledger.builders import (
+    NAMES,
+    Book,
+    Partie,
+    balances,
+    drawn,
+    posted,
+    result,
+    score_card,
+    tallies,
+    won,
+)
 from tests.ledger.test_entries import CAVENDISH, POOLED
 from tests.rows import beside
 from tests.thorough import examples
@@ -57,12 +68,18 @@ def held(entries: Iterable[Any], account: str) -> Counter[str]:
 
 
 def holds(book: Book, account: str) -> dict[str, int]:
-    """What an account and its parts hold at the end of a journal that bean-check accepts; nothing is left out."""
-    return {currency: amount for currency, amount in held(transactions(book), account).items() if amount}
+    """What an account and its parts hold at the end of a journal that bean-check accepts;
+    nothing is left out.
+    """
+    return {
+        currency: amount for currency, amount in held(transactions(book), account).items() if amount
+    }
 
 
 def test_a_reversal_undoes_its_entry() -> None:
-    """Also in the parts: what was won is taken from what was won, not added to what was lost; and of stakes."""
+    """Also in the parts: what was won is taken from what was won,
+    not added to what was lost; and of stakes.
+    """
     book = Book(SeasonTerms("Winter", None, stakes=Stakes(10)))
     cards = score_card()
     numbers = [book.partie(each) for each in cards]
@@ -70,7 +87,11 @@ def test_a_reversal_undoes_its_entry() -> None:
     book.partie(Partie((1, 2), result((124, 92), 316, rubicon=True)), instead_of=numbers[1])
     assert holds(book, "Assets:Season1:Member1:Won") == {"POINTS": 592}
     assert holds(book, "Assets:Season1:Member2:Lost") == {"POINTS": -592}
-    assert holds(book, "Assets:Season1:Member1") == {"POINTS": -25, "MATCH-POINTS": 6, "STAKES-1": -3}
+    assert holds(book, "Assets:Season1:Member1") == {
+        "POINTS": -25,
+        "MATCH-POINTS": 6,
+        "STAKES-1": -3,
+    }
     *_, reversal, correction = transactions(book)
     assert reversal.links == {"entry-8", "entry-4"}
     assert correction.links == {"entry-9", "entry-4"}
@@ -81,12 +102,18 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
     narrated: list[tuple[kinds.Body, str]] = [
         (drawn_round, "round 2 of season 1 is drawn: Ann and Ben"),
         (posted(won(1, 2, 318)), "Ann 120, Ben 100: Ann receives 318"),
-        (posted(Partie((1, 2), result((98, 120), 318)), 8), "Ann 98, Ben 120: Ben receives 318. Replaces entry 8"),
+        (
+            posted(Partie((1, 2), result((98, 120), 318)), 8),
+            "Ann 98, Ben 120: Ben receives 318. Replaces entry 8",
+        ),
         (posted(drawn(1, 9)), "Ann 100, member 9 100: drawn"),
         (posted(Partie((1, 2), result((0, 1), 100, forfeit=True))), "Ann forfeits to Ben: 100"),
         (CAVENDISH, "a chouette of 5 parties: Ann +190, Ben -500, Cat +310"),
         (POOLED, "a pool of 3 parties: Ann -1, Ben -2, Cat 0, the pool +3"),
-        *((from_data(kinds.BODIES[kind], data), words) for kind, data, words in beside(__file__)["narrated"]),
+        *(
+            (from_data(kinds.BODIES[kind], data), words)
+            for kind, data, words in beside(__file__)["narrated"]
+        ),
     ]
     book = Book()
     for body, _ in narrated:
@@ -104,9 +131,11 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
 def test_a_merged_member_s_accounts_move_to_the_other_and_reversals_follow_them() -> None:
     """In all seasons, of which a journal of one leaves out the others."""
     book = Book()
-    first, second = book.partie(won(3, 2, 318)), book.partie(won(1, 2, 120))
+    first = book.partie(won(3, 2, 318))
+    second = book.partie(won(1, 2, 120))
     book.partie(won(1, 3, 115))
-    points, matches = kinds.Commodity.POINTS, kinds.Commodity.MATCH_POINTS
+    points = kinds.Commodity.POINTS
+    matches = kinds.Commodity.MATCH_POINTS
     book.post(kinds.MemberMerged(3, 4, ((1, points, 203), (1, matches, 2))))
     book.post(kinds.MemberMerged(4, 5, ((1, points, 203), (1, matches, 2), (2, points, 7))))
     book.reverse(first)
@@ -120,7 +149,9 @@ def test_a_merged_member_s_accounts_move_to_the_other_and_reversals_follow_them(
     assert "Season2" not in of_one
 
 
-def test_a_cancelled_penalty_leaves_the_adjusted_account_and_a_cancelled_reversal_restores() -> None:
+def test_a_cancelled_penalty_leaves_the_adjusted_account_and_a_cancelled_reversal_restores() -> (
+    None
+):
     book = Book()
     number = book.partie(won(1, 3, 318))
     book.reverse(book.reverse(number))
@@ -135,7 +166,9 @@ def test_a_cancelled_penalty_leaves_the_adjusted_account_and_a_cancelled_reversa
 
 
 def test_dates_never_run_backwards() -> None:
-    """The clock was set back by a month: the journal keeps the day, the entry its time; each names its digest."""
+    """The clock was set back by a month: the journal keeps the day, the entry its time;
+    each names its digest.
+    """
     book = Book(SeasonTerms("Winter", None, draw=0))
     book.day = "2026-03-05"
     book.partie(won(1, 2))
@@ -149,7 +182,9 @@ def test_dates_never_run_backwards() -> None:
 
 
 def test_bean_check_finds_a_changed_amount() -> None:
-    """On one side it makes points out of nothing; on both sides it is not what the accounts must hold."""
+    """On one side it makes points out of nothing;
+    on both sides it is not what the accounts must hold.
+    """
     book = Book()
     book.partie(won(1, 2, 318))
     text = written(book)
@@ -171,7 +206,12 @@ def test_bean_check_finds_postings_that_differ_from_the_result() -> None:
 
 
 members = st.integers(1, 4)
-posts = st.tuples(st.sampled_from(("partie", "drawn", "adjusted", "reverse")), members, members, st.integers(1, 500))
+posts = st.tuples(
+    st.sampled_from(("partie", "drawn", "adjusted", "reverse")),
+    members,
+    members,
+    st.integers(1, 500),
+)
 
 
 @examples(40)
@@ -195,7 +235,9 @@ def test_bean_check_accepts_any_book(plan: Sequence[tuple[str, int, int, int]]) 
         assert held(entries, f"Assets:Season1:Member{member}:Won")["POINTS"] == tally.points_won
         assert held(entries, f"Assets:Season1:Member{member}:Lost")["POINTS"] == -tally.points_lost
     proven = [each for each in entries if isinstance(each, Balance)]
-    assert len(proven) >= len(balances(posting for entry in book.entries for posting in entry.postings))
+    assert len(proven) >= len(
+        balances(posting for entry in book.entries for posting in entry.postings)
+    )
 
 
 @examples(50)
@@ -204,7 +246,9 @@ def test_names_and_reasons_stay_in_quotes(name: str, reason: str) -> None:
     book = Book()
     number = book.partie(won(1, 2))
     book.reverse(number, reason.encode("utf-8", "replace").decode())
-    entries, errors = checked("".join(journal(name, chained(book), {1: name, 2: f'{name}"\n; {name}'}, **DAYS)))
+    entries, errors = checked(
+        "".join(journal(name, chained(book), {1: name, 2: f'{name}"\n; {name}'}, **DAYS))
+    )
     assert errors == []
     assert len([each for each in entries if isinstance(each, Transaction)]) == len(book.entries)
     assert len([each for each in entries if isinstance(each, Open)]) == 6
@@ -222,7 +266,9 @@ def test_any_member_name_is_quoted() -> None:
     book = Book()
     for number in range(1, len(names) + 1):
         book.partie(won(number, 9))
-    entries, errors = checked("".join(journal("Club", chained(book), dict(enumerate(names, 1)), **DAYS)))
+    entries, errors = checked(
+        "".join(journal("Club", chained(book), dict(enumerate(names, 1)), **DAYS))
+    )
     assert errors == []
     opened = [each.meta.get("name") for each in entries if isinstance(each, Open)]
     assert [each for each in opened if each not in (None, "9")] == list(names.values())

@@ -25,7 +25,10 @@ def lots(size: int) -> list[int]:
 
 def pairs(fixtures: Iterable[Fixture]) -> str:
     """Fixtures as the tables have them; a bye is a name alone."""
-    return " ".join(str(each.first) if each.second is None else f"{each.first}-{each.second}" for each in fixtures)
+    return " ".join(
+        str(each.first) if each.second is None else f"{each.first}-{each.second}"
+        for each in fixtures
+    )
 
 
 def balance(rounds: Iterable[pairing.Round]) -> Counter[int]:
@@ -38,7 +41,12 @@ def balance(rounds: Iterable[pairing.Round]) -> Counter[int]:
 
 
 def met(rounds: Iterable[pairing.Round]) -> Counter[tuple[int, int]]:
-    return Counter((each.first, each.second) for fixtures in rounds for each in fixtures if each.second is not None)
+    return Counter(
+        (each.first, each.second)
+        for fixtures in rounds
+        for each in fixtures
+        if each.second is not None
+    )
 
 
 @pytest.mark.parametrize("size", BERGER)
@@ -47,16 +55,30 @@ def test_round_robin_matches_c05_annex_1(size: str) -> None:
 
 
 def test_round_robins_of_an_odd_number_twice_and_of_two() -> None:
-    """With an odd number the opponent of the last lot has a bye; twice, nobody has one seat three times running."""
-    assert [pairs(fixtures) for fixtures in pairing.round_robin([7, 8, 9])] == ["7 8-9", "9 7-8", "8 9-7"]
+    """With an odd number the opponent of the last lot has a bye;
+    twice, nobody has one seat three times running.
+    """
+    assert [pairs(fixtures) for fixtures in pairing.round_robin([7, 8, 9])] == [
+        "7 8-9",
+        "9 7-8",
+        "8 9-7",
+    ]
     double = [pairs(fixtures) for fixtures in pairing.round_robin(lots(4), double=True)]
     assert double == ["1-4 2-3", "2-4 3-1", "4-3 1-2", "4-1 3-2", "3-4 2-1", "4-2 1-3"]
     assert [pairs(fixtures) for fixtures in pairing.round_robin([5, 3])] == ["5-3"]
-    assert [pairs(fixtures) for fixtures in pairing.round_robin([5, 3], double=True)] == ["5-3", "3-5"]
+    assert [pairs(fixtures) for fixtures in pairing.round_robin([5, 3], double=True)] == [
+        "5-3",
+        "3-5",
+    ]
 
 
 @pytest.mark.parametrize(
-    "draw", [pairing.round_robin, pairing.first_round, lambda ranked: pairing.swiss_round(ranked, {}, [], ())]
+    "draw",
+    [
+        pairing.round_robin,
+        pairing.first_round,
+        lambda ranked: pairing.swiss_round(ranked, {}, [], ()),
+    ],
 )
 def test_too_few_or_repeated_members_are_refused(draw: Callable[[list[int]], object]) -> None:
     with pytest.raises(ValueError, match=r"^at least two members must take part$"):
@@ -68,8 +90,11 @@ def test_too_few_or_repeated_members_are_refused(draw: Callable[[list[int]], obj
 @examples(40)
 @given(st.integers(2, 40))
 def test_a_round_robin_meets_once_or_twice_with_balanced_seats(size: int) -> None:
-    rounds, double = pairing.round_robin(lots(size)), pairing.round_robin(lots(size), double=True)
-    assert Counter(tuple(sorted(pair)) for pair in met(rounds).elements()) == Counter(combinations(lots(size), 2))
+    rounds = pairing.round_robin(lots(size))
+    double = pairing.round_robin(lots(size), double=True)
+    assert Counter(tuple(sorted(pair)) for pair in met(rounds).elements()) == Counter(
+        combinations(lots(size), 2)
+    )
     assert {abs(balance(rounds)[member]) for member in lots(size)} == ({0} if size % 2 else {1})
     assert met(double) == Counter(permutations(lots(size), 2))
     assert set(balance(double).values()) <= {0}
@@ -89,12 +114,16 @@ def read(fixtures: str) -> pairing.Round:
 
 
 @each_row("rounds", "winners", "drawn")
-def test_the_next_round_of_a_knock_out(rounds: tuple[str, ...], winners: tuple[int, ...], drawn: str) -> None:
+def test_the_next_round_of_a_knock_out(
+    rounds: tuple[str, ...], winners: tuple[int, ...], drawn: str
+) -> None:
     """Neighbours meet, and the one who was less often first is first."""
     assert pairs(pairing.next_round([*map(read, rounds)], {*winners})) == drawn
 
 
-@pytest.mark.parametrize(("winners", "words"), [({1, 4, 3}, "1 and 4 have 2 winners"), ({1}, "3 and 2 have no winner")])
+@pytest.mark.parametrize(
+    ("winners", "words"), [({1, 4, 3}, "1 and 4 have 2 winners"), ({1}, "3 and 2 have no winner")]
+)
 def test_a_fixture_without_exactly_one_winner_is_refused(winners: set[int], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         pairing.next_round([pairing.first_round(lots(4))], winners)
@@ -124,17 +153,27 @@ def test_a_knock_out_eliminates_all_but_one(size: int, data: st.DataObject) -> N
 
 @each_row("ranked", "points", "rounds", "rested", "drawn")
 def test_the_draw_of_a_swiss_round(
-    ranked: tuple[int, ...], points: str, rounds: tuple[str, ...], rested: tuple[int, ...], drawn: str
+    ranked: tuple[int, ...],
+    points: str,
+    rounds: tuple[str, ...],
+    rested: tuple[int, ...],
+    drawn: str,
 ) -> None:
-    """By the members in their ranks with their match points, and the rounds before as the tables have them."""
+    """By the members in their ranks with their match points,
+    and the rounds before as the tables have them.
+    """
     scores = dict(zip(ranked, map(int, points.split()), strict=True))
     assert pairs(pairing.swiss_round(ranked, scores, [*map(read, rounds)], rested)) == drawn
 
 
 @examples(40)
 @given(st.integers(2, 14), st.data())
-def test_a_swiss_of_half_as_many_rounds_as_members_never_repeats(size: int, data: st.DataObject) -> None:
-    scores, rounds, rested = Counter(dict.fromkeys(lots(size), 0)), list[pairing.Round](), set[int]()
+def test_a_swiss_of_half_as_many_rounds_as_members_never_repeats(
+    size: int, data: st.DataObject
+) -> None:
+    scores = Counter(dict.fromkeys(lots(size), 0))
+    rounds = list[pairing.Round]()
+    rested = set[int]()
     for _ in range(size // 2):
         ranked = sorted(lots(size), key=lambda member: -scores[member])
         drawn = pairing.swiss_round(ranked, scores, rounds, rested)
@@ -168,21 +207,33 @@ def test_a_withdrawal_forfeits_or_annuls_as_its_policy_says(
 ) -> None:
     """By the slots of member 3, from 1."""
     slots = dict(enumerate(SLOTS, 1))
-    found = pairing.withdrawal_effect(ROUNDS, {*(slots[each] for each in played), (1, 1)}, 3, policy)
+    found = pairing.withdrawal_effect(
+        ROUNDS, {*(slots[each] for each in played), (1, 1)}, 3, policy
+    )
     expected = {name: tuple(slots[each] for each in numbers) for name, numbers in left.items()}
     assert found == pairing.WithdrawalEffect(**expected)
 
 
 def test_withdrawal_after_half_of_the_parties_and_without_fixtures() -> None:
-    half = pairing.withdrawal_effect(pairing.round_robin([1, 2, 3]), {(1, 2)}, 3, Withdrawal.ANNUL_UNDER_HALF)
+    half = pairing.withdrawal_effect(
+        pairing.round_robin([1, 2, 3]), {(1, 2)}, 3, Withdrawal.ANNUL_UNDER_HALF
+    )
     assert half == pairing.WithdrawalEffect(forfeits=((3, 2),))
-    assert {pairing.withdrawal_effect(ROUNDS, (), 9, policy) for policy in Withdrawal} == {pairing.WithdrawalEffect()}
+    assert {pairing.withdrawal_effect(ROUNDS, (), 9, policy) for policy in Withdrawal} == {
+        pairing.WithdrawalEffect()
+    }
 
 
-DRAWN = [pairing.Drawn(number, fixture) for number, fixtures in enumerate(ROUNDS, 1) for fixture in fixtures]
+DRAWN = [
+    pairing.Drawn(number, fixture)
+    for number, fixtures in enumerate(ROUNDS, 1)
+    for fixture in fixtures
+]
 
 
-def left(*met: pairing.Met, drawn: list[pairing.Drawn] = DRAWN, **but: Any) -> list[tuple[int, int | None]]:
+def left(
+    *met: pairing.Met, drawn: list[pairing.Drawn] = DRAWN, **but: Any
+) -> list[tuple[int, int | None]]:
     found = pairing.unplayed(drawn, met, **{"byes": (), "withdrawn": ()} | but)
     return [(each.fixture.first, each.fixture.second) for each in found]
 
@@ -213,7 +264,9 @@ def test_fixtures_left_beside_byes_and_after_a_withdrawal() -> None:
 
 @given(st.lists(st.sampled_from(DRAWN)))
 def test_played_and_unplayed_make_up_the_draw(played: list[pairing.Drawn]) -> None:
-    met = [pairing.Met(each.round, (each.fixture.first, each.fixture.second or 0)) for each in played]
+    met = [
+        pairing.Met(each.round, (each.fixture.first, each.fixture.second or 0)) for each in played
+    ]
     missing = left(*met)
     assert len(missing) + len(set(played)) == len(DRAWN)
     assert len(list(pairing.misfits(DRAWN, met))) == len(played) - len(set(played))

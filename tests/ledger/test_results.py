@@ -1,4 +1,6 @@
-"""Results of parties, tallies, meetings, records and ratings; and the figures of a book, entry by entry."""
+"""Results of parties, tallies, meetings, records and ratings;
+and the figures of a book, entry by entry.
+"""
 
 from collections.abc import Iterable
 from dataclasses import fields
@@ -8,9 +10,28 @@ import pytest
 
 from scorer.ledger import entries, projections, records
 from scorer.ledger.records import RecordKind
-from scorer.ledger.results import Meeting, Result, Side, Sums, Tally, meeting_of, result_of, tally_of
+from scorer.ledger.results import (
+    Meeting,
+    Result,
+    Side,
+    Sums,
+    Tally,
+    meeting_of,
+    result_of,
+    tally_of,
+)
 from tests import there
-from tests.ledger.builders import TERMS, Book, Partie, drawn, replayed, result, score_card, tallies, won
+from tests.ledger.builders import (
+    TERMS,
+    Book,
+    Partie,
+    drawn,
+    replayed,
+    result,
+    score_card,
+    tallies,
+    won,
+)
 from tests.rows import each_row
 from tests.rules.settling import play
 
@@ -30,7 +51,10 @@ PIQUE = "E exchange 5; Y exchange 3; E point 6; Y good; E quint minor; Y good; E
 def test_bonuses_are_counted_for_who_made_them() -> None:
     """The first player is elder in the deals 1, 3 and 5, the second in the others."""
     result = result_of(play((GREATEST, GREATEST, PIQUE, GREATEST, PIQUE, GREATEST)))
-    assert [(each.piques, each.repiques, each.capots) for each in result.sides] == [(2, 1, 3), (0, 3, 3)]
+    assert [(each.piques, each.repiques, each.capots) for each in result.sides] == [
+        (2, 1, 3),
+        (0, 3, 3),
+    ]
     assert not result.from_paper
 
 
@@ -49,11 +73,17 @@ def test_tallies_of_winner_loser_draw_forfeit_and_adjustment() -> None:
     partie = Result(sides, 0, 340, rubicon=True)
     seats = {"elder_deals": 3, "younger_deals": 3, "parties": 1, "repiques": 1}
     bonuses = {"piques": 2, "capots": 1, "rubicons_inflicted": 1}
-    winners = Tally(**seats, **bonuses, won=1, match_points=2, points_won=340, as_elder=100, as_younger=80)
-    losers = Tally(**seats, lost=1, points_lost=340, rubicons_suffered=1, as_elder=40, as_younger=20)
+    winners = Tally(
+        **seats, **bonuses, won=1, match_points=2, points_won=340, as_elder=100, as_younger=80
+    )
+    losers = Tally(
+        **seats, lost=1, points_lost=340, rubicons_suffered=1, as_elder=40, as_younger=20
+    )
     assert (tally_of(partie, 0, 2), tally_of(partie, 1, 0)) == (winners, losers)
     assert tally_of(result((100, 100), 0), 1, 1) == Tally(parties=1, drawn=1, match_points=1)
-    assert tally_of(result((0, 1), 100, forfeit=True), 0, 0) == Tally(parties=1, lost=1, points_lost=100, forfeits=1)
+    assert tally_of(result((0, 1), 100, forfeit=True), 0, 0) == Tally(
+        parties=1, lost=1, points_lost=100, forfeits=1
+    )
     adjusted = Tally(points_won=692, points_lost=617, adjusted=-5, match_points=6, match_adjusted=1)
     assert (adjusted.balance, adjusted.score) == (70, 7)
 
@@ -61,7 +91,8 @@ def test_tallies_of_winner_loser_draw_forfeit_and_adjustment() -> None:
 @pytest.mark.parametrize("kind", [Tally, Meeting])
 def test_every_figure_is_added_and_subtracted(kind: type[Sums]) -> None:
     for name in (each.name for each in fields(kind)):
-        one, two = kind(**{name: 3}), kind(**{name: 5})
+        one = kind(**{name: 3})
+        two = kind(**{name: 5})
         assert one + two == kind(**{name: 8})
         assert one - two == kind(**{name: -2})
         assert -one == kind(**{name: -3})
@@ -71,31 +102,40 @@ def test_a_meeting_is_lost_on_one_side_as_it_is_won_on_the_other() -> None:
     lost = meeting_of(result((92, 120), 312, rubicon=True), 0, 0)
     assert lost == Meeting(parties=1, lost=1, points_lost=312)
     assert lost.balance == -312
-    assert meeting_of(result((92, 120), 312), 1, 2) == Meeting(parties=1, won=1, points_won=312, match_points=2)
+    assert meeting_of(result((92, 120), 312), 1, 2) == Meeting(
+        parties=1, won=1, points_won=312, match_points=2
+    )
     assert meeting_of(result((110, 110), 0), 0, 1) == Meeting(parties=1, drawn=1, match_points=1)
 
 
 # Records of a member in the order of the book, forfeits aside
 
-A, B, C = 1, 2, 3
+A = 1
+B = 2
+C = 3
 
 FORFEIT = Partie((A, B), result((0, 1), 9999, forfeit=True))
 
 
 def records_of(member: int, parties: Iterable[Partie]) -> str:
-    """The records of a member with the entries that set them; the first partie is that of entry 10."""
+    """The records of a member with the entries that set them;
+    the first partie is that of entry 10.
+    """
     found: records.Records = {}
     for number, each in enumerate(parties, start=10):
         if member in each.members:
             records.add_partie(found, number, member, each.result, each.members.index(member))
     assert {feat.member for feat in found.values()} <= {member}
     ordered = sorted(found.items(), key=lambda each: each[0].name)
-    return ", ".join(f"{kind.name.lower()} {feat.figure} in {feat.first}-{feat.last}" for kind, feat in ordered)
+    return ", ".join(
+        f"{kind.name.lower()} {feat.figure} in {feat.first}-{feat.last}" for kind, feat in ordered
+    )
 
 
 def test_records_of_the_score_card() -> None:
     assert records_of(A, score_card()) == (
-        "capots 0 in 10-10, going_on 1 in 14-14, loss 476 in 12-12, lowest 75 in 12-12, margin 416 in 11-11, "
+        "capots 0 in 10-10, going_on 1 in 14-14, loss 476 in 12-12, lowest 75 in 12-12, margin "
+        "416 in 11-11, "
         "piques 0 in 10-10, repiques 0 in 10-10, run 2 in 10-11, total 224 in 11-11"
     )
     outcomes = [records.outcome(each.result, 0).name for each in (*score_card()[2:], drawn(A, B))]
@@ -105,21 +145,36 @@ def test_records_of_the_score_card() -> None:
 
 def test_the_first_of_equal_records_counts() -> None:
     assert records_of(A, [won(A, B, 150), won(A, B, 150), won(B, A, 60), won(B, A, 60)]) == (
-        "capots 0 in 10-10, going_on 0 in 13-13, loss 60 in 12-12, lowest 100 in 12-12, margin 150 in 10-10, "
+        "capots 0 in 10-10, going_on 0 in 13-13, loss 60 in 12-12, lowest 100 in 12-12, margin "
+        "150 in 10-10, "
         "piques 0 in 10-10, repiques 0 in 10-10, run 2 in 10-11, total 120 in 10-10"
     )
 
 
 def test_a_draw_ends_a_run_and_a_forfeit_does_not() -> None:
-    parties = [won(A, B), won(A, B), drawn(A, B), won(A, B), won(C, B), FORFEIT, won(A, C), won(A, B), won(B, A)]
+    parties = [
+        won(A, B),
+        won(A, B),
+        drawn(A, B),
+        won(A, B),
+        won(C, B),
+        FORFEIT,
+        won(A, C),
+        won(A, B),
+        won(B, A),
+    ]
     assert "going_on 3 in 13-17" in records_of(A, parties[:-1])
     assert "run 3 in 13-17" in records_of(A, parties)
     assert "run" not in records_of(A, [drawn(A, B), won(B, A)])
 
 
 def test_the_figures_of_a_side_set_records() -> None:
-    made = Result((Side(180, piques=2, repiques=1), Side(60, repiques=2, capots=1)), 0, 340, rubicon=True)
-    first, second = (records_of(member, [won(B, A, 150), won(C, B), Partie((A, C), made)]) for member in (A, C))
+    made = Result(
+        (Side(180, piques=2, repiques=1), Side(60, repiques=2, capots=1)), 0, 340, rubicon=True
+    )
+    first, second = (
+        records_of(member, [won(B, A, 150), won(C, B), Partie((A, C), made)]) for member in (A, C)
+    )
     assert first.startswith("capots 0 in 10-10")
     assert "piques 2 in 12-12, repiques 1 in 12-12" in first
     assert second.startswith("capots 1 in 12-12")
@@ -133,20 +188,30 @@ def test_the_figures_of_a_side_set_records() -> None:
 
 @each_row("first", "second", "winner", "after")
 def test_a_partie_moves_both_ratings_as_the_paper_says(
-    first: tuple[Any, ...], second: tuple[Any, ...], winner: int | None, after: tuple[tuple[float, ...], ...]
+    first: tuple[Any, ...],
+    second: tuple[Any, ...],
+    winner: int | None,
+    after: tuple[tuple[float, ...], ...],
 ) -> None:
-    """Its steps 2 to 8, worked out once for a period of one partie; the library's volatility differs a little."""
-    one, other = records.Rating(*first), records.Rating(*second)
+    """Its steps 2 to 8, worked out once for a period of one partie;
+    the library's volatility differs a little.
+    """
+    one = records.Rating(*first)
+    other = records.Rating(*second)
     found = records.rated(one, other, winner)
     for own, before, expected in zip(found, (one, other), after, strict=True):
         assert own[:2] == pytest.approx(expected[:2], abs=0.001)
         assert own.volatility == pytest.approx(expected[2], abs=0.00002)
         assert own.parties == before.parties + 1
-    assert records.rated(other, one, None if winner is None else 1 - winner) == tuple(reversed(found))
+    assert records.rated(other, one, None if winner is None else 1 - winner) == tuple(
+        reversed(found)
+    )
 
 
 def test_a_rating_is_provisional_below_the_limit_and_has_an_interval() -> None:
-    assert [records.is_provisional(records.Rating(parties=number), 10) for number in (0, 9, 10)] == [True, True, False]
+    assert [
+        records.is_provisional(records.Rating(parties=number), 10) for number in (0, 9, 10)
+    ] == [True, True, False]
     assert records.interval(records.Rating()) == pytest.approx((814.0, 2186.0))
 
 
@@ -164,7 +229,13 @@ def test_a_replacement_takes_over_the_named_fixtures_and_a_season_is_closed() ->
     drawn = entries.RoundDrawn(1, 1, (entries.Fixture(1, 2), entries.Fixture(3, None)))
     members = [entries.MemberAdmitted(number, f"Member {number}") for number in (1, 2, 3, 4)]
     entered = [entries.Entered(1, number) for number in (1, 2, 3)]
-    found = figures(*members, *entered, drawn, entries.Withdrew(1, 2, ""), entries.Replaced(1, 2, 4, ((1, 1), (9, 1))))
+    found = figures(
+        *members,
+        *entered,
+        drawn,
+        entries.Withdrew(1, 2, ""),
+        entries.Replaced(1, 2, 4, ((1, 1), (9, 1))),
+    )
     assert found.fixtures == {(1, 1, 1): (1, 4), (1, 1, 2): (3, 0)}
     assert found.entrants == {(1, 1): 0, (1, 2): 1, (1, 3): 0, (1, 4): 0}
     assert (found.closed, figures(entries.SeasonClosed(1)).closed) == (set(), {1})
@@ -172,7 +243,10 @@ def test_a_replacement_takes_over_the_named_fixtures_and_a_season_is_closed() ->
 
 def test_a_member_who_withdrew_can_return_and_a_round_can_be_moved_to_another_day() -> None:
     one = entries.Fixture(1, 2)
-    gone: list[entries.Body] = [entries.RoundDrawn(1, 1, (one,), "2026-10-01"), entries.RoundDrawn(1, 2, (one,))]
+    gone: list[entries.Body] = [
+        entries.RoundDrawn(1, 1, (one,), "2026-10-01"),
+        entries.RoundDrawn(1, 2, (one,)),
+    ]
     gone += [entries.Entered(1, 2), entries.Withdrew(1, 2, "abroad", "2026-10-08")]
     assert (figures(*gone).entrants, figures(*gone).days) == ({(1, 2): 1}, {(1, 1): "2026-10-01"})
     back = figures(*gone, entries.Returned(1, 2), entries.RoundDated(1, 2, "2026-10-15"))
@@ -180,23 +254,42 @@ def test_a_member_who_withdrew_can_return_and_a_round_can_be_moved_to_another_da
 
 
 def test_a_club_has_a_name_directors_and_scorers() -> None:
-    ann, zoe = entries.DirectorAdded("Ann"), entries.DirectorAdded("Zoe")
+    ann = entries.DirectorAdded("Ann")
+    zoe = entries.DirectorAdded("Zoe")
     given = [entries.RoleGiven(1, role) for role in (entries.Role.SCORER, entries.Role.MEMBER)]
     found = figures(entries.ClubFounded("Turf"), ann, zoe, entries.DirectorRemoved("Ann"), given[0])
-    assert (found.club, found.directors, found.members[1].role) == ("Turf", {"Zoe"}, entries.Role.SCORER)
+    assert (found.club, found.directors, found.members[1].role) == (
+        "Turf",
+        {"Zoe"},
+        entries.Role.SCORER,
+    )
     assert figures(*given).members[1].role is entries.Role.MEMBER
 
 
 def test_members_leave_return_are_merged_and_erased_and_each_name_is_known() -> None:
     admitted = [entries.MemberAdmitted(each, f"5ea1{each}") for each in (1, 2, 3)]
-    renamed, left = entries.MemberRenamed(1, "5ea14"), entries.MemberLeft(1)
-    found = figures(*admitted, renamed, left, entries.MemberMerged(3, 2), entries.MemberMerged(2, 1))
+    renamed = entries.MemberRenamed(1, "5ea14")
+    left = entries.MemberLeft(1)
+    found = figures(
+        *admitted, renamed, left, entries.MemberMerged(3, 2), entries.MemberMerged(2, 1)
+    )
     assert found.merged == {3: 1, 2: 1}
-    ann = projections.MemberNow("5ea14", projections.MemberStatus.LEFT, known=frozenset({"5ea11", "5ea14"}))
+    ann = projections.MemberNow(
+        "5ea14", projections.MemberStatus.LEFT, known=frozenset({"5ea11", "5ea14"})
+    )
     assert found.members[1] == ann
-    merged = [(found.members[each].status, found.members[each].into, found.members[each].sealed) for each in (2, 3)]
-    assert merged == [(projections.MemberStatus.MERGED, 1, "5ea12"), (projections.MemberStatus.MERGED, 1, "5ea13")]
-    assert figures(*admitted, left, entries.MemberRejoined(1)).members[1].status is projections.MemberStatus.MEMBER
+    merged = [
+        (found.members[each].status, found.members[each].into, found.members[each].sealed)
+        for each in (2, 3)
+    ]
+    assert merged == [
+        (projections.MemberStatus.MERGED, 1, "5ea12"),
+        (projections.MemberStatus.MERGED, 1, "5ea13"),
+    ]
+    assert (
+        figures(*admitted, left, entries.MemberRejoined(1)).members[1].status
+        is projections.MemberStatus.MEMBER
+    )
     gone = figures(*admitted, entries.MemberMerged(3, 2), entries.MemberErased(2)).members
     names = [(gone[each].sealed, gone[each].status.value) for each in (1, 2, 3)]
     assert names == [("5ea11", "member"), ("", "erased"), ("", "merged")]
@@ -204,7 +297,9 @@ def test_members_leave_return_are_merged_and_erased_and_each_name_is_known() -> 
 
 def test_what_is_of_a_merged_member_counts_for_the_other_and_what_is_reversed_later_too() -> None:
     """Who is entered twice still plays if one of both does; fixtures keep their slots."""
-    drawn = entries.RoundDrawn(1, 1, (entries.Fixture(3, 1), entries.Fixture(1, 3), entries.Fixture(2, None)))
+    drawn = entries.RoundDrawn(
+        1, 1, (entries.Fixture(3, 1), entries.Fixture(1, 3), entries.Fixture(2, None))
+    )
     book = Book()
     entered: list[entries.Body] = [entries.Entered(1, each) for each in (1, 2, 3)]
     for body in (*entered, drawn, entries.Entered(2, 3)):
@@ -233,7 +328,9 @@ def test_what_is_reversed_no_longer_counts() -> None:
     number = book.partie(won(2, 1, 50))
     book.reverse(number)
     book.reverse(book.post(entries.Entered(1, 2)))
-    drawn = book.post(entries.RoundDrawn(1, 1, (entries.Fixture(1, 2), entries.Fixture(3, 4)), "2026-10-01"))
+    drawn = book.post(
+        entries.RoundDrawn(1, 1, (entries.Fixture(1, 2), entries.Fixture(3, 4)), "2026-10-01")
+    )
     book.reverse(drawn, law="")
     found = book.projected()
     assert found.tallies == counted(won(1, 2, 338, rubicon=True))

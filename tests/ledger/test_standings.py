@@ -30,17 +30,27 @@ ROWS = published("standings")
 
 A, B, C, D, E, F = range(1, 7)
 
-POINTS, HEAD, WON = TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.WON
-BERGER, BUCHHOLZ = TieBreak.SONNEBORN_BERGER, TieBreak.BUCHHOLZ
-INFLICTED, SUFFERED = TieBreak.RUBICONS_INFLICTED, TieBreak.RUBICONS_SUFFERED
+POINTS = TieBreak.POINTS
+HEAD = TieBreak.HEAD_TO_HEAD
+WON = TieBreak.WON
+BERGER = TieBreak.SONNEBORN_BERGER
+BUCHHOLZ = TieBreak.BUCHHOLZ
+INFLICTED = TieBreak.RUBICONS_INFLICTED
+SUFFERED = TieBreak.RUBICONS_SUFFERED
 
 
 def season(text: str) -> list[Partie]:
     """Read parties: `A>B` (A wins 100 points), `A>B 60`, `A>B rubicon` and `A=B` (drawn)."""
     found = []
-    for first, how, second, points, rubicon in re.findall(r"(\w)([>=])(\w)(?: (\d+))?( rubicon)?", text):
+    for first, how, second, points, rubicon in re.findall(
+        r"(\w)([>=])(\w)(?: (\d+))?( rubicon)?", text
+    ):
         members = "ABCDEF".index(first) + 1, "ABCDEF".index(second) + 1
-        found.append(drawn(*members) if how == "=" else won(*members, int(points or 100), rubicon=bool(rubicon)))
+        found.append(
+            drawn(*members)
+            if how == "="
+            else won(*members, int(points or 100), rubicon=bool(rubicon))
+        )
     return found
 
 
@@ -50,22 +60,29 @@ FIXTURE = re.compile(r"(\w)(?:([>=-])(\w)(?: (\d+))?)?")
 
 
 def cup(text: str, out: str = "") -> tuple[tie_breaks.Row, ...]:
-    """The standings of a knock-out, round by round: `A>B 60` is won, `A-B` open, `A=B` drawn and `A` a bye.
+    """The standings of a knock-out, round by round: `A>B 60` is won, `A-B` open, `A=B` drawn and
+    `A` a bye.
 
     Who has withdrawn is *out*, or everybody if the season is closed.
     """
-    rounds, winners, parties, byes = [], dict[Slot, int](), list[Partie](), Counter[int]()
+    rounds = []
+    winners = dict[Slot, int]()
+    parties = list[Partie]()
+    byes = Counter[int]()
     for number, written in enumerate(text.split("|"), 1):
         fixtures = []
         for table, (first, how, second, points) in enumerate(FIXTURE.findall(written), 1):
-            one, other = "ABCDEFGH".index(first) + 1, "ABCDEFGH".index(second) + 1 if second else None
+            one = "ABCDEFGH".index(first) + 1
+            other = "ABCDEFGH".index(second) + 1 if second else None
             fixtures.append(Fixture(one, other))
             if how in ("", ">"):
                 winners[number, table] = one
             if other is None:
                 byes[one] += 1
             elif how in (">", "="):
-                parties.append(won(one, other, int(points or 100)) if how == ">" else drawn(one, other))
+                parties.append(
+                    won(one, other, int(points or 100)) if how == ">" else drawn(one, other)
+                )
         rounds.append(tuple(fixtures))
     members = {member for fixtures in rounds for each in fixtures for member in each.members}
     reached = rounds_left(rounds, winners, ["ABCDEFGH".index(each) + 1 for each in out])
@@ -76,22 +93,30 @@ def cup(text: str, out: str = "") -> tuple[tie_breaks.Row, ...]:
 
 @each_row("text", "out", "ranks")
 def test_a_cup_ranks_by_the_round_reached(text: str, out: str, ranks: str) -> None:
-    assert " ".join(f"{row.rank_words}{'ABCDEFGH'[row.member - 1]}" for row in cup(text, out)) == ranks
+    assert (
+        " ".join(f"{row.rank_words}{'ABCDEFGH'[row.member - 1]}" for row in cup(text, out)) == ranks
+    )
 
 
 CUP_NAMES = NAMES | {7: "Gil", 8: "Hal"}
 
 
 @each_row("text", "member", "says")
-def test_the_rank_in_a_cup_is_explained_by_the_rounds(text: str, member: int, says: tuple[str, ...]) -> None:
+def test_the_rank_in_a_cup_is_explained_by_the_rounds(
+    text: str, member: int, says: tuple[str, ...]
+) -> None:
     row = next(each for each in cup(text) if each.member == member)
     assert tuple(tie_breaks.explain_to(row, CUP_NAMES)) == says
 
 
 @given(st.randoms(use_true_random=False), st.integers(2, 9), st.integers(0, 3))
-def test_who_wins_the_final_is_first_and_who_loses_it_second(chance: random.Random, size: int, rested: int) -> None:
+def test_who_wins_the_final_is_first_and_who_loses_it_second(
+    chance: random.Random, size: int, rested: int
+) -> None:
     """Whatever the margins were, and whatever points a director has given or taken."""
-    rounds, winners, parties = [first_round(range(1, size + 1))], dict[Slot, int](), list[Partie]()
+    rounds = [first_round(range(1, size + 1))]
+    winners = dict[Slot, int]()
+    parties = list[Partie]()
     while rounds[-1]:
         for table, fixture in enumerate(rounds[-1], 1):
             winners[len(rounds), table] = chance.choice(fixture.members)
@@ -113,16 +138,27 @@ def order_of(row: Mapping[str, str]) -> list[TieBreak]:
     return [TieBreak[name.upper()] for name in row["order"].split()]
 
 
-def met_in(parties: Sequence[Partie], by: TieBreak, members: tie_breaks.Group) -> Mapping[tuple[int, int], Meeting]:
+def met_in(
+    parties: Sequence[Partie], by: TieBreak, members: tie_breaks.Group
+) -> Mapping[tuple[int, int], Meeting]:
     return tie_breaks.needed(by, [members], meetings(parties))
 
 
 @pytest.mark.parametrize("row", ROWS["figures"], ids=lambda row: row["says"])
-def test_head_to_head_figures_come_from_the_parties_of_those_who_met(row: Mapping[str, str]) -> None:
-    expected = dict(zip((A, B, C), map(Fraction, row["figures"].split()), strict=True)) if row["figures"] else None
+def test_head_to_head_figures_come_from_the_parties_of_those_who_met(
+    row: Mapping[str, str],
+) -> None:
+    expected = (
+        dict(zip((A, B, C), map(Fraction, row["figures"].split()), strict=True))
+        if row["figures"]
+        else None
+    )
     parties = season(row["parties"])
     members = tuple(sorted({each for met in parties for each in met.members} - {D}))
-    assert tie_breaks.figures(HEAD, members, tallies(parties), met_in(parties, HEAD, members)) == expected
+    assert (
+        tie_breaks.figures(HEAD, members, tallies(parties), met_in(parties, HEAD, members))
+        == expected
+    )
 
 
 def test_a_meeting_with_only_reversed_parties_does_not_count() -> None:
@@ -132,18 +168,29 @@ def test_a_meeting_with_only_reversed_parties_does_not_count() -> None:
 
 
 def test_sonneborn_berger_counts_beaten_opponents_whole_and_drawn_half() -> None:
-    """A beats B (4 match points) twice and draws with C (1): 4 + 4 + a half; a penalty of an opponent counts too."""
+    """A beats B (4 match points) twice and draws with C (1): 4 + 4 + a half;
+    a penalty of an opponent counts too.
+    """
     parties = [won(A, B), won(A, B), drawn(A, C), won(B, D), won(B, D)]
-    found, met = tallies(parties), met_in(parties, BERGER, (A, B, C, D))
-    assert tie_breaks.figures(BERGER, (A, B, C, D), found, met) == {A: Fraction(17, 2), B: 0, C: Fraction(5, 2), D: 0}
+    found = tallies(parties)
+    met = met_in(parties, BERGER, (A, B, C, D))
+    assert tie_breaks.figures(BERGER, (A, B, C, D), found, met) == {
+        A: Fraction(17, 2),
+        B: 0,
+        C: Fraction(5, 2),
+        D: 0,
+    }
     found[B] += Tally(match_adjusted=-1)
     assert tie_breaks.figures(BERGER, (A,), found, met) == {A: Fraction(13, 2)}
 
 
 def test_buchholz_counts_every_opponent_and_a_bye_like_oneself() -> None:
-    """A (3 match points) meets B (2) twice and C (1); a bye gives A two more, and counts as an opponent with A's 5."""
+    """A (3 match points) meets B (2) twice and C (1);
+    a bye gives A two more, and counts as an opponent with A's 5.
+    """
     parties = [won(A, B), drawn(A, C), won(B, A)]
-    found, met = tallies(parties), met_in(parties, BUCHHOLZ, (A, B, C))
+    found = tallies(parties)
+    met = met_in(parties, BUCHHOLZ, (A, B, C))
     assert tie_breaks.figures(BUCHHOLZ, (A, B, C), found, met) == {A: 5, B: 6, C: 3}
     found[A] += Tally(match_points=2, byes=1)
     assert tie_breaks.figures(BUCHHOLZ, (A, C), found, met) == {A: 10, C: 5}
@@ -175,7 +222,9 @@ def test_members_are_ranked_by_the_tie_breaks_in_their_order(row: Mapping[str, s
 
 
 def test_a_bye_counts_like_the_match_points_that_it_gives_where_they_come_first() -> None:
-    """C has the bye of a round in which A beats B and D wins by forfeit against E; F entered later."""
+    """C has the bye of a round in which A beats B and D wins by forfeit against E;
+    F entered later.
+    """
     found = tallies([won(A, B), won(D, E)], [C, F])
     found[C] += Tally(match_points=2, byes=1)
     by_matches = tie_breaks.standings(found, [TieBreak.MATCH_POINTS], never)
@@ -194,7 +243,9 @@ def test_meetings_are_loaded_once_per_tie_break_and_only_for_the_level() -> None
     tie_breaks.standings(tallies([won(A, B, 150), won(C, A, 60)]), [POINTS, HEAD, BERGER], never)
     parties = [won(A, C), won(B, D), drawn(A, B)]
     asked: list[list[tuple[int, ...]]] = []
-    rows = tie_breaks.standings(tallies(parties), [POINTS, HEAD, BERGER], meetings(parties, asked=asked))
+    rows = tie_breaks.standings(
+        tallies(parties), [POINTS, HEAD, BERGER], meetings(parties, asked=asked)
+    )
     assert ranks(rows) == "1=A 1=B 3=C 3=D"
     assert asked == [[(A, B), (C, D)], [(A, B), (C, D)]]
 
@@ -207,7 +258,9 @@ def test_it_is_explained_what_put_each_member_ahead_or_behind(row: Mapping[str, 
 
 def test_explain_only_what_a_tie_break_decided() -> None:
     rows = table(season("A>B, A>B, C>A 200, B>C 200, F>C 10, E>C 10"), [POINTS, HEAD], [D, 7])
-    assert {row.member: tie_breaks.explain(row, NAMES | {7: "Gil"}, whole=False) for row in rows} == {
+    assert {
+        row.member: tie_breaks.explain(row, NAMES | {7: "Gil"}, whole=False) for row in rows
+    } == {
         E: "level with Fay in every tie-break",
         F: "level with Eve in every tie-break",
         A: "ahead of Ben, level in points: won both their parties",
@@ -219,17 +272,24 @@ def test_explain_only_what_a_tie_break_decided() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS["explained_to"], ids=lambda row: row["says"])
-def test_explain_to_a_member_what_separates_them_from_the_next_on_each_side(row: Mapping[str, Any]) -> None:
+def test_explain_to_a_member_what_separates_them_from_the_next_on_each_side(
+    row: Mapping[str, Any],
+) -> None:
     rows = table(season(row["parties"]), order_of(row), [D])
-    assert {NAMES[each.member]: "; ".join(tie_breaks.explain_to(each, NAMES)) for each in rows} == row["words"]
+    assert {
+        NAMES[each.member]: "; ".join(tie_breaks.explain_to(each, NAMES)) for each in rows
+    } == row["words"]
 
 
 def test_explain_a_single_member_and_more_than_three() -> None:
-    rows = tie_breaks.standings({member: Tally(parties=1, won=int(member == A)) for member in NAMES}, [WON], never)
+    rows = tie_breaks.standings(
+        {member: Tally(parties=1, won=int(member == A)) for member in NAMES}, [WON], never
+    )
     assert words(tie_breaks.standings({A: Tally(parties=1)}, [POINTS], never)) == {"Ann": ""}
     assert words(rows[:2]) == {
         "Ann": "ahead of Ben, Cat, Dan and 2 others: 1 partie won to 0",
-        "Ben": "level with Cat, Dan, Eve and one other in every tie-break; behind Ann: 0 parties won to 1",
+        "Ben": "level with Cat, Dan, Eve and one other in every tie-break; behind Ann: 0 parties "
+        "won to 1",
     }
 
 
@@ -255,13 +315,17 @@ def test_equal_looking_figures_are_shown_as_fractions() -> None:
 results = st.tuples(st.integers(A, F), st.integers(A, F), st.sampled_from((0, 10, 20))).filter(
     lambda met: met[0] != met[1]
 )
-seasons = st.lists(results.map(lambda met: won(*met) if met[2] else drawn(met[0], met[1])), max_size=12)
+seasons = st.lists(
+    results.map(lambda met: won(*met) if met[2] else drawn(met[0], met[1])), max_size=12
+)
 orders = st.lists(st.sampled_from(list(TieBreak)), unique=True, max_size=5)
 
 
 @given(seasons, orders)
 def test_ranks_follow_the_tie_breaks(parties: list[Partie], order: list[TieBreak]) -> None:
-    """Everybody has one row; ranks never fall; each decision is of the first tie-break that is not level."""
+    """Everybody has one row; ranks never fall;
+    each decision is of the first tie-break that is not level.
+    """
     rows = table(parties, order, range(A, F + 1))
     assert sorted(row.member for row in rows) == list(range(A, F + 1))
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)
@@ -276,7 +340,9 @@ def test_ranks_follow_the_tie_breaks(parties: list[Partie], order: list[TieBreak
             decision = there(upper.why.below)
             assert decision == lower.why.above
             assert (decision.ahead, decision.behind) == (upper.why.level, lower.why.level)
-            assert decision.by is None or decision.level_in == tuple(order[: order.index(decision.by)])
+            assert decision.by is None or decision.level_in == tuple(
+                order[: order.index(decision.by)]
+            )
 
 
 @given(seasons, orders, st.randoms(use_true_random=False))
@@ -296,10 +362,14 @@ MEMBERS = "ABCDEF"
 MARGINS = Margins(101, 400, draws=True)
 
 
-def open_round(played: str, fixtures: str, order: Iterable[TieBreak], margins: Margins = MARGINS) -> OpenRound:
+def open_round(
+    played: str, fixtures: str, order: Iterable[TieBreak], margins: Margins = MARGINS
+) -> OpenRound:
     """A season after the parties *played*, before *fixtures*, as in `A-B C-D`."""
     terms = SeasonTerms("Winter", {}, order=tuple(order))
-    pairs = tuple((MEMBERS.index(each[0]) + 1, MEMBERS.index(each[2]) + 1) for each in fixtures.split())
+    pairs = tuple(
+        (MEMBERS.index(each[0]) + 1, MEMBERS.index(each[2]) + 1) for each in fixtures.split()
+    )
     numbers = sorted({each for pair in pairs for each in pair})
     return OpenRound(terms, margins, tallies(season(played), numbers, terms), pairs)
 
@@ -350,7 +420,8 @@ class Before(NamedTuple):
 
     def ranks(self, gains: Gains) -> dict[int, int]:
         """The ordinary ranks after results."""
-        terms, results = self.round.terms, [gaining(*each) for each in gains.items()]
+        terms = self.round.terms
+        results = [gaining(*each) for each in gains.items()]
         found = dict(self.round.tallies)
         for member, tally in tallies(results, terms=terms).items():
             found[member] += tally
@@ -364,11 +435,15 @@ def gaining(pair: tuple[int, int], gain: int) -> Partie:
 
 
 @st.composite
-def rounds_of(draw: st.DrawFn, margins: Sequence[Margins], orders: st.SearchStrategy[list[TieBreak]]) -> Before:
+def rounds_of(
+    draw: st.DrawFn, margins: Sequence[Margins], orders: st.SearchStrategy[list[TieBreak]]
+) -> Before:
     """A season of four, or of five of whom one has a bye in each round, before a round."""
-    of, terms = draw(st.sampled_from(margins)), SeasonTerms("Winter", {}, order=tuple(draw(orders)))
+    of = draw(st.sampled_from(margins))
+    terms = SeasonTerms("Winter", {}, order=tuple(draw(orders)))
     members = range(1, draw(st.integers(4, 5)) + 1)
-    parties, rested = list[Partie](), list[int]()
+    parties = list[Partie]()
+    rested = list[int]()
 
     def drawn() -> list[tuple[int, int]]:
         mixed = draw(st.permutations(members))
@@ -377,39 +452,55 @@ def rounds_of(draw: st.DrawFn, margins: Sequence[Margins], orders: st.SearchStra
 
     for _ in range(draw(st.integers(0, 3))):
         parties += [gaining(pair, draw(st.sampled_from(every_gain(of)))) for pair in drawn()]
-    fixtures, found = tuple(drawn()), tallies(parties, members, terms)
+    fixtures = tuple(drawn())
+    found = tallies(parties, members, terms)
     for member in rested:
         found[member] += Tally(match_points=terms.bye, byes=1)
     return Before(OpenRound(terms, of, found, fixtures), parties)
 
 
 def gained(gains: Gains, member: int) -> int:
-    return sum(gain if member == pair[0] else -gain for pair, gain in gains.items() if member in pair)
+    return sum(
+        gain if member == pair[0] else -gain for pair, gain in gains.items() if member in pair
+    )
 
 
 SMALL = Margins(1, 2, draws=False), Margins(1, 3, draws=True)
-ANY = st.lists(st.sampled_from(list(TieBreak)), unique=True, min_size=1, max_size=3) | st.sampled_from(
+ANY = st.lists(
+    st.sampled_from(list(TieBreak)), unique=True, min_size=1, max_size=3
+) | st.sampled_from(
     [list(TERMS.order), [TieBreak.MATCH_POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.POINTS]]
 )
-TRIED = st.sampled_from([[TieBreak.POINTS], [TieBreak.MATCH_POINTS, TieBreak.POINTS], [TieBreak.WON]])
+TRIED = st.sampled_from(
+    [[TieBreak.POINTS], [TieBreak.MATCH_POINTS, TieBreak.POINTS], [TieBreak.WON]]
+)
 
 
 @given(st.data(), rounds_of((MARGINS, *SMALL, Margins(100, 130, draws=True)), ANY))
 def test_every_promise_is_kept(data: st.DataObject, before: Before) -> None:
-    """The ordinary standings after any results have those ahead of a member who are said to be, and nobody else."""
+    """The ordinary standings after any results have those ahead of a member who are said to be,
+    and nobody else.
+    """
     always = dict[tuple[int, int], list[int]]()
     for _ in range(8):
-        gains = {pair: data.draw(st.sampled_from(every_gain(before.round.margins))) for pair in before.round.fixtures}
+        gains = {
+            pair: data.draw(st.sampled_from(every_gain(before.round.margins)))
+            for pair in before.round.fixtures
+        }
         ranks = before.ranks(gains)
         for member, rank in ranks.items():
             own = gained(gains, member)
-            case = next(each for each in before.round.cases(member) if each.own.low <= own <= each.own.high)
+            case = next(
+                each for each in before.round.cases(member) if each.own.low <= own <= each.own.high
+            )
             assert case.best <= rank <= case.worst
             best, worst = before.round.bounds(member)
             assert best <= case.best <= case.worst <= worst
             for rival in case.rivals:
                 gain = gained(gains, rival.member)
-                (needed,) = [each for each in rival.conditions if each.gains.low <= gain <= each.gains.high]
+                (needed,) = [
+                    each for each in rival.conditions if each.gains.low <= gain <= each.gains.high
+                ]
                 is_ahead = ranks[rival.member] < rank
                 assert needed.level <= gain - own if is_ahead else needed.ahead > gain - own
             others = ranks.keys() - {member, *(each.member for each in case.rivals)}
@@ -418,8 +509,12 @@ def test_every_promise_is_kept(data: st.DataObject, before: Before) -> None:
 
 
 @given(rounds_of(SMALL, TRIED))
-def test_every_rank_that_is_said_to_be_possible_is_the_best_or_worst_of_some_results(before: Before) -> None:
-    """If no further tie-break could decide, the best and the worst rank of each case are reached."""
+def test_every_rank_that_is_said_to_be_possible_is_the_best_or_worst_of_some_results(
+    before: Before,
+) -> None:
+    """If no further tie-break could decide, the best and the worst rank
+    of each case are reached.
+    """
     found = defaultdict[tuple[int, int], set[int]](set)
     fixtures = before.round.fixtures
     for each in product(every_gain(before.round.margins), repeat=len(fixtures)):
@@ -436,7 +531,9 @@ def test_every_rank_that_is_said_to_be_possible_is_the_best_or_worst_of_some_res
 def test_a_draw_leaves_a_rival_one_margin_at_which_a_tie_break_decides() -> None:
     order = (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.RUBICONS_INFLICTED)
     before = open_round("D>B 130, B>C 110", "A-C B-D", order)
-    assert "If Dan loses to Ben by exactly 130, it goes by head-to-head." in " ".join(said(before, 1))
+    assert "If Dan loses to Ben by exactly 130, it goes by head-to-head." in " ".join(
+        said(before, 1)
+    )
     assert before.bounds(1) == (1, 4)
 
 
@@ -444,7 +541,9 @@ def test_a_draw_leaves_a_rival_one_margin_at_which_a_tie_break_decides() -> None
 
 
 def cup_row(member: int) -> tie_breaks.Row:
-    """The row of a member of a cup of two, whose final member 1 has won; any other has no fixture."""
+    """The row of a member of a cup of two, whose final member 1 has won;
+    any other has no fixture.
+    """
     reached = {1: Fraction(0), 2: Fraction(1)}
     order = (TieBreak.ROUND_REACHED, TieBreak.POINTS)
     rows = standings({each: Tally() for each in (1, 2, 3)}, order, lambda *_, **__: {}, reached)
@@ -461,7 +560,9 @@ def test_a_row_of_another_season_says_nothing_of_rounds() -> None:
     assert row.reached is None
 
 
-@pytest.mark.parametrize(("several", "words"), [(False, "has no fixture"), (True, "have no fixture")])
+@pytest.mark.parametrize(
+    ("several", "words"), [(False, "has no fixture"), (True, "have no fixture")]
+)
 def test_a_member_without_a_fixture_in_a_cup(*, several: bool, words: str) -> None:
     assert tie_breaks.reached_words(tie_breaks.NO_FIXTURE, several=several) == words
 

@@ -1,4 +1,6 @@
-"""Cards, and the claims that a hand can make; a card is its rank, from 6 to ace 14, and its suit."""
+"""Cards, and the claims that a hand can make;
+a card is its rank, from 6 to ace 14, and its suit.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,8 +12,26 @@ Card = tuple[int, str]
 Hand = frozenset[Card]
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
-RANKS = {6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "knave", 12: "queen", 13: "king", 14: "ace"}
-SEQUENCES = {3: "tierce", 4: "quart", 5: "quint", 6: "sixieme", 7: "septieme", 8: "huitieme", 9: "neuvieme"}
+RANKS = {
+    6: "six",
+    7: "seven",
+    8: "eight",
+    9: "nine",
+    10: "ten",
+    11: "knave",
+    12: "queen",
+    13: "king",
+    14: "ace",
+}
+SEQUENCES = {
+    3: "tierce",
+    4: "quart",
+    5: "quint",
+    6: "sixieme",
+    7: "septieme",
+    8: "huitieme",
+    9: "neuvieme",
+}
 
 
 @dataclass(frozen=True)
@@ -92,7 +112,9 @@ class Claims:
 
 def full(laws: Laws, hand: Hand, *, blank: bool = False) -> Claims:
     """All that *hand* can call; a carte blanche if it has told one."""
-    return Claims(hand, blank, next(iter(points(laws, hand)), None), tuple(runs(hand)), tuple(sets(hand)))
+    return Claims(
+        hand, blank, next(iter(points(laws, hand)), None), tuple(runs(hand)), tuple(sets(hand))
+    )
 
 
 def pack(laws: Laws) -> list[Card]:
@@ -107,7 +129,11 @@ def plain(laws: Laws, card: Card) -> bool:
 def points(laws: Laws, hand: Iterable[Card]) -> list[Point]:
     """The points in *hand*, best first."""
     suits = [Point(frozenset(card for card in hand if card[1] == suit)) for suit in SUITS]
-    able = [each for each in suits if each.cards and each.length >= laws.point_cards and each.pips >= laws.point_pips]
+    able = [
+        each
+        for each in suits
+        if each.cards and each.length >= laws.point_cards and each.pips >= laws.point_pips
+    ]
     return sorted(able, key=lambda each: each.strength(laws), reverse=True)
 
 
@@ -126,4 +152,8 @@ def runs(hand: Iterable[Card]) -> list[Run]:
 def sets(hand: Iterable[Card]) -> list[Set]:
     """The trios and quatorzes in *hand*, best first."""
     ranks = [Set(frozenset(card for card in hand if card[0] == rank)) for rank in range(10, 15)]
-    return sorted((each for each in ranks if len(each.cards) > 2), key=lambda each: each.strength, reverse=True)
+    return sorted(
+        (each for each in ranks if len(each.cards) > 2),
+        key=lambda each: each.strength,
+        reverse=True,
+    )

@@ -19,11 +19,13 @@ class Laws:
         rouge_for_younger: it helps younger to a repique, too.
         squared: a point of n cards is worth n times n.
         pips_first: points are compared by pips, which are always said, as heads of sequences are.
-        shared: partners count their lesser sequences and sets together, and may not call equal points.
+        shared: partners count their lesser sequences and sets together, and may not call equal
+            points.
         repique: what is needed in hand, and the bonus; `pique` likewise in hand and play.
         spoken_order: a pique is counted in the order of speaking, not class by class.
         any_valid: anything valid of the other side bars both bonuses, whenever it is counted.
-        ten_at_seventh: the ten for cards helps to a pique from elder's seventh trick before younger's first.
+        ten_at_seventh: the ten for cards helps to a pique from elder's seventh trick before
+            younger's first.
         play: how tricks count: "club", "capture two", "captured tens" or "flat".
         tens_only: a lead or a capture counts only with a ten or better.
         last: points for the last trick beside what it counts as a trick.
@@ -90,7 +92,9 @@ def read(row: dict[str, Any]) -> Laws:
     """Return the laws that differ from those they are `like` as *row* says."""
     games = ROWS["base"] | ROWS["preset"]
     like = read(games[row["like"]]) if "like" in row else Laws()
-    changes: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    changes: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in row.items()
+    }
     changes.pop("like", None)
     return replace(like, **changes)
 

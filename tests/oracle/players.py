@@ -1,4 +1,5 @@
-"""People who deal real cards, exchange, call or sink, play by the rules, and write down what was said.
+"""People who deal real cards, exchange, call or sink, play by the rules, and write down what was
+said.
 
 Cards are often stacked, so that cartes blanches, long sequences, repiques and capots are common.
 """
@@ -9,7 +10,21 @@ from itertools import chain, groupby
 from random import Random
 from typing import TypeVar
 
-from .cards import RANKS, SEQUENCES, SUITS, Card, Claims, Hand, Point, Run, Set, full, pack, plain, points
+from .cards import (
+    RANKS,
+    SEQUENCES,
+    SUITS,
+    Card,
+    Claims,
+    Hand,
+    Point,
+    Run,
+    Set,
+    full,
+    pack,
+    plain,
+    points,
+)
 from .laws import Laws
 from .scoring import ELDER, IN_HAND, Contract, Facts, Score, Series, Trick, class_winners, score
 
@@ -27,7 +42,9 @@ class Played:
     series: Series
     deals: tuple[str, ...]
     out_of_order: frozenset[int] = frozenset()
-    """The deals in which younger called the classes in another order than that in which they count."""
+    """The deals in which younger called the classes in another order than
+    that in which they count.
+    """
 
     def text(self, rules: str) -> str:
         """The file of this series under *rules*: a preset and the changes of the house."""
@@ -45,14 +62,20 @@ class Played:
 def play_series(laws: Laws, rng: Random) -> Played:
     """Play until the series is over.
 
-    In some only the points of some deals are known, which often make the totals level, or bring the loser to a Rubicon.
+    In some only the points of some deals are known, which often make the totals level, or bring the
+    loser to a Rubicon.
     """
-    series, deals, out_of_order = Series(laws), list[str](), set[int]()
-    stacks, paper = rng.choice((0.1, 0.3, 0.8)), rng.choice((0, 0, 0.5))
+    series = Series(laws)
+    deals = list[str]()
+    out_of_order = set[int]()
+    stacks = rng.choice((0.1, 0.3, 0.8))
+    paper = rng.choice((0, 0, 0.5))
     while not series.over:
         points = None
         if not series.carry and rng.random() < (0.5 if series.ends_with_next else paper):
-            points = _close_points(series, rng) if series.ends_with_next else _few_points(series, rng)
+            points = (
+                _close_points(series, rng) if series.ends_with_next else _few_points(series, rng)
+            )
         if points is None:
             table = _Table(laws, rng, series, stacks)
             log, facts = table.play()
@@ -62,16 +85,21 @@ def play_series(laws: Laws, rng: Random) -> Played:
             deals.append(f'log = """\n{log}\n"""')
         else:
             series.add_points(points)
-            deals.append(f"scores = {{ {', '.join(f'{name} = {n}' for name, n in zip('ABC', points, strict=False))} }}")
+            deals.append(
+                f"scores = {{ "
+                f"{', '.join(f'{name} = {n}' for name, n in zip('ABC', points, strict=False))} }}"
+            )
     return Played(series, tuple(deals), frozenset(out_of_order))
 
 
 def play_deal(
     laws: Laws, rng: Random, *, sink: bool, stacks: float, only_good: bool = False
 ) -> tuple[str, tuple[Hand, ...]]:
-    """Play one deal in which one or two players may sink, or none; return its log and the hands played.
+    """Play one deal in which one or two players may sink, or none; return its log and the hands
+    played.
 
-    With *only_good* two players write down neither the exchange nor what was not good, and ask nothing.
+    With *only_good* two players write down neither the exchange nor what was not good, and ask
+    nothing.
     """
     table = _Table(laws, rng, Series(laws), stacks)
     table.only_good = only_good and laws.seats == 2
@@ -88,13 +116,16 @@ def best(claims: Sequence[Run | Set]) -> tuple[int, int]:
 
 def _few_points(series: Series, rng: Random) -> tuple[int, ...] | None:
     points = tuple(rng.randrange(30) for _ in series.totals)
-    ends = any(total + each >= series.target for total, each in zip(series.totals, points, strict=True))
+    ends = any(
+        total + each >= series.target for total, each in zip(series.totals, points, strict=True)
+    )
     return None if series.target and ends else points
 
 
 def _close_points(series: Series, rng: Random) -> tuple[int, ...] | None:
     """Points of a last deal that make the partie close, if those of one deal can."""
-    line, level = series.laws.rubicon, max(series.totals)
+    line = series.laws.rubicon
+    level = max(series.totals)
     ties = [(level, level), (level + 10, level + 10)]
     lines = [(line - 1, line + 20), (line, line + 20), (line - 1, line), (line - 2, line - 1)]
     wanted = rng.sample(rng.choice(ties if min(series.totals) >= line else ties + lines), 2)
@@ -106,7 +137,10 @@ def _close_points(series: Series, rng: Random) -> tuple[int, ...] | None:
 
 class _Table:
     def __init__(self, laws: Laws, rng: Random, series: Series, stacks: float) -> None:
-        self.laws, self.rng, self.series, self.stacks = laws, rng, series, stacks
+        self.laws = laws
+        self.rng = rng
+        self.series = series
+        self.stacks = stacks
         self.said: list[str] = []
         self.out_of_order = self.only_good = False
         self.covered = [set[Card]() for _ in range(laws.seats)]
@@ -126,7 +160,9 @@ class _Table:
         if contract is not None and contract.minus:
             self.sinks = self.silent = [False] * self.laws.seats
         hands, blank = self.deal()
-        claims = tuple(self.claim(seat, hands[seat], blank=blank[seat]) for seat in range(self.laws.seats))
+        claims = tuple(
+            self.claim(seat, hands[seat], blank=blank[seat]) for seat in range(self.laws.seats)
+        )
         if self.laws.shared:
             claims = self.agree(claims)
         facts = Facts(claims, (), contract=contract)
@@ -165,7 +201,8 @@ class _Table:
 
     def double(self, bid: Contract) -> Contract:
         """The end of the auction after *bid*."""
-        times, other = 1, 1 - bid.bidder
+        times = 1
+        other = 1 - bid.bidder
         for seat, word in ((other, "doubles"), (bid.bidder, "redoubles")):
             if not self.chance(0.4):
                 break
@@ -177,10 +214,15 @@ class _Table:
     # The deal and the exchange
 
     def deal(self) -> Dealt:
-        laws, rng = self.laws, self.rng
+        laws = self.laws
+        rng = self.rng
         cards = pack(laws)
         rng.shuffle(cards)
-        kind = rng.choice(("blank", "strong", "strong", "strong")) if self.chance(self.stacks) else "as it falls"
+        kind = (
+            rng.choice(("blank", "strong", "strong", "strong"))
+            if self.chance(self.stacks)
+            else "as it falls"
+        )
         counts = self.exchange_counts()
         hands = [cards[seat * laws.hand : (seat + 1) * laws.hand] for seat in range(laws.seats)]
         talon = cards[laws.seats * laws.hand :]
@@ -194,15 +236,21 @@ class _Table:
             bare = [card for card in cards if plain(laws, card)]
             seats = rng.sample(range(laws.seats), laws.seats)
             for seat in seats[: max(1, min(len(bare) // laws.hand, rng.choice((1, 1, 2))))]:
-                wanted[seat], bare = bare[: laws.hand], bare[laws.hand :]
-        return self.stacked(cards, counts, wanted, final=kind == "strong" or laws.blank_after_exchange)
+                wanted[seat] = bare[: laws.hand]
+                bare = bare[laws.hand :]
+        return self.stacked(
+            cards, counts, wanted, final=kind == "strong" or laws.blank_after_exchange
+        )
 
-    def stacked(self, cards: list[Card], counts: list[int], wanted: dict[int, list[Card]], *, final: bool) -> Dealt:
+    def stacked(
+        self, cards: list[Card], counts: list[int], wanted: dict[int, list[Card]], *, final: bool
+    ) -> Dealt:
         """The deal in which some seats are dealt what is wanted, or have it after the exchange."""
         laws = self.laws
         taken = {card for hand in wanted.values() for card in hand}
         rest = [card for card in cards if card not in taken]
-        hands, talon = [], []
+        hands = []
+        talon = []
         for seat, count in enumerate(counts):
             if seat in wanted and final:
                 kept = laws.hand - count
@@ -217,7 +265,8 @@ class _Table:
         return self.exchange(hands, talon + rest, counts, wanted if final else {})
 
     def exchange_counts(self) -> list[int]:
-        laws, rng = self.laws, self.rng
+        laws = self.laws
+        rng = self.rng
         if laws.seats > 2:
             return [0] * (laws.seats - 1) + [rng.randint(*laws.dealer)]
         elder = rng.randint(*laws.elder) if self.chance(0.5) else laws.elder[1]
@@ -226,18 +275,25 @@ class _Table:
         return [elder, younger]
 
     def exchange(
-        self, hands: list[list[Card]], talon: list[Card], counts: list[int], wanted: dict[int, list[Card]]
+        self,
+        hands: list[list[Card]],
+        talon: list[Card],
+        counts: list[int],
+        wanted: dict[int, list[Card]],
     ) -> Dealt:
         laws = self.laws
         bare = [all(plain(laws, card) for card in hand) for hand in hands]
-        final, announced = [], []
+        final = []
+        announced = []
         for seat, (hand, count) in enumerate(zip(hands, counts, strict=True)):
             kept = self.keep(hand, laws.hand - count, wanted.get(seat))
             final.append(frozenset(kept + talon[:count]))
             talon = talon[count:]
             if laws.blank_after_exchange:
                 bare[seat] = all(plain(laws, card) for card in final[seat])
-            announced.append(bool(laws.blank) and bare[seat] and not (self.sinks[seat] and self.chance(0.3)))
+            announced.append(
+                bool(laws.blank) and bare[seat] and not (self.sinks[seat] and self.chance(0.3))
+            )
         early = self.chance(0.5) or laws.seats > 2
         for seat in range(laws.seats):
             if announced[seat] and not laws.blank_after_exchange and (early or seat == ELDER):
@@ -253,7 +309,9 @@ class _Table:
         return tuple(final), tuple(announced)
 
     def keep(self, hand: list[Card], number: int, wanted: list[Card] | None) -> list[Card]:
-        """The cards that are not thrown away: what is wanted, or else long suits, many of a rank, and high cards."""
+        """The cards that are not thrown away:
+        what is wanted, or else long suits, many of a rank, and high cards.
+        """
 
         def worth(card: Card) -> float:
             same_suit = sum(each[1] == card[1] for each in hand)
@@ -265,7 +323,8 @@ class _Table:
 
     def strong(self, cards: list[Card]) -> list[Card]:
         """A hand of a few long sequences, or of sequences and sets."""
-        laws, rng = self.laws, self.rng
+        laws = self.laws
+        rng = self.rng
         hand: list[Card] = []
         for suit in rng.sample(SUITS, 4):
             length = rng.choice((3, 4, 5, 6, 7, 8) if not laws.rouge else (3, 4, 5, 6, 6))
@@ -281,7 +340,8 @@ class _Table:
 
     def claim(self, seat: int, hand: Hand, *, blank: bool) -> Claims:
         """What *seat* would call: all that it has, or less."""
-        laws, rng = self.laws, self.rng
+        laws = self.laws
+        rng = self.rng
         held = full(laws, hand, blank=blank)
         if self.silent[seat]:
             return Claims(held.hand, held.blank)
@@ -308,7 +368,8 @@ class _Table:
         """*claims*, but a partner says no point if the other's is as good."""
         spoken = list(claims)
         for seat in (2, 3):
-            mine, partners = claims[seat].point, spoken[seat - 2].point
+            mine = claims[seat].point
+            partners = spoken[seat - 2].point
             if mine and partners and mine.strength(self.laws) <= partners.strength(self.laws):
                 spoken[seat] = replace(claims[seat], point=None)
         return tuple(spoken)
@@ -327,18 +388,28 @@ class _Table:
         return f"{'trio' if len(claim.cards) == 3 else 'quatorze'} of {RANKS[claim.rank]}s"
 
     def ordered(self, claims: Sequence[C], beaten: tuple[int, int] = (0, 0)) -> list[C]:
-        """The claims of a class as they are called: the best first, or by Law 49 any that is better than *beaten*."""
+        """The claims of a class as they are called:
+        the best first, or by Law 49 any that is better than *beaten*.
+        """
         claims = sorted(claims, key=lambda each: each.strength, reverse=True)
         if self.laws.rouge or not claims:
             return claims
-        binding = self.laws.pips_first  # au cent a call binds: nothing better may be counted after it
-        good = sum(each.strength > beaten for each in claims) if not binding and self.chance(0.2) else 1
+        binding = (
+            self.laws.pips_first
+        )  # au cent a call binds: nothing better may be counted after it
+        good = (
+            sum(each.strength > beaten for each in claims)
+            if not binding and self.chance(0.2)
+            else 1
+        )
         first = claims.pop(self.rng.randrange(max(1, good)))
         self.out_of_order |= any(each.strength > first.strength for each in claims)
         self.rng.shuffle(claims)
         return [first, *claims]
 
-    def call(self, seat: int, claims: Claims, claim: Point | Run | Set, *, exact: bool = True) -> None:
+    def call(
+        self, seat: int, claims: Claims, claim: Point | Run | Set, *, exact: bool = True
+    ) -> None:
         """Call what is good, and a carte rouge as soon as good calls have used every card."""
         self.say(seat, self.words(claim, exact=exact))
         self.count_cards(seat, claims, claim)
@@ -374,7 +445,12 @@ class _Table:
             self.out_of_order = True
         level = elder.point and younger.point and elder.point.length == younger.point.length
         for each in chain.from_iterable(classes):
-            exact = not isinstance(each, Point) or self.laws.pips_first or bool(level) or self.chance(0.3)
+            exact = (
+                not isinstance(each, Point)
+                or self.laws.pips_first
+                or bool(level)
+                or self.chance(0.3)
+            )
             self.call(1, younger, each, exact=exact)
 
     def talk_point(self, elder: Claims, theirs: Point | None) -> None:
@@ -390,7 +466,9 @@ class _Table:
         if self.answer(mine.strength(self.laws), theirs.strength(self.laws) if theirs else (0, 0)):
             self.count_cards(0, elder, mine)
 
-    def talk_class(self, elder: Claims, what: str, mine: Sequence[Run | Set], theirs: Sequence[Run | Set]) -> None:
+    def talk_class(
+        self, elder: Claims, what: str, mine: Sequence[Run | Set], theirs: Sequence[Run | Set]
+    ) -> None:
         if not mine:
             self.nothing(0, what, must=bool(theirs))
             return
@@ -410,13 +488,22 @@ class _Table:
         return mine > theirs
 
     def talk_of_good_calls(self, facts: Facts) -> None:
-        """Each seat's calls in the classes in which its best is better than the other's; a good one is answered so."""
+        """Each seat's calls in the classes in which its best is better than the other's;
+        a good one is answered so.
+        """
         winners = class_winners(self.laws, facts)
         for seat, each in enumerate(facts.claims):
             other = facts.claims[1 - seat]
-            runs, sets = self.ordered(each.runs, best(other.runs)), self.ordered(each.sets, best(other.sets))
-            classes: list[Sequence[Point | Run | Set]] = [[each.point] if each.point else [], runs, sets]
-            for claims in (claims for claims, winner in zip(classes, winners, strict=True) if winner == seat):
+            runs = self.ordered(each.runs, best(other.runs))
+            sets = self.ordered(each.sets, best(other.sets))
+            classes: list[Sequence[Point | Run | Set]] = [
+                [each.point] if each.point else [],
+                runs,
+                sets,
+            ]
+            for claims in (
+                claims for claims, winner in zip(classes, winners, strict=True) if winner == seat
+            ):
                 for number, claim in enumerate(claims):
                     exact = self.laws.pips_first or isinstance(claim, Set) or self.chance(0.5)
                     self.say(seat, self.words(claim, exact=exact))
@@ -428,9 +515,15 @@ class _Table:
         """Each seat in turn calls what it has; nobody answers."""
         for seat, each in enumerate(facts.claims):
             point = [each.point] if each.point else []
-            for claim in chain[Point | Run | Set](point, self.ordered(each.runs), self.ordered(each.sets)):
+            for claim in chain[Point | Run | Set](
+                point, self.ordered(each.runs), self.ordered(each.sets)
+            ):
                 self.call(seat, each, claim)
-            for what, claims in (("point", each.point), ("sequence", each.runs), ("set", each.sets)):
+            for what, claims in (
+                ("point", each.point),
+                ("sequence", each.runs),
+                ("set", each.sets),
+            ):
                 if not claims:
                     self.nothing(seat, what)
 
@@ -438,7 +531,9 @@ class _Table:
 
     def tricks(self, hands: tuple[Hand, ...]) -> Iterator[Trick]:
         """Tricks in which everybody follows suit, often with a thought of winning."""
-        held, leader, clever = [set(hand) for hand in hands], ELDER, self.rng.choice((0.3, 0.8, 1.0))
+        held = [set(hand) for hand in hands]
+        leader = ELDER
+        clever = self.rng.choice((0.3, 0.8, 1.0))
         while held[ELDER]:
             played: dict[int, Card] = {}
             for turn in range(self.laws.seats):
@@ -446,7 +541,9 @@ class _Table:
                 played[seat] = self.card(held[seat], list(played.values()), clever)
                 held[seat].remove(played[seat])
             lead = played[leader]
-            winner = max((seat for seat in played if played[seat][1] == lead[1]), key=played.__getitem__)
+            winner = max(
+                (seat for seat in played if played[seat][1] == lead[1]), key=played.__getitem__
+            )
             tens = sum(card[0] > 9 for card in played.values())
             yield Trick(leader, winner, lead[0] > 9, played[winner][0] > 9, tens)
             leader = winner
@@ -456,7 +553,14 @@ class _Table:
         if not played:
             if not self.chance(clever):
                 return self.rng.choice(cards)
-            return max(cards, key=lambda card: (card[0] == 14, sum(each[1] == card[1] for each in cards), card[0]))
+            return max(
+                cards,
+                key=lambda card: (
+                    card[0] == 14,
+                    sum(each[1] == card[1] for each in cards),
+                    card[0],
+                ),
+            )
         suit = played[0][1]
         able = [card for card in cards if card[1] == suit] or cards
         if not self.chance(clever):
@@ -471,7 +575,10 @@ class _Table:
             return
         counts = [self.counting(trick) if tens else None for trick in facts.tricks]
         same = groupby(zip((trick.winner for trick in facts.tricks), counts, strict=True))
-        runs = [f"{SEATS[seat]}{len(list(tricks))}" + ("" if n is None else f":{n}") for (seat, n), tricks in same]
+        runs = [
+            f"{SEATS[seat]}{len(list(tricks))}" + ("" if n is None else f":{n}")
+            for (seat, n), tricks in same
+        ]
         self.said.append("tricks " + " ".join(runs))
 
     def counting(self, trick: Trick) -> int:
@@ -480,10 +587,14 @@ class _Table:
         return int(trick.good_lead) + int(trick.good_winner and trick.winner != trick.leader)
 
     def count(self, facts: Facts, scored: Score) -> bool:
-        """Write the play the short way, unless a pique or a race hangs on what that does not say."""
+        """Write the play the short way, unless a pique or a race hangs
+        on what that does not say.
+        """
         pique_is_open = not any(line.side == 1 and line.what in IN_HAND for line in scored.lines)
         captured = self.laws.play == "captured tens"
-        if (pique_is_open and (facts.minus or captured)) or (captured and scored.reached is not None):
+        if (pique_is_open and (facts.minus or captured)) or (
+            captured and scored.reached is not None
+        ):
             return False
         won = [trick.winner for trick in facts.tricks]
         counted = [line for line in scored.lines if line.trick >= 0 and line.what != "cards"]

@@ -1,7 +1,8 @@
-"""The score of a deal, from what was claimed and how the tricks fell; and of a partie or the series it belongs to.
+"""The score of a deal, from what was claimed and how the tricks fell; and of a partie or the series
+it belongs to.
 
-Classes are counted in order: carte blanche, point, sequences from long to short, sets, play, cards; in a partie to a
-target the deal stops at the point that reaches it.
+Classes are counted in order: carte blanche, point, sequences from long to short, sets, play, cards;
+in a partie to a target the deal stops at the point that reaches it.
 """
 
 from collections.abc import Sequence
@@ -27,7 +28,9 @@ class Trick:
 
 @dataclass(frozen=True)
 class Contract:
-    """So many tricks to win, or in a minus deal to lose; *times* is 1, 2 if doubled, 4 if redoubled."""
+    """So many tricks to win, or in a minus deal to lose;
+    *times* is 1, 2 if doubled, 4 if redoubled.
+    """
 
     bidder: int
     tricks: int
@@ -62,7 +65,9 @@ class Line:
 
 @dataclass
 class Score:
-    """A deal, scored: its lines in the order in which they are counted, and its bonuses by the side that made them."""
+    """A deal, scored: its lines in the order in which they are counted,
+    and its bonuses by the side that made them.
+    """
 
     lines: list[Line]
     points: list[int] = field(default_factory=list)
@@ -77,7 +82,9 @@ class Score:
         return self.reached is not None and self.lines[-1].what in IN_HAND
 
 
-def score(laws: Laws, facts: Facts, before: Sequence[int] = (), target: int = 0, carry: int = 0) -> Score:
+def score(
+    laws: Laws, facts: Facts, before: Sequence[int] = (), target: int = 0, carry: int = 0
+) -> Score:
     """Score a deal.
 
     Args:
@@ -85,7 +92,8 @@ def score(laws: Laws, facts: Facts, before: Sequence[int] = (), target: int = 0,
         target: what ends the partie; 0 for none.
         carry: what the last deal's cards add to those of this one.
     """
-    hand, play = hand_lines(laws, facts), play_lines(laws, facts)
+    hand = hand_lines(laws, facts)
+    play = play_lines(laws, facts)
     lines = _with_repique(laws, facts, hand)
     cards, carry = card_lines(laws, facts, carry)
     if any(line.what == "repique" and line.side == ELDER for line in lines):
@@ -126,7 +134,8 @@ def _best(laws: Laws, claims: Sequence[tuple[int, int]]) -> int | None:
 
 def hand_lines(laws: Laws, facts: Facts) -> list[Line]:
     """What is counted before play, class by class; a carte rouge as soon as it is complete."""
-    lines, covered = [], [set[Card]() for _ in facts.claims]
+    lines = []
+    covered = [set[Card]() for _ in facts.claims]
 
     def count(seat: int, points: int, what: str, cards: frozenset[Card]) -> None:
         lines.append(Line(seat % laws.sides, points, what))
@@ -156,7 +165,11 @@ def hand_lines(laws: Laws, facts: Facts) -> list[Line]:
 def _counting(laws: Laws, facts: Facts, winner: int | None) -> list[int]:
     if winner is None:
         return []
-    return [seat for seat in range(laws.seats) if seat == winner or (laws.shared and seat % 2 == winner % 2)]
+    return [
+        seat
+        for seat in range(laws.seats)
+        if seat == winner or (laws.shared and seat % 2 == winner % 2)
+    ]
 
 
 # The play
@@ -166,7 +179,8 @@ def play_lines(laws: Laws, facts: Facts) -> list[Line]:
     """What is counted trick by trick; the lead before the capture, and then the last trick."""
     lines = []
     for number, trick in enumerate(facts.tricks):
-        leader, winner = trick.leader % laws.sides, trick.winner % laws.sides
+        leader = trick.leader % laws.sides
+        winner = trick.winner % laws.sides
         captured = trick.leader != trick.winner
         if laws.play == "club":
             if trick.good_lead or not laws.tens_only:
@@ -183,15 +197,22 @@ def play_lines(laws: Laws, facts: Facts) -> list[Line]:
         else:
             lines.append(Line(1 - winner if facts.minus else winner, 1, "trick", number))
     if laws.last and facts.tricks:
-        lines.append(Line(facts.tricks[-1].winner % laws.sides, laws.last, "last", len(facts.tricks) - 1))
+        lines.append(
+            Line(facts.tricks[-1].winner % laws.sides, laws.last, "last", len(facts.tricks) - 1)
+        )
     return lines
 
 
 def card_lines(laws: Laws, facts: Facts, carry: int) -> tuple[list[Line], int]:
-    """What is counted for most of the tricks, or all of them; and what is carried to the next deal."""
+    """What is counted for most of the tricks, or all of them;
+    and what is carried to the next deal.
+    """
     if facts.conceded is not None:
         return [Line(1 - facts.conceded, 13, "conceded"), Line(1 - facts.conceded, 10, "cards")], 0
-    won = [sum(trick.winner % laws.sides == side for trick in facts.tricks) for side in range(laws.sides)]
+    won = [
+        sum(trick.winner % laws.sides == side for trick in facts.tricks)
+        for side in range(laws.sides)
+    ]
     side = won.index(max(won))
     if won.count(won[side]) > 1 or (2 * won[side] <= laws.hand and not laws.most_tricks):
         return [], carry + 10 if laws.carried else 0
@@ -207,7 +228,11 @@ def _contract_line(facts: Facts) -> Line:
     assert contract is not None
     won = sum(trick.winner == contract.bidder for trick in facts.tricks)
     over = (len(facts.tricks) - won if contract.minus else won) - contract.tricks
-    return Line(contract.bidder if over >= 0 else 1 - contract.bidder, 10 * abs(over) * contract.times, "contract")
+    return Line(
+        contract.bidder if over >= 0 else 1 - contract.bidder,
+        10 * abs(over) * contract.times,
+        "contract",
+    )
 
 
 # Repique and pique
@@ -226,8 +251,12 @@ def _with_repique(laws: Laws, facts: Facts, hand: list[Line]) -> list[Line]:
     return list(hand)
 
 
-def _with_pique(laws: Laws, facts: Facts, hand: list[Line], play: list[Line], cards: list[Line]) -> list[Line]:
-    """*play* and *cards* with elder's bonus for thirty in hand and play before another side counts anything."""
+def _with_pique(
+    laws: Laws, facts: Facts, hand: list[Line], play: list[Line], cards: list[Line]
+) -> list[Line]:
+    """*play* and *cards* with elder's bonus for thirty in hand
+    and play before another side counts anything.
+    """
     untouched = play + cards
     if facts.conceded is not None or (laws.any_valid and any(line.side != ELDER for line in hand)):
         return untouched
@@ -239,7 +268,10 @@ def _with_pique(laws: Laws, facts: Facts, hand: list[Line], play: list[Line], ca
         leads = 1 if laws.play != "flat" and play and play[0].side == ELDER else 0
         ordered = [*blank, *elders, *play[:leads], *youngers, *play[leads:]]
     if laws.ten_at_seventh and all(trick.winner == ELDER for trick in facts.tricks[:7]):
-        after = max((at for at, line in enumerate(ordered) if line.trick >= 0 and line.trick < 7), default=-1)
+        after = max(
+            (at for at, line in enumerate(ordered) if line.trick >= 0 and line.trick < 7),
+            default=-1,
+        )
         at = after + 1 if after >= 0 else len(hand)
         ten = next(line for line in cards if line.what == "cards")
         ordered = [*ordered[:at], Line(ELDER, ten.points, "cards", 6), *ordered[at:]]
@@ -254,8 +286,12 @@ def _with_pique(laws: Laws, facts: Facts, hand: list[Line], play: list[Line], ca
     return untouched
 
 
-def _placed(reached: Line, bonus: Line, ordered: list[Line], play: list[Line], cards: list[Line]) -> list[Line]:
-    """*play* and *cards*, with *bonus* after the line that *reached* it, and the ten where it helped."""
+def _placed(
+    reached: Line, bonus: Line, ordered: list[Line], play: list[Line], cards: list[Line]
+) -> list[Line]:
+    """*play* and *cards*, with *bonus* after the line that *reached* it,
+    and the ten where it helped.
+    """
     counted = ordered[: next(at for at, line in enumerate(ordered) if line is reached) + 1]
     lines = [line for line in counted if line.trick >= 0]
     ten = [line for line in lines if line.what == "cards"]
@@ -319,7 +355,9 @@ class Series:
         return not self.laws.target and (self.last_deal or extra)
 
     def player(self, side: int) -> int:
-        """The player, or pair, that is *side* in the next deal: the seats move on by one from deal to deal."""
+        """The player, or pair, that is *side* in the next deal:
+        the seats move on by one from deal to deal.
+        """
         return (side + len(self.deals)) % self.laws.sides
 
     def scored(self, facts: Facts) -> Score:
@@ -337,9 +375,15 @@ class Series:
         self.carry = scored.carry
         self.add_points(tuple(points for _, points in by_player), scored, reached)
 
-    def add_points(self, points: tuple[int, ...], scored: Score | None = None, reached: int | None = None) -> None:
-        """Count the next deal by the *points* that it brings the players; *reached* is who won the race with it."""
-        self.totals = [total + self.weight * each for total, each in zip(self.totals, points, strict=True)]
+    def add_points(
+        self, points: tuple[int, ...], scored: Score | None = None, reached: int | None = None
+    ) -> None:
+        """Count the next deal by the *points* that it brings the players;
+        *reached* is who won the race with it.
+        """
+        self.totals = [
+            total + self.weight * each for total, each in zip(self.totals, points, strict=True)
+        ]
         self.deals.append(points)
         self.scores.append(scored)
         self.dealt += 1
@@ -348,24 +392,33 @@ class Series:
                 self._end(self._raced(reached))
         else:
             extra = self.dealt - len(self.laws.weights)
-            if extra == self.laws.tie_deals or (extra == 0 and self.totals.count(max(self.totals)) == 1):
+            if extra == self.laws.tie_deals or (
+                extra == 0 and self.totals.count(max(self.totals)) == 1
+            ):
                 self._end(self._settled())
 
     def _end(self, ended: Ended) -> None:
         self.ended.append(ended)
         if ended.winner is not None:
             self.won[ended.winner] += ended.points if self.laws.target else self.laws.parties
-        self.totals, self.dealt, self.carry = [0] * self.laws.sides, 0, 0
+        self.totals = [0] * self.laws.sides
+        self.dealt = 0
+        self.carry = 0
 
     def _raced(self, winner: int) -> Ended:
         others = [total for side, total in enumerate(self.totals) if side != winner]
         lurch = self.laws.lurch and max(others) < (self.target + 1) // 2
-        points = (self.totals[winner] - min(others) if self.laws.by_point else 1) * (2 if lurch else 1)
-        return Ended(len(self.deals) - 1, tuple(self.totals), winner, points, lurch=lurch, target=self.target)
+        points = (self.totals[winner] - min(others) if self.laws.by_point else 1) * (
+            2 if lurch else 1
+        )
+        return Ended(
+            len(self.deals) - 1, tuple(self.totals), winner, points, lurch=lurch, target=self.target
+        )
 
     def _settled(self) -> Ended:
         """A partie of a number of deals, settled by the Rubicon."""
-        most, least = max(self.totals), min(self.totals)
+        most = max(self.totals)
+        least = min(self.totals)
         if most == least:
             return Ended(len(self.deals) - 1, tuple(self.totals), None, 0)
         rubicon = least < self.laws.rubicon

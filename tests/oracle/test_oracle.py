@@ -1,4 +1,5 @@
-"""The program scores as the oracle does: random parties under every preset, deal by deal and to the settlement.
+"""The program scores as the oracle does: random parties under every preset, deal by deal and to the
+settlement.
 
 Half of the deals are always the same, half come from the seed of the run, which a failure names.
 """
@@ -46,23 +47,35 @@ def differences(played: Played, rules: str) -> list[str]:
         partie = score_text(played.text(rules), rules_named(rules))
     except Problem as problem:
         return [f"line {problem.line}, column {problem.column}: {problem.message}"]
-    return [f"{what}: {theirs}, not {ours}" for what, ours, theirs in compared(played, partie) if ours != theirs]
+    return [
+        f"{what}: {theirs}, not {ours}"
+        for what, ours, theirs in compared(played, partie)
+        if ours != theirs
+    ]
 
 
 def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, object]]:
     """Everything that is compared: what it is, the oracle's value, and the program's.
 
-    A race by the partie that is won in hand may end before all is called that counted earlier, if nothing of that
-    changes who wins what. So the winner's points of such a deal need only suffice, and the loser's are compared only if
-    younger called class by class. By the point everything is compared.
+    A race by the partie that is won in hand may end before all is called that counted earlier, if
+    nothing of that changes who wins what. So the winner's points of such a deal need only suffice,
+    and the loser's are compared only if younger called class by class. By the point everything is
+    compared.
     """
-    series, sides = played.series, played.series.laws.sides
+    series = played.series
+    sides = played.series.laws.sides
     in_hand: dict[int, int] = {}
     yield "deals", len(series.deals), len(partie.deals)
-    for number, (points, score, scored) in enumerate(zip(series.deals, series.scores, partie.deals, strict=False)):
+    for number, (points, score, scored) in enumerate(
+        zip(series.deals, series.scores, partie.deals, strict=False)
+    ):
         where = f"deal {number + 1}"
         if score is None or scored.deal is None:
-            yield f"{where}: points", (points, score is None), (tuple(scored.points), scored.deal is None)
+            yield (
+                f"{where}: points",
+                (points, score is None),
+                (tuple(scored.points), scored.deal is None),
+            )
         elif score.won_in_hand and score.reached is not None and not series.laws.by_point:
             in_hand[number] = (score.reached + number) % sides
             if number not in played.out_of_order:
@@ -73,23 +86,42 @@ def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, obje
             yield f"{where}: points", points, tuple(scored.points)
             for bonus, kind in BONUSES.items():
                 seat = scored.deal.made_by(kind)
-                yield f"{where}: {bonus}", score.bonuses.get(bonus), None if seat is None else seat % sides
+                yield (
+                    f"{where}: {bonus}",
+                    score.bonuses.get(bonus),
+                    None if seat is None else seat % sides,
+                )
     yield "parties", len(series.ended), len(partie.finished)
     for ended, finished in zip(series.ended, partie.finished, strict=False):
-        settled, where = finished.settlement, f"partie ended by deal {ended.after + 1}"
+        settled = finished.settlement
+        where = f"partie ended by deal {ended.after + 1}"
         yield where, ended.after, finished.after
         yield f"{where}: winner", ended.winner, settled.winner
         yield f"{where}: points", ended.points, settled.points
-        yield f"{where}: rubicon, lurch", (ended.rubicon, ended.lurch), (settled.rubicon, settled.lurch)
+        yield (
+            f"{where}: rubicon, lurch",
+            (ended.rubicon, ended.lurch),
+            (settled.rubicon, settled.lurch),
+        )
         if ended.after in in_hand:
-            yield f"{where}: target reached", True, finished.totals[in_hand[ended.after]] >= ended.target
+            yield (
+                f"{where}: target reached",
+                True,
+                finished.totals[in_hand[ended.after]] >= ended.target,
+            )
         else:
             yield f"{where}: totals", ended.totals, tuple(finished.totals)
-    yield "winner", series.ended[-1].winner, "nobody yet" if partie.settlement is None else partie.settlement.winner
+    yield (
+        "winner",
+        series.ended[-1].winner,
+        "nobody yet" if partie.settlement is None else partie.settlement.winner,
+    )
 
 
 def test_the_oracle_knows_every_preset() -> None:
-    assert KNOWN.keys() == PRESETS.keys(), "write its row in tests/oracle/laws.toml, from its sources"
+    assert KNOWN.keys() == PRESETS.keys(), (
+        "write its row in tests/oracle/laws.toml, from its sources"
+    )
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -101,4 +133,6 @@ def test_every_random_partie_scores_as_the_oracle_scores_it(rules: str) -> None:
         assert not found, "\n".join([f"partie {name!r}:", *found, text])
         for scored in score_text(text, rules_named(rules)).deals if number % CHECKED == 0 else ():
             verdict = None if scored.deal is None else check(scored.deal)
-            assert verdict is None or verdict.finding is not Finding.IMPOSSIBLE, f"partie {name!r}: {verdict}\n{text}"
+            assert verdict is None or verdict.finding is not Finding.IMPOSSIBLE, (
+                f"partie {name!r}: {verdict}\n{text}"
+            )

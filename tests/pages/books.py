@@ -1,4 +1,6 @@
-"""The fixed books, and what is looked at in each: every page, by those who see something else on it."""
+"""The fixed books, and what is looked at in each:
+every page, by those who see something else on it.
+"""
 
 import io
 import re
@@ -49,7 +51,8 @@ def _data(name: str) -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8"))
 
 
-PARTIES, WALKED = _data("others"), _data("routes")
+PARTIES = _data("others")
+WALKED = _data("routes")
 CAPOT, CLAIMS = (str(PARTIES["words"][each]) for each in ("CAPOT", "CLAIMS"))
 GOOD_CALLS: dict[str, str] = PARTIES["only good calls"]
 WORDS = TABLE_WORDS | PARTIES["words"] | {"IMPOSSIBLE": IMPOSSIBLE, "SUNK": TABLES["sunk"]}
@@ -72,7 +75,9 @@ def _phone(data: Path) -> Iterator[Phone]:
     parties.engine.dispose()
 
 
-def _tables(phone: Phone, texts: Texts, rules: dict[str, tuple[str, tuple[str, ...]]]) -> dict[str, str]:
+def _tables(
+    phone: Phone, texts: Texts, rules: dict[str, tuple[str, tuple[str, ...]]]
+) -> dict[str, str]:
     """Play the parties and return their codes by name."""
     parties = phone.client.application.extensions["parties"]
     codes = {}
@@ -84,17 +89,24 @@ def _tables(phone: Phone, texts: Texts, rules: dict[str, tuple[str, tuple[str, .
 
 
 def parties_of_two(data: Path) -> Texts:
-    """Look at parties of two at every step, from the phone that scores and from one that watches."""
+    """Look at parties of two at every step, from the phone that scores
+    and from one that watches.
+    """
     texts = Texts()
     with _phone(data) as phone:
         for address in ("/", "/parties/new"):
             texts.get("a phone that has played nothing", Phone(phone.client.application), address)
         codes = _tables(
-            phone, texts, {name: ("portland", (log,)) for name, log in TABLES.items()} | {"finished": ENDED["finished"]}
+            phone,
+            texts,
+            {name: ("portland", (log,)) for name, log in TABLES.items()}
+            | {"finished": ENDED["finished"]},
         )
         for name, address in PAGES.items():
             texts.get(name, phone, address.format(**codes))
-        codes |= _tables(phone, texts, {name: ("portland", (log,)) for name, log in GOOD_CALLS.items()})
+        codes |= _tables(
+            phone, texts, {name: ("portland", (log,)) for name, log in GOOD_CALLS.items()}
+        )
         steps = ("empty", "point", "answer", "sets", "younger", "tricks", "over")
         for chosen, choice, names in (
             ("speed", "only good calls", ("empty", "sets", *GOOD_CALLS)),
@@ -127,7 +139,9 @@ def parties_of_two(data: Path) -> Texts:
 def _shared(texts: Texts, phone: Phone, address: str) -> None:
     """Make a scoring link, open it on another phone and accept it there."""
     other = Phone(phone.client.application)
-    link = re.findall(r"/s/[\w-]+", texts.look("a new link", phone.post(f"{address}/links", {})).text)[0]
+    link = re.findall(
+        r"/s/[\w-]+", texts.look("a new link", phone.post(f"{address}/links", {})).text
+    )[0]
     action, data = Page.form(texts.get("another phone", other, link).root.all("button")[0])
     accepted = texts.look("another phone accepts", other.post(action, data))
     texts.get("another phone scores", other, accepted.headers["Location"])
@@ -137,7 +151,11 @@ def other_parties(data: Path) -> Texts:
     """Look at parties of three, of four, with an auction, of other lengths, corrected and level."""
     texts = Texts()
     with _phone(data) as phone:
-        codes = _tables(phone, texts, FRAMES | {name: ENDED[name] for name in ENDED if name != "finished"} | OTHERS)
+        codes = _tables(
+            phone,
+            texts,
+            FRAMES | {name: ENDED[name] for name in ENDED if name != "finished"} | OTHERS,
+        )
         for name, address in FRAME_PAGES.items():
             texts.get(name, phone, address.format(**codes))
         for name, endings in TABLE_PAGES.items():
@@ -150,22 +168,35 @@ def other_parties(data: Path) -> Texts:
 
 
 def companies(data: Path) -> Texts:
-    """Look at a chouette, a pool and a table: new, halfway, corrected, over, and from a phone that watches."""
+    """Look at a chouette, a pool and a table:
+    new, halfway, corrected, over, and from a phone that watches.
+    """
     texts = Texts()
     with _phone(data) as phone:
         texts.phones = {"scorer": phone, "watching": Phone(phone.client.application)}
         texts.get("new company", phone, "/company/new")
-        texts.look("new company, refused", phone.post("/company/new", {"frame": "chouette", "rules": "portland"}))
+        texts.look(
+            "new company, refused",
+            phone.post("/company/new", {"frame": "chouette", "rules": "portland"}),
+        )
         for frame in ("chouette", "pool", "round table"):
             texts.get(f"new {frame}", phone, f"/company/new?frame={frame}")
             forget_tries(phone.client.application)
             terms = {"stake": "21", "entry": "5"} if frame == "pool" else {}
-            code = opened(phone, frame=frame, rules="normand" if frame == "round table" else "portland", **terms)
+            code = opened(
+                phone,
+                frame=frame,
+                rules="normand" if frame == "round table" else "portland",
+                **terms,
+            )
             texts.codes[code] = frame
             texts.get(f"{frame}, new", phone, f"/company/{code}/")
             paper(phone, code, 0, by="result", winner="0", points="150")
             if frame != "round table":
-                texts.look(f"{frame}, paper refused", paper(phone, code, 1, by="totals", total0="x", total1="1"))
+                texts.look(
+                    f"{frame}, paper refused",
+                    paper(phone, code, 1, by="totals", total0="x", total1="1"),
+                )
                 paper(phone, code, 1, by="totals", total0="155", total1="105")
                 paper(phone, code, 0, by="totals", total0="105", total1="155")
             partie = begun(phone, code)
@@ -173,7 +204,11 @@ def companies(data: Path) -> Texts:
             texts.words |= {"name": frame, "code": code}
             look(texts, "a company")
             if frame == "chouette":
-                finish(phone.client.application.extensions["parties"], partie, (CAPOT, "count E0 last Y play 1") * 3)
+                finish(
+                    phone.client.application.extensions["parties"],
+                    partie,
+                    (CAPOT, "count E0 last Y play 1") * 3,
+                )
                 look(texts, "after a partie of a company")
                 for name in ("Ada", "Ben", "Cem"):
                     phone.send(phone.get(f"/company/{code}/signatures"), f"{name} signs", name=name)
@@ -182,7 +217,9 @@ def companies(data: Path) -> Texts:
         for name, fields in PARTIES["companies"].items():
             forget_tries(phone.client.application)
             totals = {each: fields[each] for each in ("total0", "total1")}
-            code = opened(phone, **{each: said for each, said in fields.items() if each not in totals})
+            code = opened(
+                phone, **{each: said for each, said in fields.items() if each not in totals}
+            )
             texts.codes[code] = name
             paper(phone, code, 0, by="totals", **totals)
             texts.words |= {"name": name, "code": code}
@@ -197,29 +234,42 @@ def companies(data: Path) -> Texts:
 FROM_PAPER = Written(((53, 1), (53, 0), (53, 1), (53, 0)), (318, 3), 321, 421)
 RENAMED = "Gwendolen <i>"
 IMPORTED = "partie,first,second,deal,first_points,second_points\n" + "".join(
-    f"x1,{NAMES[4]},{NAMES[6]},{deal},{points}\n" for deal, points in enumerate(("30,20", "20,30", "40,10", "10,40"), 1)
+    f"x1,{NAMES[4]},{NAMES[6]},{deal},{points}\n"
+    for deal, points in enumerate(("30,20", "20,30", "40,10", "10,40"), 1)
 )
 
 
 class Club:
-    """A club in which everything has happened: a correction, disputes, a forfeit, paper, an import, a season closed."""
+    """A club in which everything has happened:
+    a correction, disputes, a forfeit, paper, an import, a season closed.
+    """
 
     def __init__(self, visit: Visit, house: FullClub) -> None:
-        self.visit, self.house, self.texts = visit, house, Texts()
-        club, services, director = visit.club, visit.club.services, visit.club.director
+        self.visit = visit
+        self.house = house
+        self.texts = Texts()
+        club = visit.club
+        services = visit.club.services
+        director = visit.club.director
         self.arguments = {name: list(values) for name, values in self.house.arguments.items()}
         open_ = int(self.arguments["season"][1])
         for into_book in (False, True):
-            sheet = services.paper.enter_paper(director, open_, (5, 6), FROM_PAPER, into_book=into_book)
+            sheet = services.paper.enter_paper(
+                director, open_, (5, 6), FROM_PAPER, into_book=into_book
+            )
             self.arguments["code"].append(sheet.code)
         table = File("a.csv", IMPORTED.encode())
         services.importing.apply(director, services.importing.check(director, open_, (table,)))
-        walked_over = club.season(1, 2, 3, name="Walked over", format=Format.SINGLE, withdrawal=Withdrawal.FORFEIT)
+        walked_over = club.season(
+            1, 2, 3, name="Walked over", format=Format.SINGLE, withdrawal=Withdrawal.FORFEIT
+        )
         services.seasons.draw(director, walked_over, Lots.AS_ENTERED)
         services.seasons.withdraw(director, walked_over, 3, "abroad", None)
         services.seasons.move_round(director, walked_over, 2, "2026-12-01")
         self.arguments["season"].append(walked_over)
-        substituted = club.season(1, 2, name="Substituted", format=Format.SINGLE, withdrawal=Withdrawal.COUNT_PLAYED)
+        substituted = club.season(
+            1, 2, name="Substituted", format=Format.SINGLE, withdrawal=Withdrawal.COUNT_PLAYED
+        )
         services.seasons.draw(director, substituted, Lots.AS_ENTERED)
         services.seasons.withdraw(director, substituted, 2, "abroad", None)
         services.seasons.replace(director, substituted, 2, 3)
@@ -227,7 +277,9 @@ class Club:
         services.seasons.take_back(director, open_, 8)
         services.people.rename(director, 7, RENAMED)
         services.house_rules.save(director, "Four", "portland point_min=4")
-        paid = club.season(1, 2, name="Paid", correction_hours=0, stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE))
+        paid = club.season(
+            1, 2, name="Paid", correction_hours=0, stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE)
+        )
         club.play(paid, 1, 2)
         services.closing.close(director, paid, {})
         former_members(club)
@@ -236,8 +288,10 @@ class Club:
 
     def _one_of_each_kind(self) -> list[int]:
         """Return the number of the first entry of each kind."""
-        books, club = self.visit.club.services.book, self.visit.club.club.id
-        found, before = dict[str, int](), None
+        books = self.visit.club.services.book
+        club = self.visit.club.club.id
+        found = dict[str, int]()
+        before = None
         while page := books.page(club, before).entries:
             found |= {each.entry.kind: each.number for each in page if each.entry is not None}
             before = page[-1].number
@@ -245,9 +299,13 @@ class Club:
         return list(found.values())
 
     def addresses(self, rule: Rule) -> Iterator[str]:
-        """Yield the address of *rule* with the arguments that show most, then with one other argument at a time."""
+        """Yield the address of *rule* with the arguments that show most,
+        then with one other argument at a time.
+        """
         first = {name: self.house.of(rule.endpoint, name) for name in rule.arguments}
-        several = {name: values if name in OFTEN else values[:2] for name, values in self.arguments.items()}
+        several = {
+            name: values if name in OFTEN else values[:2] for name, values in self.arguments.items()
+        }
         if rule.endpoint.startswith(IN_TWO_SEASONS):
             several["season"] = several["season"][:2]
         if "code" in first:
@@ -259,37 +317,60 @@ class Club:
         built = (rule.build({**first, **change}) for change in changes)
         yield from dict.fromkeys(each[1] for each in built if each is not None)
 
-    def walk(self, who: str, phone: Phone, rights: Container[Right], most: int | None = None) -> Iterator[Page]:
-        """Look at the pages that these rights open, at no more than *most* of a kind, and at what is alike once."""
+    def walk(
+        self, who: str, phone: Phone, rights: Container[Right], most: int | None = None
+    ) -> Iterator[Page]:
+        """Look at the pages that these rights open, at no more than *most* of a kind,
+        and at what is alike once.
+        """
         for rule in sorted(self.visit.app.url_map.iter_rules(), key=lambda rule: rule.rule):
-            named = set(rule.arguments) <= set(self.arguments) and not rule.endpoint.startswith("companies.")
+            named = set(rule.arguments) <= set(self.arguments) and not rule.endpoint.startswith(
+                "companies."
+            )
             may = named and "GET" in (rule.methods or ()) and ROUTES[rule.endpoint] in rights
-            if may and rule.endpoint not in FILES and (who == "director" or not rule.endpoint.startswith(ALIKE_TO_ALL)):
-                for address in islice(self.addresses(rule), 1 if rule.endpoint.startswith(MUCH_ALIKE) else most):
+            if (
+                may
+                and rule.endpoint not in FILES
+                and (who == "director" or not rule.endpoint.startswith(ALIKE_TO_ALL))
+            ):
+                for address in islice(
+                    self.addresses(rule), 1 if rule.endpoint.startswith(MUCH_ALIKE) else most
+                ):
                     yield self.texts.get(who, phone, address)
 
     def preview_import(self, name: str, table: str) -> Page:
-        phone, address = self.visit.director, f"{self.visit.path}/import"
+        phone = self.visit.director
+        address = f"{self.visit.path}/import"
         data: dict[str, Any] = {"season": "3", "files": (io.BytesIO(table.encode()), "parties.csv")}
         forget_tries(phone.client.application)
-        return self.texts.look(f"{name} table", phone.post(address, data, content_type="multipart/form-data"))
+        return self.texts.look(
+            f"{name} table", phone.post(address, data, content_type="multipart/form-data")
+        )
 
 
 def filled(key: Node, *, typed: bool) -> tuple[str, dict[str, str]]:
-    """Return the address and the data of the form of *key*, with something in every empty field if *typed*."""
+    """Return the address and the data of the form of *key*,
+    with something in every empty field if *typed*.
+    """
     action, data = Page.form(key)
     form = there(key.within("form"))
     for choice in form.all("select") if typed else ():
-        data[choice.attrs["name"]] = data[choice.attrs["name"]] or choice.all("option")[-1].attrs["value"]
+        data[choice.attrs["name"]] = (
+            data[choice.attrs["name"]] or choice.all("option")[-1].attrs["value"]
+        )
     for field in form.all("input") if typed else ():
         if data.get(field.attrs["name"]) == "":
-            data[field.attrs["name"]] = "1234" if "numeric" in field.attrs.get("inputmode", "") else "Some words"
+            data[field.attrs["name"]] = (
+                "1234" if "numeric" in field.attrs.get("inputmode", "") else "Some words"
+            )
     del data["csrf_token"]
     return action, data
 
 
 def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typed: bool) -> None:
-    """Post one form to each route, as given or, if it has empty fields, with them filled in; keep the answer."""
+    """Post one form to each route, as given or, if it has empty fields, with them filled in;
+    keep the answer.
+    """
     app = phone.client.application
     routes = app.url_map.bind("")
     forms: dict[str, tuple[str, dict[str, str]]] = {}
@@ -299,15 +380,20 @@ def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typ
         kind = str(routes.match(urlsplit(found[0]).path, method="POST")[0])
         if not typed or kind in TWICE or found != filled(key, typed=False):
             forms.setdefault(kind, found)
-    how, token = "filled in" if typed else "as given", phone.token
+    how = "filled in" if typed else "as given"
+    token = phone.token
     for kind in sorted(forms, key=lambda kind: (kind in LAST, kind)):
         action, data = forms[kind]
         forget_tries(app)
         answer = phone.post(action, data, token=token)
         texts.look(f"{who} posts {kind} {how}: {texts.known(action)}", answer)
         if answer.status == 303:
-            again = phone.post(action, data, token=token).headers["Location"] if "key" in data else None
-            assert again in (None, answer.headers["Location"]), f"{kind} is not the same when it is sent again"
+            again = (
+                phone.post(action, data, token=token).headers["Location"] if "key" in data else None
+            )
+            assert again in (None, answer.headers["Location"]), (
+                f"{kind} is not the same when it is sent again"
+            )
             texts.get(f"{who} after {kind} {how}", phone, answer.headers["Location"])
 
 
@@ -319,14 +405,23 @@ def look(texts: Texts, when: str) -> None:
 
 
 def post_more(texts: Texts, book: str) -> None:
-    """Post what `more.toml` has for a book and `then` a key of the answer; or ask for a page if nothing is posted."""
+    """Post what `more.toml` has for a book and `then` a key of the answer;
+    or ask for a page if nothing is posted.
+    """
     for name, row in MORE[book].items():
         phone = texts.phones[row.get("who", "scorer")]
         forget_tries(phone.client.application)
-        address, headers = row["at"].format_map(texts.known_words), row.get("headers", {})
-        data = {field: text for field, text in row.items() if field not in ("at", "who", "then", "headers")}
+        address = row["at"].format_map(texts.known_words)
+        headers = row.get("headers", {})
+        data = {
+            field: text
+            for field, text in row.items()
+            if field not in ("at", "who", "then", "headers")
+        }
         answer = (
-            phone.post(address, data, headers=headers, missing=None) if data else phone.get(address, headers=headers)
+            phone.post(address, data, headers=headers, missing=None)
+            if data
+            else phone.get(address, headers=headers)
         )
         texts.look(name, answer)
         if "then" in row:
@@ -345,16 +440,24 @@ def club(data: Path) -> Texts:
     """Look at a club with open and closed seasons, as its director, two players and a stranger."""
     with visiting_house(data) as (visit, house):
         book = Club(visit, house)
-        director, player = visit.director, visit.member(1)
+        director = visit.director
+        player = visit.member(1)
         seen = list(book.walk("director", director, DIRECTORS))
-        seen.append(book.texts.get("director", director, f"{visit.path}/rules?rules=portland+rubicon=120"))
+        seen.append(
+            book.texts.get("director", director, f"{visit.path}/rules?rules=portland+rubicon=120")
+        )
         own = list(book.walk("player", player, set(MEMBERS) - set(OF_A_PARTIE), 1))
         own += book.walk("player", player, OF_A_PARTIE)
         list(book.walk("opponent", visit.member(2), (Right.PLAYER,)))
         stranger = visit.phone()
         list(book.walk("stranger", stranger, (Right.READER,), 1))
-        book.texts.phones = {"director": visit.director, "player": visit.member(1), "nobody": visit.phone()}
-        book.texts.phones["stranger"], book.texts.words["partie"] = stranger, book.arguments["code"][0]
+        book.texts.phones = {
+            "director": visit.director,
+            "player": visit.member(1),
+            "nobody": visit.phone(),
+        }
+        book.texts.phones["stranger"] = stranger
+        book.texts.words["partie"] = book.arguments["code"][0]
         look(book.texts, "a stranger in the club")
         for who, pages in (("player", own), ("director", seen)):
             for typed in (False, True):
@@ -372,8 +475,12 @@ def club(data: Path) -> Texts:
 
 def _signing_in(visit: Visit, texts: Texts, phone: Phone) -> None:
     """Open each kind of link to sign in, and one that nobody made; then post what they ask for."""
-    people, clubs = visit.club.services.people, visit.club.services.clubs
-    made = {"set-up": clubs.new_setup_link(), "director": people.new_director_link(visit.club.club.id)}
+    people = visit.club.services.people
+    clubs = visit.club.services.clubs
+    made = {
+        "set-up": clubs.new_setup_link(),
+        "director": people.new_director_link(visit.club.club.id),
+    }
     for kind, token in (made | {"m": people.new_link(visit.club.director, 1)}).items():
         for each in (token, "forged"):
             texts.get("stranger", phone, f"/{kind}/{each}")
@@ -392,11 +499,15 @@ def _people(visit: Visit, *members: int) -> dict[str, Phone]:
 
 
 def signing(data: Path) -> Texts:
-    """Look at parties on their way into the book: signed, disputed, corrected, ruled on; then late, then closed."""
+    """Look at parties on their way into the book: signed, disputed, corrected, ruled on;
+    then late, then closed.
+    """
     texts = Texts()
     with visiting(data, "Ada", "Ben", "Cat") as visit:
         table = seated(visit)
-        club, services, director = visit.club, visit.club.services, visit.club.director
+        club = visit.club
+        services = visit.club.services
+        director = visit.club.director
         ben = club.members[BEN]
         codes = {
             "unsigned": table.play(),
@@ -407,22 +518,37 @@ def signing(data: Path) -> Texts:
             "let stand": table.play(signed=(0,)),
             "claims": table.play(*DEALS[:2], CLAIMS, DEALS[3], signed=(0, 1)),
         }
-        both, one = (0, 1), (0,)
-        disputed = {"disputed": both, "ruled": both, "agreed": both, "half, agreed": one, "both sign": one}
+        both = (0, 1)
+        one = (0,)
+        disputed = {
+            "disputed": both,
+            "ruled": both,
+            "agreed": both,
+            "half, agreed": one,
+            "both sign": one,
+        }
         disputed |= {"contested": both, "none, agreed": ()}
         codes |= {name: table.play(signed=signed) for name, signed in disputed.items()}
         texts.codes |= {club.club.code: "club", **{code: name for name, code in codes.items()}}
         for name in disputed:
             asked = Correction(deal=2, said=TRICK)
-            services.disputes.file(codes[name], ben, DisputeKind.CORRECTION, "I took the last.", asked)
+            services.disputes.file(
+                codes[name], ben, DisputeKind.CORRECTION, "I took the last.", asked
+            )
         asked = Correction(deal=2, said="strike 6 for Y not good")
         services.disputes.file(codes["claims"], ben, DisputeKind.CORRECTION, "No.", asked)
         for name in ("ruled", "contested"):
-            services.disputes.reply(codes[name], club.members[ADA], ReplyKind.CONTESTS, "I took it with the ten.")
+            services.disputes.reply(
+                codes[name], club.members[ADA], ReplyKind.CONTESTS, "I took it with the ten."
+            )
             services.disputes.reply(codes[name], ben, ReplyKind.REPLIES, "The ten was gone.")
         club.clock.later(minutes=3)
-        services.disputes.rule(codes["ruled"], director, follow=True, words="Cat saw it.", law="Law 70")
-        services.disputes.settle(codes["let stand"], director, words="Ben has gone home.", law=THE_TERMS)
+        services.disputes.rule(
+            codes["ruled"], director, follow=True, words="Cat saw it.", law="Law 70"
+        )
+        services.disputes.settle(
+            codes["let stand"], director, words="Ben has gone home.", law=THE_TERMS
+        )
         for name in ("agreed", "half, agreed", "both sign", "none, agreed"):
             services.disputes.reply(codes[name], club.members[ADA], ReplyKind.AGREES)
         for name in ("both sign", "none, agreed"):
@@ -430,12 +556,20 @@ def signing(data: Path) -> Texts:
         concerned = _people(visit, ADA, BEN)
         for name, code in codes.items():
             if name not in ("in progress", "contested"):
-                others = {"3": visit.member(CAT), "shared": table.shared(code), "nobody": visit.phone()}
-                for who, phone in (concerned | others if name in SEEN_BY_ALL else concerned).items():
+                others = {
+                    "3": visit.member(CAT),
+                    "shared": table.shared(code),
+                    "nobody": visit.phone(),
+                }
+                for who, phone in (
+                    concerned | others if name in SEEN_BY_ALL else concerned
+                ).items():
                     texts.get(f"{name}, {who}", phone, f"/p/{code}/settlement")
             if name != "contested":
                 texts.get(f"{name}, sheet", concerned["1"], f"/p/{code}/sheet")
-        shared = {f"of {name}": table.shared(codes[name]) for name in ("disputed", "ruled", "unsigned")}
+        shared = {
+            f"of {name}": table.shared(codes[name]) for name in ("disputed", "ruled", "unsigned")
+        }
         texts.phones = concerned | shared | {"nobody": visit.phone()}
         look(texts, "signed and disputed")
         _receipts(visit, texts, codes)
@@ -446,7 +580,9 @@ def signing(data: Path) -> Texts:
                 club.clock.later(days=1)
             else:
                 open_ = there(services.open_items.before_closing(club.club.id, table.season))
-                services.closing.close(director, table.season, {item.key: "the end" for item in open_.items})
+                services.closing.close(
+                    director, table.season, {item.key: "the end" for item in open_.items}
+                )
             texts.words |= {"when": when, "said": TRICK, "season": table.season}
             look(texts, "later")
             if when == "soon":
@@ -456,8 +592,13 @@ def signing(data: Path) -> Texts:
 
 def _receipts(visit: Visit, texts: Texts, codes: dict[str, str]) -> None:
     """Check receipts as nobody, as a member, and where standings are public."""
-    club, services = visit.club, visit.club.services
-    posted = [each for each in reversed(services.book.page(club.club.id).entries) if each.entry is not None]
+    club = visit.club
+    services = visit.club.services
+    posted = [
+        each
+        for each in reversed(services.book.page(club.club.id).entries)
+        if each.entry is not None
+    ]
     for who in ("nobody", "member", "nobody, public"):
         phone = visit.member(CAT) if who == "member" else visit.phone()
         if who.endswith("public"):
@@ -471,14 +612,20 @@ def _receipts(visit: Visit, texts: Texts, codes: dict[str, str]) -> None:
 
 
 def seasons(data: Path) -> Texts:
-    """Look at what is open in a busy season and in quiet ones, and at stakes, ratings, blank sheets and tables."""
+    """Look at what is open in a busy season and in quiet ones, and at stakes, ratings,
+    blank sheets and tables.
+    """
     texts = Texts()
     with visiting(data, "Ada", "Ben", "Cat", "Dan") as visit:
-        club, services, words = visit.club, visit.club.services, texts.words
+        club = visit.club
+        services = visit.club.services
+        words = texts.words
         texts.phones["director"] = visit.director
         texts.codes[club.club.code] = "club"
         look(texts, "no season")
-        quiet = club.season(1, 2, name="Quiet", order=(TieBreak.MATCH_POINTS, TieBreak.POINTS), provisional=2)
+        quiet = club.season(
+            1, 2, name="Quiet", order=(TieBreak.MATCH_POINTS, TieBreak.POINTS), provisional=2
+        )
         words["quiet"] = quiet
         look(texts, "a quiet season")
         for number in range(3):
@@ -497,7 +644,9 @@ def seasons(data: Path) -> Texts:
                 services.seasons.reverse(club.director, each.number, reason="no bye after all")
         look(texts, "byes reversed")
         busy(club)
-        words["auction"] = club.season(1, 2, name="Auction", rules=ruleset_to_data(PRESETS["auction"]))
+        words["auction"] = club.season(
+            1, 2, name="Auction", rules=ruleset_to_data(PRESETS["auction"])
+        )
         stakes = club.season(1, 2, name="Stakes", stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE))
         dropped = club.season(1, 2, name="Odd points", stakes=Stakes(240, points_step=50))
         at_close = [club.play(stakes, *pair).sheet.code for pair in ((1, 2), (2, 1))]
@@ -540,8 +689,12 @@ SIZES = (
 
 
 def _card_disputed(visit: Visit, texts: Texts, season: int) -> None:
-    """Look at a scorecard of which a player asks for corrections, to which all others agree or on which one rules."""
-    club, services, people = visit.club, visit.club.services, texts.phones
+    """Look at a scorecard of which a player asks for corrections,
+    to which all others agree or on which one rules.
+    """
+    club = visit.club
+    services = visit.club.services
+    people = texts.phones
     code = club.card(season, 1, 2, 3)
     partie = club.companies.begin(code, number=1, elder=0)[0].code
     finish(club.parties, partie, (CAPOT, "count E0 last Y play 1") * 2)
@@ -551,13 +704,17 @@ def _card_disputed(visit: Visit, texts: Texts, season: int) -> None:
     look(texts, "a card is asked about")
     for number, asked in enumerate(ASKED, 1):
         texts.get(f"asks with {asked}", people["1"], f"/p/{code}/ask?{urlencode(asked)}")
-        answer = people["1"].post(f"/p/{code}/ask", {"reason": "It was not so.", "player": "0", **asked})
+        answer = people["1"].post(
+            f"/p/{code}/ask", {"reason": "It was not so.", "player": "0", **asked}
+        )
         texts.look(f"asked {asked}", answer)
         texts.words |= {"asked": asked, "dispute": number}
         look(texts, "a correction is asked for")
         page = f"/p/{code}/disputes/{number}"
         if asked["turn"] == "2":
-            services.disputes.rule(code, club.director, follow=True, words="It was another partie.", law=THE_TERMS)
+            services.disputes.rule(
+                code, club.director, follow=True, words="It was another partie.", law=THE_TERMS
+            )
         else:
             people["2"].post(page, {"player": "1", "kind": "agrees"})
             texts.get(f"half agreed {asked}", people["3"], page)
@@ -575,8 +732,11 @@ ASKED = (
 
 
 def _half_played(visit: Visit, texts: Texts) -> None:
-    """Look at a member who drew and played on paper, doubled stakes, a withdrawal that annuls, and a knock-out."""
-    club, seasons = visit.club, visit.club.services.seasons
+    """Look at a member who drew and played on paper, doubled stakes,
+    a withdrawal that annuls, and a knock-out.
+    """
+    club = visit.club
+    seasons = visit.club.services.seasons
     texts.words["cup"] = cup = club.season(1, 2, name="Cup", format=Format.KNOCK_OUT)
     seasons.draw(club.director, cup, Lots.AS_ENTERED)
     club.play(cup, 1, 2, round_=1)
@@ -593,13 +753,27 @@ def _half_played(visit: Visit, texts: Texts) -> None:
     club.services.clubs.choose(club.director, "public standings", "yes")
     look(texts, "half played")
     for what in ("taken", "given"):
-        data = {"member": "1", "what": what, "points": "10", "match_points": "0", "reason": "late", "step": "preview"}
-        texts.look(f"points {what}, preview", texts.phones["director"].post(f"{visit.path}/s/{half}/penalty", data))
+        data = {
+            "member": "1",
+            "what": what,
+            "points": "10",
+            "match_points": "0",
+            "reason": "late",
+            "step": "preview",
+        }
+        texts.look(
+            f"points {what}, preview",
+            texts.phones["director"].post(f"{visit.path}/s/{half}/penalty", data),
+        )
 
 
 def _leaving_and_returning(visit: Visit, texts: Texts) -> None:
-    """Look at a Swiss that a member leaves with days of grace, and at a play-off of two who are level."""
-    club, director, seasons = visit.club, texts.phones["director"], visit.club.services.seasons
+    """Look at a Swiss that a member leaves with days of grace,
+    and at a play-off of two who are level.
+    """
+    club = visit.club
+    director = texts.phones["director"]
+    seasons = visit.club.services.seasons
     terms = {"rounds": 2, "order": SWISS_ORDER, "grace_days": 7, "forfeit_average": True}
     swiss = club.season(1, 2, 3, 4, name="Swiss", format=Format.SWISS, **terms)
     texts.words |= {"swiss": swiss, "playoff": swiss + 1}
@@ -615,7 +789,9 @@ def _leaving_and_returning(visit: Visit, texts: Texts) -> None:
     texts.look("takes back", director.post(f"{path}/entrants/2/return", {}))
     look(texts, "settled")
     seasons.draw(club.director, swiss)
-    texts.look("preview of a forfeit", director.post(f"{path}/fixtures/2/1/forfeit", {"winner": "1"}))
+    texts.look(
+        "preview of a forfeit", director.post(f"{path}/fixtures/2/1/forfeit", {"winner": "1"})
+    )
     seasons.give_bye(club.director, swiss, (2, 1), 1)
     look(texts, "all drawn")
     seasons.open_playoff(club.director, swiss, 2, by_lot=True)

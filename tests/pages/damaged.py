@@ -30,23 +30,32 @@ ONE_MORE = (
 
 ANOTHER = (
     "INSERT INTO credential (club_id, kind, member, name, secret_hash, made_at, digest) "
-    "SELECT club_id, kind, member, 'Eve', secret_hash, made_at, digest FROM credential WHERE rowid ="
+    "SELECT club_id, kind, member, 'Eve', secret_hash, made_at, digest FROM credential WHERE "
+    "rowid ="
 )
 
 
 def _changes(club: RunningClub) -> Iterator[Change]:
     with reading(club.engine) as db:
         numbers = {table: rows(db, table) for table in BOOK}
-    for table, (first, *_, last) in ((table, (*found, found[-1])) for table, found in numbers.items() if found):
+    for table, (first, *_, last) in (
+        (table, (*found, found[-1])) for table, found in numbers.items() if found
+    ):
         where = f'"{table}" WHERE rowid ='
         for row in sorted({first, last}):
             yield f"{table} {row} is removed", table, f"DELETE FROM {where} {row}", ()
         for column in columns(table):
             words = isinstance(metadata.tables[table].c[column].type, String)
             value = "'Eve'" if words else f'coalesce("{column}" + 1, 1)'
-            name, sql = f"{table} {last} has another {column}", f'UPDATE "{table}" SET "{column}" = {value}'
+            name = f"{table} {last} has another {column}"
+            sql = f'UPDATE "{table}" SET "{column}" = {value}'
             yield name, table, f"{sql} WHERE rowid = {last}", ()
-    yield "a trick is changed", "statement", "UPDATE statement SET text = 'tricks Y1' WHERE rowid = 9", ()
+    yield (
+        "a trick is changed",
+        "statement",
+        "UPDATE statement SET text = 'tricks Y1' WHERE rowid = 9",
+        (),
+    )
     yield "a statement is added", "statement", f"{ONE_MORE} {numbers['statement'][-1]}", ()
     yield "a director is added", "credential", f"{ANOTHER} {numbers['credential'][0]}", ()
     for old, new in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["words"]:
@@ -57,7 +66,8 @@ def _changes(club: RunningClub) -> Iterator[Change]:
 
 
 def damaged(data: Path) -> Texts:
-    """Change each column of the last row of each table, and some entries; remove the first row and the last.
+    """Change each column of the last row of each table, and some entries; remove the first row and
+    the last.
 
     A run in CI does a quarter of that, an ordinary one an eighth, unless the pages are written.
     """

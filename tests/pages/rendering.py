@@ -1,4 +1,5 @@
-"""Render a page as text: its words, headings, keys, links, fields, tables and live regions, without its looks.
+"""Render a page as text: its words, headings, keys, links, fields, tables and live regions, without
+its looks.
 
 Each line is one block of the page. The marks:
 
@@ -21,11 +22,53 @@ from tests.web.conftest import Node, Page, Phone, forget_tries
 __all__ = ["Texts", "render"]
 
 INLINE = frozenset(
-    {"a", "abbr", "b", "br", "button", "cite", "code", "em", "i", "img", "input", "label", "mark", "output"}
-    | {"progress", "q", "s", "select", "small", "span", "strong", "sub", "sup", "svg", "textarea", "time", "u"}
+    {
+        "a",
+        "abbr",
+        "b",
+        "br",
+        "button",
+        "cite",
+        "code",
+        "em",
+        "i",
+        "img",
+        "input",
+        "label",
+        "mark",
+        "output",
+    }
+    | {
+        "progress",
+        "q",
+        "s",
+        "select",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "svg",
+        "textarea",
+        "time",
+        "u",
+    }
 )
 STATES = frozenset(
-    {"bonus", "differs", "elder", "few", "first", "hot", "left", "main", "right", "struck", "won", "you"}
+    {
+        "bonus",
+        "differs",
+        "elder",
+        "few",
+        "first",
+        "hot",
+        "left",
+        "main",
+        "right",
+        "struck",
+        "won",
+        "you",
+    }
 )
 """Classes that tell a reader something that no word tells."""
 
@@ -38,13 +81,38 @@ HIDDEN = frozenset({"csrf_token", "key"})
 LONGEST = 100
 """A longer hidden value is a compressed file."""
 
-LIMITS = ("type", "min", "max", "minlength", "maxlength", "pattern", "required", "checked", "readonly", "disabled")
-LIVE = ("role", "aria-live", "aria-current", "hx-get", "hx-trigger", "data-aloud", "data-warning", "lang", "hidden")
+LIMITS = (
+    "type",
+    "min",
+    "max",
+    "minlength",
+    "maxlength",
+    "pattern",
+    "required",
+    "checked",
+    "readonly",
+    "disabled",
+)
+LIVE = (
+    "role",
+    "aria-live",
+    "aria-current",
+    "hx-get",
+    "hx-trigger",
+    "data-aloud",
+    "data-warning",
+    "lang",
+    "hidden",
+)
 
 
 def _said(node: Node, *names: str) -> str:
     """Return those of *names* that *node* has, in brackets."""
-    found = [f"{name}={node.attrs[name]}" if node.attrs[name] else name for name in names if name in node.attrs]
+    found = [
+        f"{name}={node.attrs[name]}" if node.attrs[name] else name
+        for name in names
+        if name in node.attrs
+    ]
     return f" ({', '.join(found)})" if found else ""
 
 
@@ -65,10 +133,11 @@ def _field(node: Node) -> str:
     if node.tag == "textarea":
         value = node.text
     if node.tag == "select":
-        value = "; ".join(
-            f"{'*' if 'selected' in each.attrs else ''}{each.text}={each.attrs.get('value', each.text)}"
-            for each in node.all("option")
-        )
+        options = []
+        for each in node.all("option"):
+            mark = "*" if "selected" in each.attrs else ""
+            options.append(f"{mark}{each.text}={each.attrs.get('value', each.text)}")
+        value = "; ".join(options)
     label = node.attrs.get("aria-label", "")
     limits = _said(node, *LIMITS, "placeholder", "inputmode", "autocomplete")
     return f"{label and f'{label}, '}{name}: {value}{limits}"
@@ -91,7 +160,11 @@ def _piece(child: Node | str) -> str:
             href = child.attrs.get("href", "")
             return f"[{_label(child)}{words}]({href}{download}){_said(child, 'aria-current')}"
         case "button":
-            value = f" | {child.attrs['name']}={child.attrs.get('value', '')}" if "name" in child.attrs else ""
+            value = (
+                f" | {child.attrs['name']}={child.attrs.get('value', '')}"
+                if "name" in child.attrs
+                else ""
+            )
             to = f" -> {child.attrs['formaction']}" if "formaction" in child.attrs else ""
             return f"<{_label(child)}{words}{value}{to}{_said(child, 'disabled')}> "
         case "input" | "select" | "textarea":
@@ -102,19 +175,30 @@ def _piece(child: Node | str) -> str:
         case "img" | "svg":
             name = child.attrs.get("aria-label") or child.attrs.get("alt", "")
             shapes = (each for each in child.nodes if each.tag in DRAWN)
-            drawn = "".join(f" / {each.tag} {each.text}{_said(each, *each.attrs)}" for each in shapes)
+            drawn = "".join(
+                f" / {each.tag} {each.text}{_said(each, *each.attrs)}" for each in shapes
+            )
             return f"(picture: {name}{drawn})"
         case "progress":
             return f"({child.attrs['value']} of {child.attrs['max']})"
         case "script" | "style" | "link" | "meta":
             return ""
     whole = f"{_label(child)}{words}{_said(child, *LIVE)}"
-    return f" {whole} " if child.tag in ("small", "span") else whole if child.tag in INLINE else f" {whole} / "
+    return (
+        f" {whole} "
+        if child.tag in ("small", "span")
+        else whole
+        if child.tag in INLINE
+        else f" {whole} / "
+    )
 
 
 def _cells(row: Node) -> str:
     cells = [cell for cell in row.children if isinstance(cell, Node)]
-    said = (f"{_words(cell).removesuffix(' /')}{_said(cell, 'colspan', 'rowspan')}".strip() for cell in cells)
+    said = (
+        f"{_words(cell).removesuffix(' /')}{_said(cell, 'colspan', 'rowspan')}".strip()
+        for cell in cells
+    )
     return f"| {' | '.join(said)}"
 
 
@@ -142,7 +226,10 @@ def _block(node: Node) -> Iterator[str]:
             yield f"{_state(node)}{_cells(node)}{_said(node, *LIVE)}"
             return
         case "form":
-            yield f"form {node.attrs.get('method', 'get')} {node.attrs.get('action', '')}{_said(node, 'enctype')}"
+            yield (
+                f"form {node.attrs.get('method', 'get')} "
+                f"{node.attrs.get('action', '')}{_said(node, 'enctype')}"
+            )
         case "dt" | "summary" | "caption" | "legend" | "li" | "dd":
             mark = {"li": "-", "dd": ":"}.get(node.tag, f"{node.tag}:")
             first, *rest = [line for line in _lines(node) if line.strip()] or [""]
@@ -150,7 +237,9 @@ def _block(node: Node) -> Iterator[str]:
             yield from rest
             return
     label = node.attrs.get("aria-label", "")
-    said = _said(node, *LIVE, *(["class"] if node.attrs.get("role") == "group" else []))  # how many keys are in a row
+    said = _said(
+        node, *LIVE, *(["class"] if node.attrs.get("role") == "group" else [])
+    )  # how many keys are in a row
     if label or said or _state(node):
         yield f"{node.tag}: {_state(node)}{label}{said}"
     yield from _lines(node)
@@ -166,7 +255,9 @@ def render(page: Page) -> str:
         lines += _lines(part)
     if page.status in (302, 303):
         lines.append(f"to {page.headers['Location']}")
-        lines += ["with a cookie that lasts"] if "Expires=" in page.headers.get("Set-Cookie", "") else []
+        lines += (
+            ["with a cookie that lasts"] if "Expires=" in page.headers.get("Set-Cookie", "") else []
+        )
     lines += [f"{name}: {value}" for name, value in page.headers.items() if name.startswith("HX-")]
     if "Content-Disposition" in page.headers:
         lines.append(f"{page.headers['Content-Type']}: {page.headers['Content-Disposition']}")
@@ -180,7 +271,9 @@ SHORT = 200
 LONG = re.compile(r"(?<![\w-])[\w-]{32}(?![\w-])")
 CODE = re.compile(r"/(?:p|c|company)/([2-9A-Z]{6})(?![\w-])")
 RECEIPT = re.compile(r"\b\d+[A-Z]?(?:-[A-Z2-9]{4}){2,}\b")
-HEAD = re.compile(r"(?<=[Hh]ead )[2-9A-Z]{4}-[2-9A-Z]{4}\b|(?<=ledger is )[2-9A-Z]{4}-[2-9A-Z]{4}\b")
+HEAD = re.compile(
+    r"(?<=[Hh]ead )[2-9A-Z]{4}-[2-9A-Z]{4}\b|(?<=ledger is )[2-9A-Z]{4}-[2-9A-Z]{4}\b"
+)
 DIGEST = re.compile(r"\b[0-9a-f]{16,64}\b")
 
 
@@ -191,7 +284,9 @@ NAMED = ("credential", "member", "player", "signature")
 def names_in(phone: Phone) -> set[str]:
     """The names of people in the book of a phone, but for members whose name was erased."""
     with phone.client.application.extensions["parties"].engine.connect() as db:
-        found = {name for table in NAMED for (name,) in db.exec_driver_sql(f"SELECT name FROM {table}")}
+        found = {
+            name for table in NAMED for (name,) in db.exec_driver_sql(f"SELECT name FROM {table}")
+        }
     return {name for name in found if name and not name.startswith("Former member")}
 
 
@@ -222,7 +317,9 @@ class Texts:
         self.by_phone = defaultdict[Phone, list[Page]](list)
 
     def name_codes(self, club: RunningClub) -> None:
-        """Name the codes of a club and of all that is played, in the order in which they were made."""
+        """Name the codes of a club and of all that is played,
+        in the order in which they were made.
+        """
         with club.parties.engine.connect() as db:
             numbers: Counter[str] = Counter()
             for kind, code in db.exec_driver_sql("SELECT kind, code FROM sheet ORDER BY id"):
@@ -236,7 +333,9 @@ class Texts:
         return {name: code for code, name in self.codes.items()} | self.words
 
     def known(self, text: str) -> str:
-        """Return *text* with names for codes, tokens and digests, so that every run gives the same."""
+        """Return *text* with names for codes, tokens and digests,
+        so that every run gives the same.
+        """
         for code in CODE.findall(text):
             self.codes.setdefault(code, f"opened {len(self.codes) + 1}")
         for code, name in self.codes.items():
@@ -250,7 +349,9 @@ class Texts:
         assert page.status < 500, name
         text = self.known(render(page))
         self.html[name] = page.html
-        self.pages[name] = f"as {self.seen[text]}" if text in self.seen and len(text) > SHORT else text
+        self.pages[name] = (
+            f"as {self.seen[text]}" if text in self.seen and len(text) > SHORT else text
+        )
         self.seen.setdefault(text, name)
         return page
 

@@ -25,10 +25,14 @@ GOOD: dict[str, str] = _DATA["good"]
 BAD: dict[str, str] = _DATA["refused"]
 TABLES: dict[str, str] = _DATA["tables"]
 
-TOOK = re.compile(r'(?<= in )[\d.]+ s(, [\d,]+ a second)?|(?<="seconds": )[\d.]+|(?<="made_at": )"[^"]+"')
+TOOK = re.compile(
+    r'(?<= in )[\d.]+ s(, [\d,]+ a second)?|(?<="seconds": )[\d.]+|(?<="made_at": )"[^"]+"'
+)
 """What the clock of this machine says."""
 
-TYPED: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("commands.toml").read_text("utf-8"))
+TYPED: dict[str, list[str]] = tomllib.loads(
+    Path(__file__).with_name("commands.toml").read_text("utf-8")
+)
 HELPED = [f"{name} --help" for name in main.list_commands(Context(main))]
 
 
@@ -56,7 +60,10 @@ def terminal(data: Path) -> Texts:
 def run(texts: Texts, command: str) -> None:
     """Run a command, and keep what it prints and its exit status."""
     done = CliRunner().invoke(main, command, prog_name="scorer")
-    assert done.exception is None or isinstance(done.exception, SystemExit), (command, done.exception)
+    assert done.exception is None or isinstance(done.exception, SystemExit), (
+        command,
+        done.exception,
+    )
     said = f"{without_isolates(done.output).rstrip()}\nexit status {done.exit_code}"
     name = f"scorer {texts.known(command)}"
     again = sum(each.startswith(name) for each in texts.pages)

@@ -39,8 +39,12 @@ TYPED = re.compile("Ben has gone home|Cat saw it")
 
 
 def wrong_names(found: Texts) -> dict[str, list[str]]:
-    """The pages and the output of commands in which a name is not isolated, or is isolated for a machine."""
-    wrong = {name: not_isolated(TYPED.sub("", html), found.names) for name, html in found.html.items()}
+    """The pages and the output of commands in which a name is not isolated,
+    or is isolated for a machine.
+    """
+    wrong = {
+        name: not_isolated(TYPED.sub("", html), found.names) for name, html in found.html.items()
+    }
     for command, text in found.printed.items():
         if FOR_MACHINES.search(command):
             wrong[command] = [ISOLATE] if ISOLATE in text else []
@@ -56,11 +60,17 @@ def test_the_pages_of_a_book_are_as_they_were_reviewed(name: str, tmp_path: Path
     if os.environ.get("PAGES") == "write":
         frozen(name).write_text(now, "utf-8")
     kept = f"\n{frozen(name).read_text('utf-8')}".split("\n=== ")[1:]
-    reviewed = "\n".join(f"=== {each}" for each in kept if each.partition("\n")[0] not in found.left_out)
-    difference = islice(unified_diff(reviewed.splitlines(), now.splitlines(), "reviewed", "now", "", "", 3), LINES)
+    reviewed = "\n".join(
+        f"=== {each}" for each in kept if each.partition("\n")[0] not in found.left_out
+    )
+    difference = islice(
+        unified_diff(reviewed.splitlines(), now.splitlines(), "reviewed", "now", "", "", 3), LINES
+    )
     wrong = wrong_names(found)
     assert wrong == {}, wrong
-    assert now == reviewed, "\n".join(("read the difference, then PAGES=write to accept it:", *difference))
+    assert now == reviewed, "\n".join(
+        ("read the difference, then PAGES=write to accept it:", *difference)
+    )
 
 
 def test_no_book_is_left_over() -> None:

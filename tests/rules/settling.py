@@ -7,7 +7,8 @@ from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import Player
 
-A, B = Player("A"), Player("B")
+A = Player("A")
+B = Player("B")
 
 Said = tuple[int, int] | str
 """A deal: the points of A and of B from a paper sheet, or its log."""
@@ -16,6 +17,7 @@ Said = tuple[int, int] | str
 def play(deals: Sequence[Said], preset: str = "portland") -> Partie:
     rules = PRESETS[preset]
     records = [
-        DealRecord(parse_log(said, rules)) if isinstance(said, str) else DealRecord(scores=said) for said in deals
+        DealRecord(parse_log(said, rules)) if isinstance(said, str) else DealRecord(scores=said)
+        for said in deals
     ]
     return play_partie(PartieRecord(rules, (A, B), tuple(records)))

@@ -1,7 +1,8 @@
 """What the property tests draw from: cards, claims, statements, whole logs, rulesets and parties.
 
-A *walk* is a log made by choosing again and again from `legal_next`, weighted so that deals are called, played and
-finished, with now and then a correction. *Any* statement is drawn from far more than the rules allow.
+A *walk* is a log made by choosing again and again from `legal_next`, weighted so that deals are
+called, played and finished, with now and then a correction. *Any* statement is drawn from far more
+than the rules allow.
 """
 
 import re
@@ -54,7 +55,9 @@ maybe_suits = st.none() | st.sampled_from(Suit)
 
 
 def hands(rules: Ruleset) -> st.SearchStrategy[list[Card]]:
-    return st.lists(st.sampled_from(rules.pack), min_size=rules.hand, max_size=rules.hand, unique=True)
+    return st.lists(
+        st.sampled_from(rules.pack), min_size=rules.hand, max_size=rules.hand, unique=True
+    )
 
 
 def with_suit(claim: Claim, suit: Suit | None) -> Claim:
@@ -73,7 +76,9 @@ def any_claims() -> st.SearchStrategy[Claim]:
     """A claim that the notation can write; most of them no hand could hold."""
     numbers = st.integers(0, 100)
     points = st.builds(PointClaim, st.integers(1, 13), st.none() | numbers, maybe_suits)
-    sequences = st.builds(SequenceClaim, st.integers(3, 9), st.none() | st.sampled_from(Rank), maybe_suits)
+    sequences = st.builds(
+        SequenceClaim, st.integers(3, 9), st.none() | st.sampled_from(Rank), maybe_suits
+    )
     sets = st.builds(SetClaim, st.sampled_from((3, 4)), st.sampled_from(Rank))
     return points | sequences | sets | st.sampled_from((PointClaim(0), SequenceClaim(0)))
 
@@ -88,7 +93,9 @@ NARROW: Mapping[tuple[type, str], st.SearchStrategy[Any]] = {
     (spoken.TricksCounted, "play"): st.integers(0, 30),
     (spoken.TricksCounted, "younger_play"): st.none() | st.integers(0, 30),
 }
-"""The fields of statements whose text form has room for less than their type, or that need other numbers."""
+"""The fields of statements whose text form has room for less than their type,
+or that need other numbers.
+"""
 
 
 def any_of(kind: type[spoken.Spoken], rules: Ruleset) -> st.SearchStrategy[Any]:
@@ -105,7 +112,11 @@ def any_of(kind: type[spoken.Spoken], rules: Ruleset) -> st.SearchStrategy[Any]:
     }
     hints = get_type_hints(kind)
     return st.builds(
-        kind, **{each.name: NARROW.get((kind, each.name), by_type[hints[each.name]]) for each in fields(kind)}
+        kind,
+        **{
+            each.name: NARROW.get((kind, each.name), by_type[hints[each.name]])
+            for each in fields(kind)
+        },
     )
 
 
@@ -113,23 +124,32 @@ def any_of(kind: type[spoken.Spoken], rules: Ruleset) -> st.SearchStrategy[Any]:
 def any_statements(rules: Ruleset) -> st.SearchStrategy[spoken.Statement]:
     """A statement of any class, corrections aside: most of them the rules refuse."""
     own_point = st.builds(
-        spoken.Answered, st.sampled_from(rules.seats), st.just(spoken.Answer.NOT_GOOD), st.integers(0, 100)
+        spoken.Answered,
+        st.sampled_from(rules.seats),
+        st.just(spoken.Answer.NOT_GOOD),
+        st.integers(0, 100),
     )
     return st.one_of([any_of(kind, rules) for kind in spoken.SPOKEN]) | own_point
 
 
 def strikes(rules: Ruleset, before: int) -> st.SearchStrategy[spoken.Statement]:
-    """A strike of one of *before* statements, with or without another in its place; or one inserted before it."""
+    """A strike of one of *before* statements, with or without another in its place;
+    or one inserted before it.
+    """
     positions = st.integers(0, before - 1)
     struck = st.builds(spoken.Struck, positions, st.none() | any_statements(rules))
     return struck | st.builds(spoken.Inserted, positions, any_statements(rules))
 
 
 def bad_strikes(before: int) -> st.SearchStrategy[spoken.Statement]:
-    """A strike of what is not there or an insertion before it, or one put right as, or of, another strike."""
+    """A strike of what is not there or an insertion before it,
+    or one put right as, or of, another strike.
+    """
     strike = st.builds(spoken.Struck, st.integers(0, 5))
     positions = st.integers(-1, before + 1)
-    return st.builds(spoken.Struck, positions, strike) | st.builds(spoken.Inserted, positions, strike)
+    return st.builds(spoken.Struck, positions, strike) | st.builds(
+        spoken.Inserted, positions, strike
+    )
 
 
 @st.composite
@@ -148,8 +168,8 @@ def any_logs(draw: st.DrawFn, rules: Ruleset, *, with_bad_strikes: bool = True) 
 def recorded_otherwise(draw: st.DrawFn, rules: Ruleset, said: spoken.Log) -> spoken.Log:
     """A log with corrections, of which exactly *said*, which has none, is current in the end.
 
-    Statements are recorded wrongly and corrected, left out and inserted later, or said too much and struck; insertions
-    are corrected too, and strikes are struck.
+    Statements are recorded wrongly and corrected, left out and inserted later, or said too much and
+    struck; insertions are corrected too, and strikes are struck.
     """
     log: list[spoken.Statement] = []
     corrections: list[list[spoken.Statement]] = []
@@ -172,7 +192,9 @@ def recorded_otherwise(draw: st.DrawFn, rules: Ruleset, said: spoken.Log) -> spo
             corrections.append([spoken.Struck(len(log))])
             log.append(draw(any_statements(rules)))
     log += left_out
-    insertions = filter(_is_insertion, corrections)  # of two before one statement the earlier comes first
+    insertions = filter(
+        _is_insertion, corrections
+    )  # of two before one statement the earlier comes first
     for each in draw(st.permutations(corrections)):
         correction = next(insertions) if _is_insertion(each) else each
         log += draw(_roundabout(rules, correction, len(log)))
@@ -207,7 +229,16 @@ def _roundabout(
 
 
 WEIGHTS: Mapping[type, int] = {
-    **dict.fromkeys((spoken.CarteBlancheShown, spoken.Declined, spoken.Withdrawn, spoken.FoundFalse, spoken.Proved), 2),
+    **dict.fromkeys(
+        (
+            spoken.CarteBlancheShown,
+            spoken.Declined,
+            spoken.Withdrawn,
+            spoken.FoundFalse,
+            spoken.Proved,
+        ),
+        2,
+    ),
     spoken.TrickTaken: 5,
     spoken.Called: 8,
     spoken.Passed: 16,
@@ -218,7 +249,9 @@ WEIGHTS: Mapping[type, int] = {
 
 
 def kind_of(statement: spoken.Statement) -> str:
-    """What sort of statement it is, numbers and cards aside: ``E point``, ``Y not good``, ``E exchange``."""
+    """What sort of statement it is, numbers and cards aside:
+    ``E point``, ``Y not good``, ``E exchange``.
+    """
     if isinstance(statement, spoken.Correction | spoken.TricksCounted):
         return type(statement).__name__
     if isinstance(statement, spoken.TrickTaken):
@@ -241,14 +274,18 @@ def by_kind(statements: Sequence[spoken.Statement]) -> dict[str, list[spoken.Sta
 
 
 @st.composite
-def walks(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE, *, most: int = 30) -> spoken.Log:
+def walks(
+    draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE, *, most: int = 30
+) -> spoken.Log:
     """A log of legal statements, of any length up to *most*, or until nothing more can be said."""
     deal = fold(rules, (), setting).deal
     for _ in range(draw(st.integers(0, most))):
         kinds = by_kind(legal_next(deal))
         if not kinds:
             break
-        weighted = [kind for kind, among in kinds.items() for _ in range(WEIGHTS.get(type(among[0]), 1))]
+        weighted = [
+            kind for kind, among in kinds.items() for _ in range(WEIGHTS.get(type(among[0]), 1))
+        ]
         statement = draw(st.sampled_from(kinds[draw(st.sampled_from(weighted))]))
         if isinstance(statement, spoken.Called):
             statement = replace(statement, claim=with_suit(statement.claim, draw(maybe_suits)))
@@ -257,7 +294,9 @@ def walks(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE, *, most: in
         elif isinstance(statement, spoken.Answered):
             own = [replace(statement, pips=pips) for pips in range(7, 82)]
             points = [
-                each for each in own if statement.answer is spoken.Answer.NOT_GOOD and not refusal(deal.state, each)
+                each
+                for each in own
+                if statement.answer is spoken.Answer.NOT_GOOD and not refusal(deal.state, each)
             ]
             statement = draw(st.sampled_from([statement, *points])) if points else statement
         deal = extend(deal, (statement,)).deal
@@ -275,18 +314,26 @@ def winners(rules: Ruleset) -> st.SearchStrategy[list[Seat]]:
     return st.lists(st.sampled_from(rules.seats), min_size=rules.hand, max_size=rules.hand)
 
 
-def closing(rules: Ruleset, log: spoken.Log, setting: Setting, winners: Sequence[Seat]) -> spoken.Log:
-    """The bid, answers and tricks that finish the deal of *log*, each trick won by the next of *winners*."""
+def closing(
+    rules: Ruleset, log: spoken.Log, setting: Setting, winners: Sequence[Seat]
+) -> spoken.Log:
+    """The bid, answers and tricks that finish the deal of *log*,
+    each trick won by the next of *winners*.
+    """
     deal = fold(rules, log, setting).require()
     won = iter(winners)
     while not deal.is_over:
         may = legal_next(deal)
-        due: tuple[type, ...] = (spoken.Answered, spoken.PipsSaid, spoken.HeadSaid) if deal.pending else ()
+        due: tuple[type, ...] = (
+            (spoken.Answered, spoken.PipsSaid, spoken.HeadSaid) if deal.pending else ()
+        )
         if deal.phase is Phase.AUCTION:
             due = (spoken.Bid,) if deal.state.auction.bid is None else (spoken.Passed,)
         owed = [each for each in may if isinstance(each, due)]
         winner = None if owed else next(won)
-        tricks = [each for each in may if isinstance(each, spoken.TrickTaken) and each.seat is winner]
+        tricks = [
+            each for each in may if isinstance(each, spoken.TrickTaken) and each.seat is winner
+        ]
         deal = extend(deal, ((*owed, *tricks[-1:])[0],)).require()
     return deal.log[len(log) :]
 
@@ -304,7 +351,9 @@ def settings_of(rules: Ruleset) -> st.SearchStrategy[Setting]:
 
 
 NUMBERS = beside(__file__)
-"""Numbers that a club may choose for the fields that are neither a choice of words nor yes or no."""
+"""Numbers that a club may choose for the fields that are neither a choice
+of words nor yes or no.
+"""
 
 
 def _choices(name: str, hint: Any) -> tuple[Any, ...]:
@@ -316,7 +365,9 @@ def _choices(name: str, hint: Any) -> tuple[Any, ...]:
 
 _HINTS = get_type_hints(Ruleset)
 HOUSE_CHOICES: Mapping[str, tuple[Any, ...]] = {
-    rule.name: choices for rule in RULE_FIELDS if len(choices := _choices(rule.name, _HINTS[rule.name])) > 1
+    rule.name: choices
+    for rule in RULE_FIELDS
+    if len(choices := _choices(rule.name, _HINTS[rule.name])) > 1
 }
 """Every field that a house rule may change here, with what it may be changed to."""
 
@@ -349,7 +400,9 @@ def with_suits(statement: spoken.Statement, suits: Suits) -> spoken.Statement:
     """*statement* with every suit it names changed as *suits* says."""
     match statement:
         case spoken.Called(_, claim) | spoken.AboutClaim(_, claim):
-            return replace(statement, claim=with_suit(claim, suits.get(getattr(claim, "suit", None))))
+            return replace(
+                statement, claim=with_suit(claim, suits.get(getattr(claim, "suit", None)))
+            )
         case spoken.PipsSaid() | spoken.HeadSaid():
             return replace(statement, suit=suits.get(statement.suit))
         case spoken.Struck(_, instead) if instead is not None:
@@ -361,6 +414,12 @@ def with_suits(statement: spoken.Statement, suits: Suits) -> spoken.Statement:
 
 
 def points_in_play(deal: Deal, seat: Seat) -> int:
-    """What the tricks of *deal* make for *seat*, the last trick's extra point included, whatever a penalty takes."""
+    """What the tricks of *deal* make for *seat*, the last trick's extra point included,
+    whatever a penalty takes.
+    """
     kinds = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
-    return sum(line.args.get("would", line.points) for line in deal.lines if line.seat is seat and line.kind in kinds)
+    return sum(
+        line.args.get("would", line.points)
+        for line in deal.lines
+        if line.seat is seat and line.kind in kinds
+    )

@@ -1,4 +1,6 @@
-"""Parties and companies as files: what is read and written, where an error is, and the way back to the same record."""
+"""Parties and companies as files: what is read and written, where an error is,
+and the way back to the same record.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,9 +34,15 @@ def wrong(text: str, read: Callable[[str], object] = parse_partie) -> tuple[int,
     return caught.value.line, caught.value.column, without_isolates(caught.value.message)
 
 
-@pytest.mark.parametrize(("preset", "names"), [("portland", "AB"), ("normand", "ABC"), ("voleur", "ABCD")])
-def test_a_partie_not_yet_begun_has_the_default_players_and_no_deal(preset: str, names: str) -> None:
-    assert parse_partie(f'rules = "{preset}"').record == PartieRecord(PRESETS[preset], tuple(map(Player, names)))
+@pytest.mark.parametrize(
+    ("preset", "names"), [("portland", "AB"), ("normand", "ABC"), ("voleur", "ABCD")]
+)
+def test_a_partie_not_yet_begun_has_the_default_players_and_no_deal(
+    preset: str, names: str
+) -> None:
+    assert parse_partie(f'rules = "{preset}"').record == PartieRecord(
+        PRESETS[preset], tuple(map(Player, names))
+    )
 
 
 def test_everything_a_file_can_say() -> None:
@@ -66,9 +74,13 @@ def test_everything_a_file_can_say() -> None:
 LONGEST = "A" * LONGEST_NAME, "B" * LONGEST_NAME
 
 
-@pytest.mark.parametrize("names", [("\"'", "\\n"), ("[[deal]]", "# remark"), ("é", "e\u0301"), LONGEST], ids=ascii)
+@pytest.mark.parametrize(
+    "names", [("\"'", "\\n"), ("[[deal]]", "# remark"), ("é", "e\u0301"), LONGEST], ids=ascii
+)
 def test_a_name_is_anything_printable(names: tuple[str, str]) -> None:
-    record = PartieRecord(PORTLAND, (Player(names[0]), Player(names[1])), (DealRecord(scores=(28, 23)),))
+    record = PartieRecord(
+        PORTLAND, (Player(names[0]), Player(names[1])), (DealRecord(scores=(28, 23)),)
+    )
     assert parse_partie(format_partie(record)).record == record
 
 
@@ -84,7 +96,12 @@ def test_who_is_elder_in_the_first_deal_is_read_and_written(preset: str) -> None
     rules = PRESETS[preset]
     names = ("Ada", "Bea", "Cem", "Dora")[: rules.players]
     for first, name in enumerate(names):
-        record = PartieRecord(rules, tuple(map(Player, names)), (DealRecord(scores=(28, 23, 5)[: rules.sides]),), first)
+        record = PartieRecord(
+            rules,
+            tuple(map(Player, names)),
+            (DealRecord(scores=(28, 23, 5)[: rules.sides]),),
+            first,
+        )
         written = format_partie(record)
         assert parse_partie(written).record == record
         assert (f'elder = "{name}"\n' in written) == (first > 0)
@@ -98,10 +115,23 @@ NO_DAYS = "2026-09-01T20:00:00Z", '"1 September"', "1", "20:00:00"
 MANY_DOTS = "a key has more than 9 dots"
 REFUSED = [
     *((text, 1, 1, "this file is empty: a partie has rules, players and deals") for text in EMPTY),
-    *((f"played = {day}", 1, 1, "played is a day, written like this: played = 2026-09-01") for day in NO_DAYS),
+    *(
+        (f"played = {day}", 1, 1, "played is a day, written like this: played = 2026-09-01")
+        for day in NO_DAYS
+    ),
     *((text, *where) for text, where in published("notation")["wrong_documents"].items()),
-    (f"[[deal]]\nscores = {{ A = 5, B = {MOST_POINTS + 1} }}", 2, 1, "scores are whole numbers from 0 to 9999"),
-    (f"[[deal]]\nscores = {{ A = 5, B = {10**400} }}", 2, 1, "scores are whole numbers from 0 to 9999"),
+    (
+        f"[[deal]]\nscores = {{ A = 5, B = {MOST_POINTS + 1} }}",
+        2,
+        1,
+        "scores are whole numbers from 0 to 9999",
+    ),
+    (
+        f"[[deal]]\nscores = {{ A = 5, B = {10**400} }}",
+        2,
+        1,
+        "scores are whole numbers from 0 to 9999",
+    ),
     ("x = " + "[" * 5000, 1, 37, "this is nested too deeply to be a partie"),
     ("x = " + "{ a = " * 5000, 1, 197, "this is nested too deeply to be a partie"),
     ("# a.b\n" + "a." * 15_000 + "a = 1", 2, 20, MANY_DOTS),
@@ -119,9 +149,13 @@ def test_names_and_remarks_may_have_dots() -> None:
     assert parse_partie(text).record.players[0].name == dots
 
 
-@pytest.mark.parametrize(("text", "line", "column", "message"), REFUSED, ids=[ascii(each[0])[:60] for each in REFUSED])
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"), REFUSED, ids=[ascii(each[0])[:60] for each in REFUSED]
+)
 def test_what_is_refused_and_where(text: str, line: int, column: int, message: str) -> None:
-    """The error is at the key or the header of the table that is at fault, or where the text stops being TOML."""
+    """The error is at the key or the header of the table that is at fault,
+    or where the text stops being TOML.
+    """
     found = wrong(text)
     assert found == (line, column, message or found[2] or "words")
 
@@ -143,12 +177,16 @@ LOGS = published("notation")["wrong_words"]
 @pytest.mark.parametrize("text", LOGS.values(), ids=LOGS)
 def test_an_error_in_a_log_has_the_position_of_its_word_in_the_file(text: str) -> None:
     lines = text.split("\n")
-    expected = [(number, line.index("X!") + 1) for number, line in enumerate(lines, 1) if "X!" in line][-1]
+    expected = [
+        (number, line.index("X!") + 1) for number, line in enumerate(lines, 1) if "X!" in line
+    ][-1]
     assert wrong(text)[:2] == expected
 
 
 @each_row("text", "line", "column")
-def test_a_missing_word_is_behind_the_last_and_an_inline_deal_at_its_key(text: str, line: int, column: int) -> None:
+def test_a_missing_word_is_behind_the_last_and_an_inline_deal_at_its_key(
+    text: str, line: int, column: int
+) -> None:
     assert wrong(text)[:2] == (line, column)
 
 
@@ -156,7 +194,13 @@ def test_each_deal_and_statement_is_located_in_its_file() -> None:
     paper = "rules = 'portland'\n\n[[deal]]\nscores = {A = 1, B = 2}\n"
     document = parse_partie(f"{paper}  [[deal]]\nlog = '''E good; tricks E1 Y1\nY good'''\n")
     said = [document.locate(1, position) for position in range(5)]
-    assert said == [Location(6, 10), Location(6, 25), Location(6, 28), Location(7, 1), Location(5, 3)]
+    assert said == [
+        Location(6, 10),
+        Location(6, 25),
+        Location(6, 28),
+        Location(7, 1),
+        Location(5, 3),
+    ]
     found = [document.locate(*where) for where in ((None, None), (0, None), (0, 0))]
     assert found == [Location(1, 1), Location(3, 1), Location(3, 1)]
     last = parse_partie("[[deal]]\nlog = 'E good'\n [[deal]]")
@@ -165,13 +209,17 @@ def test_each_deal_and_statement_is_located_in_its_file() -> None:
     assert {inline.locate(deal, at) for deal in (0, 1) for at in (None, 0, 1)} == {Location(2, 1)}
 
 
-characters = st.characters(exclude_categories=["Cs", "Cc", "Cf", "Zl", "Zp"]).filter(str.isprintable)
+characters = st.characters(exclude_categories=["Cs", "Cc", "Cf", "Zl", "Zp"]).filter(
+    str.isprintable
+)
 names = st.text(characters, min_size=1, max_size=LONGEST_NAME).filter(str.strip)
 
 
 @st.composite
 def records(draw: st.DrawFn) -> PartieRecord:
-    """A partie under a preset with house rules, its deals by anything that can be said or by their totals."""
+    """A partie under a preset with house rules,
+    its deals by anything that can be said or by their totals.
+    """
     base = draw(st.sampled_from(list(PRESETS.values())))
     changes = draw(house_changes(base))
     rules = house_rules(base, changes) if changes else base
@@ -217,15 +265,22 @@ def test_the_example_is_the_card_of_cavendish() -> None:
 
 def test_a_partie_has_its_deals_as_a_partie_of_its_own_has() -> None:
     deals = "\n".join("[[partie.deal]]\nscores = { A = 20, B = 30 }" for _ in range(5))
-    company = parse_company(f'{HEAD}[[partie]]\nelder = "B"\n{deals}\n[[partie.deal]]\nlog = "{LOG}"\n').company
+    company = parse_company(
+        f'{HEAD}[[partie]]\nelder = "B"\n{deals}\n[[partie.deal]]\nlog = "{LOG}"\n'
+    ).company
     turn = company.record.parties[0]
-    assert (turn.elder, turn.deals[0].scores, turn.deals[5].log) == (1, (30, 20), parse_log(LOG, PORTLAND))
+    assert (turn.elder, turn.deals[0].scores, turn.deals[5].log) == (
+        1,
+        (30, 20),
+        parse_log(LOG, PORTLAND),
+    )
     assert company.parties[0].won == frames.Won(1, 150 + 6 - 100 - 24 + 100)
     assert company.card.lineup == frames.Lineup((1, 2), (0,))
 
 
 def test_who_sat_there_is_said_only_out_of_turn() -> None:
-    first, second = 'seats = ["A", "B"]\nresult = { B = 100 }\n', 'seats = ["A", "C"]\nresult = "drawn"\n'
+    first = 'seats = ["A", "B"]\nresult = { B = 100 }\n'
+    second = 'seats = ["A", "C"]\nresult = "drawn"\n'
     company = parse_company(f"{HEAD}[[partie]]\n{first}[[partie]]\n{second}").company
     assert [turn.seats for turn in company.record.parties] == [None, (0, 2)]
     assert [turn.in_turn for turn in company.card.turns] == [True, False]
@@ -233,14 +288,22 @@ def test_who_sat_there_is_said_only_out_of_turn() -> None:
 
 
 def test_terms_and_house_rules_are_tables() -> None:
-    text = 'frame = "pool"\nplayers = ["A", "B", "C"]\n[terms]\nstake = 21\nrises = "loser"\n[house]\nrubicon = 150\n'
+    text = (
+        'frame = "pool"\nplayers = ["A", "B", "C"]\n[terms]\nstake = 21\nrises = '
+        '"loser"\n[house]\nrubicon = 150\n'
+    )
     record = parse_company(text).company.record
-    assert (record.terms, record.rules) == (frames.PoolTerms(stake=21), rules_named("portland rubicon=150"))
+    assert (record.terms, record.rules) == (
+        frames.PoolTerms(stake=21),
+        rules_named("portland rubicon=150"),
+    )
     assert "[terms]\nstake = 21\n\n[house]\nrubicon = 150\n" in format_company(record)
 
 
 @pytest.mark.parametrize(("text", "where"), published("notation")["wrong_companies"].items())
-def test_what_cannot_be_read_is_refused_with_its_position(text: str, where: list[int | str]) -> None:
+def test_what_cannot_be_read_is_refused_with_its_position(
+    text: str, where: list[int | str]
+) -> None:
     assert [*wrong(text, parse_company)] == where
 
 
@@ -263,9 +326,20 @@ def test_illegal_statements_are_refused_with_their_position() -> None:
 
 
 def test_a_position_is_that_of_the_statement_the_deal_or_the_partie() -> None:
-    document = parse_company(f"{HEAD}[[partie]]\nresult = 'drawn'\n[[partie]]\n[[partie.deal]]\nlog = '{LOG}'\n")
-    located = [document.locate(*where) for where in ((None, None, None), (0, 0, None), (1, 3, 0), (1, 0, 9), (1, 0, 1))]
-    assert located == [Location(1, 1), Location(3, 1), Location(5, 1), Location(6, 1), Location(7, 19)]
+    document = parse_company(
+        f"{HEAD}[[partie]]\nresult = 'drawn'\n[[partie]]\n[[partie.deal]]\nlog = '{LOG}'\n"
+    )
+    located = [
+        document.locate(*where)
+        for where in ((None, None, None), (0, 0, None), (1, 3, 0), (1, 0, 9), (1, 0, 1))
+    ]
+    assert located == [
+        Location(1, 1),
+        Location(3, 1),
+        Location(5, 1),
+        Location(6, 1),
+        Location(7, 19),
+    ]
 
 
 def test_inline_tables_share_the_position_of_the_whole() -> None:
@@ -287,38 +361,55 @@ def test_a_million_empty_lines_name_no_frame_and_cost_no_time() -> None:
 NAMES = st.lists(names, min_size=3, max_size=6, unique=True)
 POINTS = st.integers(0, 90)
 GAMES = [
-    *(("portland", terms) for terms in ("chouette", "chouette next_box=adviser share=3 rounding=none", "pool entry=4")),
-    *((preset, terms) for preset in ("normand", "voleur") for terms in ("round table", "round table stake=3")),
+    *(
+        ("portland", terms)
+        for terms in ("chouette", "chouette next_box=adviser share=3 rounding=none", "pool entry=4")
+    ),
+    *(
+        (preset, terms)
+        for preset in ("normand", "voleur")
+        for terms in ("round table", "round table stake=3")
+    ),
 ]
 
 
 @st.composite
 def companies(draw: st.DrawFn) -> frames.CompanyRecord:
-    """A company whose parties are known in any of the three ways, some of them played out of turn."""
+    """A company whose parties are known in any of the three ways,
+    some of them played out of turn.
+    """
     preset, terms = draw(st.sampled_from(GAMES))
     rules = PRESETS[preset]
     names = draw(NAMES) if rules.players == 2 else "ABCD"[: rules.players]
     seats = st.permutations(range(len(names))).map(lambda order: tuple(order[: rules.players]))
     elder = st.integers(0, rules.players - 1)
-    result = st.builds(frames.Won, st.integers(0, rules.sides - 1), st.integers(1, 500)) | st.just(frames.Won(None, 0))
+    result = st.builds(frames.Won, st.integers(0, rules.sides - 1), st.integers(1, 500)) | st.just(
+        frames.Won(None, 0)
+    )
     if rules.players == 2:
         totals = st.tuples(POINTS, POINTS)
         deal = st.builds(DealRecord, scores=totals) | st.just(DealRecord(parse_log(LOG, PORTLAND)))
         deals = st.lists(deal, min_size=6, max_size=6).map(tuple)
     else:
-        totals = st.tuples(*[st.integers(0, 40)] * (rules.sides - 1)).map(lambda lower: (*lower, 100))
+        totals = st.tuples(*[st.integers(0, 40)] * (rules.sides - 1)).map(
+            lambda lower: (*lower, 100)
+        )
         deals = totals.map(lambda each: (DealRecord(scores=each),))
     turns = st.builds(frames.TurnRecord, seats=st.none() | seats, elder=elder, result=result)
     by_totals = st.builds(frames.TurnRecord, elder=elder, totals=totals)
     by_deals = st.builds(frames.TurnRecord, elder=elder, deals=deals)
     parties = draw(st.lists(st.one_of(turns, by_totals, by_deals), max_size=6))
-    return frames.CompanyRecord(rules, tuple(map(Player, names)), frames.terms_named(terms), tuple(parties))
+    return frames.CompanyRecord(
+        rules, tuple(map(Player, names)), frames.terms_named(terms), tuple(parties)
+    )
 
 
 @examples(100)
 @given(companies())
 def test_what_is_written_is_read_back(record: frames.CompanyRecord) -> None:
-    """But that seats which were theirs are not written; and the card is the same to the last unit."""
+    """But that seats which were theirs are not written;
+    and the card is the same to the last unit.
+    """
     try:
         company = frames.play_company(record)
     except IllegalStatement:

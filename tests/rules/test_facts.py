@@ -1,4 +1,6 @@
-"""The laws, the rows of the literature and sources that differ, as facts: what was said, and what it scores."""
+"""The laws, the rows of the literature and sources that differ, as facts:
+what was said, and what it scores.
+"""
 
 import re
 from dataclasses import fields, replace
@@ -10,7 +12,15 @@ import pytest
 
 import scorer
 from scorer.rules import company as frames
-from scorer.rules.company import CompanyRecord, TurnRecord, Won, lineup_words, play_company, result_words, terms_named
+from scorer.rules.company import (
+    CompanyRecord,
+    TurnRecord,
+    Won,
+    lineup_words,
+    play_company,
+    result_words,
+    terms_named,
+)
 from scorer.rules.deal import fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.house_rules import rules_named
@@ -25,7 +35,11 @@ from scorer.rules.sentences import IllegalStatement
 from scorer.rules.statements import Statement
 from tests.published import Fact, facts, published
 
-FACTS = [fact for name in ("laws", "coverage", "variants", "games", "holdings", "peers") for fact in facts(name)]
+FACTS = [
+    fact
+    for name in ("laws", "coverage", "variants", "games", "holdings", "peers")
+    for fact in facts(name)
+]
 FROM_PAPER = re.compile(r"(\d+(?:-\d+)+)(?: \*(\d+))?")
 """The points of a deal for each player, and how often it is repeated."""
 
@@ -41,22 +55,34 @@ def ruleset(fact: Fact) -> Ruleset:
 def outcome_of_log(fact: Fact) -> str:
     rules = ruleset(fact)
     log = parse_log(fact.said, rules)
-    deal, position, refusal = fold(rules, log, Setting(final="before the last deal" not in fact.rules))
+    deal, position, refusal = fold(
+        rules, log, Setting(final="before the last deal" not in fact.rules)
+    )
     if refusal is not None and position is not None:
-        return refusal.rule.name if position == len(log) - 1 else f"{refusal.rule.name} at {position + 1}"
+        return (
+            refusal.rule.name
+            if position == len(log) - 1
+            else f"{refusal.rule.name} at {position + 1}"
+        )
     if fact.result == "legal":
         return "legal"
     if fact.result[0].isdigit():
         made = (line for line in deal.lines if line.kind in BONUSES and line.points)
         bonuses = [f"{line.seat.letter} {line.kind.value}" for line in made]
         return ", ".join(["-".join(map(str, deal.score)), *bonuses])
-    lines = [f"{line.seat.letter} {line.kind.value.replace('_', ' ')} {line.points}" for line in deal.lines]
+    lines = [
+        f"{line.seat.letter} {line.kind.value.replace('_', ' ')} {line.points}"
+        for line in deal.lines
+    ]
     return ", ".join(lines) or "no line"
 
 
 def outcome_of_partie(fact: Fact) -> str:
-    """Return the winner of each partie of a series, whether it is open, and the totals; or what refuses a deal."""
-    rules, deals = ruleset(fact), list[DealRecord]()
+    """Return the winner of each partie of a series, whether it is open, and the totals;
+    or what refuses a deal.
+    """
+    rules = ruleset(fact)
+    deals = list[DealRecord]()
     for deal in fact.said.split(" | "):
         paper = FROM_PAPER.fullmatch(deal)
         if paper:
@@ -70,12 +96,19 @@ def outcome_of_partie(fact: Fact) -> str:
         number = "none" if error.deal is None else error.deal + 1
         return f"{error.refusal.rule.name} in deal {number}"
     settled = [each.settlement for each in partie.finished]
-    ended = ["drawn" if each.winner is None else f"{'ABCD'[each.winner]} {each.points}" for each in settled]
-    return ", ".join([*ended, *([] if partie.is_over else ["open"]), "-".join(map(str, partie.totals))])
+    ended = [
+        "drawn" if each.winner is None else f"{'ABCD'[each.winner]} {each.points}"
+        for each in settled
+    ]
+    return ", ".join(
+        [*ended, *([] if partie.is_over else ["open"]), "-".join(map(str, partie.totals))]
+    )
 
 
 def outcome_of_company(fact: Fact) -> str:
-    """Return what each member has won, what the pool holds, who plays next and the row; or the parties in words."""
+    """Return what each member has won, what the pool holds, who plays next and the row;
+    or the parties in words.
+    """
     letters, _, parties = fact.said.partition(":")
     terms, _, line = fact.rules.partition(", ")
     rules = rules_named(line)
@@ -114,7 +147,8 @@ def test_what_was_said_has_the_result_that_its_source_gives(source: str) -> None
     assert {fact.id: result for fact, result in found.items() if result != fact.result} == {}
 
 
-# The rows of `tests/vectors/rows.toml`: each names what implements it, and is shown by a fact or a test
+# The rows of `tests/vectors/rows.toml`: each names what implements it, and is shown by a fact or a
+# test
 
 ROWS: dict[str, str] = published("rows")["rows"]
 NAMED = {row: re.findall(r"`([^`]+)`", text) for row, text in ROWS.items()}
@@ -122,11 +156,14 @@ FIELDS = {rule.name for rule in RULE_FIELDS}
 
 WITHOUT_A_ROW = {
     "discard_consulted": "a custom of the presets that scores nothing (Cavendish, Law 45)",
-    "unproved_denial": "of the Laws of Piquet au Cent alone, where elder reckons what was denied for nothing",
+    "unproved_denial": "of the Laws of Piquet au Cent alone, where elder reckons what was denied "
+    "for nothing",
 }
 """The fields that no row names, and why."""
 
-OTHER_NAMES = {kind.__name__ for kind in (*get_args(Statement), BySeat, frames.Lineup, frames.CompanyPartie)}
+OTHER_NAMES = {
+    kind.__name__ for kind in (*get_args(Statement), BySeat, frames.Lineup, frames.CompanyPartie)
+}
 for terms in frames.FRAMES.values():
     OTHER_NAMES |= {terms.__name__, *(f"{terms.__name__}.{each.name}" for each in fields(terms))}
 
@@ -141,7 +178,9 @@ def test_every_field_has_a_row_or_a_reason_to_have_none() -> None:
 
 
 def test_every_row_is_shown_by_facts_or_a_test_unless_it_is_refused_or_documentary() -> None:
-    with_facts = {row for heading in published("coverage") for row in heading.split(", ")} - {"Companies in words"}
+    with_facts = {row for heading in published("coverage") for row in heading.split(", ")} - {
+        "Companies in words"
+    }
     tested = published("rows")["shown_by"]
     left_aside = {row for row, names in NAMED.items() if names and set(names) <= set(DOCUMENTARY)}
     left_aside |= {row for row, text in ROWS.items() if text.startswith("refused")}
@@ -164,5 +203,9 @@ def rules_read() -> set[str]:
 def test_a_rule_is_documentary_exactly_if_no_code_reads_it() -> None:
     """A rule of which there is only one reading is left aside: it is no setting."""
     hints = get_type_hints(Ruleset)
-    settings = {name for name in FIELDS if not (isinstance(hints[name], type(Enum)) and len(hints[name]) == 1)}
+    settings = {
+        name
+        for name in FIELDS
+        if not (isinstance(hints[name], type(Enum)) and len(hints[name]) == 1)
+    }
     assert settings - rules_read() == set(DOCUMENTARY)

@@ -1,4 +1,6 @@
-"""Cards, there and back; and what twelve of them declare: those of hands, and every holding of a suit."""
+"""Cards, there and back; and what twelve of them declare:
+those of hands, and every holding of a suit.
+"""
 
 from collections import Counter
 from itertools import combinations, product
@@ -7,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.cards import Card, Rank, Suit, format_hand, pack, parse_card, parse_hand, pips, ranks
+from scorer.rules.cards import (
+    Card,
+    Rank,
+    Suit,
+    format_hand,
+    pack,
+    parse_card,
+    parse_hand,
+    pips,
+    ranks,
+)
 from scorer.rules.claims import PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import fold
 from scorer.rules.hands import declare, is_blank
@@ -27,8 +39,12 @@ from tests.thorough import examples
 EVERY_CARD = tuple(Card(rank, suit) for rank, suit in product(Rank, Suit))
 
 
-@pytest.mark.parametrize(("lowest", "cards", "suit_pips"), [(Rank.SEVEN, 32, 75), (Rank.SIX, 36, 81)])
-def test_a_pack_has_each_card_once_suit_by_suit_and_high_to_low(lowest: Rank, cards: int, suit_pips: int) -> None:
+@pytest.mark.parametrize(
+    ("lowest", "cards", "suit_pips"), [(Rank.SEVEN, 32, 75), (Rank.SIX, 36, 81)]
+)
+def test_a_pack_has_each_card_once_suit_by_suit_and_high_to_low(
+    lowest: Rank, cards: int, suit_pips: int
+) -> None:
     whole = pack(lowest)
     assert len(whole) == len(set(whole)) == cards
     assert set(whole) == {card for card in EVERY_CARD if card.rank >= lowest}
@@ -39,7 +55,8 @@ def test_a_pack_has_each_card_once_suit_by_suit_and_high_to_low(lowest: Rank, ca
 
 def test_every_card_is_read_in_either_case_with_its_sign_and_with_10_for_the_ten() -> None:
     for card in EVERY_CARD:
-        rank, suit = card.rank.code, card.suit.value
+        rank = card.rank.code
+        suit = card.suit.value
         assert str(card) == rank + suit
         spellings = {rank + suit, (rank + suit).lower(), rank.lower() + suit, rank + card.suit.sign}
         if card.rank is Rank.TEN:
@@ -47,15 +64,21 @@ def test_every_card_is_read_in_either_case_with_its_sign_and_with_10_for_the_ten
         assert {parse_card(spelt) for spelt in spellings} == {card}
 
 
-@pytest.mark.parametrize("text", ["", "A", "S", "SA", "5S", "11S", "0S", "AX", "ASS", "A S", "10", "♠A", "KÄ", "ß"])
+@pytest.mark.parametrize(
+    "text", ["", "A", "S", "SA", "5S", "11S", "0S", "AX", "ASS", "A S", "10", "♠A", "KÄ", "ß"]
+)
 def test_what_is_no_card_is_refused_and_repeated(text: str) -> None:
     with pytest.raises(NotationError, match="is not a card") as caught:
         parse_card(text)
-    assert caught.value.message == f"'{text}' is not a card: write rank and suit, as in AS, TH or 7C"
+    assert (
+        caught.value.message == f"'{text}' is not a card: write rank and suit, as in AS, TH or 7C"
+    )
 
 
 @given(st.lists(st.sampled_from(EVERY_CARD)), st.sampled_from((" ", ", ", ",", "  ,\t")))
-def test_a_hand_is_read_in_the_order_given_and_written_in_one_order(cards: list[Card], separator: str) -> None:
+def test_a_hand_is_read_in_the_order_given_and_written_in_one_order(
+    cards: list[Card], separator: str
+) -> None:
     text = separator.join(map(str, cards))
     assert parse_hand(text) == tuple(cards)
     assert Counter(parse_hand(format_hand(cards))) == Counter(cards)
@@ -72,10 +95,15 @@ def test_the_word_of_a_hand_that_is_no_card_is_located(text: str, line: int, col
 # What twelve cards declare
 
 
-@pytest.mark.parametrize("row", published("hands")["hand"], ids=lambda row: f"{row['cards']} under {row['rules']}")
+@pytest.mark.parametrize(
+    "row", published("hands")["hand"], ids=lambda row: f"{row['cards']} under {row['rules']}"
+)
 def test_a_hand_declares_its_point_its_runs_and_sets_best_first(row: dict[str, str]) -> None:
     declared = declare(rules_named(row["rules"]), parse_hand(row["cards"]))
-    found = [f"{'carte blanche' if claim is None else claim.written} {n}" for claim, n in declared.counted]
+    found = [
+        f"{'carte blanche' if claim is None else claim.written} {n}"
+        for claim, n in declared.counted
+    ]
     assert ", ".join(found) == row["declares"]
     assert declared.total == sum(points for _, points in declared.counted)
     words = [declaration_words(claim) for claim, _ in declared.counted]
@@ -83,16 +111,24 @@ def test_a_hand_declares_its_point_its_runs_and_sets_best_first(row: dict[str, s
 
 
 ONE_BLANK = {BlankOf.COURTS: {}, BlankOf.COURTS_AND_TENS: {"carte_blanche_both": "impossible"}}
-"""Without the tens only twenty of thirty-six cards are blank, so two cartes blanches cannot occur."""
+"""Without the tens only twenty of thirty-six cards are blank,
+so two cartes blanches cannot occur.
+"""
 
 
 @pytest.mark.parametrize("rank", Rank, ids=str)
 @pytest.mark.parametrize("blank_of", BlankOf)
 def test_one_card_that_unmakes_a_carte_blanche(blank_of: BlankOf, rank: Rank) -> None:
     """A king, queen or knave does; a ten where tens count as court cards; an ace never."""
-    rules = house_rules(PRESETS["cent-36"], {"carte_blanche_blank_of": blank_of.name.lower(), **ONE_BLANK[blank_of]})
-    faces = {Rank.KING, Rank.QUEEN, Rank.KNAVE} | ({Rank.TEN} if blank_of is BlankOf.COURTS_AND_TENS else set())
-    blank = [card for card in rules.pack if card.rank not in {Rank.TEN, *faces} and card.rank != rank]
+    rules = house_rules(
+        PRESETS["cent-36"], {"carte_blanche_blank_of": blank_of.name.lower(), **ONE_BLANK[blank_of]}
+    )
+    faces = {Rank.KING, Rank.QUEEN, Rank.KNAVE} | (
+        {Rank.TEN} if blank_of is BlankOf.COURTS_AND_TENS else set()
+    )
+    blank = [
+        card for card in rules.pack if card.rank not in {Rank.TEN, *faces} and card.rank != rank
+    ]
     hand = [*blank[: rules.hand - 1], Card(rank, Suit.CLUBS)]
     assert is_blank(rules, hand) is (rank not in faces)
     assert declare(rules, hand).carte_blanche is (rank not in faces)
@@ -121,8 +157,12 @@ def searched(rules: Ruleset, hand: list[Card]) -> tuple[list[SequenceClaim], lis
 
 @examples(300)
 @given(presets, st.data())
-def test_any_hand_declares_every_run_and_set_and_its_best_point_in_any_suits(preset: str, data: st.DataObject) -> None:
-    """The declarations are those that a search finds, best first, and a permutation of the suits changes nothing."""
+def test_any_hand_declares_every_run_and_set_and_its_best_point_in_any_suits(
+    preset: str, data: st.DataObject
+) -> None:
+    """The declarations are those that a search finds, best first,
+    and a permutation of the suits changes nothing.
+    """
     rules = PRESETS[preset]
     hand = data.draw(hands(rules))
     declared = declare(rules, hand)
@@ -132,11 +172,15 @@ def test_any_hand_declares_every_run_and_set_and_its_best_point_in_any_suits(pre
     by_suit = [[card for card in hand if card.suit is suit] for suit in Suit]
     length = max(map(len, by_suit))
     assert set(declared.sequences) == set(found)
-    assert list(declared.sequences) == sorted(declared.sequences, key=lambda claim: (-claim.length, -(claim.top or 0)))
+    assert list(declared.sequences) == sorted(
+        declared.sequences, key=lambda claim: (-claim.length, -(claim.top or 0))
+    )
     assert list(declared.sets) == sorted(sets, key=lambda claim: (-claim.count, -claim.rank))
     assert declare(rules, parse_hand(format_hand(hand))).total == declared.total == permuted.total
     assert (permuted.carte_blanche, permuted.sets) == (declared.carte_blanche, declared.sets)
-    assert [each.essence for each in permuted.sequences] == [each.essence for each in declared.sequences]
+    assert [each.essence for each in permuted.sequences] == [
+        each.essence for each in declared.sequences
+    ]
     if length >= rules.point_min and max(map(pips, by_suit)) >= rules.point_min_pips:
         best = (length, max(pips(cards) for cards in by_suit if len(cards) == length))
         for point in (declared.point, permuted.point):
@@ -156,11 +200,17 @@ def test_pips_of_a_length_are_exactly_those_of_some_holding(preset: str) -> None
         assert set(rules.possible_pips(length)) == made
 
 
-@pytest.mark.parametrize(("preset", "overlapping"), [("portland", []), ("cent-36", [(3, 4), (4, 5), (5, 6), (6, 7)])])
-def test_more_cards_make_more_pips_but_for_the_sixes(preset: str, overlapping: list[tuple[int, int]]) -> None:
+@pytest.mark.parametrize(
+    ("preset", "overlapping"), [("portland", []), ("cent-36", [(3, 4), (4, 5), (5, 6), (6, 7)])]
+)
+def test_more_cards_make_more_pips_but_for_the_sixes(
+    preset: str, overlapping: list[tuple[int, int]]
+) -> None:
     rules = PRESETS[preset]
     made = {length: rules.possible_pips(length) for length in rules.pips_of_length}
-    assert [(n, n + 1) for n in range(3, len(made)) if max(made[n]) >= min(made[n + 1])] == overlapping
+    assert [
+        (n, n + 1) for n in range(3, len(made)) if max(made[n]) >= min(made[n + 1])
+    ] == overlapping
 
 
 def test_one_less_at_four_and_a_tenth_of_the_pips_agree_on_every_holding() -> None:
@@ -181,4 +231,7 @@ def test_the_most_a_deal_can_score(hand: str, log: str, score: int) -> None:
     deal = fold(PORTLAND, parse_log(log, PORTLAND)).require()
     blank = 10 if "carte blanche" in log else 0
     assert deal.score.values == (score, 0)
-    assert declare(PORTLAND, parse_hand(hand)).total + deal.rules.repique_bonus + 13 + 40 + blank == score
+    assert (
+        declare(PORTLAND, parse_hand(hand)).total + deal.rules.repique_bonus + 13 + 40 + blank
+        == score
+    )

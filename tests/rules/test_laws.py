@@ -1,4 +1,6 @@
-"""The laws in words: all that the program cites is there, each can be found, and each is found where it bears."""
+"""The laws in words: all that the program cites is there, each can be found,
+and each is found where it bears.
+"""
 
 import re
 from pathlib import Path
@@ -7,7 +9,17 @@ import pytest
 
 from scorer.resources import resource_text
 from scorer.rules import versions
-from scorer.rules.laws import EVERY_LAW, Book, Law, Matter, Subject, bearing_on, by_member, find_law, search
+from scorer.rules.laws import (
+    EVERY_LAW,
+    Book,
+    Law,
+    Matter,
+    Subject,
+    bearing_on,
+    by_member,
+    find_law,
+    search,
+)
 from tests import there
 from tests.rows import each_row
 
@@ -34,7 +46,9 @@ def the_law(number: int) -> Law:
 def test_every_law_that_is_cited_is_there() -> None:
     there = {number for law in EVERY_LAW if law.book is Book.LAWS for number in law.numbers}
     cited = {  # but for the module of the laws, which says itself which are left out
-        str(path.relative_to(CHECKOUT)): numbers_in(path.read_text("utf-8")) for path in TEXTS if path.stem != "laws"
+        str(path.relative_to(CHECKOUT)): numbers_in(path.read_text("utf-8"))
+        for path in TEXTS
+        if path.stem != "laws"
     }
     assert len(set().union(*cited.values())) > 40
     assert {path: numbers - there for path, numbers in cited.items() if numbers - there} == {}
@@ -42,7 +56,8 @@ def test_every_law_that_is_cited_is_there() -> None:
 
 def test_the_laws_and_the_cases_are_those_of_the_book_but_for_what_decides_nothing() -> None:
     laws, cases = (
-        [number for law in EVERY_LAW if law.book is book for number in law.numbers] for book in (Book.LAWS, Book.CASES)
+        [number for law in EVERY_LAW if law.book is book for number in law.numbers]
+        for book in (Book.LAWS, Book.CASES)
     )
     assert laws == [number for number in range(1, 79) if number not in LEFT_OUT]
     assert sorted(cases) == list(range(1, 23))
@@ -72,7 +87,9 @@ def test_a_search_for_nothing_finds_all_and_a_number_is_found_whole() -> None:
 
 def test_a_law_is_found_by_its_citation_in_any_case_and_nothing_else_is() -> None:
     assert {find_law(cited) for cited in ("Law 70", "law  70", "LAW 70")} == {the_law(70)}
-    assert {find_law(cited) for cited in ("", "Law", "Law 17", "Law 700", "the club's rule")} == {None}
+    assert {find_law(cited) for cited in ("", "Law", "Law 17", "Law 700", "the club's rule")} == {
+        None
+    }
 
 
 def test_the_laws_mainly_about_a_matter_are_first() -> None:
@@ -83,9 +100,9 @@ def test_the_laws_mainly_about_a_matter_are_first() -> None:
 
 
 def test_piquet_au_cent_has_its_own_laws_only_where_it_is_played() -> None:
-    assert [law.cited for law in bearing_on([Matter.RECORD], au_cent=True) if law.book is Book.AU_CENT] == [
-        "Piquet au Cent, l"
-    ]
+    assert [
+        law.cited for law in bearing_on([Matter.RECORD], au_cent=True) if law.book is Book.AU_CENT
+    ] == ["Piquet au Cent, l"]
     assert all(law.book is not Book.AU_CENT for law in bearing_on(list(Matter)))
 
 

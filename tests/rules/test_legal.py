@@ -1,4 +1,6 @@
-"""What may be recorded at a position of a deal and in an auction, and what goes when a call is removed."""
+"""What may be recorded at a position of a deal and in an auction,
+and what goes when a call is removed.
+"""
 
 import re
 
@@ -15,12 +17,25 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import NotationError, Rule
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
-from scorer.rules.statements import Answered, Bid, Doubled, Exchanged, Passed, Redoubled, TricksCounted, TrickTaken
+from scorer.rules.statements import (
+    Answered,
+    Bid,
+    Doubled,
+    Exchanged,
+    Passed,
+    Redoubled,
+    TricksCounted,
+    TrickTaken,
+)
 from tests import there
 from tests.rows import each_row
 
-NORMAND, VOLEUR = PRESETS["normand"], PRESETS["voleur"]
-DEAL = "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E no set; count E7 last E play 9"
+NORMAND = PRESETS["normand"]
+VOLEUR = PRESETS["voleur"]
+DEAL = (
+    "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E no set; count "
+    "E7 last E play 9"
+)
 
 
 def offered(text: str, number: int) -> set[str]:
@@ -43,23 +58,36 @@ def test_a_statement_may_be_replaced_by_what_was_legal_at_its_position(
 
 
 @each_row("log", "sequence", "set_")
-def test_a_hand_has_room_for_another_call_as_its_cards_and_suits_allow(log: str, sequence: bool, set_: bool) -> None:
+def test_a_hand_has_room_for_another_call_as_its_cards_and_suits_allow(
+    log: str, sequence: bool, set_: bool
+) -> None:
     state = deal_of(PORTLAND, log).state
-    assert [state.has_room(Seat.ELDER, each) for each in (Category.SEQUENCE, Category.SET)] == [sequence, set_]
+    assert [state.has_room(Seat.ELDER, each) for each in (Category.SEQUENCE, Category.SET)] == [
+        sequence,
+        set_,
+    ]
 
 
 @pytest.mark.parametrize(
     ("preset", "offered"),
-    [("wikipedia", [1, 2, 3, 4, 5]), ("portland", [1, 2, 3, 4, 5, 6, 7]), ("cent-36", [*range(1, 12)])],
+    [
+        ("wikipedia", [1, 2, 3, 4, 5]),
+        ("portland", [1, 2, 3, 4, 5, 6, 7]),
+        ("cent-36", [*range(1, 12)]),
+    ],
 )
-def test_younger_is_offered_the_exchange_that_the_ruleset_allows(preset: str, offered: list[int]) -> None:
+def test_younger_is_offered_the_exchange_that_the_ruleset_allows(
+    preset: str, offered: list[int]
+) -> None:
     deal = deal_of(PRESETS[preset], "E exchange 1")
     assert [each.cards for each in legal_of(deal, Exchanged)] == offered
 
 
 def test_every_recorded_statement_is_among_its_own_replacements() -> None:
     log = parse_log(DEAL, PORTLAND)
-    assert [format_statement(each) in offered(DEAL, at) for at, each in enumerate(log, 1)] == [True] * 8
+    assert [format_statement(each) in offered(DEAL, at) for at, each in enumerate(log, 1)] == [
+        True
+    ] * 8
 
 
 def test_an_illegal_count_may_be_replaced_by_the_answer_that_is_missing_before_it() -> None:
@@ -73,18 +101,33 @@ def test_an_illegal_count_may_be_replaced_by_the_answer_that_is_missing_before_i
 
 
 def test_a_count_is_offered_with_elders_first_tricks_where_a_pique_depends_on_them() -> None:
-    calls = "E point 5 making 49; Y good; E quint to ace; Y good; E trio of aces; Y good; E trio of kings"
-    found = {format_statement(each) for each in legal_play(fold(PORTLAND, parse_log(calls, PORTLAND)).deal, 11)}
-    assert found == {*(f"count E11 last E play 13 first {first}" for first in range(11)), "count E11 last Y play 12"}
+    calls = (
+        "E point 5 making 49; Y good; E quint to ace; Y good; E trio of aces; Y good; E trio "
+        "of kings"
+    )
+    found = {
+        format_statement(each)
+        for each in legal_play(fold(PORTLAND, parse_log(calls, PORTLAND)).deal, 11)
+    }
+    assert found == {
+        *(f"count E11 last E play 13 first {first}" for first in range(11)),
+        "count E11 last Y play 12",
+    }
     assert legal_play(fold(NORMAND, ()).deal) == (), "of more than two nobody counts"
 
 
 def test_of_one_kind_or_of_one_seat_in_one_category_the_same_is_legal_as_of_all() -> None:
     called = deal_of(PORTLAND, "E exchange 5; Y exchange 3; E point 5")
-    assert legal_of(called, Answered) == tuple(each for each in legal_next(called) if isinstance(each, Answered)) != ()
+    assert (
+        legal_of(called, Answered)
+        == tuple(each for each in legal_next(called) if isinstance(each, Answered))
+        != ()
+    )
     deal = deal_of(PORTLAND, "E exchange 5; Y exchange 3")
     found = {format_statement(each) for each in legal_calls(deal, Seat.ELDER, Category.POINT)}
-    assert found == {each for each in map(format_statement, legal_next(deal)) if re.match(r"E point \d", each)}
+    assert found == {
+        each for each in map(format_statement, legal_next(deal)) if re.match(r"E point \d", each)
+    }
     assert "E point 5" in found
 
 
@@ -103,7 +146,9 @@ def test_a_seat_that_nobody_sits_in_is_refused_in_text_and_in_the_fold() -> None
 
 
 @each_row("rules", "log", "phase")
-def test_a_deal_goes_from_auction_to_exchange_to_calls_to_play_to_its_end(rules: str, log: str, phase: Phase) -> None:
+def test_a_deal_goes_from_auction_to_exchange_to_calls_to_play_to_its_end(
+    rules: str, log: str, phase: Phase
+) -> None:
     assert deal_of(PRESETS[rules], log).phase is phase
 
 
@@ -126,7 +171,8 @@ def after(log: str, line: str = "auction") -> Deal:
 
 
 def test_a_page_offers_exactly_what_may_be_said() -> None:
-    may, elder = legal_next(after("E bids 11; Y doubles")), Seat.ELDER
+    may = legal_next(after("E bids 11; Y doubles"))
+    elder = Seat.ELDER
     auction = {each for each in may if isinstance(each, Bid | Passed | Doubled | Redoubled)}
     assert auction == {Bid(elder, 12), Bid(elder, 12, minus=True), Passed(elder), Redoubled(elder)}
     assert not any(isinstance(each, Bid) for each in legal_next(fold(PORTLAND, ()).deal))
@@ -134,11 +180,16 @@ def test_a_page_offers_exactly_what_may_be_said() -> None:
 
 def test_a_minus_deal_leaves_the_rules_of_its_partie_and_counts_tricks_lost() -> None:
     assert after("E bids minus 7; Y passes").rules == AUCTION
-    assert {said.play for said in legal_play(after("E bids minus 7; Y passes; " + NOTHING), 3)} == {9}
+    assert {said.play for said in legal_play(after("E bids minus 7; Y passes; " + NOTHING), 3)} == {
+        9
+    }
 
 
 def test_sinking_is_forbidden_in_a_minus_deal_and_the_checker_says_so() -> None:
-    calls = "E exchange 5; Y exchange 3; E point 3; Y good; E no sequence; E no set; Y no sequence; Y no set"
+    calls = (
+        "E exchange 5; Y exchange 3; E point 3; Y good; E no sequence; E no set; Y no "
+        "sequence; Y no set"
+    )
     for said, line, forbidden in (
         ("E bids minus 7; ", "auction", True),
         ("E bids 7; ", "auction", False),

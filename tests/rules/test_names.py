@@ -1,10 +1,23 @@
-"""Names of people: which are the same, how they are tidied, and that they stand isolated in sentences."""
+"""Names of people: which are the same, how they are tidied,
+and that they stand isolated in sentences.
+"""
 
 import json
 
 import pytest
 
-from scorer.rules.names import END, ISOLATE, Name, cut, folded, is_name, is_same, named, searched, tidy
+from scorer.rules.names import (
+    END,
+    ISOLATE,
+    Name,
+    cut,
+    folded,
+    is_name,
+    is_same,
+    named,
+    searched,
+    tidy,
+)
 from scorer.rules.words import first_up, listed
 from tests.rows import each_row
 
@@ -24,12 +37,16 @@ def test_a_search_finds_a_name_however_it_is_typed(query: str, name: str) -> Non
     assert searched(query) in searched(name)
 
 
-@pytest.mark.parametrize("name", ["Ada", "O’Brien", "משה", "محمد", "Jean-Luc", "van Dyck", "กี", "がな"])
+@pytest.mark.parametrize(
+    "name", ["Ada", "O’Brien", "משה", "محمد", "Jean-Luc", "van Dyck", "กี", "がな"]
+)
 def test_folding_a_folded_name_changes_nothing(name: str) -> None:
     assert folded(folded(name)) == folded(name)
 
 
-@pytest.mark.parametrize("mark", ["\u061c", "\u200e", "\u200f", "\u2066", "\u2067", "\u2068", "\u2069"])
+@pytest.mark.parametrize(
+    "mark", ["\u061c", "\u200e", "\u200f", "\u2066", "\u2067", "\u2068", "\u2069"]
+)
 def test_a_mark_of_direction_that_was_copied_along_is_dropped(mark: str) -> None:
     assert tidy(f"{mark}Ada {mark}King{mark}") == "Ada King"
 
@@ -69,7 +86,9 @@ def test_what_is_cut_within_a_name_ends_with_it() -> None:
 
 
 def test_of_two_names_that_are_the_same_the_one_that_is_typed_is_meant() -> None:
-    straight, curly, ada = Name("O'Brien"), Name("O’Brien"), Name("Ada")
+    straight = Name("O'Brien")
+    curly = Name("O’Brien")
+    ada = Name("Ada")
     names = [straight, curly, ada]
     assert named("O’Brien", names) == [curly]
     assert named("o'brien", names) == [straight]

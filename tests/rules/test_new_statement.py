@@ -1,4 +1,6 @@
-"""A statement more is a class and its name in a union, in one module; what the class lacks, mypy names."""
+"""A statement more is a class and its name in a union, in one module;
+what the class lacks, mypy names.
+"""
 
 import re
 import shutil
@@ -32,9 +34,11 @@ PLAYED = """
 from scorer.rules import deal, notation, presets
 from scorer.rules.statements import statement_sentence
 rules = presets.PRESETS["portland"]
-log = notation.parse_log("E point 5; Y good; E no sequence; E no set; tricks E1; Y revokes; tricks E1", rules)
+said = "E point 5; Y good; E no sequence; E no set; tricks E1; Y revokes; tricks E1"
+log = notation.parse_log(said, rules)
 assert notation.parse_log(notation.format_log(log), rules) == log
-print(statement_sentence(log[5]), deal.fold(rules, log).require().state.reckons_nothing(log[5].seat))
+state = deal.fold(rules, log).require().state
+print(statement_sentence(log[5]), state.reckons_nothing(log[5].seat))
 print(deal.fold(rules, (*log[:4], log[5])))
 """
 
@@ -46,14 +50,18 @@ def checkout(tmp_path: Path) -> Path:
     for name in ("__init__.py", "resources.py", "py.typed"):
         shutil.copy(CHECKOUT / "scorer" / name, tmp_path / "scorer" / name)
     module = tmp_path / "scorer" / "rules" / "penalties.py"
-    text, changed = re.subn(r"^Penalty = ", f"{REVOKED}Penalty = Revoked | ", module.read_text("utf-8"), flags=re.M)
+    text, changed = re.subn(
+        r"^Penalty = ", f"{REVOKED}Penalty = Revoked | ", module.read_text("utf-8"), flags=re.M
+    )
     assert changed == 1
     module.write_text(text, "utf-8")
     return tmp_path
 
 
 def run(checkout: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([sys.executable, *words], cwd=checkout, capture_output=True, encoding="utf-8", check=False)
+    return subprocess.run(
+        [sys.executable, *words], cwd=checkout, capture_output=True, encoding="utf-8", check=False
+    )
 
 
 def test_a_statement_is_added_in_one_module(checkout: Path) -> None:

@@ -1,4 +1,6 @@
-"""The text form of a log: every claim reads back, input is forgiven, errors say exactly where, in any text at all."""
+"""The text form of a log: every claim reads back, input is forgiven,
+errors say exactly where, in any text at all.
+"""
 
 from pathlib import Path
 
@@ -34,7 +36,11 @@ def test_every_claim_reads_back_in_every_suit(preset: str) -> None:
 @pytest.mark.parametrize("tens", [None, 1])
 @pytest.mark.parametrize("runs", [(12,), (5, 5, 2), (1, 1, 1), (99, 1), (100,), (250, 3)])
 def test_runs_of_tricks_read_back(runs: tuple[int, ...], tens: int | None) -> None:
-    log = tuple(spoken.TrickTaken(Seat(turn % 2), tens) for turn, length in enumerate(runs) for _ in range(length))
+    log = tuple(
+        spoken.TrickTaken(Seat(turn % 2), tens)
+        for turn, length in enumerate(runs)
+        for _ in range(length)
+    )
     assert parse_log(format_log(log), PORTLAND) == log
 
 
@@ -46,20 +52,28 @@ def test_forgiven_spellings_have_one_canonical_form() -> None:
 
 
 @each_preset
-def test_a_major_run_goes_to_the_ace_and_a_minor_one_begins_with_the_lowest_card(preset: str) -> None:
+def test_a_major_run_goes_to_the_ace_and_a_minor_one_begins_with_the_lowest_card(
+    preset: str,
+) -> None:
     rules = PRESETS[preset]
     for length in grammar.lengths(rules):
         name = SequenceClaim(length).written
         major, minor = parse_log(f"E {name} major; E {name} minor", rules)
         assert major == spoken.Called(Seat.ELDER, SequenceClaim(length, Rank.ACE))
-        assert minor == spoken.Called(Seat.ELDER, SequenceClaim(length, Rank(rules.lowest + length - 1)))
+        assert minor == spoken.Called(
+            Seat.ELDER, SequenceClaim(length, Rank(rules.lowest + length - 1))
+        )
         assert grammar.heads(rules, length)[0] == rules.lowest + length - 1
 
 
 @pytest.mark.parametrize(
-    ("text", "where"), TEXTS["wrong"].items(), ids=[text.encode("unicode_escape").decode() for text in TEXTS["wrong"]]
+    ("text", "where"),
+    TEXTS["wrong"].items(),
+    ids=[text.encode("unicode_escape").decode() for text in TEXTS["wrong"]],
 )
-def test_a_wrong_text_is_refused_at_its_word_and_says_why(text: str, where: list[int | str]) -> None:
+def test_a_wrong_text_is_refused_at_its_word_and_says_why(
+    text: str, where: list[int | str]
+) -> None:
     with pytest.raises(NotationError) as caught:
         parse_log(text, PORTLAND)
     assert [caught.value.line, caught.value.column, caught.value.message] == where
@@ -69,22 +83,45 @@ def test_a_wrong_text_is_refused_at_its_word_and_says_why(text: str, where: list
 def test_positions_of_statements_in_a_log() -> None:
     text = "E point 5; Y good\n  # nothing\n  tricks E2 Y1\nstrike 1 for E point 6"
     said = read_log(text, PORTLAND)
-    assert [(each.line, each.column) for each in said] == [(1, 1), (1, 12), (3, 10), (3, 10), (3, 13), (4, 1)]
+    assert [(each.line, each.column) for each in said] == [
+        (1, 1),
+        (1, 12),
+        (3, 10),
+        (3, 10),
+        (3, 13),
+        (4, 1),
+    ]
     assert tuple(each.statement for each in said) == parse_log(text, PORTLAND)
 
 
-# Whatever text is given, it is read or refused with a position inside it, and what was read survives writing
+# Whatever text is given, it is read or refused with a position inside it, and what was read
+# survives writing
 
 GRAMMAR = (
-    "insert before tricks count strike last play first for carte blanche rouge good equal not how many high "
-    "reckons nothing waives concedes exchange short no making makes to the withdraws false of in major minor "
+    "insert before tricks count strike last play first for carte blanche rouge good equal not "
+    "how many high "
+    "reckons nothing waives concedes exchange short no making makes to the withdraws false of in "
+    "major minor "
     "run good: i have "
     "E5 Y5 E2:1 y0 9-6 9–6 49 # ; 0 9999"
 )
-KNOWN = grammar.SEATS, grammar.RANKS, grammar.SUITS, grammar.SEQUENCES, grammar.SETS, grammar.CATEGORIES, grammar.COUNTS
+KNOWN = (
+    grammar.SEATS,
+    grammar.RANKS,
+    grammar.SUITS,
+    grammar.SEQUENCES,
+    grammar.SETS,
+    grammar.CATEGORIES,
+    grammar.COUNTS,
+)
 WORDS = ("\n", *GRAMMAR.split(), *(word for known in KNOWN for word in known))
-ODD = "\x00\x07\t\r\n\x0b\x1c\x85\u00a0\u0301\u0323\u2028\ufeff\ufb01\u0663①½№ßİſ😀\U0010ffff\"'\\#;[]{}=,.:-"
-"""Characters that break readers: controls, other line ends, accents of their own, ligatures, foreign digits."""
+ODD = (
+    "\x00\x07\t\r\n\x0b\x1c\x85\u00a0\u0301\u0323\u2028\ufeff\ufb01\u0663①½№ßİſ😀\U0010ffff"
+    "\"'\\#;[]{}=,.:-"
+)
+"""Characters that break readers: controls, other line ends, accents of their own,
+ligatures, foreign digits.
+"""
 
 odd_text = st.text(st.sampled_from(ODD) | st.characters(exclude_categories=["Cs"]), max_size=30)
 said = st.lists(st.sampled_from(WORDS) | odd_text, max_size=12).map(" ".join)
@@ -105,7 +142,9 @@ def mutated(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
 
 
 def assert_inside(text: str, error: NotationError) -> None:
-    """*error* names a line of *text* and a column in it, or the one directly behind it, and says why."""
+    """*error* names a line of *text* and a column in it,
+    or the one directly behind it, and says why.
+    """
     lines = text.split("\n")
     assert 1 <= error.line <= len(lines)
     assert 1 <= error.column <= len(lines[error.line - 1]) + 1
@@ -154,7 +193,9 @@ def test_any_text_is_cards_or_refused_at_the_word_that_is_none(text: str) -> Non
 
 
 def assert_read_or_refused(text: str) -> None:
-    """*text* is a partie that reads back as it is written, or contradicts itself, or is wrong at a place inside it."""
+    """*text* is a partie that reads back as it is written, or contradicts itself,
+    or is wrong at a place inside it.
+    """
     try:
         record = parse_partie(text).record
     except NotationError as error:

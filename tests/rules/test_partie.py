@@ -1,4 +1,6 @@
-"""A partie: who sits where, what its deals add up to, when it ends, what a deal knows of it; and the race."""
+"""A partie: who sits where, what its deals add up to, when it ends,
+what a deal knows of it; and the race.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -46,9 +48,16 @@ def refused(deals: Sequence[Said]) -> IllegalStatement:
 
 
 @pytest.mark.parametrize("next_deal", [(1, 1), "", "E point 5"], ids=["paper", "empty", "log"])
-def test_a_deal_after_an_unfinished_one_or_the_end_is_refused_by_its_number(next_deal: Said) -> None:
-    unfinished, over = refused([(10, 10), "E point 5; Y good", next_deal]), refused([(20, 10)] * 6 + [next_deal])
-    assert (unfinished.refusal.rule, unfinished.deal, unfinished.position) == (Rule.DEAL_UNFINISHED, 2, None)
+def test_a_deal_after_an_unfinished_one_or_the_end_is_refused_by_its_number(
+    next_deal: Said,
+) -> None:
+    unfinished = refused([(10, 10), "E point 5; Y good", next_deal])
+    over = refused([(20, 10)] * 6 + [next_deal])
+    assert (unfinished.refusal.rule, unfinished.deal, unfinished.position) == (
+        Rule.DEAL_UNFINISHED,
+        2,
+        None,
+    )
     assert (over.refusal.rule, over.deal, over.position) == (Rule.PARTIE_OVER, 6, None)
 
 
@@ -58,9 +67,12 @@ def test_an_illegal_statement_is_refused_by_its_deal_and_its_position() -> None:
 
 
 def test_a_statement_or_a_correction_changes_its_deal_and_no_other_is_folded_again() -> None:
-    played = play(["E point 5; Y good; E quart; Y good; count E7 last E play 9", "E point 5; Y good"])
+    played = play(
+        ["E point 5; Y good; E quart; Y good; count E7 last E play 9", "E point 5; Y good"]
+    )
     first, second = played.record.deals
-    quart, six = parse_log("E quart; Y good", PORTLAND), parse_log("strike 1 for E point 6", PORTLAND)
+    quart = parse_log("E quart; Y good", PORTLAND)
+    six = parse_log("strike 1 for E point 6", PORTLAND)
     assert extend_partie(played, played.record.deals) == played
     longer = extend_partie(played, (first, DealRecord(second.log + quart)))
     corrected = extend_partie(played, (DealRecord(first.log + six), second))
@@ -83,16 +95,23 @@ def test_how_many_extra_deals_are_due(preset: str, deals: tuple[Said, ...], due:
 
 
 @each_row("deals", "preset", "final")
-def test_the_next_deal_knows_whether_it_is_the_last(deals: tuple[Said, ...], preset: str, final: bool) -> None:
+def test_the_next_deal_knows_whether_it_is_the_last(
+    deals: tuple[Said, ...], preset: str, final: bool
+) -> None:
     assert play(deals, preset).next_setting.final is final
 
 
 def test_the_next_deal_at_the_hundred_begins_with_what_each_seat_has_in_its_partie() -> None:
-    one, two = play([(30, 20)], "cent-32"), play([(30, 20), (15, 5)], "cent-32")
+    one = play([(30, 20)], "cent-32")
+    two = play([(30, 20), (15, 5)], "cent-32")
     assert (one.next_setting.before, one.next_setting.target) == (BySeat((20, 30)), 100)
     assert (two.next_setting.before, two.next_totals) == (BySeat((45, 25)), (45, 25))
     won = play([(60, 20), (45, 10)], "cent-32")
-    assert (won.totals, won.next_totals, won.next_setting.before) == ((105, 30), (0, 0), BySeat((0, 0)))
+    assert (won.totals, won.next_totals, won.next_setting.before) == (
+        (105, 30),
+        (0, 0),
+        BySeat((0, 0)),
+    )
 
 
 def test_the_next_deal_begins_with_the_cards_that_were_tied() -> None:
@@ -101,9 +120,12 @@ def test_the_next_deal_begins_with_the_cards_that_were_tied() -> None:
 
 
 def under(preset: str, deals: Sequence[Said]) -> Partie:
-    """The deals as they were played at Rubicon, scored under *preset*, which may end the partie sooner."""
+    """The deals as they were played at Rubicon, scored under *preset*,
+    which may end the partie sooner.
+    """
     logs = [
-        DealRecord(parse_log(said, PORTLAND)) if isinstance(said, str) else DealRecord(scores=said) for said in deals
+        DealRecord(parse_log(said, PORTLAND)) if isinstance(said, str) else DealRecord(scores=said)
+        for said in deals
     ]
     return play_partie(PartieRecord(PRESETS[preset], (A, B), tuple(logs)), drop_surplus=True)
 
@@ -111,7 +133,10 @@ def under(preset: str, deals: Sequence[Said]) -> Partie:
 def test_what_follows_the_end_under_other_rules_is_left_out() -> None:
     four = under("four-deal", [(10, 5)] * 6)
     assert (len(four.deals), four.totals, four.is_over) == (4, (60, 30), True)
-    log = "E point 8 making 75; Y good; E huitieme major; Y good; E quatorze of aces; Y good; tricks E12"
+    log = (
+        "E point 8 making 75; Y good; E huitieme major; Y good; E quatorze of aces; Y good; "
+        "tricks E12"
+    )
     raced = under("french-150", [(60, 20), (50, 20), log])
     assert (raced.totals, len(raced.finished)) == ((150, 40), 1)
 
@@ -119,12 +144,18 @@ def test_what_follows_the_end_under_other_rules_is_left_out() -> None:
 def test_what_the_other_rules_forbid_before_the_end_is_still_refused() -> None:
     with pytest.raises(IllegalStatement) as caught:
         under("french-150", ["E point 5; Y good; tricks E12"])
-    assert (caught.value.refusal.rule, caught.value.deal, caught.value.position) == (Rule.SAY_PIPS, 0, 0)
+    assert (caught.value.refusal.rule, caught.value.deal, caught.value.position) == (
+        Rule.SAY_PIPS,
+        0,
+        0,
+    )
 
 
 def test_a_partie_that_goes_on_says_why() -> None:
     assert play([(1, 2)] * 4).missing_words == "after 4 deals the partie is not over"
-    assert play([(1, 2), (2, 1)] * 3).missing_words.startswith("level 9–9: two more deals are due (")
+    assert play([(1, 2), (2, 1)] * 3).missing_words.startswith(
+        "level 9–9: two more deals are due ("
+    )
 
 
 # The race: who is first past the post, class by class and trick by trick
@@ -140,7 +171,8 @@ HANGING = (
 def test_a_race_is_open_until_younger_has_no_more_runs_to_call(
     preset: str, before: tuple[int, ...], log: str, closes: str
 ) -> None:
-    rules, log = PRESETS[preset], log.replace("HANGING", HANGING)
+    rules = PRESETS[preset]
+    log = log.replace("HANGING", HANGING)
     race = Setting(final=False, before=BySeat(before), target=100)
     hangs = fold(rules, parse_log(log, rules), race).require()
     closed = fold(rules, parse_log(f"{log}; {closes}", rules), race).require()
@@ -152,8 +184,11 @@ def test_a_race_is_open_until_younger_has_no_more_runs_to_call(
 def test_no_more_is_offered_where_the_race_depends_on_it(
     before: tuple[int, int], log: str, offered: tuple[str, ...]
 ) -> None:
-    rules, log = PRESETS["cent-32"], log.replace("HANGING", HANGING)
-    deal = fold(rules, parse_log(log, rules), Setting(final=False, before=BySeat(before), target=100)).require()
+    rules = PRESETS["cent-32"]
+    log = log.replace("HANGING", HANGING)
+    deal = fold(
+        rules, parse_log(log, rules), Setting(final=False, before=BySeat(before), target=100)
+    ).require()
     no_more = [each for each in legal_next(deal) if isinstance(each, Declined) and each.more]
     assert [format_statement(each) for each in no_more] == [*offered]
 
@@ -171,10 +206,14 @@ def test_which_calls_a_race_depends_on(row: Mapping[str, Any]) -> None:
     assert set(declined) <= set(legal_next(deal))
 
 
-@pytest.mark.parametrize("preset", [preset for preset, rules in PRESETS.items() if rules.ends is Ends.TARGET])
+@pytest.mark.parametrize(
+    "preset", [preset for preset, rules in PRESETS.items() if rules.ends is Ends.TARGET]
+)
 @examples(40)
 @given(st.data())
-def test_the_order_in_which_younger_calls_runs_decides_nothing(preset: str, data: st.DataObject) -> None:
+def test_the_order_in_which_younger_calls_runs_decides_nothing(
+    preset: str, data: st.DataObject
+) -> None:
     rules = PRESETS[preset]
     target = there(rules.target)
     near = st.integers(target // 2 - 5, target - 1) | st.integers(target - 8, target - 1)
@@ -183,22 +222,42 @@ def test_the_order_in_which_younger_calls_runs_decides_nothing(preset: str, data
     answered = "; Y good" if rules.players == 2 else ""
     aces = data.draw(st.sampled_from((f"E quatorze of aces{answered}", "E no set")))
     others = "; ".join(
-        f"{letter} no point; {letter} {data.draw(st.sampled_from(('no sequence', 'quint to king')))}; {letter} no set"
+        f"{letter} no point; {letter} "
+        f"{data.draw(st.sampled_from(('no sequence', 'quint to king')))}; {letter} no set"
         for letter in ("T", "F")[: rules.players - 2]
     )
     start = parse_log(f"E no point; E no sequence; {aces}", rules)
-    runs = [each for each in every_claim(rules, Category.SEQUENCE) if isinstance(each, SequenceClaim) and each.top]
+    runs = [
+        each
+        for each in every_claim(rules, Category.SEQUENCE)
+        if isinstance(each, SequenceClaim) and each.top
+    ]
     said = data.draw(st.lists(st.sampled_from(runs), min_size=2, max_size=4))
-    said = said[: next((n for n in range(len(said)) if sum(run.length for run in said[: n + 1]) > rules.hand), 4)]
+    said = said[
+        : next(
+            (n for n in range(len(said)) if sum(run.length for run in said[: n + 1]) > rules.hand),
+            4,
+        )
+    ]
 
     def end(runs: list[SequenceClaim]) -> tuple[object, ...]:
         called = tuple(Called(Seat.YOUNGER, run) for run in runs)
         log = start + called + parse_log(f"Y no more sequences; {others}", rules)
         tricks = closing(rules, log, race, [Seat.ELDER] * rules.hand)
         deal = fold(rules, log + tricks, race).require()
-        totals = [sum(deal.score.values[side :: rules.sides]) + points for side, points in enumerate(before)]
+        totals = [
+            sum(deal.score.values[side :: rules.sides]) + points
+            for side, points in enumerate(before)
+        ]
         winner = max(range(rules.sides), key=lambda side: (totals[side] >= target, totals[side]))
-        lurch = deal.stopped is not None and settle_target(rules, tuple(totals), winner, target).lurch
-        return deal.stopped, deal.score, lurch, [(line.seat, line.points, line.kind) for line in deal.lines]
+        lurch = (
+            deal.stopped is not None and settle_target(rules, tuple(totals), winner, target).lurch
+        )
+        return (
+            deal.stopped,
+            deal.score,
+            lurch,
+            [(line.seat, line.points, line.kind) for line in deal.lines],
+        )
 
     assert end(data.draw(st.permutations(said))) == end(said)

@@ -1,8 +1,10 @@
-"""Perft: how many sequences of statement kinds the rules allow, counted to a depth from given positions.
+"""Perft: how many sequences of statement kinds the rules allow, counted to a depth from given
+positions.
 
-At each step `legal_next` is grouped by kind (who says what: ``E point``, ``Y good``, ``E trick``) and the first
-statement of each kind is followed. Any change of what may be said changes a number; some kinds are written out.
-``python -m tests.rules.test_perft`` counts all again, for a change that was meant.
+At each step `legal_next` is grouped by kind (who says what: ``E point``, ``Y good``, ``E trick``)
+and the first statement of each kind is followed. Any change of what may be said changes a number;
+some kinds are written out. ``python -m tests.rules.test_perft`` counts all again, for a change that
+was meant.
 """
 
 import re
@@ -20,7 +22,9 @@ from tests.rules.strategies import by_kind, each_preset
 from tests.thorough import EVERYTHING, WHOLE, some
 
 SAME_HANDS = {"modern", "four-deal", "meyer-rubicon", "heaven-100", "french-150"}
-"""The presets whose deals allow what those of another do: their longest counts are made before a release."""
+"""The presets whose deals allow what those of another do:
+their longest counts are made before a release.
+"""
 
 
 class Position(NamedTuple):
@@ -39,22 +43,35 @@ class Position(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """How many statements are counted in this run: from half of the positions three under any ruleset in CI."""
+        """How many statements are counted in this run:
+        from half of the positions three under any ruleset in CI.
+        """
         if WHOLE:
             return len(self.counts)
-        return min(3 if self.preset == DEFAULT.id or (EVERYTHING and self in DEEPER) else 2, len(self.counts))
+        return min(
+            3 if self.preset == DEFAULT.id or (EVERYTHING and self in DEEPER) else 2,
+            len(self.counts),
+        )
 
 
-POSITIONS = [Position(preset, name, **row) for preset, rows in beside(__file__).items() for name, row in rows.items()]
+POSITIONS = [
+    Position(preset, name, **row)
+    for preset, rows in beside(__file__).items()
+    for name, row in rows.items()
+]
 DEEPER = [each for each in some(POSITIONS, 2) if each.preset not in SAME_HANDS]
 
 
 def counted(deal: Deal, depth: int) -> list[int]:
-    """Return the number of sequences of kinds that may follow in *deal*, by their length up to *depth*."""
+    """Return the number of sequences of kinds that may follow in *deal*,
+    by their length up to *depth*.
+    """
     kinds = by_kind(legal_next(deal))
     if depth == 1:
         return [len(kinds)]
-    further = [counted(extend(deal, among[:1]).deal, depth - 1) for among in map(tuple, kinds.values())]
+    further = [
+        counted(extend(deal, among[:1]).deal, depth - 1) for among in map(tuple, kinds.values())
+    ]
     return [len(kinds), *(sum(each[length] for each in further) for length in range(depth - 1))]
 
 
@@ -74,5 +91,9 @@ def test_every_preset_is_counted() -> None:
 
 
 if __name__ == "__main__":
-    file, counts = Path(__file__).with_suffix(".toml"), (counted(each.deal, len(each.counts)) for each in POSITIONS)
-    file.write_text(re.sub("(?m)^counts = .*", lambda _: f"counts = {next(counts)}", file.read_text("utf-8")), "utf-8")
+    file = Path(__file__).with_suffix(".toml")
+    counts = (counted(each.deal, len(each.counts)) for each in POSITIONS)
+    file.write_text(
+        re.sub("(?m)^counts = .*", lambda _: f"counts = {next(counts)}", file.read_text("utf-8")),
+        "utf-8",
+    )

@@ -1,4 +1,6 @@
-"""The play: trick by trick, and the short way that must say the same, against every order in which tricks can fall."""
+"""The play: trick by trick, and the short way that must say the same,
+against every order in which tricks can fall.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -25,8 +27,10 @@ from tests import there
 from tests.rules.strategies import points_in_play
 from tests.thorough import mostly_slow
 
-E, Y = Seat.ELDER, Seat.YOUNGER
-PORTLAND, CENT_36 = PRESETS["portland"], PRESETS["cent-36"]
+E = Seat.ELDER
+Y = Seat.YOUNGER
+PORTLAND = PRESETS["portland"]
+CENT_36 = PRESETS["cent-36"]
 Sheet = tuple[tuple[Seat, int, LineKind, str, str], ...]
 
 NOTHING = "E no point"
@@ -35,7 +39,9 @@ TWENTY_SIX = f"{POINT_AND_QUINT}; E trio of aces; Y good; E trio of kings"
 YOUNGERS_TRIO = f"{POINT_AND_QUINT}; E no set; Y trio of aces"
 
 SIX_CARDS = {"hand": 6, "talon": 20, "carte_blanche_both": "both_score"}
-"""House rules of a deal of six cards each: an order of the tricks is one of 64, and everything else as ever."""
+"""House rules of a deal of six cards each: an order of the tricks is one of 64,
+and everything else as ever.
+"""
 
 HANDS = {
     "nothing": NOTHING,
@@ -50,7 +56,15 @@ HANDS = {
 by_tricks = pytest.mark.parametrize(
     "preset",
     mostly_slow(
-        ["portland", "modern", "wikipedia", "card-game-heaven", "four-deal", "meyer-1888", "french-150"],
+        [
+            "portland",
+            "modern",
+            "wikipedia",
+            "card-game-heaven",
+            "four-deal",
+            "meyer-1888",
+            "french-150",
+        ],
         ["portland", "wikipedia"],
     ),
 )
@@ -58,7 +72,9 @@ by_tricks = pytest.mark.parametrize(
 
 
 def play(rules: Ruleset, hand: str, *statements: TrickTaken | TricksCounted) -> Deal:
-    """A deal whose hands were called as in *hand* and whose play is *statements*, all of them legal."""
+    """A deal whose hands were called as in *hand* and whose play is *statements*,
+    all of them legal.
+    """
     return fold(rules, (*parse_log(hand, rules), *statements)).require()
 
 
@@ -67,8 +83,12 @@ def refused(rules: Ruleset, hand: str, *statements: TrickTaken | TricksCounted) 
 
 
 def sheet(deal: Deal) -> Sheet:
-    """The lines as they are read, but for the statements that caused them, which differ between the two ways."""
-    return tuple((line.seat, line.points, line.kind, line_sentence(line), line.source) for line in deal.lines)
+    """The lines as they are read, but for the statements that caused them,
+    which differ between the two ways.
+    """
+    return tuple(
+        (line.seat, line.points, line.kind, line_sentence(line), line.source) for line in deal.lines
+    )
 
 
 def tricks(winners: Iterable[Seat]) -> tuple[TrickTaken, ...]:
@@ -83,7 +103,9 @@ def before_younger(winners: tuple[Seat, ...]) -> int:
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
 @by_tricks
 def test_legal_play_lists_exactly_the_counts_that_are_accepted(preset: str, hand: str) -> None:
-    """Each once: bare where that is enough, and else with each possible number of elder's first tricks."""
+    """Each once: bare where that is enough, and else with each possible number
+    of elder's first tricks.
+    """
     rules = house_rules(PRESETS[preset], SIX_CARDS)
     listed = legal_play(play(rules, hand))
     expected = set()
@@ -106,7 +128,9 @@ def test_legal_play_lists_exactly_the_counts_that_are_accepted(preset: str, hand
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
 @by_tricks
 def test_first_is_demanded_exactly_where_the_order_decides(preset: str, hand: str) -> None:
-    """The orders of one count give one sheet, which the bare count gives too, or several, which *first* tells apart."""
+    """The orders of one count give one sheet, which the bare count gives too, or several,
+    which *first* tells apart.
+    """
     rules = house_rules(PRESETS[preset], SIX_CARDS)
     orders: dict[TricksCounted, dict[int, set[Sheet]]] = defaultdict(lambda: defaultdict(set))
     for winners in product((E, Y), repeat=6):
@@ -131,13 +155,21 @@ orders = st.lists(st.sampled_from((E, Y)), min_size=12, max_size=12).map(tuple)
 
 @st.composite
 def captures(draw: st.DrawFn) -> list[TrickTaken]:
-    """Twelve tricks with what each holds of cards of ten or better: from 8 to 20 in all, twelve being out of play."""
-    tens = draw(st.lists(st.integers(0, 2), min_size=12, max_size=12).filter(lambda each: 8 <= sum(each) <= 20))
+    """Twelve tricks with what each holds of cards of ten or better:
+    from 8 to 20 in all, twelve being out of play.
+    """
+    tens = draw(
+        st.lists(st.integers(0, 2), min_size=12, max_size=12).filter(
+            lambda each: 8 <= sum(each) <= 20
+        )
+    )
     return [TrickTaken(winner, held) for winner, held in zip(draw(orders), tens, strict=True)]
 
 
 @given(hand=st.sampled_from((NOTHING, YOUNGERS_TRIO)), taken=captures())
-def test_a_quick_count_gives_the_lines_of_captured_cards(hand: str, taken: list[TrickTaken]) -> None:
+def test_a_quick_count_gives_the_lines_of_captured_cards(
+    hand: str, taken: list[TrickTaken]
+) -> None:
     deal = play(CENT_36, hand, *taken)
     won = [sum(trick.tens or 0 for trick in taken if trick.seat is seat) for seat in (E, Y)]
     elder = sum(trick.seat is E for trick in taken)
@@ -147,7 +179,9 @@ def test_a_quick_count_gives_the_lines_of_captured_cards(hand: str, taken: list[
 
 @pytest.mark.parametrize("count_by", ["two_for_capture", "flat"])
 def test_a_pique_of_youngers_depends_on_the_order_too(count_by: str) -> None:
-    """By house rule either seat makes a pique, and elder's losing lead counts for nothing: younger has 28 in hand."""
+    """By house rule either seat makes a pique, and elder's losing lead counts for nothing:
+    younger has 28 in hand.
+    """
     rules = house_rules(PORTLAND, {"pique_seat": "either", "trick_count": count_by})
     hand = "E no point; E no sequence; E no set; Y quatorze of aces; Y quatorze of kings"
     younger_first = play(rules, hand, *tricks((Y, Y, *[E] * 10)))
@@ -160,8 +194,13 @@ def test_a_pique_of_youngers_depends_on_the_order_too(count_by: str) -> None:
 
 
 def test_law_65_the_play_is_counted_aloud_as_cavendish_prints_it() -> None:
-    """Elder counts nine and leads: ten; younger counts seventeen; and each card led or won with is counted in turn."""
-    calls = "E point 5; Y good; E quart major; Y good; Y quatorze of tens; Y trio of queens; tricks E5 Y5 E2"
+    """Elder counts nine and leads: ten; younger counts seventeen;
+    and each card led or won with is counted in turn.
+    """
+    calls = (
+        "E point 5; Y good; E quart major; Y good; Y quatorze of tens; Y trio of queens; "
+        "tricks E5 Y5 E2"
+    )
     deal = fold(PORTLAND, parse_log(calls, PORTLAND)).require()
     lines = scoring.announced(deal.state)
     counted = zip(lines, scoring.running(PORTLAND, lines), strict=True)
@@ -172,7 +211,11 @@ def test_law_65_the_play_is_counted_aloud_as_cavendish_prints_it() -> None:
 
 
 def test_where_every_card_counts_the_tricks_tell_nothing_of_the_cards() -> None:
-    assert cards_played(PORTLAND, play(PORTLAND, NOTHING, *tricks([E] * 12)).state.tricks) == ((0, 0), (0, 0), 0)
+    assert cards_played(PORTLAND, play(PORTLAND, NOTHING, *tricks([E] * 12)).state.tricks) == (
+        (0, 0),
+        (0, 0),
+        0,
+    )
 
 
 MINUS = "E bids minus 4; Y passes; E exchange 5; Y exchange 3; "
@@ -180,13 +223,16 @@ MINUS = "E bids minus 4; Y passes; E exchange 5; Y exchange 3; "
 
 def test_in_a_minus_deal_a_count_is_taken_exactly_where_every_order_of_it_scores_alike() -> None:
     """There elder's points are younger's tricks, and how many of these came first no count says."""
-    rules, asked = house_rules(PRESETS["auction"], {**SIX_CARDS, "bid_min": 4, "minus_threshold": 17}), set()
+    rules = house_rules(PRESETS["auction"], {**SIX_CARDS, "bid_min": 4, "minus_threshold": 17})
+    asked = set()
     hand = "E no point; E no sequence; E quatorze of knaves; Y good"
     orders: dict[TricksCounted, set[Sheet]] = defaultdict(set)
     for winners in product((E, Y), repeat=6):
         deal = play(rules, MINUS + hand, *tricks(winners))
         points = points_in_play(deal, E)
-        orders[TricksCounted(winners.count(E), winners[-1], points, before_younger(winners))].add(sheet(deal))
+        orders[TricksCounted(winners.count(E), winners[-1], points, before_younger(winners))].add(
+            sheet(deal)
+        )
     for count, sheets in orders.items():
         refusal = refused(rules, MINUS + hand, count)
         assert (refusal is None) == (len(sheets) == 1), count
@@ -212,7 +258,9 @@ def test_trick_by_trick_and_in_one_statement_the_same_cards_can_be_captured(elde
     last = E if elder == 12 else Y
     for mine, theirs in product(range(2 * elder + 1), range(2 * (12 - elder) + 1)):
         both = [(E, elder, mine), (Y, 12 - elder, theirs)]
-        parts = [(seat, max(0, min(2, cards - 2 * n))) for seat, won, cards in both for n in range(won)]
+        parts = [
+            (seat, max(0, min(2, cards - 2 * n))) for seat, won, cards in both for n in range(won)
+        ]
         one_by_one = refused(CENT_36, NOTHING, *(TrickTaken(seat, tens) for seat, tens in parts))
         at_once = refused(CENT_36, NOTHING, TricksCounted(elder, last, mine, None, theirs))
         cannot_be = at_once is not None and at_once.rule is Rule.COUNT_YOUNGER
@@ -220,7 +268,9 @@ def test_trick_by_trick_and_in_one_statement_the_same_cards_can_be_captured(elde
 
 
 @pytest.mark.parametrize(
-    ("tricks", "source"), [("Y5 E6", "Law 65"), ("E6 Y5", "unsourced")], ids=["the opponent's", "the short hand's"]
+    ("tricks", "source"),
+    [("Y5 E6", "Law 65"), ("E6 Y5", "unsourced")],
+    ids=["the opponent's", "the short hand's"],
 )
 def test_no_law_gives_the_last_trick_to_the_opponent_of_a_short_hand_that_won_the_last_played(
     tricks: str, source: str
@@ -241,8 +291,13 @@ def test_nor_does_one_give_it_the_cards_where_they_go_to_the_last_trick() -> Non
 
 @pytest.mark.parametrize("short", [E, Y], ids=["elder", "younger"])
 @given(winners=st.lists(st.sampled_from((E, Y)), min_size=7, max_size=11))
-def test_a_short_hand_plays_fewer_tricks_and_all_twelve_are_counted(short: Seat, winners: list[Seat]) -> None:
-    log = f"{short.letter} short {12 - len(winners)}; tricks {' '.join(seat.letter for seat in winners)}"
+def test_a_short_hand_plays_fewer_tricks_and_all_twelve_are_counted(
+    short: Seat, winners: list[Seat]
+) -> None:
+    log = (
+        f"{short.letter} short {12 - len(winners)}; tricks "
+        f"{' '.join(seat.letter for seat in winners)}"
+    )
     deal = fold(PORTLAND, parse_log(log, PORTLAND)).require()
     assert deal.is_over
     assert deal.made_by(LineKind.LAST) is short.other

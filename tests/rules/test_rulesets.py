@@ -1,4 +1,6 @@
-"""Rulesets: the presets, house rules read from plain data and from one line, and what they refuse."""
+"""Rulesets: the presets, house rules read from plain data and from one line,
+and what they refuse.
+"""
 
 import json
 import re
@@ -27,7 +29,13 @@ from scorer.rules.house_rules import (
 )
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
 from scorer.rules.reasons import ContradictoryRules, Rule
-from scorer.rules.ruleset import RULE_FIELDS, Ruleset, changes_from, value_from_data, value_from_text
+from scorer.rules.ruleset import (
+    RULE_FIELDS,
+    Ruleset,
+    changes_from,
+    value_from_data,
+    value_from_text,
+)
 from tests import there
 from tests.published import published
 from tests.rows import each_row
@@ -48,7 +56,9 @@ def test_a_preset_differs_from_portland_as_its_source_does(preset: str) -> None:
     changes = RULESETS["presets"][preset].split()
     changed = rules_named(" ".join(["portland", *changes]))
     assert changes_from(PRESETS[preset], PORTLAND) == changes_from(changed, PORTLAND)
-    assert [each.rule for each in differences(PRESETS[preset], PORTLAND)] == [each.split("=")[0] for each in changes]
+    assert [each.rule for each in differences(PRESETS[preset], PORTLAND)] == [
+        each.split("=")[0] for each in changes
+    ]
 
 
 @each_preset
@@ -63,7 +73,9 @@ def test_a_preset_is_consistent_has_a_source_for_each_value_and_reads_back(prese
         assert (value, type(value)) == (getattr(rules, name), type(getattr(rules, name)))
 
 
-def test_a_preset_that_names_no_rule_is_refused_when_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_preset_that_names_no_rule_is_refused_when_it_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     text = {"title": "Ours", "base": "portland", "rules": {"a book": "lesser_cuont"}}
     monkeypatch.setitem(preset_texts._TEXTS, "ours", text)
     with pytest.raises(ValueError, match="ours: there is no rule called 'lesser_cuont'"):
@@ -74,13 +86,17 @@ CITED = [(text, preset) for text, presets in RULESETS["cited"].items() for prese
 
 
 @pytest.mark.parametrize(("text", "preset"), CITED)
-def test_a_text_is_cited_for_exactly_the_rules_that_it_has_and_their_values(text: str, preset: str) -> None:
+def test_a_text_is_cited_for_exactly_the_rules_that_it_has_and_their_values(
+    text: str, preset: str
+) -> None:
     rules = PRESETS[preset]
     found: dict[str, list[str]] = {}
     for name, source in rules.sources.items():
         if text in source:
             found.setdefault(source, []).append(f"{name}={text_of(rules, name)}")
-    assert found == {source: said.split() for source, said in RULESETS["cited"][text][preset].items()}
+    assert found == {
+        source: said.split() for source, said in RULESETS["cited"][text][preset].items()
+    }
 
 
 def test_each_preset_of_a_text_that_was_read_whole_is_compared_with_it() -> None:
@@ -95,19 +111,26 @@ def test_each_preset_of_a_text_that_was_read_whole_is_compared_with_it() -> None
 
 @pytest.mark.parametrize("preset", ["portland", "four-deal"])
 def test_portland_leaves_only_the_unproved_denial_unsourced(preset: str) -> None:
-    assert [name for name, source in PRESETS[preset].sources.items() if source == "unsourced"] == ["unproved_denial"]
+    assert [name for name, source in PRESETS[preset].sources.items() if source == "unsourced"] == [
+        "unproved_denial"
+    ]
 
 
 def test_a_change_to_another_value_is_a_house_rule_and_the_rest_keeps_its_source() -> None:
     assert house_rules(PORTLAND, {}) == house_rules(PORTLAND, {"rubicon": 100}) == PORTLAND
     before = ruleset_to_data(PORTLAND)
     ours = house_rules(PORTLAND, {"carte_rouge": 20, "pique_order": "chronological"})
-    changed = {name: source for name, source in ours.sources.items() if source != PORTLAND.sources[name]}
+    changed = {
+        name: source for name, source in ours.sources.items() if source != PORTLAND.sources[name]
+    }
     assert changed == {"carte_rouge": "house rule", "pique_order": "house rule"}
     assert (ours.carte_rouge, ours.pique_order.name) == (20, "CHRONOLOGICAL")
     assert (ours.id, ours.title) == (PORTLAND.id, PORTLAND.title)
     assert ruleset_to_data(PORTLAND) == before
-    assert house_rules(house_rules(PORTLAND, {"carte_rouge": 20}), {"pique_order": "chronological"}) == ours
+    assert (
+        house_rules(house_rules(PORTLAND, {"carte_rouge": 20}), {"pique_order": "chronological"})
+        == ours
+    )
 
 
 @pytest.mark.parametrize("part", ["values", "sources"])
@@ -131,7 +154,10 @@ def test_a_difference_names_both_values_both_sources_and_the_presets_with_the_fi
     assert (found.rule, found.value, found.before) == ("point_min", "4 cards", "0 cards")
     assert (found.source, found.before_source) == ("house rule", PORTLAND.sources["point_min"])
     assert found.also == ("wikipedia", "cent-36")
-    assert (title_of(PORTLAND), title_of(ours)) == (PORTLAND.title, f"{PORTLAND.title}, with house rules")
+    assert (title_of(PORTLAND), title_of(ours)) == (
+        PORTLAND.title,
+        f"{PORTLAND.title}, with house rules",
+    )
     assert rules_named("") == rules_named("  ") == DEFAULT
 
 
@@ -139,7 +165,9 @@ def test_a_difference_names_both_values_both_sources_and_the_presets_with_the_fi
 
 
 @pytest.mark.parametrize(("line", "message"), RULESETS["contradictions"].items())
-def test_rules_that_contradict_each_other_are_refused_with_every_reason(line: str, message: str) -> None:
+def test_rules_that_contradict_each_other_are_refused_with_every_reason(
+    line: str, message: str
+) -> None:
     with pytest.raises(ContradictoryRules) as refused:
         rules_named(line)
     assert str(refused.value) == message
@@ -179,15 +207,24 @@ def test_words_are_read_in_any_case_and_none_in_either_form() -> None:
 
 SOME_WORDS = ["none", "ten", "pips", "category", "carried"]
 PLAIN_DATA = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(SOME_WORDS),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(SOME_WORDS),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2)
+    ),
     max_leaves=4,
 )
 """Whatever a file can say."""
 
 
 @given(presets, st.dictionaries(st.sampled_from(NAMES) | st.text(), PLAIN_DATA, max_size=4))
-def test_any_data_of_a_file_gives_a_ruleset_or_a_refusal(base: str, changes: dict[str, Any]) -> None:
+def test_any_data_of_a_file_gives_a_ruleset_or_a_refusal(
+    base: str, changes: dict[str, Any]
+) -> None:
     try:
         ours = house_rules(PRESETS[base], changes)
     except ValueError:
@@ -206,7 +243,9 @@ def test_any_consistent_rules_are_written_and_read_back(ours: Ruleset) -> None:
 
 
 @each_row("category", "claims")
-def test_portland_has_every_claim_bare_and_with_each_head_or_number_of_pips(category: Category, claims: int) -> None:
+def test_portland_has_every_claim_bare_and_with_each_head_or_number_of_pips(
+    category: Category, claims: int
+) -> None:
     assert len(list(every_claim(PORTLAND, category))) == claims
 
 
@@ -217,12 +256,18 @@ def test_every_claim_can_be_made_and_is_offered_once(line: str) -> None:
     assert len(claims) == len(set(claims))
     assert [claim for claim in claims if refuse_claim(rules, claim) is not None] == []
     assert (PointClaim(0) in claims) == (SequenceClaim(0) in claims) == rules.nought
-    assert (SequenceClaim(9, Rank.ACE) in claims) == (PointClaim(9, 81) in claims) == (rules.lowest is Rank.SIX)
+    assert (
+        (SequenceClaim(9, Rank.ACE) in claims)
+        == (PointClaim(9, 81) in claims)
+        == (rules.lowest is Rank.SIX)
+    )
     assert heads(rules, 8) == ((Rank.KING, Rank.ACE) if rules.lowest is Rank.SIX else (Rank.ACE,))
 
 
 def test_what_is_no_claim_even_where_noughts_are_played_is_refused() -> None:
-    refused: dict[Claim, Rule] = dict.fromkeys((SetClaim(2, Rank.ACE), SetClaim(5, Rank.ACE)), Rule.NO_SUCH_SET)
+    refused: dict[Claim, Rule] = dict.fromkeys(
+        (SetClaim(2, Rank.ACE), SetClaim(5, Rank.ACE)), Rule.NO_SUCH_SET
+    )
     refused |= {SequenceClaim(2): Rule.NO_SUCH_RUN}
     refused |= dict.fromkeys((PointClaim(0, 7), SequenceClaim(0, Rank.ACE)), Rule.NO_SUCH_POINT)
     rules = rules_named("portland nought=yes")

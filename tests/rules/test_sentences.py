@@ -1,4 +1,6 @@
-"""The words of `tests/vectors/sentences.toml`, of numbers, of values of rules, and of the findings of the checker."""
+"""The words of `tests/vectors/sentences.toml`, of numbers, of values of rules,
+and of the findings of the checker.
+"""
 
 from collections.abc import Callable
 from typing import Any, get_args
@@ -44,7 +46,9 @@ Rows = dict[str, Any]
 
 def each_table(kind: str) -> pytest.MarkDecorator:
     """Run a test once for each table of a kind."""
-    return pytest.mark.parametrize(("heading", "rows"), SENTENCES[kind].items(), ids=list(SENTENCES[kind]))
+    return pytest.mark.parametrize(
+        ("heading", "rows"), SENTENCES[kind].items(), ids=list(SENTENCES[kind])
+    )
 
 
 def read(heading: str) -> tuple[Ruleset, Setting]:
@@ -77,11 +81,17 @@ def test_a_refusal_says_why_and_names_its_source(heading: str, rows: Rows) -> No
     for text, sentence in rows.items():
         log = parse_log(text, rules)
         deal, position, refusal = fold(rules, log, setting)
-        assert (position, deal.log, refusal_sentence(there(refusal))) == (len(log) - 1, log[:-1], sentence)
+        assert (position, deal.log, refusal_sentence(there(refusal))) == (
+            len(log) - 1,
+            log[:-1],
+            sentence,
+        )
 
 
 def assert_said(heading: str, rows: Rows, words: Callable[[Deal, BySeat[str]], list[str]]) -> None:
-    """Assert that deals are told in the words of *rows*, and between two with the names of players as well."""
+    """Assert that deals are told in the words of *rows*,
+    and between two with the names of players as well.
+    """
     deals = {log: deal_of(heading, log) for log in rows}
     assert {log: words(deal, seat_names(deal.rules.players)) for log, deal in deals.items()} == rows
     for log, deal in deals.items():
@@ -89,7 +99,9 @@ def assert_said(heading: str, rows: Rows, words: Callable[[Deal, BySeat[str]], l
 
 
 def scored(deal: Deal, names: BySeat[str]) -> list[str]:
-    return [f"{names[line.seat]}: {line_sentence(line, names)}, {line.points}" for line in deal.lines]
+    return [
+        f"{names[line.seat]}: {line_sentence(line, names)}, {line.points}" for line in deal.lines
+    ]
 
 
 @each_table("scored")
@@ -99,7 +111,9 @@ def test_a_line_says_what_it_scores_for(heading: str, rows: Rows) -> None:
 
 @each_table("open")
 def test_the_bonuses_that_are_open_with_what_closes_them(heading: str, rows: Rows) -> None:
-    assert_said(heading, rows, lambda deal, names: [watch_sentence(each, names) for each in watch(deal)])
+    assert_said(
+        heading, rows, lambda deal, names: [watch_sentence(each, names) for each in watch(deal)]
+    )
 
 
 def last_of(text: str) -> Statement:
@@ -109,27 +123,36 @@ def last_of(text: str) -> Statement:
 def test_a_statement_in_words_and_with_the_players_names() -> None:
     said = SENTENCES["spoken"]
     assert {text: statement_sentence(last_of(text)) for text in said} == said
-    assert [statement_sentence(last_of(text), NAMES) for text in said] == with_players(list(said.values()))
+    assert [statement_sentence(last_of(text), NAMES) for text in said] == with_players(
+        list(said.values())
+    )
     assert {type(last_of(text)) for text in said} == set(get_args(Statement))
 
 
 @each_table("made")
-def test_a_bonus_that_is_made_was_open_from_the_first_point_of_its_maker(heading: str, rows: Rows) -> None:
+def test_a_bonus_that_is_made_was_open_from_the_first_point_of_its_maker(
+    heading: str, rows: Rows
+) -> None:
     rules = PRESETS[heading]
     for text, bonus in rows.items():
         log = parse_log(text, rules)
         deals = [fold(rules, log[:end]).require() for end in range(1, len(log) + 1)]
-        seat, kind = Seat["ELDER" if bonus[0] == "E" else "YOUNGER"], LineKind(bonus[2:])
+        seat = Seat["ELDER" if bonus[0] == "E" else "YOUNGER"]
+        kind = LineKind(bonus[2:])
         assert deals[-1].made_by(kind) is seat
         earlier = [deal for deal in deals if deal.score[seat] and deal.made_by(kind) is None]
-        assert [deal.log for deal in earlier if (kind, seat) not in [each[:2] for each in watch(deal)]] == []
+        assert [
+            deal.log for deal in earlier if (kind, seat) not in [each[:2] for each in watch(deal)]
+        ] == []
 
 
 def test_the_last_bid_with_its_doubles_is_the_contract() -> None:
     contracts = SENTENCES["contract"]
     auctions = [deal_of("auction", log).state.auction for log in contracts]
     assert [contract_sentence(each) for each in auctions] == list(contracts.values())
-    assert [contract_sentence(each, NAMES) for each in auctions] == with_players(list(contracts.values()))
+    assert [contract_sentence(each, NAMES) for each in auctions] == with_players(
+        list(contracts.values())
+    )
 
 
 # What no log shows
@@ -141,7 +164,10 @@ UNFINISHED = CompanyRecord(PORTLAND, tuple(map(Player, "ABC")), ChouetteTerms(),
 ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
     Rule.PARTIE_OVER: (lambda: play([(20, 10)] * 7), "the partie was over after deal 6 (Law 71)"),
     Rule.DEAL_UNFINISHED: (lambda: play([BEGUN, BEGUN]), "deal 1 is not finished (the sheet)"),
-    Rule.PARTIE_UNFINISHED: (lambda: play_company(UNFINISHED), "partie 1 is not finished (the card)"),
+    Rule.PARTIE_UNFINISHED: (
+        lambda: play_company(UNFINISHED),
+        "partie 1 is not finished (the card)",
+    ),
     Rule.OTHER_PLAYERS: (
         lambda: play([BEGUN], "normand"),
         "these rules are for three players (Card Game Heaven, Piquet)",
@@ -152,7 +178,8 @@ ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
     ),
     Rule.RACE_UNKNOWN: (
         lambda: play([(120, 110)], "cent-32"),
-        "both totals are past 100, and totals alone cannot say who was first (American Cyclopaedia)",
+        "both totals are past 100, and totals alone cannot say who was first (American "
+        "Cyclopaedia)",
     ),
 }
 
@@ -167,7 +194,8 @@ def test_parties_are_refused_in_words(rule: Rule) -> None:
 
 def test_every_reason_has_its_sentence_here() -> None:
     """But of hands, which `test_hands` reads."""
-    rules, reasons = {*ELSEWHERE, Rule.HAND_SIZE, Rule.NOT_IN_PACK, Rule.CARD_TWICE}, set[Why]()
+    rules = {*ELSEWHERE, Rule.HAND_SIZE, Rule.NOT_IN_PACK, Rule.CARD_TWICE}
+    reasons = set[Why]()
     for heading, rows in SENTENCES["refused"].items():
         ruleset, setting = read(heading)
         refusals = [fold(ruleset, parse_log(log, ruleset), setting).refusal for log in rows]
@@ -178,13 +206,16 @@ def test_every_reason_has_its_sentence_here() -> None:
 
 
 def test_settlements_are_proved_step_by_step_and_every_step_has_its_sentence() -> None:
-    cent_32, by_the_point = PRESETS["cent-32"], rules_named("meyer-1888 stakes=per_point")
+    cent_32 = PRESETS["cent-32"]
+    by_the_point = rules_named("meyer-1888 stakes=per_point")
     proofs = {
         "the Rubicon not crossed": settle(PORTLAND, (97, 89)).steps,
         "the Rubicon crossed": settle(PORTLAND, (113, 131)).steps,
         "drawn": settle(PORTLAND, (122, 122)).steps,
         "a lurch": settle_target(by_the_point, (40, 104), 1, 100).steps,
-        "a series": settle_series(cent_32, (3, 2), 0, settle_target(cent_32, (104, 50), 0, 100)).steps,
+        "a series": settle_series(
+            cent_32, (3, 2), 0, settle_target(cent_32, (104, 50), 0, 100)
+        ).steps,
     }
     said = {
         settled: [f"{step_sentence(step, ('Ada', 'Ben'))} ({step.source})" for step in steps]
@@ -224,8 +255,12 @@ def test_no_value_of_a_preset_shows_as_code() -> None:
 
 
 @each_row("seat", "says", "more", "words")
-def test_every_assertion_has_words(seat: Seat, says: Says, more: dict[str, int], words: str) -> None:
-    named: dict[str, Any] = {name: number if name == "cards" else PointClaim(number) for name, number in more.items()}
+def test_every_assertion_has_words(
+    seat: Seat, says: Says, more: dict[str, int], words: str
+) -> None:
+    named: dict[str, Any] = {
+        name: number if name == "cards" else PointClaim(number) for name, number in more.items()
+    }
     assert assertion_words(Assertion(seat, says, **named)) == words
 
 

@@ -1,6 +1,7 @@
 """The published deals, fragments and settlements of `tests/vectors`, scored by the kernel.
 
-Who wins and who leads is worked out here from the cards, so that the kernel is told no more than a scorer would be.
+Who wins and who leads is worked out here from the cards, so that the kernel is told no more than a
+scorer would be.
 """
 
 from collections.abc import Sequence
@@ -46,20 +47,29 @@ def hand(row: Row, seat: Seat) -> tuple[Card, ...]:
 
 
 def one_by_one(row: Row, rules: Ruleset) -> Log:
-    """The tricks of a deal; every card must be its player's, and the second player follows suit if able."""
+    """The tricks of a deal; every card must be its player's,
+    and the second player follows suit if able.
+    """
     if "play" not in row:
         return parse_log(f"tricks {row['won']}", PORTLAND)
     left = {seat: set(hand(row, seat)) for seat in TWO}
-    tricks, leader = list[TrickTaken](), Seat.ELDER
+    tricks = list[TrickTaken]()
+    leader = Seat.ELDER
     for pair in row["play"].replace("\n", ",").strip(",").split(","):
         lead, reply = (parse_card(word) for word in pair.split())
         left[leader].remove(lead)
         follows = reply.suit is lead.suit
-        assert follows or all(card.suit is not lead.suit for card in left[leader.other]), f"{pair}: no suit followed"
+        assert follows or all(card.suit is not lead.suit for card in left[leader.other]), (
+            f"{pair}: no suit followed"
+        )
         left[leader.other].remove(reply)
         winner = leader.other if follows and reply.rank > lead.rank else leader
         counting = {lead} if winner is leader else {lead, reply}
-        tens = None if rules.counts_every_card else sum(card.rank >= rules.trick_min_rank for card in counting)
+        tens = (
+            None
+            if rules.counts_every_card
+            else sum(card.rank >= rules.trick_min_rank for card in counting)
+        )
         tricks.append(TrickTaken(winner, tens))
         leader = winner
     assert left == {Seat.ELDER: set(), Seat.YOUNGER: set()}
@@ -88,11 +98,15 @@ def test_a_published_deal_scores_as_the_ruleset_has_it(row: Row, scored: Row) ->
         assert {**found, "total": deal.score[seat]} == scored[seat.word]
 
 
-@pytest.mark.parametrize("row", [row for row in DEALS if "counts" in row], ids=lambda row: row["id"])
+@pytest.mark.parametrize(
+    "row", [row for row in DEALS if "counts" in row], ids=lambda row: row["id"]
+)
 def test_the_counts_after_each_trick_are_those_the_players_say(row: Row) -> None:
     rules = ruleset(row["scored"][0])
-    calls, tricks = parse_log(row["log"], rules), one_by_one(row, rules)
-    counts, aside = [], (LineKind.CARDS, LineKind.CAPOT)
+    calls = parse_log(row["log"], rules)
+    tricks = one_by_one(row, rules)
+    counts = []
+    aside = (LineKind.CARDS, LineKind.CAPOT)
     for number in range(1, len(tricks) + 1):
         deal = fold(rules, calls + tricks[:number]).require()
         counts.append("-".join(str(deal.score[seat] - points(deal, seat, aside)) for seat in TWO))
@@ -101,9 +115,12 @@ def test_the_counts_after_each_trick_are_those_the_players_say(row: Row) -> None
 
 @pytest.mark.parametrize("row", DEALS, ids=ids(DEALS))
 def test_a_published_deal_is_possible(row: dict[str, Any]) -> None:
-    """Where its cards are printed they make everything true; nothing was sunk where the book does not say so."""
+    """Where its cards are printed they make everything true;
+    nothing was sunk where the book does not say so.
+    """
     deal = score(row, ruleset(row["scored"][0]))
-    verdict, oracle = check(deal), Formula(deal)
+    verdict = check(deal)
+    oracle = Formula(deal)
     assert verdict.finding is not Finding.IMPOSSIBLE
     assert_witnessed(deal, verdict, oracle)
     if "hand" in row:
@@ -133,7 +150,9 @@ def as_printed(deal: Deal) -> dict[str, Any]:
     )
 
 
-AGREEING, ERRATA = ([row for row in DEALS if row.get("agrees") is agrees] for agrees in (True, False))
+AGREEING, ERRATA = (
+    [row for row in DEALS if row.get("agrees") is agrees] for agrees in (True, False)
+)
 
 
 @pytest.mark.parametrize("row", AGREEING, ids=ids(AGREEING))
@@ -176,12 +195,21 @@ def outcome(settlement: Settlement | None) -> tuple[int | None, int, bool]:
 @pytest.mark.parametrize("row", SETTLEMENTS, ids=ids(SETTLEMENTS))
 def test_published_totals_settle_as_published_by_themselves_and_deal_by_deal(row: Row) -> None:
     """A source that shows the settlement in the winner's count has added it to their total."""
-    totals, extra = (row["a"], row["b"]), row.get("extra", ())
-    winner, points, rubicon = PLAYERS[row["winner"]], row["points"], row["rubicon"]
+    totals = (row["a"], row["b"])
+    extra = row.get("extra", ())
+    winner = PLAYERS[row["winner"]]
+    points = row["points"]
+    rubicon = row["rubicon"]
     left = (total - sum(deal[player] for deal in extra) for player, total in enumerate(totals))
     partie = play([*zip(*(spread(each, 6) for each in left), strict=True), *map(tuple, extra)])
-    assert outcome(settle(PORTLAND, totals)) == outcome(partie.settlement) == (winner, points, rubicon)
-    assert outcome(settle(PORTLAND, totals[::-1])) == (None if winner is None else 1 - winner, points, rubicon)
+    assert (
+        outcome(settle(PORTLAND, totals)) == outcome(partie.settlement) == (winner, points, rubicon)
+    )
+    assert outcome(settle(PORTLAND, totals[::-1])) == (
+        None if winner is None else 1 - winner,
+        points,
+        rubicon,
+    )
     assert partie.totals == totals
     assert row.get("shown", max(totals) + points) == max(totals) + points
 

@@ -1,4 +1,6 @@
-"""Corrections and versions: statements struck, corrected or inserted; where two versions differ, and by which laws."""
+"""Corrections and versions: statements struck, corrected or inserted;
+where two versions differ, and by which laws.
+"""
 
 import re
 from dataclasses import replace
@@ -22,7 +24,8 @@ from tests.rules.strategies import any_statements, presets, walks
 # Statements struck, corrected and inserted, and what becomes of the rest
 
 CAVENDISH = (
-    "E exchange 5; Y exchange 3; E point 5; Y good; E quart major; Y good; E trio of knaves; Y not good; "
+    "E exchange 5; Y exchange 3; E point 5; Y good; E quart major; Y good; E trio of knaves; Y "
+    "not good; "
     "Y quatorze of tens; Y trio of queens; tricks E5 Y5 E2"
 )
 """Cavendish's worked example, 28 to 23, in 22 statements."""
@@ -37,13 +40,19 @@ def current(log: Log) -> Log:
 
 
 @each_row("strike", "at", "rule")
-def test_a_correction_that_makes_a_later_statement_illegal_stops_there(strike: str, at: int, rule: Rule) -> None:
-    """What is before it is scored, and the page can show which statement to strike or correct next."""
+def test_a_correction_that_makes_a_later_statement_illegal_stops_there(
+    strike: str, at: int, rule: Rule
+) -> None:
+    """What is before it is scored, and the page can show which statement
+    to strike or correct next.
+    """
     log = log_of(f"{CAVENDISH}; {strike}")
     deal, position, refusal = fold(PORTLAND, log)
     assert (position, there(refusal).rule) == (at, rule)
     before = tuple(statement for position, statement in effective(log) if position < at)
-    assert [line[:4] for line in deal.lines] == [line[:4] for line in fold(PORTLAND, before).require().lines]
+    assert [line[:4] for line in deal.lines] == [
+        line[:4] for line in fold(PORTLAND, before).require().lines
+    ]
 
 
 @each_row("text", "at", "rule")
@@ -57,8 +66,13 @@ def test_a_bad_strike_is_refused_at_its_own_position(text: str, at: int, rule: R
 def test_lines_cite_the_positions_of_their_statements_in_the_log(
     text: str, because: tuple[tuple[int, ...], ...]
 ) -> None:
-    """A corrected statement keeps its position, a strike moves no other, and an insertion has its own."""
-    assert tuple(line.because for line in fold(PORTLAND, log_of(text)).require().lines)[: len(because)] == because
+    """A corrected statement keeps its position, a strike moves no other,
+    and an insertion has its own.
+    """
+    assert (
+        tuple(line.because for line in fold(PORTLAND, log_of(text)).require().lines)[: len(because)]
+        == because
+    )
 
 
 @each_row("corrections", "said")
@@ -73,7 +87,9 @@ DEAL = (
     "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; "
     "E quart; Y how high; E to ace; Y good; E no set; tricks E7 Y5"
 )
-"""Elder's five and four and play and cards against younger's play; statement 10 is the answer to the quart."""
+"""Elder's five and four and play and cards against younger's play;
+statement 10 is the answer to the quart.
+"""
 
 
 def partie(*deals: Said) -> Partie:
@@ -81,7 +97,9 @@ def partie(*deals: Said) -> Partie:
 
 
 def changed(change: str, deal: int = 3, deals: int = 6) -> tuple[Partie, versions.Difference]:
-    """A partie, and where the version that ends a deal's log with *change* first differs from it."""
+    """A partie, and where the version that ends a deal's log
+    with *change* first differs from it.
+    """
     logs = [DEAL] * deals
     record = partie(*logs)
     logs[deal] += f"; {change}"
@@ -99,10 +117,16 @@ def test_neither_the_same_nor_a_strike_that_was_taken_back_is_a_difference() -> 
 
 def test_the_first_difference_is_in_the_first_deal_that_differs() -> None:
     version = f"{DEAL}; strike 12 for tricks Y1; strike 10 for Y equal"
-    record, other = partie(DEAL, DEAL, DEAL), partie(DEAL, version, (1, 2))
+    record = partie(DEAL, DEAL, DEAL)
+    other = partie(DEAL, version, (1, 2))
     found = there(versions.first_difference(record, other))
-    assert (found.deal, there(found.pair).position, versions.differing(record, other)) == (1, 9, (1, 2))
-    first, second = record.record.deals[0], other.record.deals[1]
+    assert (found.deal, there(found.pair).position, versions.differing(record, other)) == (
+        1,
+        9,
+        (1, 2),
+    )
+    first = record.record.deals[0]
+    second = other.record.deals[1]
     assert [each.position for each in versions.side_by_side(first, second)] == list(range(23))
 
 
@@ -146,7 +170,9 @@ def test_a_difference_says_who_dealt_first_in_each_version() -> None:
         "who dealt first. Record: Ben, pays 171. Other version: Ada, pays 129"
     )
     assert [law.cited for law in versions.bearing(found, record).governing] == ["Law 4", "Law 16"]
-    assert versions.governing_words(found, record).startswith("If it is proved, what each player scored is theirs.")
+    assert versions.governing_words(found, record).startswith(
+        "If it is proved, what each player scored is theirs."
+    )
 
 
 @each_row("said", "matters")
@@ -173,9 +199,13 @@ def test_the_law_that_governs_follows_from_the_matter(
 
 def test_law_70_says_whether_a_later_deal_has_begun() -> None:
     record, found = changed("strike 23 for tricks E1", deal=5)
-    assert versions.governing_words(found, record).endswith("No later deal of this partie has begun.")
+    assert versions.governing_words(found, record).endswith(
+        "No later deal of this partie has begun."
+    )
     record, found = changed("strike 23 for tricks E1", deal=3)
-    assert versions.governing_words(found, record).endswith("now the players must agree, or the director decides.")
+    assert versions.governing_words(found, record).endswith(
+        "now the players must agree, or the director decides."
+    )
     record, found = changed("strike 10 for Y equal", deal=3)
     assert "later deal" not in versions.governing_words(found, record)
 
@@ -224,7 +254,9 @@ def test_the_corrections_make_exactly_what_was_said_again_current(data: st.DataO
     said = list(current(recorded))
     for _ in range(data.draw(st.integers(1, 4))):
         first = data.draw(st.integers(0, len(said)))
-        said[first : first + data.draw(st.integers(0, 2))] = data.draw(st.lists(any_statements(rules), max_size=2))
+        said[first : first + data.draw(st.integers(0, 2))] = data.draw(
+            st.lists(any_statements(rules), max_size=2)
+        )
     again = tuple(each for each in said if not isinstance(each, Correction))
     assert current((*recorded, *versions.corrections(recorded, again))) == again
 
@@ -247,6 +279,9 @@ def test_a_slip_is_put_right_by_few_corrections(recorded: str, said: str, append
 
 
 @each_row("was", "instead", "left")
-def test_what_was_said_of_it_goes_with_a_call_or_a_question(was: str, instead: str, left: str) -> None:
-    rest, (said,) = log_of("Y how many; E making 44; Y good; E quart"), log_of(was)
+def test_what_was_said_of_it_goes_with_a_call_or_a_question(
+    was: str, instead: str, left: str
+) -> None:
+    rest = log_of("Y how many; E making 44; Y good; E quart")
+    (said,) = log_of(was)
     assert joined(versions.following(said, log_of(instead), rest)) == left

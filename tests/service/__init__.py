@@ -1,4 +1,6 @@
-"""The services: what they refuse is said in whole sentences, which are listed in one place to be read."""
+"""The services: what they refuse is said in whole sentences,
+which are listed in one place to be read.
+"""
 
 import re
 from collections.abc import Callable
@@ -21,14 +23,24 @@ REFUSALS = (Path(__file__).parent / "refusals.txt").read_text("utf-8").splitline
 
 
 def refusal(words: str) -> str:
-    """Return the pattern of the whole sentences of `refusals.txt` that *words* are found in, for `pytest.raises`."""
-    found = [ISOLATED.join(map(re.escape, re.split(r"\b", each))) for each in REFUSALS if re.search(words, each)]
+    """Return the pattern of the whole sentences of `refusals.txt` that *words* are found in,
+    for `pytest.raises`.
+    """
+    found = [
+        ISOLATED.join(map(re.escape, re.split(r"\b", each)))
+        for each in REFUSALS
+        if re.search(words, each)
+    ]
     assert found, words
     return f"^({'|'.join(found)})$"
 
 
-def refused(words: str, call: Callable[Asked, object], /, *asked: Asked.args, **named: Asked.kwargs) -> None:
-    """Check that a call is refused with a whole sentence of `refusals.txt` in which there are these words."""
+def refused(
+    words: str, call: Callable[Asked, object], /, *asked: Asked.args, **named: Asked.kwargs
+) -> None:
+    """Check that a call is refused with a whole sentence of `refusals.txt` in
+    which there are these words.
+    """
     assert re.match(refusal(words), why_not(call, *asked, **named))
 
 

@@ -7,7 +7,8 @@ from scorer.service.sheets import AnySheet
 
 PORTLAND = PRESETS["portland"]
 CAVENDISH = """E exchange 5; Y exchange 3; E point 5; Y how many; E making 49 in hearts; Y good
-E quart major in hearts; Y good; E trio of knaves; Y not good; Y quatorze of tens; Y trio of queens; tricks E5 Y5 E2"""
+E quart major in hearts; Y good; E trio of knaves; Y not good; Y quatorze of tens
+Y trio of queens; tricks E5 Y5 E2"""
 PLAIN = "E point 5; Y good; count E7 last E play 9"
 """Elder's 5, 9 and the cards against younger's 6: 24 to 6."""
 
@@ -20,13 +21,17 @@ def logs(sheet: Sheet) -> list[list[str]]:
 
 
 def say(parties: Parties, code: str, *taps: str, deal: int | None = None) -> Sheet:
-    """Record *taps* one after another, each of which must be taken, in *deal* or in the one that is being recorded."""
+    """Record *taps* one after another, each of which must be taken,
+    in *deal* or in the one that is being recorded.
+    """
     for said in taps:
         sheet = parties.sheet(code)
         number = sheet.current_deal if deal is None else deal
         position = sheet.recorded(number)
         key = f"{number}-{position}"
-        assert isinstance(parties.record(code, deal=number, position=position, said=said, form_key=key), Recorded)
+        assert isinstance(
+            parties.record(code, deal=number, position=position, said=said, form_key=key), Recorded
+        )
     return parties.sheet(code)
 
 

@@ -1,4 +1,6 @@
-"""Checking claims: what is asked again is known, and with which statement a deal became impossible."""
+"""Checking claims: what is asked again is known,
+and with which statement a deal became impossible.
+"""
 
 import pytest
 
@@ -32,7 +34,9 @@ def test_a_repeated_check_is_cached() -> None:
 
 @pytest.mark.parametrize("tricks", ["tricks E1 Y1", "tricks E7 Y5"])
 def test_trick_winners_do_not_change_the_verdict(tricks: str) -> None:
-    """With the first younger too has called no point, which everybody has; with the others nothing more is said."""
+    """With the first younger too has called no point, which everybody has;
+    with the others nothing more is said.
+    """
     calls = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
     begun = check(dealt(f"{calls}; tricks E1"))
     assert check(dealt(f"{calls}; {tricks}")) is begun
@@ -44,7 +48,9 @@ ACES = "E point 5; Y good; E no sequence; E quatorze of aces; Y good"
 
 
 def test_a_trick_is_checked_only_if_it_limits_the_cards() -> None:
-    """Whoever has four aces wins a trick: of nine without one it is known, and the rest say no more."""
+    """Whoever has four aces wins a trick: of nine without one it is known,
+    and the rest say no more.
+    """
     begun = check(dealt(f"{ACES}; tricks Y1"))
     assert all(check(dealt(f"{ACES}; tricks Y{number}")) is begun for number in range(2, 9))
     lost = check(dealt(f"{ACES}; tricks Y9"))
@@ -53,7 +59,9 @@ def test_a_trick_is_checked_only_if_it_limits_the_cards() -> None:
     assert check(dealt(f"{ACES}; tricks Y8 E4")).finding is Finding.POSSIBLE
 
 
-@pytest.mark.parametrize("after", ["", "; Y false point 6", "; strike 9", "; Y false point 6; tricks E1"])
+@pytest.mark.parametrize(
+    "after", ["", "; Y false point 6", "; strike 9", "; Y false point 6; tricks E1"]
+)
 def test_what_is_found_after_a_trick_still_counts(after: str) -> None:
     """What is dropped from a log is only the tricks at its end."""
     deal = dealt(f"{KINGS}; Y point 6; Y quart major; tricks E2{after}")
@@ -64,7 +72,9 @@ def test_what_is_found_after_a_trick_still_counts(after: str) -> None:
 
 
 @each_row("rules", "log", "turn")
-def test_the_turn_is_the_statement_that_made_the_deal_impossible(rules: str, log: str, turn: int | None) -> None:
+def test_the_turn_is_the_statement_that_made_the_deal_impossible(
+    rules: str, log: str, turn: int | None
+) -> None:
     """Or of its correction, if that did."""
     assert turned_at(dealt(log, PRESETS[rules])) == turn
 

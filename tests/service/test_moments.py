@@ -1,4 +1,6 @@
-"""What a phone kept without the club is stored with the moment at which it was said, not at which it was sent."""
+"""What a phone kept without the club is stored with the moment at which it was said,
+not at which it was sent.
+"""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -36,7 +38,9 @@ def before(seconds: int) -> str:
     return (NOW - timedelta(seconds=seconds)).isoformat()
 
 
-@pytest.mark.parametrize(("ago", "found"), [(0, 0), (90, 90), (YEAR, YEAR), (YEAR + 1, 0), (-90, 0)], ids=str)
+@pytest.mark.parametrize(
+    ("ago", "found"), [(0, 0), (90, 90), (YEAR, YEAR), (YEAR + 1, 0), (-90, 0)], ids=str
+)
 def test_a_partie_was_begun_within_a_year_or_now(ago: int, found: int) -> None:
     assert moment_begun(NOW, ago) == before(found)
 
@@ -58,7 +62,9 @@ def test_what_was_kept_is_recorded_with_its_moments(parties: Parties, clock: Clo
     """Of the statements of each deal the last is what a page says of it."""
     sheet, _ = parties.open(("Ada", "Bea"), PORTLAND, ago=3600)
     assert sheet.opened_at == before(3600)
-    for position, (said, ago) in enumerate((("E exchange 5", 3000), ("Y exchange 3", 2900), ("E point 5", 2800))):
+    for position, (said, ago) in enumerate(
+        (("E exchange 5", 3000), ("Y exchange 3", 2900), ("E point 5", 2800))
+    ):
         parties.record(sheet.code, deal=0, position=position, said=said, form_key=said, ago=ago)
     assert parties.said_at(sheet.code) == {0: before(2800)}
     clock.later(minutes=1)
@@ -81,7 +87,9 @@ def test_a_form_that_is_sent_again_later_changes_no_moment(parties: Parties, clo
     parties.record(sheet.code, deal=0, position=0, said="E exchange 5", form_key="one", ago=3000)
     clock.later(hours=1)
     again, _ = parties.open(("Ada", "Bea"), PORTLAND, token, ago=60)
-    found = parties.record(sheet.code, deal=0, position=0, said="E exchange 5", form_key="one", ago=60)
+    found = parties.record(
+        sheet.code, deal=0, position=0, said="E exchange 5", form_key="one", ago=60
+    )
     assert isinstance(found, Recorded)
     assert (again.code, again.opened_at) == (sheet.code, before(3600))
     assert parties.said_at(sheet.code) == {0: before(3000)}
@@ -95,14 +103,22 @@ def test_corrected_names_have_their_moment_too(parties: Parties) -> None:
 
 
 def test_moments_need_not_be_in_the_order_of_recording(parties: Parties) -> None:
-    """As where a phone without the club sends what it kept after another has recorded: the book is whole."""
+    """As where a phone without the club sends what it kept after another has recorded:
+    the book is whole.
+    """
     sheet, _ = parties.open(("Ada", "Bea"), PORTLAND, ago=3600)
-    for position, (said, ago) in enumerate((("E exchange 5", 10), ("Y exchange 3", 3000), ("E point 5", 500))):
+    for position, (said, ago) in enumerate(
+        (("E exchange 5", 10), ("Y exchange 3", 3000), ("E point 5", 500))
+    ):
         parties.record(sheet.code, deal=0, position=position, said=said, form_key=said, ago=ago)
     with reading(parties.engine) as db:
         row = find_sheet(db, sheet.code)
         assert row is not None
-        assert [each.recorded_at for each in statements(db, row.id)] == [before(10), before(3000), before(500)]
+        assert [each.recorded_at for each in statements(db, row.id)] == [
+            before(10),
+            before(3000),
+            before(500),
+        ]
     assert list(verify(parties.engine, now=NOW)) == []
 
 
@@ -117,6 +133,8 @@ def test_moments_need_not_be_in_the_order_of_recording(parties: Parties) -> None
     ],
     ids=["both", "the day of its page", "a moment alone", "a day alone", "neither"],
 )
-def test_the_day_is_that_of_the_table_at_that_moment(parties: Parties, said: dict[str, str | int], day: str) -> None:
+def test_the_day_is_that_of_the_table_at_that_moment(
+    parties: Parties, said: dict[str, str | int], day: str
+) -> None:
     sheet, _ = parties.open(("Ada", "Bea"), PORTLAND, **said)  # type: ignore[arg-type]
     assert sheet.day == day

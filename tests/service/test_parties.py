@@ -1,4 +1,6 @@
-"""Parties at the table: opened, recorded, signed and signed again; nothing that is refused leaves a trace."""
+"""Parties at the table: opened, recorded, signed and signed again;
+nothing that is refused leaves a trace.
+"""
 
 import re
 from collections.abc import Callable
@@ -16,22 +18,32 @@ from tests.service.tables import CAVENDISH, EVERY_LINK, PLAIN, PORTLAND, logs, s
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_partie_keeps_its_whole_ruleset(parties: Parties, reopened: Callable[[], Parties], preset: str) -> None:
+def test_a_partie_keeps_its_whole_ruleset(
+    parties: Parties, reopened: Callable[[], Parties], preset: str
+) -> None:
     """Every value with its source, so that a preset that is changed later changes no old partie."""
-    rules, names = house_rules(PRESETS[preset], {"trio_points": 4}), ("Ada", "Bea", "Cem", "Dora", "Eve")
+    rules = house_rules(PRESETS[preset], {"trio_points": 4})
+    names = ("Ada", "Bea", "Cem", "Dora", "Eve")
     sheet, _ = parties.open(names[: rules.players], rules)
     assert reopened().sheet(sheet.code).partie.record.rules == rules != PRESETS[preset]
     refused("Enter (two|three|four) names", parties.open, names, rules)
 
 
 @each_row("given", "shown")
-def test_names_in_any_script_are_recorded_and_suggested(parties: Parties, given: str, shown: str) -> None:
+def test_names_in_any_script_are_recorded_and_suggested(
+    parties: Parties, given: str, shown: str
+) -> None:
     sheet, _ = parties.open((given, "Bea"), PORTLAND)
-    assert (parties.sheet(sheet.code).names, set(parties.names(EVERY_LINK))) == ((shown, "Bea"), {shown, "Bea"})
+    assert (parties.sheet(sheet.code).names, set(parties.names(EVERY_LINK))) == (
+        (shown, "Bea"),
+        {shown, "Bea"},
+    )
 
 
 @each_row("first", "name", "why")
-def test_a_name_that_is_unreadable_or_twice_is_refused(parties: Parties, first: str, name: str, why: str) -> None:
+def test_a_name_that_is_unreadable_or_twice_is_refused(
+    parties: Parties, first: str, name: str, why: str
+) -> None:
     for names in ((name, first), (first, name)):
         refused(why, parties.open, names, PORTLAND)
     refused("1 to 80", parties.open, ("Ada", "Bea\ud800"), PORTLAND)
@@ -39,21 +51,34 @@ def test_a_name_that_is_unreadable_or_twice_is_refused(parties: Parties, first: 
 
 
 def test_parties_and_names_are_remembered_latest_first(parties: Parties) -> None:
-    opened = [parties.open(names, PORTLAND)[0].code for names in (("Ada", "Bea"), ("Cy", "Di"), ("Ada", "Eve"))]
+    opened = [
+        parties.open(names, PORTLAND)[0].code
+        for names in (("Ada", "Bea"), ("Cy", "Di"), ("Ada", "Eve"))
+    ]
     assert [sheet.code for sheet in parties.latest(EVERY_LINK)] == opened[::-1]
     assert parties.names(EVERY_LINK) == ["Ada", "Eve", "Cy", "Di", "Bea"]
 
 
 def test_statements_are_stored_in_canonical_form(parties: Parties, code: str) -> None:
     """Cavendish's deal, tap by tap, in whatever form it was given: 28 to 23."""
-    sheet = say(parties, code, *[tap for line in CAVENDISH.upper().splitlines() for tap in line.split(";")])
+    sheet = say(
+        parties, code, *[tap for line in CAVENDISH.upper().splitlines() for tap in line.split(";")]
+    )
     assert sheet.partie.totals == (28, 23)
-    assert logs(sheet)[0][:5] == ["E exchange 5", "Y exchange 3", "E point 5", "Y how many", "E making 49 in hearts"]
+    assert logs(sheet)[0][:5] == [
+        "E exchange 5",
+        "Y exchange 3",
+        "E point 5",
+        "Y how many",
+        "E making 49 in hearts",
+    ]
     assert (logs(sheet)[0][-3:], sheet.current_deal) == (["tricks Y1", "tricks E1", "tricks E1"], 1)
 
 
 @each_row("deal", "position", "why")
-def test_a_wrong_position_records_nothing(parties: Parties, code: str, deal: int, position: int, why: str) -> None:
+def test_a_wrong_position_records_nothing(
+    parties: Parties, code: str, deal: int, position: int, why: str
+) -> None:
     before = say(parties, code, "E point 5; Y good")
     found = parties.record(code, deal=deal, position=position, said="E point 6", form_key="one")
     assert isinstance(found, Refused if why else Clash)
@@ -64,14 +89,18 @@ def test_a_wrong_position_records_nothing(parties: Parties, code: str, deal: int
 
 @each_row("said", "why")
 def test_what_is_refused_adds_nothing(parties: Parties, code: str, said: str, why: str) -> None:
-    """What was attempted comes back with the reason, and the same form may be sent again, put right."""
+    """What was attempted comes back with the reason,
+    and the same form may be sent again, put right.
+    """
     before = say(parties, code, "E point 5; Y good")
     answer = parties.record(code, deal=0, position=2, said=said, form_key="one")
     assert isinstance(answer, Refused)
     assert (answer.sheet, answer.attempted) == (before, said)
     assert re.fullmatch(refusal(why), answer.reason.replace("\x00", "")), answer.reason
     assert unchanged(parties, before)
-    assert isinstance(parties.record(code, deal=0, position=2, said="E quart", form_key="one"), Recorded)
+    assert isinstance(
+        parties.record(code, deal=0, position=2, said="E quart", form_key="one"), Recorded
+    )
 
 
 @pytest.mark.sqlite
@@ -96,12 +125,18 @@ def finished(parties: Parties, code: str) -> str:
 
 
 COUNT = "strike 3 for count E5 last Y play 7"
-"""Bea took five tricks in the second deal, and Ada the cards: Ada wins it all, 107 to 95 under the Rubicon, 302."""
+"""Bea took five tricks in the second deal, and Ada the cards:
+Ada wins it all, 107 to 95 under the Rubicon, 302.
+"""
 
 
-def correct(parties: Parties, code: str, said: str, seen: str, key: str = "keep") -> Recorded | Refused:
+def correct(
+    parties: Parties, code: str, said: str, seen: str, key: str = "keep"
+) -> Recorded | Refused:
     """Correct the second deal from a page that was shown at the version *seen*."""
-    answer = parties.record(code, deal=1, position=len(parties.sheet(code).log(1)), said=said, form_key=key, seen=seen)
+    answer = parties.record(
+        code, deal=1, position=len(parties.sheet(code).log(1)), said=said, form_key=key, seen=seen
+    )
     assert isinstance(answer, Recorded | Refused), answer
     return answer
 
@@ -113,19 +148,32 @@ def signed(parties: Parties, code: str, *players: int) -> Sheet:
 
 
 def test_restored_statements_need_new_signatures(parties: Parties, finished: str) -> None:
-    """A signature is never taken for one of a later record, and the latest record that was signed is named."""
+    """A signature is never taken for one of a later record,
+    and the latest record that was signed is named.
+    """
     first = signed(parties, finished, 0, 1)
     correct(parties, finished, COUNT, first.version)
     second = signed(parties, finished, 1)
-    now = correct(parties, finished, "strike 3 for count E7 last E play 9", second.version, key="back").sheet
-    assert (now, now.partie.totals, now.signatures) == (parties.sheet(finished), first.partie.totals, (None, None))
+    now = correct(
+        parties, finished, "strike 3 for count E7 last E play 9", second.version, key="back"
+    ).sheet
+    assert (now, now.partie.totals, now.signatures) == (
+        parties.sheet(finished),
+        first.partie.totals,
+        (None, None),
+    )
     assert (now.lapsed, now.had_signed) == (("Bea",), second.partie.settlement)
 
 
-def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(parties: Parties, finished: str) -> None:
+def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(
+    parties: Parties, finished: str
+) -> None:
     before = signed(parties, finished, 0, 1)
     for said, why in (
-        ("strike 3 for count E6 last Y play 8", "would not be over"),  # level, and two more deals are due
+        (
+            "strike 3 for count E6 last Y play 8",
+            "would not be over",
+        ),  # level, and two more deals are due
         ("strike 3", "deal 2 is not finished"),
         ("E point 6", "not call in time"),
         ("nonsense", "strike$"),

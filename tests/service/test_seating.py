@@ -1,4 +1,6 @@
-"""Names and who dealt first, corrected: in the chain without the names, which can be erased, and for every reader."""
+"""Names and who dealt first, corrected: in the chain without the names,
+which can be erased, and for every reader.
+"""
 
 import re
 from collections.abc import Callable
@@ -19,12 +21,18 @@ from tests.service import refusal
 from tests.service.tables import EVERY_LINK, PLAIN, PORTLAND, say, unchanged
 
 
-def seat(parties: Parties, code: str, first: int = 0, *names: str, key: str = "") -> Recorded | Clash | Refused:
+def seat(
+    parties: Parties, code: str, first: int = 0, *names: str, key: str = ""
+) -> Recorded | Clash | Refused:
     """Say who is elder in the first deal, and perhaps the names, on the sheet as it is now."""
     sheet = parties.sheet(code)
-    deal, said = sheet.last_deal, seating_said(first, names)
-    position, form_key = sheet.recorded(deal), key or f"seats {sheet.version}"
-    return parties.record(code, deal=deal, position=position, said=said, form_key=form_key, seen=sheet.seen)
+    deal = sheet.last_deal
+    said = seating_said(first, names)
+    position = sheet.recorded(deal)
+    form_key = key or f"seats {sheet.version}"
+    return parties.record(
+        code, deal=deal, position=position, said=said, form_key=form_key, seen=sheet.seen
+    )
 
 
 def faults(parties: Parties) -> list[str]:
@@ -36,7 +44,9 @@ def texts(parties: Parties) -> list[str]:
         return list(db.execute(select(s.statement.c.text).order_by(s.statement.c.id)).scalars())
 
 
-def test_what_was_corrected_is_read_again(parties: Parties, reopened: Callable[[], Parties], code: str) -> None:
+def test_what_was_corrected_is_read_again(
+    parties: Parties, reopened: Callable[[], Parties], code: str
+) -> None:
     say(parties, code, PLAIN)
     assert isinstance(seat(parties, code, 1, "Adele", "Bea"), Recorded)
     say(parties, code, "E point 5; Y good")
@@ -46,11 +56,16 @@ def test_what_was_corrected_is_read_again(parties: Parties, reopened: Callable[[
         assert each.names(EVERY_LINK) == ["Adele", "Bea"]
         assert faults(each) == []
     assert isinstance(seat(parties, code, 0, "Ada", "Bea"), Recorded)
-    assert (parties.sheet(code).names, parties.sheet(code).partie.totals) == (("Ada", "Bea"), (24, 11))
+    assert (parties.sheet(code).names, parties.sheet(code).partie.totals) == (
+        ("Ada", "Bea"),
+        (24, 11),
+    )
     assert faults(parties) == []
 
 
-def test_totals_stay_with_the_names_beside_which_they_were_written(parties: Parties, code: str) -> None:
+def test_totals_stay_with_the_names_beside_which_they_were_written(
+    parties: Parties, code: str
+) -> None:
     say(parties, code, PLAIN, "scores 15 31")
     assert isinstance(seat(parties, code, 1), Recorded)
     assert [deal.points for deal in parties.sheet(code).partie.deals] == [(6, 24), (15, 31)]
@@ -67,11 +82,15 @@ def test_the_head_and_the_signatures_follow(parties: Parties, code: str) -> None
     assert faults(parties) == []
 
 
-def test_a_signed_partie_is_only_corrected_from_a_page_that_showed_it_as_signed(parties: Parties, code: str) -> None:
+def test_a_signed_partie_is_only_corrected_from_a_page_that_showed_it_as_signed(
+    parties: Parties, code: str
+) -> None:
     stale = say(parties, code, *("tricks E12", "tricks Y12") * 3)
     before = parties.sign(code, player=0, name="Ada")
     at = stale.recorded(5)
-    found = parties.record(code, deal=5, position=at, said=seating_said(1), form_key="one", seen=stale.seen)
+    found = parties.record(
+        code, deal=5, position=at, said=seating_said(1), form_key="one", seen=stale.seen
+    )
     assert isinstance(found, Refused)
     assert unchanged(parties, before)
 
@@ -89,7 +108,9 @@ def test_what_no_partie_can_have_is_refused(
 
 def test_a_correction_clashes_as_any_statement_does(parties: Parties, code: str) -> None:
     sheet = say(parties, code, "E point 5")
-    send = partial(parties.record, code, deal=0, said=seating_said(1, ("Adele", "Bea")), form_key="one")
+    send = partial(
+        parties.record, code, deal=0, said=seating_said(1, ("Adele", "Bea")), form_key="one"
+    )
     say(parties, code, "Y good")
     assert isinstance(send(position=sheet.recorded(0)), Clash)
     assert isinstance(seat(parties, code, 1, "Adele", "Bea", key="one"), Recorded)
@@ -112,7 +133,11 @@ def test_another_deal_has_begun_meanwhile(parties: Parties, code: str) -> None:
 def test_before_the_first_statement_it_is_said_too(parties: Parties, code: str) -> None:
     assert isinstance(seat(parties, code, 1, "Ada", "Beatrice"), Recorded)
     sheet = parties.sheet(code)
-    assert (sheet.names, sheet.seated(0).values, sheet.current_deal) == (("Ada", "Beatrice"), ("Beatrice", "Ada"), 0)
+    assert (sheet.names, sheet.seated(0).values, sheet.current_deal) == (
+        ("Ada", "Beatrice"),
+        ("Beatrice", "Ada"),
+        0,
+    )
     parties.record(code, deal=0, position=1, said=PLAIN, form_key="deal")
     assert parties.sheet(code).partie.totals == (6, 24)
 
@@ -137,7 +162,9 @@ def test_no_name_is_in_the_chain_and_every_name_can_be_erased(parties: Parties, 
     assert not any(name in text for name in ("Ade", "Bea") for text in texts(parties))
     with writing(parties.engine) as db:
         for table in (s.player, s.renaming):
-            db.execute(update(table).where(table.c.seat == 0).values(name="Former member 7", salt=""))
+            db.execute(
+                update(table).where(table.c.seat == 0).values(name="Former member 7", salt="")
+            )
     assert faults(parties) == []
     with reading(parties.engine) as db:
         kept = [tuple(row) for table in (s.player, s.renaming) for row in db.execute(select(table))]
@@ -151,4 +178,7 @@ def test_a_taken_partie_keeps_who_is_elder(parties: Parties, code: str) -> None:
     taken: Sheet = parties.take(record)[0]
     assert taken.partie.record == record
     assert play_partie(record.from_elder()).totals == taken.partie.totals[::-1]
-    assert parties.take(parties.open(("Cy", "Di"), PORTLAND)[0].partie.record)[0].names == ("Cy", "Di")
+    assert parties.take(parties.open(("Cy", "Di"), PORTLAND)[0].partie.record)[0].names == (
+        "Cy",
+        "Di",
+    )

@@ -7,7 +7,9 @@ import pytest
 from scorer.service.times import day, when
 
 
-def test_a_time_and_its_day_are_shown_in_the_zone_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_and_its_day_are_shown_in_the_zone_of_the_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with monkeypatch.context() as vienna:
         vienna.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
         time.tzset()

@@ -1,4 +1,6 @@
-"""What if: what a margin hinges on, the partie under other rules, and what a point more or less would pay."""
+"""What if: what a margin hinges on, the partie under other rules,
+and what a point more or less would pay.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,15 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import ELDER, Player
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.settlement import Settlement
-from scorer.rules.statements import Called, Declined, Log, Spoken, TricksCounted, TrickTaken, effective
+from scorer.rules.statements import (
+    Called,
+    Declined,
+    Log,
+    Spoken,
+    TricksCounted,
+    TrickTaken,
+    effective,
+)
 from scorer.rules.versions import corrections, following
 from scorer.service.checking import check
 from scorer.service.what_if import FAR, Outlook, Question, cliffs, hinges, outlook, under
@@ -42,7 +52,8 @@ Rows = tuple[Row, ...]
 @cache
 def partie(seed: int) -> Partie:
     """A partie of real deals, as two players might have spoken of them."""
-    rng, deals = Random(seed), [DealRecord()]
+    rng = Random(seed)
+    deals = [DealRecord()]
     while True:
         deals[-1] = DealRecord(dealt(RULES, rng).log)
         try:
@@ -55,7 +66,9 @@ def partie(seed: int) -> Partie:
 
 
 def with_deal(of: Partie, number: int, log: Log) -> Settlement | None:
-    """What the partie comes to with this log of a deal, which has no corrections, recorded as a correction."""
+    """What the partie comes to with this log of a deal, which has no corrections,
+    recorded as a correction.
+    """
     records = list(of.record.deals)
     recorded = records[number].log
     records[number] = DealRecord(recorded + corrections(recorded, log))
@@ -82,7 +95,11 @@ def test_each_value_recorded_as_a_correction_gives_the_margin_that_is_listed(see
         said = said_of(of, hinge.deal)
         assert said[hinge.line] == hinge.said
         for instead, settlement in hinge.changes:
-            log = said[: hinge.line] + instead + following(hinge.said, instead[:1], said[hinge.line + 1 :])
+            log = (
+                said[: hinge.line]
+                + instead
+                + following(hinge.said, instead[:1], said[hinge.line + 1 :])
+            )
             assert with_deal(of, hinge.deal, log) == settlement
             assert matters(of.settlement, settlement)
             setting = there(of.deals[hinge.deal].deal).setting
@@ -91,7 +108,9 @@ def test_each_value_recorded_as_a_correction_gives_the_margin_that_is_listed(see
 
 @pytest.mark.parametrize("seed", mostly_slow(AT_THE_TABLE, [0]))
 def test_a_statement_is_listed_if_any_value_that_is_offered_matters(seed: int) -> None:
-    """What a page offers instead of a statement, with pips and heads; also the two extremes are among them."""
+    """What a page offers instead of a statement, with pips and heads;
+    also the two extremes are among them.
+    """
     of = partie(seed)
     listed = {(each.deal, each.line): each for each in hinges(of.record).found}
     assert listed
@@ -99,16 +118,24 @@ def test_a_statement_is_listed_if_any_value_that_is_offered_matters(seed: int) -
         for line, settled in offered(of, number):
             assert (number, line) in listed, said_of(of, number)[line]
             changes = [each.settlement for each in listed[number, line].changes]
-            moved = [max(abs(signed(each) - signed(of.settlement)) for each in found) for found in (changes, settled)]
+            moved = [
+                max(abs(signed(each) - signed(of.settlement)) for each in found)
+                for found in (changes, settled)
+            ]
             assert moved[0] >= moved[1]
 
 
 def offered(of: Partie, number: int) -> Iterator[tuple[int, list[Settlement | None]]]:
-    """Yield the statements of a deal for which something else of their kind matters, with what it comes to then."""
-    deal, said = there(of.deals[number].deal), said_of(of, number)
+    """Yield the statements of a deal for which something else of their kind matters,
+    with what it comes to then.
+    """
+    deal = there(of.deals[number].deal)
+    said = said_of(of, number)
     for line, was in enumerate(said):
         so_far = fold(RULES, said[:line], deal.setting).require()
-        others: tuple[Spoken, ...] = legal_play(so_far) if isinstance(was, TricksCounted) else legal_next(so_far)
+        others: tuple[Spoken, ...] = (
+            legal_play(so_far) if isinstance(was, TricksCounted) else legal_next(so_far)
+        )
         found = []
         for instead in others:
             if not alike(was, instead) or instead == was:
@@ -116,7 +143,10 @@ def offered(of: Partie, number: int) -> Iterator[tuple[int, list[Settlement | No
             folded = extend(so_far, (instead, *said[line + 1 :]))
             if folded.refusal is None and folded.deal.is_over and folded.deal.score != deal.score:
                 settlement = with_deal(of, number, folded.deal.log)
-                if matters(of.settlement, settlement) and check(folded.deal).finding is not Finding.IMPOSSIBLE:
+                if (
+                    matters(of.settlement, settlement)
+                    and check(folded.deal).finding is not Finding.IMPOSSIBLE
+                ):
                     found.append(settlement)
         if found:
             yield line, found
@@ -127,7 +157,10 @@ def alike(was: object, instead: Spoken) -> bool:
         return False
     if isinstance(was, Called) and isinstance(instead, Called):
         return (was.seat, was.claim.category) == (instead.seat, instead.claim.category)
-    return isinstance(instead, TrickTaken | TricksCounted) or getattr(was, "seat", None) == instead.seat
+    return (
+        isinstance(instead, TrickTaken | TricksCounted)
+        or getattr(was, "seat", None) == instead.seat
+    )
 
 
 def signed(settlement: Settlement | None) -> int:
@@ -139,30 +172,48 @@ def signed(settlement: Settlement | None) -> int:
 @pytest.mark.parametrize("younger", ["", "Y no set; "])
 def test_a_quatorze_that_elder_forgot_hinges_with_its_answer(younger: str) -> None:
     """Younger’s “no set” would not have been said after it."""
-    deal = f"E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no set; {younger}count E6 last Y play 7"
+    deal = (
+        f"E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no set; "
+        f"{younger}count E6 last Y play 7"
+    )
     records = [DealRecord(scores=each) for each in ((80, 60), (10, 15), (0, 0), (0, 0), (0, 0))]
     of = play_partie(PartieRecord(RULES, PLAYERS, (*records, DealRecord(parse_log(deal, RULES)))))
-    [forgotten] = [each for each in hinges(of.record).found if each.said == Declined(ELDER, Category.SET)]
-    assert [parse_log("E quatorze of tens; Y good", RULES)] == [each.instead for each in forgotten.changes]
+    [forgotten] = [
+        each for each in hinges(of.record).found if each.said == Declined(ELDER, Category.SET)
+    ]
+    assert [parse_log("E quatorze of tens; Y good", RULES)] == [
+        each.instead for each in forgotten.changes
+    ]
 
 
 def test_after_some_checks_the_rest_is_left_for_later() -> None:
-    """In a race the values that are tried are limited too: each is scored after every statement, and needs no check."""
+    """In a race the values that are tried are limited too:
+    each is scored after every statement, and needs no check.
+    """
     record = partie(0).record
-    some, everything = hinges(record, 1), hinges(record)
+    some = hinges(record, 1)
+    everything = hinges(record)
     assert (some.complete, everything.complete) == (False, True)
     assert some.found == everything.found[: len(some.found)] != everything.found
     rules = PRESETS["heaven-100"]
     last = DealRecord(parse_log("E no point; E no sequence; E no set; tricks E1", rules))
-    record = PartieRecord(rules, PLAYERS, (DealRecord(scores=(99, 60)), DealRecord(scores=(0, 0)), last))
+    record = PartieRecord(
+        rules, PLAYERS, (DealRecord(scores=(99, 60)), DealRecord(scores=(0, 0)), last)
+    )
     assert (hinges(record), hinges(record, 1)) == (((), True), ((), False))
 
 
 @each_row("deals", "rules", "found")
-def test_the_points_that_would_have_changed_the_settlement_are_listed(deals: Rows, rules: str, found: Rows) -> None:
-    of = play_partie(PartieRecord(PRESETS[rules], PLAYERS, tuple(DealRecord(scores=each) for each in deals)))
+def test_the_points_that_would_have_changed_the_settlement_are_listed(
+    deals: Rows, rules: str, found: Rows
+) -> None:
+    of = play_partie(
+        PartieRecord(PRESETS[rules], PLAYERS, tuple(DealRecord(scores=each) for each in deals))
+    )
     assert of.is_over
-    assert tuple((each.player, each.points, signed(each.settlement)) for each in cliffs(of)) == found
+    assert (
+        tuple((each.player, each.points, signed(each.settlement)) for each in cliffs(of)) == found
+    )
 
 
 # The partie under other rules
@@ -186,7 +237,9 @@ def test_a_quick_count_is_read_as_the_tricks_that_it_counts(seed: int, line: str
         won = [each.seat for each in log if isinstance(each, TrickTaken)]
         truth.append(split := split_of(won) if len(won) == 12 else None)
         if split is not None:
-            count = TricksCounted(split.elder, split.last, points_in_play(fold(record.rules, log).require(), ELDER))
+            count = TricksCounted(
+                split.elder, split.last, points_in_play(fold(record.rules, log).require(), ELDER)
+            )
             calls = tuple(each for each in log if not isinstance(each, TrickTaken))
             counted = fold(record.rules, (*calls, count))
             log = (*calls, count if counted.refusal is None else replace(count, first=split.first))
@@ -205,14 +258,21 @@ def usual(split: Split | None, asked: Question, line: str) -> list[str]:
     """The reading with these tricks, or else the first."""
     for each in asked.readings:
         for said in each.said:
-            if split is not None and isinstance(said, TricksCounted) and split in possible_splits(PRESETS[line], said):
+            if (
+                split is not None
+                and isinstance(said, TricksCounted)
+                and split in possible_splits(PRESETS[line], said)
+            ):
                 return [each.written]
     return [asked.readings[0].written]
 
 
 def answered(record: PartieRecord, line: str, answer: Callable[[Question], list[str]]) -> Partie:
-    """Return the partie under the rules of *line* when all that is asked for has been answered, once for a deal."""
-    answers, played = dict[int, list[str]](), play_partie(record)
+    """Return the partie under the rules of *line* when all that is asked for has been answered,
+    once for a deal.
+    """
+    answers = dict[int, list[str]]()
+    played = play_partie(record)
     while isinstance(found := under(played, PRESETS[line], answers), Question):
         assert len(found.readings) != 1
         assert len({each.written for each in found.readings}) == len(found.readings)
@@ -226,25 +286,37 @@ def test_one_answer_for_a_deal_settles_every_partie(line: str) -> None:
     """Of one that was recorded by the Portland rules; by those themselves nothing is asked."""
     record = partie(0).record
     for first in (record, replace(record, deals=record.deals[:1])):
-        answered(first, line, lambda asked: [asked.readings[-1].written] if asked.readings else ["20", "15"])
+        answered(
+            first,
+            line,
+            lambda asked: [asked.readings[-1].written] if asked.readings else ["20", "15"],
+        )
     assert under(play_partie(record), record.rules) == play_partie(record)
 
 
 @pytest.mark.parametrize(("line", "asks"), [("four-deal", False), ("french-150", True)])
-def test_totals_are_kept_only_where_the_points_of_a_deal_are_the_same(line: str, *, asks: bool) -> None:
+def test_totals_are_kept_only_where_the_points_of_a_deal_are_the_same(
+    line: str, *, asks: bool
+) -> None:
     """Whatever else is in the address is passed over, and so is an answer to what nobody asked."""
     played = play_partie(PartieRecord(PRESETS["portland"], PLAYERS, (DealRecord(scores=(30, 10)),)))
     for answer in ([], ["20"], ["1", "2", "3"], ["x", "1"], ["1000", "1"], ["１", "1"]):
         found = under(played, PRESETS[line], {0: answer})
-        assert found == Question(0) if asks else isinstance(found, Partie) and found.totals == (60, 20)
+        assert (
+            found == Question(0) if asks else isinstance(found, Partie) and found.totals == (60, 20)
+        )
     found = under(played, PRESETS[line], {0: ["20", "12"]})
     assert isinstance(found, Partie)
     assert found.totals == ((20, 12) if asks else (60, 20))
 
 
 def test_totals_past_the_target_are_asked_for_until_only_one_side_reaches_it() -> None:
-    played = play_partie(PartieRecord(PRESETS["meyer-1888"], PLAYERS, (DealRecord(scores=(60, 60)),)))
-    of_two = play_partie(PartieRecord(RULES, PLAYERS, (DealRecord(scores=(99, 80)), DealRecord(scores=(30, 40)))))
+    played = play_partie(
+        PartieRecord(PRESETS["meyer-1888"], PLAYERS, (DealRecord(scores=(60, 60)),))
+    )
+    of_two = play_partie(
+        PartieRecord(RULES, PLAYERS, (DealRecord(scores=(99, 80)), DealRecord(scores=(30, 40))))
+    )
     for answers in ({0: ["99", "80"]}, {0: ["99", "80"], 1: ["30", "40"]}):
         assert under(of_two, PRESETS["heaven-100"], answers) == Question(1)
     settled = under(of_two, PRESETS["heaven-100"], {0: ["99", "80"], 1: ["1", "0"]})
@@ -260,9 +332,15 @@ def test_a_deal_in_progress_is_asked_about_when_it_is_over() -> None:
 
 
 @each_row("log", "line", "gives")
-def test_what_a_record_leaves_open_is_asked_the_rest_scored(log: str, line: str, gives: tuple[str | int, ...]) -> None:
+def test_what_a_record_leaves_open_is_asked_the_rest_scored(
+    log: str, line: str, gives: tuple[str | int, ...]
+) -> None:
     found = under(play_partie(of_one_deal(log)), PRESETS[line])
-    assert (tuple(each.written for each in found.readings) if isinstance(found, Question) else found.totals) == gives
+    assert (
+        tuple(each.written for each in found.readings)
+        if isinstance(found, Question)
+        else found.totals
+    ) == gives
 
 
 # What it pays as it stands, at the edge, and for one point more
@@ -278,12 +356,20 @@ def looked(rules: Ruleset, *scores: tuple[int, ...], log: str = "") -> Outlook |
 
 @each_row("rules", "deals", "log", "now", "behind", "edge", "gains")
 def test_what_a_point_more_or_less_would_pay_follows_from_the_totals(
-    rules: str, deals: Rows, log: str, now: tuple[int | None, int, bool], behind: int | None, edge: Rows, gains: Row
+    rules: str,
+    deals: Rows,
+    log: str,
+    now: tuple[int | None, int, bool],
+    behind: int | None,
+    edge: Rows,
+    gains: Row,
 ) -> None:
     """
-    The settlement now, what the player behind loses next to the Rubicon and on it, and what a point is worth to each.
+    The settlement now, what the player behind loses next to the Rubicon and on it, and what a point
+    is worth to each.
 
-    Cavendish, Laws 72 and 73: the difference and 100, or the sum and 100. A negative loss is what they then win.
+    Cavendish, Laws 72 and 73: the difference and 100, or the sum and 100. A negative loss is what
+    they then win.
     """
     found = there(looked(rules_named(rules), *deals, log=log))
     assert (found.now.winner, found.now.points, found.now.rubicon) == now

@@ -45,11 +45,20 @@ def codes(engine: Engine) -> list[str]:
 
 @pytest.mark.sqlite
 def test_every_connection_is_set_up(engine: Engine) -> None:
-    """Three at once are three connections, and all but the first of the two kinds are made later."""
-    wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": storage.BUSY_TIMEOUT}
+    """Three at once are three connections, and all but the first of
+    the two kinds are made later.
+    """
+    wanted = {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "busy_timeout": storage.BUSY_TIMEOUT,
+    }
     with ExitStack() as stack:
         for db in [stack.enter_context(storage.reading(engine)) for _ in range(3)]:
-            assert {name: db.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in wanted} == wanted
+            assert {
+                name: db.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in wanted
+            } == wanted
     assert 1_000 <= storage.BUSY_TIMEOUT <= 30_000, "another process is given seconds, not for ever"
 
 
@@ -80,14 +89,18 @@ sys.exit(sum(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0 for child i
 @pytest.mark.sqlite
 @pytest.mark.slow
 def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", SEVERAL, f"sqlite:///{path}"], capture_output=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", SEVERAL, f"sqlite:///{path}"], capture_output=True, check=False
+    )
     assert (done.returncode, done.stderr) == (0, b"")
     engine = storage.open_engine(f"sqlite:///{path}")
     assert codes(engine) == []
     engine.dispose()
 
 
-def test_rows_left_unread_end_quietly_after_their_connection(engine: Engine, caplog: pytest.LogCaptureFixture) -> None:
+def test_rows_left_unread_end_quietly_after_their_connection(
+    engine: Engine, caplog: pytest.LogCaptureFixture
+) -> None:
     for code in ("AAAAAA", "BBBBBB"):
         add(engine, code)
     with storage.reading(engine) as db:
@@ -118,19 +131,24 @@ def test_readers_go_on_beside_a_writer(engine: Engine) -> None:
 
 @pytest.mark.sqlite
 def test_a_reader_sees_one_state_throughout(engine: Engine, path: Path) -> None:
-    """A sheet is never read half before and half after somebody's tap, by whoever opened the book."""
+    """A sheet is never read half before and half after somebody's tap,
+    by whoever opened the book.
+    """
     only_read = storage.open_to_read(path)
     for before, reader in enumerate((engine, only_read)):
         with storage.reading(reader) as db:
             seen = db.execute(select(schema.sheet.c.code)).scalars().all()
             add(engine, "ABCDEF"[before:])
-            assert len(seen) == len(db.execute(select(schema.sheet.c.code)).scalars().all()) == before
+            assert (
+                len(seen) == len(db.execute(select(schema.sheet.c.code)).scalars().all()) == before
+            )
     assert codes(only_read) == ["ABCDEF", "BCDEF"]
     only_read.dispose()
 
 
 def test_the_lock_is_granted_in_order_of_request_and_never_to_a_writer_that_has_given_up() -> None:
-    lock, served = storage.FairLock(), list[int]()
+    lock = storage.FairLock()
+    served = list[int]()
 
     def ask(number: int, patience: float = 60) -> None:
         with lock.held(patience):
@@ -151,18 +169,30 @@ def test_the_lock_is_granted_in_order_of_request_and_never_to_a_writer_that_has_
 
 
 @pytest.mark.sqlite
-def test_a_writer_gives_up_on_others_of_this_and_another_process(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_writer_gives_up_on_others_of_this_and_another_process(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In a transaction, and what is written alone, which fails as a transaction does."""
     monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 10)
     engine = storage.open_engine(f"sqlite:///{path}")
-    attempt, values = schema.attempt, {"key": "a", "hits": 1, "until": NOW}
-    alone = partial(storage.write_alone, engine, attempt.insert().returning(attempt.c.key), values, sheet="ABCDEF")
+    attempt = schema.attempt
+    values = {"key": "a", "hits": 1, "until": NOW}
+    alone = partial(
+        storage.write_alone,
+        engine,
+        attempt.insert().returning(attempt.c.key),
+        values,
+        sheet="ABCDEF",
+    )
     assert alone() == [("a",)]
     with pytest.raises(IntegrityError):
         alone()
     monkeypatch.setattr("scorer.storage.engine.PATIENCE", 0.01)
     for write in (alone, lambda: add(engine, "ABCDEF")):
-        with storage.writing(engine), pytest.raises(storage.Busy, match=r"^too many writers are waiting$"):
+        with (
+            storage.writing(engine),
+            pytest.raises(storage.Busy, match=r"^too many writers are waiting$"),
+        ):
             write()
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -174,7 +204,9 @@ def test_a_writer_gives_up_on_others_of_this_and_another_process(path: Path, mon
 
 
 @pytest.mark.sqlite
-def test_an_engine_that_was_disposed_of_holds_no_file_and_can_write_again(engine: Engine, path: Path) -> None:
+def test_an_engine_that_was_disposed_of_holds_no_file_and_can_write_again(
+    engine: Engine, path: Path
+) -> None:
     """A process that was forked opens its own connections, on which taps are written too."""
     for _ in range(2):
         assert storage.write_alone(engine, select(literal(1)), {}, sheet="ABCDEF") == [(1,)]

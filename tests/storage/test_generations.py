@@ -45,11 +45,18 @@ def test_two_books_have_different_tokens(engine: Engine, tmp_path: Path) -> None
 def test_the_next_generation_has_another_token_and_what_is_in_the_book(engine: Engine) -> None:
     with writing(engine) as db:
         (partie,) = insert_sheets(db, [sheet_row("ABCDEF")])
-        append_statements(db, partie, deal=0, position=0, said=["E point 5", "Y good"], form_key="one", at=NOW)
+        append_statements(
+            db, partie, deal=0, position=0, said=["E point 5", "Y good"], form_key="one", at=NOW
+        )
         generations.begin(db, at=LATER)
     first, second = known(engine)
     assert first.token != second.token
-    assert (second.id, second.begun_at, second.last_statement, second.statements) == (2, LATER, 2, 2)
+    assert (second.id, second.begun_at, second.last_statement, second.statements) == (
+        2,
+        LATER,
+        2,
+        2,
+    )
 
 
 def test_a_process_serves_the_generation_with_which_it_was_started(engine: Engine) -> None:
@@ -71,5 +78,6 @@ def test_a_moment_belongs_to_the_generation_that_had_begun_before_it(engine: Eng
     with writing(engine) as db:
         generations.begin(db, at=LATER)
     moments = "2020-01-01T00:00:00+00:00", LATER, "2026-11-28T20:31:01+00:00"
-    # what was kept in the very second of a restore was kept before it, or is what the restore brought back
+    # what was kept in the very second of a restore was kept before it, or is what the restore
+    # brought back
     assert [generation_at(known(engine), at) for at in moments] == [1, 1, 2]

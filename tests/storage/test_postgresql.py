@@ -1,4 +1,6 @@
-"""PostgreSQL: who waits for whom, one state for a reader, and errors after which a retry may succeed."""
+"""PostgreSQL: who waits for whom, one state for a reader,
+and errors after which a retry may succeed.
+"""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -56,7 +58,9 @@ def test_a_user_who_owns_the_database_and_nothing_else_makes_updates_and_writes_
 def test_a_database_on_another_machine_is_asked_for_with_how_it_is_encrypted(
     monkeypatch: pytest.MonkeyPatch, host: str, *, refused: bool
 ) -> None:
-    monkeypatch.setattr("scorer.storage.engine._refuse_unusable_server", Mock(side_effect=Unusable("it was asked")))
+    monkeypatch.setattr(
+        "scorer.storage.engine._refuse_unusable_server", Mock(side_effect=Unusable("it was asked"))
+    )
     with pytest.raises(Unusable, match="on another machine" if refused else "it was asked"):
         open_server(f"postgresql+psycopg://scorer@{host}")
 
@@ -81,7 +85,10 @@ def test_a_reader_sees_one_state_and_a_writer_what_is_committed(engine: Engine) 
         before = old.execute(count).scalar_one(), new.execute(count).scalar_one()
         with writing(engine) as db:
             insert_sheets(db, [sheet_row("NPQRST")])
-        assert (old.execute(count).scalar_one(), new.execute(count).scalar_one()) == (before[0], before[1] + 1)
+        assert (old.execute(count).scalar_one(), new.execute(count).scalar_one()) == (
+            before[0],
+            before[1] + 1,
+        )
 
 
 @each_row("code", "error")
@@ -92,15 +99,22 @@ def test_an_error_that_passes_has_a_type_of_its_own(engine: Engine, code: str, e
 
 
 def test_a_lost_connection_is_replaced(engine: Engine) -> None:
-    ended = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()")
-    with pytest.raises(Unavailable, match="the connection to the database server was lost"), reading(engine) as db:
+    ended = text(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+    )
+    with (
+        pytest.raises(Unavailable, match="the connection to the database server was lost"),
+        reading(engine) as db,
+    ):
         db.execute(ended)
     with reading(engine) as db:
         assert db.execute(text("SELECT 1")).scalar_one() == 1
 
 
 def test_a_restored_book_instead_of_one_that_is_served_has_its_own_generation() -> None:
-    """As where the keeper replaces a database without stopping the program: after a refusal it connects anew."""
+    """As where the keeper replaces a database without stopping the program:
+    after a refusal it connects anew.
+    """
     name = postgresql.new_name()
     served = open_server(postgresql.address(postgresql.new_database(name)))
     before = generations.token(served)
@@ -125,10 +139,14 @@ def test_while_the_database_is_lost_the_generation_that_is_known_holds() -> None
     served.dispose()
 
 
-def test_a_database_that_became_read_only_is_not_ready_until_it_can_be_written(engine: Engine) -> None:
+def test_a_database_that_became_read_only_is_not_ready_until_it_can_be_written(
+    engine: Engine,
+) -> None:
     """As a standby is, before it takes over."""
     for value, why in (("on", "database"), ("off", "")):
-        postgresql.run(f"ALTER DATABASE {engine.url.database} SET default_transaction_read_only = {value}")
+        postgresql.run(
+            f"ALTER DATABASE {engine.url.database} SET default_transaction_read_only = {value}"
+        )
         engine.dispose()
         assert why_not_ready(engine) == why
         with pytest.raises(DiskUnusable) if why else nullcontext(), writing(engine) as db:
@@ -147,7 +165,11 @@ def test_old_rows_with_a_name_are_removed_without_stopping_anybody(engine: Engin
     with reading(engine) as old:
         old.execute(select(func.count()).select_from(schema.player))
         with writing(engine) as db:
-            db.execute(schema.player.update().where(schema.player.c.seat == 1).values(name="Former member 1"))
+            db.execute(
+                schema.player.update()
+                .where(schema.player.c.seat == 1)
+                .values(name="Former member 1")
+            )
             erasures.note(db, "member 1 of club 1", at=NOW)
         assert not erasures.clean(engine)
         with writing(engine) as db:

@@ -10,7 +10,16 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from scorer.service.club.verification import unguarded_tables
 from scorer.storage.copies import number_after
-from scorer.storage.engine import MIGRATIONS, Unusable, connect, migrate, open_engine, open_to_read, reading, writing
+from scorer.storage.engine import (
+    MIGRATIONS,
+    Unusable,
+    connect,
+    migrate,
+    open_engine,
+    open_to_read,
+    reading,
+    writing,
+)
 from scorer.storage.schema import APPEND_ONLY, chain_end, metadata, statement
 from scorer.storage.sheets import find_sheet, insert_sheets
 from scorer.storage.statements import append_statements
@@ -26,8 +35,14 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     migrate(engine)
     with writing(engine) as db:
         for table in metadata.sorted_tables:
-            numbers = {column.name for column in table.columns if isinstance(column.type, Integer | Float)}
-            db.execute(table.insert().values({c.name: 1 if c.name in numbers else "x" for c in table.columns}))
+            numbers = {
+                column.name for column in table.columns if isinstance(column.type, Integer | Float)
+            }
+            db.execute(
+                table.insert().values(
+                    {c.name: 1 if c.name in numbers else "x" for c in table.columns}
+                )
+            )
         number_after(db, metadata.sorted_tables)
     engine.dispose()
     return engine
@@ -40,12 +55,20 @@ def engine(filled: Engine, tmp_path: Path) -> Iterator[Engine]:
     engine.dispose()
 
 
-ERASABLE = {(table, name) for table in ("player", "renaming") for name in ("name", "salt")} | {("signature", "name")}
+ERASABLE = {(table, name) for table in ("player", "renaming") for name in ("name", "salt")} | {
+    ("signature", "name")
+}
 
 
 def test_changing_a_row_of_an_append_only_table_is_refused(engine: Engine) -> None:
-    """Not even a column can be set to the value it has, but for names that are erased; the refusal names the table."""
-    whole = "REPLACE INTO {0} SELECT * FROM {0}" if engine.dialect.name == "sqlite" else "TRUNCATE {0} CASCADE"
+    """Not even a column can be set to the value it has, but for names that are erased;
+    the refusal names the table.
+    """
+    whole = (
+        "REPLACE INTO {0} SELECT * FROM {0}"
+        if engine.dialect.name == "sqlite"
+        else "TRUNCATE {0} CASCADE"
+    )
     for table in APPEND_ONLY:
         name = table.name
         kept = [column.name for column in table.columns if (name, column.name) not in ERASABLE]
@@ -53,7 +76,10 @@ def test_changing_a_row_of_an_append_only_table_is_refused(engine: Engine) -> No
         with reading(engine) as db:
             before = db.execute(select(table)).all()
         for sql in (*columns, f"DELETE FROM {name}", whole.format(name)):
-            with pytest.raises(DBAPIError, match=rf"\) {name} is append-only\n"), writing(engine) as db:
+            with (
+                pytest.raises(DBAPIError, match=rf"\) {name} is append-only\n"),
+                writing(engine) as db,
+            ):
                 db.exec_driver_sql(sql)
         with reading(engine) as db:
             assert db.execute(select(table)).all() == before != []
@@ -81,8 +107,12 @@ def test_the_migrations_make_the_schema(engine: Engine) -> None:
 
 
 @pytest.mark.sqlite
-def test_an_older_database_is_migrated(filled: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And refused for reading. With another migration in place, a database of the newest version is an older one."""
+def test_an_older_database_is_migrated(
+    filled: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And refused for reading. With another migration in place,
+    a database of the newest version is an older one.
+    """
     path = Path(shutil.copy(str(filled.url.database), tmp_path / "book.sqlite"))
     migrations = shutil.copytree(MIGRATIONS, tmp_path / "migrations")
     (migrations / "versions" / "v9999_shoe.py").write_text(
@@ -101,21 +131,30 @@ def test_an_older_database_is_migrated(filled: Engine, tmp_path: Path, monkeypat
 
 
 def test_the_last_of_several_rows_that_are_appended_together_is_noted(engine: Engine) -> None:
-    c, noted = statement.c, chain_end.c
+    c = statement.c
+    noted = chain_end.c
     with writing(engine) as db:
         (partie,) = insert_sheets(db, [sheet_row("ABCDEF")])
         for position in (0, 3):
             said = ["E point 5", "Y good", "E quart"]
-            append_statements(db, partie, deal=0, position=position, said=said, form_key=f"{position}", at=NOW)
+            append_statements(
+                db, partie, deal=0, position=position, said=said, form_key=f"{position}", at=NOW
+            )
             last = select(c.digest).where(c.partie_id == partie, c.position == position + 2)
             end = select(noted.digest).where(noted.chain == "statement", noted.owner == partie)
             assert db.execute(end).scalars().all() == db.execute(last).scalars().all()
 
 
-def test_a_second_statement_at_a_position_or_with_an_idempotency_key_is_refused(engine: Engine) -> None:
+def test_a_second_statement_at_a_position_or_with_an_idempotency_key_is_refused(
+    engine: Engine,
+) -> None:
     with writing(engine) as db:
         (partie,) = insert_sheets(db, [sheet_row("ABCDEF")])
-        append_statements(db, partie, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
+        append_statements(
+            db, partie, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW
+        )
     for deal, position, key in ((0, 0, "two"), (1, 0, "one")):
         with pytest.raises(IntegrityError), writing(engine) as db:
-            append_statements(db, partie, deal=deal, position=position, said=["Y good"], form_key=key, at=NOW)
+            append_statements(
+                db, partie, deal=deal, position=position, said=["Y good"], form_key=key, at=NOW
+            )

@@ -1,7 +1,7 @@
 """The application, phones and pages for the tests of the pages.
 
-A phone is a client with its own cookies. It finds what it taps in the HTML, so that only a key that is on the page can
-be tapped. Every page that it gets is checked, whatever the test is about.
+A phone is a client with its own cookies. It finds what it taps in the HTML, so that only a key that
+is on the page can be tapped. Every page that it gets is checked, whatever the test is about.
 """
 
 from __future__ import annotations
@@ -39,24 +39,56 @@ from tests.service.tables import say
 
 __all__ = ["Node", "Page", "Phone", "quick_books"]
 
-VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
+VOID = frozenset(
+    {
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+    }
+)
 ADDRESSES = ("href", "src", "action", "formaction", "data", "poster", "hx-get", "hx-post")
 FORM = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
 PARTIAL = {"HX-Request-Type": "partial"}
-"""The form of a new partie, and the headers of a request of htmx, which replaces a part of the page."""
+"""The form of a new partie, and the headers of a request of htmx,
+which replaces a part of the page.
+"""
 
 WORKED_DEAL = (
     *("E exchange 5; Y exchange 3", "E point 5", "Y how many", "E making 49", "Y good"),
-    *("E quart", "E to ace", "Y good", "E trio of knaves", "Y not good", "Y quatorze of tens", "Y trio of queens"),
+    *(
+        "E quart",
+        "E to ace",
+        "Y good",
+        "E trio of knaves",
+        "Y not good",
+        "Y quatorze of tens",
+        "Y trio of queens",
+    ),
     *(f"tricks {winner}1" for winner in "EEEEEYYYYYEE"),
 )
-"""The worked deal of Cavendish, tap by tap: 28 to elder, 23 to younger (The Laws of Piquet, 1892, pages 103 to 106)."""
+"""The worked deal of Cavendish, tap by tap: 28 to elder, 23 to younger (The Laws of Piquet,
+1892, pages 103 to 106).
+"""
 
 RUBICON_PARTIE = ("tricks E12", "tricks Y12") * 3
-"""Ada wins with capots: 53 to nothing as elder, and to the one of elder's first lead as younger. 318 to 3 makes 421."""
+"""Ada wins with capots: 53 to nothing as elder, and to the one of elder's first lead as younger.
+318 to 3 makes 421.
+"""
 
 ALERTS = frozenset(Path(__file__).with_name("alerts.txt").read_text("utf-8").splitlines())
-"""Everything that a phone is shown in an alert, or as the heading of an error page, with … for what varies."""
+"""Everything that a phone is shown in an alert, or as the heading of an error page,
+with … for what varies.
+"""
 
 VARIES = re.compile(r"(?<=recorded: ).*|“[^”]*”|'[^']*'|\b[2-9A-HJ-NP-Z]{6}\b|\d+")
 """What was typed, codes, numbers, and a statement that was not recorded."""
@@ -72,7 +104,8 @@ class Node:
     @cached_property
     def nodes(self) -> list[Node]:
         """This one and all that are in it, in their order."""
-        found, unseen = [], [self]
+        found = []
+        unseen = [self]
         while unseen:
             found.append(node := unseen.pop())
             unseen += [child for child in reversed(node.children) if isinstance(child, Node)]
@@ -115,7 +148,10 @@ ATTRIBUTE = re.compile(r"""([^\s"=<>/]+)(?:=(["'])(.*?)\2)?""", re.DOTALL)
 @lru_cache(10_000)
 def attributes(tag: str, written: str) -> Mapping[str, str]:
     """Return the attributes of a tag: none is there twice, is code or a style, or leads outside."""
-    pairs = [(name.lower(), without_isolates(unescape(value))) for name, _, value in ATTRIBUTE.findall(written)]
+    pairs = [
+        (name.lower(), without_isolates(unescape(value)))
+        for name, _, value in ATTRIBUTE.findall(written)
+    ]
     assert len(pairs) == len(dict(pairs)), f"<{tag}> has an attribute twice: {pairs}"
     for name, value in pairs:
         assert name != "style", f"a <{tag}> is styled in the page"
@@ -128,9 +164,11 @@ def attributes(tag: str, written: str) -> Mapping[str, str]:
 
 
 def read_html(html: str) -> Node:
-    """Return the nodes of a page or a fragment, all of whose tags are balanced and written as all of ours are.
+    """Return the nodes of a page or a fragment, all of whose tags are balanced and written as all
+    of ours are.
 
-    Names are read as part of the text around them; that they are isolated there is looked at in `tests.isolation`.
+    Names are read as part of the text around them; that they are isolated there is looked at in
+    `tests.isolation`.
     """
     root = here = Node("", {})
     for around in AROUND_NAMES:
@@ -138,7 +176,8 @@ def read_html(html: str) -> Node:
     at = 0
     for found in PIECE.finditer(html):
         assert found.start() == at, f"not as HTML is written here: {html[at : at + 80]!r}"
-        at, (text, end, tag, attrs, closed) = found.end(), found.groups()
+        at = found.end()
+        (text, end, tag, attrs, closed) = found.groups()
         if here.tag == "option" and (tag == "option" or end not in (None, "option")):
             assert here.parent is not None  # its end tag may be left out
             here = here.parent
@@ -166,18 +205,32 @@ def check_html(html: str) -> Node:
     assert len(ids) == len(set(ids)), f"an id is used twice: {ids}"
     for node in nodes:
         target = node.attrs.get("hx-target", "")
-        assert not target.startswith("#") or target[1:] in ids, f"nothing has the id of the target {target}"
+        assert not target.startswith("#") or target[1:] in ids, (
+            f"nothing has the id of the target {target}"
+        )
         assert node.tag != "style", "a style is in the page"
-        assert node.tag != "script" or ("src" in node.attrs and not node.text), "a script is in the page"
+        assert node.tag != "script" or ("src" in node.attrs and not node.text), (
+            "a script is in the page"
+        )
         if node.tag == "label":
             controls = [each for tag in ("input", "select", "textarea") for each in node.all(tag)]
-            assert node.attrs.get("for") in ids or controls, f"no control for the label {node.text!r}"
+            assert node.attrs.get("for") in ids or controls, (
+                f"no control for the label {node.text!r}"
+            )
         if node.tag == "form" and node.attrs.get("method", "get").lower() == "post":
-            assert len(node.all("input", name="csrf_token")) == 1, "a form posts without its csrf_token"
+            assert len(node.all("input", name="csrf_token")) == 1, (
+                "a form posts without its csrf_token"
+            )
         if node.tag in ("button", "a"):
-            assert node.attrs.get("aria-label") or node.text, f"a <{node.tag}> without a name: {node.attrs}"
+            assert node.attrs.get("aria-label") or node.text, (
+                f"a <{node.tag}> without a name: {node.attrs}"
+            )
     if html.lstrip().lower().startswith("<!doctype"):
-        local = [node.attrs["href"][1:] for node in root.all("a") if node.attrs.get("href", "").startswith("#")]
+        local = [
+            node.attrs["href"][1:]
+            for node in root.all("a")
+            if node.attrs.get("href", "").startswith("#")
+        ]
         assert set(local) <= set(ids), f"a link leads to an id that is not on the page: {local}"
         assert [len(root.all(tag)) for tag in ("html", "head", "title", "body")] == [1, 1, 1, 1]
     return root
@@ -191,7 +244,11 @@ class Page:
         self.headers = response.headers
         self.html = response.text if response.mimetype == "text/html" else ""
         self.is_whole = self.html.lstrip().lower().startswith("<!doctype")
-        self.root = check_html(self.html) if 200 <= self.status < 300 or self.status >= 400 else Node("", {})
+        self.root = (
+            check_html(self.html)
+            if 200 <= self.status < 300 or self.status >= 400
+            else Node("", {})
+        )
 
     @property
     def text(self) -> str:
@@ -219,11 +276,16 @@ class Page:
 
     @staticmethod
     def form(key: Node) -> tuple[str, dict[str, str]]:
-        """Return where a form is posted, if elsewhere, and what a browser sends when *key* in it is tapped."""
+        """Return where a form is posted, if elsewhere,
+        and what a browser sends when *key* in it is tapped.
+        """
         form = there(key.within("form"))
         data = {node.attrs["name"]: node.text for node in form.all("textarea")}
         for each in form.all("input"):
-            if each.attrs.get("type") not in ("radio", "checkbox", "file") or "checked" in each.attrs:
+            if (
+                each.attrs.get("type") not in ("radio", "checkbox", "file")
+                or "checked" in each.attrs
+            ):
                 data[each.attrs["name"]] = each.attrs.get("value", "")
         for choice in form.all("select"):
             options = choice.all("option")
@@ -239,13 +301,19 @@ class Page:
         return Page.form(self.root.all("form", method="post")[0].all("button")[0])[1]
 
     def counts(self) -> tuple[int, int]:
-        shown = (node for node in self.root.all("span") if "count" in node.attrs.get("class", "").split())
+        shown = (
+            node for node in self.root.all("span") if "count" in node.attrs.get("class", "").split()
+        )
         first, second = (int(node.text) for node in shown)
         return first, second
 
     def sums(self) -> list[list[str]]:
         """Return the figures of the footers of the tables."""
-        return [[cell.text for cell in row.all("td")] for foot in self.root.all("tfoot") for row in foot.all("tr")]
+        return [
+            [cell.text for cell in row.all("td")]
+            for foot in self.root.all("tfoot")
+            for row in foot.all("tr")
+        ]
 
 
 class Phone:
@@ -281,18 +349,30 @@ class Phone:
         return self.read(self.client.get(path, **options))
 
     def post(
-        self, path: str, data: dict[str, str], *, token: str | None = None, missing: bool | None = False, **options: Any
+        self,
+        path: str,
+        data: dict[str, str],
+        *,
+        token: str | None = None,
+        missing: bool | None = False,
+        **options: Any,
     ) -> Page:
-        """Post a form to an address that takes it, or to one that is *missing*; `None` is for either."""
+        """Post a form to an address that takes it, or to one that is *missing*;
+        `None` is for either.
+        """
         data = {"csrf_token": self.token if token is None else token, **data}
         page = self.read(self.client.post(path, data=data, **options))
         assert page.status in (200, 204, 303) or page.status >= 400, f"{path} answers {page.status}"
         assert missing in (page.status in (404, 405), None), f"{path} answers {page.status}"
-        assert (page.status == 303) == page.headers.get("Location", "").startswith("/"), f"{path} leads nowhere"
+        assert (page.status == 303) == page.headers.get("Location", "").startswith("/"), (
+            f"{path} leads nowhere"
+        )
         return page
 
     def tap_form(self, key: Node, *, refused: bool = False, **options: Any) -> Page:
-        """Tap *key*, which must do what it offers unless it is to be *refused*, and go where it leads."""
+        """Tap *key*, which must do what it offers unless it is to be *refused*,
+        and go where it leads.
+        """
         action, data = Page.form(key)
         page = self.post(action, data, token=data["csrf_token"], **options)
         assert (page.status >= 400) == refused, f"{key.text!r} answers {page.status}: {page.text}"
@@ -303,7 +383,11 @@ class Phone:
         key = page.key(words)
         action, data = Page.form(key)
         form = there(key.within("form"))
-        fields = {node.attrs.get("name") for tag in ("input", "textarea", "select") for node in form.all(tag)}
+        fields = {
+            node.attrs.get("name")
+            for tag in ("input", "textarea", "select")
+            for node in form.all(tag)
+        }
         assert set(typed) <= fields, f"{set(typed) - fields} is not asked for: {fields}"
         answer = self.post(action, data | typed, token=data["csrf_token"])
         return self.get(answer.headers["Location"]) if answer.status == 303 else answer
@@ -335,7 +419,9 @@ class Phone:
 
     def find(self, page: Page, said: str) -> Page:
         """Return the nearest page with a key that says *said*: this one, or one that it opens."""
-        seen, here, unread = {""}, page, list[str]()
+        seen = {""}
+        here = page
+        unread = list[str]()
         while said not in here.said():
             unread += [href for href in dict.fromkeys(here.openers()) if href not in seen]
             seen |= {*unread}
@@ -344,7 +430,9 @@ class Phone:
         return here
 
     def share(self, code: str) -> str:
-        return str(re.findall(r"https?://[^/ ]+(/s/[\w-]+)", self.post(f"/p/{code}/links", {}).text)[0])
+        return str(
+            re.findall(r"https?://[^/ ]+(/s/[\w-]+)", self.post(f"/p/{code}/links", {}).text)[0]
+        )
 
     def accept(self, link: str) -> Page:
         """Open a scoring link and tap its key; go where it leads."""
@@ -352,7 +440,9 @@ class Phone:
         action, data = page.form(page.root.all("button")[0])
         return self.get(self.post(action, data).headers["Location"])
 
-    def say(self, code: str, said: str, *, deal: int, position: int, key: str, **options: Any) -> Page:
+    def say(
+        self, code: str, said: str, *, deal: int, position: int, key: str, **options: Any
+    ) -> Page:
         """Post a statement as a form made by hand would."""
         data = {"say": said, "deal": str(deal), "position": str(position), "key": key}
         return self.post(f"/p/{code}/say", data, **options)
@@ -401,18 +491,35 @@ def forget_tries(app: Flask) -> None:
 
 
 ARGUMENTS = {"partie": {"link": 1, "number": 1}, "company": {"link": 1, "number": 0}}
-"""The other arguments of an address: the deals of a partie count from 1, the parties of a company from 0."""
+"""The other arguments of an address: the deals of a partie count from 1,
+the parties of a company from 0.
+"""
 
 
 def routes(app: Flask, right: Right, code: str, kind: str = "partie") -> list[tuple[str, str]]:
-    """Return every method and address that needs *right*, for the *kind* of sheet with this code, in no season."""
+    """Return every method and address that needs *right*,
+    for the *kind* of sheet with this code, in no season.
+    """
     found = []
     for rule in app.url_map.iter_rules():
         of_kind = rule.endpoint.startswith("companies.") == (kind == "company")
-        if ROUTES[rule.endpoint] is right and of_kind and "code" in rule.arguments and "dispute" not in rule.arguments:
-            built = rule.build({"code": code, **{name: ARGUMENTS[kind][name] for name in rule.arguments - {"code"}}})
+        if (
+            ROUTES[rule.endpoint] is right
+            and of_kind
+            and "code" in rule.arguments
+            and "dispute" not in rule.arguments
+        ):
+            built = rule.build(
+                {
+                    "code": code,
+                    **{name: ARGUMENTS[kind][name] for name in rule.arguments - {"code"}},
+                }
+            )
             assert built is not None
-            found += [(method, built[1]) for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})]
+            found += [
+                (method, built[1])
+                for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
+            ]
     return found
 
 

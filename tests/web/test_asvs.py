@@ -1,4 +1,6 @@
-"""The table of OWASP ASVS 5.0: every item of the levels 1 and 2 is in it, and every test that it names exists."""
+"""The table of OWASP ASVS 5.0: every item of the levels 1 and 2 is in it,
+and every test that it names exists.
+"""
 
 import ast
 import re
@@ -22,7 +24,9 @@ from tests.web.conftest import Phone
 pytestmark = pytest.mark.xdist_group("sources")  # one worker reads all modules, once
 
 TESTS = Path(__file__).parent.parent
-TABLE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("asvs.toml").read_text("utf-8"))
+TABLE: dict[str, dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("asvs.toml").read_text("utf-8")
+)
 ITEMS: dict[str, list[int]] = TABLE.pop("items")
 DANGEROUS, PATTERNS, FORMATS = (TABLE.pop(name) for name in ("dangerous", "patterns", "formats"))
 
@@ -30,12 +34,16 @@ DANGEROUS, PATTERNS, FORMATS = (TABLE.pop(name) for name in ("dangerous", "patte
 def modules() -> Iterator[tuple[str, tuple[ast.AST, ...]]]:
     root = TESTS.parent / "scorer"
     for path in sorted(root.rglob("*.py")):
-        yield ".".join(path.relative_to(root).with_suffix("").parts), nodes_of(path.read_text("utf-8"))
+        yield (
+            ".".join(path.relative_to(root).with_suffix("").parts),
+            nodes_of(path.read_text("utf-8")),
+        )
 
 
 def test_nothing_is_used_that_could_run_or_fetch_what_a_visitor_sent() -> None:
     allowed = {name: {*where} for names, where in DANGEROUS.items() for name in names.split()}
-    found, patterns = set[tuple[str, str]](), set[str]()
+    found = set[tuple[str, str]]()
+    patterns = set[str]()
     for module, nodes in modules():
         for node in nodes:
             match node:
@@ -52,8 +60,12 @@ def test_nothing_is_used_that_could_run_or_fetch_what_a_visitor_sent() -> None:
                     continue
             parts = {part for each in used for part in (each, each.partition(".")[0])}
             found |= {(module, part) for part in parts if part in allowed or part.endswith("()")}
-    assert {(module, name) for module, name in found if module not in allowed.get(name, set())} == set()
-    assert {module for module, _ in found} == set().union(*allowed.values()), "each exception is one"
+    assert {
+        (module, name) for module, name in found if module not in allowed.get(name, set())
+    } == set()
+    assert {module for module, _ in found} == set().union(*allowed.values()), (
+        "each exception is one"
+    )
     assert patterns == {*PATTERNS}
     templates = [path.read_text("utf-8") for path in (TESTS.parent / "templates").rglob("*.*")]
     assert len(templates) > 60
@@ -66,7 +78,11 @@ def test_no_format_is_made_of_what_is_typed() -> None:
     for module, nodes in modules():
         for node in nodes:
             match node:
-                case ast.Call(ast.Attribute(ast.Constant() | ast.Call(ast.Name("Markup"), [ast.Constant()]), "format")):
+                case ast.Call(
+                    ast.Attribute(
+                        ast.Constant() | ast.Call(ast.Name("Markup"), [ast.Constant()]), "format"
+                    )
+                ):
                     pass
                 case ast.Call(ast.Attribute(ast.Name(name), "format")) if name.isupper():
                     pass
@@ -76,11 +92,20 @@ def test_no_format_is_made_of_what_is_typed() -> None:
 
 
 def test_scripts_compare_strictly_and_set_no_property_by_a_name_that_is_sent() -> None:
-    scripts = {path.name: path.read_text("utf-8") for path in (TESTS.parent / "static" / "js").glob("*.js")}
+    scripts = {
+        path.name: path.read_text("utf-8") for path in (TESTS.parent / "static" / "js").glob("*.js")
+    }
     assert {"offline.js", "own.js"} <= set(scripts)
-    loose = re.compile(r"[^=!<>]==[^=]|!=[^=]|\w\[[^\]'\"`]+\] *=[^=]|__proto__|setPrototypeOf|for \(\w+ \w+ in ")
+    loose = re.compile(
+        r"[^=!<>]==[^=]|!=[^=]|\w\[[^\]'\"`]+\] *=[^=]|__proto__|setPrototypeOf|for \(\w+ \w+ in "
+    )
     assert {name: found for name, text in scripts.items() if (found := loose.findall(text))} == {}
-    assert tomllib.loads((TESTS.parent / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]["strict"] is True
+    assert (
+        tomllib.loads((TESTS.parent / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"][
+            "strict"
+        ]
+        is True
+    )
 
 
 def test_what_is_drawn_signed_or_chained_has_128_bits_or_more(phone: Phone) -> None:
@@ -90,22 +115,40 @@ def test_what_is_drawn_signed_or_chained_has_128_bits_or_more(phone: Phone) -> N
     assert len(bytes.fromhex(chain.digest("a line"))) == 32
 
 
-def test_under_flask_debug_an_error_is_answered_with_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_under_flask_debug_an_error_is_answered_with_its_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("FLASK_DEBUG", "1")
     parties = open_parties(tmp_path)
     app = create_app(parties, b"a key that signs" * 2)
     monkeypatch.setattr(Parties, "sheet", Mock(side_effect=RuntimeError("inside")))
     answer = app.test_client().get("/p/222222/")
-    assert (answer.status_code, "inside" in answer.text, "Traceback" in answer.text) == (500, False, False)
+    assert (answer.status_code, "inside" in answer.text, "Traceback" in answer.text) == (
+        500,
+        False,
+        False,
+    )
     parties.engine.dispose()
 
 
-def test_a_field_that_a_form_does_not_ask_for_changes_nothing(phone: Phone, parties: Parties, code: str) -> None:
-    other, page = phone.open(), phone.table(code)
+def test_a_field_that_a_form_does_not_ask_for_changes_nothing(
+    phone: Phone, parties: Parties, code: str
+) -> None:
+    other = phone.open()
+    page = phone.table(code)
     address, form = page.form(page.said()["E exchange 5; Y exchange 3"])
-    more = {"code": other, "partie_id": "2", "id": "9", "role": "director", "text": "E point 8", "recorded_at": "2000"}
+    more = {
+        "code": other,
+        "partie_id": "2",
+        "id": "9",
+        "role": "director",
+        "text": "E point 8",
+        "recorded_at": "2000",
+    }
     assert phone.post(address, {**form, **more}).status == 303
-    recorded = [[format_statement(each) for each in parties.sheet(each).log(0)] for each in (code, other)]
+    recorded = [
+        [format_statement(each) for each in parties.sheet(each).log(0)] for each in (code, other)
+    ]
     assert recorded == [["E exchange 5", "Y exchange 3"], []]
     assert (parties.sheet(code).names, phone.get(f"/p/{code}/").status) == (("Ada", "Bea"), 200)
 
@@ -115,7 +158,9 @@ def test_every_test_that_is_named_exists() -> None:
         assert tests, f"{number} is held by no test"
         for each in tests:
             path, name = each.split("::")
-            assert re.search(rf"^def {name}\(", (TESTS / path).read_text("utf-8"), re.M), f"{number}: {each}"
+            assert re.search(rf"^def {name}\(", (TESTS / path).read_text("utf-8"), re.M), (
+                f"{number}: {each}"
+            )
 
 
 def test_every_item_is_in_the_table_once_by_itself_or_with_its_section_or_chapter() -> None:

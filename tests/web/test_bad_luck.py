@@ -1,4 +1,6 @@
-"""Bad luck at the table: stale forms, lost answers, two phones, two programs. Nothing lost or doubled."""
+"""Bad luck at the table: stale forms, lost answers, two phones, two programs.
+Nothing lost or doubled.
+"""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -30,7 +32,8 @@ from tests.rows import each_row
 from tests.service.club.running_club import Clock, RunningClub, founded
 from tests.web.conftest import PARTIAL, Page, Phone, application
 
-EXCHANGE, EXCHANGED = "E exchange 5; Y exchange 3", ["E exchange 5", "Y exchange 3"]
+EXCHANGE = "E exchange 5; Y exchange 3"
+EXCHANGED = ["E exchange 5", "Y exchange 3"]
 
 
 def log(parties: Parties, code: str) -> list[str]:
@@ -63,12 +66,17 @@ def test_a_tap_that_arrives_twice_is_recorded_once(
     assert log(parties, code) == [*EXCHANGED, "E point 5", *more]
 
 
-def test_after_the_back_button_another_key_is_not_recorded(phone: Phone, parties: Parties, code: str) -> None:
-    """The answer to the first tap may have been lost. The page does not blame another phone, and goes on."""
+def test_after_the_back_button_another_key_is_not_recorded(
+    phone: Phone, parties: Parties, code: str
+) -> None:
+    """The answer to the first tap may have been lost.
+    The page does not blame another phone, and goes on.
+    """
     page = phone.table(code)
     phone.tap(page, "E point 5")
     clash = post_again(phone, page, "E point 6")
-    status, notice = clash.status, clash.root.all("p", role="alert")[0].text
+    status = clash.status
+    notice = clash.root.all("p", role="alert")[0].text
     assert "Your earlier tap had already been recorded" in notice
     assert "Ada: point of six" in notice
     assert (status, "other phone" in clash.text) == (409, False)
@@ -77,9 +85,12 @@ def test_after_the_back_button_another_key_is_not_recorded(phone: Phone, parties
     assert log(parties, code) == [*EXCHANGED, "E point 5", "Y good"]
 
 
-def test_the_second_of_two_taps_at_once_clashes(phone: Phone, other: Phone, parties: Parties, code: str) -> None:
+def test_the_second_of_two_taps_at_once_clashes(
+    phone: Phone, other: Phone, parties: Parties, code: str
+) -> None:
     other.accept(phone.share(code))
-    first, second = phone.table(code), other.table(code)
+    first = phone.table(code)
+    second = other.table(code)
     phone.tap(first, "E point 5")
     clash = other.tap(second, "E point 4", refused=True)
     assert "Ada: point of four" in clash.root.all("p", role="alert")[0].text
@@ -87,13 +98,22 @@ def test_the_second_of_two_taps_at_once_clashes(phone: Phone, other: Phone, part
     assert log(parties, code) == [*EXCHANGED, "E point 5"]
 
 
-UNWRITABLE = {Busy: "The book is busy.", DiskFull: "The disk is full.", DiskUnusable: "The book cannot be written."}
+UNWRITABLE = {
+    Busy: "The book is busy.",
+    DiskFull: "The disk is full.",
+    DiskUnusable: "The book cannot be written.",
+}
 
 
 @contextmanager
 def unwritable(why: type[Unavailable]) -> Iterator[None]:
-    """The book while another program is writing to it, or while there is no more room on its disk."""
-    with patch.object(season_sheets, "write_alone", side_effect=why), patch.object(shared, "writing", side_effect=why):
+    """The book while another program is writing to it,
+    or while there is no more room on its disk.
+    """
+    with (
+        patch.object(season_sheets, "write_alone", side_effect=why),
+        patch.object(shared, "writing", side_effect=why),
+    ):
         yield
 
 
@@ -117,8 +137,11 @@ def test_a_tap_that_cannot_be_written_gets_503_and_the_reason_and_can_be_sent_ag
 
 @contextmanager
 def disconnected(engine: Engine, number: int) -> Iterator[list[int]]:
-    """The server ends the process of a connection before the query with this *number*, or its transaction's end."""
-    asked, ended = count(1), list[int]()
+    """The server ends the process of a connection before the query with this *number*,
+    or its transaction's end.
+    """
+    asked = count(1)
+    ended = list[int]()
 
     def end(connection: Connection, *_: object) -> None:
         if next(asked) == number:
@@ -134,20 +157,27 @@ def disconnected(engine: Engine, number: int) -> Iterator[list[int]]:
 
 
 @pytest.mark.slow
-def test_whenever_the_database_is_lost_the_answer_is_503_and_the_next_is_right(tmp_path: Path) -> None:
-    parties = open_parties(tmp_path, postgresql.address(postgresql.new_database("lost", postgresql.empty())))
+def test_whenever_the_database_is_lost_the_answer_is_503_and_the_next_is_right(
+    tmp_path: Path,
+) -> None:
+    parties = open_parties(
+        tmp_path, postgresql.address(postgresql.new_database("lost", postgresql.empty()))
+    )
     phone = Phone(application(parties))
-    code, club = phone.open(), founded(parties, Clock())
+    code = phone.open()
+    club = founded(parties, Clock())
     phone.accept(f"/m/{club.services.people.new_link(club.director, *club.admit('Cat'))}")
     for path in ("/", f"/p/{code}/", f"/p/{code}/live", f"/c/{club.club.code}/"):
-        ended, answers = [0], list[int]()
+        ended = [0]
+        answers = list[int]()
         while ended:
             with disconnected(parties.engine, len(answers) + 1) as ended:
                 answers.append(phone.get(path).status)
             assert phone.get(path).status == 200
         *asked, at_the_end, undisturbed = answers
         assert ({*asked}, at_the_end, undisturbed) == ({503}, 200, 200), path
-    ended, answers = [0], list[int]()
+    ended = [0]
+    answers = list[int]()
     while ended:
         page = phone.table(code := phone.open())
         with disconnected(parties.engine, len(answers) + 1) as ended:
@@ -159,7 +189,9 @@ def test_whenever_the_database_is_lost_the_answer_is_503_and_the_next_is_right(t
     parties.engine.dispose()
 
 
-def test_a_guess_that_cannot_be_counted_is_not_answered_but_who_watches_gets_the_table(other: Phone, code: str) -> None:
+def test_a_guess_that_cannot_be_counted_is_not_answered_but_who_watches_gets_the_table(
+    other: Phone, code: str
+) -> None:
     parties = other.client.application.extensions["parties"]
     parties.example()
     with unwritable(Busy):
@@ -171,14 +203,21 @@ def test_a_form_for_another_deal_changes_nothing(phone: Phone, parties: Parties,
     for each in (code, phone.open()):
         before = parties.sheet(each)
         for deal in ("1", "-1", "7", "99999", "", "x", "²", "1e3", "９"):
-            data = {"say": "E point 5", "deal": deal, "position": str(len(before.log(0))), "key": "k"}
+            data = {
+                "say": "E point 5",
+                "deal": deal,
+                "position": str(len(before.log(0))),
+                "key": "k",
+            }
             page = phone.post(f"/p/{each}/say", data)
             assert page.status in (409, 422)
             assert "Ada: point of five" in page.root.all("p", role="alert")[0].text
             assert parties.sheet(each) == before
 
 
-def test_a_phone_without_its_cookie_scores_by_a_link(phone: Phone, other: Phone, parties: Parties, code: str) -> None:
+def test_a_phone_without_its_cookie_scores_by_a_link(
+    phone: Phone, other: Phone, parties: Parties, code: str
+) -> None:
     other.accept(phone.share(code))
     page = other.table(code)
     other.client.delete_cookie("session")
@@ -193,7 +232,9 @@ def test_a_phone_without_its_cookie_scores_by_a_link(phone: Phone, other: Phone,
 
 
 def test_a_cookie_with_a_thousand_links_is_small_enough_for_a_browser(app: Flask) -> None:
-    """They drop one above 4096 bytes. The last hundred links stay, though the keys come back in alphabetical order."""
+    """They drop one above 4096 bytes. The last hundred links stay,
+    though the keys come back in alphabetical order.
+    """
     serializer = SecureCookieSessionInterface().get_signing_serializer(app)
     assert serializer is not None
     with app.test_request_context("/"):
@@ -250,12 +291,15 @@ def scorer(program: Flask, club: RunningClub, code: str) -> Phone:
 
 def test_attempts_at_two_programs_are_one_number(programs: Programs) -> None:
     phone = Phone(programs[0])
-    assert [at(programs[number % 2], phone).get("/p/ZZZZZZ/").status for number in range(30)] == [404] * 30
+    assert [at(programs[number % 2], phone).get("/p/ZZZZZZ/").status for number in range(30)] == [
+        404
+    ] * 30
     assert [at(program, phone).get("/p/ZZZZZZ/").status for program in programs] == [429] * 2
 
 
 def test_both_phones_have_it_wherever_each_of_them_asks(programs: Programs) -> None:
-    phone, other = Phone(programs[0]), Phone(programs[0])
+    phone = Phone(programs[0])
+    other = Phone(programs[0])
     code = phone.open()
     taps = "E exchange 5; Y exchange 3", "E point 5"
     for said, (here, elsewhere) in zip(taps, (programs, programs[::-1]), strict=True):
@@ -266,9 +310,13 @@ def test_both_phones_have_it_wherever_each_of_them_asks(programs: Programs) -> N
 
 
 @pytest.mark.parametrize("end", ["sign-out", "password"])
-def test_who_is_signed_out_at_one_program_is_at_the_other(programs: Programs, club: RunningClub, end: str) -> None:
-    (here, elsewhere), of = programs, f"/c/{club.club.code}"
-    director, kept = Phone(here), Phone(elsewhere)
+def test_who_is_signed_out_at_one_program_is_at_the_other(
+    programs: Programs, club: RunningClub, end: str
+) -> None:
+    (here, elsewhere) = programs
+    of = f"/c/{club.club.code}"
+    director = Phone(here)
+    kept = Phone(elsewhere)
     director.post(f"{of}/sign-in", PASSWORD)
     kept.client.set_cookie("session", director.cookie.value)
     assert kept.get(f"{of}/directors").status == 200
@@ -280,11 +328,14 @@ def test_who_is_signed_out_at_one_program_is_at_the_other(programs: Programs, cl
     assert kept.get(f"{of}/directors").status == 403
 
 
-def test_a_closed_season_and_a_revoked_link_end_rights_at_both_programs(programs: Programs, club: RunningClub) -> None:
+def test_a_closed_season_and_a_revoked_link_end_rights_at_both_programs(
+    programs: Programs, club: RunningClub
+) -> None:
     here, elsewhere = programs
     season = club.season(*club.admit("Ada", "Ben"))
     code = club.play(season, 1, 2, "tricks E12").sheet.code
-    phone, other = scorer(elsewhere, club, code), scorer(here, club, code)
+    phone = scorer(elsewhere, club, code)
+    other = scorer(here, club, code)
     assert "Something is wrong" in phone.table(code).text
     items = there(club.services.open_items.before_closing(club.id, season)).items
     club.services.closing.close(club.director, season, {each.key: "it is over" for each in items})
@@ -294,19 +345,29 @@ def test_a_closed_season_and_a_revoked_link_end_rights_at_both_programs(programs
     assert phone.say(code, "tricks Y12", deal=1, position=0, key="late").status == 403
 
 
-def test_a_name_erased_at_one_program_is_gone_at_the_other(programs: Programs, club: RunningClub) -> None:
-    (here, elsewhere), (ada, ben, cat) = programs, club.admit("Zuleika", "Ben", "Cat")
+def test_a_name_erased_at_one_program_is_gone_at_the_other(
+    programs: Programs, club: RunningClub
+) -> None:
+    (here, elsewhere) = programs
+    (ada, ben, cat) = club.admit("Zuleika", "Ben", "Cat")
     season = club.season(ada, ben)
-    over, going_on = (club.play(season, ada, ben, *said).sheet.code for said in ((), ("E exchange 5",)))
+    over, going_on = (
+        club.play(season, ada, ben, *said).sheet.code for said in ((), ("E exchange 5",))
+    )
     season = club.season(ada, ben, cat, name="Chouettes", frame="chouette", order=COMPANY_ORDER)
     card = club.services.signing.open(club.id, season, (ada, ben, cat), SheetKind.COMPANY)
     turn, _ = Companies(club.engine, club.clock).begin(card.code, number=0, elder=0)
-    paths = [f"/p/{code}/live" for code in (over, going_on, turn.code)] + [f"/company/{card.code}/live"]
+    paths = [f"/p/{code}/live" for code in (over, going_on, turn.code)] + [
+        f"/company/{card.code}/live"
+    ]
 
     def shown() -> list[bool]:
-        return ["Zuleika" in Phone(program).get(path).text for program in programs for path in paths]
+        return [
+            "Zuleika" in Phone(program).get(path).text for program in programs for path in paths
+        ]
 
-    scoring, director = scorer(elsewhere, club, going_on), Phone(here)
+    scoring = scorer(elsewhere, club, going_on)
+    director = Phone(here)
     assert all(shown())
     director.post(f"/c/{club.club.code}/sign-in", PASSWORD)
     director.post(f"/c/{club.club.code}/members/{ada}/erase", {"asked": "yes"})

@@ -1,4 +1,6 @@
-"""A form that opens something, sent twice or reached again by the Back button: it opens one, or asks."""
+"""A form that opens something, sent twice or reached again by the Back button:
+it opens one, or asks.
+"""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -15,8 +17,12 @@ TABLE = {"frame": "chouette", "rules": "portland", "name0": "Ada", "name1": "Bea
 
 
 def begin(phone: Phone, **typed: str) -> Page:
-    """Open the form of a new partie, fill it in and send it; a form that is opened again has another key."""
-    return phone.send(phone.get("/parties/new"), "Begin", **{"first": "Ada", "second": "Bea", **typed})
+    """Open the form of a new partie, fill it in and send it;
+    a form that is opened again has another key.
+    """
+    return phone.send(
+        phone.get("/parties/new"), "Begin", **{"first": "Ada", "second": "Bea", **typed}
+    )
 
 
 def codes(parties: Parties) -> list[str]:
@@ -30,12 +36,19 @@ def is_asked(page: Page) -> bool:
 def test_a_form_that_is_sent_twice_opens_one_partie(phone: Phone, parties: Parties) -> None:
     key = phone.get("/parties/new").key("Begin")
     action, data = Page.form(key)
-    sent = [phone.post(action, data | FORM, token=data["csrf_token"]).headers["Location"] for _ in range(2)]
+    sent = [
+        phone.post(action, data | FORM, token=data["csrf_token"]).headers["Location"]
+        for _ in range(2)
+    ]
     assert sent == [f"/p/{codes(parties)[0]}/"] * 2
 
 
-def test_a_form_that_is_sent_again_with_another_name_opens_another_partie(phone: Phone, parties: Parties) -> None:
-    """The Back button may restore the page with its key; the slip of the pen is not kept for that."""
+def test_a_form_that_is_sent_again_with_another_name_opens_another_partie(
+    phone: Phone, parties: Parties
+) -> None:
+    """The Back button may restore the page with its key;
+    the slip of the pen is not kept for that.
+    """
     action, data = Page.form(phone.get("/parties/new").key("Begin"))
     for second in ("Bae", "Bea"):
         phone.post(action, data | FORM | {"second": second}, token=data["csrf_token"])
@@ -68,13 +81,17 @@ def test_a_partie_in_progress_is_asked_about(phone: Phone, record: Recorder) -> 
     assert "deal 3" in page.text
 
 
-def test_a_finished_partie_is_not_asked_about(phone: Phone, parties: Parties, record: Recorder) -> None:
+def test_a_finished_partie_is_not_asked_about(
+    phone: Phone, parties: Parties, record: Recorder
+) -> None:
     record(phone.open(), *RUBICON_PARTIE)
     assert begin(phone).said()
     assert len(codes(parties)) == 2
 
 
-def test_a_partie_of_others_or_of_another_phone_is_not_asked_about(phone: Phone, other: Phone) -> None:
+def test_a_partie_of_others_or_of_another_phone_is_not_asked_about(
+    phone: Phone, other: Phone
+) -> None:
     code = phone.open()
     assert begin(phone, second="Cem").said()
     other.table(code)
@@ -87,7 +104,9 @@ def test_a_partie_that_was_removed_from_the_phone_is_not_asked_about(phone: Phon
     assert begin(phone).said()
 
 
-@pytest.mark.parametrize(("hours", "deals", "found"), [(11, 1, True), (13, 1, False), (13, 0, True)])
+@pytest.mark.parametrize(
+    ("hours", "deals", "found"), [(11, 1, True), (13, 1, False), (13, 0, True)]
+)
 def test_a_partie_in_progress_is_asked_about_for_half_a_day_and_an_unplayed_one_until_it_is_played(
     parties: Parties, record: Recorder, hours: int, deals: int, *, found: bool
 ) -> None:
@@ -103,7 +122,10 @@ def test_a_rematch_that_is_begun_again_after_back_is_asked_about(
 ) -> None:
     code = phone.open()
     record(code, *RUBICON_PARTIE)
-    rematches = [phone.send(phone.get(f"/p/{code}/settlement"), "Rematch: Bea is elder first") for _ in range(2)]
+    rematches = [
+        phone.send(phone.get(f"/p/{code}/settlement"), "Rematch: Bea is elder first")
+        for _ in range(2)
+    ]
     assert [is_asked(each) for each in rematches] == [False, True]
     assert len(codes(parties)) == 2
 
@@ -128,7 +150,9 @@ def test_a_company_that_is_opened_twice_is_one(phone: Phone) -> None:
     assert first.headers["Location"] == second.headers["Location"]
 
 
-def test_a_second_company_of_the_same_players_is_asked_about_while_the_first_is_unplayed(phone: Phone) -> None:
+def test_a_second_company_of_the_same_players_is_asked_about_while_the_first_is_unplayed(
+    phone: Phone,
+) -> None:
     first, second = companies(phone, [new_token(), new_token()])
     assert is_asked(second)
     assert second.links()["Go on with it"] == first.headers["Location"]

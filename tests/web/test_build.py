@@ -1,4 +1,6 @@
-"""One build names pages, scripts, styles, rules and the list of files; a phone keeps all of it or nothing."""
+"""One build names pages, scripts, styles, rules and the list of files;
+a phone keeps all of it or nothing.
+"""
 
 import hashlib
 import json
@@ -21,7 +23,9 @@ COPIED = ("scorer", "templates", "static")
 
 
 def build_of(copy: Path) -> str:
-    done = subprocess.run([sys.executable, "-c", SAY_BUILD], cwd=copy, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", SAY_BUILD], cwd=copy, capture_output=True, text=True, check=True
+    )
     return done.stdout.strip()
 
 
@@ -30,7 +34,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the program, in which files may be changed."""
     directory = tmp_path_factory.mktemp("copy")
     for name in COPIED:
-        shutil.copytree(CHECKOUT / name, directory / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            CHECKOUT / name, directory / name, ignore=shutil.ignore_patterns("__pycache__")
+        )
     return directory
 
 
@@ -71,7 +77,10 @@ def test_every_page_says_of_which_build_it_is_and_where_home_is(phone: Phone, pa
 
 def test_the_list_of_files_is_cached_for_ever_under_its_build(phone: Phone) -> None:
     found = phone.client.get(f"/files.json?v={build_id()}")
-    assert (found.status_code, found.headers["Cache-Control"]) == (200, "public, max-age=31536000, immutable")
+    assert (found.status_code, found.headers["Cache-Control"]) == (
+        200,
+        "public, max-age=31536000, immutable",
+    )
 
 
 @pytest.mark.parametrize("query", ["", "?v=", "?v=000000000000"])
@@ -103,7 +112,9 @@ def test_the_service_worker_names_its_build(service: dict[str, Any]) -> None:
     assert (service["BUILD"], service["SHELL"], service["ALONE"]) == (build_id(), "/phone", False)
 
 
-def test_each_file_of_the_service_worker_has_the_digest_that_it_names(phone: Phone, service: dict[str, Any]) -> None:
+def test_each_file_of_the_service_worker_has_the_digest_that_it_names(
+    phone: Phone, service: dict[str, Any]
+) -> None:
     wrong = {
         address
         for address, digest in service["FILES"].items()
@@ -113,7 +124,9 @@ def test_each_file_of_the_service_worker_has_the_digest_that_it_names(phone: Pho
     assert wrong == set()
 
 
-def test_a_phone_keeps_all_that_the_list_of_its_build_names(phone: Phone, service: dict[str, Any]) -> None:
+def test_a_phone_keeps_all_that_the_list_of_its_build_names(
+    phone: Phone, service: dict[str, Any]
+) -> None:
     listed = phone.client.get(f"/files.json?v={build_id()}").json
     assert listed is not None
     named = {

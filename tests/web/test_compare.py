@@ -66,7 +66,10 @@ def test_what_is_chosen_makes_the_club_have_what_the_phone_has(parties: Parties,
 
 def test_what_only_the_phone_has_is_said_with_its_own_keys(parties: Parties, code: str) -> None:
     (found,) = compared(parties.sheet(code), own(0, 0, BEGUN, "E point 5", "Y good"))
-    assert [(form["key"], form["say"]) for form in found.forms] == [("key 0 1", "E point 5"), ("key 0 2", "Y good")]
+    assert [(form["key"], form["say"]) for form in found.forms] == [
+        ("key 0 1", "E point 5"),
+        ("key 0 2", "Y good"),
+    ]
     send(parties, code, found)
     assert logs(parties.sheet(code))[0][2:] == ["E point 5", "Y good"]
 

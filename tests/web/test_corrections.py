@@ -34,7 +34,9 @@ def spelled(text: str) -> str:
 
 @dataclass(frozen=True)
 class Step:
-    """A link to a step: the deal as it is said there, how many statements of it were begun, and what is opened."""
+    """A link to a step: the deal as it is said there,
+    how many statements of it were begun, and what is opened.
+    """
 
     version: str
     begun: int
@@ -56,25 +58,34 @@ def steps(page: Page, recorded: str = "") -> list[Step]:
         address = urlsplit(node.attrs["href"])
         if address.path.endswith("/again"):
             asked = {name: values[0] for name, values in parse_qs(address.query).items()}
-            version, begun = asked.get("version", recorded), int(asked["at"]) - 1
-            found.append(Step(version, begun, asked.get("do", ""), asked.get("pick", ""), node.attrs["href"]))
+            version = asked.get("version", recorded)
+            begun = int(asked["at"]) - 1
+            found.append(
+                Step(version, begun, asked.get("do", ""), asked.get("pick", ""), node.attrs["href"])
+            )
     return found
 
 
 def follow(phone: Phone, page: Page, recorded: str, becomes: str, rules: Ruleset = FOUR) -> Page:
     """Go from the page of a line to the one that offers to keep the deal as it *becomes*.
 
-    The key that says most of it is tapped; without one, further keys are opened, the nearest to the difference first.
+    The key that says most of it is tapped; without one, further keys are opened, the nearest to the
+    difference first.
     """
-    goal, said = parse_log(becomes, rules), version(page, recorded)
+    goal = parse_log(becomes, rules)
+    said = version(page, recorded)
     reached = Step(said, 0, "", "", "").leads(goal, rules)
-    seen, unread = set[str](), list[Step]()
+    seen = set[str]()
+    unread = list[Step]()
     while not (may_keep(page) and parse_log(said, rules) == goal):
         found = steps(page, recorded)
         tapped = [each for each in found if not each.do + each.pick]
         near = max(tapped, key=lambda each: each.leads(goal, rules), default=None)
         if near is not None and near.leads(goal, rules) > reached:
-            step, reached, seen, unread = near, near.leads(goal, rules), set(), []
+            step = near
+            reached = near.leads(goal, rules)
+            seen = set()
+            unread = []
         else:
             new = [each for each in found if each.address not in seen and each.do + each.pick]
             seen |= {each.address for each in new}
@@ -100,13 +111,21 @@ def may_keep(page: Page) -> bool:
 
 def timeline(page: Page, number: int) -> str:
     """Where the line of statement *number* of a deal leads."""
-    return next(each for each in page.root.nodes if each.attrs.get("id") == f"s{number}").all("a")[0].attrs["href"]
+    return (
+        next(each for each in page.root.nodes if each.attrs.get("id") == f"s{number}")
+        .all("a")[0]
+        .attrs["href"]
+    )
 
 
-CALLS, COUNT, FORGOTTEN = LOGS["calls"], LOGS["count"], LOGS["deal"]
+CALLS = LOGS["calls"]
+COUNT = LOGS["count"]
+FORGOTTEN = LOGS["deal"]
 
 FIVE = f"{CALLS}; count E5 last Y play 7"
-"""Ben, elder in the second deal, took five tricks: 16 to Ben and 19 to Ada, who crosses. Ben wins 115 - 109 + 100."""
+"""Ben, elder in the second deal, took five tricks: 16 to Ben and 19 to Ada, who crosses.
+Ben wins 115 - 109 + 100.
+"""
 
 
 def said(sheet: Sheet, deal: int) -> tuple[Statement, ...]:
@@ -125,7 +144,9 @@ def played(phone: Phone, parties: Parties, *logs: str, rules: Ruleset = PRESETS[
 
 @pytest.fixture
 def finished(phone: Phone, parties: Parties) -> str:
-    """Ada scores 28, 6, 28, 6, 28 and 0, Ben 6, 28, 6, 28, 6 and 53: Ben wins 127 + 96 + 100, which is 323."""
+    """Ada scores 28, 6, 28, 6, 28 and 0, Ben 6, 28, 6, 28, 6 and 53:
+    Ben wins 127 + 96 + 100, which is 323.
+    """
     return played(phone, parties, *[FORGOTTEN] * 5, "tricks E12")
 
 
@@ -152,7 +173,9 @@ def test_any_statement_of_a_closed_deal_is_corrected_by_taps(
     phone: Phone, parties: Parties, where: str, log: str, number: int, becomes: str
 ) -> None:
     """A later deal has been played, unless it is the last."""
-    log, becomes, last = spelled(log), spelled(becomes), where == "last deal"
+    log = spelled(log)
+    becomes = spelled(becomes)
+    last = where == "last deal"
     rules = PRESETS["auction"] if where == "auction" else FOUR
     usual = f"E bids 7; Y passes; {LOGS['rest']}" if rules.auction else "tricks E12"
     deal = there(rules.deals) - 1 if last else 1
@@ -160,37 +183,66 @@ def test_any_statement_of_a_closed_deal_is_corrected_by_taps(
     page = phone.get(timeline(phone.get(f"/p/{code}/deals/{deal + 1}"), number))
     keep(phone, follow(phone, page, log, becomes, rules))
     should_be = played(phone, parties, *[usual] * deal, becomes, *[usual] * (not last), rules=rules)
-    now, wanted = parties.sheet(code), parties.sheet(should_be)
-    assert [said(now, each) for each in range(deal + 2 - last)] == [*map(wanted.log, range(deal + 2 - last))]
+    now = parties.sheet(code)
+    wanted = parties.sheet(should_be)
+    assert [said(now, each) for each in range(deal + 2 - last)] == [
+        *map(wanted.log, range(deal + 2 - last))
+    ]
     assert now.partie.totals == wanted.partie.totals
 
 
-def test_a_forgotten_call_is_inserted_with_its_answer_in_an_earlier_deal(phone: Phone, parties: Parties) -> None:
+def test_a_forgotten_call_is_inserted_with_its_answer_in_an_earlier_deal(
+    phone: Phone, parties: Parties
+) -> None:
     """Ben, elder in deal 2, had three aces, which were good. The count of the play stays."""
     code = played(phone, parties, FORGOTTEN, FORGOTTEN, "E exchange 5; Y exchange 3")
-    page = phone.get(phone.get(timeline(phone.get(f"/p/{code}/deals/2"), 11)).links()["Something was left out here"])
+    page = phone.get(
+        phone.get(timeline(phone.get(f"/p/{code}/deals/2"), 11)).links()[
+            "Something was left out here"
+        ]
+    )
     assert "before “Ben: seven tricks, the last to Ben, 9 in play”" in page.text
     page = follow(phone, page, FORGOTTEN, f"{CALLS}; E trio of aces; Y good; {COUNT}")
-    for words in ("– first difference Ben: three aces", "Ben – three aces, 3", "Ben in all 28 31", "Deal 2: Ben +3."):
+    for words in (
+        "– first difference Ben: three aces",
+        "Ben – three aces, 3",
+        "Ben in all 28 31",
+        "Deal 2: Ben +3.",
+    ):
         assert words in page.text
     assert page.links()["Discard"] == f"/p/{code}/deals/2"
     instead = phone.get(page.links()["Ada: good"])
-    assert instead.root.all("h1")[0].text == "Ada: good", "of two the last: the answer to what was inserted"
+    assert instead.root.all("h1")[0].text == "Ada: good", (
+        "of two the last: the answer to what was inserted"
+    )
     keep(phone, page)
     sheet = parties.sheet(code)
-    assert said(sheet, 1) == parse_log(f"{CALLS}; E trio of aces; Y good; {COUNT}", PRESETS["portland"])
+    assert said(sheet, 1) == parse_log(
+        f"{CALLS}; E trio of aces; Y good; {COUNT}", PRESETS["portland"]
+    )
     assert sheet.partie.deals[1].points == (6, 31)
     assert "Ben: three aces (inserted)" in phone.get(f"/p/{code}/deals/2").text
 
 
 @each_row("log", "times", "first", "tap", "words", "becomes")
 def test_a_step_says_what_no_longer_fits_and_leads_to_what_is_missing(
-    phone: Phone, parties: Parties, log: str, times: int, first: str, tap: str, words: str, becomes: str
+    phone: Phone,
+    parties: Parties,
+    log: str,
+    times: int,
+    first: str,
+    tap: str,
+    words: str,
+    becomes: str,
 ) -> None:
-    log, becomes, rules = spelled(log), spelled(becomes), PRESETS["portland"]
+    log = spelled(log)
+    becomes = spelled(becomes)
+    rules = PRESETS["portland"]
     code = played(phone, parties, *[log] * times)
     page = phone.get(f"/p/{code}/deals/1/again?{first}")
-    ends = (each for each in steps(page, log) if f"; {tap};" in f"; {each.version};" and not each.do)
+    ends = (
+        each for each in steps(page, log) if f"; {tap};" in f"; {each.version};" and not each.do
+    )
     page = phone.get(page.links().get(tap) or next(ends).address)
     assert words in page.text
     if becomes:
@@ -200,7 +252,9 @@ def test_a_step_says_what_no_longer_fits_and_leads_to_what_is_missing(
     assert said(parties.sheet(code), 0) == parse_log(becomes or log, rules)
 
 
-def test_both_sign_again_after_a_correction(phone: Phone, other: Phone, parties: Parties, finished: str) -> None:
+def test_both_sign_again_after_a_correction(
+    phone: Phone, other: Phone, parties: Parties, finished: str
+) -> None:
     code = finished
     page = sign(phone, code)
     assert "Both have signed." in page.text
@@ -213,7 +267,9 @@ def test_both_sign_again_after_a_correction(phone: Phone, other: Phone, parties:
     ((change, key),) = page.said().items()
     action, form = page.form(key)
     page = phone.tap(page, change)
-    assert page.root.all("h1")[0].text == "Ada and Ben", "it is the sheet, from which the deal was opened"
+    assert page.root.all("h1")[0].text == "Ada and Ben", (
+        "it is the sheet, from which the deal was opened"
+    )
     assert "What Ada and Ben signed no longer counts. Sign the settlement again." in page.text
     page = phone.get(page.links()["Settlement"])
     assert "Ada and Ben signed 323 before a correction. Sign again." in page.text
@@ -222,23 +278,32 @@ def test_both_sign_again_after_a_correction(phone: Phone, other: Phone, parties:
     assert page.root.all("h1")[0].text.startswith("Ben wins 106.")
     assert "Ada and Ben signed 323 before a correction." in page.text
     assert "Sign again" not in page.text
-    assert phone.post(action, form, token=form["csrf_token"]).status == 303, "it arrives a second time"
+    assert phone.post(action, form, token=form["csrf_token"]).status == 303, (
+        "it arrives a second time"
+    )
     assert parties.sheet(code).is_signed
 
 
-def test_a_correction_after_one_signature_says_whose_it_removes(phone: Phone, finished: str) -> None:
+def test_a_correction_after_one_signature_says_whose_it_removes(
+    phone: Phone, finished: str
+) -> None:
     sign(phone, finished, "Ben")
     becomes = f"{CALLS}; count E12 last E play 13"
-    page = follow(phone, phone.get(f"/p/{finished}/deals/1/again?at=11&do=instead"), FORGOTTEN, becomes)
+    page = follow(
+        phone, phone.get(f"/p/{finished}/deals/1/again?at=11&do=instead"), FORGOTTEN, becomes
+    )
     assert "This removes the signature of Ben. Both players sign." in page.text
     page = phone.get(keep(phone, page).links()["Settlement"])
     assert "Ben signed 323 to Ben before a correction. Sign again." in page.text
 
 
-def test_a_signature_that_a_page_did_not_show_is_not_removed(phone: Phone, parties: Parties, finished: str) -> None:
+def test_a_signature_that_a_page_did_not_show_is_not_removed(
+    phone: Phone, parties: Parties, finished: str
+) -> None:
     code = finished
     count = f"/p/{code}/deals/2/again?at=11&do=instead"
-    table, unsigned = (phone.table(code), follow(phone, phone.get(count), FORGOTTEN, FIVE))
+    table = phone.table(code)
+    unsigned = follow(phone, phone.get(count), FORGOTTEN, FIVE)
     assert "This removes" not in unsigned.text
     settlement = sign(phone, code, "Ada")
     half = follow(phone, phone.get(count), FORGOTTEN, FIVE)
@@ -246,14 +311,21 @@ def test_a_signature_that_a_page_did_not_show_is_not_removed(phone: Phone, parti
     for page in (table, unsigned, half):
         (change,) = page.said()
         answer = phone.tap(page, change, refused=True)
-        assert "To correct it, open the deal from its sheet and tap what is wrong." in answer.refusal
+        assert (
+            "To correct it, open the deal from its sheet and tap what is wrong." in answer.refusal
+        )
         assert parties.sheet(code).is_signed
     keep(phone, follow(phone, phone.get(count), FORGOTTEN, FIVE))
-    assert "The partie was corrected after this page was shown." in phone.tap_form(settlement.key("Ben signs")).text
+    assert (
+        "The partie was corrected after this page was shown."
+        in phone.tap_form(settlement.key("Ben signs")).text
+    )
     assert parties.sheet(code).signatures == (None, None)
 
 
-def test_a_correction_begins_again_after_the_deal_has_gone_on(phone: Phone, parties: Parties) -> None:
+def test_a_correction_begins_again_after_the_deal_has_gone_on(
+    phone: Phone, parties: Parties
+) -> None:
     """Its positions would be others. A phone without a link is offered no correction at all."""
     code = played(phone, parties, LOGS["quarts"])
     page = phone.get(f"/p/{code}/deals/1/again?at=3&do=instead")
@@ -265,15 +337,27 @@ def test_a_correction_begins_again_after_the_deal_has_gone_on(phone: Phone, part
 
 
 def test_four_correct_and_insert_calls_and_tricks(parties: Parties, phone: Phone) -> None:
-    log, rules = _DATA["four"]["log"], PRESETS["voleur"]
+    log = _DATA["four"]["log"]
+    rules = PRESETS["voleur"]
     code = played(phone, parties, log, rules=rules)
     for number, becomes in _DATA["four"]["becomes"]:
-        keep(phone, follow(phone, phone.get(timeline(phone.get(f"/p/{code}/deals/1"), number)), log, becomes, rules))
+        keep(
+            phone,
+            follow(
+                phone,
+                phone.get(timeline(phone.get(f"/p/{code}/deals/1"), number)),
+                log,
+                becomes,
+                rules,
+            ),
+        )
         log = becomes
     assert said(parties.sheet(code), 0) == parse_log(log, rules)
 
 
-def test_a_penalty_that_is_added_late_is_shown_at_the_table_and_taken_back(phone: Phone, parties: Parties) -> None:
+def test_a_penalty_that_is_added_late_is_shown_at_the_table_and_taken_back(
+    phone: Phone, parties: Parties
+) -> None:
     code = played(phone, parties, FORGOTTEN, "E exchange 5")
     links = phone.get(f"/p/{code}/deals/1").links()
     (penalty,) = (address for words, address in links.items() if words == "Ada: reckons nothing")
@@ -283,10 +367,15 @@ def test_a_penalty_that_is_added_late_is_shown_at_the_table_and_taken_back(phone
     assert "Deal 1 was corrected" not in phone.table(code).links()
 
 
-def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(phone: Phone, parties: Parties) -> None:
+def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(
+    phone: Phone, parties: Parties
+) -> None:
     code = played(phone, parties, "scores 28 23", FORGOTTEN)
     page = phone.get(phone.get(f"/p/{code}/deals/1").links()["Correct the totals"])
-    assert [node.attrs["value"] for node in page.root.all("input", inputmode="numeric")] == ["28", "23"]
+    assert [node.attrs["value"] for node in page.root.all("input", inputmode="numeric")] == [
+        "28",
+        "23",
+    ]
     address = f"/p/{code}/deals/1/again?total0={{}}&total1=23"
     for typed in ("1000", "-1", "x"):
         page = phone.get(address.format(typed))
@@ -298,13 +387,21 @@ def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(phone: Phon
     ((change, key),) = page.said().items()
     action, form = page.form(key)
     assert "Kept. Deal 1: Ada +3." in phone.tap(page, change).text
-    assert phone.post(action, form, token=form["csrf_token"]).status == 303, "it arrives a second time"
-    assert (parties.sheet(code).partie.deals[0].points, parties.sheet(code).recorded(0)) == ((31, 23), 2)
+    assert phone.post(action, form, token=form["csrf_token"]).status == 303, (
+        "it arrives a second time"
+    )
+    assert (parties.sheet(code).partie.deals[0].points, parties.sheet(code).recorded(0)) == (
+        (31, 23),
+        2,
+    )
     assert "Deal 1 was corrected" in phone.table(code).links()
 
 
-def test_totals_that_no_deal_can_score_are_kept_with_a_warning(phone: Phone, parties: Parties) -> None:
-    code, why = played(phone, parties, "scores 205 206"), "No deal can score that: Ben 206. Check the totals."
+def test_totals_that_no_deal_can_score_are_kept_with_a_warning(
+    phone: Phone, parties: Parties
+) -> None:
+    code = played(phone, parties, "scores 205 206")
+    why = "No deal can score that: Ben 206. Check the totals."
     for page in (phone.table(code), phone.get(f"/p/{code}/deals/1")):
         assert f"Impossible {why}" in page.text
     corrected = phone.get(f"/p/{code}/deals/1/again?total0=205&total1=999")
@@ -313,7 +410,9 @@ def test_totals_that_no_deal_can_score_are_kept_with_a_warning(phone: Phone, par
     assert "Impossible" not in phone.get(f"/p/{code}/deals/1/again?total0=205&total1=205").text
 
 
-def test_nothing_can_be_added_to_a_deal_that_ended_with_the_partie(phone: Phone, parties: Parties) -> None:
+def test_nothing_can_be_added_to_a_deal_that_ended_with_the_partie(
+    phone: Phone, parties: Parties
+) -> None:
     """Seven cards of a point make a repique by these rules, and with it the hundred."""
     code = played(phone, parties, "Y point 7", rules=PRESETS["meyer-1888"])
     assert "Nothing can be added here" in phone.get(f"/p/{code}/deals/1/again?at=2&do=insert").text
@@ -326,5 +425,13 @@ def test_an_address_made_up_by_hand_says_what_is_wrong(phone: Phone, parties: Pa
         assert page.status == 200
         assert words in page.text
         assert not may_keep(page)
-    for where in ("0", "0/again", "2", "x", "1/again?at=13", "1/again?at=12&do=instead", "1/again?at=0"):
+    for where in (
+        "0",
+        "0/again",
+        "2",
+        "x",
+        "1/again?at=13",
+        "1/again?at=12&do=instead",
+        "1/again?at=0",
+    ):
         assert phone.get(f"/p/{code}/deals/{where}").status == 404

@@ -18,16 +18,24 @@ from tests.web.conftest import KEY, PARTIAL, Phone
 
 
 @pytest.mark.parametrize("path", ["/", "/phone.json", "/health", "/nowhere", "/parties/new"])
-def test_every_answer_has_the_generation_of_the_book(phone: Phone, parties: Parties, path: str) -> None:
+def test_every_answer_has_the_generation_of_the_book(
+    phone: Phone, parties: Parties, path: str
+) -> None:
     assert phone.client.get(path).headers["Scorer-Generation"] == parties.generation
 
 
-def test_the_answer_to_a_tap_and_to_a_poll_has_it(phone: Phone, parties: Parties, code: str) -> None:
+def test_the_answer_to_a_tap_and_to_a_poll_has_it(
+    phone: Phone, parties: Parties, code: str
+) -> None:
     poll = phone.client.get(f"/p/{code}/live", headers=PARTIAL)
-    again = phone.client.get(f"/p/{code}/live", headers={"If-None-Match": poll.headers["ETag"], **PARTIAL})
+    again = phone.client.get(
+        f"/p/{code}/live", headers={"If-None-Match": poll.headers["ETag"], **PARTIAL}
+    )
     tap = phone.client.post(f"/p/{code}/say", data={})
     assert again.status_code == 304
-    assert {each.headers["Scorer-Generation"] for each in (poll, again, tap)} == {parties.generation}
+    assert {each.headers["Scorer-Generation"] for each in (poll, again, tap)} == {
+        parties.generation
+    }
 
 
 def test_a_static_file_has_none_because_it_outlives_the_generation_in_a_cache(phone: Phone) -> None:
@@ -36,11 +44,15 @@ def test_a_static_file_has_none_because_it_outlives_the_generation_in_a_cache(ph
 
 @pytest.mark.parametrize("path", ["/", "/nowhere"])
 def test_every_page_has_it(phone: Phone, parties: Parties, path: str) -> None:
-    assert f'data-generation="{parties.generation}"' in phone.client.get(path).get_data(as_text=True)
+    assert f'data-generation="{parties.generation}"' in phone.client.get(path).get_data(
+        as_text=True
+    )
 
 
 def test_what_a_phone_keeps_has_it(phone: Phone, parties: Parties, code: str) -> None:
-    kept, visit = (there(phone.client.get(path).json) for path in (f"/p/{code}/kept", "/phone.json"))
+    kept, visit = (
+        there(phone.client.get(path).json) for path in (f"/p/{code}/kept", "/phone.json")
+    )
     assert (kept["generation"], visit["generation"]) == (parties.generation,) * 2
 
 
@@ -55,7 +67,9 @@ def test_it_is_another_one_after_a_restore(phone: Phone, parties: Parties, tmp_p
     restore(tmp_path / "backup", Location(tmp_path / "restored"))
     again = open_parties(tmp_path / "restored")
     restored = Phone(create_app(Parties(again.engine, lambda: datetime.now(UTC)), KEY))
-    before, after = (each.client.get("/").headers["Scorer-Generation"] for each in (phone, restored))
+    before, after = (
+        each.client.get("/").headers["Scorer-Generation"] for each in (phone, restored)
+    )
     assert before == parties.generation
     assert after == again.generation != before
     again.engine.dispose()

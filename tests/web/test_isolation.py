@@ -1,4 +1,6 @@
-"""Names in HTML: elements isolate them in texts, characters where no element can be, and a form sends back the name."""
+"""Names in HTML: elements isolate them in texts, characters where no element can be,
+and a form sends back the name.
+"""
 
 import re
 
@@ -10,12 +12,15 @@ from tests.isolation import not_isolated
 from tests.rows import each_row
 from tests.web.conftest import Phone
 
-MOSHE, MUHAMMAD = "משה", "محمد"
+MOSHE = "משה"
+MUHAMMAD = "محمد"
 
 
 @each_row("sent", "shown")
 def test_a_name_is_isolated_by_an_element_or_by_characters(sent: str, shown: str) -> None:
-    assert with_elements(sent.replace("[", ISOLATE).replace("]", END)) == shown.replace("[", ISOLATE).replace("]", END)
+    assert with_elements(sent.replace("[", ISOLATE).replace("]", END)) == shown.replace(
+        "[", ISOLATE
+    ).replace("]", END)
 
 
 def test_a_page_without_names_is_sent_as_it_is() -> None:
@@ -24,12 +29,18 @@ def test_a_page_without_names_is_sent_as_it_is() -> None:
 
 
 def test_a_name_that_is_cut_off_leaves_the_page_whole() -> None:
-    assert with_elements(f"<p>{ISOLATE}Ad</p><p>b</p>") == f'<p><span class="words">{ISOLATE}Ad</span></p><p>b</p>'
+    assert (
+        with_elements(f"<p>{ISOLATE}Ad</p><p>b</p>")
+        == f'<p><span class="words">{ISOLATE}Ad</span></p><p>b</p>'
+    )
 
 
 def test_a_page_that_is_sent_in_pieces_has_its_names_isolated() -> None:
     pieces = ["<p", ' title="', f"{ISOLATE}Ada{END}", '">', f"{ISOLATE}Ada{END}", "</p>\n"]
-    assert "".join(in_pieces(pieces)) == f'<p title="{ISOLATE}Ada{END}"><bdi translate="no">Ada</bdi></p>\n'
+    assert (
+        "".join(in_pieces(pieces))
+        == f'<p title="{ISOLATE}Ada{END}"><bdi translate="no">Ada</bdi></p>\n'
+    )
 
 
 @each_row("html")

@@ -1,4 +1,6 @@
-"""What a phone kept and sends later: with its moment, before or after a migration, or in a form that is too old."""
+"""What a phone kept and sends later: with its moment, before or after a migration,
+or in a form that is too old.
+"""
 
 import shutil
 from datetime import datetime, timedelta
@@ -29,7 +31,16 @@ def opened(phone: Phone, **form: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("ago", "found"), [("3600", 3600), ("", 0), ("-60", 0), ("an hour", 0), ("9" * 10, 0), ("99999999", 0), ("1.5", 0)]
+    ("ago", "found"),
+    [
+        ("3600", 3600),
+        ("", 0),
+        ("-60", 0),
+        ("an hour", 0),
+        ("9" * 10, 0),
+        ("99999999", 0),
+        ("1.5", 0),
+    ],
 )
 def test_a_partie_is_opened_at_the_moment_at_which_it_was_begun(
     phone: Phone, parties: Parties, ago: str, found: int
@@ -39,7 +50,8 @@ def test_a_partie_is_opened_at_the_moment_at_which_it_was_begun(
 
 
 @pytest.mark.parametrize(
-    ("ago", "found"), [("60", 60), ("", 0), ("-60", 0), ("an hour", 0), ("9" * 10, 0), ("99999999", 3600)]
+    ("ago", "found"),
+    [("60", 60), ("", 0), ("-60", 0), ("an hour", 0), ("9" * 10, 0), ("99999999", 3600)],
 )
 def test_a_tap_is_recorded_at_the_moment_at_which_it_was_made(
     phone: Phone, parties: Parties, ago: str, found: int
@@ -55,7 +67,9 @@ def refused(page: Page) -> None:
     assert "Open the page again while the club answers" in page.text
 
 
-@pytest.mark.parametrize("form", [{"format": "1"}, {}, {"format": "x"}], ids=["an older one", "none", "no number"])
+@pytest.mark.parametrize(
+    "form", [{"format": "1"}, {}, {"format": "x"}], ids=["an older one", "none", "no number"]
+)
 @pytest.mark.parametrize("headers", [{}, PARTIAL], ids=["a page", "a part of it"])
 def test_a_tap_in_a_form_that_is_too_old_is_refused_in_words_and_changes_nothing(
     phone: Phone,
@@ -85,8 +99,12 @@ def test_every_form_is_accepted_now(phone: Phone, code: str, form: dict[str, str
 
 
 @pytest.mark.sqlite
-def test_taps_that_were_made_before_a_migration_arrive_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A partie that was begun, and a tap of another, wait on the phone while the book gets another version."""
+def test_taps_that_were_made_before_a_migration_arrive_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A partie that was begun, and a tap of another,
+    wait on the phone while the book gets another version.
+    """
     data = tmp_path / "book"
     data.mkdir()
     (data / KEY).write_bytes(COOKIE_KEY)
@@ -102,7 +120,9 @@ def test_taps_that_were_made_before_a_migration_arrive_once(tmp_path: Path, monk
     phone.client.application = application(data, HERE_ONLY)
     assert version(data / BOOK) == "9999"
     answers = [phone.post(f"/p/{code}/say", tap) for _ in range(2)]
-    addresses = [phone.post("/parties", form | {"another": "yes"}).headers["Location"] for _ in range(2)]
+    addresses = [
+        phone.post("/parties", form | {"another": "yes"}).headers["Location"] for _ in range(2)
+    ]
     parties = open_parties(data)
     assert [each.status for each in answers] == [303, 303]
     assert [len(each) for each in parties.sheet(code).taps] == [1]
@@ -120,4 +140,6 @@ def migrated_to_another_version(directory: Path, old: str, monkeypatch: pytest.M
         "def upgrade():\n    op.add_column('member', sa.Column('shoe', sa.Text))\n"
     )
     monkeypatch.setattr("scorer.storage.engine.MIGRATIONS", migrations)
-    monkeypatch.setattr("scorer.storage.engine.migrate", migrate)  # and not as tests make their books
+    monkeypatch.setattr(
+        "scorer.storage.engine.migrate", migrate
+    )  # and not as tests make their books

@@ -1,4 +1,6 @@
-"""What the keeper of a server watches: health, readiness, figures behind a token, and a log without secrets."""
+"""What the keeper of a server watches: health, readiness, figures behind a token,
+and a log without secrets.
+"""
 
 import io
 import json
@@ -18,7 +20,8 @@ from scorer.web.operations import log_as_json, measure
 from tests.service.club.running_club import Clock, founded
 from tests.web.conftest import Phone, new_application
 
-TOKEN, SECRET = "a token of Prometheus", "Z9secret7Z"
+TOKEN = "a token of Prometheus"
+SECRET = "Z9secret7Z"
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -41,7 +44,9 @@ def log(watched: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO
     logging.getLogger("scorer.requests").setLevel(logging.NOTSET)
 
 
-def test_a_program_that_lives_and_is_ready_says_so_at_every_address_without_a_cookie(app: Flask) -> None:
+def test_a_program_that_lives_and_is_ready_says_so_at_every_address_without_a_cookie(
+    app: Flask,
+) -> None:
     for path, says in (("/health", "alive\n"), ("/ready", "ready\n")):
         answer = app.test_client().get(path, headers={"Host": "10.0.0.9:8421"})
         assert (answer.status_code, answer.text, answer.mimetype) == (200, says, "text/plain")
@@ -49,13 +54,16 @@ def test_a_program_that_lives_and_is_ready_says_so_at_every_address_without_a_co
         assert "Set-Cookie" not in answer.headers
 
 
-def test_what_cannot_record_is_not_ready(app: Flask, parties: Parties, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_record_is_not_ready(
+    app: Flask, parties: Parties, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def says() -> tuple[int, str]:
         assert client.get("/health").status_code == 200
         answer = client.get("/ready")
         return answer.status_code, answer.text.strip()
 
-    client, on_this_disk = app.test_client(), parties.engine.dialect.name == "sqlite"
+    client = app.test_client()
+    on_this_disk = parties.engine.dialect.name == "sqlite"
     full = (503, "disk") if on_this_disk else (200, "ready")
     monkeypatch.setattr(book, "LEAST_ROOM", 2**62)
     assert says() == full
@@ -73,9 +81,18 @@ def test_what_cannot_record_is_not_ready(app: Flask, parties: Parties, monkeypat
 
 def test_nobody_without_the_token_sees_that_there_are_figures(app: Flask, watched: Flask) -> None:
     measure(watched, TOKEN)
-    for client, sent in ((app.test_client(), ""), (app.test_client(), TOKEN), (watched.test_client(), "another one")):
-        assert client.get("/metrics", headers={"Authorization": f"Bearer {sent}"}).status_code == 404
-    assert watched.test_client().get("/metrics", headers={"Authorization": "Basic YTpi"}).status_code == 404
+    for client, sent in (
+        (app.test_client(), ""),
+        (app.test_client(), TOKEN),
+        (watched.test_client(), "another one"),
+    ):
+        assert (
+            client.get("/metrics", headers={"Authorization": f"Bearer {sent}"}).status_code == 404
+        )
+    assert (
+        watched.test_client().get("/metrics", headers={"Authorization": "Basic YTpi"}).status_code
+        == 404
+    )
 
 
 def test_the_figures_are_those_of_routes_of_waiting_writers_and_of_the_book(watched: Flask) -> None:
@@ -94,13 +111,19 @@ def test_the_figures_are_those_of_routes_of_waiting_writers_and_of_the_book(watc
     assert code not in found
 
 
-def test_the_log_says_who_signed_in_and_what_was_refused_to_whom(watched: Flask, log: io.StringIO) -> None:
-    """By the numbers of credentials, members and links: a name that is wrong may be a password in a wrong field."""
+def test_the_log_says_who_signed_in_and_what_was_refused_to_whom(
+    watched: Flask, log: io.StringIO
+) -> None:
+    """By the numbers of credentials, members and links:
+    a name that is wrong may be a password in a wrong field.
+    """
     club = founded(watched.extensions["parties"], Clock())
     ada, ben = club.admit("Ada", "Ben")
-    code, of = club.play(club.season(ada, ben), ada, ben, signed=()).sheet.code, f"/c/{club.club.code}"
+    code = club.play(club.season(ada, ben), ada, ben, signed=()).sheet.code
+    of = f"/c/{club.club.code}"
     club.services.people.set_pin(club.members[ada], ada, "2846")
-    director, table = Phone(watched), Phone(watched)
+    director = Phone(watched)
+    table = Phone(watched)
     for password in ("a wrong password", "a long password"):
         director.post(f"{of}/sign-in", {"name": "Ann", "password": password})
     table.accept(f"/s/{club.parties.new_link(code)}")
@@ -115,7 +138,11 @@ def test_the_log_says_who_signed_in_and_what_was_refused_to_whom(watched: Flask,
     table.post("/parties", {"first": "Ada", "second": "Ben"}, token="forged")
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
     about = ("club", "credential", "member", "acts", "links")
-    assert [[line["event"], *(line[name] for name in about if name in line)] for line in lines if "event" in line] == [
+    assert [
+        [line["event"], *(line[name] for name in about if name in line)]
+        for line in lines
+        if "event" in line
+    ] == [
         ["password refused", club.club.code],
         ["signed in", club.club.code, club.director.credential],
         ["PIN asked", ada],
@@ -125,21 +152,38 @@ def test_the_log_says_who_signed_in_and_what_was_refused_to_whom(watched: Flask,
         ["form not accepted"],
         ["form not read"],
     ]
-    said = [{name: line[name] for name in line if name not in ("time", "process", "request", "ms")} for line in lines]
-    assert not re.search("Ann|Ada|Ben|wrong|long|1357|2846", json.dumps(said)), "a number may be in what is left out"
+    said = [
+        {name: line[name] for name in line if name not in ("time", "process", "request", "ms")}
+        for line in lines
+    ]
+    assert not re.search("Ann|Ada|Ben|wrong|long|1357|2846", json.dumps(said)), (
+        "a number may be in what is left out"
+    )
 
 
 def test_no_secret_is_in_the_log(watched: Flask, log: io.StringIO) -> None:
-    """Every route is asked with a secret in its address, query, form, cookie and headers; and one fails with it."""
+    """Every route is asked with a secret in its address, query, form, cookie and headers;
+    and one fails with it.
+    """
     client = watched.test_client()
     client.set_cookie("session", SECRET)
-    headers = {"Authorization": f"Bearer {SECRET}", "X-Forwarded-For": SECRET, "Referer": f"http://localhost/{SECRET}"}
+    headers = {
+        "Authorization": f"Bearer {SECRET}",
+        "X-Forwarded-For": SECRET,
+        "Referer": f"http://localhost/{SECRET}",
+    }
     asked = 0
     for rule in watched.url_map.iter_rules():
         address = re.sub("<int:.*?>", "1", re.sub(r"<(?!int)[^>]*>", SECRET, rule.rule))
         for method in sorted((rule.methods or set()) - {"OPTIONS"}):
-            data = dict.fromkeys(("password", "pin", "name", "key", "say"), SECRET) if method == "POST" else None
-            client.open(address, method=method, data=data, query_string={"key": SECRET}, headers=headers)
+            data = (
+                dict.fromkeys(("password", "pin", "name", "key", "say"), SECRET)
+                if method == "POST"
+                else None
+            )
+            client.open(
+                address, method=method, data=data, query_string={"key": SECRET}, headers=headers
+            )
             asked += 1
 
     def fail() -> str:
@@ -152,8 +196,15 @@ def test_no_secret_is_in_the_log(watched: Flask, log: io.StringIO) -> None:
     answered = [line for line in lines if "status" in line]
     assert SECRET not in log.getvalue()
     assert len(answered) == asked + 2 > 200
-    assert {line["route"] for line in answered} > {"home.scoring_link", "account.accept_password", "tables.say", None}
-    assert all(line["ms"] >= 0 and line["process"] and len(line["request"]) == 16 for line in answered)
+    assert {line["route"] for line in answered} > {
+        "home.scoring_link",
+        "account.accept_password",
+        "tables.say",
+        None,
+    }
+    assert all(
+        line["ms"] >= 0 and line["process"] and len(line["request"]) == 16 for line in answered
+    )
     (error,) = [line for line in lines if line["level"] == "error"]
     assert (error["error"], error["route"]) == ("ValueError", "operations.health")
     assert error["raised"][-1].endswith(" fail")

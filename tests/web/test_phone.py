@@ -1,4 +1,6 @@
-"""A phone without the club shows what the club would show, from the same modules, without Flask and the database."""
+"""A phone without the club shows what the club would show, from the same modules,
+without Flask and the database.
+"""
 
 import io
 import json
@@ -40,7 +42,9 @@ json.dump([json.loads(answer(json.dumps(each))) for each in json.load(sys.stdin)
 Question: TypeAlias = dict[str, Any]
 
 
-VARIES = re.compile(r'name="(csrf_token|key)" value="[^"]*"|data-version="[^"]*"|<span id="saved"[^§]*?</span>')
+VARIES = re.compile(
+    r'name="(csrf_token|key)" value="[^"]*"|data-version="[^"]*"|<span id="saved"[^§]*?</span>'
+)
 """Tokens, versions, and whether the club has a tap."""
 
 
@@ -69,24 +73,34 @@ DEALS: dict[str, list[str]] = beside(__file__)["deals"]
 
 
 def kept_of(phone: Phone, code: str) -> dict[str, Any]:
-    """Return what a phone keeps of a sheet, with what the club says of itself and of the visit under `app`."""
+    """Return what a phone keeps of a sheet, with what the club says of itself and
+    of the visit under `app`.
+    """
     files = there(phone.client.get(f"/files.json?v={build_id()}").json)
     visit = there(phone.client.get("/phone.json").json)
     return {"app": {**files, **visit}, **there(phone.client.get(f"/p/{code}/kept").json)}
 
 
 def both(phone: Phone, taps: list[str]) -> tuple[Any, list[Question], list[tuple[int, str]]]:
-    """Let the club answer taps; return what a phone had of the sheet before, what was asked, and the answers."""
+    """Let the club answer taps; return what a phone had of the sheet before,
+    what was asked, and the answers.
+    """
     code = phone.open()
     kept = kept_of(phone, code)
-    page, asked, answers = phone.table(code), list[Question](), list[tuple[int, str]]()
+    page = phone.table(code)
+    asked = list[Question]()
+    answers = list[tuple[int, str]]()
     for said in taps:
         address = f"/p/{code}/{said}"
         if said.startswith("?"):
             asked.append({"address": address, "partial": True})
             page = phone.get(address, headers=PARTIAL)
         else:
-            data = page.typed | {"say": said} | ({"total0": "28", "total1": "23"} if said == "scores" else {})
+            data = (
+                page.typed
+                | {"say": said}
+                | ({"total0": "28", "total1": "23"} if said == "scores" else {})
+            )
             asked.append({"address": f"/p/{code}/say", "form": data, "partial": True})
             page = phone.post(f"/p/{code}/say", data, token=data["csrf_token"], headers=PARTIAL)
             if page.status == 303:
@@ -107,7 +121,10 @@ def at_hand(kept: Any, taps: Sequence[Any] = ()) -> None:
 
 
 def opening(kept: Any, taps: Sequence[Any] = ()) -> list[Question]:
-    return [{"app": kept["app"], "base": "https://piquet.test/"}, {"kept": kept, "taps": taps, "unsent": len(taps)}]
+    return [
+        {"app": kept["app"], "base": "https://piquet.test/"},
+        {"kept": kept, "taps": taps, "unsent": len(taps)},
+    ]
 
 
 def compare(taps: list[str], answers: list[tuple[int, str]], found: list[dict[str, Any]]) -> None:
@@ -121,7 +138,8 @@ def test_a_phone_without_the_club_shows_what_the_club_shows(phone: Phone, taps: 
     at_hand(kept)
     found = [ask(**each) for each in asked]
     compare(taps, answers, found)
-    unsent, table = sum(each["is_new"] for each in found), asked[-1]["address"].replace("say", "")
+    unsent = sum(each["is_new"] for each in found)
+    table = asked[-1]["address"].replace("say", "")
     assert 'class="saved late"' in found[-1]["html"]
     assert f"On this phone: {unsent}<" in found[-1]["html"]
     again = ask(address=table, token="a token", partial=True)["html"]
@@ -131,7 +149,8 @@ def test_a_phone_without_the_club_shows_what_the_club_shows(phone: Phone, taps: 
 def test_it_does_so_without_flask_and_the_database(phone: Phone, unpacked: Path) -> None:
     taps = DEALS["the calls of one alone"]
     kept, asked, answers = both(phone, taps)
-    command, questions = [sys.executable, "-I", "-c", ALONE, str(unpacked)], json.dumps([*opening(kept), *asked])
+    command = [sys.executable, "-I", "-c", ALONE, str(unpacked)]
+    questions = json.dumps([*opening(kept), *asked])
     done = subprocess.run(command, input=questions, capture_output=True, text=True, check=False)
     assert not done.returncode, done.stderr
     compare(taps, answers, json.loads(done.stdout)[2:])
@@ -142,17 +161,24 @@ def test_what_the_club_confirms_is_in_the_copy_and_not_unsent(phone: Phone) -> N
     code = kept["sheet"]["code"]
     at_hand(kept, [asked[0]["form"]])
     sheet = ask(code=code, confirmed=asked[1]["form"], version="7-0-0")["sheet"]
-    assert (sheet["version"], sheet["deals"][0]["said"]) == ("7-0-0", ["E exchange 5", "Y exchange 3", "E point 5"])
+    assert (sheet["version"], sheet["deals"][0]["said"]) == (
+        "7-0-0",
+        ["E exchange 5", "Y exchange 3", "E point 5"],
+    )
     assert "On this phone: 1<" in ask(address=f"/p/{code}/")["html"]
-    assert ask(address=f"/p/{code}/say", form=asked[1]["form"] | {"say": "E point 6"})["status"] == 409
+    assert (
+        ask(address=f"/p/{code}/say", form=asked[1]["form"] | {"say": "E point 6"})["status"] == 409
+    )
     old = asked[1]["form"] | {"key": "another", "position": "9"}
     assert ask(code=code, confirmed=old, version="9-0-0") == {}, "the copy is old"
 
 
 ONLY_AT_THE_CLUB = re.compile(
-    r"Code \w{6} ?\. Head [\w-]+ ?\.|\w+ has(?: not)? signed\.|\w+, sign here|\w+ signs|Signature of|"
+    r"Code \w{6} ?\. Head [\w-]+ ?\.|\w+ has(?: not)? signed\.|\w+, sign here|\w+ "
+    r"signs|Signature of|"
     r"taps have not reached the club from this phone\.|"
-    r"Under other rules|Signing needs the club\. It has to wait until the club answers\.|Home|Scorecard"
+    r"Under other rules|Signing needs the club\. It has to wait until the club "
+    r"answers\.|Home|Scorecard"
 )
 
 
@@ -161,10 +187,19 @@ def words(html: str) -> list[str]:
     return re.findall(r"[\w’]+", ONLY_AT_THE_CLUB.sub("", check_html(html).all("main")[0].text))
 
 
-def test_the_pages_of_a_partie_read_as_at_the_club(phone: Phone, record: Recorder, code: str) -> None:
+def test_the_pages_of_a_partie_read_as_at_the_club(
+    phone: Phone, record: Recorder, code: str
+) -> None:
     record(code, *("; ".join(WORKED_DEAL),) * 5, "tricks E12")
     at_hand(kept_of(phone, code))
-    pages = ("sheet", "settlement?all=yes", "deals/1", "deals/1/cards", "deals/1/again?at=3&do=instead", "other-rules")
+    pages = (
+        "sheet",
+        "settlement?all=yes",
+        "deals/1",
+        "deals/1/cards",
+        "deals/1/again?at=3&do=instead",
+        "other-rules",
+    )
     for page in pages:
         own = ask(address=f"/p/{code}/{page}")
         assert own["status"] == 200, page
@@ -174,7 +209,10 @@ def test_the_pages_of_a_partie_read_as_at_the_club(phone: Phone, record: Recorde
 def test_a_phone_says_too_that_a_settlement_is_asked_for_too_early(phone: Phone, code: str) -> None:
     at_hand(kept_of(phone, code))
     own = ask(address=f"/p/{code}/settlement")
-    assert (own["status"], words(own["html"])) == (404, words(phone.get(f"/p/{code}/settlement").html))
+    assert (own["status"], words(own["html"])) == (
+        404,
+        words(phone.get(f"/p/{code}/settlement").html),
+    )
 
 
 @pytest.fixture(scope="module")
@@ -187,13 +225,18 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {**files, **NOBODY}
 
 
-def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(alone: dict[str, Any]) -> None:
+def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(
+    alone: dict[str, Any],
+) -> None:
     ask(app=alone, base="https://piquet.test/")
     form = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first", "key": "k"}
     assert ask(address="/parties", form=form | {"second": "Ada"})["status"] == 422
     begun = ask(address="/parties", form=form)
     code = begun["kept"]["sheet"]["code"]
-    assert (begun["location"], begun["kept"]["sheet"]["players"]) == (f"?/p/{code}/", ["Bea", "Ada"])
+    assert (begun["location"], begun["kept"]["sheet"]["players"]) == (
+        f"?/p/{code}/",
+        ["Bea", "Ada"],
+    )
     kept = begun["kept"]
     for deal in range(6):
         said = "; ".join(WORKED_DEAL) if deal else "tricks E12"
@@ -216,20 +259,30 @@ def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(alone: di
     assert "Bea and Ada finished" in folded.text
     assert "to sign" not in home.text
     removed = ask(address="/remove", form={"code": code})
-    assert (removed["dropped"], removed["location"], ask(address=f"/p/{code}/")["status"]) == (code, "?/", 404)
+    assert (removed["dropped"], removed["location"], ask(address=f"/p/{code}/")["status"]) == (
+        code,
+        "?/",
+        404,
+    )
 
 
 def test_a_phone_that_is_alone_takes_a_partie_from_a_file(alone: dict[str, Any]) -> None:
     ask(app=alone, base="https://piquet.test/")
-    shown = ask(address="/parties/take", form={"text": 'rules = "portland"\nplayers = ["Ada", "Ben"]\n'})
+    shown = ask(
+        address="/parties/take", form={"text": 'rules = "portland"\nplayers = ["Ada", "Ben"]\n'}
+    )
     page = ask(address=shown["location"].removeprefix("?"))["html"]
     data = check_html(page).all("input", name="partie")[0].attrs["value"]
-    assert ask(address="/parties/take", form={"partie": data, "key": "k"})["kept"]["sheet"]["players"] == ["Ada", "Ben"]
+    assert ask(address="/parties/take", form={"partie": data, "key": "k"})["kept"]["sheet"][
+        "players"
+    ] == ["Ada", "Ben"]
     wrong = ask(address="/parties/take", form={"text": "no partie"})
     assert "cannot be read" in ask(address=wrong["location"].removeprefix("?"))["html"]
 
 
-@pytest.mark.parametrize(("said", "day"), [("", "2026-11-21"), ('played = "1997-03-01"\n', "1997-03-01")])
+@pytest.mark.parametrize(
+    ("said", "day"), [("", "2026-11-21"), ('played = "1997-03-01"\n', "1997-03-01")]
+)
 def test_a_partie_from_a_file_keeps_its_day(
     alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch, said: str, day: str
 ) -> None:
@@ -239,7 +292,10 @@ def test_a_partie_from_a_file_keeps_its_day(
     shown = ask(address="/parties/take", form={"text": text})
     page = ask(address=shown["location"].removeprefix("?"))["html"]
     data = check_html(page).all("input", name="partie")[0].attrs["value"]
-    assert ask(address="/parties/take", form={"partie": data, "key": "k"})["kept"]["sheet"]["day"] == day
+    assert (
+        ask(address="/parties/take", form={"partie": data, "key": "k"})["kept"]["sheet"]["day"]
+        == day
+    )
 
 
 class LateClock(datetime):
@@ -251,7 +307,8 @@ class LateClock(datetime):
 
 
 @pytest.mark.parametrize(
-    ("said", "day"), [("2026-11-20", "2026-11-20"), ("", "2026-11-21"), ("2030-01-01", "2026-11-21")]
+    ("said", "day"),
+    [("2026-11-20", "2026-11-20"), ("", "2026-11-21"), ("2030-01-01", "2026-11-21")],
 )
 def test_a_partie_that_is_begun_without_the_club_keeps_the_day_of_its_phone(
     alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch, said: str, day: str
@@ -259,7 +316,14 @@ def test_a_partie_that_is_begun_without_the_club_keeps_the_day_of_its_phone(
     """As its page says; without that, as the worker that answers it knows, which here is in UTC."""
     monkeypatch.setattr("scorer.web.phone.datetime", LateClock)
     ask(app=alone, base="https://piquet.test/")
-    form = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first", "key": "k", "today": said}
+    form = {
+        "first": "Ada",
+        "second": "Bea",
+        "rules": "portland",
+        "dealer": "first",
+        "key": "k",
+        "today": said,
+    }
     kept = ask(address="/parties", form=form)["kept"]
     assert (kept["sheet"]["day"], kept["begun"]["begun_on"]) == (day, day)
 
@@ -298,6 +362,8 @@ def test_a_form_that_is_sent_twice_to_a_phone_begins_one_partie_and_a_second_is_
     begun, repeated = (ask(address="/parties", form=form)["location"] for _ in range(2))
     assert repeated == begun
     asked = check_html(ask(address="/parties", form=form | {"key": "another key"})["html"])
-    assert [each.attrs["href"] for each in asked.all("a") if each.text == "Go on with it"] == [begun]
+    assert [each.attrs["href"] for each in asked.all("a") if each.text == "Go on with it"] == [
+        begun
+    ]
     typed = {each.attrs["name"]: each.attrs["value"] for each in asked.all("input")}
     assert ask(address="/parties", form=typed)["location"] not in ("", begun)

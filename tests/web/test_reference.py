@@ -25,13 +25,19 @@ HANDS = (ELDER, "7H 8H 9H TH 7S 8S 9S 7D 8D 9D 7C 8C", "AS AH AD AC KS KH KD KC 
 
 
 def ask(phone: Phone, cards: str, rules: str = "portland") -> Page:
-    return phone.get("/hand", query_string=[("rules", rules), *(("card", card) for card in cards.split())])
+    return phone.get(
+        "/hand", query_string=[("rules", rules), *(("card", card) for card in cards.split())]
+    )
 
 
 @pytest.mark.parametrize("rules", sorted(PRESETS))
-def test_a_hand_of_any_card_of_the_pack_scores_what_the_kernel_says(phone: Phone, rules: str) -> None:
+def test_a_hand_of_any_card_of_the_pack_scores_what_the_kernel_says(
+    phone: Phone, rules: str
+) -> None:
     boxes = ask(phone, "", rules).root.all("input", type="checkbox")
-    assert sorted(box.attrs["value"] for box in boxes) == sorted(str(card) for card in PRESETS[rules].pack)
+    assert sorted(box.attrs["value"] for box in boxes) == sorted(
+        str(card) for card in PRESETS[rules].pack
+    )
     assert len({box.attrs["aria-label"] for box in boxes}) == len(boxes)
     for hand in HANDS:
         cards = hand.split()[: PRESETS[rules].hand]
@@ -48,7 +54,9 @@ def test_a_topic_says_on_its_page_what_the_terminal_prints(phone: Phone, topic: 
     assert f"/help/{topic}" in phone.get("/help").links().values()
     [shown] = page.root.all("div", class_="prose")
     printed = CliRunner().invoke(main, ["help", topic]).stdout
-    printed = re.sub(r"^```\w*$|^\|[-|]+\|$", "", printed, flags=re.M)  # fences, and the rule under a table's head
+    printed = re.sub(
+        r"^```\w*$|^\|[-|]+\|$", "", printed, flags=re.M
+    )  # fences, and the rule under a table's head
     assert re.findall(r"\w+", shown.text) == re.findall(r"\w+", printed)
 
 
@@ -61,13 +69,18 @@ def test_every_link_of_a_topic_leads_to_a_page_that_has_its_anchor(phone: Phone)
         assert not anchor or anchor in {node.attrs.get("id") for node in page.root.nodes}
 
 
-def test_the_glossary_explains_every_line_of_a_score_and_every_bonus_of_a_sheet(phone: Phone) -> None:
-    ids = {node.attrs["id"] for node in phone.get("/help/glossary").root.nodes if "id" in node.attrs}
+def test_the_glossary_explains_every_line_of_a_score_and_every_bonus_of_a_sheet(
+    phone: Phone,
+) -> None:
+    ids = {
+        node.attrs["id"] for node in phone.get("/help/glossary").root.nodes if "id" in node.attrs
+    }
     assert {*TERMS.values(), "pique", "repique", "capot", "possible"} <= ids
 
 
 def test_the_tour_goes_through_a_deal_by_the_keys_that_were_tapped(phone: Phone) -> None:
-    page, titles = phone.get("/tour"), []
+    page = phone.get("/tour")
+    titles = []
     for number in range(2, 7):
         titles.append(page.root.all("h1")[0].text)
         (key,) = page.root.all("a", class_="key main")
@@ -90,18 +103,27 @@ def test_every_rule_of_a_preset_can_be_changed(phone: Phone, preset: str) -> Non
 
 
 @each_row("query", "preset")
-def test_changes_lead_to_the_rules_in_one_line(phone: Phone, query: dict[str, str], preset: str) -> None:
+def test_changes_lead_to_the_rules_in_one_line(
+    phone: Phone, query: dict[str, str], preset: str
+) -> None:
     answer = phone.client.get("/rules/house", query_string=query)
-    assert (answer.status_code, answer.location) == (303, f"/rules/house?rules={preset}+point_min%3D4+rubicon%3D120")
+    assert (answer.status_code, answer.location) == (
+        303,
+        f"/rules/house?rules={preset}+point_min%3D4+rubicon%3D120",
+    )
 
 
 @each_row("name", "value", "reason")
-def test_house_rules_that_cannot_be_played_stay_in_the_form(phone: Phone, name: str, value: str, reason: str) -> None:
+def test_house_rules_that_cannot_be_played_stay_in_the_form(
+    phone: Phone, name: str, value: str, reason: str
+) -> None:
     page = phone.get("/rules/house", query_string={"from": "portland", name: value})
     assert (page.refusal, page.root.all("input", name=name)[0].attrs["value"]) == (reason, value)
 
 
-@pytest.mark.parametrize("line", ["nonsense", "portland x", "=", "portland rubicon=1 rubicon=2", "9" * 9000])
+@pytest.mark.parametrize(
+    "line", ["nonsense", "portland x", "=", "portland rubicon=1 rubicon=2", "9" * 9000]
+)
 def test_an_unreadable_line_of_rules_is_refused_with_the_reason(phone: Phone, line: str) -> None:
     assert phone.get("/rules/house", query_string={"rules": line}).refusal
 
@@ -114,18 +136,29 @@ def test_a_change_names_the_first_two_presets_that_have_it(phone: Phone) -> None
 def test_a_partie_is_opened_under_house_rules(phone: Phone, parties: Parties) -> None:
     form = phone.get("/parties/new", query_string={"rules": OURS})
     (chosen,) = [each for each in form.root.all("option") if "selected" in each.attrs]
-    assert (chosen.attrs["value"], chosen.text) == (OURS, f"{PRESETS['portland'].title}, with house rules")
+    assert (chosen.attrs["value"], chosen.text) == (
+        OURS,
+        f"{PRESETS['portland'].title}, with house rules",
+    )
     assert parties.sheet(phone.open(rules=OURS)).partie.record.rules == rules_named(OURS)
 
 
-def test_house_rules_that_a_director_saved_are_offered_in_the_club_until_removed(tmp_path: Path) -> None:
+def test_house_rules_that_a_director_saved_are_offered_in_the_club_until_removed(
+    tmp_path: Path,
+) -> None:
     with visiting(tmp_path, "Ada") as visit:
-        director, rules = visit.director, f"{visit.path}/rules"
+        director = visit.director
+        rules = f"{visit.path}/rules"
         page = director.get("/rules/house", query_string={"rules": OURS})
-        assert page.links()["Save them for Turf Club"] == f"{rules}?rules=portland+point_min%3D4+rubicon%3D120"
+        assert (
+            page.links()["Save them for Turf Club"]
+            == f"{rules}?rules=portland+point_min%3D4+rubicon%3D120"
+        )
         assert director.post(rules, {"name": "Ours", "rules": OURS}).status == 303
         for address in ("/parties/new", f"{visit.path}/seasons/new"):
-            options = {each.attrs["value"]: each.text for each in director.get(address).root.all("option")}
+            options = {
+                each.attrs["value"]: each.text for each in director.get(address).root.all("option")
+            }
             assert options[OURS] == "Ours"
         assert "Ours" in visit.member(1).get(rules).links()
         assert director.post(f"{rules}/drop", {"name": "Ours"}).status == 303
@@ -137,7 +170,13 @@ def test_house_rules_that_a_director_saved_are_offered_in_the_club_until_removed
 def test_a_law_stays_with_its_number(phone: Phone, record: Recorder, code: str) -> None:
     """In the markup as it was sent, whose white space the page client would make single."""
     record(code, "; ".join(WORKED_DEAL), *RUBICON_PARTIE[1:])
-    refused = {"say": "Y good", "deal": "0", "position": "0", "key": "one", "csrf_token": phone.token}
+    refused = {
+        "say": "Y good",
+        "deal": "0",
+        "position": "0",
+        "key": "one",
+        "csrf_token": phone.token,
+    }
     paths = f"/p/{code}/deals/1", f"/p/{code}/settlement", "/rules/portland"
     bodies = {path: phone.client.get(path).text for path in paths}
     bodies["a refusal"] = phone.client.post(f"/p/{phone.open()}/say", data=refused).text

@@ -1,4 +1,6 @@
-"""Names and who dealt first, corrected from the sheet: shown in words before it is kept, and signed again."""
+"""Names and who dealt first, corrected from the sheet:
+shown in words before it is kept, and signed again.
+"""
 
 import pytest
 
@@ -17,8 +19,16 @@ def preview(phone: Phone, code: str, **typed: str) -> Page:
     """Type into the page of the names and the dealer, and tap the key that shows what changes."""
     page = phone.get(phone.get(f"/p/{code}/sheet").links()["Names and dealer"])
     (form,) = page.root.all("form", action=f"/p/{code}/players")
-    shown = {each.attrs["name"]: each.attrs["value"] for each in form.all("input") if "checked" in each.attrs}
-    shown |= {each.attrs["name"]: each.attrs["value"] for each in form.all("input") if "type" not in each.attrs}
+    shown = {
+        each.attrs["name"]: each.attrs["value"]
+        for each in form.all("input")
+        if "checked" in each.attrs
+    }
+    shown |= {
+        each.attrs["name"]: each.attrs["value"]
+        for each in form.all("input")
+        if "type" not in each.attrs
+    }
     assert set(typed) <= {*shown, "dealer"}
     return phone.get(f"/p/{code}/players", query_string=shown | typed)
 
@@ -29,21 +39,32 @@ def correct(phone: Phone, code: str, **typed: str) -> Page:
 
 
 def changes(page: Page) -> list[str]:
-    (found,) = [each for each in page.root.all("ul") if each.attrs.get("aria-labelledby") == "changes"]
+    (found,) = [
+        each for each in page.root.all("ul") if each.attrs.get("aria-labelledby") == "changes"
+    ]
     return [each.text for each in found.all("li")]
 
 
-def test_a_misspelt_name_is_corrected_on_the_sheet(phone: Phone, record: Recorder, code: str) -> None:
+def test_a_misspelt_name_is_corrected_on_the_sheet(
+    phone: Phone, record: Recorder, code: str
+) -> None:
     record(code, DEAL)
-    assert changes(preview(phone, code, name0="  Adele ")) == ["Ada is now called Adele.", "No point changes."]
+    assert changes(preview(phone, code, name0="  Adele ")) == [
+        "Ada is now called Adele.",
+        "No point changes.",
+    ]
     page = correct(phone, code, name0="Adele")
     assert page.root.all("h1")[0].text == "Adele and Bea"
     assert "Kept. Ada is now called Adele." in page.text
     assert "Ada " not in phone.table(code).text
 
 
-def test_what_elder_said_goes_to_who_was_elder(phone: Phone, parties: Parties, record: Recorder, code: str) -> None:
-    """The deal of Ada, said of elder, was Bea's; and from then on the seats alternate the other way."""
+def test_what_elder_said_goes_to_who_was_elder(
+    phone: Phone, parties: Parties, record: Recorder, code: str
+) -> None:
+    """The deal of Ada, said of elder, was Bea's;
+    and from then on the seats alternate the other way.
+    """
     record(code, DEAL, "tricks E12")
     assert parties.sheet(code).partie.totals == (24, 59)
     assert changes(preview(phone, code, dealer="0")) == [
@@ -55,21 +76,31 @@ def test_what_elder_said_goes_to_who_was_elder(phone: Phone, parties: Parties, r
     ]
     assert "Bea elder" in correct(phone, code, dealer="0").text
     sheet = parties.sheet(code)
-    assert (sheet.names, sheet.partie.totals, sheet.seated(0).values) == (("Ada", "Bea"), (59, 24), ("Bea", "Ada"))
+    assert (sheet.names, sheet.partie.totals, sheet.seated(0).values) == (
+        ("Ada", "Bea"),
+        (59, 24),
+        ("Bea", "Ada"),
+    )
 
 
 @each_row("typed", "why")
-def test_what_cannot_be_kept_is_said_at_once(phone: Phone, code: str, typed: dict[str, str], why: str) -> None:
+def test_what_cannot_be_kept_is_said_at_once(
+    phone: Phone, code: str, typed: dict[str, str], why: str
+) -> None:
     page = preview(phone, code, **typed)
     assert why in page.text
     assert not page.root.all("form", method="post"), "there is nothing to keep"
-    shown = {each.attrs["name"]: each.attrs["value"] for each in page.root.all("input", maxlength="80")}
+    shown = {
+        each.attrs["name"]: each.attrs["value"] for each in page.root.all("input", maxlength="80")
+    }
     assert shown == {"name0": "Ada", "name1": "Bea"} | {
         name: each.strip() for name, each in typed.items() if name in shown
     }
 
 
-def test_totals_stay_with_the_names(phone: Phone, parties: Parties, record: Recorder, code: str) -> None:
+def test_totals_stay_with_the_names(
+    phone: Phone, parties: Parties, record: Recorder, code: str
+) -> None:
     record(code, "scores 15 31")
     assert changes(preview(phone, code, dealer="0")) == [
         "Ada dealt first, not Bea. Bea is elder in the first deal.",
@@ -81,7 +112,9 @@ def test_totals_stay_with_the_names(phone: Phone, parties: Parties, record: Reco
 
 
 @pytest.mark.parametrize("dealer", range(3))
-def test_of_three_the_one_after_the_dealer_is_elder(phone: Phone, parties: Parties, dealer: int) -> None:
+def test_of_three_the_one_after_the_dealer_is_elder(
+    phone: Phone, parties: Parties, dealer: int
+) -> None:
     code = phone.open(rules="normand")
     if dealer != 2:  # who deals first if the first player is elder
         correct(phone, code, dealer=str(dealer))
@@ -91,7 +124,9 @@ def test_of_three_the_one_after_the_dealer_is_elder(phone: Phone, parties: Parti
     assert f"{elder} 0 elder" in phone.table(code).text
 
 
-def test_a_signature_goes_as_with_every_correction(phone: Phone, parties: Parties, record: Recorder, code: str) -> None:
+def test_a_signature_goes_as_with_every_correction(
+    phone: Phone, parties: Parties, record: Recorder, code: str
+) -> None:
     record(code, *("tricks E12", "tricks Y12") * 3)
     phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs")
     shown = preview(phone, code, name1="Beatrice")
@@ -135,7 +170,8 @@ def test_a_phone_without_the_club_corrects_them_alike(
     record(code, DEAL, "scores 15 31", DEAL)
     at_hand(kept_of(phone, code))
     address = f"/p/{code}/players?name0=Adele&name1=Bea&dealer=0"
-    page, own = phone.get(address), ask(address=address)
+    page = phone.get(address)
+    own = ask(address=address)
     assert words(own["html"]) == words(page.html)
     _, form = page.form(page.key("Keep"))
     said = ask(address=f"/p/{code}/say", form=form)
@@ -143,7 +179,9 @@ def test_a_phone_without_the_club_corrects_them_alike(
     phone.tap_form(page.key("Keep"))
     assert "Kept Ada is now called Adele" in " ".join(words(ask(address=said["location"])["html"]))
     for shown in ("sheet", "players", "deals/1", "deals/3"):
-        assert words(ask(address=f"/p/{code}/{shown}")["html"]) == words(phone.get(f"/p/{code}/{shown}").html), shown
+        assert words(ask(address=f"/p/{code}/{shown}")["html"]) == words(
+            phone.get(f"/p/{code}/{shown}").html
+        ), shown
     kept = there(phone.client.get(f"/p/{code}/kept").json)["sheet"]
     confirmed = ask(code=code, confirmed=form, version=kept["version"])
     assert confirmed == {}, "it has the tap"

@@ -1,4 +1,6 @@
-"""The sheet of a partie: settlement, charts, signatures, QR code, links, other rules, and the check of claims."""
+"""The sheet of a partie: settlement, charts, signatures, QR code, links, other rules,
+and the check of claims.
+"""
 
 import re
 import sys
@@ -34,11 +36,14 @@ from tests.rows import each_row
 from tests.service.tables import EVERY_LINK, PLAIN
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Node, Page, Phone, Recorder, routes
 
-CENT_32, NAMES = PRESETS["cent-32"], BySeat(("Ada", "Ben"))
+CENT_32 = PRESETS["cent-32"]
+NAMES = BySeat(("Ada", "Ben"))
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_a_partie_that_both_sign_is_closed(phone: Phone, other: Phone, parties: Parties, record: Recorder) -> None:
+def test_a_partie_that_both_sign_is_closed(
+    phone: Phone, other: Phone, parties: Parties, record: Recorder
+) -> None:
     code = phone.open("Ada", "Bea")
     record(code, *RUBICON_PARTIE[:5])
     phone.post(f"/p/{code}/sign", {"player": "0", "name": "Ada"})
@@ -51,19 +56,29 @@ def test_a_partie_that_both_sign_is_closed(phone: Phone, other: Phone, parties: 
         refused = phone.say(code, "strike 12", deal=5, position=12, key=name)
         assert "signed" in refused.root.all("p", role="alert")[0].text
     assert (parties.sheet(code).signatures, phone.table(code).said()) == (("Ada", "Bea"), {})
-    assert [button.text for button in page.root.all("button", class_="key")] == ["Print", "Rematch: Bea is elder first"]
+    assert [button.text for button in page.root.all("button", class_="key")] == [
+        "Print",
+        "Rematch: Bea is elder first",
+    ]
 
 
-def test_a_rematch_changes_the_seats_and_keeps_the_rules(phone: Phone, parties: Parties, record: Recorder) -> None:
+def test_a_rematch_changes_the_seats_and_keeps_the_rules(
+    phone: Phone, parties: Parties, record: Recorder
+) -> None:
     code = phone.open("Ada", "Bea", rules="portland rubicon=90")
     record(code, *RUBICON_PARTIE)
     page = phone.send(phone.get(f"/p/{code}/settlement"), "Rematch: Bea is elder first")
     latest = parties.latest(EVERY_LINK)[0]
     assert page.key("Five and three, as usual")
-    assert (latest.names, latest.partie.record.rules) == (("Bea", "Ada"), parties.sheet(code).partie.record.rules)
+    assert (latest.names, latest.partie.record.rules) == (
+        ("Bea", "Ada"),
+        parties.sheet(code).partie.record.rules,
+    )
 
 
-def test_the_picture_of_a_result_has_its_deals_its_settlement_and_its_words(phone: Phone, record: Recorder) -> None:
+def test_the_picture_of_a_result_has_its_deals_its_settlement_and_its_words(
+    phone: Phone, record: Recorder
+) -> None:
     code = phone.open("Ada", "Bartholomew & Co")
     assert phone.client.get(f"/p/{code}/result.svg").status_code == 404
     record(code, *RUBICON_PARTIE[:5], "scores 53 1")
@@ -75,7 +90,8 @@ def test_the_picture_of_a_result_has_its_deals_its_settlement_and_its_words(phon
     assert words[20:23] == ["6, from totals", "53", "1"]
     page = phone.get(f"/p/{code}/settlement")
     assert "6 Bartholomew & Co elder, from totals" in page.text
-    (share,), (text,) = page.root.all("a", id="share"), page.root.all("textarea")
+    (share,) = page.root.all("a", id="share")
+    (text,) = page.root.all("textarea")
     assert share.attrs["data-words"] == text.text
     assert text.text.startswith("Ada and Bartholomew & Co at Piquet: ")
     assert text.text.endswith(" in six deals. Ada wins 421.")
@@ -93,7 +109,9 @@ def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -
     assert parties.sheet(code).is_signed
 
 
-def test_nobody_signs_with_another_name(phone: Phone, parties: Parties, record: Recorder, code: str) -> None:
+def test_nobody_signs_with_another_name(
+    phone: Phone, parties: Parties, record: Recorder, code: str
+) -> None:
     record(code, *RUBICON_PARTIE)
     names = [("0", name) for name in ("Bea", "", "A" * 500, "Ad", "\x01", "<b>")]
     for player, name in (*names, *((player, "Ada") for player in ("", "2", "-1", "x", "０"))):
@@ -118,11 +136,15 @@ def test_the_qr_code_is_that_of_the_printed_address(phone: Phone, other: Phone, 
     squares, size = dark(page, 0)
     assert {x for x, _ in squares} | {y for _, y in squares} == set(range(4, size - 4))
     expected = segno.make(address, error="m", micro=False).matrix
-    assert squares == {(x + 4, y + 4) for y, line in enumerate(expected) for x, bit in enumerate(line) if bit}
+    assert squares == {
+        (x + 4, y + 4) for y, line in enumerate(expected) for x, bit in enumerate(line) if bit
+    }
     assert page.root.all("form") == []
 
 
-def test_a_scoring_link_is_made_once_and_shown_once(phone: Phone, other: Phone, parties: Parties, code: str) -> None:
+def test_a_scoring_link_is_made_once_and_shown_once(
+    phone: Phone, other: Phone, parties: Parties, code: str
+) -> None:
     form = phone.get(f"/p/{code}/share").typed
     for _ in range(2):
         made = phone.post(f"/p/{code}/links", form)
@@ -142,18 +164,25 @@ CLOSE = (f"{PLAIN.replace('5', '6')}", *(PLAIN,) * 5)
 """Ada wins by 91 to 90; Bea has not crossed the Rubicon, and nor would Ada have."""
 
 
-def test_a_settlement_names_what_it_hinges_on(phone: Phone, other: Phone, record: Recorder, code: str) -> None:
+def test_a_settlement_names_what_it_hinges_on(
+    phone: Phone, other: Phone, record: Recorder, code: str
+) -> None:
     record(code, *CLOSE)
     settlement = phone.get(f"/p/{code}/settlement")
     assert "What it hinges on Two more points for Bea, and Bea would win 283." in settlement.text
-    assert "Deal 1: “Ada: point of six” If “point of five”: more deals would be due" in settlement.text
+    assert (
+        "Deal 1: “Ada: point of six” If “point of five”: more deals would be due" in settlement.text
+    )
     assert "Deal 1: “Bea: good” If “not good”: Bea wins, Ada does not cross 275" in settlement.text
     seen = other.get(f"/p/{code}/settlement")
     assert "Deal 1: “Bea: good” If “not good”" in seen.text
     assert "“Bea: good”" not in seen.links()
     [statement, *_] = [each for each in settlement.root.all("a") if each.text == "“Bea: good”"]
     phone.tap_form(phone.get(phone.get(statement.attrs["href"]).links()["Not good"]).key("Keep"))
-    assert "Bea wins 275. Ada is under the Rubicon. Ada and Bea," in phone.get(f"/p/{code}/settlement").text
+    assert (
+        "Bea wins 275. Ada is under the Rubicon. Ada and Bea,"
+        in phone.get(f"/p/{code}/settlement").text
+    )
 
 
 @each_row("totals", "then", "words")
@@ -166,7 +195,9 @@ def test_what_it_hinges_on_names_lurches(
     assert _change_words(sheet, Change((), changed), NAMES) == words
 
 
-def test_what_takes_longer_is_shown_if_asked(phone: Phone, record: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_longer_is_shown_if_asked(
+    phone: Phone, record: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It does not come by itself, which would move the signatures under a finger."""
     code = phone.open("Ada", "Bea")
     record(code, *CLOSE)
@@ -181,12 +212,18 @@ def test_what_takes_longer_is_shown_if_asked(phone: Phone, record: Recorder, mon
 
 
 def card(page: Page, title: str) -> Node:
-    [found] = [each for each in page.root.all("section") if each.all("h2") and each.all("h2")[0].text == title]
+    [found] = [
+        each
+        for each in page.root.all("section")
+        if each.all("h2") and each.all("h2")[0].text == title
+    ]
     return found
 
 
 def address(page: Page, title: str, *typed: str) -> str:
-    """Return where the question of a ruleset leads with its last choice, or what is *typed*, and what was answered."""
+    """Return where the question of a ruleset leads with its last choice,
+    or what is *typed*, and what was answered.
+    """
     [form] = card(page, title).all("form")
     given = [(each.attrs["name"], each.attrs["value"]) for each in form.all("input", type="hidden")]
     fields = form.all("input", inputmode="numeric")
@@ -199,10 +236,14 @@ def address(page: Page, title: str, *typed: str) -> str:
 
 UNKNOWN = "Cannot be known from what was entered."
 FIRST = "Card Game Heaven’s count, first past 100"
-HEAVEN, FRENCH, OLD = "Card Game Heaven’s count", "French, to 150", "Hundred up, old English"
+HEAVEN = "Card Game Heaven’s count"
+FRENCH = "French, to 150"
+OLD = "Hundred up, old English"
 
 
-def test_under_other_rules_a_card_asks_one_question_for_a_deal(phone: Phone, other: Phone, record: Recorder) -> None:
+def test_under_other_rules_a_card_asks_one_question_for_a_deal(
+    phone: Phone, other: Phone, record: Recorder
+) -> None:
     code = phone.open("Ada", "Bea")
     record(code, "E no point; E tierce; Y good; tricks E7 Y5", *(PLAIN,) * 5)
     page = phone.get(f"/p/{code}/other-rules")
@@ -218,33 +259,50 @@ def test_under_other_rules_a_card_asks_one_question_for_a_deal(phone: Phone, oth
     assert other.get(addresses[-1]).text == page.text
     again = phone.get(card(page, HEAVEN).all("a")[2].attrs["href"])
     assert "How many of Ada’s seven tricks in deal 3 came" in card(again, HEAVEN).text
-    assert card(again, HEAVEN).text.endswith("Change your answer for deal 2 , deal 4 , deal 5 , deal 6 .")
+    assert card(again, HEAVEN).text.endswith(
+        "Change your answer for deal 2 , deal 4 , deal 5 , deal 6 ."
+    )
 
 
-def test_totals_are_asked_for_where_rules_score_otherwise(phone: Phone, record: Recorder, code: str) -> None:
+def test_totals_are_asked_for_where_rules_score_otherwise(
+    phone: Phone, record: Recorder, code: str
+) -> None:
     record(code, *["scores 60 70"] * 6)
     page = phone.get(f"/p/{code}/other-rules")
     assert UNKNOWN not in card(page, "The partie of four deals").text
-    assert [(each.attrs["value"]) for each in card(page, OLD).all("input", inputmode="numeric")] == ["60", "70"]
+    assert [
+        (each.attrs["value"]) for each in card(page, OLD).all("input", inputmode="numeric")
+    ] == ["60", "70"]
     wrong = phone.get(address(page, OLD, "x", "12"))
     assert "Enter whole numbers from 0 to 999." in card(wrong, OLD).text
-    assert [each.attrs["value"] for each in card(wrong, OLD).all("input", inputmode="numeric")] == ["x", "12"]
+    assert [each.attrs["value"] for each in card(wrong, OLD).all("input", inputmode="numeric")] == [
+        "x",
+        "12",
+    ]
     page = phone.get(address(page, OLD, "40", "12"))
     assert "What would deal 2 have scored by these rules? Ada Bea Score it" in card(page, OLD).text
     assert "Change your answer for deal 1: 40 – 12 ." in card(page, OLD).text
     refused = phone.get(address(phone.get(address(page, FIRST, "60", "70")), FIRST, "60", "70"))
-    assert "play ends as soon as one side reaches 100, so only one can." in card(refused, FIRST).text
+    assert (
+        "play ends as soon as one side reaches 100, so only one can." in card(refused, FIRST).text
+    )
 
 
 LONG = "Wolfeschlegelsteinhausen"
 
 
-def race(*balances: int, names: str = LONG, days: tuple[str, ...] = ("2026-11-21", "2026-11-22")) -> Race:
-    lines = {member: (Point(1, 10), Point(9, balance)) for member, balance in enumerate(balances, 1)}
+def race(
+    *balances: int, names: str = LONG, days: tuple[str, ...] = ("2026-11-21", "2026-11-22")
+) -> Race:
+    lines = {
+        member: (Point(1, 10), Point(9, balance)) for member, balance in enumerate(balances, 1)
+    }
     return Race({member: f"{names} {member}" for member in lines}, lines, 1, 9, days)
 
 
-@pytest.mark.parametrize("balances", [(4000, 3990, 3980, 3970, -12_345), (0,), (100, 99, 98, 97, 96, 95, 94), (-9, -9)])
+@pytest.mark.parametrize(
+    "balances", [(4000, 3990, 3980, 3970, -12_345), (0,), (100, 99, 98, 97, 96, 95, 94), (-9, -9)]
+)
 def test_no_text_of_the_points_chart_is_clipped_or_on_another(balances: tuple[int, ...]) -> None:
     found = race_chart(race(*balances), reader=2)
     assert found is not None
@@ -259,7 +317,9 @@ def test_no_text_of_the_points_chart_is_clipped_or_on_another(balances: tuple[in
     assert heights[0] >= 16
     assert heights[-1] <= 236
     assert all(after - before >= 15 for before, after in pairwise(heights))
-    own = [number for number, line in enumerate(found["lines"], 1) if line["stroke"].endswith(" own")]
+    own = [
+        number for number, line in enumerate(found["lines"], 1) if line["stroke"].endswith(" own")
+    ]
     assert own == [2][: len(balances) - 1]
 
 
@@ -273,8 +333,13 @@ def test_a_day_is_said_once() -> None:
 def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
     deals = tuple(DealRecord(scores=(50, 50)) for _ in range(4))
     players = Player("Ada"), Player(LONG)
-    assert partie_chart(play_partie(PartieRecord(PRESETS["four-deal"], players, ())), ("Ada", LONG)) is None
-    found = partie_chart(play_partie(PartieRecord(PRESETS["four-deal"], players, deals)), ("Ada", LONG))
+    assert (
+        partie_chart(play_partie(PartieRecord(PRESETS["four-deal"], players, ())), ("Ada", LONG))
+        is None
+    )
+    found = partie_chart(
+        play_partie(PartieRecord(PRESETS["four-deal"], players, deals)), ("Ada", LONG)
+    )
     assert found is not None
     first, second = found["ends"]
     assert (first.text, second.text) == ("Ada", "Wolfeschleg…")
@@ -285,9 +350,14 @@ def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
 
 
 WORKED = "; ".join(WORKED_DEAL)
-TENS = "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; E trio of knaves; Y not good"
+TENS = (
+    "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; E trio of "
+    "knaves; Y not good"
+)
 SUNK = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
-"""Ada has a ten in the quint, so that Bea's set is any but four tens; every hand has a point, which nobody calls."""
+"""Ada has a ten in the quint, so that Bea's set is any but four tens;
+every hand has a point, which nobody calls.
+"""
 
 
 def warnings(page: Page) -> list[Node]:
@@ -298,19 +368,30 @@ def everything(app: Flask, phone: Phone, code: str) -> dict[str, Page]:
     """Return every page that needs only the code, with each number of a deal or a statement."""
     paths = {path for method, path in routes(app, Right.READER, code) if method == "GET"}
     for deal in (1, 2, 3):
-        paths |= {f"/p/{code}/deals/{deal}", f"/p/{code}/deals/{deal}/cards", f"/p/{code}/?deal={deal}"}
+        paths |= {
+            f"/p/{code}/deals/{deal}",
+            f"/p/{code}/deals/{deal}/cards",
+            f"/p/{code}/?deal={deal}",
+        }
     paths |= {f"/p/{code}/deals/2/again?at={number}&do=instead" for number in range(1, 8)}
     return {path: phone.get(path) for path in sorted(paths)}
 
 
-def test_the_warning_leads_to_the_form_that_ends_it(phone: Phone, parties: Parties, code: str) -> None:
+def test_the_warning_leads_to_the_form_that_ends_it(
+    phone: Phone, parties: Parties, code: str
+) -> None:
     parties.record(code, deal=0, position=0, said=TENS, form_key="tens")
     form = phone.get(warnings(phone.tap_all(code, "Y quatorze of tens"))[0].attrs["href"])
     (doubt,) = form.root.all("p", class_="doubt")
     assert doubt.text == "Impossible Ada’s quint and Bea’s four tens can’t both be true."
-    (queens,) = (node for node in form.root.all("a") if node.attrs.get("aria-label") == "three queens")
+    (queens,) = (
+        node for node in form.root.all("a") if node.attrs.get("aria-label") == "three queens"
+    )
     corrected = phone.tap(phone.get(queens.attrs["href"]), "strike 10 for Y trio of queens")
-    assert (warnings(corrected), corrected.root.all("div", id="table")[0].attrs["data-warning"]) == ([], "")
+    assert (
+        warnings(corrected),
+        corrected.root.all("div", id="table")[0].attrs["data-warning"],
+    ) == ([], "")
     phone.tap_all(code, "strike 11", *["tricks E1"] * 12)
     page = phone.table(code)
     assert warnings(page)[0].attrs["href"] == f"/p/{code}/deals/1/again?at=10&do=instead&back=table"
@@ -319,8 +400,12 @@ def test_the_warning_leads_to_the_form_that_ends_it(phone: Phone, parties: Parti
     assert phone.get(f"/p/{code}/deals/1/cards").status == 404
 
 
-def test_who_sank_what_is_said_last(app: Flask, phone: Phone, other: Phone, parties: Parties, record: Recorder) -> None:
-    """No seat, no category and no card, on any page and on either phone; nor where the deal is open again."""
+def test_who_sank_what_is_said_last(
+    app: Flask, phone: Phone, other: Phone, parties: Parties, record: Recorder
+) -> None:
+    """No seat, no category and no card, on any page and on either phone;
+    nor where the deal is open again.
+    """
     code = phone.open("Ada", "Bea")
     record(code, WORKED)
     assert phone.say(code, f"{SUNK}; tricks E11", deal=1, position=0, key="sunk").status == 303
@@ -345,11 +430,20 @@ class Hidden:
         raise AssertionError("the cards of a deal that goes on were looked at")
 
 
-@pytest.mark.parametrize("log", ["; ".join(WORKED_DEAL[:-1]), "E carte blanche; E exchange 5; E no sequence"])
+@pytest.mark.parametrize(
+    "log", ["; ".join(WORKED_DEAL[:-1]), "E carte blanche; E exchange 5; E no sequence"]
+)
 def test_no_page_shows_cards_of_a_deal_that_goes_on(
-    app: Flask, phone: Phone, other: Phone, record: Recorder, monkeypatch: pytest.MonkeyPatch, log: str
+    app: Flask,
+    phone: Phone,
+    other: Phone,
+    record: Recorder,
+    monkeypatch: pytest.MonkeyPatch,
+    log: str,
 ) -> None:
-    """On either phone every address is tried, and none even looks at them; those of the first deal are shown."""
+    """On either phone every address is tried, and none even looks at them;
+    those of the first deal are shown.
+    """
 
     def guarded(deal: Deal) -> Verdict:
         found = check(deal)
@@ -363,24 +457,36 @@ def test_no_page_shows_cards_of_a_deal_that_goes_on(
         pages = everything(app, each, code)
         assert {page.status for page in pages.values()} <= {200, 204, 404}
         shown = {path for path, page in pages.items() if "♠" in page.text or "suits" in page.html}
-        assert (shown, pages[f"/p/{code}/deals/2/cards"].status) == ({f"/p/{code}/deals/1/cards"}, 404)
+        assert (shown, pages[f"/p/{code}/deals/2/cards"].status) == (
+            {f"/p/{code}/deals/1/cards"},
+            404,
+        )
         assert "Cards that fit" not in pages[f"/p/{code}/deals/2"].text
 
 
-def test_a_claim_is_found_false_or_shown_once_by_its_key(phone: Phone, parties: Parties, code: str) -> None:
-    """It is seen before it is kept. A claim that was shown scores nothing; the other player may waive a penalty."""
+def test_a_claim_is_found_false_or_shown_once_by_its_key(
+    phone: Phone, parties: Parties, code: str
+) -> None:
+    """It is seen before it is kept. A claim that was shown scores nothing;
+    the other player may waive a penalty.
+    """
     log = "E point 5; Y good; E trio of kings; Y not good; Y quatorze of aces; tricks E12"
     parties.record(code, deal=0, position=0, said=log, form_key="calls")
-    shows, false = "Ada: shows point of five", "Bea: four aces found false"
+    shows = "Ada: shows point of five"
+    false = "Bea: four aces found false"
     before = phone.table(code).counts()
     for key, said in ((shows, "E shows point 5"), (false, "Y false quatorze of aces")):
         phone.tap(phone.get(phone.get(f"/p/{code}/deals/1").links()[key]), said)
         if said == "E shows point 5":
             assert phone.table(code).counts() == before
     page = phone.get(f"/p/{code}/deals/1")
-    assert page.links()[shows].endswith("/again?at=18&do=instead"), "it is a line of the timeline, and no key any more"
+    assert page.links()[shows].endswith("/again?at=18&do=instead"), (
+        "it is a line of the timeline, and no key any more"
+    )
     assert "Ada: point of five found false" not in page.links()
-    (answer,) = (item for item in page.root.all("li", class_="item false") if item.text.startswith(false))
+    (answer,) = (
+        item for item in page.root.all("li", class_="item false") if item.text.startswith(false)
+    )
     assert "By what was said, Bea may have held it" in answer.text
     assert not any("Y+false" in href.rpartition(";")[2] for href in page.links().values())
     assert "Ada: waives the penalty" in page.links()

@@ -22,18 +22,27 @@ COUNTED = (*WORKED_DEAL[:12], "count E7 last E play 9")
 
 
 def suggested(phone: Phone, path: str = "/parties/new") -> set[str]:
-    return {node.attrs["value"] for node in phone.get(path).root.all("datalist", id="names")[0].all("option")}
+    return {
+        node.attrs["value"]
+        for node in phone.get(path).root.all("datalist", id="names")[0].all("option")
+    }
 
 
-def test_a_partie_and_its_names_are_listed_only_where_it_was_opened(phone: Phone, other: Phone, code: str) -> None:
+def test_a_partie_and_its_names_are_listed_only_where_it_was_opened(
+    phone: Phone, other: Phone, code: str
+) -> None:
     assert f"/p/{code}/" in phone.get("/").links().values()
     assert not {code, "Ada", "Bea"} & set(re.findall(r"\w+", other.get("/").text))
     for path in ("/parties/new", "/company/new"):
         assert (suggested(phone, path), suggested(other, path)) == ({"Ada", "Bea"}, set())
-    assert [field.attrs["value"] for field in other.get("/parties/new").root.all("input", required="")] == ["", ""]
+    assert [
+        field.attrs["value"] for field in other.get("/parties/new").root.all("input", required="")
+    ] == ["", ""]
 
 
-def test_a_partie_that_a_phone_follows_or_scores_is_listed_on_its_home_page(phone: Phone, other: Phone) -> None:
+def test_a_partie_that_a_phone_follows_or_scores_is_listed_on_its_home_page(
+    phone: Phone, other: Phone
+) -> None:
     typed, scanned, linked = (phone.open(first, "Bea") for first in ("Ada", "Cem", "Dora"))
     found = other.post("/find", {"code": f" {typed.lower()} "})
     assert (found.status, found.headers["Location"]) == (303, f"/p/{typed}/")
@@ -42,7 +51,9 @@ def test_a_partie_that_a_phone_follows_or_scores_is_listed_on_its_home_page(phon
     assert (lower.status, lower.headers["Location"]) == (302, f"/p/{scanned}/")
     other.table(scanned)
     other.accept(phone.share(linked))
-    assert {f"/p/{code}/" for code in (typed, scanned, linked)} <= set(other.get("/").links().values())
+    assert {f"/p/{code}/" for code in (typed, scanned, linked)} <= set(
+        other.get("/").links().values()
+    )
     assert suggested(other) == {"Ada", "Bea", "Cem", "Dora"}
 
 
@@ -74,8 +85,16 @@ def test_the_secret_of_a_link_is_enough(phone: Phone, code: str, field: str) -> 
         ("link", "", "Paste the link that a director of your club gave you."),
         ("link", "ZZZZZZ", "This is not a personal link."),
         ("link", "my club", "This is not a personal link."),
-        ("link", "https://elsewhere.example/m/abc", "That link leads to another program, at elsewhere.example."),
-        ("code", "https://elsewhere.example/s/abc", "That link leads to another program, at elsewhere.example."),
+        (
+            "link",
+            "https://elsewhere.example/m/abc",
+            "That link leads to another program, at elsewhere.example.",
+        ),
+        (
+            "code",
+            "https://elsewhere.example/s/abc",
+            "That link leads to another program, at elsewhere.example.",
+        ),
         ("code", "http://piquet.test/help", "This link leads to no partie of this program."),
         ("code", "zzzzzz", "No partie has the code ZZZZZZ. Check its six letters."),
         ("code", "", "Enter the six letters that the other phone shows under Share."),
@@ -90,25 +109,40 @@ def test_what_is_typed_on_the_home_page_and_leads_nowhere_is_said(
 
 
 def test_a_partie_removed_from_a_phone_comes_back_with_its_code(phone: Phone, code: str) -> None:
-    address, page = "/p/{}/", phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
+    address = "/p/{}/"
+    page = phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
     assert code in page.text
     assert address.format(code) not in page.links().values()
     assert phone.send(page, "Open the partie", code=code.lower()).key("Five and three, as usual")
     assert address.format(code) in phone.get("/").links().values()
 
 
-def test_the_example_partie_is_read_by_anybody_and_scored_by_nobody(phone: Phone, other: Phone) -> None:
+def test_the_example_partie_is_read_by_anybody_and_scored_by_nobody(
+    phone: Phone, other: Phone
+) -> None:
     for each in (phone, other):
         where = each.get("/example").headers["Location"]
-        assert "Two more points for Ben, and the margin would be 198, not 396." in each.get(where).text
+        assert (
+            "Two more points for Ben, and the margin would be 198, not 396." in each.get(where).text
+        )
         assert each.say("EXAMPLE", "strike 1", deal=0, position=0, key="k").status == 403
         assert where not in each.get("/").links().values()
 
 
-def test_parties_of_one_address_are_limited(phone: Phone, other: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    usual, token = extensions.OPENED.most, phone.token
+def test_parties_of_one_address_are_limited(
+    phone: Phone, other: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = extensions.OPENED.most
+    token = phone.token
     monkeypatch.setattr(extensions, "OPENED", replace(extensions.OPENED, most=3))
-    company = {"frame": "pool", "rules": "portland", "name0": "Xi", "name1": "Yu", "name2": "Zoë", "another": "yes"}
+    company = {
+        "frame": "pool",
+        "rules": "portland",
+        "name0": "Xi",
+        "name1": "Yu",
+        "name2": "Zoë",
+        "another": "yes",
+    }
     form = FORM | {"another": "yes"}
     for _ in range(2):
         assert phone.client.post("/parties", data={**form, "csrf_token": token}).status_code == 303
@@ -116,14 +150,19 @@ def test_parties_of_one_address_are_limited(phone: Phone, other: Phone, monkeypa
     refused = phone.post("/parties", form, token=token)
     assert refused.status == 429
     assert f"{usual} parties" in refused.root.all("p", role="alert")[0].text
-    assert (refused.typed["second"], phone.post("/company/new", company, token=token).status) == ("Bea", 429)
+    assert (refused.typed["second"], phone.post("/company/new", company, token=token).status) == (
+        "Bea",
+        429,
+    )
     assert other.post("/parties", FORM).status == 303
 
 
 PARTIE: str = beside(__file__)["partie"]
 
 
-def test_a_partie_from_a_file_is_shown_before_it_is_kept_and_is_kept_once(phone: Phone, parties: Parties) -> None:
+def test_a_partie_from_a_file_is_shown_before_it_is_kept_and_is_kept_once(
+    phone: Phone, parties: Parties
+) -> None:
     shown = phone.send(phone.get("/parties/take"), "Preview it", text=PARTIE)
     assert "Ada and Ben 2 deals, 68 – 34." in shown.text
     assert phone.send(shown, "Keep this partie").text == phone.send(shown, "Keep this partie").text
@@ -134,17 +173,24 @@ def test_a_partie_from_a_file_is_shown_before_it_is_kept_and_is_kept_once(phone:
 
 WRONG = {"unknown rules": (PARTIE.replace("portland", "portlnad"), "Line 1: ")}
 WRONG |= {"an answer is missing": (PARTIE.replace("Y good; ", ""), "Line 5: ")}
-WRONG |= {"too long": ("x" * 40_001, "not a whole partie."), "not packed": ("", "This is not a whole partie.")}
+WRONG |= {
+    "too long": ("x" * 40_001, "not a whole partie."),
+    "not packed": ("", "This is not a whole partie."),
+}
 
 
 @pytest.mark.parametrize(("partie", "why"), WRONG.values(), ids=WRONG)
-def test_what_is_no_partie_is_refused_with_what_is_wrong(phone: Phone, partie: str, why: str) -> None:
+def test_what_is_no_partie_is_refused_with_what_is_wrong(
+    phone: Phone, partie: str, why: str
+) -> None:
     partie = packed(partie.encode()) if partie else "nonsense"
     assert why in phone.get(f"/parties/take?partie={partie}").root.all("p", role="alert")[0].text
     assert phone.post("/parties/take", {"partie": partie, "key": new_token()}).status == 422
 
 
-def test_a_tap_that_comes_too_late_is_shown_in_the_words_of_its_key(phone: Phone, code: str) -> None:
+def test_a_tap_that_comes_too_late_is_shown_in_the_words_of_its_key(
+    phone: Phone, code: str
+) -> None:
     phone.say(code, "E point 5; Y good", deal=0, position=0, key="first")
     for late, words in (
         ("strike 2; strike 1", "Undo “Ada: point of five, good”"),
@@ -155,12 +201,21 @@ def test_a_tap_that_comes_too_late_is_shown_in_the_words_of_its_key(phone: Phone
         assert (page.status, page.root.all("q")[0].text) == (409, words)
 
 
-REFUSED = {"E point 9": "Ada: point of nine", "Y good": "Bea: good", "Y exchange 3": "Bea: exchanges three"}
-REFUSED |= {"strike scores": "Undo the totals", **{each: each for each in ("strike 9", "scores 1000", "nonsense", "")}}
+REFUSED = {
+    "E point 9": "Ada: point of nine",
+    "Y good": "Bea: good",
+    "Y exchange 3": "Bea: exchanges three",
+}
+REFUSED |= {
+    "strike scores": "Undo the totals",
+    **{each: each for each in ("strike 9", "scores 1000", "nonsense", "")},
+}
 """What is not recorded, in the words of its key."""
 
 
-def test_a_refused_statement_says_why_and_keeps_what_was_attempted(phone: Phone, parties: Parties, code: str) -> None:
+def test_a_refused_statement_says_why_and_keeps_what_was_attempted(
+    phone: Phone, parties: Parties, code: str
+) -> None:
     for said, words in (REFUSED | {"é" * 3000: "é" * 3000}).items():
         page = phone.say(code, said, deal=0, position=0, key=f"by hand {words[:9]}")
         assert len(page.refusal) > len("Not recorded: ")
@@ -175,7 +230,10 @@ def test_the_last_tap_of_a_deal_is_undone_from_the_next(phone: Phone, code: str)
     page = phone.get(f"/p/{code}/?deal=1")
     assert "The exchange" in page.text
     page = phone.get(page.links()["← Deal 1"])
-    assert "Trick 12: who takes it?" in phone.tap(page, page.key("Undo trick 12 to Ada (12)").attrs["value"]).text
+    assert (
+        "Trick 12: who takes it?"
+        in phone.tap(page, page.key("Undo trick 12 to Ada (12)").attrs["value"]).text
+    )
     assert "← Deal" not in phone.table(code).text
 
 
@@ -183,11 +241,16 @@ def test_the_last_tap_of_a_deal_is_undone_from_the_next(phone: Phone, code: str)
 def test_what_a_phone_chooses_ends_after_twelve_hours(
     phone: Phone, parties: Parties, monkeypatch: pytest.MonkeyPatch, choice: str
 ) -> None:
-    code, chosen, extensions = phone.open(), datetime.now(UTC), phone.client.application.extensions
-    usual, lasting = phone.table(code).text, phone.get(f"/p/{code}/?{choice}=yes").text
+    code = phone.open()
+    chosen = datetime.now(UTC)
+    extensions = phone.client.application.extensions
+    usual = phone.table(code).text
+    lasting = phone.get(f"/p/{code}/?{choice}=yes").text
     assert lasting != usual
     for hours, shown in ((11.9, lasting), (12.1, usual)):
-        monkeypatch.setitem(extensions, "parties", replace(parties, clock=Clock(chosen + timedelta(hours=hours))))
+        monkeypatch.setitem(
+            extensions, "parties", replace(parties, clock=Clock(chosen + timedelta(hours=hours)))
+        )
         assert phone.table(code).text == shown
 
 
@@ -199,7 +262,9 @@ def test_what_a_player_needs_is_shown_near_the_end(
     for number, (first, second) in enumerate(deals):
         phone.say(code, f"scores {first} {second}", deal=number, position=0, key=f"{number}")
     page = phone.get(f"/p/{code}/?deal={len(deals)}")
-    seats = [seat.all("span", class_="small needs") for seat in page.root.all("section", class_="seat")]
+    seats = [
+        seat.all("span", class_="small needs") for seat in page.root.all("section", class_="seat")
+    ]
     assert tuple("".join(each.text for each in seat) for seat in seats) == needs
 
 
@@ -212,9 +277,12 @@ def test_of_three_or_four_no_phone_lies_across_the_table(phone: Phone, rules: st
 
 
 @each_row("rules", "taps")
-def test_undo_returns_to_exactly_the_screen_before(phone: Phone, rules: str, taps: tuple[str, ...]) -> None:
+def test_undo_returns_to_exactly_the_screen_before(
+    phone: Phone, rules: str, taps: tuple[str, ...]
+) -> None:
     """After every tap of a deal, however many choices were opened on the way to its key."""
-    code, good = phone.open(rules=rules.removeprefix("good, ")), rules.startswith("good, ")
+    code = phone.open(rules=rules.removeprefix("good, "))
+    good = rules.startswith("good, ")
     begun = ("only good calls",) if good else COUNTED[:-1] if "count" in taps[-1] else ()
     page = phone.tap_all(code, *begun)
     for said in taps:
@@ -232,9 +300,14 @@ def test_undo_undoes_a_correction_and_then_the_statement_before_it(phone: Phone,
     phone.say(code, "strike 14 for count E8 last Y play 9", deal=0, position=14, key="by hand")
     page = phone.table(code)
     assert page.counts() == (28, 22)
-    (key,) = [said for said, node in page.said().items() if node.text.startswith("Undo the correction")]
+    (key,) = [
+        said for said, node in page.said().items() if node.text.startswith("Undo the correction")
+    ]
     page = phone.tap(page, key)
-    assert (page.counts(), page.said()["strike 14"].text) == ((28, 23), "Undo the count of the tricks")
+    assert (page.counts(), page.said()["strike 14"].text) == (
+        (28, 23),
+        "Undo the count of the tricks",
+    )
     assert "count E7 last E play 9" in phone.tap(page, "strike 14").said()
 
 
@@ -242,10 +315,15 @@ def test_an_equal_call_is_said_aloud_with_whose_points_it_takes(phone: Phone) ->
     code = phone.open(rules="normand")
     taps = ("T exchange 1", "E point 4 making 35", "E no sequence; E no set", "Y point 4 making 35")
     (table,) = phone.tap_all(code, *taps).root.all("div", id="table")
-    assert table.attrs["data-aloud"] == "Bea: point of four making 35. Ada now nought. Bea calls sequences."
+    assert (
+        table.attrs["data-aloud"]
+        == "Bea: point of four making 35. Ada now nought. Bea calls sequences."
+    )
 
 
-ONLY_TOTALS, KEEP, FIELDS = "Only the totals", "Keep the totals", ("total0", "total1", "total2")
+ONLY_TOTALS = "Only the totals"
+KEEP = "Keep the totals"
+FIELDS = ("total0", "total1", "total2")
 
 
 def totals(phone: Phone, code: str, *typed: str) -> Page:
@@ -257,8 +335,11 @@ def totals(phone: Phone, code: str, *typed: str) -> Page:
 
 
 @pytest.mark.parametrize("rules", ["portland", "heaven-100", "auction", "normand", "voleur"])
-def test_a_deal_goes_in_by_its_totals_in_three_taps_with_the_one_that_goes_on(rules: str, phone: Phone) -> None:
-    code, sides = phone.open(rules=rules), PRESETS[rules].sides
+def test_a_deal_goes_in_by_its_totals_in_three_taps_with_the_one_that_goes_on(
+    rules: str, phone: Phone
+) -> None:
+    code = phone.open(rules=rules)
+    sides = PRESETS[rules].sides
     page = totals(phone, code, *("28", "23", "9")[:sides])
     assert page.sums() == [["28", "23", "9"][:sides]]
     assert "From totals" in page.text
@@ -267,14 +348,25 @@ def test_a_deal_goes_in_by_its_totals_in_three_taps_with_the_one_that_goes_on(ru
     assert ONLY_TOTALS in following.links()
 
 
-def test_totals_are_undone_in_one_tap(phone: Phone, other: Phone, parties: Parties, tmp_path: Path, code: str) -> None:
-    walk = phone.tap(phone.tap(phone.table(code), "E exchange 5; Y exchange 3"), "strike 2; strike 1")
+def test_totals_are_undone_in_one_tap(
+    phone: Phone, other: Phone, parties: Parties, tmp_path: Path, code: str
+) -> None:
+    walk = phone.tap(
+        phone.tap(phone.table(code), "E exchange 5; Y exchange 3"), "strike 2; strike 1"
+    )
     assert phone.table(code).text == walk.text
-    before, after = phone.get(walk.links()[ONLY_TOTALS]), totals(phone, code, "28", "23")
-    assert (other.table(code).sums(), after.said()[TAKEN_BACK].text) == ([["28", "23"]], "Undo the totals (28 – 23)")
+    before = phone.get(walk.links()[ONLY_TOTALS])
+    after = totals(phone, code, "28", "23")
+    assert (other.table(code).sums(), after.said()[TAKEN_BACK].text) == (
+        [["28", "23"]],
+        "Undo the totals (28 – 23)",
+    )
     undone = phone.tap(after, TAKEN_BACK)
     assert (undone.text, undone.openers()) == (before.text, before.openers())
-    assert (phone.get(undone.links()["Back"]).text, other.table(code).counts()) == (walk.text, (0, 0))
+    assert (phone.get(undone.links()["Back"]).text, other.table(code).counts()) == (
+        walk.text,
+        (0, 0),
+    )
     again = phone.tap_form(after.said()[TAKEN_BACK])  # the same tap, sent again
     assert again.text == undone.text
     totals(phone, code, "1", "2")
@@ -289,13 +381,17 @@ def test_totals_are_undone_in_one_tap(phone: Phone, other: Phone, parties: Parti
 
 
 @each_row("rules", "typed", "why")
-def test_refused_totals_stay(rules: str, typed: tuple[str, ...], why: str, phone: Phone, parties: Parties) -> None:
+def test_refused_totals_stay(
+    rules: str, typed: tuple[str, ...], why: str, phone: Phone, parties: Parties
+) -> None:
     code = phone.open(rules=rules)
     page = totals(phone, code, *typed)
     assert why in page.refusal
     assert [page.typed[name] for name in FIELDS[: len(typed)]] == [*typed]
     assert not parties.sheet(code).partie.deals
-    assert phone.send(page, KEEP, total0="9", total1="8").status == (422 if rules == "normand" else 200)
+    assert phone.send(page, KEEP, total0="9", total1="8").status == (
+        422 if rules == "normand" else 200
+    )
 
 
 def test_only_the_latest_deal_can_lose_its_totals(phone: Phone, code: str) -> None:
@@ -308,17 +404,24 @@ def test_only_the_latest_deal_can_lose_its_totals(phone: Phone, code: str) -> No
     assert phone.table(code).counts() == (0, 0)
 
 
-def test_from_the_tricks_of_good_calls_one_tap_leads_back_or_to_the_first_trick(phone: Phone, code: str) -> None:
+def test_from_the_tricks_of_good_calls_one_tap_leads_back_or_to_the_first_trick(
+    phone: Phone, code: str
+) -> None:
     page = phone.tap(phone.tap(phone.table(code), "only good calls"), "E point 5; Y good")
     assert phone.get(phone.get(page.links()["Sets"]).links()["Back"]).text == page.text
     tricks = phone.get(page.links()["Tricks"])
     assert phone.get(tricks.links()["Back"]).text == page.text
-    assert phone.get(tricks.links()["Trick by trick"]).root.all("h2")[0].text == "Trick 1: who takes it?"
+    assert (
+        phone.get(tricks.links()["Trick by trick"]).root.all("h2")[0].text
+        == "Trick 1: who takes it?"
+    )
     counts = [key.rpartition("&pick=")[2] for key in page.openers() if "count-" in key]
     assert counts == [f"count-{number}" for number in (5, 6, 7, 8, 9)]
 
 
-def test_the_phone_keeps_the_speed_until_another_is_chosen_before_a_deal(phone: Phone, other: Phone, code: str) -> None:
+def test_the_phone_keeps_the_speed_until_another_is_chosen_before_a_deal(
+    phone: Phone, other: Phone, code: str
+) -> None:
     page = phone.tap(phone.table(code), "only good calls")
     assert page.root.all("h2")[0].text == "Ada: a good point?"
     assert "only good calls" not in page.said()
@@ -328,6 +431,9 @@ def test_the_phone_keeps_the_speed_until_another_is_chosen_before_a_deal(phone: 
     assert "Undo “Ada: point of five, good” (5)" in [key.text for key in page.said().values()]
     other.accept(phone.share(code))
     assert other.table(code).root.all("h2")[0].text == "Ada calls sequences"
-    assert "only good calls" in phone.tap(phone.table(phone.open(rules="auction")), "every call").said()
+    assert (
+        "only good calls"
+        in phone.tap(phone.table(phone.open(rules="auction")), "every call").said()
+    )
     assert phone.table(code).root.all("h2")[0].text == "Ada calls sequences"
     assert "only good calls" not in phone.table(phone.open(rules="normand")).said()

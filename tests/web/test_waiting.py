@@ -1,4 +1,6 @@
-"""What waits on a phone: each sentence and each key that its scripts show is on its pages, and nothing else is."""
+"""What waits on a phone: each sentence and each key that its scripts show is on its pages,
+and nothing else is.
+"""
 
 import re
 
@@ -6,7 +8,8 @@ import pytest
 
 from tests.test_project import CHECKOUT
 
-SCRIPTS, TEMPLATES = CHECKOUT / "static" / "js", CHECKOUT / "templates"
+SCRIPTS = CHECKOUT / "static" / "js"
+TEMPLATES = CHECKOUT / "templates"
 
 REASONS = {"waits", "begun", "clash", "lost", "gone", "refused", "notOpened"}
 """Why something is on the phone and not at the club."""
@@ -24,14 +27,17 @@ def template(name: str) -> str:
 
 
 def sentences(page: str, element: str) -> dict[str, str]:
-    """The sentences of the element of a page that has this text in its tag, by the names that a script gives them.
+    """The sentences of the element of a page that has this text in its tag, by the names that a
+    script gives them.
 
     >>> sentences('<p id="store" data-may-go="It may go."></p>', 'id="store"')
     {'mayGo': 'It may go.'}
     """
     (tag,) = re.findall(f"<[^<>]*{re.escape(element)}(?:[^<>]|<[^<>]*>)*?>", page)
     found = re.findall(r'\bdata-([a-z-]+)="([^"{]*)"', tag)
-    return {re.sub("-([a-z])", lambda letter: letter[1].upper(), name): words for name, words in found}
+    return {
+        re.sub("-([a-z])", lambda letter: letter[1].upper(), name): words for name, words in found
+    }
 
 
 WAITING = template("phone/waiting.html")
@@ -44,7 +50,9 @@ def test_every_reason_has_its_sentence_and_every_sentence_its_reason() -> None:
 
 
 def test_every_reason_is_asked_about_before_it_is_discarded() -> None:
-    asked = dict(re.findall(r"(\w+): \"(\w+)\"", re.findall("DISCARDED = {(.*)}", script("held"))[0]))
+    asked = dict(
+        re.findall(r"(\w+): \"(\w+)\"", re.findall("DISCARDED = {(.*)}", script("held"))[0])
+    )
     shown = sentences(WAITING, "data-taps=")
     assert {asked.get(reason, reason) for reason in REASONS} == set(shown)
     assert all(words.startswith("Discard ") for words in shown.values())
@@ -54,7 +62,9 @@ def test_every_answer_to_a_key_has_its_sentence() -> None:
     text = script("held")
     answered = dict(re.findall(r"(\w+): \"(\w+)\"", re.findall("ANSWERED = {(.*)}", text)[0]))
     stopped = {answered.get(reason, reason) for reason in REASONS - {"waits", "begun"}}
-    said = set(re.findall(r'(?:say\(|return |: )"(sending|saving|saved|notSaved|sent|noContact)"', text))
+    said = set(
+        re.findall(r'(?:say\(|return |: )"(sending|saving|saved|notSaved|sent|noContact)"', text)
+    )
     assert set(sentences(WAITING, 'class="done"')) == stopped | said
 
 
@@ -65,7 +75,8 @@ def test_every_state_of_the_store_has_its_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "page"), [("held", "phone/waiting.html"), ("compare", "compare.html"), ("opening", "phone/shell.html")]
+    ("name", "page"),
+    [("held", "phone/waiting.html"), ("compare", "compare.html"), ("opening", "phone/shell.html")],
 )
 def test_every_part_that_a_script_looks_for_is_on_its_page(name: str, page: str) -> None:
     text = template(page) + template("layout.html")
@@ -92,7 +103,10 @@ def test_the_comparison_has_each_sentence_that_its_script_says_and_no_other() ->
 def test_opening_ends_with_a_reason_that_is_on_the_page() -> None:
     reasons = set(sentences(template("phone/shell.html"), 'id="opening"'))
     texts = script("opening") + script("asking")
-    used = {*re.findall(r"opening\.dataset\.(\w+)", texts), *re.findall(r'dataset\[.*\? "(\w+)" : "(\w+)"\]', texts)[0]}
+    used = {
+        *re.findall(r"opening\.dataset\.(\w+)", texts),
+        *re.findall(r'dataset\[.*\? "(\w+)" : "(\w+)"\]', texts)[0],
+    }
     assert reasons | {"nothing"} == used
 
 

@@ -1,4 +1,6 @@
-"""The walk through a deal under every ruleset: any tap leads to its end, and whatever is legal can be tapped."""
+"""The walk through a deal under every ruleset:
+any tap leads to its end, and whatever is legal can be tapped.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,13 +30,16 @@ from tests.thorough import EVERYTHING, SEED, mostly_slow
 NAMES = BySeat(("Ada", "Bea"))
 NO_CALLS = [f"{seat} no {category.value}" for seat in "EYTF" for category in CALLED]
 PLAYERS = ("Ada", "Bea", "Cem", "Dora")
-AUCTION, TABLES = PRESETS["auction"], beside(__file__)
+AUCTION = PRESETS["auction"]
+TABLES = beside(__file__)
 
 
 def dealt(rules: Ruleset, log: str = "") -> Deal:
     """A deal of a new partie as far as *log* goes, which must be legal."""
     players = tuple(Player(name) for name in PLAYERS[: rules.players])
-    return fold(rules, parse_log(log, rules), play_partie(PartieRecord(rules, players, ())).next_setting).require()
+    return fold(
+        rules, parse_log(log, rules), play_partie(PartieRecord(rules, players, ())).next_setting
+    ).require()
 
 
 def after(deal: Deal, key: Key) -> Deal:
@@ -49,7 +54,9 @@ def keys(asked: Question) -> list[Key]:
 
 
 def check(asked: Question | None) -> Question:
-    """A question that can be answered: every row has keys, every key a name and something that it does."""
+    """A question that can be answered: every row has keys,
+    every key a name and something that it does.
+    """
     assert asked is not None
     assert asked.heading
     assert asked.rows
@@ -61,7 +68,11 @@ def check(asked: Question | None) -> Question:
         assert bool(key.said) != bool(key.pick), key
     does = [key.said or key.pick for key in keys(asked)]
     assert len(set(does)) == len(does), f"two keys do the same: {does}"
-    sounds = [(row.caption, key.aloud if key.spoken else key.label) for row in asked.rows for key in row.keys]
+    sounds = [
+        (row.caption, key.aloud if key.spoken else key.label)
+        for row in asked.rows
+        for key in row.keys
+    ]
     assert len(set(sounds)) == len(sounds), f"two keys sound the same: {sounds}"
     return asked
 
@@ -72,13 +83,15 @@ def ask(deal: Deal, pick: str = "", *, good: bool = False) -> Question:
 
 def walk(deal: Deal, draw: Random, weight: float, *, good: bool = False) -> Iterator[Deal]:
     """Tap at random until the deal is over; *weight* is how gladly a choice is opened."""
-    pick, names = "", BySeat(PLAYERS[: deal.rules.players])
+    pick = ""
+    names = BySeat(PLAYERS[: deal.rules.players])
     for _ in range(300):  # more than any deal takes, even if the player opens keys and goes back
         if deal.is_over:
             assert question(deal, names, pick, good=good) is None
             return
         offered = keys(check(question(deal, names, pick, good=good)))
-        opening, saying = [key for key in offered if key.pick], [key for key in offered if key.said]
+        opening = [key for key in offered if key.pick]
+        saying = [key for key in offered if key.said]
         key = draw.choice(opening if opening and (not saying or draw.random() < weight) else saying)
         pick = key.pick
         if key.said:
@@ -91,7 +104,9 @@ def walk(deal: Deal, draw: Random, weight: float, *, good: bool = False) -> Iter
 def test_whatever_is_tapped_the_deal_comes_to_its_end(rules: str) -> None:
     for seed, weight in enumerate((0.0, 0.3, 0.3, 0.7) if EVERYTHING else (0.3,)):
         for good in (False, True):
-            *_, last = walk(dealt(PRESETS[rules]), Random(f"{rules} {SEED} {seed}"), weight, good=good)
+            *_, last = walk(
+                dealt(PRESETS[rules]), Random(f"{rules} {SEED} {seed}"), weight, good=good
+            )
             assert last.is_over
 
 
@@ -102,19 +117,28 @@ def test_the_play_can_be_entered_trick_by_trick_or_counted_in_two_taps(rules: st
     below = rows[[row.apart for row in rows].index(True) :]
     on = [key.pick for row in below for key in row.keys]
     usual = [*(f"count-{number}" for number in (5, 6, 7, 8, 9)), ""]
-    assert on == ([*usual, "play", "count", "Y-sequence"] if rules in COUNTED else ["play", "Y-sequence"])
+    assert on == (
+        [*usual, "play", "count", "Y-sequence"] if rules in COUNTED else ["play", "Y-sequence"]
+    )
     assert len(rows) > len(below)
     first = ask(deal, "play")
     assert first.heading.startswith("Trick 1: who takes it")
     assert {"Y-point", "Y-sequence", "Y-set"} <= {key.pick for key in keys(ask(deal, "play-more"))}
     tricks = deal
     for _ in range(PRESETS[rules].hand):
-        tricks = after(tricks, next(key for key in keys(ask(tricks, "play")) if "tricks" in key.said))
+        tricks = after(
+            tricks, next(key for key in keys(ask(tricks, "play")) if "tricks" in key.said)
+        )
     assert tricks.is_over
     counts = [key for key in keys(first) if key.pick.startswith("count")]
-    assert bool(counts) == (rules in COUNTED) == any(key.said.startswith("count E12") for key in keys(first))
+    assert (
+        bool(counts)
+        == (rules in COUNTED)
+        == any(key.said.startswith("count E12") for key in keys(first))
+    )
     for start in counts:
-        counted, pick = deal, start.pick
+        counted = deal
+        pick = start.pick
         for _ in range(4):
             offered = keys(ask(counted, pick))
             key = next((key for key in offered if key.said.startswith("count")), None)
@@ -126,7 +150,9 @@ def test_the_play_can_be_entered_trick_by_trick_or_counted_in_two_taps(rules: st
 
 
 def reached(deal: Deal, *, good: bool = False) -> Iterator[tuple[str, int]]:
-    """Yield what each key records, of every call or only of the *good* ones, with the taps on it, the fewest first."""
+    """Yield what each key records, of every call or only of the *good* ones,
+    with the taps on it, the fewest first.
+    """
     taps = {"": 1}
     for pick in (unopened := [""]):
         for key in keys(ask(deal, pick, good=good)):
@@ -142,13 +168,18 @@ def taps_to(deal: Deal) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name", TABLES["dialogue"])
-def test_a_published_deal_takes_14_taps_of_which_a_sentence_takes_two_and_the_play_three_at_most(name: str) -> None:
+def test_a_published_deal_takes_14_taps_of_which_a_sentence_takes_two_and_the_play_three_at_most(
+    name: str,
+) -> None:
     text, most = TABLES["dialogue"][name]
-    left, deal, taps = text.split("; "), dealt(PRESETS["portland"]), 0
+    left = text.split("; ")
+    deal = dealt(PRESETS["portland"])
+    taps = 0
     while left:
         offered = taps_to(deal)
         number = next(number for number in (3, 2, 1) if "; ".join(left[:number]) in offered)
-        key, left = "; ".join(left[:number]), left[number:]
+        key = "; ".join(left[:number])
+        left = left[number:]
         assert offered[key] <= 2 + key.startswith("count"), key
         taps += offered[key]
         deal = after(deal, Key("", key))
@@ -158,9 +189,14 @@ def test_a_published_deal_takes_14_taps_of_which_a_sentence_takes_two_and_the_pl
 
 
 @each_row("said", "points", "most")
-def test_a_worked_deal_goes_in_by_its_good_calls(said: tuple[str, ...], points: tuple[int, int], most: int) -> None:
-    """With the exchange and the answers left out: a call is a tap, the play is two at most, and so is what is rare."""
-    deal, taps = dealt(PRESETS["portland"]), 0
+def test_a_worked_deal_goes_in_by_its_good_calls(
+    said: tuple[str, ...], points: tuple[int, int], most: int
+) -> None:
+    """With the exchange and the answers left out:
+    a call is a tap, the play is two at most, and so is what is rare.
+    """
+    deal = dealt(PRESETS["portland"])
+    taps = 0
     for words in said:
         taps += next(number for key, number in reached(deal, good=True) if key == words)
         deal = after(deal, Key("", words))
@@ -169,16 +205,21 @@ def test_a_worked_deal_goes_in_by_its_good_calls(said: tuple[str, ...], points: 
 
 
 @each_row("rules", "log", "heading")
-def test_the_page_asks_for_one_category_at_a_time_in_the_order_of_speaking(rules: str, log: str, heading: str) -> None:
+def test_the_page_asks_for_one_category_at_a_time_in_the_order_of_speaking(
+    rules: str, log: str, heading: str
+) -> None:
     """Younger's calls are first those owed for a 'not good', and then those that elder left."""
     assert ask(dealt(PRESETS[rules], log)).heading == heading
 
 
 @each_row("log", "heading", "bids")
-def test_every_legal_bid_has_a_key_under_what_was_bid_and_whose_turn_it_is(log: str, heading: str, bids: str) -> None:
+def test_every_legal_bid_has_a_key_under_what_was_bid_and_whose_turn_it_is(
+    log: str, heading: str, bids: str
+) -> None:
     deal = dealt(AUCTION, log)
     bid = statements.Bid | statements.Passed | statements.Doubled | statements.Redoubled
-    legal, asked = {each for each in legal_next(deal) if isinstance(each, bid)}, ask(deal)
+    legal = {each for each in legal_next(deal) if isinstance(each, bid)}
+    asked = ask(deal)
     assert {parse_log(key.said, AUCTION)[0] for row in asked.rows for key in row.keys} == legal
     assert (asked.heading, bids_sentence(deal, NAMES)) == (heading, bids)
 
@@ -189,9 +230,13 @@ def test_the_card_shows_the_contract_and_its_result(log: str, contract: str) -> 
 
 
 @pytest.mark.parametrize("number", range(3))
-@pytest.mark.parametrize("rules", ["portland", "cent-36", "cent-32", "auction", "normand", "voleur"])
+@pytest.mark.parametrize(
+    "rules", ["portland", "cent-36", "cent-32", "auction", "normand", "voleur"]
+)
 def test_a_players_keys_are_in_that_players_column_in_every_deal(rules: str, number: int) -> None:
-    """The header has the players in the order of the partie; elder of deal *number* is its player *number*."""
+    """The header has the players in the order of the partie;
+    elder of deal *number* is its player *number*.
+    """
     ruleset = PRESETS[rules]
     players = PLAYERS[: ruleset.players]
     elder = number % len(players)
@@ -201,10 +246,17 @@ def test_a_players_keys_are_in_that_players_column_in_every_deal(rules: str, num
     takers = [row for row in asked.rows if row.keys[0].said.startswith("tricks")]
     if takers[0].block:
         assert [row.side for row in takers] == list(players)
-        assert [row.column for row in takers] == [1 + place % takers[0].block for place in range(len(players))]
+        assert [row.column for row in takers] == [
+            1 + place % takers[0].block for place in range(len(players))
+        ]
     else:
-        assert ([key.label for key in takers[0].keys], takers[0].columns) == (list(players), len(players))
-    led = next(key for row in takers for key in row.keys if key.said in ("tricks E1", "tricks E1:1"))
+        assert ([key.label for key in takers[0].keys], takers[0].columns) == (
+            list(players),
+            len(players),
+        )
+    led = next(
+        key for row in takers for key in row.keys if key.said in ("tricks E1", "tricks E1:1")
+    )
     assert led.note == " – ".join(map(str, by_player(ruleset, number, after(deal, led).score)))
 
 
@@ -214,7 +266,9 @@ def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
 ) -> None:
     """No trick is asked for, which nobody plays if there is no such call."""
     named = rules_named(rules)
-    deal = fold(named, parse_log(log, named), Setting(final=False, before=BySeat(before), target=100)).require()
+    deal = fold(
+        named, parse_log(log, named), Setting(final=False, before=BySeat(before), target=100)
+    ).require()
     asked = ask(deal)
     assert asked.heading == heading
     deciding = asked.rows[-1] if asked.rows[-1].apart else asked.rows[0]
@@ -227,7 +281,9 @@ def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
 
 
 def stages(rules: Ruleset) -> Iterator[tuple[str, type[statements.Spoken], Category | None]]:
-    """Yield what has been said of a deal, and what is asked next: a kind of statement, of calls those in a category."""
+    """Yield what has been said of a deal, and what is asked next:
+    a kind of statement, of calls those in a category.
+    """
     if rules.players > 2:
         begins = ["T exchange 2"] * (rules.players == 3)
         yield from [("", statements.Exchanged, None)] * len(begins)
@@ -235,7 +291,9 @@ def stages(rules: Ruleset) -> Iterator[tuple[str, type[statements.Spoken], Categ
             yield "; ".join(begins + NO_CALLS[:said]), statements.Called, CALLED[said % 3]
         yield "tricks E1:1", statements.TrickTaken, None
         return
-    exchange = begun(rules) + next(key.said for key in keys(ask(dealt(rules, begun(rules)))) if key.main)
+    exchange = begun(rules) + next(
+        key.said for key in keys(ask(dealt(rules, begun(rules)))) if key.main
+    )
     yield begun(rules), statements.Exchanged, None
     yield exchange.rpartition("; ")[0], statements.Exchanged, None
     for said, category in enumerate(CALLED):
@@ -257,14 +315,22 @@ def without_detail(said: statements.Spoken) -> statements.Spoken:
     return said
 
 
-@pytest.mark.parametrize("rules", mostly_slow(PRESETS, ("portland", "cent-36", "auction", "normand", "voleur")))
+@pytest.mark.parametrize(
+    "rules", mostly_slow(PRESETS, ("portland", "cent-36", "auction", "normand", "voleur"))
+)
 def test_every_legal_exchange_call_detail_and_trick_can_be_tapped(rules: str) -> None:
-    """By who is asked. What can be called without its detail is called so: that is said when it is asked for."""
+    """By who is asked. What can be called without its detail is called so:
+    that is said when it is asked for.
+    """
     for log, kind, category in stages(PRESETS[rules]):
         deal = dealt(PRESETS[rules], log)
         legal = {each for each in legal_next(deal, (kind,)) if ask(deal).seat in (None, each.seat)}
         if category is not None:
-            legal = {each for each in legal if isinstance(each, statements.Called) and each.claim.category is category}
+            legal = {
+                each
+                for each in legal
+                if isinstance(each, statements.Called) and each.claim.category is category
+            }
         longer = {each for each in legal if without_detail(each) in legal - {each}}
         wanted = {format_statement(each) for each in legal - longer}
         assert wanted
@@ -288,11 +354,16 @@ def test_no_calls_declines_everything_that_is_left() -> None:
 @pytest.mark.parametrize(
     ("rules", "log"),
     [
-        ("portland carte_rouge=20", "E exchange 5; Y exchange 3; E huitième; Y good; E quart major"),
+        (
+            "portland carte_rouge=20",
+            "E exchange 5; Y exchange 3; E huitième; Y good; E quart major",
+        ),
         ("normand carte_rouge=20", "T exchange 2; E quint major; E quint major"),
     ],
 )
-def test_a_carte_rouge_has_the_first_key_as_soon_as_every_card_has_scored(rules: str, log: str) -> None:
+def test_a_carte_rouge_has_the_first_key_as_soon_as_every_card_has_scored(
+    rules: str, log: str
+) -> None:
     """It scores where it occurs, so it is asked for there; one card earlier no key says it."""
     ruleset = rules_named(rules)
     before, completing = log.rsplit("; E", 1)
@@ -303,13 +374,19 @@ def test_a_carte_rouge_has_the_first_key_as_soon_as_every_card_has_scored(rules:
 
 def test_only_the_last_deal_can_be_conceded() -> None:
     """A player may throw up the last deal of a partie and no other (Cavendish)."""
-    for final, log in product((False, True), ("E exchange 5; Y exchange 3", "; ".join(NO_CALLS[:3]))):
+    for final, log in product(
+        (False, True), ("E exchange 5; Y exchange 3", "; ".join(NO_CALLS[:3]))
+    ):
         deal = dealt(PRESETS["portland"], log)
-        assert ("E concedes" in taps_to(fold(deal.rules, deal.log, deal.setting._replace(final=final)).deal)) == final
+        assert (
+            "E concedes"
+            in taps_to(fold(deal.rules, deal.log, deal.setting._replace(final=final)).deal)
+        ) == final
 
 
 @pytest.mark.parametrize("stage", TABLES["stages"])
 def test_a_pick_made_up_in_the_address_does_no_harm(stage: str) -> None:
-    draw, deal = Random(f"{SEED} {stage}"), dealt(PRESETS["portland"], stage)
+    draw = Random(f"{SEED} {stage}")
+    deal = dealt(PRESETS["portland"], stage)
     for _ in range(30 if EVERYTHING else 5):
         ask(deal, "".join(draw.choices(TABLES["pieces"], k=9)))

@@ -1,9 +1,10 @@
 """What a deal's statements assert about the cards, and what having sunk nothing demands of a hand.
 
-A call asserts that its caller holds the claim. *Equal* asserts that younger holds as good a one, *not good* that they
-hold a better one. *How many* asserts a point of as many cards, without which younger may not ask. *Good* asserts
-nothing, because a player may sink. The tricks assert that a hand lacked an ace, or how many counting and other cards it
-held. Each assertion names the statements that make it, so a conflict of assertions is a conflict of statements.
+A call asserts that its caller holds the claim. *Equal* asserts that younger holds as good a one,
+*not good* that they hold a better one. *How many* asserts a point of as many cards, without which
+younger may not ask. *Good* asserts nothing, because a player may sink. The tricks assert that a
+hand lacked an ace, or how many counting and other cards it held. Each assertion names the
+statements that make it, so a conflict of assertions is a conflict of statements.
 
 Source: Cavendish, Laws 18, 46 to 52, 54, 57 and 65.
 """
@@ -38,7 +39,8 @@ from .holdings import Bound
 
 
 def assertions(deal: Deal) -> tuple[Assertion, ...]:
-    """Return everything that *deal* asserts, ordered by class; a claim found false asserts that it is not held.
+    """Return everything that *deal* asserts, ordered by class; a claim found false asserts that it
+    is not held.
 
     A call that was withdrawn, or raised before its answer, asserts nothing.
     """
@@ -61,11 +63,13 @@ def assertions(deal: Deal) -> tuple[Assertion, ...]:
 def played(deal_state: DealState) -> tuple[Assertion, ...]:
     """Return what the tricks of a deal assert.
 
-    A player who holds all four aces wins the trick to which they play the first of them: they lead it, or follow suit
-    with it. So a hand that has won no trick while it had four cards or more did not hold all four.
+    A player who holds all four aces wins the trick to which they play the first of them: they lead
+    it, or follow suit with it. So a hand that has won no trick while it had four cards or more did
+    not hold all four.
 
-    Where only some cards count in play, the numbers of counting and of other cards follow, except where noughts are
-    played. They are asserted from half of the tricks on; before that they rule out too little to be worth the search.
+    Where only some cards count in play, the numbers of counting and of other cards follow, except
+    where noughts are played. They are asserted from half of the tricks on; before that they rule
+    out too little to be worth the search.
     """
     return (*_without_tricks(deal_state), *_cards_counted(deal_state))
 
@@ -75,18 +79,25 @@ def _without_tricks(deal_state: DealState) -> Iterator[Assertion]:
     for seat in rules.seats:
         size = deal_state.most_cards(seat) - deal_state.short[seat]
         tricks = deal_state.tricks[: size + 1 - len(Suit)]
-        ordered = deal_state.tricks if deal_state.quick_count else tricks  # a count does not say who won which
-        if len(Suit) <= size == len(tricks) + len(Suit) - 1 and all(trick.winner is not seat for trick in ordered):
+        ordered = (
+            deal_state.tricks if deal_state.quick_count else tricks
+        )  # a count does not say who won which
+        if len(Suit) <= size == len(tricks) + len(Suit) - 1 and all(
+            trick.winner is not seat for trick in ordered
+        ):
             yield Assertion(seat, Says.NO_TRICK, cards=len(tricks), made_at=_positions(tricks))
 
 
 def _cards_counted(deal_state: DealState) -> Iterator[Assertion]:
-    rules, tricks = deal_state.rules, deal_state.tricks
+    rules = deal_state.rules
+    tricks = deal_state.tricks
     if rules.counts_every_card or rules.nought or 2 * len(tricks) < deal_state.tricks_to_play:
         return
     high, low, either = cards_played(rules, tricks)
     if deal_state.quick_count:  # no tricks are named; each seat played at most one card to each
-        high, low = ((max(0, sum(each) + either - len(tricks)),) * rules.players for each in (high, low))
+        high, low = (
+            (max(0, sum(each) + either - len(tricks)),) * rules.players for each in (high, low)
+        )
     for says, played in zip(COUNTED, (high, low), strict=True):
         for seat, cards in zip(rules.seats, played, strict=True):
             if cards:
@@ -101,12 +112,21 @@ def _deal_assertions(deal_state: DealState, seat: Seat) -> list[Assertion]:
     """Return what the carte blanche, the exchange and a short hand assert."""
     found_late = deal_state.rules.carte_blanche_when is CarteBlancheWhen.AFTER_EXCHANGE
     blank = (Says.STILL_BLANK,) if found_late else (Says.BLANK, Says.STILL_BLANK)
-    found = [Assertion(seat, says, made_at=(at,)) for says, at in zip(blank, deal_state.blanks[seat], strict=False)]
+    found = [
+        Assertion(seat, says, made_at=(at,))
+        for says, at in zip(blank, deal_state.blanks[seat], strict=False)
+    ]
     at = deal_state.exchanged_at[seat]
     if at is not None:
-        found.append(Assertion(seat, Says.EXCHANGED, cards=deal_state.exchanged[seat] or 0, made_at=(at,)))
+        found.append(
+            Assertion(seat, Says.EXCHANGED, cards=deal_state.exchanged[seat] or 0, made_at=(at,))
+        )
     if deal_state.short[seat] and deal_state.short_at is not None:
-        found.append(Assertion(seat, Says.SHORT, cards=deal_state.short[seat], made_at=(deal_state.short_at,)))
+        found.append(
+            Assertion(
+                seat, Says.SHORT, cards=deal_state.short[seat], made_at=(deal_state.short_at,)
+            )
+        )
     return found
 
 
@@ -114,16 +134,22 @@ def _claimed(entry: Entry) -> Assertion:
     if entry.false:
         return Assertion(entry.seat, Says.LACKS, claim=entry.claim, made_at=entry.because[-1:])
     made_at = entry.because[:1] + (() if entry.detailed_at is None else (entry.detailed_at,))
-    return Assertion(entry.seat, Says.HOLDS, claim=entry.claim, called=entry.called, made_at=made_at)
+    return Assertion(
+        entry.seat, Says.HOLDS, claim=entry.claim, called=entry.called, made_at=made_at
+    )
 
 
 def equal_number_at(deal_state: DealState, category: Category) -> int | None:
     """Return where younger said that their claim has as many cards as elder's call, or `None`.
 
-    They say so with *equal*, or ask what a point makes (Law 46) if points are compared by their number of cards first.
+    They say so with *equal*, or ask what a point makes (Law 46) if points are compared by their
+    number of cards first.
     """
     state = deal_state.categories[category]
-    by_number = category is Category.POINT and deal_state.rules.point_compare is PointCompare.LENGTH_THEN_PIPS
+    by_number = (
+        category is Category.POINT
+        and deal_state.rules.point_compare is PointCompare.LENGTH_THEN_PIPS
+    )
     return state.asked_at if by_number else state.equal_number_at
 
 
@@ -136,46 +162,62 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
     ]
     if not state.entries[Seat.ELDER]:
         return found
-    rival, called = state.leading.claim, state.leading.called
+    rival = state.leading.claim
+    called = state.leading.called
     number_at = equal_number_at(deal_state, category)
     says = Says.ASKS if state.equal_number_at is None else Says.AS_LONG
     longest = max([entry.claim.length for entry in state.unrefuted(Seat.YOUNGER)], default=-1)
     is_implied = says is Says.ASKS and isinstance(called, PointClaim) and longest >= called.length
     if number_at is not None and not is_implied:  # a call of a point as long asserts it already
-        found.append(Assertion(Seat.YOUNGER, says, rival=called, called=called, made_at=(number_at,)))
+        found.append(
+            Assertion(Seat.YOUNGER, says, rival=called, called=called, made_at=(number_at,))
+        )
     if state.status in (Status.EQUAL, Status.NOT_GOOD):
         says = Says.EQUALS if state.status is Status.EQUAL else Says.BEATS
-        found.append(Assertion(Seat.YOUNGER, says, rival=rival, called=called, made_at=state.answered_at))
+        found.append(
+            Assertion(Seat.YOUNGER, says, rival=rival, called=called, made_at=state.answered_at)
+        )
     return found
 
 
 # Having sunk nothing
 #
-# What a player who sank nothing can hold beside the claims called is bounded, in each class, by claims of their own or
-# of others. Of two players each calls the best claim and, where it is good, all others. They say *good* only to a call
-# better than their own best, and *equal* only to one as good as it. A class still open for speech demands no more than
-# what was said in it.
+# What a player who sank nothing can hold beside the claims called is bounded, in each class, by
+# claims of their own or
+# of others. Of two players each calls the best claim and, where it is good, all others. They say
+# *good* only to a call
+# better than their own best, and *equal* only to one as good as it. A class still open for speech
+# demands no more than what was said in it.
 #
-# *Equal* to a number of cards speaks of the best claim too: a player with a longer one has sunk part of it, even if the
-# words are true. *Not good* promises a better claim; if it is never called, it was lost and not sunk, because it was
-# announced. *How many* says *equal* of the number of cards (Law 46); *how high* says nothing. After an *equal* nobody
-# had to call the rest: a second run as good as the equal one cannot be called, even where a lesser one can.
+# *Equal* to a number of cards speaks of the best claim too: a player with a longer one has sunk
+# part of it, even if the
+# words are true. *Not good* promises a better claim; if it is never called, it was lost and not
+# sunk, because it was
+# announced. *How many* says *equal* of the number of cards (Law 46); *how high* says nothing. After
+# an *equal* nobody
+# had to call the rest: a second run as good as the equal one cannot be called, even where a lesser
+# one can.
 #
-# Where perhaps only good calls are recorded, what is missing says nothing. A seat with no call in a class, or with *no
-# point*, may have had one that was not good. A *good* may have followed *how many*: then it says that younger has
-# nothing as good as the best that the call can be. Where calls that are not the best count too, it says nothing, and
-# neither does a call after which better ones may have been equal.
+# Where perhaps only good calls are recorded, what is missing says nothing. A seat with no call in a
+# class, or with *no
+# point*, may have had one that was not good. A *good* may have followed *how many*: then it says
+# that younger has
+# nothing as good as the best that the call can be. Where calls that are not the best count too, it
+# says nothing, and neither does a call after which better ones may have been equal.
 #
 # Source: Cavendish, Laws 46 to 50, 56 and 62 to 64.
 #
-# Of three and four players each calls the best claim in each class and, where that beats everything the other sides
-# called, all others. They may pass over a claim that is worse than a call heard from another side, because it cannot be
-# good, but not one that is equal, because it stops the other from scoring. The same holds for calls of the partner,
-# equal ones included, unless partners both score all they hold.
+# Of three and four players each calls the best claim in each class and, where that beats everything
+# the other sides
+# called, all others. They may pass over a claim that is worse than a call heard from another side,
+# because it cannot be
+# good, but not one that is equal, because it stops the other from scoring. The same holds for calls
+# of the partner, equal ones included, unless partners both score all they hold.
 #
-# *Heard* are the calls made before the player passed, or before the first card if they never did, even if withdrawn or
-# found false later. Until then the player may still speak, so calls of sequences and sets demand only what they say. A
-# player has one point; calling it is calling the best.
+# *Heard* are the calls made before the player passed, or before the first card if they never did,
+# even if withdrawn or
+# found false later. Until then the player may still speak, so calls of sequences and sets demand
+# only what they say. A player has one point; calling it is calling the best.
 #
 # No source covers this; it applies the reading for two players where nobody answers.
 
@@ -185,10 +227,13 @@ def demand_nothing_sunk(
 ) -> None:
     """Add to *hand* the demands of *seat* having sunk nothing in *category*.
 
-    *detailed* is the seat's first call with assumed pips or head that were not said. After a penalty or a claim found
-    false the seat no longer follows the ordinary dialogue, and nothing is demanded.
+    *detailed* is the seat's first call with assumed pips or head that were not said. After a
+    penalty or a claim found false the seat no longer follows the ordinary dialogue, and nothing is
+    demanded.
     """
-    deal_state, rules, state = deal.state, deal.rules, deal.state.categories[category]
+    deal_state = deal.state
+    rules = deal.rules
+    state = deal.state.categories[category]
     if not _is_recorded(deal_state, seat, category):
         return
     called = [*state.entries[seat], *(tied for tied, _ in state.ties if tied.seat is seat)]
@@ -196,7 +241,9 @@ def demand_nothing_sunk(
     if off_the_path or (seat is Seat.ELDER and state.status in WAITING):
         return
     bounds = (
-        _bounds(deal_state, seat, category, detailed) if rules.players == 2 else _round_bounds(deal, seat, category)
+        _bounds(deal_state, seat, category, detailed)
+        if rules.players == 2
+        else _round_bounds(deal, seat, category)
     )
     if bounds is None:
         return
@@ -210,8 +257,14 @@ def demand_nothing_sunk(
             hand.no_other_runs = () in bounds
             for bound in filter(None, bounds):
                 hand.limit(hand.suit.against_run(bound, nought=rules.nought))
-        case Category.SET | Category.CARTE_BLANCHE | Category.PLAY | Category.CARDS:  # only sets are called
-            of_rank = {entry.claim.rank: entry.claim.count for entry in called if isinstance(entry.claim, SetClaim)}
+        case (
+            Category.SET | Category.CARTE_BLANCHE | Category.PLAY | Category.CARDS
+        ):  # only sets are called
+            of_rank = {
+                entry.claim.rank: entry.claim.count
+                for entry in called
+                if isinstance(entry.claim, SetClaim)
+            }
             for rank, count in of_rank.items():
                 hand.at_most(rank, count)
             for bound in bounds:
@@ -227,16 +280,26 @@ def _is_recorded(deal_state: DealState, seat: Seat, category: Category) -> bool:
 
     Once elder has called or declined, younger's silence is an answer.
     """
-    rules, state = deal_state.rules, deal_state.categories[category]
+    rules = deal_state.rules
+    state = deal_state.categories[category]
     if state.ties:
         return True
-    if not deal_state.has_every_call and category is Category.SEQUENCE and rules.sequence_tie is TieSequence.TIED_ONLY:
+    if (
+        not deal_state.has_every_call
+        and category is Category.SEQUENCE
+        and rules.sequence_tie is TieSequence.TIED_ONLY
+    ):
         return False
     seats = {seat, Seat.ELDER} if rules.players == 2 else {seat}
-    return any(state.entries[each] or (deal_state.has_every_call and state.declined[each]) for each in seats)
+    return any(
+        state.entries[each] or (deal_state.has_every_call and state.declined[each])
+        for each in seats
+    )
 
 
-def _bounds(deal_state: DealState, seat: Seat, category: Category, detailed: Claim | None) -> list[Bound]:
+def _bounds(
+    deal_state: DealState, seat: Seat, category: Category, detailed: Claim | None
+) -> list[Bound]:
     """Return what bounds what *seat*, of two, holds in *category* besides its calls."""
     state = deal_state.categories[category]
     bounds: list[Bound] = []
@@ -245,19 +308,27 @@ def _bounds(deal_state: DealState, seat: Seat, category: Category, detailed: Cla
     elif _called_nothing(deal_state, state, seat):
         bounds = [()]
     else:
-        bounds = [(((detailed or entry.claim).essence, NOT_BETTER),) for entry in state.entries[seat]]
+        bounds = [
+            (((detailed or entry.claim).essence, NOT_BETTER),) for entry in state.entries[seat]
+        ]
     rival = _rival(deal_state, category, seat)
     if rival is not None:
         claim, wanted = rival
         if seat is Seat.ELDER and category is Category.SEQUENCE and detailed is not None:
             claim = detailed
-        bounds.append(((claim.essence, wanted), *((tied.claim.essence, EQUAL) for tied, _ in state.ties)))
+        bounds.append(
+            ((claim.essence, wanted), *((tied.claim.essence, EQUAL) for tied, _ in state.ties))
+        )
     return bounds
 
 
 def _called_nothing(deal_state: DealState, state: CategoryState, seat: Seat) -> bool:
     """Return whether *seat* called nothing that it could have called, and no longer can."""
-    if state.entries[seat] or state.reopened[seat] or (seat is Seat.YOUNGER and state.status is not Status.OPEN):
+    if (
+        state.entries[seat]
+        or state.reopened[seat]
+        or (seat is Seat.YOUNGER and state.status is not Status.OPEN)
+    ):
         return False
     return state.declined[seat] or bool(deal_state.tricks)
 
@@ -276,8 +347,12 @@ def _called_everything(deal_state: DealState, category: Category, seat: Seat) ->
     return seat is Seat.ELDER and state.status is Status.GOOD
 
 
-def _rival(deal_state: DealState, category: Category, seat: Seat) -> tuple[Claim, frozenset[Better]] | None:
-    """Return the call that bounds the best claim of *seat*, and the allowed outcomes of comparing with it."""
+def _rival(
+    deal_state: DealState, category: Category, seat: Seat
+) -> tuple[Claim, frozenset[Better]] | None:
+    """Return the call that bounds the best claim of *seat*,
+    and the allowed outcomes of comparing with it.
+    """
     state = deal_state.categories[category]
     if seat is Seat.ELDER:
         denied = state.status is Status.NOT_GOOD and not deal_state.counts_losers(category)
@@ -295,18 +370,25 @@ def _rival(deal_state: DealState, category: Category, seat: Seat) -> tuple[Claim
         case Status.EQUAL:
             return state.leading.claim, NO_BETTER
         case Status.OPEN | Status.CALLED | Status.ASKED | Status.NOT_GOOD:
-            return None if equal_number_at(deal_state, category) is None else (state.leading.called, NOT_BETTER)
+            return (
+                None
+                if equal_number_at(deal_state, category) is None
+                else (state.leading.called, NOT_BETTER)
+            )
         case _:
             assert_never(state.status)
 
 
 def _round_bounds(deal: Deal, seat: Seat, category: Category) -> list[Bound] | None:
-    """Return what bounds what *seat*, of more than two, holds in *category* besides its calls; `None` before it speaks.
+    """Return what bounds what *seat*, of more than two, holds in *category* besides its calls;
+    `None` before it speaks.
 
-    A seat that may call late, because another's claim was false, must only have called whole claims. A player with the
-    best claim of all has called the rest too; one who called another has nothing better.
+    A seat that may call late, because another's claim was false, must only have called whole
+    claims. A player with the best claim of all has called the rest too; one who called another has
+    nothing better.
     """
-    deal_state, state = deal.state, deal.state.categories[category]
+    deal_state = deal.state
+    state = deal.state.categories[category]
     called = state.entries[seat]
     is_over = (state.declined[seat] or deal_state.play_begun) and not state.reopened[seat]
     if not called and not is_over:
@@ -324,15 +406,25 @@ def _round_bounds(deal: Deal, seat: Seat, category: Category) -> list[Bound] | N
 
 
 def _heard(deal: Deal, seat: Seat, category: Category) -> Bound:
-    """Return the best call of the other sides and of the partner that *seat* heard, for which others may be sunk."""
-    rules, deal_state = deal.rules, deal.state
+    """Return the best call of the other sides and of the partner that *seat* heard,
+    for which others may be sunk.
+    """
+    rules = deal.rules
+    deal_state = deal.state
     if deal_state.counts_losers(category):
         return ()
     said = (said for _, said in effective(deal.log))
-    before = takewhile(lambda said: not isinstance(said, TrickTaken) and said != Declined(seat, category), said)
-    heard = [each for each in before if isinstance(each, Called) and each.claim.category is category]
+    before = takewhile(
+        lambda said: not isinstance(said, TrickTaken) and said != Declined(seat, category), said
+    )
+    heard = [
+        each for each in before if isinstance(each, Called) and each.claim.category is category
+    ]
     excuses = [(rules.opponents(seat), WORSE)]
     if category is Category.POINT or rules.lesser_count is LesserCount.HOLDER:
         excuses.append((rules.partners(seat), NO_BETTER))
-    best = ((deal_state.best([each for each in heard if each.seat in whose]), wanted) for whose, wanted in excuses)
+    best = (
+        (deal_state.best([each for each in heard if each.seat in whose]), wanted)
+        for whose, wanted in excuses
+    )
     return tuple((called.claim.essence, wanted) for called, wanted in best if called is not None)

@@ -1,4 +1,6 @@
-"""Demands: constraints on the cards of one hand, by suit and by rank, with cartes blanches and rouges."""
+"""Demands: constraints on the cards of one hand, by suit and by rank,
+with cartes blanches and rouges.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ class DealtBlanks:
 
     Attributes:
         blank: for each seat whether it was dealt one.
-        exchanges: the numbers of cards that the seats may have exchanged; of a hand not blank only the fewest matters.
+        exchanges: the numbers of cards that the seats may have exchanged; of a hand not blank only
+            the fewest matters.
     """
 
     rules: Ruleset
@@ -46,7 +49,10 @@ def dealt_blanks(rules: Ruleset, said: Sequence[Assertion]) -> DealtBlanks | Non
     elder = exchanged.get(Seat.ELDER, rules.elder_exchange_min)
     taken = {seat: exchange_limits(rules, seat, elder) for seat in rules.seats}
     taken |= {seat: (cards, cards) for seat, cards in exchanged.items()}
-    ways = (range(least, most + 1 if seat in blank else least + 1) for seat, (least, most) in taken.items())
+    ways = (
+        range(least, most + 1 if seat in blank else least + 1)
+        for seat, (least, most) in taken.items()
+    )
     return DealtBlanks(
         rules,
         tuple(seat in blank for seat in rules.seats),
@@ -55,9 +61,14 @@ def dealt_blanks(rules: Ruleset, said: Sequence[Assertion]) -> DealtBlanks | Non
 
 
 def fill(
-    rules: Ruleset, hands: Sequence[Sequence[Card]], sizes: Sequence[int], blanks: DealtBlanks | None
+    rules: Ruleset,
+    hands: Sequence[Sequence[Card]],
+    sizes: Sequence[int],
+    blanks: DealtBlanks | None,
 ) -> tuple[list[list[Card]], list[list[Card]]]:
-    """Return the hands filled up to *sizes* from the free cards, and the discards of each blank hand."""
+    """Return the hands filled up to *sizes* from the free cards,
+    and the discards of each blank hand.
+    """
     free = [card for card in reversed(rules.pack) if not any(card in hand for hand in hands)]
     full: list[list[Card]] = []
     for hand, size in zip(hands, sizes, strict=True):
@@ -69,9 +80,12 @@ def fill(
         plain = [card for card in free if card.rank not in rules.face_ranks]
         courts = [sum(card.rank in rules.face_ranks for card in hand) for hand in full]
         blank = [seat for seat in rules.seats if blanks.blank[seat]]
-        took = next(took for took in blanks.exchanges if all(took[seat] >= courts[seat] for seat in blank))
+        took = next(
+            took for took in blanks.exchanges if all(took[seat] >= courts[seat] for seat in blank)
+        )
         for seat in blank:
-            thrown[seat], plain = plain[: took[seat]], plain[took[seat] :]
+            thrown[seat] = plain[: took[seat]]
+            plain = plain[took[seat] :]
     return full, thrown
 
 
@@ -80,7 +94,8 @@ class Rouge(NamedTuple):
 
     Attributes:
         runs: how many of the hand's runs are among them; these come first.
-        points: for each suit the family of holdings that make the point; empty if no point is among them.
+        points: for each suit the family of holdings that make the point; empty if no point is among
+            them.
         whole_point: the point is the whole of a suit.
     """
 
@@ -167,26 +182,35 @@ class Demands:
         """Return the runs, those of a carte rouge first, and the carte rouge."""
         if self.scored is None:
             return self.runs, None
-        scored = [(run_of(claim), claim.suit) for claim in self.scored if isinstance(claim, SequenceClaim)]
+        scored = [
+            (run_of(claim), claim.suit) for claim in self.scored if isinstance(claim, SequenceClaim)
+        ]
         runs = [*scored, *(run for run in self.runs if run not in scored)]
         return runs, rouge_of(self.suit, self.scored, len(scored), whole_point=self.whole_point)
 
     @property
     def needed_disjunctions(self) -> tuple[tuple[int, ...], ...]:
-        """Return the disjunctions without those that another or a run implies, which would only widen the search."""
+        """Return the disjunctions without those that another or a run implies,
+        which would only widen the search.
+        """
         if not self.disjunctions:
             return ()
         runs = [
-            [self.suit.containing((run,)) if named in (None, each) else 0 for each in SUITS] for run, named in self.runs
+            [self.suit.containing((run,)) if named in (None, each) else 0 for each in SUITS]
+            for run, named in self.runs
         ]
         every = [*dict.fromkeys(self.disjunctions)]
         return tuple(
-            one for one in every if not any(is_within(other, one) for other in (*every, *runs) if other is not one)
+            one
+            for one in every
+            if not any(is_within(other, one) for other in (*every, *runs) if other is not one)
         )
 
     @property
     def accepts_extra(self) -> bool:
-        """Return whether a hand that meets the demands still does with more cards, up to its size."""
+        """Return whether a hand that meets the demands still does with more cards,
+        up to its size.
+        """
         bound = self.most or self.whole_runs or self.whole_point or self.scored is not None
         if bound or self.nought or self.counting or self.low < self.high:
             return False
@@ -194,7 +218,11 @@ class Demands:
 
     def is_free(self, size: int) -> bool:
         """Return whether any hand of *size* cards meets the demands."""
-        return self.accepts_extra and not (self.least or self.runs or self.disjunctions) and self.low == size
+        return (
+            self.accepts_extra
+            and not (self.least or self.runs or self.disjunctions)
+            and self.low == size
+        )
 
     def most_of(self, ranks: Iterable[Rank]) -> int:
         return min(self.high, sum(self.most.get(rank, len(SUITS)) for rank in ranks))
@@ -215,13 +243,17 @@ class Demands:
 
 
 def no_demands(rules: Ruleset, most: int) -> Demands:
-    """Return a hand of which only the size is known, *most* being the most cards that it can have."""
+    """Return a hand of which only the size is known,
+    *most* being the most cards that it can have.
+    """
     suit = suit_of(rules.lowest)
     return Demands(suit, rules.hand, most, [suit.everything] * len(SUITS), nought=rules.nought)
 
 
 def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
-    """Add the demands of *said* to *hand*. A better set is a choice of demands, left to `better_sets`."""
+    """Add the demands of *said* to *hand*. A better set is a choice of demands,
+    left to `better_sets`.
+    """
     claim = said.claim or said.rival
     match said.says:
         case Says.HOLDS | Says.EQUALS:  # the most frequent
@@ -238,15 +270,19 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
         case Says.NO_TRICK:
             hand.at_most(Rank.ACE, len(SUITS) - 1)
         case Says.PLAYED_HIGH:
-            hand.counting, hand.high_cards = cards_that_count(rules), said.cards
+            hand.counting = cards_that_count(rules)
+            hand.high_cards = said.cards
         case Says.PLAYED_LOW:
-            hand.counting, hand.low_cards = cards_that_count(rules), said.cards
+            hand.counting = cards_that_count(rules)
+            hand.low_cards = said.cards
         case Says.AS_LONG | Says.ASKS:
             assert isinstance(claim, (PointClaim, SequenceClaim))
             hand.one_of(as_long(rules, claim))
         case Says.BEATS:
             if isinstance(claim, PointClaim):
-                hand.one_of(hand.suit.everything & ~point_family(rules, ((claim.essence, NOT_BETTER),)))
+                hand.one_of(
+                    hand.suit.everything & ~point_family(rules, ((claim.essence, NOT_BETTER),))
+                )
             elif isinstance(claim, SequenceClaim):
                 beaten = hand.suit.against_run(((claim.essence, NOT_BETTER),), nought=rules.nought)
                 hand.one_of(hand.suit.everything & ~beaten)
@@ -273,7 +309,9 @@ def _hold(hand: Demands, claim: Claim, *, in_suit: bool) -> None:
 
 def cards_that_count(rules: Ruleset) -> int:
     """Return the ranks that count in play as the bits of a holding."""
-    return sum(suit_of(rules.lowest).bit(rank) for rank in rules.ranks if rank >= rules.trick_min_rank)
+    return sum(
+        suit_of(rules.lowest).bit(rank) for rank in rules.ranks if rank >= rules.trick_min_rank
+    )
 
 
 EQUAL = frozenset({Better.EQUAL})
@@ -290,7 +328,9 @@ def point_family(rules: Ruleset, bound: Bound) -> int:
 
 def no_point(rules: Ruleset) -> int:
     """Return the family of holdings that are no point under *rules*."""
-    return suit_of(rules.lowest).no_point(rules.point_min, rules.point_min_pips, nought=rules.nought)
+    return suit_of(rules.lowest).no_point(
+        rules.point_min, rules.point_min_pips, nought=rules.nought
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -305,7 +345,9 @@ def most_within(rules: Ruleset, bound: Bound) -> tuple[tuple[Rank, int], ...]:
 
 
 def as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> int:
-    """Return the family of holdings with as long a point or run as *claim*, or a nought that equals it."""
+    """Return the family of holdings with as long a point or run as *claim*,
+    or a nought that equals it.
+    """
     suit = suit_of(rules.lowest)
     longs = suit.containing(((claim.length, 0),))
     if isinstance(claim, PointClaim):
@@ -336,14 +378,20 @@ def _lack(hand: Demands, claim: Claim | None) -> None:
 
 def better_sets(rules: Ruleset, rival: SetClaim) -> tuple[SetClaim, ...]:
     """Return the least sets that beat *rival*; any hand with a better set holds one of these."""
-    trios = [SetClaim(3, rank) for rank in rules.ranks if rules.carries_set(rank) and rank > rival.rank]
+    trios = [
+        SetClaim(3, rank) for rank in rules.ranks if rules.carries_set(rank) and rank > rival.rank
+    ]
     if rival.count == 4:
         return tuple(replace(each, count=4) for each in trios)
-    lesser = [SetClaim(4, rank) for rank in rules.ranks if rules.carries_set(rank) and rank <= rival.rank]
+    lesser = [
+        SetClaim(4, rank) for rank in rules.ranks if rules.carries_set(rank) and rank <= rival.rank
+    ]
     return (*trios, *lesser)
 
 
-def detailed_versions(rules: Ruleset, rival: PointClaim | SequenceClaim) -> Iterable[PointClaim | SequenceClaim]:
+def detailed_versions(
+    rules: Ruleset, rival: PointClaim | SequenceClaim
+) -> Iterable[PointClaim | SequenceClaim]:
     """Return *rival* with each pips or head that it can have, the easiest to beat first."""
     if isinstance(rival, PointClaim):
         return (replace(rival, pips=pips) for pips in rules.possible_pips(rival.length))

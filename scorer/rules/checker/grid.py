@@ -10,10 +10,12 @@ from .columns import Column, Count, State, column_alone, column_of, numbers, pla
 from .demands import DealtBlanks, Demands
 from .holdings import SUITS, Suit, members
 
-# A *cell* is the domain of one column in one suit: a family of holdings. Each card of a row goes to exactly one column.
-# Each column bounds its size, the cards of each rank, and the demands that some suit must serve. `Grid.propagate`
-# prunes the cells by these constraints, card by card and by numbers of cards; `Grid.propagate_partitions` prunes them
-# by every partition of a suit. Neither removes a solution.
+# A *cell* is the domain of one column in one suit: a family of holdings. Each card of a row goes to
+# exactly one column.
+# Each column bounds its size, the cards of each rank, and the demands that some suit must serve.
+# `Grid.propagate`
+# prunes the cells by these constraints, card by card and by numbers of cards;
+# `Grid.propagate_partitions` prunes them by every partition of a suit. Neither removes a solution.
 
 
 SUIT_INDICES = range(len(SUITS))
@@ -22,8 +24,11 @@ EVERY_ROW = (1 << len(SUITS)) - 1
 
 @lru_cache(maxsize=8192)
 def given_out(suit: Suit, families: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Prune *families* by giving each card of a suit to exactly one of them; `None` if that cannot be."""
-    row, again = [*families], True
+    """Prune *families* by giving each card of a suit to exactly one of them;
+    `None` if that cannot be.
+    """
+    row = [*families]
+    again = True
     while again:
         again = False
         taken = once = twice = 0
@@ -51,7 +56,9 @@ class Grid:
     __slots__ = ("columns", "states", "suit")
 
     def __init__(self, suit: Suit, columns: Sequence[Column], states: Sequence[State]) -> None:
-        self.suit, self.columns, self.states = suit, columns, [*states]
+        self.suit = suit
+        self.columns = columns
+        self.states = [*states]
 
     def copy(self) -> Grid:
         return Grid(self.suit, self.columns, self.states)
@@ -65,7 +72,9 @@ class Grid:
         self.states[number] = (*cells[:index], family, *cells[index + 1 :]), served, left
 
     def propagate(self, rows: int, columns: int) -> bool:
-        """Propagate from the changed *rows* and *columns*, both bitsets; return whether every cell keeps a holding."""
+        """Propagate from the changed *rows* and *columns*, both bitsets;
+        return whether every cell keeps a holding.
+        """
         while rows or columns:
             if rows:
                 index = rows.bit_length() - 1
@@ -91,14 +100,18 @@ class Grid:
 
     def settle(self, number: int, state: State) -> int:
         """Set the state of column *number*; return the changed rows as bits."""
-        was, self.states[number] = self.states[number], state
+        was = self.states[number]
+        self.states[number] = state
         if was[0] == state[0]:
             return 0
         return sum([1 << index for index, family in enumerate(state[0]) if family != was[0][index]])
 
     def propagate_partitions(self) -> bool:
-        """Prune by every partition of each suit until nothing changes; return whether every cell keeps a holding."""
-        index, done = 0, 0
+        """Prune by every partition of each suit until nothing changes;
+        return whether every cell keeps a holding.
+        """
+        index = 0
+        done = 0
         while done < len(SUITS):
             row = self.row(index)
             found = self.suit.parted(row)
@@ -118,19 +131,24 @@ class Grid:
 
 Holdings = tuple[tuple[int, ...], ...]
 
-# The search branches first on the suit that serves each demand, taking the demand with the fewest suits left, then on
-# the cards of each suit. It propagates after each branch. It ends with hands, or proves that there are none.
+# The search branches first on the suit that serves each demand, taking the demand with the fewest
+# suits left, then on
+# the cards of each suit. It propagates after each branch. It ends with hands, or proves that there
+# are none.
 
 
 Row = tuple[int, ...]
 """For each column its holding of one suit."""
 
 
-def deal_out(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int) -> Holdings | None:
+def deal_out(
+    hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int
+) -> Holdings | None:
     """Return hands that meet all demands, or `None` if there are none.
 
-    Where more cards never break a demand, a hand may be short; free cards fill it. The other seats have *reserved*
-    cards or more. With *blanks*, the constraints of cartes blanches, *hands* must be the demands on all seats.
+    Where more cards never break a demand, a hand may be short; free cards fill it. The other seats
+    have *reserved* cards or more. With *blanks*, the constraints of cartes blanches, *hands* must
+    be the demands on all seats.
     """
     found = next(filter(None, map(_solution_of, columns_of(hands, blanks, reserved))), None)
     return tuple(zip(*(row[:-1] for row in found), strict=True)) if found else None
@@ -145,9 +163,14 @@ def _solution_of(columns: tuple[Column, ...]) -> list[Row] | None:
     return _branch_on_demands(grid.copy())
 
 
-def columns_of(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int) -> Iterator[tuple[Column, ...]]:
-    """Yield the columns of *hands* and of the undealt cards; with *blanks* for each possible exchange."""
-    suit, pack = hands[0].suit, len(SUITS) * len(hands[0].suit.ranks)
+def columns_of(
+    hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int
+) -> Iterator[tuple[Column, ...]]:
+    """Yield the columns of *hands* and of the undealt cards;
+    with *blanks* for each possible exchange.
+    """
+    suit = hands[0].suit
+    pack = len(SUITS) * len(hands[0].suit.ranks)
     least = max(reserved, pack - sum([hand.high for hand in hands]))
     if blanks is None:
         most = pack - sum([0 if hand.accepts_extra else hand.low for hand in hands])
@@ -170,19 +193,24 @@ def propagated(columns: tuple[Column, ...]) -> Grid | None:
     return grid if grid.propagate(EVERY_ROW, 0) else None
 
 
-def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Sequence[int]) -> list[tuple[Count, ...]]:
-    """Return the further counts of each hand and of the undealt cards (at *most*) if cartes blanches were dealt.
+def _dealt(
+    hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Sequence[int]
+) -> list[tuple[Count, ...]]:
+    """Return the further counts of each hand and of the undealt cards (at *most*) if cartes
+    blanches were dealt.
 
-    A hand dealt blank has no more court cards than it *took*, and its discards lie, plain, outside all hands. Each hand
-    has the court cards that the others cannot.
+    A hand dealt blank has no more court cards than it *took*, and its discards lie, plain, outside
+    all hands. Each hand has the court cards that the others cannot.
     """
     suit = hands[0].suit
-    faces, plain_cards = blanks.rules.face_ranks, blanks.rules.plain_cards
+    faces = blanks.rules.face_ranks
+    plain_cards = blanks.rules.plain_cards
     courts = sum(map(suit.bit, faces))
     plain = suit.full ^ courts
     thrown = sum(cards for cards, blank in zip(took, blanks.blank, strict=True) if blank)
     highs = [
-        cards if blank else hand.most_of(faces) for hand, cards, blank in zip(hands, took, blanks.blank, strict=True)
+        cards if blank else hand.most_of(faces)
+        for hand, cards, blank in zip(hands, took, blanks.blank, strict=True)
     ]
     spare = sum(highs) + most - thrown - len(SUITS) * len(faces)
     counts = []
@@ -193,14 +221,20 @@ def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Seque
             (
                 Count(courts, numbers(max(0, high - spare), high)),
                 *played(hand),
-                Count(others, numbers(max(0, hand.low - high - hand.most_of(bounded)), plain_cards), joined=False),
+                Count(
+                    others,
+                    numbers(max(0, hand.low - high - hand.most_of(bounded)), plain_cards),
+                    joined=False,
+                ),
             )
         )
     return [*counts, (Count(plain, numbers(thrown, plain_cards)),)]
 
 
 def _branch_on_demands(grid: Grid) -> list[Row] | None:
-    """Branch on the suits that serve the undecided demands, then on cards; return a row per suit."""
+    """Branch on the suits that serve the undecided demands, then on cards;
+    return a row per suit.
+    """
     ways = _branches(grid)
     if ways is None:
         return _assign_cards(grid)
@@ -217,13 +251,17 @@ Branch = tuple[Grid, int, int]
 
 
 def _branches(grid: Grid) -> Iterator[Branch] | None:
-    """Yield the branches of the most constrained decision; return `None` if nothing is undecided."""
-    fewest, ways = len(SUITS) * len(SUITS), None
+    """Yield the branches of the most constrained decision;
+    return `None` if nothing is undecided.
+    """
+    fewest = len(SUITS) * len(SUITS)
+    ways = None
     for number, (column, state) in enumerate(zip(grid.columns, grid.states, strict=True)):
         for demand in [1 << number for number in members(state[2])]:
             suits = column.suits_for(state, demand)
             if len(suits) < fewest:
-                fewest, ways = len(suits), _serving_branches(grid, number, demand, suits)
+                fewest = len(suits)
+                ways = _serving_branches(grid, number, demand, suits)
         if column.sets:
             every = [grid.suit.bounds(family) for family in state[0]]
             for card, count in column.sets:
@@ -231,22 +269,31 @@ def _branches(grid: Grid) -> Iterator[Branch] | None:
                 able = [index for index, (must, may) in enumerate(every) if may & ~must & card]
                 chosen = [*combinations(able, lacking)] if lacking > 0 else []
                 if chosen and len(chosen) < fewest:
-                    fewest, ways = len(chosen), _set_branches(grid, number, card, chosen)
+                    fewest = len(chosen)
+                    ways = _set_branches(grid, number, card, chosen)
     return ways
 
 
-def _serving_branches(grid: Grid, number: int, demand: int, suits: Sequence[int]) -> Iterator[Branch]:
+def _serving_branches(
+    grid: Grid, number: int, demand: int, suits: Sequence[int]
+) -> Iterator[Branch]:
     """Yield a branch for each of *suits* to serve a demand; symmetric suits count once."""
     signatures = _signatures(grid)
     for index in suits:
         if signatures.index(signatures[index]) == index:
             further = grid.copy()
-            rows = further.settle(number, grid.columns[number].served(grid.states[number], demand, index))
+            rows = further.settle(
+                number, grid.columns[number].served(grid.states[number], demand, index)
+            )
             yield further, number, rows
 
 
-def _set_branches(grid: Grid, number: int, card: int, ways: Sequence[tuple[int, ...]]) -> Iterator[Branch]:
-    """Yield a branch for each choice of suits that provide cards of a rank; symmetric choices count once."""
+def _set_branches(
+    grid: Grid, number: int, card: int, ways: Sequence[tuple[int, ...]]
+) -> Iterator[Branch]:
+    """Yield a branch for each choice of suits that provide cards of a rank;
+    symmetric choices count once.
+    """
     signatures = _signatures(grid)
     tried = []
     for indices in ways:
@@ -286,7 +333,8 @@ def _greedy(grid: Grid) -> list[Row] | None:
     if ways[index] == 1:
         return _solution(grid)
     for row in islice(_rows(grid, index), GREEDY_ROWS):
-        further, changed = grid.copy(), 0
+        further = grid.copy()
+        changed = 0
         for number, holding in enumerate(row):
             if grid.states[number][0][index] != 1 << holding:
                 further.narrow(number, index, 1 << holding)
@@ -304,7 +352,9 @@ def _backtrack(grid: Grid, dead_ends: set[tuple[Row, ...]]) -> list[Row] | None:
     cells = tuple(sorted(map(grid.row, SUIT_INDICES)))
     if cells in dead_ends:
         return None
-    suit, fewest, chosen = grid.suit, 0, None
+    suit = grid.suit
+    fewest = 0
+    chosen = None
     for index in SUIT_INDICES:
         for number, family in enumerate(grid.row(index)):
             if family & (family - 1):
@@ -312,7 +362,8 @@ def _backtrack(grid: Grid, dead_ends: set[tuple[Row, ...]]) -> list[Row] | None:
                     ways = suit.spread(family, count.cards).bit_count()
                     ways = ways + 10 * nth if ways > 1 else 30 + family.bit_count()
                     if chosen is None or ways < fewest:
-                        fewest, chosen = ways, (index, number, count)
+                        fewest = ways
+                        chosen = (index, number, count)
     if chosen is None:
         return _solution(grid)
     index, number, count = chosen
@@ -329,9 +380,13 @@ def _backtrack(grid: Grid, dead_ends: set[tuple[Row, ...]]) -> list[Row] | None:
 
 
 def _by_number(suit: Suit, family: int, count: Count) -> list[int]:
-    """Split *family* by its number of counted cards, those nearest a quarter of the largest total first."""
+    """Split *family* by its number of counted cards,
+    those nearest a quarter of the largest total first.
+    """
     quarter = (count.numbers.bit_length() - 1) // len(SUITS)
-    every = [(abs(many - quarter), family & some) for many, some in suit.by_number(count.cards).items()]
+    every = [
+        (abs(many - quarter), family & some) for many, some in suit.by_number(count.cards).items()
+    ]
     return [some for _, some in sorted(every) if some]
 
 
@@ -344,11 +399,15 @@ def _by_card(suit: Suit, family: int) -> list[int]:
 
 def _solution(grid: Grid) -> list[Row]:
     """Return the only holding in each cell."""
-    return [tuple([family.bit_length() - 1 for family in grid.row(index)]) for index in SUIT_INDICES]
+    return [
+        tuple([family.bit_length() - 1 for family in grid.row(index)]) for index in SUIT_INDICES
+    ]
 
 
 def _rows(grid: Grid, index: int) -> Iterator[Row]:
-    """Yield every partition of a suit among the columns, sizes near a quarter of each hand first."""
+    """Yield every partition of a suit among the columns,
+    sizes near a quarter of each hand first.
+    """
     row = grid.row(index)
     order = sorted(range(len(row)), key=lambda number: row[number].bit_count())
     sizes = [column.bounds.counts[0] for column in grid.columns]

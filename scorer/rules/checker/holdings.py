@@ -1,4 +1,5 @@
-"""Holdings: the cards of one suit in a hand, their points and sequences, and sets of holdings as bitsets.
+"""Holdings: the cards of one suit in a hand, their points and sequences, and sets of holdings as
+bitsets.
 
 >>> suit = suit_of(Rank.SEVEN)
 >>> tierces = suit.containing(((3, Rank.ACE),))
@@ -18,9 +19,10 @@ from ..cards import Suit as CardSuit
 from ..claims import Better, Claim, PointClaim, SequenceClaim, compare
 from ..hands import runs
 
-# A *holding* is the cards of one suit in a hand, as bits: the lowest rank of the pack is bit 0. A *family* is a set of
-# holdings, again as bits: holding h is bit h. With eight ranks a family has 256 bits, and constraints on a suit are
-# combined by ``&``.
+# A *holding* is the cards of one suit in a hand, as bits: the lowest rank of the pack is bit 0. A
+# *family* is a set of
+# holdings, again as bits: holding h is bit h. With eight ranks a family has 256 bits, and
+# constraints on a suit are combined by ``&``.
 
 
 @lru_cache(maxsize=16384)
@@ -67,7 +69,8 @@ class Families:
         """Return for each rank the family of the holdings that lack it."""
         every = range(self.full + 1)
         return tuple(
-            self.of(holding for holding in every if not holding >> index & 1) for index in range(len(self.ranks))
+            self.of(holding for holding in every if not holding >> index & 1)
+            for index in range(len(self.ranks))
         )
 
     @cached_property
@@ -99,7 +102,9 @@ class Families:
 
     @lru_cache(maxsize=64)  # noqa: B019 - one `Suit` for each pack, kept for good
     def by_number(self, *cards: int) -> dict[int, int]:
-        """Return the family of the holdings with each number of *cards*; of several kinds each number is a code."""
+        """Return the family of the holdings with each number of *cards*;
+        of several kinds each number is a code.
+        """
         found = {0: 1}
         for index in range(len(self.ranks)):
             more = sum(unit for kind, unit in self._units(cards) if kind >> index & 1)
@@ -109,7 +114,9 @@ class Families:
 
     @staticmethod
     def _units(cards: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield each kind of *cards* with what one of them adds to a code, so that the codes of four suits add up."""
+        """Yield each kind of *cards* with what one of them adds to a code,
+        so that the codes of four suits add up.
+        """
         unit = 1
         for kind in cards:
             yield kind, unit
@@ -117,7 +124,9 @@ class Families:
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def codes(self, cards: tuple[int, ...], numbers: tuple[int, ...]) -> int:
-        """Return the bitset of the codes of every combination of *numbers*, a bitset for each kind of *cards*."""
+        """Return the bitset of the codes of every combination of *numbers*,
+        a bitset for each kind of *cards*.
+        """
         found = 1
         for (kind, unit), some in zip(self._units(cards), numbers, strict=True):
             most = range(4 * kind.bit_count() + 1)
@@ -126,13 +135,21 @@ class Families:
 
     @lru_cache(maxsize=65536)  # noqa: B019 - one `Suit` for each pack, kept for good
     def spread(self, family: int, *cards: int) -> int:
-        """Return the bitset of the numbers of *cards*, as in `by_number`, in holdings of *family*."""
-        return sum([1 << number for number, some in self.by_number(*cards).items() if family & some])
+        """Return the bitset of the numbers of *cards*, as in `by_number`,
+        in holdings of *family*.
+        """
+        return sum(
+            [1 << number for number, some in self.by_number(*cards).items() if family & some]
+        )
 
     @lru_cache(maxsize=4096)  # noqa: B019 - one `Suit` for each pack, kept for good
     def numbered(self, numbers: int, *cards: int) -> int:
-        """Return the family of the holdings whose number of *cards*, as in `by_number`, is in the bitset *numbers*."""
-        return sum([some for number, some in self.by_number(*cards).items() if numbers >> number & 1])
+        """Return the family of the holdings whose number of *cards*, as in `by_number`,
+        is in the bitset *numbers*.
+        """
+        return sum(
+            [some for number, some in self.by_number(*cards).items() if numbers >> number & 1]
+        )
 
     @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def mirrored(self, family: int) -> int:
@@ -142,7 +159,8 @@ class Families:
     @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def joined(self, family: int, other: int) -> int:
         """Return the family of the unions of two disjoint holdings, one of each family."""
-        found, lacks = 0, self.lacks
+        found = 0
+        lacks = self.lacks
         few, many = (family, other) if family.bit_count() < other.bit_count() else (other, family)
         for holding in members(few):
             found |= (many & lacks[holding]) << holding
@@ -150,8 +168,11 @@ class Families:
 
     @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def parted(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Prune *families* to holdings that extend to a partition of the suit; `None` if there is none."""
-        before, after = [1], [1]
+        """Prune *families* to holdings that extend to a partition of the suit;
+        `None` if there is none.
+        """
+        before = [1]
+        after = [1]
         for family, other in zip(families[:-1], families[:0:-1], strict=True):
             before.append(self.joined(before[-1], family))
             after.append(self.joined(after[-1], other))
@@ -169,7 +190,8 @@ class Families:
 
     def least(self, family: int, ranks: Iterable[int] = ()) -> int:
         """Return the minimal holdings of *family*, with and without each of the cards *ranks*."""
-        least, above = family, self.above(family)
+        least = family
+        above = self.above(family)
         for index, without in enumerate(self._without):
             least &= ~((above & without) << (1 << index))
         for card in ranks:
@@ -192,7 +214,9 @@ UNABLE: Run = (-1, 0)
 """A run that this suit cannot show, because it was named in another."""
 
 Bound = tuple[tuple[Claim, frozenset[Better]], ...]
-"""Claims, each with how a claim may compare with it; what may so compare with one of them is within the bound."""
+"""Claims, each with how a claim may compare with it;
+what may so compare with one of them is within the bound.
+"""
 
 
 class Suit(Families):
@@ -202,7 +226,10 @@ class Suit(Families):
     def points(self) -> tuple[PointClaim, ...]:
         """Return what each holding makes as a point; the empty one makes a point of nought."""
         return tuple(
-            PointClaim(self.size[holding], sum(rank.pips for rank in self.ranks if holding & self.bit(rank)) or None)
+            PointClaim(
+                self.size[holding],
+                sum(rank.pips for rank in self.ranks if holding & self.bit(rank)) or None,
+            )
             for holding in range(self.full + 1)
         )
 
@@ -234,11 +261,15 @@ class Suit(Families):
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def making(self, length: int, pips: int | None) -> int:
         """Return the family of the holdings of *length* cards, making *pips* if given."""
-        return self.sized[length] if pips is None else self._by_point.get(PointClaim(length, pips), 0)
+        return (
+            self.sized[length] if pips is None else self._by_point.get(PointClaim(length, pips), 0)
+        )
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def against_point(self, bound: Bound, none: int, *, by_pips: bool) -> int:
-        """Return the family of the holdings within *bound* as points, and *none*, those that are no point."""
+        """Return the family of the holdings within *bound* as points, and *none*,
+        those that are no point.
+        """
         return none | sum(
             family & ~none
             for point, family in self._by_point.items()
@@ -247,7 +278,9 @@ class Suit(Families):
 
     @lru_cache(maxsize=64)  # noqa: B019 - one `Suit` for each pack, kept for good
     def no_point(self, cards: int, pips: int, *, nought: bool) -> int:
-        """Return the family of the holdings of fewer *cards* or *pips*, or empty unless *nought* is played."""
+        """Return the family of the holdings of fewer *cards* or *pips*,
+        or empty unless *nought* is played.
+        """
         return sum(
             family
             for point, family in self._by_point.items()
@@ -256,7 +289,9 @@ class Suit(Families):
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def against_run(self, bound: Bound, *, nought: bool) -> int:
-        """Return the family of the holdings whose runs are all within *bound*; with *nought* an empty suit is a run."""
+        """Return the family of the holdings whose runs are all within *bound*;
+        with *nought* an empty suit is a run.
+        """
 
         def fits(run: SequenceClaim) -> bool:
             return any(compare(run, claim) in wanted for claim, wanted in bound)
@@ -273,15 +308,21 @@ class Suit(Families):
     def headed(self, run: Run) -> Iterator[Run]:
         """Yield *run* with each head that it can have."""
         length, top = run
-        return ((length, each) for each in ((top,) if top or not length else self.ranks[length - 1 :]))
+        return (
+            (length, each) for each in ((top,) if top or not length else self.ranks[length - 1 :])
+        )
 
     def placings(self, run: Run) -> tuple[int, ...]:
         """Return every holding that is exactly *run*."""
         length = run[0]
-        return tuple(((1 << length) - 1) << (top - self.ranks[0] - length + 1) for _, top in self.headed(run))
+        return tuple(
+            ((1 << length) - 1) << (top - self.ranks[0] - length + 1) for _, top in self.headed(run)
+        )
 
     def choices(self, runs: tuple[Run, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield the indices of each choice of *runs* that fits into the suit, the largest choices first."""
+        """Yield the indices of each choice of *runs* that fits into the suit,
+        the largest choices first.
+        """
         able = [number for number, run in enumerate(runs) if run != UNABLE]
         for many in range(len(able), -1, -1):
             for chosen in combinations(able, many):
@@ -290,28 +331,38 @@ class Suit(Families):
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def together(self, runs: tuple[Run, ...]) -> tuple[int, ...]:
-        """Return every holding that is exactly *runs*, with disjoint cards; a run of nought is an empty suit."""
+        """Return every holding that is exactly *runs*, with disjoint cards;
+        a run of nought is an empty suit.
+        """
         if NOUGHT in runs:
             return (0,) if runs == (NOUGHT,) else ()
         found = {0}
         for run in runs:
-            found = {one | other for one in found for other in self.placings(run) if not one & other}
+            found = {
+                one | other for one in found for other in self.placings(run) if not one & other
+            }
         return tuple(found)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def containing(self, runs: tuple[Run, ...]) -> int:
-        """Return the family of the holdings that contain *runs* with disjoint cards, perhaps within longer ones."""
+        """Return the family of the holdings that contain *runs* with disjoint cards,
+        perhaps within longer ones.
+        """
         together = self.of(self.together(runs))
         return together if NOUGHT in runs else self.above(together)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def showing(self, runs: tuple[Run, ...], *, no_others: bool, nought: bool) -> int:
-        """Return the family of the holdings with *runs* as maximal runs; with *no_others* they have no more."""
+        """Return the family of the holdings with *runs* as maximal runs;
+        with *no_others* they have no more.
+        """
 
         def fits(whole: Sequence[SequenceClaim]) -> bool:
             left = [(run.length, run.top or 0) for run in whole]
             for length, top in sorted(runs, reverse=True):
-                match = next((each for each in left if each[0] == length and top in (0, each[1])), None)
+                match = next(
+                    (each for each in left if each[0] == length and top in (0, each[1])), None
+                )
                 if match is None:
                     return False
                 left.remove(match)

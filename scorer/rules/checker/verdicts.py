@@ -44,16 +44,19 @@ from .holdings import SUITS, Suit, members, suit_of
 
 
 def finding(deal: Deal) -> Finding:
-    """Return what `check` finds, without the cards or the conflict that prove it, which may take longer to find."""
+    """Return what `check` finds, without the cards or the conflict that prove it,
+    which may take longer to find.
+    """
     return Checker(deal).finding()
 
 
 def check(deal: Deal) -> Verdict:
     """Return whether some cards of the pack allow everything said so far in *deal*.
 
-    Exact for calls: "impossible" only if no hands exist, and "possible only if someone sank" only if none exist with
-    nothing sunk. Of the play it uses necessary conditions alone (`assertions.played`), so the hands it finds need not
-    be playable trick by trick. With more than two players each hand is checked against the tricks by itself.
+    Exact for calls: "impossible" only if no hands exist, and "possible only if someone sank" only
+    if none exist with nothing sunk. Of the play it uses necessary conditions alone
+    (`assertions.played`), so the hands it finds need not be playable trick by trick. With more than
+    two players each hand is checked against the tricks by itself.
     """
     return Checker(deal).verdict()
 
@@ -62,7 +65,9 @@ class Checker:
     """The questions about one deal."""
 
     def __init__(self, deal: Deal) -> None:
-        self.deal, self.rules, self.deal_state = deal, deal.rules, deal.state
+        self.deal = deal
+        self.rules = deal.rules
+        self.deal_state = deal.state
         self.said = assertions(deal)
         self._hands = Hands(deal)
         self._everything = Readings(self._hands, self.said)
@@ -88,7 +93,9 @@ class Checker:
         return Readings(self._hands, said).find(NOTHING) is not None
 
     def witness(self, sunk: Collection[SeatClass]) -> Witness | None:
-        """Return cards that make everything true with something sunk only in the classes *sunk*, or `None`."""
+        """Return cards that make everything true with something sunk only in
+        the classes *sunk*, or `None`.
+        """
         found = self._found(sunk)
         return None if found is None else self._fill(*found)
 
@@ -96,20 +103,31 @@ class Checker:
         return self._everything.find(class_bits(each for each in self.classes if each not in sunk))
 
     def _fewest_sunk(self) -> tuple[SeatClass, ...]:
-        """Return the fewest sunk classes, the first in order; call it only if everything is possible with some.
+        """Return the fewest sunk classes, the first in order; call it only if everything is
+        possible with some.
 
         Something was sunk in a class of each conflict.
         """
         conflicts = [self._conflict(self.classes)]
-        sunk = (sunk for many in range(1, len(self.classes) + 1) for sunk in combinations(self.classes, many))
+        sunk = (
+            sunk
+            for many in range(1, len(self.classes) + 1)
+            for sunk in combinations(self.classes, many)
+        )
         while True:
-            some = next(some for some in sunk if all(any(each in some for each in conflict) for conflict in conflicts))
+            some = next(
+                some
+                for some in sunk
+                if all(any(each in some for each in conflict) for conflict in conflicts)
+            )
             if self._found(some) is not None:
                 return some
             conflicts.append(self._conflict([each for each in self.classes if each not in some]))
 
     def _conflict(self, declared: Sequence[SeatClass]) -> Sequence[SeatClass]:
-        """Return some of the *declared* classes, in which something was sunk, if possible of one category."""
+        """Return some of the *declared* classes, in which something was sunk,
+        if possible of one category.
+        """
 
         def allows(categories: Sequence[Category]) -> bool:
             return self._everything.find(class_bits(of(categories))) is not None
@@ -126,14 +144,18 @@ class Checker:
             if one.rival is not None and not self._survives([one]):
                 return self._weakened([one])
         suspects = sorted(self._suspects(), key=lambda one: one.says not in PLAY)
-        core = shrink(suspects, self.allows)  # drops the play first, so a conflict of calls alone names only calls
+        core = shrink(
+            suspects, self.allows
+        )  # drops the play first, so a conflict of calls alone names only calls
         return self._weakened(sorted(core, key=lambda one: one.says in PLAY))
 
     def _survives(self, said: Sequence[Assertion]) -> bool:
         return Readings(self._hands, said).survives()
 
     def _suspects(self) -> Sequence[Assertion]:
-        """Return conflicting assertions; of three or four players they are those of as few seats as possible."""
+        """Return conflicting assertions;
+        of three or four players they are those of as few seats as possible.
+        """
         if self.rules.players > 2:
             seats = self.rules.seats
             groups = [
@@ -148,7 +170,9 @@ class Checker:
         return self.said
 
     def _weakened(self, core: list[Assertion]) -> tuple[Assertion, ...]:
-        """Return the conflict with claims as first called where their later details are not needed."""
+        """Return the conflict with claims as first called
+        where their later details are not needed.
+        """
         for index, one in enumerate(core):
             less = one.as_first_called
             if less is not one and not self.allows([*core[:index], less, *core[index + 1 :]]):
@@ -190,22 +214,36 @@ def class_bits(classes: Iterable[SeatClass]) -> Declared:
 
 
 class Hands:
-    """The demands on the hands of *deal*, kept for all readings of what was said and for all subsets of it."""
+    """The demands on the hands of *deal*, kept for all readings of what was said
+    and for all subsets of it.
+    """
 
     def __init__(self, deal: Deal) -> None:
         self.deal = deal
         self._found: dict[object, tuple[Demands, Sequence[Assertion]]] = {}
 
-    def hand(self, seat: Seat, said: Sequence[Assertion], declared: Declared, details: Details = ()) -> Demands:
-        """Return the demands on a hand if only *said* is known, and nothing is sunk in the *declared* classes."""
+    def hand(
+        self, seat: Seat, said: Sequence[Assertion], declared: Declared, details: Details = ()
+    ) -> Demands:
+        """Return the demands on a hand if only *said* is known,
+        and nothing is sunk in the *declared* classes.
+        """
         own = declared >> len(CALLED) * seat & (1 << len(CALLED)) - 1
-        key = seat, own, details, *map(id, said)  # kept with *said*, so that no other assertion has the same ids
+        key = (
+            seat,
+            own,
+            details,
+            *map(id, said),
+        )  # kept with *said*, so that no other assertion has the same ids
         if key not in self._found:
             self._found[key] = self.made(seat, said, own, details), said
         return self._found[key][0]
 
-    def made(self, seat: Seat, said: Sequence[Assertion], own: Declared = NOTHING, details: Details = ()) -> Demands:
-        deal_state, rules = self.deal.state, self.deal.rules
+    def made(
+        self, seat: Seat, said: Sequence[Assertion], own: Declared = NOTHING, details: Details = ()
+    ) -> Demands:
+        deal_state = self.deal.state
+        rules = self.deal.rules
         hand = no_demands(rules, deal_state.most_cards(seat))
         for index, category in enumerate(CALLED):
             if own >> index & 1:
@@ -221,28 +259,42 @@ class Hands:
 
 
 class Reading:
-    """Unambiguous assertions, and the search for cards that meet them; a hand on which nothing is demanded is left out.
+    """Unambiguous assertions, and the search for cards that meet them; a hand on which nothing is
+    demanded is left out.
 
-    With three or four players pips and heads are always said and nobody answers, so there is one reading.
+    With three or four players pips and heads are always said and nobody answers, so there is one
+    reading.
     """
 
     def __init__(self, hands: Hands, said: Sequence[Assertion], *, relaxed: bool = False) -> None:
-        self.deal, self.said, self._hands, self._relaxed = hands.deal, said, hands, relaxed
-        self.said_by = {seat: tuple([each for each in said if each.seat is seat]) for seat in hands.deal.rules.seats}
+        self.deal = hands.deal
+        self.said = said
+        self._hands = hands
+        self._relaxed = relaxed
+        self.said_by = {
+            seat: tuple([each for each in said if each.seat is seat])
+            for seat in hands.deal.rules.seats
+        }
         self._blanks = dealt_blanks(hands.deal.rules, said)
 
     def hand(self, seat: Seat, declared: Declared, details: Details = ()) -> Demands:
-        """Return the demands on one hand with nothing sunk in its *declared* classes and its calls as in *details*."""
+        """Return the demands on one hand with nothing sunk in its *declared* classes
+        and its calls as in *details*.
+        """
         return self._hands.hand(seat, self.said_by[seat], declared, details)
 
     def search(self, declared: Declared) -> Found | None:
-        """Return hands that make everything true with nothing sunk in the *declared* classes, or `None`."""
+        """Return hands that make everything true with nothing sunk in
+        the *declared* classes, or `None`.
+        """
         if self._relaxed or self.deal.rules.players > 2 or not declared:
             return self._solve(declared)
         ways = [[*self._possible_details(seat, declared)] for seat in TWO]
         details = [each[0] if len(each) == 1 else () for each in ways]
         found = self._solve(declared, details)
-        return self._try_details(found, declared, details, [(seat, ways[seat]) for seat in TWO if len(ways[seat]) > 1])
+        return self._try_details(
+            found, declared, details, [(seat, ways[seat]) for seat in TWO if len(ways[seat]) > 1]
+        )
 
     def survives(self, declared: Declared) -> bool:
         """Return whether propagation leaves `find` a chance: necessary, not sufficient."""
@@ -268,7 +320,9 @@ class Reading:
         ]
 
     def _play_is_possible(self, hands: Mapping[Seat, Demands]) -> bool:
-        """Return whether each of *hands* alone can hold the cards it played, of three or four players."""
+        """Return whether each of *hands* alone can hold the cards it played,
+        of three or four players.
+        """
         for seat, hand in hands.items():
             counted = [each for each in self.said if each.seat is seat and each.says in COUNTED]
             if counted and self.deal.rules.players > 2:
@@ -279,10 +333,15 @@ class Reading:
                     return False
         return True
 
-    def _constrained(self, declared: Declared, details: Sequence[Details] = ()) -> dict[Seat, Demands]:
+    def _constrained(
+        self, declared: Declared, details: Sequence[Details] = ()
+    ) -> dict[Seat, Demands]:
         """Return the hands with any demands; every hand if one was dealt blank."""
-        seats, size = self.deal.rules.seats, self.deal.rules.hand
-        hands = {seat: self.hand(seat, declared, details[seat] if details else ()) for seat in seats}
+        seats = self.deal.rules.seats
+        size = self.deal.rules.hand
+        hands = {
+            seat: self.hand(seat, declared, details[seat] if details else ()) for seat in seats
+        }
         if self._blanks is not None:
             return hands
         return {seat: hand for seat, hand in hands.items() if not hand.is_free(size)}
@@ -300,14 +359,18 @@ class Reading:
     ) -> Found | None:
         """Try every combination of the *ways* to complete calls, a seat at a time.
 
-        *found* solves it without the remaining details: if it is `None`, so is the answer; else it suggests an order.
+        *found* solves it without the remaining details: if it is `None`, so is the answer; else it
+        suggests an order.
         """
         if found is None or not ways:
             return found
         (seat, options), *others = ways
         holdings, hands = found
-        suit, shown = hands[seat].suit, holdings[seat]
-        for way in sorted(options, key=lambda way: sum(not _shows(suit, shown, call) for call in way)):
+        suit = hands[seat].suit
+        shown = holdings[seat]
+        for way in sorted(
+            options, key=lambda way: sum(not _shows(suit, shown, call) for call in way)
+        ):
             further = [*details]
             further[seat] = way
             solved = self._try_details(self._solve(declared, further), declared, further, others)
@@ -318,15 +381,18 @@ class Reading:
     def _possible_details(self, seat: Seat, declared: Declared) -> Iterator[Details]:
         """Yield the unsaid pips and heads of the calls of *seat* that matter.
 
-        They matter where nothing was sunk. Then no other suit has a better point nor, if elder's sequence is not good,
-        a better run; so the best is in the suit named, or is no nought, or covers the cards of a carte rouge.
+        They matter where nothing was sunk. Then no other suit has a better point nor, if elder's
+        sequence is not good, a better run; so the best is in the suit named, or is no nought, or
+        covers the cards of a carte rouge.
         """
         ways: list[list[PointClaim | SequenceClaim]] = []
         rouge = any(each.says is Says.ALL_SCORED and each.seat is seat for each in self.said)
         for category in (Category.POINT, Category.SEQUENCE):
             state = self.deal.state.categories[category]
             entries = state.entries[seat][:1]
-            if category is Category.SEQUENCE and (seat is Seat.YOUNGER or state.status is not Status.NOT_GOOD):
+            if category is Category.SEQUENCE and (
+                seat is Seat.YOUNGER or state.status is not Status.NOT_GOOD
+            ):
                 continue
             for entry in entries:
                 call = entry.claim
@@ -335,7 +401,9 @@ class Reading:
                 as_read = self._as_read(seat, call)
                 if as_read != call:
                     ways.append([as_read])
-                elif not is_stated(call) and (rouge or call.suit or nought_is_as_long(self.deal.rules, call)):
+                elif not is_stated(call) and (
+                    rouge or call.suit or nought_is_as_long(self.deal.rules, call)
+                ):
                     ways.append([*detailed_versions(self.deal.rules, call)])
         return product(*ways)
 
@@ -350,7 +418,9 @@ class Reading:
 
 def _shows(suit: Suit, hand: Sequence[int], call: PointClaim | SequenceClaim) -> bool:
     """Return whether *hand* has a whole suit or run equal to *call*."""
-    holdings = [holding for named, holding in zip(SUITS, hand, strict=True) if call.suit in (None, named)]
+    holdings = [
+        holding for named, holding in zip(SUITS, hand, strict=True) if call.suit in (None, named)
+    ]
     if isinstance(call, PointClaim):
         return any(suit.points[holding] == call.essence for holding in holdings)
     return any(call.essence in suit.runs[holding] for holding in holdings)
@@ -360,40 +430,64 @@ def complete_first_call(
     deal_state: DealState, said: Sequence[Assertion], call: Claim, detailed: Claim
 ) -> list[Assertion]:
     """Return what one seat *said*, with its first call completed if that was *call*."""
-    first = next((each for each in said if each.claim == call and is_first_call(deal_state, each, call.category)), None)
+    first = next(
+        (
+            each
+            for each in said
+            if each.claim == call and is_first_call(deal_state, each, call.category)
+        ),
+        None,
+    )
     if first is None:
         return [*said]
     return [
-        each.with_detail(call, detailed) if each is first or each.says is Says.ALL_SCORED else each for each in said
+        each.with_detail(call, detailed) if each is first or each.says is Says.ALL_SCORED else each
+        for each in said
     ]
 
 
 def is_first_call(deal_state: DealState, said: Assertion, category: Category) -> bool:
-    """Return whether *said* is the first call of its seat in *category*; elder's is the one answered."""
+    """Return whether *said* is the first call of its seat in *category*;
+    elder's is the one answered.
+    """
     entries = deal_state.categories[category].entries[said.seat]
     return said.says is Says.HOLDS and bool(entries) and entries[0].because[:1] == said.made_at[:1]
 
 
 class Readings:
-    """A tree of readings: each level resolves one ambiguous "not good", which can have dozens of them."""
+    """A tree of readings: each level resolves one ambiguous "not good",
+    which can have dozens of them.
+    """
 
     def __init__(self, hands: Hands, said: Sequence[Assertion]) -> None:
-        self._hands, self._said = hands, said
+        self._hands = hands
+        self._said = said
         self._failed: list[Declared] = []
         self._found: list[tuple[Declared, Found]] = []
         ambiguous = [each for each in said if _is_ambiguous(hands.deal, said, each)]
-        sets = [each for each in ambiguous if isinstance(each.rival, SetClaim)]  # they have the fewest readings
+        sets = [
+            each for each in ambiguous if isinstance(each.rival, SetClaim)
+        ]  # they have the fewest readings
         self._denial = next(iter(sets or ambiguous), None)
-        common = [each for each in said if not any(each is one for one in ambiguous)] if ambiguous else said
+        common = (
+            [each for each in said if not any(each is one for one in ambiguous)]
+            if ambiguous
+            else said
+        )
         self.common = Reading(hands, common, relaxed=bool(ambiguous))
 
     @cached_property
     def _branches(self) -> list[Readings]:
         assert self._denial is not None
-        return [Readings(self._hands, said) for said in alternatives(self._hands.deal, self._said, self._denial)]
+        return [
+            Readings(self._hands, said)
+            for said in alternatives(self._hands.deal, self._said, self._denial)
+        ]
 
     def find(self, declared: Declared) -> Found | None:
-        """Return hands that make everything true with nothing sunk in the *declared* classes, or `None`."""
+        """Return hands that make everything true with nothing sunk in
+        the *declared* classes, or `None`.
+        """
         if any(not each & ~declared for each in self._failed):
             return None
         for other, solved in self._found:
@@ -425,16 +519,21 @@ class Readings:
                 yield from branch.leaves()
 
 
-def alternatives(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> list[Sequence[Assertion]]:
+def alternatives(
+    deal: Deal, said: Sequence[Assertion], denial: Assertion
+) -> list[Sequence[Assertion]]:
     """Return *said* in each reading of *denial*, an ambiguous "not good".
 
-    A better set is one of several. A call without pips or head is beaten by a longer one, or by what beats its cards.
+    A better set is one of several. A call without pips or head is beaten by a longer one, or by
+    what beats its cards.
     """
     rest = [each for each in said if each is not denial]
     rival = denial.rival
     if isinstance(rival, SetClaim):
         sets = better_sets(deal.rules, rival)
-        return [[*rest, replace(denial, says=Says.HOLDS, claim=better, rival=None)] for better in sets]
+        return [
+            [*rest, replace(denial, says=Says.HOLDS, claim=better, rival=None)] for better in sets
+        ]
     assert rival is not None
     longer = type(rival)(rival.length + 1)
     found: list[Sequence[Assertion]] = [[*rest, replace(denial, says=Says.AS_LONG, rival=longer)]]
@@ -446,7 +545,9 @@ def alternatives(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> li
 
 
 def _is_ambiguous(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> bool:
-    """Return whether *denial* is a "not good" with several readings, none of them settled by a later call."""
+    """Return whether *denial* is a "not good" with several readings,
+    none of them settled by a later call.
+    """
     rival = denial.rival
     if denial.says is not Says.BEATS or rival is None:
         return False
@@ -463,14 +564,17 @@ def _is_ambiguous(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> b
 
 
 def shrink(things: Sequence[T], allows: Callable[[Sequence[T]], bool]) -> list[T]:
-    """Shrink an unsatisfiable list to a minimal unsatisfiable subset, as by dropping one after another if possible.
+    """Shrink an unsatisfiable list to a minimal unsatisfiable subset, as by dropping one after
+    another if possible.
 
     Most can be dropped, so half of them are tried at once, then half of these.
     """
     core = [*things]
 
     def drop(some: Sequence[T], *, needed: bool) -> bool:
-        """Drop those of *some* that are not needed; return whether none is. With *needed* it is known that one is."""
+        """Drop those of *some* that are not needed; return whether none is.
+        With *needed* it is known that one is.
+        """
         if not needed:
             fewer = [each for each in core if not any(each is one for one in some)]
             if not allows(fewer):
@@ -498,16 +602,18 @@ Restriction = Callable[[Sequence[Demands]], None]
 
 
 def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
-    """Return whether *seat* could have held *claim*, in hand and discards together, given all else said.
+    """Return whether *seat* could have held *claim*, in hand and discards together, given all else
+    said.
 
-    `None` if all else said is impossible, so that nothing follows from it. Exact as `check` is, sinking allowed. A seat
-    discarded no more cards than it took.
+    `None` if all else said is impossible, so that nothing follows from it. Exact as `check` is,
+    sinking allowed. A seat discarded no more cards than it took.
 
     >>> from scorer.rules.cards import Rank
     >>> from scorer.rules.deal import fold
     >>> from scorer.rules.notation import parse_log
     >>> from scorer.rules.presets import PORTLAND
-    >>> deal = fold(PORTLAND, parse_log("E trio of kings; Y not good; Y quatorze of aces", PORTLAND)).require()
+    >>> log = parse_log("E trio of kings; Y not good; Y quatorze of aces", PORTLAND)
+    >>> deal = fold(PORTLAND, log).require()
     >>> could_have_held(deal, Seat.ELDER, SetClaim(3, Rank.KING))
     True
     >>> could_have_held(deal, Seat.ELDER, SetClaim(3, Rank.ACE))
@@ -516,7 +622,9 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
     checker = Checker(deal)
     said = [each for each in checker.said if each.seat is not seat or not _rests_on(each, claim)]
     blanks = dealt_blanks(deal.rules, said)
-    for restrict in _restrictions(deal, seat, claim, blank=blanks is not None and blanks.blank[seat]):
+    for restrict in _restrictions(
+        deal, seat, claim, blank=blanks is not None and blanks.blank[seat]
+    ):
         if any(is_feasible(hands, restrict, blanks) for hands in demand_sets(deal, said)):
             return True
     return False if checker.allows(said) else None
@@ -529,19 +637,26 @@ def demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]
         yield [hands.made(seat, own) for seat, own in reading.said_by.items()]
 
 
-def is_feasible(hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None) -> bool:
+def is_feasible(
+    hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None
+) -> bool:
     restrict(hands)
     return deal_out(hands, blanks, 0) is not None
 
 
 def _rests_on(said: Assertion, claim: Claim) -> bool:
-    """Return whether *said* depends on *claim*: that its seat holds it, lacks it, or covers cards with it."""
+    """Return whether *said* depends on *claim*:
+    that its seat holds it, lacks it, or covers cards with it.
+    """
     return claim in said.claims or (said.says in (Says.HOLDS, Says.LACKS) and said.claim == claim)
 
 
 def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Iterator[Restriction]:
-    """Yield every way in which *seat* can have held *claim*; a *blank* hand discarded no court card."""
-    rules, exchanged = deal.rules, deal.state.exchanged
+    """Yield every way in which *seat* can have held *claim*;
+    a *blank* hand discarded no court card.
+    """
+    rules = deal.rules
+    exchanged = deal.state.exchanged
     took = exchanged[seat]
     thrown = exchange_limits(rules, seat, exchanged[Seat.ELDER] or 0)[1] if took is None else took
     faces = rules.face_ranks if blank else ()
@@ -558,7 +673,11 @@ def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Itera
         if claim.suit in (None, named):
             for cards in holdings:
                 kept = suit.haves[core & cards]
-                within = (h for h in members(kept) if (cards & ~h).bit_count() <= thrown and (cards or not h))
+                within = (
+                    h
+                    for h in members(kept)
+                    if (cards & ~h).bit_count() <= thrown and (cards or not h)
+                )
                 yield partial(_restrict_suit, seat, index, cards, suit.of(within))
 
 
@@ -570,7 +689,9 @@ def _restrict_set(seat: Seat, claim: SetClaim, thrown: int, hands: Sequence[Dema
             hand.at_most(claim.rank, len(SUITS) - claim.count)
 
 
-def _restrict_suit(seat: Seat, index: int, cards: int, family: int, hands: Sequence[Demands]) -> None:
+def _restrict_suit(
+    seat: Seat, index: int, cards: int, family: int, hands: Sequence[Demands]
+) -> None:
     for other, hand in enumerate(hands):
         if other == seat:
             hand.one_of(family, SUITS[index])

@@ -1,10 +1,12 @@
 """The text form of a deal: statements in the words of the game.
 
-One statement a line, or several separated by semicolons; ``#`` begins a remark. The topic *A partie as text* of the
-program's help lists the forms. Those of other books are read too, and written in one canonical form.
+One statement a line, or several separated by semicolons; ``#`` begins a remark. The topic *A partie
+as text* of the program's help lists the forms. Those of other books are read too, and written in
+one canonical form.
 
 >>> from scorer.rules.presets import PORTLAND
->>> print(format_log(parse_log("e Point of five; y HOW MANY?; e makes 49 in hearts; y good", PORTLAND)))
+>>> log = parse_log("e Point of five; y HOW MANY?; e makes 49 in hearts; y good", PORTLAND)
+>>> print(format_log(log))
 E point 5
 Y how many
 E making 49 in hearts
@@ -34,7 +36,9 @@ from ..statements import (
 )
 
 DEEPEST = 9
-"""Deeper nesting of strikes and insertions is not read; shallower is left to the rules to refuse."""
+"""Deeper nesting of strikes and insertions is not read;
+shallower is left to the rules to refuse.
+"""
 
 
 class Said(NamedTuple):
@@ -60,16 +64,22 @@ def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
 
 
 def _read_ranked_later(reader: Reader, following: list[Reader]) -> list[Said]:
-    """Read ``E trio; Y equal; E kings``, where the rank is said when asked for; otherwise read nothing."""
-    caller, called = reader.words[0], [word.text for word in reader.words[1:]]
+    """Read ``E trio; Y equal; E kings``, where the rank is said when asked for;
+    otherwise read nothing.
+    """
+    caller = reader.words[0]
+    called = [word.text for word in reader.words[1:]]
     asked = [[word.text for word in each.words[1:]] for each in following[:2]]
     if len(asked) < 2 or len(called) != 1 or called[0] not in SETS or asked[0] != ["equal"]:
         return []
-    seat, count = reader.seat(), SETS[reader.take()]
+    seat = reader.seat()
+    count = SETS[reader.take()]
     for answer in following[:2]:
         if (answer.seat() is seat) is (answer is following[0]):
             answer.next = 0
-            raise answer.error("the other seat asks for the rank of the set, and its caller says it")
+            raise answer.error(
+                "the other seat asks for the rank of the set, and its caller says it"
+            )
     answer = following[1]
     answer.accept("of")
     claim = SetClaim(count, answer.rank())
@@ -96,7 +106,9 @@ def _read_statement(reader: Reader) -> list[Said]:
         statement = Inserted.read(reader, _read_one)
     else:
         seat = reader.seat()
-        found = next((said for kind in SAID_BY_SEAT if (said := kind.read(reader, seat)) is not None), None)
+        found = next(
+            (said for kind in SAID_BY_SEAT if (said := kind.read(reader, seat)) is not None), None
+        )
         if found is None:
             raise reader.error("no statement begins like this")
         statement = found
@@ -132,5 +144,7 @@ def format_log(log: Log) -> str:
             lines += map(format_statement, alike)
             continue
         tricks = [each for each in alike if isinstance(each, TrickTaken)]
-        lines.append("tricks " + " ".join(taken.as_runs(len([*same])) for taken, same in groupby(tricks)))
+        lines.append(
+            "tricks " + " ".join(taken.as_runs(len([*same])) for taken, same in groupby(tricks))
+        )
     return "\n".join(lines)

@@ -17,10 +17,11 @@
 >>> format_company(company.record) == text
 True
 
-Each ``[[partie]]`` has its deals, as ``[[partie.deal]]``, or from a paper card only its ``totals`` or its ``result``:
-``"drawn"`` or what the winner wins. In partnership both are under the name of the first of the two partners. ``elder``
-names elder in the first deal, if that is not the first seat. Who plays follows from the parties before; ``seats`` names
-the players in seat order where they did not sit in turn.
+Each ``[[partie]]`` has its deals, as ``[[partie.deal]]``, or from a paper card only its ``totals``
+or its ``result``: ``"drawn"`` or what the winner wins. In partnership both are under the name of
+the first of the two partners. ``elder`` names elder in the first deal, if that is not the first
+seat. Who plays follows from the parties before; ``seats`` names the players in seat order where
+they did not sit in turn.
 """
 
 from __future__ import annotations
@@ -99,20 +100,28 @@ class CompanyDocument(NamedTuple):
     locations: Locations
 
     def locate(self, partie: int | None, deal: int | None, position: int | None) -> Location:
-        """Return the location of a statement, or of its deal or partie, or the beginning of the file."""
+        """Return the location of a statement, or of its deal or partie,
+        or the beginning of the file.
+        """
         if partie is None:
             return Location(1, 1)
-        return self.locations.find_statement(position, "partie", partie, *(() if deal is None else ("deal", deal)))
+        return self.locations.find_statement(
+            position, "partie", partie, *(() if deal is None else ("deal", deal))
+        )
 
 
 def parse_company(text: str) -> CompanyDocument:
     """Read a company from the text of a ``.piquet`` file.
 
-    `NotationError` if it cannot be read, `ContradictoryRules` and `IllegalStatement` if the rules forbid what it says.
+    `NotationError` if it cannot be read, `ContradictoryRules` and `IllegalStatement` if the rules
+    forbid what it says.
     """
     data, locations = read_toml(text)
-    locations.refuse_others(data, KEYS, "a company has frame, players, terms, rules, house and parties")
-    frame, rules = _frame(data, locations), read_rules(data, locations)
+    locations.refuse_others(
+        data, KEYS, "a company has frame, players, terms, rules, house and parties"
+    )
+    frame = _frame(data, locations)
+    rules = read_rules(data, locations)
     wanted = "players are the names of the company, in the order of the cut"
     players = read_names(data.get("players"), locations, wanted)
     if len(players) > MOST_PLAYERS:
@@ -132,7 +141,8 @@ def parse_company(text: str) -> CompanyDocument:
             company = play_next(company, turn)
         except IllegalStatement as error:
             at = CompanyDocument(company, locations).locate(number, error.deal, error.position)
-            error.line, error.column = at.line, at.column
+            error.line = at.line
+            error.column = at.column
             raise
     return CompanyDocument(company, locations)
 
@@ -156,17 +166,23 @@ class _Partie:
     number: int
 
     def read(self, partie: Mapping[str, Any]) -> TurnRecord:
-        path, locations = ("partie", self.number), self.locations
-        locations.refuse_others(partie, OF_PARTIE, "a partie has seats, elder, and deals, totals or a result", *path)
+        path = ("partie", self.number)
+        locations = self.locations
+        locations.refuse_others(
+            partie, OF_PARTIE, "a partie has seats, elder, and deals, totals or a result", *path
+        )
         known = [key for key in ("deal", "totals", "result") if key in partie]
         if len(known) > 1:
-            raise self.error(known[1], "a partie has deals, totals or a result, but only one of them")
+            raise self.error(
+                known[1], "a partie has deals, totals or a result, but only one of them"
+            )
         seats = self.seats(partie)
         lineup = self.in_turn.seated(seats)
         seated = tuple(self.players[each] for each in lineup.seats)
         elder = read_elder(partie, seated, locations, *path, "elder")
         deals = read_deals(partie, self.rules, (*seated[elder:], *seated[:elder]), locations, *path)
-        totals, result = None, None
+        totals = None
+        result = None
         sides = seated[: self.rules.sides]
         try:
             if "totals" in partie:
@@ -182,10 +198,18 @@ class _Partie:
         if "seats" not in partie:
             return None
         named = partie["seats"] if isinstance(partie["seats"], list) else []
-        found = tuple(number for name in named for number, player in enumerate(self.players) if player.name == name)
+        found = tuple(
+            number
+            for name in named
+            for number, player in enumerate(self.players)
+            if player.name == name
+        )
         many = self.rules.players
         if len(found) != many or len(set(found)) < many:
-            raise self.error("seats", f"seats are {number_words(many)} of the players, in the order in which they sat")
+            raise self.error(
+                "seats",
+                f"seats are {number_words(many)} of the players, in the order in which they sat",
+            )
         return found
 
     def error(self, key: str, message: str) -> NotationError:
@@ -193,11 +217,15 @@ class _Partie:
 
 
 def _result(data: Any, sides: tuple[Player, ...]) -> Won:
-    """Read the result of a partie recorded by its result alone; `ValueError` if it is not one of these sides."""
+    """Read the result of a partie recorded by its result alone;
+    `ValueError` if it is not one of these sides.
+    """
     if data == DRAWN:
         return Won(None, 0)
     names = [player.name for player in sides]
-    winner, points = next(iter(data.items())) if isinstance(data, dict) and len(data) == 1 else (None, None)
+    winner, points = (
+        next(iter(data.items())) if isinstance(data, dict) and len(data) == 1 else (None, None)
+    )
     if winner not in names:
         raise ValueError(f'a result is what {joined(names, " or ")} wins, or "{DRAWN}"')
     if type(points) is not int or not 0 < points <= LARGEST_RESULT:
@@ -206,14 +234,18 @@ def _result(data: Any, sides: tuple[Player, ...]) -> Won:
 
 
 def format_company(record: CompanyRecord) -> str:
-    """Write a company as the text of a ``.piquet`` file; `IllegalStatement` if the rules forbid a statement in it.
+    """Write a company as the text of a ``.piquet`` file; `IllegalStatement` if the rules forbid a
+    statement in it.
 
-    `parse_company` reads it back to the same record, if its ruleset is a preset or was made from one by house rules.
-    Seats are written only where the players did not sit in turn.
+    `parse_company` reads it back to the same record, if its ruleset is a preset or was made from
+    one by house rules. Seats are written only where the players did not sit in turn.
     """
     company = play_company(record)
     lines = [f"frame = {quoted(record.terms.frame.value)}", rules_line(record.rules)]
-    lines += [names_line([player.name for player in record.players]), *table_lines("terms", changes_of(record.terms))]
+    lines += [
+        names_line([player.name for player in record.players]),
+        *table_lines("terms", changes_of(record.terms)),
+    ]
     lines += house_lines(record.rules)
     in_turn = [turn.in_turn for turn in company.card.turns]
     if company.going_on is not None:
@@ -238,5 +270,9 @@ def _partie_lines(turn: TurnRecord, record: CompanyRecord, lineup: Lineup) -> li
     if turn.totals is not None:
         return [*lines, f"totals = {points_of(names[:sides], turn.totals)}"]
     for deal in turn.deals:
-        lines += ["", "[[partie.deal]]", *deal_lines(deal, [*names[turn.elder :], *names[: turn.elder]][:sides])]
+        lines += [
+            "",
+            "[[partie.deal]]",
+            *deal_lines(deal, [*names[turn.elder :], *names[: turn.elder]][:sides]),
+        ]
     return lines

@@ -38,12 +38,15 @@ T = TypeVar("T")
 
 MOST_POINTS = 9999
 
-# The standard library reads TOML but does not say where a value was, and an error names the line and column of the
-# wrong word. So the places of keys and logs are found apart, in a text that is known to be valid TOML.
+# The standard library reads TOML but does not say where a value was, and an error names the line
+# and column of the
+# wrong word. So the places of keys and logs are found apart, in a text that is known to be valid
+# TOML.
 
 _STRING = r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
 _TOKEN = re.compile(
-    rf"(?P<string>{_STRING})|(?P<remark>#[^\n]*)|(?P<mark>[\[\]{{}}=\n])|(?P<word>[^\s#\"'\[\]{{}}=]+)", re.S
+    rf"(?P<string>{_STRING})|(?P<remark>#[^\n]*)|(?P<mark>[\[\]{{}}=\n])|(?P<word>[^\s#\"'\[\]{{}}=]+)",
+    re.S,
 )
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")  # whether there is such a day, an import checks
 _ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
@@ -103,15 +106,20 @@ class Locations:
     def find_statement(self, position: int | None, *deal: str | int) -> Location:
         """Return the location of the statement at *position* of a deal, or of the deal."""
         found = self.statements.get(deal, [])
-        return found[position] if position is not None and position < len(found) else self.find(*deal)
+        return (
+            found[position] if position is not None and position < len(found) else self.find(*deal)
+        )
 
     def error(self, message: str, *path: str | int) -> NotationError:
         location = self.find(*path)
         return NotationError(message, location.line, location.column)
 
     def read_log(self, log: str, rules: Ruleset, *deal: str | int) -> Log:
-        """Read the log of a deal, and note where its statements are; the `NotationError` says where in the file."""
-        offsets, lines = self.logs.get(deal), _lines(log)
+        """Read the log of a deal, and note where its statements are;
+        the `NotationError` says where in the file.
+        """
+        offsets = self.logs.get(deal)
+        lines = _lines(log)
 
         def located(line: int, column: int) -> Location:
             if offsets is None:  # an inline table
@@ -126,7 +134,9 @@ class Locations:
         self.statements[deal] = [located(each.line, each.column) for each in said]
         return tuple(each.statement for each in said)
 
-    def refuse_others(self, table: Mapping[str, Any], known: Sequence[str], what: str, *path: str | int) -> None:
+    def refuse_others(
+        self, table: Mapping[str, Any], known: Sequence[str], what: str, *path: str | int
+    ) -> None:
         """Refuse a key of the table at *path* that is not *known*; *what* says which are."""
         for key in table:
             if key not in known:
@@ -142,11 +152,17 @@ class Locations:
         return found
 
     def choices(
-        self, data: Mapping[str, Any], name: str, what: str, make: Callable[[Mapping[str, Any]], T], at: str
+        self,
+        data: Mapping[str, Any],
+        name: str,
+        what: str,
+        make: Callable[[Mapping[str, Any]], T],
+        at: str,
     ) -> T:
         """Return what *make* makes of the choices in the table *name*.
 
-        An error in one choice is at its key; how they contradict each other is said at the key *at*.
+        An error in one choice is at its key; how they contradict each other is said at the key
+        *at*.
         """
         chosen = data.get(name, {})
         if not isinstance(chosen, dict):
@@ -162,7 +178,8 @@ class Locations:
             return make(chosen)
         except ContradictoryRules as error:
             location = self.find(at)
-            error.line, error.column = location.line, location.column
+            error.line = location.line
+            error.column = location.column
             raise
 
 
@@ -173,7 +190,10 @@ def _lines(text: str) -> list[int]:
 
 def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
     """Yield each header (without a value) and each key with the first token of its value."""
-    depth, key, start, wants_value = 0, "", 0, False
+    depth = 0
+    key = ""
+    start = 0
+    wants_value = False
     for token in _TOKEN.finditer(text):
         piece = token.group()
         if token["remark"] is not None:
@@ -192,7 +212,8 @@ def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
         elif token["mark"] is not None and not (not key or key.startswith("[")):
             depth += 1 if piece in "[{" else -1 if piece in "]}" else 0
         elif not key:
-            key, start = piece, token.start()
+            key = piece
+            start = token.start()
         elif not depth and not wants_value and key.startswith("["):
             key += piece
     if key.startswith("["):
@@ -203,7 +224,8 @@ def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
     """Yield the offset of each character of the string *token*, and of the quote that ends it."""
     piece = token.group()
     quote = piece[:3] if piece[:3] in ('"""', "'''") else piece[:1]
-    at, end = token.start() + len(quote), token.end() - len(quote)
+    at = token.start() + len(quote)
+    end = token.end() - len(quote)
     if len(quote) == 3 and text[at] == "\n":
         at += 1
     while at < end:
@@ -222,7 +244,9 @@ def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
 
 
 class Document(NamedTuple):
-    """A partie read from a file, where its deals and statements are, and the day it was played: ISO 8601, or empty."""
+    """A partie read from a file, where its deals and statements are, and the day it was played:
+    ISO 8601, or empty.
+    """
 
     record: PartieRecord
     locations: Locations
@@ -230,14 +254,20 @@ class Document(NamedTuple):
 
     def locate(self, deal: int | None, position: int | None) -> Location:
         """Return the location of a statement, or of its deal, or the beginning of the file."""
-        return Location(1, 1) if deal is None else self.locations.find_statement(position, "deal", deal)
+        return (
+            Location(1, 1)
+            if deal is None
+            else self.locations.find_statement(position, "deal", deal)
+        )
 
 
 KEYS = "a partie has rules, players, elder, the day it was played, house and deals"
 
 
 def parse_partie(text: str) -> Document:
-    """Read a partie from the text of a file; `NotationError` or, of its house rules, `ContradictoryRules`."""
+    """Read a partie from the text of a file;
+    `NotationError` or, of its house rules, `ContradictoryRules`.
+    """
     data, locations = read_toml(text)
     if not data:
         raise NotationError("this file is empty: a partie has rules, players and deals")
@@ -260,21 +290,29 @@ MOST_CHARACTERS = 1_000_000
 """The most characters of a file, which a company of hundreds of parties does not have."""
 
 MOST_DOTS = 9
-"""The most dots in a key; only the names of tables have any. To parse a key takes the square of their number."""
+"""The most dots in a key; only the names of tables have any.
+To parse a key takes the square of their number.
+"""
 
 DEEPEST = 32
-"""The most brackets that are open at once; each takes the parser several calls, of which Python allows a thousand."""
+"""The most brackets that are open at once; each takes the parser several calls,
+of which Python allows a thousand.
+"""
 
 _PIECE = re.compile(
     r'"""(?:[^\\]|\\.)*?(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)'
     r'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+|(?P<mark>[.\[\]{}=,\n])',
     re.S,
 )
-"""A string or a remark, as far as it goes, so that no character is looked at twice; or a mark outside of them."""
+"""A string or a remark, as far as it goes, so that no character is looked at twice;
+or a mark outside of them.
+"""
 
 
 def load_toml(text: str) -> Mapping[str, Any]:
-    """Parse TOML that no file of a partie or company exceeds; `NotationError` if it does, before it is parsed."""
+    """Parse TOML that no file of a partie or company exceeds;
+    `NotationError` if it does, before it is parsed.
+    """
     if len(text) > MOST_CHARACTERS:
         raise _error_at(MOST_CHARACTERS, f"a file has at most {MOST_CHARACTERS:,} characters", text)
     dots = 0
@@ -322,32 +360,48 @@ def read_rules(data: Mapping[str, Any], locations: Locations) -> Ruleset:
     name = data.get("rules", DEFAULT.id)
     if not isinstance(name, str) or name not in PRESETS:
         raise locations.error(f"rules is one of {', '.join(PRESETS)}", "rules")
-    return locations.choices(data, "house", "house rules", partial(house_rules, PRESETS[name]), "house")
+    return locations.choices(
+        data, "house", "house rules", partial(house_rules, PRESETS[name]), "house"
+    )
 
 
 def read_names(names: Any, locations: Locations, wanted: str) -> tuple[Player, ...]:
-    """Return the players of a file, whose names must differ; *wanted* is the error if they are not a list of names."""
+    """Return the players of a file, whose names must differ;
+    *wanted* is the error if they are not a list of names.
+    """
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise locations.error(wanted, "players")
     for name in names:
         if not is_name(name):
             raise locations.error(f"a name has 1 to {LONGEST_NAME} printable characters", "players")
     if len(set(names)) < len(names):
-        raise locations.error(f"the {number_words(len(names))} players need different names", "players")
+        raise locations.error(
+            f"the {number_words(len(names))} players need different names", "players"
+        )
     return tuple(map(Player, names))
 
 
-def read_elder(data: Mapping[str, Any], players: Sequence[Player], locations: Locations, *path: str | int) -> int:
-    """Return the number of the player who is elder in the first deal, the first of them if none is named."""
+def read_elder(
+    data: Mapping[str, Any], players: Sequence[Player], locations: Locations, *path: str | int
+) -> int:
+    """Return the number of the player who is elder in the first deal,
+    the first of them if none is named.
+    """
     names = [player.name for player in players]
     named = data.get("elder", names[0])
     if named not in names:
-        raise locations.error(f"elder in the first deal is {joined(names, ' or ')}: they play this partie", *path)
+        raise locations.error(
+            f"elder in the first deal is {joined(names, ' or ')}: they play this partie", *path
+        )
     return names.index(named)
 
 
 def read_deals(
-    data: Mapping[str, Any], rules: Ruleset, players: tuple[Player, ...], locations: Locations, *partie: str | int
+    data: Mapping[str, Any],
+    rules: Ruleset,
+    players: tuple[Player, ...],
+    locations: Locations,
+    *partie: str | int,
 ) -> tuple[DealRecord, ...]:
     """Read the deals of a table, that of the whole file or of a *partie* of a company."""
     deals = []
@@ -363,14 +417,20 @@ def read_deals(
             deals.append(DealRecord(locations.read_log(log, rules, *path)))
             continue
         try:
-            deals.append(DealRecord(scores=read_points(deal["scores"], players[: rules.sides], "scores")))
+            deals.append(
+                DealRecord(scores=read_points(deal["scores"], players[: rules.sides], "scores"))
+            )
         except ValueError as wrong:
             raise locations.error(str(wrong), *path, "scores") from None
     return tuple(deals)
 
 
-def read_points(data: Any, players: tuple[Player, ...], what: str, most: int = MOST_POINTS) -> tuple[int, ...]:
-    """Return the points of *players* from a table under their names; the `ValueError` begins with *what*."""
+def read_points(
+    data: Any, players: tuple[Player, ...], what: str, most: int = MOST_POINTS
+) -> tuple[int, ...]:
+    """Return the points of *players* from a table under their names;
+    the `ValueError` begins with *what*.
+    """
     names = [player.name for player in players]
     if not isinstance(data, dict) or sorted(data) != sorted(names):
         raise ValueError(f"{what} give the points of {joined(names, ' and of ')}")
@@ -380,9 +440,11 @@ def read_points(data: Any, players: tuple[Player, ...], what: str, most: int = M
 
 
 def format_partie(record: PartieRecord, played: str = "") -> str:
-    """Write a partie as the text of a ``.piquet`` file, with the day it was *played* (ISO 8601) if that is known.
+    """Write a partie as the text of a ``.piquet`` file, with the day it was *played* (ISO 8601) if
+    that is known.
 
-    `parse_partie` reads it back to the same record, if its ruleset is a preset or was made from one by house rules.
+    `parse_partie` reads it back to the same record, if its ruleset is a preset or was made from one
+    by house rules.
     """
     names = [player.name for player in record.players]
     elder = [f"elder = {quoted(names[record.first])}"] if record.first else []
@@ -407,7 +469,11 @@ def house_lines(rules: Ruleset) -> list[str]:
 
 def table_lines(name: str, values: Mapping[str, Any]) -> list[str]:
     """Return a table of plain data under its header; empty without values."""
-    return ["", f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())] if values else []
+    return (
+        ["", f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())]
+        if values
+        else []
+    )
 
 
 def deal_lines(deal: DealRecord, names: Sequence[str]) -> list[str]:

@@ -1,4 +1,6 @@
-"""Reading the ledger: every entry in one sentence, its reversal, and whether a receipt still holds."""
+"""Reading the ledger: every entry in one sentence, its reversal,
+and whether a receipt still holds.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ class Names(NamedTuple):
 
 
 class ReadEntry(NamedTuple):
-    """An entry as stored, `None` if it cannot be read; it holds if its text matches the digest and postings balance."""
+    """An entry as stored, `None` if it cannot be read;
+    it holds if its text matches the digest and postings balance.
+    """
 
     number: int
     text: str
@@ -66,13 +70,15 @@ class Books(Service):
     def page(self, club_id: int, before: int | None = None) -> Entries:
         """Return the entries before number *before*, latest first; without it the latest of all."""
         with reading(self.engine) as db:
-            names, last = names_of(db, club_id), last_number(db, club_id)
+            names = names_of(db, club_id)
+            last = last_number(db, club_id)
             rows = store.latest_entries(db, club_id, before=before, most=A_PAGE)
             return Entries(_read(rows, names), last, names)
 
     def entry(self, club_id: int, number: int) -> EntryInBook | None:
         with reading(self.engine) as db:
-            names, row = names_of(db, club_id), store.find_entry(db, club_id, number)
+            names = names_of(db, club_id)
+            row = store.find_entry(db, club_id, number)
             if row is None:
                 return None
             before = store.find_entry(db, club_id, number - 1)
@@ -115,29 +121,36 @@ def names_of(db: Connection, club_id: int) -> Names:
 def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[ReadEntry, ...]:
     found = []
     for row in rows:
-        entry, author, says = chain.readable(row.text), "", "This entry can no longer be read."
+        entry = chain.readable(row.text)
+        author = ""
+        says = "This entry can no longer be read."
         if entry is not None:
             author = author_words(entry.author, names.members)
             says = sentence(narration(entry.body, names.members, names.seasons))
         is_same = chain.digest(row.text, row.digest) == row.digest
         holds = entry is not None and is_same and not any(sums(entry.postings).values())
-        found.append(ReadEntry(row.number, row.text, row.digest, row.reversed_by, entry, author, says, holds))
+        found.append(
+            ReadEntry(row.number, row.text, row.digest, row.reversed_by, entry, author, says, holds)
+        )
     return tuple(found)
 
 
 RECEIPT = re.compile(f"([0-9]{{1,9}})([{chain.HOLDERS}])([{chain.LETTERS}]{{8}})")
 
-PLAYERS = tuple(f"the {ordinal} player" for ordinal in ["first", "second", "third", "fourth", "fifth", "sixth"])
+PLAYERS = tuple(
+    f"the {ordinal} player" for ordinal in ["first", "second", "third", "fourth", "fifth", "sixth"]
+)
 PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(chain.HOLDERS) + 1))
 """What players are called where the club's names may not be read."""
 
 
 class CheckedReceipt(NamedTuple):
-    """A valid receipt, its entry, and the later entries about the partie: a reversal, and what replaced it.
+    """A valid receipt, its entry, and the later entries about the partie: a reversal, and what
+    replaced it.
 
-    With them go the disputes about it, all its entries, oldest first, and what the rows behind these entries no longer
-    say. Who holds a receipt may read its disputes, and then the names too. `signed_at` is when the holder signed, in
-    ISO 8601; empty if they did not before this entry.
+    With them go the disputes about it, all its entries, oldest first, and what the rows behind
+    these entries no longer say. Who holds a receipt may read its disputes, and then the names too.
+    `signed_at` is when the holder signed, in ISO 8601; empty if they did not before this entry.
     """
 
     receipt: str
@@ -155,7 +168,9 @@ class CheckedReceipt(NamedTuple):
 
 class Receipts(Service):
     def lost(self, clubs: Iterable[int], text: str) -> str:
-        """Say which restore of the book may have lost the entry of a receipt; empty if none can have lost it."""
+        """Say which restore of the book may have lost the entry of a receipt;
+        empty if none can have lost it.
+        """
         read = _parsed(text)
         if read is None:
             return ""
@@ -163,11 +178,14 @@ class Receipts(Service):
         return next(filter(None, found), "")
 
     def check(self, club_id: int, text: str, *, with_names: bool) -> CheckedReceipt | None:
-        """Return what a receipt is of; `None` if no entry gives it: it was mistyped, or its entry has changed."""
+        """Return what a receipt is of; `None` if no entry gives it:
+        it was mistyped, or its entry has changed.
+        """
         read = _parsed(text)
         if read is None:
             return None
-        number, player = int(read[1]), chain.HOLDERS.index(read[2])
+        number = int(read[1])
+        player = chain.HOLDERS.index(read[2])
         with reading(self.engine) as db:
             row = store.find_entry(db, club_id, number)
             body = None if row is None else _sheet(chain.readable(row.text))
@@ -186,11 +204,17 @@ class Receipts(Service):
             names = names_of(db, club_id)
             if not (with_names or disputes):
                 names = names._replace(members=dict(zip(body.members, PLAYERS, strict=False)))
-            entries = entries_of(db, club_id, body.code, names).entries[::-1] if body.code else _read([row], names)
+            entries = (
+                entries_of(db, club_id, body.code, names).entries[::-1]
+                if body.code
+                else _read([row], names)
+            )
             if not (with_names or disputes):
                 entries = tuple(map(_without_reason, entries))
             by_number = {each.number: each for each in entries}
-            current = [each for each in entries if _sheet(each.entry) is not None and not each.reversed_by]
+            current = [
+                each for each in entries if _sheet(each.entry) is not None and not each.reversed_by
+            ]
             return CheckedReceipt(
                 receipt,
                 names.seasons.get(body.season, str(body.season)),
@@ -219,11 +243,19 @@ def _without_reason(read: ReadEntry) -> ReadEntry:
     """Return a reversal without its reason, which is for members only."""
     if read.entry is None or not isinstance(read.entry.body, Reversed):
         return read
-    return read._replace(says=sentence(narration(replace(read.entry.body, reason=""), {}).replace(": ", "")))
+    return read._replace(
+        says=sentence(narration(replace(read.entry.body, reason=""), {}).replace(": ", ""))
+    )
 
 
 def _faults(db: Connection, club_id: int, entries: Sequence[ReadEntry]) -> Iterator[str]:
-    evidence = read_evidence(db, club_id, [each.entry for each in entries if each.entry is not None])
+    evidence = read_evidence(
+        db, club_id, [each.entry for each in entries if each.entry is not None]
+    )
     for each in entries:
-        for what in evidence.faults(each.entry, is_current=not each.reversed_by) if each.entry is not None else ():
+        for what in (
+            evidence.faults(each.entry, is_current=not each.reversed_by)
+            if each.entry is not None
+            else ()
+        ):
             yield f"entry {each.number}: {what}"

@@ -1,4 +1,6 @@
-"""Clubs: found one by a set-up link, look one up by its code, change its settings, save its house rules."""
+"""Clubs: found one by a set-up link, look one up by its code,
+change its settings, save its house rules.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ from .credentials import Actor, actor, hashed
 from .posting import post, recount_periods
 
 SETTINGS = {"public standings": ("no", "yes"), "shown as": ("name", "initials")}
-"""The settings of a club (`public standings`) and of a member (`shown as`), with their values; the first is the
-default.
+"""The settings of a club (`public standings`) and of a member (`shown as`), with their values; the
+first is the default.
 """
 
 
@@ -65,7 +67,9 @@ def find_club(db: Connection, code: str) -> ClubRow:
 def find_setup_link(db: Connection, token: str) -> int:
     link = store.open_setup_link(db, chain.digests(token))
     if link is None:
-        raise NotAllowed("This set-up link has been used or replaced. Run scorer club for a new one.")
+        raise NotAllowed(
+            "This set-up link has been used or replaced. Run scorer club for a new one."
+        )
     return link
 
 
@@ -79,10 +83,12 @@ class Clubs(Service):
             return [self._summary(db, row) for row in store.clubs(db)]
 
     def _summary(self, db: Connection, row: ClubRow) -> Summary:
-        club, last = self._club(db, row), book.last_entry(db, row.id)
+        club = self._club(db, row)
+        last = book.last_entry(db, row.id)
         assert last is not None, "founding a club is an entry"
         members = sum(each.is_member for each in projections.member_rows(db, row.id).values())
-        seasons, entry = len(projections.seasons(db, row.id)), chain.read(last.text)
+        seasons = len(projections.seasons(db, row.id))
+        entry = chain.read(last.text)
         return Summary(club.code, club.name, members, seasons, last.number, entry.at, club.public)
 
     def club(self, code: str) -> Club:
@@ -90,7 +96,9 @@ class Clubs(Service):
             return self._club(db, find_club(db, code))
 
     def new_setup_link(self) -> str:
-        """Return the secret of a new set-up link, which founds one club; earlier set-up links end."""
+        """Return the secret of a new set-up link, which founds one club;
+        earlier set-up links end.
+        """
         token = new_token()
         with writing(self.engine) as db:
             store.insert_setup_link(db, token_hash=chain.digest(token), at=self.at())
@@ -101,7 +109,8 @@ class Clubs(Service):
             return store.open_setup_link(db, chain.digests(token)) is not None
 
     def found(self, token: str, *, club: str, director: str, password: str) -> tuple[Club, Actor]:
-        name, person = clean_title(club), clean_name(director)
+        name = clean_title(club)
+        person = clean_name(director)
         secret = hashed(password, name, person)
         author = f"director {person!s}"
         with writing(self.engine) as db:
@@ -119,7 +128,9 @@ class Clubs(Service):
 
     def choose(self, by: Actor, name: str, value: str) -> None:
         refuse_if(value not in SETTINGS.get(name, ()), "There is no such setting.")
-        refuse_if(name == "public standings" and not by.is_director, "Only a director can change this.")
+        refuse_if(
+            name == "public standings" and not by.is_director, "Only a director can change this."
+        )
         refuse_if(name == "shown as" and not by.member, "Only a member can change this.")
         member = 0 if name == "public standings" else by.member
         with writing(self.engine, club=by.club_id) as db:
@@ -141,10 +152,15 @@ class Clubs(Service):
             return zone_name_of(db, club_id)
 
     def choose_zone(self, by: Actor, typed: str) -> str:
-        """Choose the time zone of a club, or with an empty text that of the server; return its name."""
+        """Choose the time zone of a club, or with an empty text that of the server;
+        return its name.
+        """
         refuse_if(not by.is_director, "Only a director can change this.")
         name = zone_typed(typed)
-        unknown = f"There is no time zone “{typed[:40]}”. Enter one like Europe/London or America/New_York."
+        unknown = (
+            f"There is no time zone “{typed[:40]}”. Enter one like Europe/London or "
+            f"America/New_York."
+        )
         refuse_if(typed.strip() and not name, unknown)
         with writing(self.engine, club=by.club_id) as db:
             if name != zone_name_of(db, by.club_id):
@@ -157,23 +173,29 @@ class Clubs(Service):
         return Club(row.id, row.code, store.name_of(db, row.id), public)
 
 
-def new_director(db: Connection, club_id: int, name: str, secret: str, *, author: str, at: str) -> CredentialRow:
+def new_director(
+    db: Connection, club_id: int, name: str, secret: str, *, author: str, at: str
+) -> CredentialRow:
     """Store the password of a director, and post who is a new one."""
-    found, c = Projections(), s.entry.c
+    found = Projections()
+    c = s.entry.c
     kinds = [ledger.KINDS[each] for each in (DirectorAdded, ledger.DirectorRemoved)]
     for each in book.entries_where(db, club_id, (c.season == 0) & c.kind.in_(kinds)):
         found.add(chain.read(each.text))
     if name not in found.directors:
         post(db, club_id, DirectorAdded(str(name)), author=author, at=at)
     row = store.credential(
-        db, store.insert_credential(db, club_id, kind="password", secret_hash=secret, at=at, name=name)
+        db,
+        store.insert_credential(db, club_id, kind="password", secret_hash=secret, at=at, name=name),
     )
     assert row is not None
     return row
 
 
 RULES_PREFIX = "rules: "
-"""The prefix of the settings that hold saved rules; the rest of the name is theirs, and an empty value deletes them."""
+"""The prefix of the settings that hold saved rules;
+the rest of the name is theirs, and an empty value deletes them.
+"""
 
 MOST = 50
 
@@ -187,7 +209,11 @@ class HouseRules(Service):
     def saved(self, club_id: int) -> tuple[SavedRules, ...]:
         with reading(self.engine) as db:
             chosen = store.settings_starting(db, club_id, RULES_PREFIX)
-        return tuple(SavedRules(name.removeprefix(RULES_PREFIX), line) for name, line in sorted(chosen.items()) if line)
+        return tuple(
+            SavedRules(name.removeprefix(RULES_PREFIX), line)
+            for name, line in sorted(chosen.items())
+            if line
+        )
 
     def save(self, by: Actor, name: str, line: str) -> SavedRules:
         refuse_if(not by.is_director, "Only a director can change this.")
@@ -197,7 +223,9 @@ class HouseRules(Service):
         except ValueError as error:
             raise NotAllowed(f"These rules cannot be saved: {error}.") from None
         others = [each for each in self.saved(by.club_id) if each.name != name]
-        refuse_if(len(others) >= MOST, f"A club can save up to {MOST} house rules. Remove one first.")
+        refuse_if(
+            len(others) >= MOST, f"A club can save up to {MOST} house rules. Remove one first."
+        )
         self._choose(by, name, saved.line)
         return saved
 
@@ -209,4 +237,6 @@ class HouseRules(Service):
 
     def _choose(self, by: Actor, name: str, line: str) -> None:
         with writing(self.engine, club=by.club_id) as db:
-            store.save_setting(db, by.club_id, name=f"{RULES_PREFIX}{name}", value=line, at=self.at())
+            store.save_setting(
+                db, by.club_id, name=f"{RULES_PREFIX}{name}", value=line, at=self.at()
+            )

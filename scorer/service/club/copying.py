@@ -1,10 +1,11 @@
-"""Copy a club to another server: one file with every entry and all that the entries rest on, and a club founded from
-it.
+"""Copy a club to another server: one file with every entry and all that the entries rest on, and a
+club founded from it.
 
-The file is a gzip of lines of JSON. The first says what it is; then follow the rows of each table that it names, and
-the entries as they are stored. Founding a club appends the rows, posts every entry again, which must give the same
-texts and digests, and verifies the whole. So receipts stay valid, and a change in the file is found. All is written in
-one transaction. Neither end keeps more in memory than some rows, so it takes as little for a large club.
+The file is a gzip of lines of JSON. The first says what it is; then follow the rows of each table
+that it names, and the entries as they are stored. Founding a club appends the rows, posts every
+entry again, which must give the same texts and digests, and verifies the whole. So receipts stay
+valid, and a change in the file is found. All is written in one transaction. Neither end keeps more
+in memory than some rows, so it takes as little for a large club.
 
 Passwords, PINs and links are not in a copy: directors and members get new ones.
 """
@@ -44,13 +45,16 @@ AT_A_TIME = 100
 
 TABLES = {table.name: table for table in copies.COPIED}
 
-NAME, ENTRY = "name", "entry"
+NAME = "name"
+ENTRY = "entry"
 """What a line begins with that is not of a table: a member's name with its salt, and an entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The first line of a copy: the club, the number of its entries, and the columns of each table."""
+    """The first line of a copy: the club, the number of its entries,
+    and the columns of each table.
+    """
 
     format: str
     made_at: str
@@ -68,10 +72,26 @@ def _columns() -> dict[str, list[str]]:
 
 
 def copy_of(db: Connection, club_id: int, now: datetime) -> Iterator[str]:
-    club, made_at = clubs_store.club_by_id(db, club_id), now.isoformat(timespec="seconds")
-    name, number = clubs_store.name_of(db, club_id), clubs_store.first_number(db, club_id)
+    club = clubs_store.club_by_id(db, club_id)
+    made_at = now.isoformat(timespec="seconds")
+    name = clubs_store.name_of(db, club_id)
+    number = clubs_store.first_number(db, club_id)
     count = last_number(db, club_id)
-    yield _line(asdict(Head(FORMAT, made_at, club.code, name, club.opened_at, club.digest, number, count, _columns())))
+    yield _line(
+        asdict(
+            Head(
+                FORMAT,
+                made_at,
+                club.code,
+                name,
+                club.opened_at,
+                club.digest,
+                number,
+                count,
+                _columns(),
+            )
+        )
+    )
     for table in copies.COPIED:
         for row in copies.rows(db, club_id, table):
             yield _line([table.name, *row])
@@ -97,7 +117,10 @@ def compressed(lines: Iterator[str]) -> Iterator[bytes]:
 # Reading one
 
 
-NOT_A_COPY = "This file is not a copy of a club, or a part of it is missing. Export the club again, as a copy."
+NOT_A_COPY = (
+    "This file is not a copy of a club, or a part of it is missing. Export the club "
+    "again, as a copy."
+)
 
 
 class Copy(NamedTuple):
@@ -117,7 +140,8 @@ def read_copy(file: IO[bytes]) -> Copy:
         raise NotAllowed(NOT_A_COPY) from None
     if head.columns != _columns():
         raise NotAllowed(
-            "This copy was made by another version of scorer. Update scorer on both servers, then export it again."
+            "This copy was made by another version of scorer. Update scorer on both servers, "
+            "then export it again."
         )
     return Copy(head, lines)
 
@@ -139,10 +163,13 @@ def _lines(file: IO[bytes]) -> Iterator[Any]:
 
 
 class Copying(Service):
-    def found(self, copy: Copy, *, link: str = "", progress: Progress = lambda _: None) -> tuple[Club, str]:
+    def found(
+        self, copy: Copy, *, link: str = "", progress: Progress = lambda _: None
+    ) -> tuple[Club, str]:
         """Found a club from a copy, and return it with a link that sets a director's password.
 
-        It uses the set-up *link*, or one of its own. *progress* counts each entry twice: posted, and verified.
+        It uses the set-up *link*, or one of its own. *progress* counts each entry twice: posted,
+        and verified.
         """
         with writing(self.engine) as db:
             setup_link = find_setup_link(db, link or Clubs(db, self.clock).new_setup_link())
@@ -150,7 +177,11 @@ class Copying(Service):
             try:
                 found.read(copy.lines)
             except (copies.Misfit, IntegrityError) as error:
-                why = str(error) if isinstance(error, copies.Misfit) else "its rows do not belong together"
+                why = (
+                    str(error)
+                    if isinstance(error, copies.Misfit)
+                    else "its rows do not belong together"
+                )
                 raise NotAllowed(f"The copy is damaged: {why}. Nothing was imported.") from None
             for fault in verify_club(db, copy.head.code, progress, self.clock()):
                 raise NotAllowed(f"The copy is damaged: {fault.what}. Nothing was imported.")
@@ -159,10 +190,16 @@ class Copying(Service):
 
 
 class _Founding:
-    def __init__(self, db: Connection, head: Head, at: str, setup_link: int, progress: Progress) -> None:
+    def __init__(
+        self, db: Connection, head: Head, at: str, setup_link: int, progress: Progress
+    ) -> None:
         if clubs_store.find_club(db, head.code) is not None:
-            raise NotAllowed(f"This server already has the club {head.code} ({head.name}). Nothing was imported.")
-        self.db, self.head, self.progress = db, head, progress
+            raise NotAllowed(
+                f"This server already has the club {head.code} ({head.name}). Nothing was imported."
+            )
+        self.db = db
+        self.head = head
+        self.progress = progress
         opened = {"at": head.opened_at, "like": head.digest}
         club = clubs_store.insert_club(db, code=head.code, setup_link_id=setup_link, **opened)
         self.club_id = club.id
@@ -183,7 +220,8 @@ class _Founding:
         if last_number(self.db, self.club_id) != self.head.entries:
             raise copies.Misfit(f"it should have {self.head.entries:,} entries")
         if clubs_store.first_number(self.db, self.club_id) != self.head.number:
-            name, value = clubs_store.FIRST_NUMBER, str(self.head.number)
+            name = clubs_store.FIRST_NUMBER
+            value = str(self.head.number)
             clubs_store.save_setting(self.db, self.club_id, name=name, value=value, at=self.at)
         season_sheets.insert_unposted(self.db, self.club_id)
 
@@ -205,18 +243,26 @@ class _Founding:
     def _refuse_taken(self, codes: set[str]) -> None:
         taken = sorted(sheets.taken(self.db, codes))
         if taken:
-            named = ", ".join(taken[:10]) + (f" and {len(taken) - 10} more" if len(taken) > 10 else "")
-            raise NotAllowed(f"This server already has sheets with the codes {named}. Nothing was imported.")
+            named = ", ".join(taken[:10]) + (
+                f" and {len(taken) - 10} more" if len(taken) > 10 else ""
+            )
+            raise NotAllowed(
+                f"This server already has sheets with the codes {named}. Nothing was imported."
+            )
 
     def _post(self, lines: Iterator[list[Any]]) -> None:
-        """Post entries as they were posted; results of parties, which are most of them, many at a time."""
+        """Post entries as they were posted; results of parties,
+        which are most of them, many at a time.
+        """
         read = (self._entry(line) for line in lines)
         for together, some in groupby(read, key=lambda each: _is_plain(each[0])):
             for batch in batched(some, AT_A_TIME if together else 1):
                 try:
                     posted = self._posted(batch)
                 except NotAllowed as error:
-                    raise copies.Misfit(f"entry {batch[0][0].number} cannot be posted: {error}") from None
+                    raise copies.Misfit(
+                        f"entry {batch[0][0].number} cannot be posted: {error}"
+                    ) from None
                 for (entry, digest), now in zip(batch, posted, strict=True):
                     if now.digest != digest:
                         raise copies.Misfit(f"entry {entry.number} is not what was posted")
@@ -233,20 +279,33 @@ class _Founding:
         first, like = entries[0]
         if isinstance(first.body, ledger.Reversed):
             body = first.body
-            how = {"reason": body.reason, "law": body.law, "author": first.author, "at": first.at, "like": like}
+            how = {
+                "reason": body.reason,
+                "law": body.law,
+                "author": first.author,
+                "at": first.at,
+                "like": like,
+            }
             return [reverse(self.db, self.club_id, body.entry, **how)]
         return post_all(self.db, self.club_id, [self._draft(*each) for each in entries])
 
     def _draft(self, entry: ledger.Entry, digest: str) -> Draft:
-        """Return an entry to be posted again; a member who was renamed has the last name from the first entry on."""
+        """Return an entry to be posted again;
+        a member who was renamed has the last name from the first entry on.
+        """
         named = None
-        if isinstance(entry.body, ledger.MemberAdmitted | ledger.MemberRenamed) and entry.body.sealed:
+        if (
+            isinstance(entry.body, ledger.MemberAdmitted | ledger.MemberRenamed)
+            and entry.body.sealed
+        ):
             named = self.names.get(entry.body.member, Named("", ""))
         return Draft(entry.body, entry.author, entry.at, named, digest)
 
 
 def _is_plain(entry: ledger.Entry) -> bool:
-    """Return whether an entry posts a sheet for the first time, which changes nothing that was posted before."""
+    """Return whether an entry posts a sheet for the first time,
+    which changes nothing that was posted before.
+    """
     return isinstance(entry.body, ledger.SheetPosted) and entry.body.instead_of is None
 
 

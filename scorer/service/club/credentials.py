@@ -22,10 +22,11 @@ __all__ = ["Role", "SignInRow"]
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A person who acts in a club; `member` is 0 for a director who is none, `credential` 0 for a PIN.
+    """A person who acts in a club; `member` is 0 for a director who is none, `credential` 0 for a
+    PIN.
 
-    A director with a password who also has a member's personal link is both: `name` and `credential` are then those of
-    the director, and `member` is whose parties they play.
+    A director with a password who also has a member's personal link is both: `name` and
+    `credential` are then those of the director, and `member` is whose parties they play.
     """
 
     club_id: int
@@ -37,7 +38,9 @@ class Actor:
 
     @property
     def author(self) -> str:
-        """Return who this is in the ledger: a member by number, a director with a password by name."""
+        """Return who this is in the ledger: a member by number,
+        a director with a password by name.
+        """
         by_number = self.member and not self.has_password
         return self._called(numbered([self.member]) if by_number else str(self.name))
 
@@ -81,16 +84,18 @@ ROWS = (
 OURS = re.compile("director|piquet|rubicon|repique|scorer|club")
 
 COMMON = Path(__file__).with_name("common_passwords.txt.gz")
-"""The letters of the 4,000 most common passwords, if they are four or more, and those of the 20,000 most common
-passwords that have twelve characters or more and are not made of these words.
+"""The letters of the 4,000 most common passwords, if they are four or more, and those of the 20,000
+most common passwords that have twelve characters or more and are not made of these words.
 
-They come from the list of Django 5.2, under its licence beside this file, which Royce Williams made from the Pwned
-Passwords of Troy Hunt. They are as people typed them, and not for every eye.
+They come from the list of Django 5.2, under its licence beside this file, which Royce Williams made
+from the Pwned Passwords of Troy Hunt. They are as people typed them, and not for every eye.
 """
 
 LOOK_ALIKES = str.maketrans("@4301!$57", "aaeoiisst")
 
-_SEQUENCES = {row[at : at + 3] for each in ROWS for row in (each, each[::-1]) for at in range(len(row) - 2)}
+_SEQUENCES = {
+    row[at : at + 3] for each in ROWS for row in (each, each[::-1]) for at in range(len(row) - 2)
+}
 _YEAR = re.compile(r"(19|20)[0-9]{2}")
 _REPEATED = re.compile(r"(.{1,8}?)\1+")
 
@@ -99,10 +104,15 @@ _COLUMNS = ("2580", "0852", "1470", "0741", "3690", "0963")
 _DIGITS = "01234567890" * 2
 
 METHOD = "scrypt:32768:8:1"
-"""How a new secret is hashed, in the notation of werkzeug; what is stored says how it was hashed."""
+"""How a new secret is hashed, in the notation of werkzeug;
+what is stored says how it was hashed.
+"""
 
-HASHING, ASKING = Semaphore(2), Semaphore(4)
-"""How many secrets are hashed at once, and how many threads of the server may hash or wait for their turn."""
+HASHING = Semaphore(2)
+ASKING = Semaphore(4)
+"""How many secrets are hashed at once, and how many threads of the server may hash
+or wait for their turn.
+"""
 
 
 class TooManyAtOnce(Exception):
@@ -121,7 +131,9 @@ def _turn() -> Iterator[None]:
 
 
 def hash_of(secret: str) -> str:
-    """Return the salted hash of a password or a PIN, which takes a tenth of a second on purpose; or `TooManyAtOnce`."""
+    """Return the salted hash of a password or a PIN, which takes a tenth of a second on purpose;
+    or `TooManyAtOnce`.
+    """
     with _turn():
         return generate_password_hash(secret, METHOD)
 
@@ -135,26 +147,32 @@ def is_right(secret_hash: str, secret: str) -> bool:
 def check_password(password: str, *names: str) -> None:
     """Refuse a password that is short or easy to guess.
 
-    Easy to guess are repeats, common passwords, and those with fewer than `WORDS` common words and `ENOUGH` different
-    characters beside sequences, years, words of the game and *names*: those of the club and of the person.
+    Easy to guess are repeats, common passwords, and those with fewer than `WORDS` common words and
+    `ENOUGH` different characters beside sequences, years, words of the game and *names*: those of
+    the club and of the person.
     """
     if len(password) < SHORTEST_PASSWORD:
         raise NotAllowed(
-            f"A password has at least {SHORTEST_PASSWORD} characters. Choose four words that have nothing in common."
+            f"A password has at least {SHORTEST_PASSWORD} characters. Choose four words that "
+            f"have nothing in common."
         )
     text = "".join(password.casefold().split())
     common, words = _common()
     left = _unguessed(text, names)
-    rest, used = words.sub(" ", left).replace(" ", ""), {*words.findall(left)}
+    rest = words.sub(" ", left).replace(" ", "")
+    used = {*words.findall(left)}
     if _REPEATED.fullmatch(text) or text in common or (len({*rest}) < ENOUGH and len(used) < WORDS):
         raise NotAllowed(
-            "That password is easy to guess: it is mostly repeats, a sequence, a common word or a name. "
+            "That password is easy to guess: it is mostly repeats, a sequence, a common word or "
+            "a name. "
             "Choose four words that have nothing in common."
         )
 
 
 def _unguessed(text: str, names: tuple[str, ...]) -> str:
-    named = sorted({word for name in names for word in name.casefold().split() if len(word) > 2}, key=len)
+    named = sorted(
+        {word for name in names for word in name.casefold().split() if len(word) > 2}, key=len
+    )
     left = _YEAR.sub(" ", _without_sequences(text)).translate(LOOK_ALIKES)
     for word in reversed(named):
         left = left.replace(word.translate(LOOK_ALIKES), " ")
@@ -170,12 +188,16 @@ def _common() -> tuple[frozenset[str], re.Pattern[str]]:
 
 
 def _without_sequences(text: str) -> str:
-    in_one = {at + step for at in range(len(text)) if text[at : at + 3] in _SEQUENCES for step in range(3)}
+    in_one = {
+        at + step for at in range(len(text)) if text[at : at + 3] in _SEQUENCES for step in range(3)
+    }
     return "".join(" " if at in in_one else each for at, each in enumerate(text))
 
 
 def check_pin(pin: str) -> None:
-    """Refuse what is not a PIN, or is easy to guess: few digits, sequences, columns of the keypad, repeats, years."""
+    """Refuse what is not a PIN, or is easy to guess:
+    few digits, sequences, columns of the keypad, repeats, years.
+    """
     refuse_if(not PIN.fullmatch(pin), "A PIN has four to eight digits.")
     repeats = pin in (pin + pin)[1:-1]
     in_a_row = pin in _DIGITS or pin[::-1] in _DIGITS

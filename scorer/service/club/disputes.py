@@ -1,4 +1,6 @@
-"""Disputes: refusals to sign, calls for the director and requests for a correction; versions, replies and rulings."""
+"""Disputes: refusals to sign, calls for the director and requests for a correction;
+versions, replies and rulings.
+"""
 
 from __future__ import annotations
 
@@ -51,15 +53,19 @@ __all__ = [
 
 # Versions
 #
-# A requested correction is a version of the sheet: the record with correcting statements at the end of one deal's log;
-# in a company that deal is of one of its parties, or the result of a partie from paper is another, or it is removed.
+# A requested correction is a version of the sheet: the record with correcting statements at the end
+# of one deal's log;
+# in a company that deal is of one of its parties, or the result of a partie from paper is another,
+# or it is removed.
 
 
 LONGEST_SAID = 2000
 
 
 class Version(NamedTuple):
-    """A sheet with a correction of `record` (`None` if from paper), which becomes `other` (`None` if removed)."""
+    """A sheet with a correction of `record` (`None` if from paper),
+    which becomes `other` (`None` if removed).
+    """
 
     whole: AnySheet
     record: Sheet | None = None
@@ -67,7 +73,9 @@ class Version(NamedTuple):
 
     @property
     def difference(self) -> Difference | None:
-        """Return the first difference of the partie; `None` if there is none, or no statements differ."""
+        """Return the first difference of the partie;
+        `None` if there is none, or no statements differ.
+        """
         if self.record is None or self.other is None:
             return None
         return first_difference(self.record.partie, self.other)
@@ -82,7 +90,9 @@ class Version(NamedTuple):
 
 
 def version(sheet: AnySheet, asked: Correction) -> Version:
-    """Return a sheet with a correction; what cannot be read, or what the rules refuse, raises `NotAllowed`."""
+    """Return a sheet with a correction; what cannot be read,
+    or what the rules refuse, raises `NotAllowed`.
+    """
     try:
         if isinstance(sheet, Sheet):
             partie = _corrected(sheet, asked)
@@ -104,10 +114,15 @@ def _corrected(sheet: Sheet, asked: Correction) -> Partie:
 
 
 def _version_of_card(card: CompanyCard, asked: Correction) -> Version:
-    index, record = card.index_of(asked.turn), card.company.record
+    index = card.index_of(asked.turn)
+    record = card.company.record
     refuse_if(index < 0, "Choose a partie of this scorecard.")
-    parties, played, other = list(record.parties), card.sheet_of(asked.turn), None
-    kept = tuple(turn for turn in card.turns if asked.said != sheets.REMOVED or turn.number != asked.turn)
+    parties = list(record.parties)
+    played = card.sheet_of(asked.turn)
+    other = None
+    kept = tuple(
+        turn for turn in card.turns if asked.said != sheets.REMOVED or turn.number != asked.turn
+    )
     if asked.said == sheets.REMOVED:
         del parties[index]
     elif played is not None:
@@ -123,11 +138,14 @@ def checked_version(sheet: AnySheet, asked: Correction) -> Version:
     found = version(sheet, asked)
     if found.whole.unfinished:
         raise NotAllowed(
-            f"With this correction the {sheet.called} is not over. Enter what is missing as well, or leave it to the "
+            f"With this correction the {sheet.called} is not over. Enter what is missing as "
+            f"well, or leave it to the "
             "director."
         )
     if found.other is None:
-        same = isinstance(found.whole, CompanyCard) and found.whole.company == getattr(sheet, "company", None)
+        same = isinstance(found.whole, CompanyCard) and found.whole.company == getattr(
+            sheet, "company", None
+        )
     else:
         same = found.difference is None
     refuse_if(same, "The record already says this. Enter what should change.")
@@ -138,7 +156,9 @@ def bearing_of(sheet: AnySheet, asked: Correction) -> Bearing:
     return version(sheet, asked).bearing if asked.said else bearing(None, None)
 
 
-def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_key: str, at: str) -> None:
+def record_version(
+    db: Connection, sheet: AnySheet, asked: Correction, *, form_key: str, at: str
+) -> None:
     version(sheet, asked)
     partie = sheet.id
     if isinstance(sheet, CompanyCard):
@@ -153,18 +173,25 @@ def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_k
     said, after = with_said(sheet, asked.deal, asked.said)
     new = [format_statement(each) for each in said]
     if not new:
-        new = [asked.said if is_seating(asked.said) else from_paper(*after.deals[asked.deal].points)]
+        new = [
+            asked.said if is_seating(asked.said) else from_paper(*after.deals[asked.deal].points)
+        ]
     position = len(statements.by_deals(statements.statements(db, partie))[asked.deal])
-    statements.append_statements(db, partie, deal=asked.deal, position=position, said=new, form_key=form_key, at=at)
+    statements.append_statements(
+        db, partie, deal=asked.deal, position=position, said=new, form_key=form_key, at=at
+    )
 
 
 def as_disputed(db: Connection, now: SeasonSheet, dispute: DisputeRow) -> AnySheet:
     """Return a sheet as it was when a dispute about it was raised."""
-    row, sheet = now.row, now.sheet
+    row = now.row
+    sheet = now.sheet
     later = {dispute_key(each.number) for each in now.disputes if each.number >= dispute.number}
     if isinstance(sheet, CompanyCard):
         return sheets.read_card(db, row, without=later)
-    deals = statements.by_deals(each for each in statements.statements(db, row.id) if each.form_key not in later)
+    deals = statements.by_deals(
+        each for each in statements.statements(db, row.id) if each.form_key not in later
+    )
     return replace(sheet, partie=play_partie(sheets.read_record(row, deals)))
 
 
@@ -184,8 +211,13 @@ def ranks_moved(db: Connection, now: SeasonSheet, after: AnySheet) -> RankChange
     """Return which ranks of its players change if a sheet is posted as *after*."""
     if after.unfinished or now.closed_at:
         return ()
-    of, posted = now.membership, None if now.posted is None else now.posted.entry.body
-    result = result_of(after.partie) if isinstance(after, Sheet) else card_result(after, now.membership.members)
+    of = now.membership
+    posted = None if now.posted is None else now.posted.entry.body
+    result = (
+        result_of(after.partie)
+        if isinstance(after, Sheet)
+        else card_result(after, now.membership.members)
+    )
     new = SheetPosted(of.season, of.members, after.code, "", result, of.round)
     return rank_changes(db, of.club_id, posted if isinstance(posted, SheetPosted) else None, new)
 
@@ -209,44 +241,77 @@ class Ending(NamedTuple):
 def end(db: Connection, of: Membership, code: str, dispute: DisputeRow, ending: Ending) -> None:
     """Post the end of a dispute, for its other players to open."""
     how, by, actor, at, words, law, ranks = ending
-    body = DisputeEnded(of.season, code, dispute.number, request_digest(dispute), how, words, law, ranks)
+    body = DisputeEnded(
+        of.season, code, dispute.number, request_digest(dispute), how, words, law, ranks
+    )
     at = post(db, of.club_id, body, author=by, at=at).entry.at
-    name, readers = how.name.lower(), [] if how in UNANNOUNCED else {*of.members} - {actor}
-    row = dispute._replace(club_id=of.club_id, season=of.season, how=name, by=by, words=words, law=law, ended_at=at)
+    name = how.name.lower()
+    readers = [] if how in UNANNOUNCED else {*of.members} - {actor}
+    row = dispute._replace(
+        club_id=of.club_id, season=of.season, how=name, by=by, words=words, law=law, ended_at=at
+    )
     disputes.append_outcome(db, row, readers)
 
 
-def _ruling(now: SeasonSheet, by: Actor, asked: Correction, *, words: str, law: str, at: str) -> Ending:
-    """Return a director's ruling for the record of a sheet, about a correction that is *asked* for."""
+def _ruling(
+    now: SeasonSheet, by: Actor, asked: Correction, *, words: str, law: str, at: str
+) -> Ending:
+    """Return a director's ruling for the record of a sheet,
+    about a correction that is *asked* for.
+    """
     now.require_open()
     refuse_if(not by.is_director, "Only a director can rule.")
-    words, law = one_line(words, LONGEST_REASON), one_line(law, LONGEST_REASON)
+    words = one_line(words, LONGEST_REASON)
+    law = one_line(law, LONGEST_REASON)
     refuse_if(not words or not law, "Enter the ruling and the law that it rests on.")
     check_basis(law, bearing_of(now.sheet, asked).cited)
     return Ending(Outcome.UPHELD, by.author, by.member, at, words, law)
 
 
 def check_basis(law: str, cited: Collection[str]) -> None:
-    """Require that a ruling rests on a law that bears on the dispute, or on the terms of the season."""
+    """Require that a ruling rests on a law that bears on the dispute,
+    or on the terms of the season.
+    """
     if law not in (*cited, THE_TERMS):
-        raise NotAllowed(f"“{law}” is not one of the laws listed here. Choose the law that the ruling rests on.")
+        raise NotAllowed(
+            f"“{law}” is not one of the laws listed here. Choose the law that the ruling rests on."
+        )
 
 
 def _decide(
-    db: Connection, now: SeasonSheet, dispute: DisputeRow, ending: Ending, *, posts: bool, played: str = ""
+    db: Connection,
+    now: SeasonSheet,
+    dispute: DisputeRow,
+    ending: Ending,
+    *,
+    posts: bool,
+    played: str = "",
 ) -> None:
-    """End a dispute, record its correction if that was decided, and post the sheet, perhaps as *played* another day."""
-    corrects, code = ending.how in (Outcome.CORRECTED, Outcome.AGREED) and dispute.correction != "", now.sheet.code
+    """End a dispute, record its correction if that was decided, and post the sheet,
+    perhaps as *played* another day.
+    """
+    corrects = ending.how in (Outcome.CORRECTED, Outcome.AGREED) and dispute.correction != ""
+    code = now.sheet.code
     after = checked_version(now.sheet, dispute.asked).whole if corrects else now.sheet
     ending = ending._replace(ranks=ranks_moved(db, now, after) if posts else ())
     end(db, now.membership, code, dispute, ending)
     if corrects:
-        record_version(db, now.sheet, dispute.asked, form_key=dispute_key(dispute.number), at=ending.at)
-    author, reason = ending.by, ending.words
+        record_version(
+            db, now.sheet, dispute.asked, form_key=dispute_key(dispute.number), at=ending.at
+        )
+    author = ending.by
+    reason = ending.words
     if ending.how is Outcome.AGREED:
-        author, reason = numbered(now.membership.members), dispute.reason
+        author = numbered(now.membership.members)
+        reason = dispute.reason
     if posts and (corrects or played):
-        how = {"reason": reason, "law": ending.law, "author": author, "at": ending.at, "played": played}
+        how = {
+            "reason": reason,
+            "law": ending.law,
+            "author": author,
+            "at": ending.at,
+            "played": played,
+        }
         signing.repost(db, signing.find_stored(db, code), **how)
     elif posts:
         signing.post_sheet(db, signing.find_stored(db, code), author=author, at=ending.at)
@@ -254,15 +319,21 @@ def _decide(
 
 # Disputes
 #
-# A player who says that something is wrong names the deal and what it should have been, or says it in words. By the
-# state of the sheet this requests a correction, refuses to sign, or calls the director.
+# A player who says that something is wrong names the deal and what it should have been, or says it
+# in words. By the state of the sheet this requests a correction, refuses to sign, or calls the
+# director.
 #
-# The players reply to a request as often as they like: they agree, reply in words or contest. A dispute ends when
-# every other player agrees to its correction, when it is withdrawn, or when the director rules; then the version is
-# recorded or not, and the sheet is posted. The end is an entry that covers the request and the replies.
+# The players reply to a request as often as they like: they agree, reply in words or contest. A
+# dispute ends when
+# every other player agrees to its correction, when it is withdrawn, or when the director rules;
+# then the version is
+# recorded or not, and the sheet is posted. The end is an entry that covers the request and the
+# replies.
 #
-# One that was raised in words is answered by a correction. The other player's is recorded at once while the player who
-# raised it has still to sign. In every other case the correction becomes a request that takes its place.
+# One that was raised in words is answered by a correction. The other player's is recorded at once
+# while the player who
+# raised it has still to sign. In every other case the correction becomes a request that takes its
+# place.
 
 
 class DisputeKind(Enum):
@@ -280,7 +351,8 @@ def kind_of(now: SeasonSheet, player: int, asked: Correction) -> DisputeKind:
 
 
 def answers(now: SeasonSheet, player: int) -> bool:
-    """Return whether a *player*'s correction ends the open dispute: the other one raised it in words, and has to sign.
+    """Return whether a *player*'s correction ends the open dispute: the other one raised it in
+    words, and has to sign.
 
     Their signature is then their consent.
     """
@@ -288,7 +360,9 @@ def answers(now: SeasonSheet, player: int) -> bool:
     if dispute is None or not is_in_words(dispute) or player == dispute.player:
         return False
     is_unposted = now.posted is None and now.reversed_by is None
-    return is_unposted and len(now.sheet.names) == 2 and now.sheet.signatures[dispute.player] is None
+    return (
+        is_unposted and len(now.sheet.names) == 2 and now.sheet.signatures[dispute.player] is None
+    )
 
 
 def is_in_words(dispute: DisputeRow) -> bool:
@@ -303,7 +377,9 @@ class ReplyKind(Enum):
 
 
 class Disputed(NamedTuple):
-    """A dispute with its record as it was then, the version at issue, and the ranks that this version would change."""
+    """A dispute with its record as it was then, the version at issue,
+    and the ranks that this version would change.
+    """
 
     dispute: DisputeRow
     season_sheet: SeasonSheet
@@ -328,8 +404,14 @@ def request_words(dispute: DisputeRow, names: Sequence[str]) -> str:
             "." if dispute.reason == dispute.words else f": “{dispute.reason}”"
         )
     if dispute.player < 0:
-        return "A director raised this" + ("." if dispute.reason == dispute.words else f": “{dispute.reason}”")
-    raises = {"refusal": "refuses to sign", "call": "called the director", "correction": "requests a correction"}
+        return "A director raised this" + (
+            "." if dispute.reason == dispute.words else f": “{dispute.reason}”"
+        )
+    raises = {
+        "refusal": "refuses to sign",
+        "call": "called the director",
+        "correction": "requests a correction",
+    }
     return f"{names[dispute.player]} {raises[dispute.kind]}: “{dispute.reason}”"
 
 
@@ -352,14 +434,19 @@ _ENDED = {
 
 def outcome_words(dispute: DisputeRow, names: Mapping[int, str]) -> str:
     """Return how a dispute that has ended was decided, by whom and by which law."""
-    by, words = author_words(str(dispute.by), names), f": “{dispute.words}”" if dispute.words else ""
+    by = author_words(str(dispute.by), names)
+    words = f": “{dispute.words}”" if dispute.words else ""
     law = f" ({dispute.law})" if dispute.law else ""
     said = f"{first_up(by)} {_ENDED[Outcome[str(dispute.how).upper()]]}{words}{law}"
     return said if said.endswith(".”") else f"{said}."
 
 
 def open_disputes(db: Connection, club_id: int, season: int | None = None) -> list[Found]:
-    found = [each for each in season_sheets.disputed(db, club_id) if season in (None, each.membership.season)]
+    found = [
+        each
+        for each in season_sheets.disputed(db, club_id)
+        if season in (None, each.membership.season)
+    ]
     about = disputes.disputes_about(db, [row.id for row in found]) if found else {}
     return [(row, each) for row in found for each in about[row.id] if each.is_open]
 
@@ -367,7 +454,9 @@ def open_disputes(db: Connection, club_id: int, season: int | None = None) -> li
 class Disputes(Service):
     open_in_club = reads(open_disputes)
 
-    def file(self, code: str, by: Actor, kind: DisputeKind, reason: str, asked: Correction = NOTHING) -> SeasonSheet:
+    def file(
+        self, code: str, by: Actor, kind: DisputeKind, reason: str, asked: Correction = NOTHING
+    ) -> SeasonSheet:
         with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
@@ -376,31 +465,51 @@ class Disputes(Service):
             return self._raise(db, now, -1 if player is None else player, kind, reason, asked=asked)
 
     def call(self, code: str, player: int, reason: str, deal: int = -1) -> SeasonSheet:
-        """Call the director from the phone on the table; it moves nothing, so nobody has to prove who they are."""
+        """Call the director from the phone on the table;
+        it moves nothing, so nobody has to prove who they are.
+        """
         with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock())
-            return self._raise(db, now, player, DisputeKind.CALL, reason, asked=Correction(deal=deal))
+            return self._raise(
+                db, now, player, DisputeKind.CALL, reason, asked=Correction(deal=deal)
+            )
 
     def withdraw(self, code: str, by: Actor) -> SeasonSheet:
         with writing(self.engine, season_sheet=code) as db:
             now, dispute = self._open(db, code, by)
-            if now.player_of(by.member) != dispute.player and not (by.is_director and dispute.player < 0):
+            if now.player_of(by.member) != dispute.player and not (
+                by.is_director and dispute.player < 0
+            ):
                 raise NotAllowed("Only the person who raised this dispute can withdraw it.")
             ending = Ending(Outcome.WITHDRAWN, by.author, by.member, self.at())
             end(db, now.membership, now.sheet.code, dispute, ending)
             return find_season_sheet(db, code, self.clock())
 
     def reply(
-        self, code: str, by: Actor, kind: ReplyKind, words: str = "", *, number: int = 0, form_key: str = ""
+        self,
+        code: str,
+        by: Actor,
+        kind: ReplyKind,
+        words: str = "",
+        *,
+        number: int = 0,
+        form_key: str = "",
     ) -> SeasonSheet:
-        """Agree to another player's correction, reply or contest it; the last to agree has it recorded."""
+        """Agree to another player's correction, reply or contest it;
+        the last to agree has it recorded.
+        """
         with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
-            player, words = now.player_of(by.member), one_line(words, LONGEST_REASON)
-            replies = [reply for each in now.disputes if each.number == number for reply in each.replies]
+            player = now.player_of(by.member)
+            words = one_line(words, LONGEST_REASON)
+            replies = [
+                reply for each in now.disputes if each.number == number for reply in each.replies
+            ]
             if (player, kind.value, words, form_key) in [each[:4] for each in replies]:
                 return now
-            if not form_key or (player, form_key) in [(each.player, each.form_key) for each in replies]:
+            if not form_key or (player, form_key) in [
+                (each.player, each.form_key) for each in replies
+            ]:
                 form_key = new_token()  # another reply from a page that was shown once
             now, dispute = self._open(db, code, by, number)
             now.require_open()
@@ -409,7 +518,10 @@ class Disputes(Service):
             if kind is not ReplyKind.REPLIES and player == dispute.player:
                 others = "player" if len(now.sheet.names) == 2 else "players"
                 raise NotAllowed(f"Only the other {others} can agree or contest.")
-            refuse_if(kind is ReplyKind.REPLIES and not words, "Enter your reply. The director can read it too.")
+            refuse_if(
+                kind is ReplyKind.REPLIES and not words,
+                "Enter your reply. The director can read it too.",
+            )
             if kind is ReplyKind.AGREES:
                 self._require_agreeable(now, dispute)
             if not words and player in dispute.players_who(kind.value):
@@ -427,13 +539,23 @@ class Disputes(Service):
 
     def _require_agreeable(self, now: SeasonSheet, dispute: DisputeRow) -> None:
         if not dispute.correction:
-            raise NotAllowed("No correction was requested, so there is nothing to accept. A director must rule.")
+            raise NotAllowed(
+                "No correction was requested, so there is nothing to accept. A director must rule."
+            )
         refuse_if(dispute.player < 0, "A director asked for this correction, and decides on it.")
         called = now.sheet.called
-        refuse_if(now.ruling is not None, f"A director has ruled on this {called}, so only a director changes it.")
-        refuse_if(now.reversed_by is not None, f"A director has reversed this {called}, so only a director changes it.")
+        refuse_if(
+            now.ruling is not None,
+            f"A director has ruled on this {called}, so only a director changes it.",
+        )
+        refuse_if(
+            now.reversed_by is not None,
+            f"A director has reversed this {called}, so only a director changes it.",
+        )
         if not now.may_agree:
-            raise NotAllowed(f"The correction period is over. Ask a director to correct the {called}.")
+            raise NotAllowed(
+                f"The correction period is over. Ask a director to correct the {called}."
+            )
         checked_version(now.sheet, dispute.asked)
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
@@ -441,71 +563,126 @@ class Disputes(Service):
             now, dispute = self._open(db, code, by)
             ruling = _ruling(now, by, dispute.asked, words=words, law=law, at=self.at())
             if follow and not dispute.correction:
-                raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
+                raise NotAllowed(
+                    "No correction was requested. Correct the record yourself, or uphold it."
+                )
             posts = dispute.kind != "call" and not now.sheet.unfinished and now.reversed_by is None
             how = Outcome.CORRECTED if follow else Outcome.UPHELD
             _decide(db, now, dispute, ruling._replace(how=how), posts=follow or posts)
             return find_season_sheet(db, code, self.clock())
 
     def settle(
-        self, code: str, by: Actor, asked: Correction = NOTHING, *, words: str, law: str, played: str = ""
+        self,
+        code: str,
+        by: Actor,
+        asked: Correction = NOTHING,
+        *,
+        words: str,
+        law: str,
+        played: str = "",
     ) -> SeasonSheet:
-        """Decide how a sheet counts, and for a partie on which day it was *played*, if that is not to stay."""
+        """Decide how a sheet counts, and for a partie on which day it was *played*,
+        if that is not to stay.
+        """
         with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
-            ruling, dispute = _ruling(now, by, asked, words=words, law=law, at=self.at()), now.dispute
+            ruling = _ruling(now, by, asked, words=words, law=law, at=self.at())
+            dispute = now.dispute
             refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
             played = self._other_day(db, now, played)
             if not asked.said and not played and now.posted is not None and dispute is None:
-                raise NotAllowed(f"The {now.sheet.called} is already posted like this. Enter a correction.")
+                raise NotAllowed(
+                    f"The {now.sheet.called} is already posted like this. Enter a correction."
+                )
             if dispute is not None and asked.said:
-                end(db, now.membership, now.sheet.code, dispute, ruling._replace(how=Outcome.OTHERWISE))
+                end(
+                    db,
+                    now.membership,
+                    now.sheet.code,
+                    dispute,
+                    ruling._replace(how=Outcome.OTHERWISE),
+                )
             if dispute is None or asked.said:
-                why, at = ruling.words, ruling.at
-                dispute = disputes.raise_dispute(db, now.sheet.id, -1, "correction", why, asked=asked, at=at)
-            how = Outcome.CORRECTED if asked.said or (played and not dispute.asked.said) else Outcome.UPHELD
+                why = ruling.words
+                at = ruling.at
+                dispute = disputes.raise_dispute(
+                    db, now.sheet.id, -1, "correction", why, asked=asked, at=at
+                )
+            how = (
+                Outcome.CORRECTED
+                if asked.said or (played and not dispute.asked.said)
+                else Outcome.UPHELD
+            )
             _decide(db, now, dispute, ruling._replace(how=how), posts=True, played=played)
             return find_season_sheet(db, code, self.clock())
 
     def retype(
-        self, code: str, by: Actor, deals: Sequence[tuple[int, int]], *, words: str, played: str = ""
+        self,
+        code: str,
+        by: Actor,
+        deals: Sequence[tuple[int, int]],
+        *,
+        words: str,
+        played: str = "",
     ) -> SeasonSheet:
-        """Correct what a director mistyped of a paper sheet: its *deals*, or the day on which it was *played*.
+        """Correct what a director mistyped of a paper sheet: its *deals*, or the day on which it
+        was *played*.
 
-        This rules on nothing, so it names no law. It is possible until the season is closed, also after the correction
-        period, as long as no player has agreed to the record and no director has ruled on it. An open dispute ends.
+        This rules on nothing, so it names no law. It is possible until the season is closed, also
+        after the correction period, as long as no player has agreed to the record and no director
+        has ruled on it. An open dispute ends.
         """
         with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             refuse_if(not by.is_director, "Only a director can correct a paper sheet as mistyped.")
             now.require_open()
             if not now.is_typed or not isinstance(now.sheet, Sheet):
-                raise NotAllowed("Only what a director entered from paper can be corrected as mistyped. Rule on it.")
+                raise NotAllowed(
+                    "Only what a director entered from paper can be corrected as mistyped. Rule "
+                    "on it."
+                )
             words = one_line(words, LONGEST_REASON)
             refuse_if(not words, "Enter what was mistyped. Both players can read it.")
             played = self._other_day(db, now, played)
             versions = _retyped(now.sheet, deals)
-            refuse_if(not versions and not played, "These are the figures that are posted. Change what was mistyped.")
+            refuse_if(
+                not versions and not played,
+                "These are the figures that are posted. Change what was mistyped.",
+            )
             ending = Ending(Outcome.MISTYPED, by.author, by.member, self.at(), words)
             if now.dispute is not None:
                 end(db, now.membership, now.sheet.code, now.dispute, ending)
             self._record_retyped(db, now, versions, ending)
             stored = signing.find_stored(db, code)
-            how = {"reason": words, "law": "", "author": by.author, "at": ending.at, "played": played}
+            how = {
+                "reason": words,
+                "law": "",
+                "author": by.author,
+                "at": ending.at,
+                "played": played,
+            }
             signing.repost(db, stored, **how)
             return find_season_sheet(db, code, self.clock())
 
     def _record_retyped(
-        self, db: Connection, now: SeasonSheet, versions: Sequence[tuple[Correction, Version]], ending: Ending
+        self,
+        db: Connection,
+        now: SeasonSheet,
+        versions: Sequence[tuple[Correction, Version]],
+        ending: Ending,
     ) -> None:
-        """Record each deal that was mistyped under a number of its own; only the day has one too."""
+        """Record each deal that was mistyped under a number of its own;
+        only the day has one too.
+        """
         sheet: AnySheet = now.sheet
         after = versions[-1][1].whole if versions else now.sheet
         ranks = ranks_moved(db, now, after)
         corrections = [asked for asked, _ in versions] or [NOTHING]
         for number, asked in enumerate(corrections, 1):
             kind = DisputeKind.MISTYPED.name.lower()
-            dispute = disputes.raise_dispute(db, sheet.id, -1, kind, ending.words, asked=asked, at=ending.at)
+            dispute = disputes.raise_dispute(
+                db, sheet.id, -1, kind, ending.words, asked=asked, at=ending.at
+            )
             ranked = ending._replace(ranks=ranks if number == len(corrections) else ())
             end(db, now.membership, now.sheet.code, dispute, ranked)
             if asked.said:
@@ -517,11 +694,15 @@ class Disputes(Service):
         if played in ("", now.played) or not isinstance(now.sheet, Sheet):
             return ""
         of = now.membership
-        found = day_played(terms_of(db, of.club_id, of.season), played, today(db, of.club_id, self.at()))
+        found = day_played(
+            terms_of(db, of.club_id, of.season), played, today(db, of.club_id, self.at())
+        )
         return "" if found == now.played else found
 
     def ranks(self, code: str, asked: Correction) -> list[tuple[str, str, str]]:
-        """Return the players whose ranks change if a correction is posted, with their ranks before and after."""
+        """Return the players whose ranks change if a correction is posted,
+        with their ranks before and after.
+        """
         with reading(self.engine) as db:
             now = find_season_sheet(db, code, self.clock())
             names = dict(zip(now.membership.members, now.sheet.names, strict=True))
@@ -529,9 +710,13 @@ class Disputes(Service):
             return [(names[member], before, after) for member, before, after in moved]
 
     def of_member(self, club_id: int, member: int, most: int) -> list[Disputed]:
-        """Return a member's disputes that are open, then those that ended and that the member has not opened since."""
+        """Return a member's disputes that are open,
+        then those that ended and that the member has not opened since.
+        """
         with reading(self.engine) as db:
-            own = [each for each in open_disputes(db, club_id) if member in each[0].membership.members]
+            own = [
+                each for each in open_disputes(db, club_id) if member in each[0].membership.members
+            ]
             ended = disputes.unopened(db, club_id, member, most)
             return [
                 disputed(db, find_season_sheet(db, row.code, self.clock()), each, foresee=False)
@@ -558,30 +743,46 @@ class Disputes(Service):
                 now = find_season_sheet(db, code, self.clock())
             except NotAllowed:
                 return None
-            return next((disputed(db, now, each) for each in now.disputes if each.number == number), None)
+            return next(
+                (disputed(db, now, each) for each in now.disputes if each.number == number), None
+            )
 
     def earlier(self, found: Disputed) -> list[Found]:
         """Return the club's latest rulings in other disputes on each law that governs this one."""
-        of, most = found.season_sheet.membership, EARLIER + 1
+        of = found.season_sheet.membership
+        most = EARLIER + 1
         with reading(self.engine) as db:
             each_law = [
-                disputes.with_sheets(db, Search(law.cited, how=RULINGS).condition(of.club_id), most=most)
+                disputes.with_sheets(
+                    db, Search(law.cited, how=RULINGS).condition(of.club_id), most=most
+                )
                 for law in found.bearing.governing
             ]
-        return [each for some in each_law for each in some if each[1].id != found.dispute.id][:EARLIER]
+        return [each for some in each_law for each in some if each[1].id != found.dispute.id][
+            :EARLIER
+        ]
 
     def laws_and_count(self, club_id: int, asked: Search) -> tuple[list[str], int]:
         """Return the laws on which outcomes rest, and how many outcomes are as *asked*."""
         with reading(self.engine) as db:
             return disputes.laws_cited(db, club_id), disputes.count_outcomes(db, club_id, asked)
 
-    def search(self, club_id: int, asked: Search, start: int = 0, most: int | None = None) -> list[Found]:
+    def search(
+        self, club_id: int, asked: Search, start: int = 0, most: int | None = None
+    ) -> list[Found]:
         """Return the disputes of a club that ended as *asked*, latest first."""
         with reading(self.engine) as db:
             return disputes.with_sheets(db, asked.condition(club_id), start, most)
 
     def _raise(
-        self, db: Connection, now: SeasonSheet, player: int, kind: DisputeKind, reason: str, *, asked: Correction
+        self,
+        db: Connection,
+        now: SeasonSheet,
+        player: int,
+        kind: DisputeKind,
+        reason: str,
+        *,
+        asked: Correction,
     ) -> SeasonSheet:
         now.require_open()
         reason = one_line(reason, LONGEST_REASON)
@@ -591,8 +792,12 @@ class Disputes(Service):
             others = "player" if len(now.sheet.names) == 2 else "players"
             raise NotAllowed(f"Enter a reason. The other {others} and the director will read it.")
         if now.dispute is not None:
-            raise NotAllowed(f"This {now.sheet.called} already has an open dispute. Reply to it on its page.")
-        refuse_if(kind is DisputeKind.REFUSAL and now.status is Status.PLAYING, now.sheet.unfinished)
+            raise NotAllowed(
+                f"This {now.sheet.called} already has an open dispute. Reply to it on its page."
+            )
+        refuse_if(
+            kind is DisputeKind.REFUSAL and now.status is Status.PLAYING, now.sheet.unfinished
+        )
         if kind is DisputeKind.REFUSAL and now.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
             raise NotAllowed(f"The {now.sheet.called} is posted. Request a correction instead.")
         if kind is DisputeKind.CORRECTION and not asked.said:
@@ -603,16 +808,29 @@ class Disputes(Service):
             checked_version(now.sheet, asked)
         elif not _has_deal(now.sheet, asked.deal):
             asked = NOTHING
-        disputes.raise_dispute(db, now.sheet.id, player, kind.name.lower(), reason, asked=asked, at=self.at())
+        disputes.raise_dispute(
+            db, now.sheet.id, player, kind.name.lower(), reason, asked=asked, at=self.at()
+        )
         return find_season_sheet(db, now.sheet.code, self.clock())
 
     def _answer(
-        self, db: Connection, now: SeasonSheet, dispute: DisputeRow, player: int, reason: str, *, asked: Correction
+        self,
+        db: Connection,
+        now: SeasonSheet,
+        dispute: DisputeRow,
+        player: int,
+        reason: str,
+        *,
+        asked: Correction,
     ) -> SeasonSheet:
-        """Take a correction as the answer to a dispute that was raised in words, which are carried over."""
+        """Take a correction as the answer to a dispute that was raised in words,
+        which are carried over.
+        """
         refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
         checked_version(now.sheet, asked)
-        member, at, code = now.membership.members[player], self.at(), now.sheet.code
+        member = now.membership.members[player]
+        at = self.at()
+        code = now.sheet.code
         by = numbered([member])
         if answers(now, player):
             reply = ReplyRow(player, ReplyKind.AGREES.value, reason, new_token(), at)
@@ -624,13 +842,18 @@ class Disputes(Service):
         else:
             end(db, now.membership, code, dispute, Ending(Outcome.REPLACED, by, member, at))
             kind = DisputeKind.CORRECTION.name.lower()
-            disputes.raise_dispute(db, now.sheet.id, player, kind, reason or dispute.reason, asked=asked, at=at)
+            disputes.raise_dispute(
+                db, now.sheet.id, player, kind, reason or dispute.reason, asked=asked, at=at
+            )
         return find_season_sheet(db, code, self.clock())
 
-    def _open(self, db: Connection, code: str, by: Actor, number: int = 0) -> tuple[SeasonSheet, DisputeRow]:
+    def _open(
+        self, db: Connection, code: str, by: Actor, number: int = 0
+    ) -> tuple[SeasonSheet, DisputeRow]:
         now = find_season_sheet(db, code, self.clock(), by.club_id)
         refuse_if(
-            number in [each.number for each in now.disputes if not each.is_open], "This dispute has already ended."
+            number in [each.number for each in now.disputes if not each.is_open],
+            "This dispute has already ended.",
         )
         if now.dispute is None:
             raise NotAllowed(f"There is no dispute about this {now.sheet.called}.")
@@ -644,10 +867,12 @@ def _has_deal(sheet: AnySheet, deal: int) -> bool:
 def _retyped(sheet: Sheet, deals: Sequence[tuple[int, int]]) -> list[tuple[Correction, Version]]:
     """Return the correction of each deal whose figures were mistyped, with the sheet after it."""
     found: list[tuple[Correction, Version]] = []
-    scored, after = sheet.partie.deals, sheet
+    scored = sheet.partie.deals
+    after = sheet
     if len(deals) != len(scored):
         raise NotAllowed(
-            f"The sheet is posted with {len(scored)} deals. To change their number, reverse its entry and enter the "
+            f"The sheet is posted with {len(scored)} deals. To change their number, reverse its "
+            f"entry and enter the "
             "sheet again."
         )
     for number, (was, figures) in enumerate(zip(scored, deals, strict=True)):
@@ -659,13 +884,16 @@ def _retyped(sheet: Sheet, deals: Sequence[tuple[int, int]]) -> list[tuple[Corre
             after = corrected.whole
     if after.unfinished:
         raise NotAllowed(
-            f"{sentence(after.partie.missing_words)} Reverse the entry of this partie, then enter the sheet again."
+            f"{sentence(after.partie.missing_words)} Reverse the entry of this partie, then "
+            f"enter the sheet again."
         )
     return found
 
 
 def _answered(db: Connection, now: SeasonSheet, dispute: DisputeRow) -> Correction:
-    """Return the correction with which the other player answered a dispute that was raised in words, if any."""
+    """Return the correction with which the other player answered a dispute
+    that was raised in words, if any.
+    """
     key = dispute_key(dispute.number)
     said = [each for each in statements.statements(db, now.row.id) if each.form_key == key]
     if not said:
@@ -673,7 +901,9 @@ def _answered(db: Connection, now: SeasonSheet, dispute: DisputeRow) -> Correcti
     return Correction(deal=said[0].deal, said="; ".join(each.text for each in said))
 
 
-def disputed(db: Connection, now: SeasonSheet, dispute: DisputeRow, *, foresee: bool = True) -> Disputed:
+def disputed(
+    db: Connection, now: SeasonSheet, dispute: DisputeRow, *, foresee: bool = True
+) -> Disputed:
     """Return a dispute; *foresee* is to find which ranks would change while it is open."""
     record = as_disputed(db, now, dispute)
     is_answered = dispute.how == Outcome.AGREED.name.lower() and is_in_words(dispute)
@@ -682,7 +912,12 @@ def disputed(db: Connection, now: SeasonSheet, dispute: DisputeRow, *, foresee: 
     if dispute.is_open:
         ranks = ranks_moved(db, now, other.whole) if foresee and other is not None else ()
     else:
-        rows = store.entries_of_sheet(db, now.membership.club_id, now.sheet.code, kind=KINDS[DisputeEnded])
+        rows = store.entries_of_sheet(
+            db, now.membership.club_id, now.sheet.code, kind=KINDS[DisputeEnded]
+        )
         ended = (chain.read(row.text).body for row in rows)
-        ranks = next((e.ranks for e in ended if isinstance(e, DisputeEnded) and e.dispute == dispute.number), ())
+        ranks = next(
+            (e.ranks for e in ended if isinstance(e, DisputeEnded) and e.dispute == dispute.number),
+            (),
+        )
     return Disputed(dispute, now, record, other, ranks)

@@ -1,4 +1,5 @@
-r"""Export a club: tables for a spreadsheet, one JSON document, a journal for accounting tools, and data for programs.
+r"""Export a club: tables for a spreadsheet, one JSON document, a journal for accounting tools, and
+data for programs.
 
 >>> "".join(written(("name", "points"), [("=1+1", -4), ("Ada", None), ("O'Hara", True)]))
 "name,points\r\n'=1+1,-4\r\nAda,\r\nO'Hara,1\r\n"
@@ -62,7 +63,8 @@ from .standings import SeasonNow, provisional_for, season_table
 
 # CSV
 #
-# Text that a spreadsheet would take for a formula is escaped by an apostrophe, which is removed when it is read here.
+# Text that a spreadsheet would take for a formula is escaped by an apostrophe, which is removed
+# when it is read here.
 
 
 Cell = int | float | str | bool | dict[str, object] | list[object] | None
@@ -95,16 +97,18 @@ def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[
 
 # Tables
 #
-# Members, seasons and entries are identified by number, parties by code. Deals, rounds and statements count from 1.
-# Points and match points are whole numbers; times are UTC in ISO 8601. Passwords, links and PINs are listed without
-# their secrets.
+# Members, seasons and entries are identified by number, parties by code. Deals, rounds and
+# statements count from 1.
+# Points and match points are whole numbers; times are UTC in ISO 8601. Passwords, links and PINs
+# are listed without their secrets.
 
 
 Row = Sequence[Cell]
 
 
 class Source(NamedTuple):
-    """What to export: everything, one season, or one member's own data (with names as the club shows them).
+    """What to export: everything, one season, or one member's own data (with names as the club
+    shows them).
 
     What is of members who were *merged* is of those who they are.
     """
@@ -125,10 +129,14 @@ class Source(NamedTuple):
         return [row for row in rows if self.season in (None, row.number)]
 
     def wants(self, *numbers: int) -> bool:
-        return self.member is None or self.member in {self.merged.get(number, number) for number in numbers}
+        return self.member is None or self.member in {
+            self.merged.get(number, number) for number in numbers
+        }
 
     def parties(self) -> Iterator[WholePartie]:
-        return season_sheets.whole_parties(self.db, self.club_id, season=self.season, member=self.member)
+        return season_sheets.whole_parties(
+            self.db, self.club_id, season=self.season, member=self.member
+        )
 
 
 class Table(NamedTuple):
@@ -144,7 +152,9 @@ class Table(NamedTuple):
 TABLES: dict[str, Table] = {}
 
 
-def table(columns: str, *more: str) -> Callable[[Callable[[Source], Iterator[Row]]], Callable[[Source], Iterator[Row]]]:
+def table(
+    columns: str, *more: str
+) -> Callable[[Callable[[Source], Iterator[Row]]], Callable[[Source], Iterator[Row]]]:
     """Add a table with the name and the docstring of the function that yields its rows."""
 
     def add(rows: Callable[[Source], Iterator[Row]]) -> Callable[[Source], Iterator[Row]]:
@@ -180,7 +190,13 @@ def credentials(of: Source) -> Iterator[Row]:
     """Passwords, links and PINs, without the secrets."""
     for row in clubs_store.credentials(of.db, of.club_id):
         if of.wants(row.member):
-            yield row.kind, row.member or None, row.name or of.names.get(row.member), row.made_at, row.ended
+            yield (
+                row.kind,
+                row.member or None,
+                row.name or of.names.get(row.member),
+                row.made_at,
+                row.ended,
+            )
 
 
 @table("number closed", *(each.name for each in fields(SeasonTerms)))
@@ -188,7 +204,11 @@ def seasons(of: Source) -> Iterator[Row]:
     """The seasons with their terms."""
     for row in of.seasons:
         terms = row.terms
-        yield row.number, row.closed, *(to_data(getattr(terms, each.name)) for each in fields(terms))
+        yield (
+            row.number,
+            row.closed,
+            *(to_data(getattr(terms, each.name)) for each in fields(terms)),
+        )
 
 
 @table("season member name withdrew")
@@ -212,11 +232,15 @@ def fixtures(of: Source) -> Iterator[Row]:
                 yield season.number, each.round, each.table, *pair, *state
 
 
-@table("season rank shared member name reached balance score rating deviation provisional", *TALLY_FIGURES)
+@table(
+    "season rank shared member name reached balance score rating deviation provisional",
+    *TALLY_FIGURES,
+)
 def standings(of: Source) -> Iterator[Row]:
     """The standings."""
     for season in of.seasons:
-        table, terms = season_table(of.db, of.club_id, season.number), season.terms
+        table = season_table(of.db, of.club_id, season.number)
+        terms = season.terms
         for row in table.rows:
             if not of.wants(row.member):
                 continue
@@ -224,7 +248,14 @@ def standings(of: Source) -> Iterator[Row]:
             rated: Row = (None, None, None)
             if rating is not None:
                 rated = rating.rating, rating.deviation, is_provisional(rating, terms.provisional)
-            ranked = season.number, row.rank, row.shared, row.member, of.names.get(row.member), row.reached
+            ranked = (
+                season.number,
+                row.rank,
+                row.shared,
+                row.member,
+                of.names.get(row.member),
+                row.reached,
+            )
             yield *ranked, row.tally.balance, row.tally.score, *rated, *row.tally.figures
 
 
@@ -233,20 +264,41 @@ def meetings(of: Source) -> Iterator[Row]:
     """The parties of each two members, added up from the first member's side."""
     for season in of.seasons:
         only = None if of.member is None else [of.member]
-        for pair, each in sorted(projections.meetings(of.db, of.club_id, season.number, only).items()):
+        for pair, each in sorted(
+            projections.meetings(of.db, of.club_id, season.number, only).items()
+        ):
             yield season.number, *pair, *each.figures
 
 
 @table(
     "code season round first second first_name second_name opened_at",
-    *("rules", "deals", "over", "first_total", "second_total", "winner", "points", "rubicon", "lurch", "entry"),
+    *(
+        "rules",
+        "deals",
+        "over",
+        "first_total",
+        "second_total",
+        "winner",
+        "points",
+        "rubicon",
+        "lurch",
+        "entry",
+    ),
 )
 def parties(of: Source) -> Iterator[Row]:
     """The parties; the winner is 1 or 2, and the entry is the current one."""
     for found in of.parties():
-        partie, row, membership = play_partie(record_of(found)), found.row, found.row.membership
+        partie = play_partie(record_of(found))
+        row = found.row
+        membership = found.row.membership
         played = row.code, membership.season, membership.round or None, *membership.members
-        scored = partie.record.rules.id, len(partie.deals), partie.is_over, *partie.totals, *_end(partie)
+        scored = (
+            partie.record.rules.id,
+            len(partie.deals),
+            partie.is_over,
+            *partie.totals,
+            *_end(partie),
+        )
         yield *played, *row.names, row.opened_at, *scored, found.entry
 
 
@@ -258,17 +310,29 @@ def _end(partie: Partie) -> Row:
     return winner, settlement.points, settlement.rubicon, settlement.lurch
 
 
-@table("partie date season round first second deal elder first_points second_points weight from_paper over")
+@table(
+    "partie date season round first second deal elder first_points second_points weight "
+    "from_paper over"
+)
 def deals(of: Source) -> Iterator[Row]:
     """The deals of the parties; this table can be imported again."""
     for found in of.parties():
-        row, membership = found.row, found.row.membership
+        row = found.row
+        membership = found.row.membership
         day = found.posted_on or played_on(of.db, row)
         partie = play_partie(record_of(found))
         for deal in partie.deals:
             played = row.code, day, membership.season, membership.round or None, *row.names
             elder = partie.record.elder(deal.number) + 1
-            yield *played, deal.number + 1, elder, *deal.points, deal.weight, deal.deal is None, deal.is_over
+            yield (
+                *played,
+                deal.number + 1,
+                elder,
+                *deal.points,
+                deal.weight,
+                deal.deal is None,
+                deal.is_over,
+            )
 
 
 @table("code season frame opened_at rules parties held signed entry")
@@ -278,7 +342,8 @@ def companies(of: Source) -> Iterator[Row]:
         company = card.company
         rules = name_of(company.record.rules)
         entry = None if posted is None else posted.entry.number
-        turns, held = len(company.card.turns), company.card.held
+        turns = len(company.card.turns)
+        held = company.card.held
         frame = company.record.terms.frame.value
         yield card.code, season, frame, card.opened_at, rules, turns, held, card.is_signed, entry
 
@@ -290,16 +355,25 @@ def company_players(of: Source) -> Iterator[Row]:
         for seat, number in enumerate(card.members):
             member = of.merged.get(number, number)
             if of.wants(member):
-                name, signed = of.names.get(member), card.signatures[seat] is not None
+                name = of.names.get(member)
+                signed = card.signatures[seat] is not None
                 yield card.code, seat + 1, member, name, card.company.card.balances[seat], signed
 
 
 def _cards(of: Source) -> Iterator[tuple[int, CompanyCard, Posted | None]]:
-    """Yield each card with the number of its season and its current entry, in the order they were opened."""
+    """Yield each card with the number of its season and its current entry,
+    in the order they were opened.
+    """
     for season in of.seasons:
         which = of.db, of.club_id, SheetKind.COMPANY
-        for row in reversed(season_sheets.sheets_of(*which, season=season.number, member=of.member)):
-            yield season.number, read_card(of.db, row), entries_about(of.db, of.club_id, row.code).current
+        for row in reversed(
+            season_sheets.sheets_of(*which, season=season.number, member=of.member)
+        ):
+            yield (
+                season.number,
+                read_card(of.db, row),
+                entries_about(of.db, of.club_id, row.code).current,
+            )
 
 
 @table("partie deal number text recorded_at")
@@ -318,9 +392,13 @@ def signatures(of: Source) -> Iterator[Row]:
             yield found.row.code, each.player + 1, each.name, each.signed_at
 
 
-@table("partie number raised_by kind reason turn deal correction raised_at how by words law ended_at")
+@table(
+    "partie number raised_by kind reason turn deal correction raised_at how by words law ended_at"
+)
 def disputes(of: Source) -> Iterator[Row]:
-    """The disputes about parties and companies, raised by a player, numbered from 1, or the director."""
+    """The disputes about parties and companies, raised by a player,
+    numbered from 1, or the director.
+    """
     yield from (_dispute_row(code, each, of.names) for code, each in _disputes(of))
 
 
@@ -356,8 +434,13 @@ def entries(of: Source) -> Iterator[Row]:
     )
     for row in rows:
         entry = chain.read(row.text)
-        body, season = entry.body, getattr(entry.body, "season", None)
-        if of.season is not None and of.member is not None and _season_of(entry.postings, season) != of.season:
+        body = entry.body
+        season = getattr(entry.body, "season", None)
+        if (
+            of.season is not None
+            and of.member is not None
+            and _season_of(entry.postings, season) != of.season
+        ):
             continue
         if not of.wants(*_about(body, entry.postings)):
             continue
@@ -403,12 +486,13 @@ def ratings(of: Source) -> Iterator[Row]:
 
 # Formats
 #
-# The JSON document is one object. `format` names it, `made_at` is its time, `club` has code and name; then follows a
-# list for each table of `TABLES`, with its columns as keys. A season's `rules` and `stakes` are objects;
-# an entry's `text` is the string that its `digest` is made from.
+# The JSON document is one object. `format` names it, `made_at` is its time, `club` has code and
+# name; then follows a
+# list for each table of `TABLES`, with its columns as keys. A season's `rules` and `stakes` are
+# objects; an entry's `text` is the string that its `digest` is made from.
 #
-# Everything is streamed while it is read in one transaction, so an export shows one state of the club and needs little
-# memory.
+# Everything is streamed while it is read in one transaction, so an export shows one state of the
+# club and needs little memory.
 
 
 class Format(Enum):
@@ -439,15 +523,29 @@ class Exported(NamedTuple):
 
 class Exporting(Service):
     def export(
-        self, club_id: int, form: Format, *, table: str = "", season: int | None = None, member: int | None = None
+        self,
+        club_id: int,
+        form: Format,
+        *,
+        table: str = "",
+        season: int | None = None,
+        member: int | None = None,
     ) -> Exported:
-        """Export a club, a season or a member's own data as one file; *table* names one table, as CSV."""
+        """Export a club, a season or a member's own data as one file;
+        *table* names one table, as CSV.
+        """
         if table and (form is not Format.CSV or table not in TABLES):
             raise NotAllowed(f"Choose one of the tables {', '.join(TABLES)} as CSV.")
         if form is Format.JOURNAL and member is not None:
-            raise NotAllowed("The journal covers the whole club. Export a member’s own data as CSV, JSON or parties.")
+            raise NotAllowed(
+                "The journal covers the whole club. Export a member’s own data as CSV, JSON or "
+                "parties."
+            )
         if form is Format.COPY and (season is not None or member is not None):
-            raise NotAllowed("A copy covers the whole club. Export a season or a member’s own data in another form.")
+            raise NotAllowed(
+                "A copy covers the whole club. Export a season or a member’s own data in another "
+                "form."
+            )
         with reading(self.engine) as db:
             if season is not None:
                 chosen_season(db, club_id, season)
@@ -464,7 +562,8 @@ class Exporting(Service):
     def rulings(self, club_id: int, asked: Search) -> Exported:
         """Export the disputes that ended as *asked*, latest first, as a table like `disputes`."""
         with reading(self.engine) as db:
-            found, club = disputes_store.with_sheets(db, asked.condition(club_id)), clubs_store.club_by_id(db, club_id)
+            found = disputes_store.with_sheets(db, asked.condition(club_id))
+            club = clubs_store.club_by_id(db, club_id)
             names = shown_names(db, club_id)
         rows = (_dispute_row(row.code, each, names) for row, each in found)
         pieces = _encoded(written(TABLES["disputes"].columns, rows))
@@ -474,14 +573,20 @@ class Exporting(Service):
         self, form: Format, table: str, club_id: int, season: int | None, member: int | None
     ) -> Iterator[bytes]:
         with reading(self.engine) as db:
-            names = shown_names(db, club_id) if member is not None else projections.members(db, club_id)
-            of, now = Source(db, club_id, names, projections.merged(db, club_id), season, member), self.clock()
+            names = (
+                shown_names(db, club_id) if member is not None else projections.members(db, club_id)
+            )
+            of = Source(db, club_id, names, projections.merged(db, club_id), season, member)
+            now = self.clock()
             if table:
                 yield from _encoded(written(TABLES[table].columns, TABLES[table].rows(of)))
                 return
             match form:
                 case Format.CSV:
-                    files = ((f"{each.name}.csv", written(each.columns, each.rows(of))) for each in TABLES.values())
+                    files = (
+                        (f"{each.name}.csv", written(each.columns, each.rows(of)))
+                        for each in TABLES.values()
+                    )
                     yield from archive(files, now)
                 case Format.COPY:
                     yield from compressed(copy_of(db, club_id, now))
@@ -501,9 +606,17 @@ def _encoded(pieces: Iterable[str]) -> Iterator[bytes]:
 
 
 def _document(of: Source, now: datetime) -> Iterator[str]:
-    club = {"code": clubs_store.club_by_id(of.db, of.club_id).code, "name": clubs_store.name_of(of.db, of.club_id)}
+    club = {
+        "code": clubs_store.club_by_id(of.db, of.club_id).code,
+        "name": clubs_store.name_of(of.db, of.club_id),
+    }
     asked = {"season": of.season, "member": of.member}
-    head = {"format": "scorer club 1", "made_at": now.isoformat(timespec="seconds"), "club": club, **asked}
+    head = {
+        "format": "scorer club 1",
+        "made_at": now.isoformat(timespec="seconds"),
+        "club": club,
+        **asked,
+    }
     yield "{\n" + ",\n".join(f"{_json(key)}: {_json(value)}" for key, value in head.items())
     for table in TABLES.values():
         yield f",\n{_json(table.name)}: ["
@@ -518,24 +631,39 @@ _json = partial(json.dumps, ensure_ascii=False)
 
 def _journal(of: Source) -> Iterator[str]:
     e = s.entry.c
-    chosen = true() if of.season is None else (e.season == of.season) | (e.kind == ledger.KINDS[ledger.MemberMerged])
-    entries = ((chain.read(row.text), row.digest) for row in book.entries_where(of.db, of.club_id, chosen))
-    club, in_club = clubs_store.name_of(of.db, of.club_id), partial(day_of, zone=zone_of(of.db, of.club_id))
+    chosen = (
+        true()
+        if of.season is None
+        else (e.season == of.season) | (e.kind == ledger.KINDS[ledger.MemberMerged])
+    )
+    entries = (
+        (chain.read(row.text), row.digest) for row in book.entries_where(of.db, of.club_id, chosen)
+    )
+    club = clubs_store.name_of(of.db, of.club_id)
+    in_club = partial(day_of, zone=zone_of(of.db, of.club_id))
     return journal(club, entries, of.names, day_of=in_club, day_after=day_after, season=of.season)
 
 
 def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
-    club, seasons = clubs_store.name_of(of.db, of.club_id), {row.number: row.terms.name for row in of.seasons}
+    club = clubs_store.name_of(of.db, of.club_id)
+    seasons = {row.number: row.terms.name for row in of.seasons}
     for found in of.parties():
-        row, season = found.row, found.row.membership.season
+        row = found.row
+        season = found.row.membership.season
         status = "not posted" if found.entry is None else f"entry {found.entry} of the ledger"
-        about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {status}\n"
+        about = (
+            f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened "
+            f"{row.opened_at}, {status}\n"
+        )
         text = format_partie(record_of(found), found.posted_on or played_on(of.db, row))
         yield f"season-{season}/{row.code}.piquet", iter([about, text])
     for season, card, posted in _cards(of):
         status = "not posted" if posted is None else f"entry {posted.entry.number} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: card {card.code}, {status}\n"
-        yield f"season-{season}/{card.code}.piquet", iter([about, format_company(card.company.record)])
+        yield (
+            f"season-{season}/{card.code}.piquet",
+            iter([about, format_company(card.company.record)]),
+        )
 
 
 class _Pipe(RawIOBase):
@@ -598,9 +726,12 @@ class Documents(Service):
             ]
 
     def results(self, club_id: int, season: int, before: int = 0) -> Part:
-        """Return the current results of a season, latest first; *before* is the `next` of the part before."""
+        """Return the current results of a season, latest first;
+        *before* is the `next` of the part before.
+        """
         with reading(self.engine) as db:
-            names, terms = shown_names(db, club_id), find_season(db, club_id, season).terms
+            names = shown_names(db, club_id)
+            terms = find_season(db, club_id, season).terms
             if terms.frame != TWO:
                 entries = book.latest_current(db, club_id, season, before=before, most=A_PAGE + 1)
                 merged = projections.merged(db, club_id)
@@ -608,16 +739,22 @@ class Documents(Service):
                 zone = zone_of(db, club_id)
                 found = [(each.entry.number, card_document(each, names, zone)) for each in posted]
             else:
-                rows = projections.latest_parties(db, club_id, A_PAGE + 1, season=season, before=before)
+                rows = projections.latest_parties(
+                    db, club_id, A_PAGE + 1, season=season, before=before
+                )
                 found = [(row.first_entry, partie_document(row, names)) for row in rows]
         return _part(found)
 
     def members(self, club_id: int, after: int = 0) -> Part:
         """Return the members by number, from the one after number *after*, with their ratings."""
         with reading(self.engine) as db:
-            names, merged = shown_names(db, club_id), projections.merged(db, club_id)
-            some = sorted(number for number in names.keys() - merged.keys() if number > after)[: A_PAGE + 1]
-            ratings, provisional = projections.latest_ratings(db, club_id, some), provisional_for(db, club_id)
+            names = shown_names(db, club_id)
+            merged = projections.merged(db, club_id)
+            some = sorted(number for number in names.keys() - merged.keys() if number > after)[
+                : A_PAGE + 1
+            ]
+            ratings = projections.latest_ratings(db, club_id, some)
+            provisional = provisional_for(db, club_id)
         found = []
         for number in some:
             rating = rating_document(ratings.get(number), provisional)
@@ -639,7 +776,9 @@ def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:
         "code": row.code or None,
         "date": row.played,
         "round": row.round or None,
-        "players": [{"member": each, "name": names[each], "total": side.total} for each, side in sides],
+        "players": [
+            {"member": each, "name": names[each], "total": side.total} for each, side in sides
+        ],
         "winner": None if result.winner is None else row.members[result.winner],
         "points": result.points,
         "rubicon": result.rubicon,
@@ -649,7 +788,8 @@ def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:
 
 
 def card_document(posted: Posted, names: Mapping[int, str], zone: tzinfo | None) -> Document:
-    entry, body = posted.entry, posted.entry.body
+    entry = posted.entry
+    body = posted.entry.body
     assert isinstance(body, ledger.SheetPosted)
     card = body.result
     assert isinstance(card, CardResult)
@@ -660,7 +800,12 @@ def card_document(posted: Posted, names: Mapping[int, str], zone: tzinfo | None)
         "date": day_of(entry.at, zone),
         "frame": card.frame,
         "players": [
-            {"member": each.member, "name": names[each.member], "parties": each.parties, "points": each.balance}
+            {
+                "member": each.member,
+                "name": names[each.member],
+                "parties": each.parties,
+                "points": each.balance,
+            }
             for each in card.shares
         ],
         "pool": sum(each.amount for each in points if each.account.member == ledger.POOL),

@@ -1,4 +1,6 @@
-"""Fixtures: what has become of each, forfeits and byes, withdrawals and returns, and drawing rounds."""
+"""Fixtures: what has become of each, forfeits and byes,
+withdrawals and returns, and drawing rounds.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,8 @@ OPEN_STATES = frozenset({FixtureStatus.TO_PLAY, FixtureStatus.AT_TABLE, FixtureS
 class FixtureNow(NamedTuple):
     """A fixture with its status.
 
-    `through` is who won it, or had a bye because the other withdrew; `day` is that of its round in ISO 8601, or empty.
+    `through` is who won it, or had a bye because the other withdrew; `day` is that of its round in
+    ISO 8601, or empty.
     """
 
     round: int
@@ -83,14 +86,17 @@ _Key = tuple[int, frozenset[int]]
 def fixtures_now(
     db: Connection, club_id: int, season: int, *, member: int = 0, since: int = 0
 ) -> tuple[FixtureNow, ...]:
-    """Return the fixtures of a season from round *since* on, or those of a *member* in it, each with its status."""
+    """Return the fixtures of a season from round *since* on,
+    or those of a *member* in it, each with its status.
+    """
     rows = projections.fixtures(db, club_id, season, member, since)
     if not rows:
         return ()
     of = find_season(db, club_id, season)
     is_knock_out = of.terms.format is Format.KNOCK_OUT
     posted = _current_results(db, club_id, season, member, since)
-    byes, days = byes_given(db, club_id, season), projections.days_of_rounds(db, club_id, season)
+    byes = byes_given(db, club_id, season)
+    days = projections.days_of_rounds(db, club_id, season)
     begun: dict[_Key, str] = {
         (row.membership.round, frozenset(row.membership.members)): row.code
         for row in season_sheets.unposted(db, club_id, season)
@@ -100,7 +106,9 @@ def fixtures_now(
         now = FixtureNow(*row, FixtureStatus.TO_PLAY, day=days.get(row.round, ""))
         if not row.second:
             entry = byes.get((row.round, row.first))
-            found.append(now._replace(second=None, state=FixtureStatus.BYE, through=row.first, entry=entry))
+            found.append(
+                now._replace(second=None, state=FixtureStatus.BYE, through=row.first, entry=entry)
+            )
             continue
         key = row.round, frozenset(row.pair)
         if key in posted:
@@ -108,7 +116,9 @@ def fixtures_now(
         else:
             for each in now.members:
                 if (row.round, each) in byes:
-                    now = now._replace(state=FixtureStatus.BYE, through=each, entry=byes[row.round, each])
+                    now = now._replace(
+                        state=FixtureStatus.BYE, through=each, entry=byes[row.round, each]
+                    )
         if now.is_open and key in begun:
             now = now._replace(state=FixtureStatus.AT_TABLE, entry=None, code=begun[key])
         if now.is_open and of.closed:
@@ -118,11 +128,17 @@ def fixtures_now(
 
 
 def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
-    """Return the fixtures as drawn, except that who has a bye because the other withdrew meets nobody."""
+    """Return the fixtures as drawn, except that who has a bye because
+    the other withdrew meets nobody.
+    """
     rounds: dict[int, list[ledger.Fixture]] = {}
     for each in fixtures:
         through = each.through if each.state is FixtureStatus.BYE else None
-        drawn = ledger.Fixture(each.first, each.second) if through is None else ledger.Fixture(through, None)
+        drawn = (
+            ledger.Fixture(each.first, each.second)
+            if through is None
+            else ledger.Fixture(through, None)
+        )
         rounds.setdefault(each.round, []).append(drawn)
     return tuple(tuple(rounds[number]) for number in sorted(rounds))
 
@@ -134,12 +150,16 @@ def open_fixture(db: Connection, club_id: int, season: int, slot: Slot) -> Fixtu
         raise NotAllowed("There is no such fixture.")
     if found.state is FixtureStatus.AT_TABLE:
         raise NotAllowed(f"The fixture is being played: its partie has the code {found.code}.")
-    refuse_if(not found.is_open, f"The fixture is settled: {found.state.value}, entry {found.entry}.")
+    refuse_if(
+        not found.is_open, f"The fixture is settled: {found.state.value}, entry {found.entry}."
+    )
     return found
 
 
 def give_bye(run: Running, slot: Slot, member: int) -> Posted:
-    """Give a player of an open fixture a bye, because the other cannot be blamed that it is not played."""
+    """Give a player of an open fixture a bye,
+    because the other cannot be blamed that it is not played.
+    """
     now = open_fixture(run.db, run.club_id, run.season, slot)
     refuse_if(member not in now.members, "Only a player of this fixture can have a bye for it.")
     return run.post(ledger.ByeGiven(run.season, member, now.round))
@@ -167,8 +187,12 @@ def forfeit_cost(db: Connection, club_id: int, season: int) -> int:
     return terms.forfeit_cost(*won)
 
 
-def _current_results(db: Connection, club_id: int, season: int, member: int, since: int) -> dict[_Key, Settling]:
-    """Return what settles each fixture; of two parties (one was drawn) the one with a winner, or else the later."""
+def _current_results(
+    db: Connection, club_id: int, season: int, member: int, since: int
+) -> dict[_Key, Settling]:
+    """Return what settles each fixture; of two parties (one was drawn)
+    the one with a winner, or else the later.
+    """
     found: dict[_Key, Settling] = {}
     for each in projections.settling(db, club_id, season, member, since):
         key = each.round, frozenset((each.first, each.second))
@@ -181,7 +205,9 @@ def _settled(now: FixtureNow, by: Settling, *, is_knock_out: bool) -> FixtureNow
     if not by.winner and is_knock_out:
         return now._replace(state=FixtureStatus.AGAIN, entry=by.entry)
     state = FixtureStatus.FORFEIT if by.forfeit else FixtureStatus.PLAYED
-    return now._replace(state=state, through=by.winner or None, points=by.points, entry=by.entry, code=by.code)
+    return now._replace(
+        state=state, through=by.winner or None, points=by.points, entry=by.entry, code=by.code
+    )
 
 
 # Days
@@ -197,17 +223,22 @@ def parse_day(text: str) -> str:
 
 
 def day_played(terms: SeasonTerms, day: str, today: str) -> str:
-    """Return the *day* a partie of the season was played, in ISO 8601; without one, *today* in the club."""
+    """Return the *day* a partie of the season was played, in ISO 8601;
+    without one, *today* in the club.
+    """
     found = day_in(terms, day or today)
-    refuse_if(found > today, f"{times.day(found)} is in the future. Enter the day on which the partie was played.")
+    refuse_if(
+        found > today,
+        f"{times.day(found)} is in the future. Enter the day on which the partie was played.",
+    )
     return found
 
 
 def day_begun(terms: SeasonTerms, said: str, at: str, zone: tzinfo | None) -> str:
     """Return the day of a partie of the season that is begun at the moment *at*, in ISO 8601.
 
-    A phone may have *said* it, as in `times.day_at_table`. Where the season does not run on that day, the day of the
-    club counts.
+    A phone may have *said* it, as in `times.day_at_table`. Where the season does not run on that
+    day, the day of the club counts.
     """
     at_table = times.day_at_table(said, at, zone)
     is_within = terms.first_day <= at_table and (not terms.last_day or at_table <= terms.last_day)
@@ -217,9 +248,17 @@ def day_begun(terms: SeasonTerms, said: str, at: str, zone: tzinfo | None) -> st
 def day_in(terms: SeasonTerms, text: str) -> str:
     """Return a typed day of a season in ISO 8601."""
     found = parse_day(text)
-    name, begins, ends = terms.name, terms.first_day, terms.last_day
-    refuse_if(found < begins, f"{name} begins on {times.day(begins)}. Its parties are played from then on.")
-    refuse_if(ends and found > ends, f"{name} ends on {times.day(ends)}. Its parties are played until then.")
+    name = terms.name
+    begins = terms.first_day
+    ends = terms.last_day
+    refuse_if(
+        found < begins,
+        f"{name} begins on {times.day(begins)}. Its parties are played from then on.",
+    )
+    refuse_if(
+        ends and found > ends,
+        f"{name} ends on {times.day(ends)}. Its parties are played until then.",
+    )
     return found
 
 
@@ -247,10 +286,12 @@ def _days(terms: SeasonTerms, first_day: str, every: int) -> Iterator[str]:
 
 # Withdrawals
 #
-# Each remaining fixture becomes a bye or a forfeit, or a substitute takes it over. An annulled partie is reversed and
-# the opponent gets a bye; the member's own byes are reversed with it. So all others have met, or not met, alike. Where
-# the terms give days of grace, nothing is settled until they are over: the fixtures stay open, and the member can
-# return. A later return, or a substitute, reverses what the withdrawal has settled.
+# Each remaining fixture becomes a bye or a forfeit, or a substitute takes it over. An annulled
+# partie is reversed and
+# the opponent gets a bye; the member's own byes are reversed with it. So all others have met, or
+# not met, alike. Where
+# the terms give days of grace, nothing is settled until they are over: the fixtures stay open, and
+# the member can return. A later return, or a substitute, reverses what the withdrawal has settled.
 
 
 LAW = "the season's terms on withdrawals"
@@ -262,7 +303,9 @@ class WithdrawalPreview(NamedTuple):
 
 
 class Left(NamedTuple):
-    """The last withdrawal of a member who has not returned: its entry, and the day the grace ends, or empty."""
+    """The last withdrawal of a member who has not returned:
+    its entry, and the day the grace ends, or empty.
+    """
 
     entry: int
     reason: str
@@ -273,7 +316,9 @@ class Left(NamedTuple):
 
     @property
     def words(self) -> str:
-        since = f"settled from {day(self.forfeits_from)} on" if self.forfeits_from else "to be settled"
+        since = (
+            f"settled from {day(self.forfeits_from)} on" if self.forfeits_from else "to be settled"
+        )
         return f"open fixtures are {since}"
 
 
@@ -293,13 +338,16 @@ def withdrawal_preview(db: Connection, club_id: int, season: int, member: int) -
     now = fixtures_now(db, club_id, season)
     settled = {each.slot for each in now if not each.is_open}
     policy = terms_of(db, club_id, season).withdrawal
-    return WithdrawalPreview(now, pairing.withdrawal_effect(rounds_of(now), settled, member, policy))
+    return WithdrawalPreview(
+        now, pairing.withdrawal_effect(rounds_of(now), settled, member, policy)
+    )
 
 
 def withdraw(run: Running, member: int, reason: str, substitute: int | None = None) -> None:
     """Post a withdrawal, and what follows from it.
 
-    Without a *substitute* the terms decide about the remaining fixtures, after the days of grace that they give.
+    Without a *substitute* the terms decide about the remaining fixtures, after the days of grace
+    that they give.
     """
     grace = run.terms.grace_days if projections.fixtures(run.db, run.club_id, run.season) else 0
     until = day_after(run.today, grace)
@@ -320,7 +368,10 @@ def _leave(run: Running, member: int, reason: str, until: str = "") -> None:
     refuse_if(entrants.get(member, True), "That member is not in this season.")
     for row in season_sheets.unposted(run.db, run.club_id, run.season):
         if member in row.membership.members and read_sheet(run.db, row).partie.is_over:
-            raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")
+            raise NotAllowed(
+                f"The partie {row.code} is over but not posted. It must be signed or ruled on "
+                f"first."
+            )
     run.post(ledger.Withdrew(run.season, member, reason, until))
 
 
@@ -330,7 +381,8 @@ def settle_withdrawal(run: Running, member: int, reason: str) -> None:
     why = f"{ledger.numbered([member])} withdraws: {reason}"
     slots = {each.slot: each for each in found.fixtures}
     for slot in sorted({*found.effect.byes, *found.effect.forfeits, *found.effect.annulled}):
-        fixture, other = slots[slot], slots[slot].other(member)
+        fixture = slots[slot]
+        other = slots[slot].other(member)
         if slot in found.effect.forfeits:
             forfeit(run, fixture, other)
             continue
@@ -340,7 +392,11 @@ def settle_withdrawal(run: Running, member: int, reason: str) -> None:
         run.post(ledger.ByeGiven(run.season, other, fixture.round))
     if run.terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF and found.effect.byes:
         for each in found.fixtures:
-            if each.state is FixtureStatus.BYE and each.through == member and each.entry is not None:
+            if (
+                each.state is FixtureStatus.BYE
+                and each.through == member
+                and each.entry is not None
+            ):
                 run.reverse(each.entry, reason=why, law=LAW)
 
 
@@ -348,7 +404,11 @@ def _forfeits_pending(run: Running) -> dict[int, Left]:
     """Return the withdrawals that have not settled all fixtures yet."""
     now = fixtures_now(run.db, run.club_id, run.season)
     waiting = {member for each in now if each.is_open for member in each.members}
-    return {member: each for member, each in left(run.db, run.club_id, run.season).items() if member in waiting}
+    return {
+        member: each
+        for member, each in left(run.db, run.club_id, run.season).items()
+        if member in waiting
+    }
 
 
 def settle_due(run: Running, *, at_close: bool = False) -> None:
@@ -363,24 +423,33 @@ def settle_after_grace(run: Running, member: int) -> None:
     if found is None:
         raise NotAllowed("This member has no open fixture to forfeit.")
     if not found.is_due(run.today):
-        raise NotAllowed(f"{_name(run, member)} can return until {day(found.forfeits_from)}. Wait for that day.")
+        raise NotAllowed(
+            f"{_name(run, member)} can return until {day(found.forfeits_from)}. Wait for that day."
+        )
     settle_withdrawal(run, member, found.reason)
 
 
 def replace_member(run: Running, member: int, substitute: int) -> None:
-    """Post that a member takes over the remaining fixtures of one who withdrew, and reverse what settled them."""
+    """Post that a member takes over the remaining fixtures of one who withdrew,
+    and reverse what settled them.
+    """
     playing = projections.entrants(run.db, run.club_id, run.season)
     refuse_if(not playing.get(member, False), "Only a member who has withdrawn can be replaced.")
     if substitute in playing or not projections.are_members(run.db, run.club_id, [substitute]):
         raise NotAllowed("Choose a substitute who is a member and not yet in this season.")
-    refuse_if(not _take_over(run, member, substitute), f"{_name(run, member)} has no remaining fixtures to take over.")
+    refuse_if(
+        not _take_over(run, member, substitute),
+        f"{_name(run, member)} has no remaining fixtures to take over.",
+    )
 
 
 def _take_over(run: Running, member: int, substitute: int) -> bool:
     taken = fixtures_to_take_over(run.db, run.club_id, run.season, member)
     _open_again(run, taken, f"{ledger.numbered([substitute])} replaces {ledger.numbered([member])}")
     if taken:
-        run.post(ledger.Replaced(run.season, member, substitute, tuple(each.slot for each in taken)))
+        run.post(
+            ledger.Replaced(run.season, member, substitute, tuple(each.slot for each in taken))
+        )
     return bool(taken)
 
 
@@ -400,8 +469,8 @@ def replaced_by(db: Connection, club_id: int, season: int, member: int) -> int:
 def take_back(run: Running, member: int) -> None:
     """Post that a member who withdrew plays on, and reverse what the withdrawal settled.
 
-    A substitute withdraws, and the member takes over what they have not played. A partie that the withdrawal annulled
-    is to be played again; byes that it took back are given again.
+    A substitute withdraws, and the member takes over what they have not played. A partie that the
+    withdrawal annulled is to be played again; byes that it took back are given again.
     """
     playing = projections.entrants(run.db, run.club_id, run.season)
     refuse_if(not playing.get(member, False), "Only a member who has withdrawn can return.")
@@ -425,8 +494,12 @@ def _open_again(run: Running, taken: Sequence[FixtureNow], why: str) -> None:
             run.reverse(each.entry, reason=why, law=LAW)
 
 
-def fixtures_to_take_over(db: Connection, club_id: int, season: int, member: int) -> list[FixtureNow]:
-    """Return the fixtures settled only by a withdrawal, or not yet; in a knock-out, only of the last round."""
+def fixtures_to_take_over(
+    db: Connection, club_id: int, season: int, member: int
+) -> list[FixtureNow]:
+    """Return the fixtures settled only by a withdrawal, or not yet;
+    in a knock-out, only of the last round.
+    """
     withdrawal = left(db, club_id, season).get(member)
     if withdrawal is None:
         return []
@@ -438,7 +511,10 @@ def fixtures_to_take_over(db: Connection, club_id: int, season: int, member: int
         if member in each.members
         and each.second is not None
         and each.round >= since
-        and (each.is_open or (each.through != member and each.entry is not None and each.entry > withdrawal.entry))
+        and (
+            each.is_open
+            or (each.through != member and each.entry is not None and each.entry > withdrawal.entry)
+        )
     ]
 
 
@@ -461,7 +537,9 @@ ROUND_BY_ROUND = frozenset({Format.KNOCK_OUT, Format.SWISS})
 """Formats whose next round is drawn when the last is settled."""
 
 LARGEST_SWISS = 100
-"""To pair more members in the best way would take seconds, during which nobody else could record a deal."""
+"""To pair more members in the best way would take seconds,
+during which nobody else could record a deal.
+"""
 
 
 def require_few(terms: SeasonTerms, members: int) -> None:
@@ -470,16 +548,26 @@ def require_few(terms: SeasonTerms, members: int) -> None:
 
 
 def draw(run: Running, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int = 7) -> int:
-    """Draw and post a whole round robin, or the next round of another format; return the number of rounds.
+    """Draw and post a whole round robin, or the next round of another format; return the number of
+    rounds.
 
-    The first of them is on *first_day*, if one is given, and each other *every* so many days later. Of a play-off the
-    season before gives the seeds.
+    The first of them is on *first_day*, if one is given, and each other *every* so many days later.
+    Of a play-off the season before gives the seeds.
     """
     days = _days(run.terms, first_day, every)
-    db, club_id, season, terms = run.db, run.club_id, run.season, run.terms
-    refuse_if(terms.format is Format.OPEN, "An open season has no fixtures, so there is nothing to draw.")
+    db = run.db
+    club_id = run.club_id
+    season = run.season
+    terms = run.terms
+    refuse_if(
+        terms.format is Format.OPEN, "An open season has no fixtures, so there is nothing to draw."
+    )
     over = terms.last_day and run.today > terms.last_day
-    refuse_if(over, f"{terms.name} ended on {times.day(terms.last_day)}. No more rounds are drawn. Close the season.")
+    refuse_if(
+        over,
+        f"{terms.name} ended on {times.day(terms.last_day)}. No more rounds are drawn. Close the "
+        f"season.",
+    )
     settle_due(run)
     now = fixtures_now(db, club_id, season)
     gone = left(db, club_id, season)
@@ -496,41 +584,58 @@ def draw(run: Running, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int
     for number, fixtures in enumerate(rounds, drawn + 1):
         run.post(ledger.RoundDrawn(season, number, fixtures, next(days)))
         for table, each in enumerate(fixtures, 1):
-            absent = [member for member in each.members if member in gone and gone[member].is_due(run.today)]
+            absent = [
+                member
+                for member in each.members
+                if member in gone and gone[member].is_due(run.today)
+            ]
             other = each.first if each.second is None or each.second in absent else each.second
             if each.second is None or (absent and terms.withdrawal is Withdrawal.COUNT_PLAYED):
                 run.post(ledger.ByeGiven(season, other, number))
             elif absent:
-                forfeit(run, FixtureNow(number, table, each.first, each.second, FixtureStatus.TO_PLAY), other)
+                forfeit(
+                    run,
+                    FixtureNow(number, table, each.first, each.second, FixtureStatus.TO_PLAY),
+                    other,
+                )
     return len(rounds)
 
 
 def _by_lot(db: Connection, club_id: int, season: int, members: Iterable[int]) -> list[int]:
-    """Return members in the order of the SHA-256 of the digest of a season's last entry, a space and their number.
+    """Return members in the order of the SHA-256 of the digest of a season's last entry, a space
+    and their number.
 
-    So the lot is the same in a preview and when it is posted, and everybody who has the ledger can check it.
+    So the lot is the same in a preview and when it is posted, and everybody who has the ledger can
+    check it.
     """
     last = book.ends_of_season(db, club_id, season)[-1].digest
     return sorted(members, key=lambda member: sha256(f"{last} {member}".encode()).digest())
 
 
 def undone_with(db: Connection, club_id: int, number: int, *, whole: bool) -> list[int]:
-    """Return the entries to reverse with one: of its draw, of which nothing may have begun, or of a *whole* import."""
+    """Return the entries to reverse with one:
+    of its draw, of which nothing may have begun, or of a *whole* import.
+    """
     entries = posted_with(db, club_id, number)
     body = next((each.body for each in entries if each.number == number), None)
     if not isinstance(body, ledger.RoundDrawn):
         return [each.number for each in entries] if whole else [number]
-    season, rounds = body.season, {each.body.round for each in entries if isinstance(each.body, ledger.RoundDrawn)}
+    season = body.season
+    rounds = {each.body.round for each in entries if isinstance(each.body, ledger.RoundDrawn)}
     numbers = [each.number for each in entries if getattr(each.body, "round", 0) in rounds]
     for each in fixtures_now(db, club_id, season):
         begun = each.code or each.entry not in (None, *numbers)
         if each.round > max(rounds) or (each.round in rounds and begun):
-            raise NotAllowed(f"Round {min(each.round, max(rounds))} has begun. Its draw can no longer be undone.")
+            raise NotAllowed(
+                f"Round {min(each.round, max(rounds))} has begun. Its draw can no longer be undone."
+            )
     return numbers
 
 
 def _first_rounds(terms: SeasonTerms, playing: list[int]) -> tuple[Round, ...]:
-    """Return the rounds that are drawn at the beginning of a season: all of a round robin, else the first."""
+    """Return the rounds that are drawn at the beginning of a season:
+    all of a round robin, else the first.
+    """
     match terms.format:
         case Format.KNOCK_OUT:
             return (pairing.first_round(playing),)
@@ -551,14 +656,27 @@ def draw_to_undo(db: Connection, club_id: int, season: int) -> int:
     """Return the entry of the last round drawn, if its draw can be undone; else 0."""
     found = book.latest_current(db, club_id, season, ledger.KINDS[ledger.RoundDrawn], most=1)
     with suppress(NotAllowed):
-        return found[0].number if found and undone_with(db, club_id, found[0].number, whole=True) else 0
+        return (
+            found[0].number
+            if found and undone_with(db, club_id, found[0].number, whole=True)
+            else 0
+        )
     return 0
 
 
 def _order(db: Connection, club_id: int, season: int, lots: Lots, after: int) -> list[int]:
-    playing = [member for member, withdrew in projections.entrants(db, club_id, season).items() if not withdrew]
+    playing = [
+        member
+        for member, withdrew in projections.entrants(db, club_id, season).items()
+        if not withdrew
+    ]
     if after:
-        return [member for members in _ranked(db, club_id, after) for member in members if member in playing]
+        return [
+            member
+            for members in _ranked(db, club_id, after)
+            for member in members
+            if member in playing
+        ]
     match lots:
         case Lots.AS_ENTERED:
             return playing
@@ -580,23 +698,37 @@ def rounds_to_draw(now: Sequence[FixtureNow | Drawn | FixtureRow], terms: Season
     return terms.format is Format.KNOCK_OUT and sum(each.round == now[-1].round for each in now) > 1
 
 
-def _next(db: Connection, club_id: int, season: int, terms: SeasonTerms, now: tuple[FixtureNow, ...]) -> Round:
+def _next(
+    db: Connection, club_id: int, season: int, terms: SeasonTerms, now: tuple[FixtureNow, ...]
+) -> Round:
     is_swiss = terms.format is Format.SWISS
     last = [each for each in now if each.round == now[-1].round]
     unsettled = [each for each in last if each.is_open or (each.through is None and not is_swiss)]
     if unsettled:
         names = projections.members(db, club_id)
-        pairs = "; ".join(" and ".join(names[member] for member in each.members) for each in unsettled)
+        pairs = "; ".join(
+            " and ".join(names[member] for member in each.members) for each in unsettled
+        )
         raise NotAllowed(f"This round is not finished. Still open: {pairs}.")
     if not is_swiss:
         refuse_if(len(last) == 1, "That was the final. The knock-out is over.")
-        return pairing.next_round(rounds_of(now), [each.through for each in last if each.through is not None])
-    refuse_if(not rounds_to_draw(now, terms), f"All {terms.rounds} rounds of this season are already drawn.")
+        return pairing.next_round(
+            rounds_of(now), [each.through for each in last if each.through is not None]
+        )
+    refuse_if(
+        not rounds_to_draw(now, terms),
+        f"All {terms.rounds} rounds of this season are already drawn.",
+    )
     scores = {row.member: row.tally.score for row in playing_rows(db, club_id, season)}
     refuse_if(len(scores) < 2, "At least two members must take part.")
-    rested = [each.through for each in now if each.state in (FixtureStatus.BYE, FixtureStatus.FORFEIT)]
+    rested = [
+        each.through for each in now if each.state in (FixtureStatus.BYE, FixtureStatus.FORFEIT)
+    ]
     return pairing.swiss_round(
-        sorted(scores, key=lambda member: -scores[member]), scores, rounds_of(now), [each for each in rested if each]
+        sorted(scores, key=lambda member: -scores[member]),
+        scores,
+        rounds_of(now),
+        [each for each in rested if each],
     )
 
 
@@ -621,26 +753,42 @@ class Seeding(NamedTuple):
 
 
 def playoffs(db: Connection, club_id: int, season: int) -> list[projections.Season]:
-    """Return the play-offs of a season in the order in which they were opened, each instead of the one before."""
+    """Return the play-offs of a season in the order in which they were opened,
+    each instead of the one before.
+    """
     return [each for each in projections.seasons(db, club_id) if each.terms.after == season]
 
 
 def has_begun(db: Connection, club_id: int, season: int) -> bool:
     """Return whether a partie of a season was started, or a fixture decided without one."""
     met, _ = projections.met(db, club_id, season)
-    return bool(met or season_sheets.count_unposted(db, club_id, season) or byes_given(db, club_id, season))
+    return bool(
+        met or season_sheets.count_unposted(db, club_id, season) or byes_given(db, club_id, season)
+    )
 
 
 def seeding(db: Connection, club_id: int, season: int, number: int) -> Seeding:
-    """Return who takes part in a play-off of this size after a season: members, not those who have left since."""
+    """Return who takes part in a play-off of this size after a season:
+    members, not those who have left since.
+    """
     for each in playoffs(db, club_id, season):
-        refuse_if(has_begun(db, club_id, each.number), f"{each.terms.name} has begun, so no other can be opened.")
+        refuse_if(
+            has_begun(db, club_id, each.number),
+            f"{each.terms.name} has begun, so no other can be opened.",
+        )
     found = find_season(db, club_id, season)
-    terms, now = found.terms, fixtures_now(db, club_id, season)
-    refuse_if(terms.format in (Format.OPEN, Format.KNOCK_OUT), "A play-off follows a round robin or a Swiss.")
+    terms = found.terms
+    now = fixtures_now(db, club_id, season)
+    refuse_if(
+        terms.format in (Format.OPEN, Format.KNOCK_OUT),
+        "A play-off follows a round robin or a Swiss.",
+    )
     if not found.closed and (rounds_to_draw(now, terms) or any(each.is_open for each in now)):
-        raise NotAllowed("A play-off can be opened when all fixtures are settled, or when the season is closed.")
-    ranked, level = list[int](), list[int]()
+        raise NotAllowed(
+            "A play-off can be opened when all fixtures are settled, or when the season is closed."
+        )
+    ranked = list[int]()
+    level = list[int]()
     for sharing in _ranked(db, club_id, season):
         members = [each for each in sharing if projections.are_members(db, club_id, [each])]
         level += members if len(members) > 1 and len(ranked) < number else []

@@ -1,4 +1,6 @@
-"""Import parties into a season from files: check them, preview what would be posted, then post all or none."""
+"""Import parties into a season from files: check them,
+preview what would be posted, then post all or none.
+"""
 
 from __future__ import annotations
 
@@ -49,11 +51,15 @@ from .posting import Draft, Posted, open_terms, partie_body, post_all, record_of
 from .seasons import require_two, season_rules
 from .standings import Preview, SeasonTable, season_rows
 
-# Reading files: `.piquet` files, and CSV tables of totals, deal by deal, such as the table `deals` of an export.
+# Reading files: `.piquet` files, and CSV tables of totals, deal by deal, such as the table `deals`
+# of an export.
 #
-# In a table the rows of a partie follow each other; the first player is elder in the first deal, unless its `elder` is
-# 2; that, `round` and the day it was played, `date`, may be left out, or empty. All mistakes are reported at once, each
-# with line and column. Sizes are checked before anything is parsed, so that no file keeps the machine busy.
+# In a table the rows of a partie follow each other; the first player is elder in the first deal,
+# unless its `elder` is
+# 2; that, `round` and the day it was played, `date`, may be left out, or empty. All mistakes are
+# reported at once, each
+# with line and column. Sizes are checked before anything is parsed, so that no file keeps the
+# machine busy.
 
 
 REQUIRED = ("partie", "first", "second", "deal", "first_points", "second_points")
@@ -67,12 +73,16 @@ MOST_FAULTS = 1_000
 """Reading stops after this number of faults."""
 
 NAMED = 2
-"""Rules in which a partie differs from its season that are named; of more, the others are counted."""
+"""Rules in which a partie differs from its season that are named;
+of more, the others are counted.
+"""
 
 MOST_DEALS = 999
 
 MOST_CHARACTERS = 100_000
-"""The most characters of a partie's file; six deals written trick by trick have about four thousand."""
+"""The most characters of a partie's file;
+six deals written trick by trick have about four thousand.
+"""
 
 MOST_WORDS = 6_000
 """The most words of a partie's file, each trick counted; six deals have about seven hundred."""
@@ -92,7 +102,9 @@ class File(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ImportFault:
-    """A mistake that prevents an import; if it is readable, the rules or the season forbid what the text says."""
+    """A mistake that prevents an import; if it is readable,
+    the rules or the season forbid what the text says.
+    """
 
     file: str
     line: int
@@ -116,7 +128,9 @@ class ParsedPartie(NamedTuple):
     round: int | None = None
     played: str = ""
 
-    def fault(self, message: str, deal: int | None = None, position: int | None = None) -> ImportFault:
+    def fault(
+        self, message: str, deal: int | None = None, position: int | None = None
+    ) -> ImportFault:
         location = self.locate(deal, position)
         return ImportFault(self.file, location.line, location.column, message)
 
@@ -136,11 +150,17 @@ class Reading:
             elif kind in (".csv", ".tsv", ".txt"):
                 self._table(file, text)
             else:
-                raise Problem(1, 1, "the file's name must end in .piquet, or in .csv for a table of totals")
+                raise Problem(
+                    1, 1, "the file's name must end in .piquet, or in .csv for a table of totals"
+                )
         except Problem as problem:
-            self._refuse(file, problem.line, problem.column, problem.message, readable=problem.readable)
+            self._refuse(
+                file, problem.line, problem.column, problem.message, readable=problem.readable
+            )
 
-    def _refuse(self, file: File, line: int, column: int, message: str, *, readable: bool = False) -> None:
+    def _refuse(
+        self, file: File, line: int, column: int, message: str, *, readable: bool = False
+    ) -> None:
         self.faults.append(ImportFault(file.name, line, column, message, readable))
         if len(self.faults) == MOST_FAULTS:
             self._stop(file, line, f"{MOST_FAULTS:,} errors were found; the rest was not read")
@@ -152,27 +172,47 @@ class Reading:
     def _add(self, file: File, parsed: ParsedPartie) -> None:
         if len(self.parties) == MOST_PARTIES:
             line = parsed.locate(None, None).line
-            self._stop(file, line, f"an import takes at most {MOST_PARTIES:,} parties. Import them in parts")
+            self._stop(
+                file,
+                line,
+                f"an import takes at most {MOST_PARTIES:,} parties. Import them in parts",
+            )
         self.parties.append(parsed)
 
     def _partie(self, file: File, text: str) -> None:
         _refuse_too_much(text)
         if is_company(text):
-            raise Problem(1, 1, "a scorecard cannot be imported, because each of its players must sign it")
+            raise Problem(
+                1, 1, "a scorecard cannot be imported, because each of its players must sign it"
+            )
         document = read_partie(text)
         record = document.record
         if len(record.deals) > MOST_DEALS:
-            raise Problem(document.locate(MOST_DEALS, None).line, 1, f"a partie has at most {MOST_DEALS} deals")
+            raise Problem(
+                document.locate(MOST_DEALS, None).line,
+                1,
+                f"a partie has at most {MOST_DEALS} deals",
+            )
         different = changes_from(record.rules, self.rules)
         if different:
-            named = f"the season is played under {title_of(self.rules)}, and this partie under {title_of(record.rules)}"
-            rules = [f"“{each.metadata['meaning']}”" for each in RULE_FIELDS if each.name in different]
+            named = (
+                f"the season is played under {title_of(self.rules)}, and this partie under "
+                f"{title_of(record.rules)}"
+            )
+            rules = [
+                f"“{each.metadata['meaning']}”" for each in RULE_FIELDS if each.name in different
+            ]
             more = [f"{len(rules) - NAMED} more rules"] if len(rules) > NAMED + 1 else rules[NAMED:]
-            raise Problem(1, 1, f"{named}; they differ in {listed([*rules[:NAMED], *more])}", readable=True)
+            raise Problem(
+                1, 1, f"{named}; they differ in {listed([*rules[:NAMED], *more])}", readable=True
+            )
         record = record.from_elder()
         first, second = record.players
         names = first.name, second.name
-        self._add(file, ParsedPartie(file.name, names, record.deals, document.locate, played=document.played))
+        self._add(
+            file,
+            ParsedPartie(file.name, names, record.deals, document.locate, played=document.played),
+        )
 
     def _table(self, file: File, text: str) -> None:
         seen: set[str] = set()
@@ -181,7 +221,9 @@ class Reading:
             if len(deals) > MOST_DEALS:
                 self._stop(file, deals[-1].line, f"a partie has at most {MOST_DEALS} deals")
             if code in seen:
-                self._refuse(file, deals[0].line, 1, f"the rows of partie {code} are not consecutive")
+                self._refuse(
+                    file, deals[0].line, 1, f"the rows of partie {code} are not consecutive"
+                )
             seen.add(code)
             self._grouped(file, deals)
 
@@ -207,13 +249,21 @@ class Reading:
             self._refuse(file, line, 1, f"the table cannot be read: {error}")
             return
         if not columns:
-            raise Problem(1, 1, f"the table has no heading. It must begin with {','.join(REQUIRED)}")
+            raise Problem(
+                1, 1, f"the table has no heading. It must begin with {','.join(REQUIRED)}"
+            )
 
     def _row(self, file: File, line: int, columns: Sequence[str], cells: Sequence[str]) -> _Row:
         found = dict(zip(columns, (bare(cell.strip()) for cell in cells), strict=False))
-        code, names = found.get("partie") or f"of line {line}", (found.get("first", ""), found.get("second", ""))
+        code = found.get("partie") or f"of line {line}"
+        names = (found.get("first", ""), found.get("second", ""))
         if len(cells) < len(columns):
-            self._refuse(file, line, 1, f"the row has {len(cells)} of the {len(columns)} cells of the heading")
+            self._refuse(
+                file,
+                line,
+                1,
+                f"the row has {len(cells)} of the {len(columns)} cells of the heading",
+            )
             return _Row(line, code, names)
         numbers = {"round": 0}
         for name, least, most in (
@@ -234,7 +284,16 @@ class Reading:
             numbers[name] = number
         points = numbers["first_points"], numbers["second_points"]
         first = int(found.get("elder") == "2")
-        return _Row(line, code, names, numbers["deal"], points, numbers["round"], found.get("date", ""), first)
+        return _Row(
+            line,
+            code,
+            names,
+            numbers["deal"],
+            points,
+            numbers["round"],
+            found.get("date", ""),
+            first,
+        )
 
     def _grouped(self, file: File, deals: Sequence[_Row]) -> None:
         if not all(row.deal for row in deals):
@@ -244,7 +303,10 @@ class Reading:
             if row.deal != number:
                 wrong = f"deal {number} of partie {row.code} was expected here, not deal {row.deal}"
             elif (row.names, row.round, row.played) != (begins.names, begins.round, begins.played):
-                wrong = f"the players, the round or the date of partie {row.code} differ from line {begins.line}"
+                wrong = (
+                    f"the players, the round or the date of partie {row.code} differ from "
+                    f"line {begins.line}"
+                )
             else:
                 continue
             self._refuse(file, row.line, 1, wrong)
@@ -258,7 +320,12 @@ class Reading:
         def locate(deal: int | None, _: int | None) -> Location:
             return Location(lines[deal or 0], 1)
 
-        self._add(file, ParsedPartie(file.name, names, record.deals, locate, begins.round or None, begins.played))
+        self._add(
+            file,
+            ParsedPartie(
+                file.name, names, record.deals, locate, begins.round or None, begins.played
+            ),
+        )
 
 
 class _Row(NamedTuple):
@@ -288,14 +355,22 @@ def read_files(files: Sequence[File], rules: Ruleset) -> Reading:
 def _refuse_too_much(text: str) -> None:
     """Refuse a file that has more than any partie needs, before it is parsed."""
     if len(text) > MOST_CHARACTERS:
-        many = f"a partie's file has at most {MOST_CHARACTERS:,} characters, but this one has {len(text):,}"
+        many = (
+            f"a partie's file has at most {MOST_CHARACTERS:,} characters, but this one has "
+            f"{len(text):,}"
+        )
         raise Problem(text.count("\n", 0, MOST_CHARACTERS) + 1, 1, many)
     words = 0
     for number, line_text in enumerate(text.split("\n"), 1):
-        words += len(_WORD.findall(line_text)) + sum(int(each) - 1 for each in _RUN.findall(line_text) if int(each))
+        words += len(_WORD.findall(line_text)) + sum(
+            int(each) - 1 for each in _RUN.findall(line_text) if int(each)
+        )
         if words > MOST_WORDS:
             raise Problem(
-                number, 1, f"a partie's file has at most {MOST_WORDS:,} words and tricks, but this one has more"
+                number,
+                1,
+                f"a partie's file has at most {MOST_WORDS:,} words and tricks, but this one "
+                f"has more",
             )
 
 
@@ -305,7 +380,9 @@ def _refuse_too_much(text: str) -> None:
 
 
 class PlayedPartie(NamedTuple):
-    """A finished partie to store and post, with each deal's statements or totals; unsigned, it is an import."""
+    """A finished partie to store and post, with each deal's statements or totals;
+    unsigned, it is an import.
+    """
 
     members: tuple[int, int]
     names: tuple[str, str]
@@ -318,8 +395,12 @@ class PlayedPartie(NamedTuple):
     played: str = ""
 
 
-def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: Sequence[PlayedPartie]) -> list[Posted]:
-    """Store finished parties of a season and post them in order; `IllegalStatement` if the rules forbid one."""
+def enter_all(
+    db: Connection, club_id: int, season: int, ruleset: str, played: Sequence[PlayedPartie]
+) -> list[Posted]:
+    """Store finished parties of a season and post them in order;
+    `IllegalStatement` if the rules forbid one.
+    """
     codes = new_codes(len(played), partial(taken, db))
     zone = zone_of(db, club_id)
     recorded = []
@@ -329,15 +410,21 @@ def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: S
         recorded.append(_recorded(each, code, ruleset, of, day))
     drafts = []
     for each, found in zip(played, recorded, strict=True):
-        body = partie_body(found, play_partie(record_of(found)), imported=not each.signed, played=found.row.day)
+        body = partie_body(
+            found, play_partie(record_of(found)), imported=not each.signed, played=found.row.day
+        )
         drafts.append(Draft(body, each.author, each.at))
     store.append_parties(db, recorded)
     return post_all(db, club_id, drafts)
 
 
-def _recorded(played: PlayedPartie, code: str, ruleset: str, of: Membership, day: str) -> WholePartie:
+def _recorded(
+    played: PlayedPartie, code: str, ruleset: str, of: Membership, day: str
+) -> WholePartie:
     players = tuple(map(PlayerRow, (0, 1), played.names, played.members))
-    signatures = tuple(SignatureRow(player, name, played.at) for player, name in enumerate(played.names))
+    signatures = tuple(
+        SignatureRow(player, name, played.at) for player, name in enumerate(played.names)
+    )
     opened_at = noon(played.played) if played.played else played.at
     return WholePartie(
         SheetRow(0, code, SheetKind.PARTIE, "", ruleset, opened_at, players, day, of),
@@ -356,7 +443,9 @@ def _recorded(played: PlayedPartie, code: str, ruleset: str, of: Membership, day
 
 
 ADMIT = ". Admit and enter them first, or let the import do it"
-"""What to do about names that are not in the season; the web and the command line have an option for it."""
+"""What to do about names that are not in the season;
+the web and the command line have an option for it.
+"""
 
 MOST_LOOKED_UP = 50
 """Names for which the nearest known name is looked up."""
@@ -366,7 +455,9 @@ Admitting = bool | Collection[str]
 
 
 class Unknown(NamedTuple):
-    """A name that is not in the season: of a member, or of nobody, with the nearest known name if there is one."""
+    """A name that is not in the season: of a member, or of nobody,
+    with the nearest known name if there is one.
+    """
 
     name: Name
     is_member: bool
@@ -374,7 +465,13 @@ class Unknown(NamedTuple):
 
     @property
     def hint(self) -> str:
-        return "a member, not in this season" if self.is_member else f"like {self.nearest}" if self.nearest else ""
+        return (
+            "a member, not in this season"
+            if self.is_member
+            else f"like {self.nearest}"
+            if self.nearest
+            else ""
+        )
 
 
 Likeness = tuple[tuple[int, int], ...]
@@ -386,7 +483,8 @@ SameDay = tuple[str, frozenset[tuple[str, int]]]
 class Row(NamedTuple):
     """A partie that can be imported.
 
-    `line` is where it begins, `round` is 0 if it settles no fixture, `played` is its day in ISO 8601.
+    `line` is where it begins, `round` is 0 if it settles no fixture, `played` is its day in ISO
+    8601.
     """
 
     file: str
@@ -402,22 +500,34 @@ class Row(NamedTuple):
         result = self.result
         if result.winner is None:
             return "drawn"
-        rubicon = ", Rubicon not crossed" if result.rubicon else ", with a lurch" if result.lurch else ""
+        rubicon = (
+            ", Rubicon not crossed" if result.rubicon else ", with a lurch" if result.lurch else ""
+        )
         return f"{self.names[result.winner]} receives {result.points}{rubicon}"
 
 
 class Checking:
     """The check of parties from files so far; new names are by folded name."""
 
-    def __init__(self, db: Connection, by: Actor, season: int, *, at: str, admit: Admitting, again: bool) -> None:
+    def __init__(
+        self, db: Connection, by: Actor, season: int, *, at: str, admit: Admitting, again: bool
+    ) -> None:
         refuse_if(not by.is_director, "Only a director can import parties.")
         self.terms = open_terms(db, by.club_id, season)
         require_two(self.terms)
-        self.db, self.club_id, self.season = db, by.club_id, season
-        self.today, self.admit, self.again = today(db, by.club_id, at), admit, again
+        self.db = db
+        self.club_id = by.club_id
+        self.season = season
+        self.today = today(db, by.club_id, at)
+        self.admit = admit
+        self.again = again
         self.rules = season_rules(self.terms)
         self.members = people.called(db, by.club_id)
-        self.left = {row.number for row in projections.member_rows(db, by.club_id).values() if not row.is_member}
+        self.left = {
+            row.number
+            for row in projections.member_rows(db, by.club_id).values()
+            if not row.is_member
+        }
         self.playing = projections.entrants(db, by.club_id, season)
         fixtures = fixtures_now(db, by.club_id, season)
         self.drawn = bool(fixtures)
@@ -446,9 +556,17 @@ class Checking:
         self._like_another(parsed, names, result, played)
         if len(self.faults) > before:
             return None
-        return Row(parsed.file, parsed.locate(None, None).line, names, parsed.deals, result, round_, played)
+        return Row(
+            parsed.file, parsed.locate(None, None).line, names, parsed.deals, result, round_, played
+        )
 
-    def _fault(self, parsed: ParsedPartie, message: str, deal: int | None = None, position: int | None = None) -> None:
+    def _fault(
+        self,
+        parsed: ParsedPartie,
+        message: str,
+        deal: int | None = None,
+        position: int | None = None,
+    ) -> None:
         self.faults.append(parsed.fault(message, deal, position))
 
     def _names(self, parsed: ParsedPartie) -> tuple[Name, Name] | None:
@@ -485,7 +603,9 @@ class Checking:
             near = self.unknown[key].nearest
             hint = f" (did you mean {near}?)" if near else ""
             wrong = (
-                f"{name} is not in the season" if number else f"the club has no member called {name}{hint}"
+                f"{name} is not in the season"
+                if number
+                else f"the club has no member called {name}{hint}"
             ) + ADMIT
         elif self.drawn:
             wrong = f"{name} is not in the season, whose fixtures are drawn"
@@ -498,7 +618,9 @@ class Checking:
         return name
 
     def _may_admit(self, key: str, name: Name, *, is_member: bool) -> bool:
-        """Return whether an unknown name may be admitted or entered, and remember that it was asked about."""
+        """Return whether an unknown name may be admitted or entered,
+        and remember that it was asked about.
+        """
         if key not in self.unknown:
             look_up = not is_member and len(self.unknown) < MOST_LOOKED_UP
             near = get_close_matches(key, self.members.names, 1) if look_up else []
@@ -514,12 +636,16 @@ class Checking:
             self._fault(parsed, str(error), error.deal, error.position)
             return None
         if not partie.is_over:
-            self._fault(parsed, partie.missing_words, len(parsed.deals) - 1 if parsed.deals else None)
+            self._fault(
+                parsed, partie.missing_words, len(parsed.deals) - 1 if parsed.deals else None
+            )
             return None
         return result_of(partie)
 
     def _number(self, name: Name) -> int:
-        """Return the number of a member by the name that the club has; 0 for who is to be admitted."""
+        """Return the number of a member by the name that the club has;
+        0 for who is to be admitted.
+        """
         found = self.members.find(name)
         return 0 if found is None else found[0]
 
@@ -532,40 +658,56 @@ class Checking:
             in_round = [each for each in self.open_fixtures if each.round == parsed.round]
             fitting = [each for each in in_round if set(each.members) == set(members)]
             if not fitting:
-                self._fault(parsed, f"in round {parsed.round} no fixture between {joined(names, ' and ')} is open")
+                self._fault(
+                    parsed,
+                    f"in round {parsed.round} no fixture between {joined(names, ' and ')} is open",
+                )
         if len(fitting) != 1:
             return 0
         self.open_fixtures.remove(fitting[0])
         return fitting[0].round
 
-    def _like_another(self, parsed: ParsedPartie, names: tuple[Name, Name], result: Result, played: str) -> None:
+    def _like_another(
+        self, parsed: ParsedPartie, names: tuple[Name, Name], result: Result, played: str
+    ) -> None:
         """Complain of a partie that looks like another, most often because it was imported before.
 
-        One that was entered at the table may have other seats, and only its totals and its day are the same.
+        One that was entered at the table may have other seats, and only its totals and its day are
+        the same.
         """
         like = likeness(result)
-        on_day = same_day(names, result, played) if parsed.played else None  # without a day they all are of today
-        other, how = self.seen.get((names, like), ""), "same points as elder and as younger"
+        on_day = (
+            same_day(names, result, played) if parsed.played else None
+        )  # without a day they all are of today
+        other = self.seen.get((names, like), "")
+        how = "same points as elder and as younger"
         if not other and on_day is not None:
-            other, how = self.seen_on.get(on_day, ""), "same day, same totals"
+            other = self.seen_on.get(on_day, "")
+            how = "same day, same totals"
         here = f"the one at {parsed.file}:{parsed.locate(None, None).line}"
         self.seen.setdefault((names, like), here)
         if on_day is not None:
             self.seen_on.setdefault(on_day, here)
         numbers = self._number(names[0]), self._number(names[1])
         if not other and all(numbers):
-            other, how = self._posted_like(numbers).get(like, ""), "same points as elder and as younger"
+            other = self._posted_like(numbers).get(like, "")
+            how = "same points as elder and as younger"
             if not other and on_day is not None:
-                other, how = self._posted_on(numbers, on_day), "same day, same totals"
+                other = self._posted_on(numbers, on_day)
+                how = "same day, same totals"
         if other and not self.again:
             message = f"it looks like {other}: same players, {how}"
             self.faults.append(replace(parsed.fault(message), looks_alike=True))
 
     def _posted_on(self, pair: tuple[int, int], on_day: SameDay) -> str:
-        """Return the partie of two members that was played on a day with these totals, whoever was elder first."""
+        """Return the partie of two members that was played on a day with these totals,
+        whoever was elder first.
+        """
         first, second = pair
         if (first, second) not in self.met:
-            posted = projections.parties_of(self.db, self.club_id, first, season=self.season, other=second)
+            posted = projections.parties_of(
+                self.db, self.club_id, first, season=self.season, other=second
+            )
             shown = dict(self.members.people.values())
             self.met[first, second] = {
                 same_day((shown[row.members[0]], shown[row.members[1]]), row.result, row.played): (
@@ -579,7 +721,9 @@ class Checking:
     def _posted_like(self, pair: tuple[int, int]) -> dict[Likeness, str]:
         if pair not in self.posted:
             first, second = pair
-            met = projections.parties_of(self.db, self.club_id, first, season=self.season, other=second)
+            met = projections.parties_of(
+                self.db, self.club_id, first, season=self.season, other=second
+            )
             self.posted[pair] = {
                 likeness(row.result): f"partie {row.code}, entry {row.entry} of the ledger"
                 for row in reversed(met)
@@ -588,11 +732,16 @@ class Checking:
         return self.posted[pair]
 
     def moves(self, rows: Iterable[Row]) -> tuple[Preview, dict[int, Name]]:
-        """Return what parties move, without ratings, and the names of members; new ones have negative numbers."""
+        """Return what parties move, without ratings, and the names of members;
+        new ones have negative numbers.
+        """
         admitted = {name: -count for count, name in enumerate(self.admits.values(), 1)}
         names = projections.members(self.db, self.club_id)
         names |= {number: name for name, number in admitted.items()}
-        pairs = ((tuple(admitted.get(name) or self._number(name) for name in row.names), row.result) for row in rows)
+        pairs = (
+            (tuple(admitted.get(name) or self._number(name) for name in row.names), row.result)
+            for row in rows
+        )
         bodies = (SheetPosted(self.season, pair, "", "", result) for pair, result in pairs)
         changed = [change for each in bodies if (change := changes(each, self.terms)) is not None]
         of = self.db, self.club_id, self.season
@@ -611,8 +760,9 @@ def likeness(result: Result) -> Likeness:
 
 # Importing
 #
-# The preview reads the files and reports every mistake. Posting checks again, because the ledger may have changed. A
-# director is the author of the entries; nobody has signed the parties, and the entries say so.
+# The preview reads the files and reports every mistake. Posting checks again, because the ledger
+# may have changed. A director is the author of the entries; nobody has signed the parties, and the
+# entries say so.
 
 
 AT_A_TIME = 100
@@ -626,7 +776,9 @@ class Posting(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Files that are to be imported, and what their parties `moves`: ranks and points, of members by their `names`."""
+    """Files that are to be imported, and what their parties `moves`:
+    ranks and points, of members by their `names`.
+    """
 
     season: int
     files: tuple[File, ...]
@@ -648,7 +800,9 @@ class Plan(NamedTuple):
 class NotImportable(NotAllowed):
     def __init__(self, plan: Plan) -> None:
         first = next(iter(plan.faults), None)
-        super().__init__(f"{first.where}: {first.message}" if first else "These files have no parties.")
+        super().__init__(
+            f"{first.where}: {first.message}" if first else "These files have no parties."
+        )
         self.plan = plan
 
 
@@ -659,17 +813,29 @@ class Importing(Service):
             held = clubs_store.active_credentials(db, club_id, "password")
         meant = named(name, [each.name for each in held])
         found = [each for each in held if not name or each.name in meant]
-        refuse_if(len(found) != 1, f"Choose a director: {joined([each.name for each in held], ', ')}.")
+        refuse_if(
+            len(found) != 1, f"Choose a director: {joined([each.name for each in held], ', ')}."
+        )
         return actor(found[0], found[0].name)
 
     def check(
-        self, by: Actor, season: int, files: Sequence[File], *, admit: Admitting = False, again: bool = False
+        self,
+        by: Actor,
+        season: int,
+        files: Sequence[File],
+        *,
+        admit: Admitting = False,
+        again: bool = False,
     ) -> Plan:
         with reading(self.engine) as db:
-            return self._plan(Checking(db, by, season, at=self.at(), admit=admit, again=again), files)
+            return self._plan(
+                Checking(db, by, season, at=self.at(), admit=admit, again=again), files
+            )
 
     def applying(self, by: Actor, plan: Plan) -> Generator[Posting, None, None]:
-        """Post a plan, committed as a whole in the end, or raise `NotImportable`; yield how far it has come."""
+        """Post a plan, committed as a whole in the end, or raise `NotImportable`;
+        yield how far it has come.
+        """
         with writing(self.engine, club=by.club_id) as db:
             at = self.at()
             found = Checking(db, by, plan.season, at=at, admit=plan.admit, again=plan.again)
@@ -681,7 +847,9 @@ class Importing(Service):
             known = people.called(db, by.club_id)
             playing = {*now.enters, *chain.from_iterable(row.names for row in now.rows)}
             of = {name: known.meant(name)[0] for name in playing}
-            entered = [Draft(Entered(plan.season, of[name][0]), by.author, at) for name in now.enters]
+            entered = [
+                Draft(Entered(plan.season, of[name][0]), by.author, at) for name in now.enters
+            ]
             if entered:
                 post_all(db, by.club_id, entered)
             rules = json.dumps(ruleset_to_data(found.rules))
@@ -703,13 +871,32 @@ class Importing(Service):
         rows = [row for each in read.parties if (row := found.check(each)) is not None]
         rows.sort(key=attrgetter("played"))
         order = {file.name: number for number, file in enumerate(files)}
-        faults = sorted((*read.faults, *found.faults), key=lambda each: (order[each.file], each.line, each.column))
-        names = tuple(found.admits.values()), tuple(found.enters.values()), tuple(found.unknown.values())
+        faults = sorted(
+            (*read.faults, *found.faults),
+            key=lambda each: (order[each.file], each.line, each.column),
+        )
+        names = (
+            tuple(found.admits.values()),
+            tuple(found.enters.values()),
+            tuple(found.unknown.values()),
+        )
         moves = found.moves(rows)
-        return Plan(found.season, tuple(files), tuple(rows), tuple(faults), *names, found.admit, found.again, *moves)
+        return Plan(
+            found.season,
+            tuple(files),
+            tuple(rows),
+            tuple(faults),
+            *names,
+            found.admit,
+            found.again,
+            *moves,
+        )
 
 
 def _played(row: Row, known: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:
     (first, first_name), (second, second_name) = known
-    pair, deals = (first_name, second_name), tuple(map(recorded_as, row.deals))
-    return PlayedPartie((first, second), pair, deals, "import", by.author, at, row.round, played=row.played)
+    pair = (first_name, second_name)
+    deals = tuple(map(recorded_as, row.deals))
+    return PlayedPartie(
+        (first, second), pair, deals, "import", by.author, at, row.round, played=row.played
+    )

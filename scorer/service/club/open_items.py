@@ -1,6 +1,8 @@
-"""Open items: whatever of a season is disputed, unsigned, unposted or missing; and closing a season without them.
+"""Open items: whatever of a season is disputed, unsigned, unposted or missing; and closing a season
+without them.
 
-For a member: where they are in each open season, and what was posted about them since they last looked.
+For a member: where they are in each open season, and what was posted about them since they last
+looked.
 """
 
 from __future__ import annotations
@@ -35,7 +37,15 @@ from ..zones import zone_of
 from .book import Names, names_of
 from .credentials import Actor
 from .disputes import DisputeKind, Ending, end, open_disputes
-from .fixtures import ROUND_BY_ROUND, FixtureNow, Left, fixtures_now, left, rounds_to_draw, settle_due
+from .fixtures import (
+    ROUND_BY_ROUND,
+    FixtureNow,
+    Left,
+    fixtures_now,
+    left,
+    rounds_to_draw,
+    settle_due,
+)
 from .posting import REVERSIBLE, Posted, chosen_season, post, read_entry, reads, running
 from .seasons import Season
 from .signing import Status, StoredSheet, entries_about, find_season_sheet, season_sheet_of
@@ -66,7 +76,9 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An open item, of `count` parties or periods; `settled_by` are the members who can settle it themselves."""
+    """An open item, of `count` parties or periods;
+    `settled_by` are the members who can settle it themselves.
+    """
 
     kind: Kind
     what: str
@@ -83,9 +95,15 @@ class Item:
 
     @property
     def key(self) -> str:
-        """Return the key that a form names it by, which stays the same as long as it is about the same."""
+        """Return the key that a form names it by,
+        which stays the same as long as it is about the same.
+        """
         parts = (self.code, self.dispute, self.entry, self.deal, self.round)
-        about = without_isolates(self.what) if self.kind in (Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN) else ""
+        about = (
+            without_isolates(self.what)
+            if self.kind in (Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN)
+            else ""
+        )
         return f"{self.kind.name.lower()} {' '.join(map(str, parts))} {about}".strip()
 
     @property
@@ -112,9 +130,10 @@ class SeasonReport:
 
 # Finding them
 #
-# Parties are listed while they can be settled easily: those that are not posted, and those whose correction period
-# runs. Misfits and unplayed fixtures are listed for the whole season. No posted sheet is read; what is needed of them
-# is in the projections.
+# Parties are listed while they can be settled easily: those that are not posted, and those whose
+# correction period
+# runs. Misfits and unplayed fixtures are listed for the whole season. No posted sheet is read; what
+# is needed of them is in the projections.
 
 
 IDLE = timedelta(hours=3)
@@ -124,7 +143,9 @@ MISFITS = {each: Kind[each.name] for each in Misfit}
 
 class OpenItems(Service):
     def report(self, club_id: int) -> list[SeasonReport]:
-        """Return what is open in each season that runs; what is open in the club as a whole is listed in the first."""
+        """Return what is open in each season that runs;
+        what is open in the club as a whole is listed in the first.
+        """
         now = self.clock()
         with reading(self.engine) as db:
             seasons = [row for row in projections.seasons(db, club_id) if not row.closed]
@@ -136,7 +157,9 @@ class OpenItems(Service):
         with reading(self.engine) as db:
             seasons = [row for row in projections.seasons(db, club_id) if not row.closed]
             return tuple(
-                item for row in seasons for item in _Finder(db, club_id, row, self.clock(), member=member).items()
+                item
+                for row in seasons
+                for item in _Finder(db, club_id, row, self.clock(), member=member).items()
             )
 
     def before_closing(self, club_id: int, season: int) -> SeasonReport | None:
@@ -152,16 +175,25 @@ def _report(row: projections.Season, items: tuple[Item, ...]) -> SeasonReport:
 
 
 def _ahead(db: Connection, club_id: int, now: datetime) -> Iterator[Item]:
-    """Yield the last entry of a club if its time, from which the next ones count, is ahead of the clock."""
+    """Yield the last entry of a club if its time, from which the next ones count,
+    is ahead of the clock.
+    """
     last = book.last_entry(db, club_id)
     entry = None if last is None else read_entry(last).entry
     if entry is not None and datetime.fromisoformat(entry.at) > now + AHEAD:
         zone = zone_of(db, club_id)
-        yield Item(Kind.CLOCK, f"entry {entry.number} has the time {when(entry.at, zone)}", 0, entry=entry.number)
+        yield Item(
+            Kind.CLOCK,
+            f"entry {entry.number} has the time {when(entry.at, zone)}",
+            0,
+            entry=entry.number,
+        )
 
 
 class _Finder:
-    """The open items of a season, or of a *member* in it; with *names*, if those of members are not to be read."""
+    """The open items of a season, or of a *member* in it;
+    with *names*, if those of members are not to be read.
+    """
 
     def __init__(
         self,
@@ -173,14 +205,21 @@ class _Finder:
         member: int = 0,
         names: Mapping[int, str] | None = None,
     ) -> None:
-        self.db, self.club_id, self.now, self.member = db, club_id, now, member
-        self.season, self.terms, self.zone = of.number, of.terms, zone_of(db, club_id)
+        self.db = db
+        self.club_id = club_id
+        self.now = now
+        self.member = member
+        self.season = of.number
+        self.terms = of.terms
+        self.zone = zone_of(db, club_id)
         self.names = names or projections.members(db, club_id)
 
     def items(self, *, at_close: bool = False) -> tuple[Item, ...]:
-        """Return the open items; rounds that have begun or whose day has passed are due, *at_close* all are.
+        """Return the open items; rounds that have begun or whose day has passed are due, *at_close*
+        all are.
 
-        Until the first day of a season, if it has one, members can still be entered, and nothing has to be drawn.
+        Until the first day of a season, if it has one, members can still be entered, and nothing
+        has to be drawn.
         """
         found = (*self.disputed(), *self.not_posted(), *self.cards(), *self.correctable())
         if self.member:
@@ -190,17 +229,28 @@ class _Finder:
 
     def disputed(self) -> Iterator[Item]:
         for row, dispute in open_disputes(self.db, self.club_id, self.season):
-            members, by_player = row.membership.members, dispute.player >= 0
+            members = row.membership.members
+            by_player = dispute.player >= 0
             if self._wants(members):
                 who = self.names[members[dispute.player]] if by_player else "the director"
                 asks = DisputeKind[dispute.kind.upper()].value
                 words = f"{self._pair(members)}: {who} {asks}: {dispute.reason}"
-                others = tuple(each for player, each in enumerate(members) if player != dispute.player)
+                others = tuple(
+                    each for player, each in enumerate(members) if player != dispute.player
+                )
                 now = find_season_sheet(self.db, row.code, self.now)
                 is_answerable = bool(dispute.correction) or not now.sheet.unfinished
                 able = others if by_player and now.may_agree and is_answerable else ()
                 number = dispute.number
-                yield Item(Kind.DISPUTED, words, self.season, row.code, number, members=members, settled_by=able)
+                yield Item(
+                    Kind.DISPUTED,
+                    words,
+                    self.season,
+                    row.code,
+                    number,
+                    members=members,
+                    settled_by=able,
+                )
 
     def not_posted(self) -> Iterator[Item]:
         for row in self._unposted():
@@ -211,14 +261,19 @@ class _Finder:
                 yield self._impossible(row.code, row.membership.pair, deal)
 
     def cards(self) -> Iterator[Item]:
-        for row in reversed(season_sheets.unposted(self.db, self.club_id, self.season, SheetKind.COMPANY)):
-            members, card = row.membership.members, read_card(self.db, row)
+        for row in reversed(
+            season_sheets.unposted(self.db, self.club_id, self.season, SheetKind.COMPANY)
+        ):
+            members = row.membership.members
+            card = read_card(self.db, row)
             found = season_sheet_of(self.db, StoredSheet(row, card), self.now)
             if self._wants(members) and found.status not in (Status.DISPUTED, Status.REVERSED):
                 signed = zip(members, card.signatures, strict=True)
                 able = tuple(member for member, signature in signed if signature is None)
                 words = f"{self._pair(members)}: {self._pair(able)} to sign"
-                yield Item(Kind.CARD, words, self.season, row.code, members=members, settled_by=able)
+                yield Item(
+                    Kind.CARD, words, self.season, row.code, members=members, settled_by=able
+                )
 
     def correctable(self) -> Iterator[Item]:
         """Yield the open correction periods: a member's own one by one, otherwise all together."""
@@ -226,11 +281,16 @@ class _Finder:
         if found.count == 1 or (found.count and self.member):
             for each in self._in_period():
                 words = (
-                    f"{self._pair(each.members)}, entry {each.entry}: until {when(each.correctable_until, self.zone)}"
+                    f"{self._pair(each.members)}, entry {each.entry}: until "
+                    f"{when(each.correctable_until, self.zone)}"
                 )
-                yield Item(Kind.OPEN, words, self.season, each.code, entry=each.entry, members=each.members)
+                yield Item(
+                    Kind.OPEN, words, self.season, each.code, entry=each.entry, members=each.members
+                )
         elif found.count:
-            words = f"{found.count} correction periods, the last ends {when(found.until, self.zone)}"
+            words = (
+                f"{found.count} correction periods, the last ends {when(found.until, self.zone)}"
+            )
             yield Item(Kind.OPEN, words, self.season, entry=found.latest, count=found.count)
         for each in self._in_period(impossible=True) if found.impossible else ():
             for deal in each.impossible:
@@ -240,7 +300,9 @@ class _Finder:
         if self.terms.format is Format.OPEN:
             return
         fixtures = projections.fixtures(self.db, self.club_id, self.season)
-        drawn = [Drawn(each.round, ledger.Fixture(each.first, each.second or None)) for each in fixtures]
+        drawn = [
+            Drawn(each.round, ledger.Fixture(each.first, each.second or None)) for each in fixtures
+        ]
         tables = {each: row.table for each, row in zip(drawn, fixtures, strict=True)}
         met, imported = self._met()
         imports: dict[Misfit, list[int]] = {}
@@ -248,8 +310,13 @@ class _Finder:
             if each.entry in imported:
                 imports.setdefault(why, []).append(each.entry)
                 continue
-            words = f"{self._pair(each.members)}, {f'round {each.round}' if each.round else 'for no round'}"
-            yield Item(MISFITS[why], words, self.season, each.code, entry=each.entry, round=each.round)
+            words = (
+                f"{self._pair(each.members)}, "
+                f"{f'round {each.round}' if each.round else 'for no round'}"
+            )
+            yield Item(
+                MISFITS[why], words, self.season, each.code, entry=each.entry, round=each.round
+            )
         for why, entries in imports.items():
             words = f"{len(entries)} imported part{'ie' if len(entries) == 1 else 'ies'}"
             yield Item(MISFITS[why], words, self.season, entry=max(entries), count=len(entries))
@@ -263,14 +330,17 @@ class _Finder:
         for member in sorted(waiting):
             words = f"{self.names[member]}: {gone[member].words}"
             yield Item(Kind.WITHDREW, words, self.season, members=(member,))
-        days, today = projections.days_of_rounds(self.db, self.club_id, self.season), self._today
+        days = projections.days_of_rounds(self.db, self.club_id, self.season)
+        today = self._today
         missing = [gap for gap in gaps if gap.round <= due or "" < days.get(gap.round, "") < today]
         for gap in missing:
             if waiting.isdisjoint(gap.fixture.members):
                 words = f"{self._pair(gap.fixture.members)}, round {gap.round}"
                 yield Item(Kind.MISSING, words, self.season, round=gap.round, table=tables[gap])
         if not drawn:
-            must_draw = len(playing) > len(gone) + 1 and (at_close or self.terms.first_day <= self._today)
+            must_draw = len(playing) > len(gone) + 1 and (
+                at_close or self.terms.first_day <= self._today
+            )
         else:
             must_draw = rounds_to_draw(drawn, self.terms) and (at_close or not missing)
         if must_draw:
@@ -300,7 +370,10 @@ class _Finder:
             return Item(kind, words, self.season, row.code, members=pair, settled_by=settled_by)
 
         if not sheet.partie.is_over:
-            last = max((each.recorded_at for each in statements.statements(self.db, row.id)), default=row.opened_at)
+            last = max(
+                (each.recorded_at for each in statements.statements(self.db, row.id)),
+                default=row.opened_at,
+            )
             since = self.now - datetime.fromisoformat(last)
             deal = f"deal {sheet.current_deal + 1}"
             if since < IDLE:
@@ -325,7 +398,10 @@ class _Finder:
     def _met(self) -> tuple[list[Met], set[int]]:
         """Return the parties that count or are in progress, and the entries of imports."""
         met, imported = projections.met(self.db, self.club_id, self.season)
-        met += [Met(row.membership.round, row.membership.pair, code=row.code) for row in reversed(self._unposted())]
+        met += [
+            Met(row.membership.round, row.membership.pair, code=row.code)
+            for row in reversed(self._unposted())
+        ]
         return met, imported
 
     def _pair(self, members: tuple[int, ...]) -> str:
@@ -342,35 +418,55 @@ class Closing(Service):
     def close(self, by: Actor, season: int, left_out: Mapping[str, str]) -> Posted:
         """Close a season with a reason for each open item by its key.
 
-        This posts the forfeits of those who have withdrawn, pays what is due, and ends the disputes left out.
+        This posts the forfeits of those who have withdrawn, pays what is due, and ends the disputes
+        left out.
         """
         at = self.clock()
         with writing(self.engine, club=by.club_id) as db:
             found = chosen_season(db, by.club_id, season)
             refuse_if(found.closed, "The season is already closed.")
-            terms, when = found.terms, at.isoformat(timespec="seconds")
+            terms = found.terms
+            when = at.isoformat(timespec="seconds")
             settle_due(running(db, by.club_id, season, author=by.author, at=when), at_close=True)
             items = _Finder(db, by.club_id, found, at).items(at_close=True)
-            by_number = {number: ledger.numbered([number]) for number in projections.member_rows(db, by.club_id)}
-            numbered_items = _Finder(db, by.club_id, found, at, names=by_number).items(at_close=True)
+            by_number = {
+                number: ledger.numbered([number])
+                for number in projections.member_rows(db, by.club_id)
+            }
+            numbered_items = _Finder(db, by.club_id, found, at, names=by_number).items(
+                at_close=True
+            )
             reasons = {key: one_line(why, LONGEST_REASON) for key, why in left_out.items()}
             unanswered = [each.named for each in items if not reasons.get(each.key)]
             if unanswered:
                 more = f", and {len(unanswered) - 1} more" if len(unanswered) > 1 else ""
-                advice = "Settle each open item, or give a reason for leaving it open. Still without a reason"
+                advice = (
+                    "Settle each open item, or give a reason for leaving it open. Still "
+                    "without a reason"
+                )
                 raise NotAllowed(f"{advice}: {unanswered[0]}{more}.")
             for row, dispute in open_disputes(db, by.club_id, season):
-                left = next(each for each in items if (each.code, each.dispute) == (row.code, dispute.number))
-                ending = Ending(ledger.Outcome.CLOSED, by.author, by.member, when, reasons[left.key])
+                left = next(
+                    each
+                    for each in items
+                    if (each.code, each.dispute) == (row.code, dispute.number)
+                )
+                ending = Ending(
+                    ledger.Outcome.CLOSED, by.author, by.member, when, reasons[left.key]
+                )
                 end(db, row.membership, row.code, dispute, ending)
             for body in _balances(db, by.club_id, season, terms):
                 post(db, by.club_id, body, author=by.author, at=when)
             open_ = zip(items, numbered_items, strict=True)
-            closed = ledger.SeasonClosed(season, tuple(f"{each.named} ({reasons[item.key]})" for item, each in open_))
+            closed = ledger.SeasonClosed(
+                season, tuple(f"{each.named} ({reasons[item.key]})" for item, each in open_)
+            )
             return post(db, by.club_id, closed, author=by.author, at=when)
 
 
-def _balances(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> Iterable[ledger.StakesPaid]:
+def _balances(
+    db: Connection, club_id: int, season: int, terms: SeasonTerms
+) -> Iterable[ledger.StakesPaid]:
     if terms.stakes is None or terms.stakes.settled is not Settled.AT_CLOSE:
         return
     for (taker, giver), meeting in sorted(projections.meetings(db, club_id, season).items()):
@@ -391,10 +487,12 @@ ANNOUNCED = tuple(ledger.KINDS[each] for each in NEWS)
 
 
 class Whereabouts(NamedTuple):
-    """Where a member is in an open season: the row of `of` entrants, the latest partie, and the fixtures to play.
+    """Where a member is in an open season: the row of `of` entrants, the latest partie, and the
+    fixtures to play.
 
-    `was` is the rank when they last looked, if it is another and few enough entries were posted since. `ahead` has no
-    fixture of a member who has withdrawn, as the reader has if there is a `withdrawal`.
+    `was` is the rank when they last looked, if it is another and few enough entries were posted
+    since. `ahead` has no fixture of a member who has withdrawn, as the reader has if there is a
+    `withdrawal`.
     """
 
     season: Season
@@ -407,7 +505,9 @@ class Whereabouts(NamedTuple):
 
 
 class News(NamedTuple):
-    """Something posted that concerns a member and that they did not sign themselves; `at` is UTC in ISO 8601."""
+    """Something posted that concerns a member and that they did not sign themselves;
+    `at` is UTC in ISO 8601.
+    """
 
     entry: int
     at: str
@@ -415,7 +515,9 @@ class News(NamedTuple):
 
 
 class Latest(NamedTuple):
-    """The news since an entry, latest first, with the number of the last entry; `whole` says that none is left out."""
+    """The news since an entry, latest first, with the number of the last entry;
+    `whole` says that none is left out.
+    """
 
     news: tuple[News, ...]
     through: int
@@ -424,10 +526,16 @@ class Latest(NamedTuple):
 
 class Home(Service):
     def whereabouts(self, club_id: int, member: int, since: int) -> list[Whereabouts]:
-        """Return where a member is in each open season that they entered, the latest first; they looked at *since*."""
+        """Return where a member is in each open season that they entered, the latest first;
+        they looked at *since*.
+        """
         with reading(self.engine) as db:
             tallies = projections.tallies_of(db, club_id, member)
-            seasons = [each for each in projections.seasons(db, club_id) if not each.closed and each.number in tallies]
+            seasons = [
+                each
+                for each in projections.seasons(db, club_id)
+                if not each.closed and each.number in tallies
+            ]
             return [_whereabouts(db, club_id, each, member, since) for each in reversed(seasons)]
 
     through = reads(projections.position)
@@ -441,63 +549,92 @@ class Home(Service):
             merged = projections.merged(db, club_id)
             seasons = projections.seasons_entered(db, club_id, member)
             moved = book.moved_since(db, club_id, member, since, LOOKED_AT)
-            announced = book.posted_since(db, club_id, seasons, since, kinds=ANNOUNCED, most=LOOKED_AT)
+            announced = book.posted_since(
+                db, club_id, seasons, since, kinds=ANNOUNCED, most=LOOKED_AT
+            )
             rows = sorted({*moved, *announced}, key=lambda row: -row.number)[:LOOKED_AT]
             names = names_of(db, club_id)
-            found = (_news(db, club_id, read_entry(row, merged).entry, member, names) for row in rows)
-            return Latest(tuple(each for some in found for each in some), through, len(rows) < LOOKED_AT)
+            found = (
+                _news(db, club_id, read_entry(row, merged).entry, member, names) for row in rows
+            )
+            return Latest(
+                tuple(each for some in found for each in some), through, len(rows) < LOOKED_AT
+            )
 
 
-def _whereabouts(db: Connection, club_id: int, season: Season, member: int, since: int) -> Whereabouts:
+def _whereabouts(
+    db: Connection, club_id: int, season: Season, member: int, since: int
+) -> Whereabouts:
     rows = season_rows(db, club_id, season.number)
     last = projections.parties_of(db, club_id, member, season=season.number, most=1)
     fixtures = fixtures_now(db, club_id, season.number, member=member)
     row = next(each for each in rows if each.member == member)
     gone = left(db, club_id, season.number)
-    ahead = tuple(each for each in fixtures if each.is_open and gone.keys().isdisjoint(each.members))
+    ahead = tuple(
+        each for each in fixtures if each.is_open and gone.keys().isdisjoint(each.members)
+    )
     was = _rank_at(db, club_id, season, member, since)
     was = "" if was == row.rank_words else was
     return Whereabouts(season, row, was, len(rows), next(iter(last), None), ahead, gone.get(member))
 
 
 def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: int) -> str:
-    """Return the rank of a member after entry *number*; empty if they had none, or if too much was posted since.
+    """Return the rank of a member after entry *number*; empty if they had none, or if too much was
+    posted since.
 
     In a knock-out it is not told: it depends on the rounds that were drawn by then.
     """
     if season.terms.format is Format.KNOCK_OUT:
         return ""
-    merged, changed = projections.merged(db, club_id), list[ledger.Changes]()
+    merged = projections.merged(db, club_id)
+    changed = list[ledger.Changes]()
     posted = book.posted_since(db, club_id, [season.number], number, kinds=MOVING, most=LOOKED_AT)
     for body in (read_entry(row, merged).entry.body for row in posted):
-        undone = book.find_entry(db, club_id, body.entry) if isinstance(body, ledger.Reversed) else None
-        change = ledger.changes(body if undone is None else read_entry(undone, merged).entry.body, season.terms)
+        undone = (
+            book.find_entry(db, club_id, body.entry) if isinstance(body, ledger.Reversed) else None
+        )
+        change = ledger.changes(
+            body if undone is None else read_entry(undone, merged).entry.body, season.terms
+        )
         if change is not None:
             changed.append(change if undone else -change)
     if not changed or len(posted) == LOOKED_AT:
         return ""
-    row = next(each for each in season_rows(db, club_id, season.number, changed) if each.member == member)
+    row = next(
+        each for each in season_rows(db, club_id, season.number, changed) if each.member == member
+    )
     return row.rank_words if row.counted else ""
 
 
 MOVING = tuple(ledger.KINDS[each] for each in (*REVERSIBLE, ledger.Reversed))
 
 
-def _news(db: Connection, club_id: int, entry: ledger.Entry, member: int, called: Names) -> Iterator[News]:
-    """Yield the news of an entry to a member; that of a correction is the end of its dispute, and not here."""
-    body, names = entry.body, called.members
+def _news(
+    db: Connection, club_id: int, entry: ledger.Entry, member: int, called: Names
+) -> Iterator[News]:
+    """Yield the news of an entry to a member;
+    that of a correction is the end of its dispute, and not here.
+    """
+    body = entry.body
+    names = called.members
     if isinstance(body, ledger.SheetPosted):
         signed = body.signed == len(body.members) and not body.imported
         if body.instead_of is None and not signed and not _is_ruled(db, club_id, entry, body):
             yield News(entry.number, entry.at, f"{result_words(body, member, names)}.")
     elif isinstance(body, ledger.Reversed):
         row = book.find_entry(db, club_id, body.entry)
-        undone = None if row is None else read_entry(row, projections.merged(db, club_id)).entry.body
+        undone = (
+            None if row is None else read_entry(row, projections.merged(db, club_id)).entry.body
+        )
         if not isinstance(undone, ledger.SheetPosted):
             yield News(entry.number, entry.at, sentence(ledger.narration(body, names)))
         elif not undone.code or entries_about(db, club_id, undone.code).current is None:
             what = result_words(undone, member, names)
-            yield News(entry.number, entry.at, f"Reversed: {what[:1].lower()}{what[1:]}. {sentence(body.reason)}")
+            yield News(
+                entry.number,
+                entry.at,
+                f"Reversed: {what[:1].lower()}{what[1:]}. {sentence(body.reason)}",
+            )
     elif isinstance(body, ledger.SeasonClosed) and body.left_out:
         closed = sentence(ledger.narration(replace(body, left_out=()), names, called.seasons))
         yield News(entry.number, entry.at, f"{closed} Open items left out: {len(body.left_out)}.")
@@ -508,12 +645,18 @@ def _news(db: Connection, club_id: int, entry: ledger.Entry, member: int, called
 def _is_ruled(db: Connection, club_id: int, entry: ledger.Entry, body: ledger.SheetPosted) -> bool:
     about = entries_about(db, club_id, body.code) if body.code else None
     posted = None if about is None else about.current
-    return about is not None and posted is not None and posted.entry.number == entry.number and about.is_ruled(posted)
+    return (
+        about is not None
+        and posted is not None
+        and posted.entry.number == entry.number
+        and about.is_ruled(posted)
+    )
 
 
 def result_words(body: ledger.SheetPosted, member: int, names: Mapping[int, str]) -> str:
     """Tell a member what they won or lost, without a full stop."""
-    others, result = listed([names[each] for each in body.members if each != member]), body.result
+    others = listed([names[each] for each in body.members if each != member])
+    result = body.result
     match result:
         case CardResult():
             balance = next(share.balance for share in result.shares if share.member == member)
@@ -529,7 +672,8 @@ def partie_words(result: Result, player: int, other: str) -> str:
 
     >>> from scorer.ledger.results import Side
     >>> sides = Side(154), Side(67)
-    >>> [partie_words(Result(sides, winner, 321, rubicon=True), 0, "Ben") for winner in (0, 1, None)]
+    >>> results = [Result(sides, winner, 321, rubicon=True) for winner in (0, 1, None)]
+    >>> [partie_words(result, 0, "Ben") for result in results]
     ['You won 321 against Ben, Rubicon', 'You lost 321 against Ben, Rubicon', 'You drew with Ben']
     """
     if result.winner is None:

@@ -1,7 +1,7 @@
 """Enter a partie from a paper sheet, deal by deal.
 
-The sheet is checked against its own figures first: the sum of each column, the grand total, and the payment. A sheet
-that does not add up is refused unless a director rules on the difference.
+The sheet is checked against its own figures first: the sum of each column, the grand total, and the
+payment. A sheet that does not add up is refused unless a director rules on the difference.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ ON_SHEETS = bearing_on([Matter.RECORD])
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The figures on a paper sheet; `code` is that of a partie opened for it, still without statements."""
+    """The figures on a paper sheet; `code` is that of a partie opened for it,
+    still without statements.
+    """
 
     deals: tuple[tuple[int, int], ...]
     totals: tuple[int, int]
@@ -75,7 +77,10 @@ def faults(partie: Partie, names: tuple[str, str], written: Written) -> Iterator
     sums = [sum(each.points[player] * each.weight for each in partie.deals) for player in (0, 1)]
     for name, added, total in zip(names, sums, written.totals, strict=True):
         if added != total:
-            yield f"The deals of {name} add up to {added}; the sheet says {total}, which is {_off(total - added)}."
+            yield (
+                f"The deals of {name} add up to {added}; the sheet says {total}, which is "
+                f"{_off(total - added)}."
+            )
     both = sum(written.totals)
     if written.grand is not None and written.grand != both:
         off = _off(written.grand - both)
@@ -84,7 +89,11 @@ def faults(partie: Partie, names: tuple[str, str], written: Written) -> Iterator
     assert settlement is not None
     if written.pays is not None and written.pays != settlement.points:
         off = _off(written.pays - settlement.points)
-        what = "Nobody pays anything" if settlement.winner is None else f"{names[settlement.winner]} wins "
+        what = (
+            "Nobody pays anything"
+            if settlement.winner is None
+            else f"{names[settlement.winner]} wins "
+        )
         points = "" if settlement.winner is None else str(settlement.points)
         yield f"{what}{points} by these deals; the sheet says {written.pays}, which is {off}."
 
@@ -114,7 +123,9 @@ class Likely(NamedTuple):
 
 
 ALIKE = 2
-"""Half of the deals of a partie, at least, are the same on the sheet of the same partie on the same day."""
+"""Half of the deals of a partie, at least, are the same on the sheet of
+the same partie on the same day.
+"""
 
 
 class _Asked(NamedTuple):
@@ -154,16 +165,27 @@ def _is_settled(db: Connection, club_id: int, asked: _Asked) -> bool:
 
 class Paper(Service):
     def likely(
-        self, by: Actor, season: int, members: tuple[int, int], written: Written, *, round_: int = 0, played: str = ""
+        self,
+        by: Actor,
+        season: int,
+        members: tuple[int, int],
+        written: Written,
+        *,
+        round_: int = 0,
+        played: str = "",
     ) -> list[Likely]:
-        """Return the parties of the same two that may be the one on a sheet: posted, or still at a table.
+        """Return the parties of the same two that may be the one on a sheet: posted, or still at a
+        table.
 
-        It is asked before anything is entered, since a partie that counts twice is harder to find than to prevent.
+        It is asked before anything is entered, since a partie that counts twice is harder to find
+        than to prevent.
         """
         asked = _Asked(season, members, written, round_, played or self.at()[:10])
         with reading(self.engine) as db:
             first, second = members
-            posted = projections.parties_of(db, by.club_id, first, season=season, other=second, forfeits=False)
+            posted = projections.parties_of(
+                db, by.club_id, first, season=season, other=second, forfeits=False
+            )
             codes = [each.code for each in posted]
             codes += [
                 row.code
@@ -171,8 +193,15 @@ class Paper(Service):
                 if set(row.membership.members) == set(members) and statements.statements(db, row.id)
             ]
             no_fixture = bool(posted) and _is_settled(db, by.club_id, asked)
-            found = [signing.find_season_sheet(db, code, self.clock(), by.club_id) for code in codes if code]
-        both = ((each, _alike(each, asked, no_fixture=no_fixture and each.posted is not None)) for each in found)
+            found = [
+                signing.find_season_sheet(db, code, self.clock(), by.club_id)
+                for code in codes
+                if code
+            ]
+        both = (
+            (each, _alike(each, asked, no_fixture=no_fixture and each.posted is not None))
+            for each in found
+        )
         return [Likely(each, why) for each, why in both if why]
 
     def enter_paper(
@@ -189,13 +218,16 @@ class Paper(Service):
         law: str = "Law 74",
         played: str = "",
     ) -> Sheet:
-        """Enter a partie from a paper sheet, for both to sign or, by a director, posted at once; a *token* enters one.
+        """Enter a partie from a paper sheet, for both to sign or, by a director, posted at once; a
+        *token* enters one.
 
-        The first of *members* was elder in the first deal; *played* is the day, today if empty, or that on which the
-        partie was opened here. Deals that do not add up raise `DoesNotAddUp`, unless a director says why they are
-        *accepted*: this becomes a ruling, and the partie is posted.
+        The first of *members* was elder in the first deal; *played* is the day, today if empty, or
+        that on which the partie was opened here. Deals that do not add up raise `DoesNotAddUp`,
+        unless a director says why they are *accepted*: this becomes a ruling, and the partie is
+        posted.
         """
-        accepted, law = one_line(accepted, LONGEST_REASON), one_line(law, LONGEST_REASON)
+        accepted = one_line(accepted, LONGEST_REASON)
+        law = one_line(law, LONGEST_REASON)
         if (into_book or accepted) and not by.is_director:
             raise NotAllowed("Only a director can post a partie without signatures.")
         refuse_if(accepted and not law, "Choose the law that the ruling rests on.")
@@ -221,7 +253,14 @@ class Paper(Service):
             else:
                 drawn = token or new_token()
                 row = open_season_sheet(
-                    db, by.club_id, season, members, round_=round_, token=drawn, at=at, played=played
+                    db,
+                    by.club_id,
+                    season,
+                    members,
+                    round_=round_,
+                    token=drawn,
+                    at=at,
+                    played=played,
                 )
             append_deals(db, row.id, partie.record, f"{token} paper", at=at)
             if found:
@@ -241,17 +280,27 @@ class Paper(Service):
             except NotAllowed:
                 return None  # what is wrong is said when it is entered
 
-    def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> StoredSheet:
+    def _opened(
+        self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str
+    ) -> StoredSheet:
         found = signing.find_stored(db, code, by.club_id)
         if not isinstance(found.sheet, Sheet) or found.row.membership.season != season:
             raise NotAllowed(f"The partie {found.row.code} belongs to another season.")
         if found.row.membership.pair != members:
             first, second = found.sheet.names
-            raise NotAllowed(f"The sheet {found.row.code} is for {first} and {second}, with {first} as elder first.")
-        refuse_if(statements.statements(db, found.row.id), f"The partie {found.row.code} already has recorded deals.")
+            raise NotAllowed(
+                f"The sheet {found.row.code} is for {first} and {second}, with {first} as elder "
+                f"first."
+            )
+        refuse_if(
+            statements.statements(db, found.row.id),
+            f"The partie {found.row.code} already has recorded deals.",
+        )
         return found
 
-    def _entered(self, db: Connection, by: Actor, season: int, code: str, token: str) -> Sheet | None:
+    def _entered(
+        self, db: Connection, by: Actor, season: int, code: str, token: str
+    ) -> Sheet | None:
         if code and token:
             opened = signing.find_stored(db, code, by.club_id)
             entered = statements.statements_with(db, opened.row.id, f"{token} paper 0")

@@ -1,4 +1,6 @@
-"""The people of a club: its founder, directors and members, their names and roles, and how each proves who they are."""
+"""The people of a club: its founder, directors and members, their names and roles,
+and how each proves who they are.
+"""
 
 from __future__ import annotations
 
@@ -46,8 +48,8 @@ def name_taken(name: Name, other: Name) -> str:
 class Member(NamedTuple):
     """A member of a club, or one who left.
 
-    `number` is never used again, `links` are ids of the valid personal links, oldest first. `merged` are other numbers
-    under which the member was admitted too.
+    `number` is never used again, `links` are ids of the valid personal links, oldest first.
+    `merged` are other numbers under which the member was admitted too.
     """
 
     number: int
@@ -66,7 +68,9 @@ FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 def member_name(name: str) -> Name:
     """Normalise the name of a member; refuse what a spreadsheet would calculate."""
     person = clean_name(name)
-    refuse_if(person.startswith(FORMULA), "A name does not begin like a formula, with =, +, - or @.")
+    refuse_if(
+        person.startswith(FORMULA), "A name does not begin like a formula, with =, +, - or @."
+    )
     return person
 
 
@@ -82,7 +86,8 @@ def initials(name: str) -> Name:
 def alphabetical(name: str) -> tuple[str, str]:
     """Return the key that sorts names as people do: accented letters beside plain ones, ß as ss.
 
-    >>> sorted(["Zoë", "Østen", "Élodie", "Eve", "Emil", "ñandu", "Nora", "Strauß", "Strauss"], key=alphabetical)
+    >>> names = ["Zoë", "Østen", "Élodie", "Eve", "Emil", "ñandu", "Nora", "Strauß", "Strauss"]
+    >>> sorted(names, key=alphabetical)
     ['Élodie', 'Emil', 'Eve', 'ñandu', 'Nora', 'Østen', 'Strauss', 'Strauß', 'Zoë']
     """
     return folded(name), name
@@ -94,7 +99,11 @@ def by_name(members: Iterable[int], names: Mapping[int, str]) -> list[int]:
 
 def shown_names(db: Connection, club_id: int) -> dict[int, Name]:
     """Return what members are called on pages, by all their numbers."""
-    as_initials = {member for member, value in store.settings(db, club_id, "shown as").items() if value == "initials"}
+    as_initials = {
+        member
+        for member, value in store.settings(db, club_id, "shown as").items()
+        if value == "initials"
+    }
     rows = projections.member_rows(db, club_id)
     now = {number: rows[row.itself] for number, row in rows.items()}
     return {
@@ -104,9 +113,13 @@ def shown_names(db: Connection, club_id: int) -> dict[int, Name]:
 
 
 def members(db: Connection, club_id: int) -> list[Member]:
-    """Return the members and who has left, in the order of their names, without those whose names were erased."""
-    rows, shown = projections.member_rows(db, club_id), shown_names(db, club_id)
-    merged, links = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+    """Return the members and who has left, in the order of their names,
+    without those whose names were erased.
+    """
+    rows = projections.member_rows(db, club_id)
+    shown = shown_names(db, club_id)
+    merged = defaultdict[int, list[int]](list)
+    links = defaultdict[int, list[int]](list)
     for each in rows.values():
         merged[each.merged_into].append(each.number)
     for link in store.active_credentials(db, club_id, "link"):
@@ -132,9 +145,13 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
     wanted = [name for name in names if name.strip()]
     refuse_if(not wanted, "Enter at least one name.")
     if len(wanted) > MOST_AT_ONCE:
-        raise NotAllowed(f"You can admit up to {MOST_AT_ONCE} names at once. Admit them in several steps.")
+        raise NotAllowed(
+            f"You can admit up to {MOST_AT_ONCE} names at once. Admit them in several steps."
+        )
     before = projections.member_rows(db, by.club_id)
-    taken, new, wrong = {folded(row.name): row.name for row in before.values()}, dict[str, Name](), []
+    taken = {folded(row.name): row.name for row in before.values()}
+    new = dict[str, Name]()
+    wrong = []
     for each in wanted:
         try:
             name = member_name(each)
@@ -157,11 +174,15 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
 def admission(number: int, name: str, author: str, at: str) -> Draft:
     """Return the draft of an admission, with the name sealed by a new salt."""
     salt = secrets.token_hex(16)
-    return Draft(ledger.MemberAdmitted(number, sealed=seal(name, salt)), author, at, Named(name, salt))
+    return Draft(
+        ledger.MemberAdmitted(number, sealed=seal(name, salt)), author, at, Named(name, salt)
+    )
 
 
 def rows_with(db: Connection, club_id: int, number: int) -> dict[int, MemberRow]:
-    """Return the members, if *number* is one of them; not if they were merged or their name was erased."""
+    """Return the members, if *number* is one of them;
+    not if they were merged or their name was erased.
+    """
     rows = projections.member_rows(db, club_id)
     if number not in rows or rows[number].merged_into or rows[number].is_erased:
         raise NotAllowed("The club has no such member.")
@@ -169,13 +190,17 @@ def rows_with(db: Connection, club_id: int, number: int) -> dict[int, MemberRow]
 
 
 class Called(NamedTuple):
-    """The members by name: the number and the name of each; by a merged one's name, who they are now."""
+    """The members by name: the number and the name of each;
+    by a merged one's name, who they are now.
+    """
 
     names: Mapping[str, Sequence[Name]]
     people: Mapping[Name, tuple[int, Name]]
 
     def find(self, name: str) -> tuple[int, Name] | None:
-        """Return the member who is meant by a name: who has it, or the only one whose name is the same."""
+        """Return the member who is meant by a name:
+        who has it, or the only one whose name is the same.
+        """
         meant = self.meant(name)
         return meant[0] if len(meant) == 1 else None
 
@@ -187,7 +212,9 @@ class Called(NamedTuple):
 
 def called(db: Connection, club_id: int) -> Called:
     rows = projections.member_rows(db, club_id)
-    of = {row.name: (row.itself, rows[row.itself].name) for row in rows.values() if not row.is_erased}
+    of = {
+        row.name: (row.itself, rows[row.itself].name) for row in rows.values() if not row.is_erased
+    }
     by_fold = defaultdict[str, list[Name]](list)
     for name in of:
         by_fold[folded(name)].append(name)
@@ -196,13 +223,16 @@ def called(db: Connection, club_id: int) -> Called:
 
 # Leaving, merging and erasing
 #
-# Nothing is deleted. Who left keeps every result. A member who was admitted twice is merged into the first: sheets and
-# entries keep the numbers under which they were made, and whatever is counted goes to the other. A name is erased
-# beside the ledger; in the ledger it is sealed by a salt that goes with it.
+# Nothing is deleted. Who left keeps every result. A member who was admitted twice is merged into
+# the first: sheets and
+# entries keep the numbers under which they were made, and whatever is counted goes to the other. A
+# name is erased beside the ledger; in the ledger it is sealed by a salt that goes with it.
 
 
 class MergePreview(NamedTuple):
-    """What goes from one member to another: parties by season, and what the accounts hold, by season and commodity."""
+    """What goes from one member to another: parties by season, and what the accounts hold,
+    by season and commodity.
+    """
 
     member: Member
     into: Member
@@ -211,24 +241,33 @@ class MergePreview(NamedTuple):
 
 
 def merging(db: Connection, club_id: int, member: int, into: int) -> ledger.MemberMerged:
-    """Return the entry that merges a member into another, if what both have done can be one person's."""
-    rows, other = rows_with(db, club_id, member), rows_with(db, club_id, into)
+    """Return the entry that merges a member into another,
+    if what both have done can be one person's.
+    """
+    rows = rows_with(db, club_id, member)
+    other = rows_with(db, club_id, into)
     refuse_if(member == into, "Choose another member. Nobody is merged into themselves.")
-    names, numbers = (rows[member].name, other[into].name), (_numbers(rows, member), _numbers(rows, into))
+    names = (rows[member].name, other[into].name)
+    numbers = (_numbers(rows, member), _numbers(rows, into))
     if season_sheets.is_shared(db, club_id, *numbers) or projections.parties_of(
         db, club_id, member, other=into, most=1
     ):
-        raise NotAllowed(f"{names[0]} and {names[1]} have played each other, so they are two people.")
+        raise NotAllowed(
+            f"{names[0]} and {names[1]} have played each other, so they are two people."
+        )
     mine, theirs = (projections.seasons_entered(db, club_id, each) for each in (member, into))
     for season in mine.keys() & theirs.keys():
         if projections.fixtures(db, club_id, season):
             raise NotAllowed(
-                f"Both take part in {terms_of(db, club_id, season).name}, whose rounds are drawn for two people. "
+                f"Both take part in {terms_of(db, club_id, season).name}, whose rounds are drawn "
+                f"for two people. "
                 "They cannot be merged."
             )
     held = book.balances(db, club_id, members=[member])
     balances = (
-        (season, ledger.Commodity[name.upper()], amount) for (season, _, name), amount in sorted(held.items()) if amount
+        (season, ledger.Commodity[name.upper()], amount)
+        for (season, _, name), amount in sorted(held.items())
+        if amount
     )
     return ledger.MemberMerged(member, into, tuple(balances))
 
@@ -239,8 +278,13 @@ def _numbers(rows: Mapping[int, MemberRow], member: int) -> list[int]:
 
 def _plays_in(db: Connection, club_id: int, member: int) -> list[str]:
     """Return the names of the open seasons in which a member takes part and has not withdrawn."""
-    withdrew, seasons = projections.seasons_entered(db, club_id, member), projections.seasons(db, club_id)
-    return [each.terms.name for each in seasons if not each.closed and not withdrew.get(each.number, True)]
+    withdrew = projections.seasons_entered(db, club_id, member)
+    seasons = projections.seasons(db, club_id)
+    return [
+        each.terms.name
+        for each in seasons
+        if not each.closed and not withdrew.get(each.number, True)
+    ]
 
 
 class ErasePreview(NamedTuple):
@@ -250,7 +294,8 @@ class ErasePreview(NamedTuple):
         former: what they are called afterwards.
         erased: whether it is done.
         plays_in: the names of the open seasons in which they play.
-        mentions: the entries and disputes that have the name, which cannot be changed; unknown once it is erased.
+        mentions: the entries and disputes that have the name, which cannot be changed; unknown once
+            it is erased.
         has_traces: whether the files of the database may still have a name that was erased.
     """
 
@@ -264,13 +309,15 @@ class ErasePreview(NamedTuple):
 
 # Everybody
 #
-# Directors sign in with a password. A member has a personal link for their own phone and a PIN to sign on another one.
-# All are stored as hashes, and each can be revoked.
+# Directors sign in with a password. A member has a personal link for their own phone and a PIN to
+# sign on another one. All are stored as hashes, and each can be revoked.
 
 
 @cache
 def _nobody() -> str:
-    """Return the hash of a random password, to check where there is none, so that both take as long."""
+    """Return the hash of a random password, to check where there is none,
+    so that both take as long.
+    """
     return hash_of(new_token())
 
 
@@ -289,8 +336,11 @@ class DirectorLink(NamedTuple):
     directors: tuple[str, ...]
 
 
-STAYS_SIGNED_IN, DIRECTOR_STAYS_SIGNED_IN = timedelta(days=400), timedelta(days=30)
-"""How long a personal link lets a phone act after it was opened, and a password after it was entered."""
+STAYS_SIGNED_IN = timedelta(days=400)
+DIRECTOR_STAYS_SIGNED_IN = timedelta(days=30)
+"""How long a personal link lets a phone act after it was opened,
+and a password after it was entered.
+"""
 
 
 def _lasts(member: int) -> float:
@@ -304,25 +354,46 @@ class People(Service):
             club = store.name_of(db, by.club_id)
         secret = hashed(password, club, person)
         with writing(self.engine, club=by.club_id) as db:
-            if any(is_same(each.name, person) for each in store.active_credentials(db, by.club_id, "password")):
+            if any(
+                is_same(each.name, person)
+                for each in store.active_credentials(db, by.club_id, "password")
+            ):
                 raise NotAllowed("There is already a director of this name.")
             new_director(db, by.club_id, person, secret, author=by.author, at=self.at())
 
     def change_password(self, by: Actor, current: str, new: str) -> Actor:
-        """Change the password of a director who knows the *current* one; the sessions of that end."""
+        """Change the password of a director who knows the *current* one;
+        the sessions of that end.
+        """
         with reading(self.engine) as db:
-            club, row = store.name_of(db, by.club_id), store.credential(db, by.credential)
-        refuse_if(row is None or not is_right(row.secret_hash, current), "That is not your current password.")
+            club = store.name_of(db, by.club_id)
+            row = store.credential(db, by.credential)
+        refuse_if(
+            row is None or not is_right(row.secret_hash, current),
+            "That is not your current password.",
+        )
         secret = hashed(new, club, by.name)
         with writing(self.engine, club=by.club_id) as db:
-            self._end(db, [each for each in store.active_credentials(db, by.club_id, "password") if each == row])
-            return actor(new_director(db, by.club_id, by.name, secret, author=by.author, at=self.at()), by.name)
+            self._end(
+                db,
+                [
+                    each
+                    for each in store.active_credentials(db, by.club_id, "password")
+                    if each == row
+                ],
+            )
+            return actor(
+                new_director(db, by.club_id, by.name, secret, author=by.author, at=self.at()),
+                by.name,
+            )
 
     def sign_in(self, code: str, name: str, password: str) -> Actor | None:
         with reading(self.engine) as db:
             club = find_club(db, code)
             held = store.active_credentials(db, club.id, "password")
-        meant = named(name, [each.name for each in held])  # several, if an older book has two names that are the same
+        meant = named(
+            name, [each.name for each in held]
+        )  # several, if an older book has two names that are the same
         rows = [each for each in reversed(held) if each.name in meant]
         row = next((each for each in rows if is_right(each.secret_hash, password)), None)
         if not rows:
@@ -331,22 +402,30 @@ class People(Service):
 
     def begin(self, by: Actor, browser: str = "") -> str:
         """Begin a session, which lets a phone act for *by*, and return what its cookie holds."""
-        session, forget = new_token(), (self.clock() - STAYS_SIGNED_IN).isoformat()
+        session = new_token()
+        forget = (self.clock() - STAYS_SIGNED_IN).isoformat()
         with writing(self.engine) as db:
-            store.insert_sign_in(db, session, by.credential, browser=browser, at=self.at(), forget=forget)
+            store.insert_sign_in(
+                db, session, by.credential, browser=browser, at=self.at(), forget=forget
+            )
         return session
 
     sign_in_with = reads(store.sign_in)
 
     def acting(self, row: SignInRow) -> Actor | None:
-        """Return for whom a phone acts, and note the first time of each day; `None` if it is signed out."""
+        """Return for whom a phone acts, and note the first time of each day;
+        `None` if it is signed out.
+        """
         found = None if row.ended else self.actor(row.credential_id)
         if found is None or self.seconds_since(row) >= _lasts(found.member):
             return None
         with reading(self.engine) as db:
             now = today(db, found.club_id, self.at())
         if row.used_on < now:
-            with suppress(Unavailable), writing(self.engine) as db:  # the phone acts even if this is not noted
+            with (
+                suppress(Unavailable),
+                writing(self.engine) as db,
+            ):  # the phone acts even if this is not noted
                 store.change_sign_ins(db, [row.id], used_on=now)
         return found
 
@@ -358,10 +437,13 @@ class People(Service):
         with writing(self.engine) as db:
             store.change_sign_ins(db, [row.id], ended="here")
 
-    def phones(self, club_id: int, member: int, credential: int | None = None, *, own: int = 0) -> list[SignInRow]:
+    def phones(
+        self, club_id: int, member: int, credential: int | None = None, *, own: int = 0
+    ) -> list[SignInRow]:
         """Return the phones on which a member, or a director by a *credential*, is signed in.
 
-        One whose cookie never came back, as if its answer was lost, is left out, but not one's *own*.
+        One whose cookie never came back, as if its answer was lost, is left out, but not one's
+        *own*.
         """
         with reading(self.engine) as db:
             found = store.sign_ins(db, club_id, member, credential)
@@ -369,11 +451,21 @@ class People(Service):
         return [row for row in held if row.used_on or row.id == own]
 
     def end_phones(
-        self, club_id: int, member: int, credential: int | None = None, *, number: int | None = None, own: int = 0
+        self,
+        club_id: int,
+        member: int,
+        credential: int | None = None,
+        *,
+        number: int | None = None,
+        own: int = 0,
     ) -> bool:
-        """Sign one of these phones out, or all but one's *own*; return whether any was signed in."""
+        """Sign one of these phones out, or all but one's *own*;
+        return whether any was signed in.
+        """
         with writing(self.engine, club=club_id) as db:
-            ids = [row.id for row in store.sign_ins(db, club_id, member, credential) if row.id != own]
+            ids = [
+                row.id for row in store.sign_ins(db, club_id, member, credential) if row.id != own
+            ]
             ended = ids if number is None else [each for each in ids if each == number]
             store.change_sign_ins(db, ended, ended="elsewhere")
         return bool(ended)
@@ -401,10 +493,16 @@ class People(Service):
         name = member_name(name)
         with writing(self.engine, club=by.club_id) as db:
             rows = rows_with(db, by.club_id, number)
-            taken = [row.name for row in rows.values() if row.itself != number and is_same(name, row.name)]
+            taken = [
+                row.name
+                for row in rows.values()
+                if row.itself != number and is_same(name, row.name)
+            ]
             if taken:
                 raise NotAllowed(name_taken(name, taken[0]))
-            salt = rows[number].salt or secrets.token_hex(16)  # one for all names of a member, who goes with it
+            salt = rows[number].salt or secrets.token_hex(
+                16
+            )  # one for all names of a member, who goes with it
             body = ledger.MemberRenamed(number, sealed=seal(name, salt))
             post_all(db, by.club_id, [Draft(body, by.author, self.at(), Named(name, salt))])
 
@@ -413,7 +511,9 @@ class People(Service):
         with writing(self.engine, club=by.club_id) as db:
             row = rows_with(db, by.club_id, number)[number]
             if playing := _plays_in(db, by.club_id, number):
-                raise NotAllowed(f"{row.name} still plays in {listed(playing)}. Withdraw them there first.")
+                raise NotAllowed(
+                    f"{row.name} still plays in {listed(playing)}. Withdraw them there first."
+                )
             if row.is_member:
                 post(db, by.club_id, ledger.MemberLeft(number), author=by.author, at=self.at())
 
@@ -425,14 +525,18 @@ class People(Service):
 
     def merge_preview(self, club_id: int, member: int, into: int) -> MergePreview:
         with reading(self.engine) as db:
-            body, everybody = merging(db, club_id, member, into), {each.number: each for each in members(db, club_id)}
+            body = merging(db, club_id, member, into)
+            everybody = {each.number: each for each in members(db, club_id)}
             names = {row.number: row.terms.name for row in projections.seasons(db, club_id)}
             tallies = projections.tallies_of(db, club_id, member)
             return MergePreview(
                 everybody[member],
                 everybody[into],
                 tuple((names[season], tally.parties) for season, tally in tallies.items()),
-                tuple((names[season], commodity, amount) for season, commodity, amount in body.balances),
+                tuple(
+                    (names[season], commodity, amount)
+                    for season, commodity, amount in body.balances
+                ),
             )
 
     def merge(self, by: Actor, member: int, into: int) -> None:
@@ -454,7 +558,8 @@ class People(Service):
     def erase(self, by: Actor, number: int) -> bool:
         """Erase the name of a member wherever it is stored beside the ledger; links and PIN end.
 
-        Return whether no trace of it is left in the file; a repeat tries that again, as a `Cleaner` does.
+        Return whether no trace of it is left in the file; a repeat tries that again, as a `Cleaner`
+        does.
         """
         with writing(self.engine, club=by.club_id) as db:
             rows = projections.member_rows(db, by.club_id, [number])
@@ -484,13 +589,15 @@ class People(Service):
         return next((each for each in self.members(club_id) if each.number == number), None)
 
     def search(self, club_id: int, query: str, *, whole_names: bool) -> dict[int, Name]:
-        """Return the members with *query* in their names, first where a word begins with it, compared as `searched`.
+        """Return the members with *query* in their names, first where a word begins with it,
+        compared as `searched`.
 
         Without *whole_names* only names as shown are searched and returned.
         """
         with reading(self.engine) as db:
             names = projections.members(db, club_id) if whole_names else shown_names(db, club_id)
-        wanted, found = searched(query), []
+        wanted = searched(query)
+        found = []
         for number, name in names.items():
             words = searched(name)
             if wanted in words:
@@ -498,13 +605,18 @@ class People(Service):
         return {number: names[number] for _, _, number in sorted(found)}
 
     def number_now(self, club_id: int, number: int) -> int:
-        """Return the number of a member, or of the one into whom they were merged; 0 if there is none."""
+        """Return the number of a member, or of the one into whom they were merged;
+        0 if there is none.
+        """
         with reading(self.engine) as db:
             row = projections.member_rows(db, club_id, [number]).get(number)
             return 0 if row is None else row.merged_into or number
 
     def give_role(self, by: Actor, number: int, role: Role) -> None:
-        refuse_if(role is Role.DIRECTOR, "Members cannot have this role. Add a director with a password instead.")
+        refuse_if(
+            role is Role.DIRECTOR,
+            "Members cannot have this role. Add a director with a password instead.",
+        )
         with writing(self.engine, club=by.club_id) as db:
             if rows_with(db, by.club_id, number)[number].role != role.value:
                 post(db, by.club_id, ledger.RoleGiven(number, role), author=by.author, at=self.at())
@@ -518,11 +630,17 @@ class People(Service):
         return token
 
     def new_links(self, by: Actor, token: str) -> dict[int, str]:
-        """Make a link for each member without one; the secrets follow from *token*, so a repeat shows the same."""
+        """Make a link for each member without one;
+        the secrets follow from *token*, so a repeat shows the same.
+        """
         with writing(self.engine, club=by.club_id) as db:
             having = {row.member for row in store.active_credentials(db, by.club_id, "link")}
             found = {}
-            for number in (row.number for row in projections.member_rows(db, by.club_id).values() if row.is_member):
+            for number in (
+                row.number
+                for row in projections.member_rows(db, by.club_id).values()
+                if row.is_member
+            ):
                 own = token_from(token, number)
                 made = store.link_with(db, digests(own))
                 if (made is None and number in having) or (made is not None and made.ended):
@@ -534,7 +652,9 @@ class People(Service):
     def _put_link(self, db: Connection, club_id: int, number: int, token: str) -> None:
         if store.link_with(db, digests(token)) is None:
             secret = digest(token)
-            store.insert_credential(db, club_id, kind="link", secret_hash=secret, at=self.at(), member=number)
+            store.insert_credential(
+                db, club_id, kind="link", secret_hash=secret, at=self.at(), member=number
+            )
 
     def open_link(self, token: str) -> Actor | None:
         with reading(self.engine) as db:
@@ -542,12 +662,16 @@ class People(Service):
         return None if row is None else self.actor(row.id)
 
     def set_pin(self, by: Actor, number: int, pin: str) -> None:
-        refuse_if(not number or by.member != number, "You can only set your own PIN, on your own phone.")
+        refuse_if(
+            not number or by.member != number, "You can only set your own PIN, on your own phone."
+        )
         check_pin(pin)
         secret = hash_of(pin)
         with writing(self.engine, club=by.club_id) as db:
             self._end(db, store.active_credentials(db, by.club_id, "pin", number))
-            store.insert_credential(db, by.club_id, kind="pin", secret_hash=secret, at=self.at(), member=number)
+            store.insert_credential(
+                db, by.club_id, kind="pin", secret_hash=secret, at=self.at(), member=number
+            )
 
     def end_pin(self, by: Actor, number: int) -> None:
         with writing(self.engine, club=by.club_id) as db:
@@ -556,7 +680,11 @@ class People(Service):
     def with_pin(self, club_id: int, members: Sequence[int]) -> list[int]:
         """Return which of some players, by their seats from 0, have a PIN."""
         with reading(self.engine) as db:
-            return [seat for seat, each in enumerate(members) if store.active_credentials(db, club_id, "pin", each)]
+            return [
+                seat
+                for seat, each in enumerate(members)
+                if store.active_credentials(db, club_id, "pin", each)
+            ]
 
     def pin_is_right(self, club_id: int, number: int, pin: str) -> bool:
         with reading(self.engine) as db:
@@ -575,19 +703,30 @@ class People(Service):
             row = store.credential(db, credential)
             if row is None or row.club_id != by.club_id:
                 raise NotAllowed("The club has no such credential.")
-            if row.kind == "password" and len(store.active_credentials(db, by.club_id, "password")) == 1:
+            if (
+                row.kind == "password"
+                and len(store.active_credentials(db, by.club_id, "password")) == 1
+            ):
                 raise NotAllowed("This is the last director. Add another one first.")
             if not row.ended:
                 store.end_credential(db, row.club_id, credential, at=self.at())
                 if row.kind == "password":
-                    post(db, by.club_id, ledger.DirectorRemoved(str(row.name)), author=by.author, at=self.at())
+                    post(
+                        db,
+                        by.club_id,
+                        ledger.DirectorRemoved(str(row.name)),
+                        author=by.author,
+                        at=self.at(),
+                    )
 
     names = reads(projections.members)
 
     def offered(self, club_id: int) -> list[int]:
         """Return who can be entered for a season: not who has left."""
         with reading(self.engine) as db:
-            return [row.number for row in projections.member_rows(db, club_id).values() if row.is_member]
+            return [
+                row.number for row in projections.member_rows(db, club_id).values() if row.is_member
+            ]
 
     shown_names = reads(shown_names)
 
@@ -596,7 +735,9 @@ class People(Service):
         token = new_token()
         with writing(self.engine, club=club_id) as db:
             self._end(db, store.active_credentials(db, club_id, DIRECTOR_LINK))
-            store.insert_credential(db, club_id, kind=DIRECTOR_LINK, secret_hash=digest(token), at=self.at())
+            store.insert_credential(
+                db, club_id, kind=DIRECTOR_LINK, secret_hash=digest(token), at=self.at()
+            )
         return token
 
     def director_link(self, token: str) -> DirectorLink | None:
@@ -604,7 +745,9 @@ class People(Service):
             return self._director_link(db, token)
 
     def set_director(self, token: str, *, name: str, password: str) -> Actor:
-        """Set the password of a director, perhaps a new one, by a link; link, old password and its sessions end."""
+        """Set the password of a director, perhaps a new one, by a link;
+        link, old password and its sessions end.
+        """
         person = clean_name(name)
         with reading(self.engine) as db:
             link = self._director_link(db, token)
@@ -613,7 +756,9 @@ class People(Service):
         with writing(self.engine, club=link.club_id if link else 0) as db:
             link = self._director_link(db, token)
             if link is None:
-                raise NotAllowed("This link has been used or has expired. Run scorer director for a new one.")
+                raise NotAllowed(
+                    "This link has been used or has expired. Run scorer director for a new one."
+                )
             store.end_credential(db, link.club_id, link.credential, at=self.at())
             held = store.active_credentials(db, link.club_id, "password")
             meant = named(person, [row.name for row in held])
@@ -621,7 +766,9 @@ class People(Service):
             self._end(db, replaced)
             person = replaced[-1].name if replaced else person
             author = BY_LINK.format(str(person))
-            return actor(new_director(db, link.club_id, person, secret, author=author, at=self.at()), person)
+            return actor(
+                new_director(db, link.club_id, person, secret, author=author, at=self.at()), person
+            )
 
     def _end(self, db: Connection, rows: Iterable[CredentialRow]) -> None:
         for row in rows:
@@ -633,4 +780,8 @@ class People(Service):
             return None
         until = datetime.fromisoformat(row.made_at) + DIRECTOR_LINK_LASTS
         names = tuple(each.name for each in store.active_credentials(db, row.club_id, "password"))
-        return DirectorLink(row.id, row.club_id, until.isoformat(), names) if self.clock() < until else None
+        return (
+            DirectorLink(row.id, row.club_id, until.isoformat(), names)
+            if self.clock() < until
+            else None
+        )

@@ -1,4 +1,6 @@
-"""Posting: what is posted of a sheet; an entry with its postings, and the projections of the ledger, all or nothing."""
+"""Posting: what is posted of a sheet; an entry with its postings,
+and the projections of the ledger, all or nothing.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,8 @@ from .credentials import Actor
 
 # What is posted of a partie
 #
-# An entry covers the rows at the time of posting; a later correction is covered by the entry that replaces it.
+# An entry covers the rows at the time of posting; a later correction is covered by the entry that
+# replaces it.
 
 
 def dispute_key(number: int) -> str:
@@ -68,13 +71,18 @@ def record_of(whole: WholePartie) -> PartieRecord:
 
 
 def marks_of(whole: WholePartie) -> tuple[str, ...]:
-    return tuple("".join(mark((each.text, each.form_key, each.recorded_at)) for each in deal) for deal in whole.deals)
+    return tuple(
+        "".join(mark((each.text, each.form_key, each.recorded_at)) for each in deal)
+        for deal in whole.deals
+    )
 
 
 def digest_of(whole: WholePartie, like: str = "") -> str:
     membership = whole.row.membership
     opened = [*_opened(whole.row), membership.season, membership.round, membership.added_at]
-    deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in whole.deals]
+    deals = [
+        [(each.text, each.form_key, each.recorded_at) for each in deal] for deal in whole.deals
+    ]
     return digest(canonical([opened, deals, _signed(whole.signatures)]), like)
 
 
@@ -89,7 +97,12 @@ def until(whole: WholePartie, lengths: Sequence[int], signed: int) -> WholeParti
 
 
 def partie_body(
-    whole: WholePartie, partie: Partie, instead_of: int | None = None, *, imported: bool = False, played: str
+    whole: WholePartie,
+    partie: Partie,
+    instead_of: int | None = None,
+    *,
+    imported: bool = False,
+    played: str,
 ) -> SheetPosted:
     """Return what is posted of a partie that was *played* on a day, in ISO 8601."""
     of = whole.row.membership
@@ -121,7 +134,9 @@ def read_whole(db: Connection, row: SheetRow) -> WholePartie:
 
 
 def company_digest(db: Connection, row: SheetRow, like: str = "") -> str:
-    """Return the digest of how a company was opened, of each turn with its results, and of the signatures."""
+    """Return the digest of how a company was opened,
+    of each turn with its results, and of the signatures.
+    """
     of = row.membership
     return digest(
         canonical(
@@ -141,14 +156,25 @@ def _turn(db: Connection, turn: statements.TurnRow) -> list[Any]:
         partie = sheets.sheet_by_id(db, turn.partie_id)
         said = statements.statements(db, turn.partie_id)
         found += _opened(partie)
-        found.append([[each.deal, each.position, each.text, each.form_key, each.recorded_at] for each in said])
+        found.append(
+            [
+                [each.deal, each.position, each.text, each.form_key, each.recorded_at]
+                for each in said
+            ]
+        )
     return found
 
 
-def company_body(db: Connection, row: SheetRow, instead_of: int | None = None, like: str = "") -> SheetPosted:
-    of, signed = row.membership, len(sheets.signatures(db, row.id))
-    record, result = company_digest(db, row, like), card_result(read_card(db, row), of.members)
-    return SheetPosted(of.season, of.members, row.code, record, result, instead_of=instead_of, signed=signed)
+def company_body(
+    db: Connection, row: SheetRow, instead_of: int | None = None, like: str = ""
+) -> SheetPosted:
+    of = row.membership
+    signed = len(sheets.signatures(db, row.id))
+    record = company_digest(db, row, like)
+    result = card_result(read_card(db, row), of.members)
+    return SheetPosted(
+        of.season, of.members, row.code, record, result, instead_of=instead_of, signed=signed
+    )
 
 
 def card_result(card: CompanyCard, members: Sequence[int]) -> CardResult:
@@ -158,13 +184,20 @@ def card_result(card: CompanyCard, members: Sequence[int]) -> CardResult:
 def shares(card: CompanyCard, members: Sequence[int]) -> Iterator[Share]:
     """Yield what each player won, with the parties that they won, drew and lost.
 
-    In a chouette the others win and lose with who plays for them, and partners win together; in a pool everyone plays
-    for themselves while the others wait.
+    In a chouette the others win and lose with who plays for them, and partners win together; in a
+    pool everyone plays for themselves while the others wait.
     """
     found = card.company.card
     for seat, member in enumerate(members):
         ended = [_how(found, turn, seat) for turn in found.turns]
-        yield Share(member, found.balances[seat], len(ended), ended.count(1), ended.count(0), ended.count(-1))
+        yield Share(
+            member,
+            found.balances[seat],
+            len(ended),
+            ended.count(1),
+            ended.count(0),
+            ended.count(-1),
+        )
 
 
 def _how(card: Card, turn: Turn, seat: int) -> int | None:
@@ -190,9 +223,13 @@ def update_projections(
     undone: Mapping[int, Entry] = MappingProxyType({}),
     named: Mapping[int, Named] = MappingProxyType({}),
 ) -> None:
-    """Update the projections with new entries and names; *undone* has what some reverse, by their numbers."""
+    """Update the projections with new entries and names;
+    *undone* has what some reverse, by their numbers.
+    """
     bodies = [entry.body for entry in new if isinstance(entry.body, OF_MEMBERS)]
-    about = {member for body in bodies for member in (body.member, getattr(body, "into", body.member))}
+    about = {
+        member for body in bodies for member in (body.member, getattr(body, "into", body.member))
+    }
     rows = projections.member_rows(db, club_id, about) if about else {}
     merged = projections.merged(db, club_id) if about or undone else {}
     known = {number: _member_now(row) for number, row in rows.items()}
@@ -206,13 +243,17 @@ def update_projections(
         if change is not None:
             for pair, meeting in change.meetings.items():
                 meetings[change.season, *pair] += meeting
-    people = ((number, now, named.get(number) or rows.get(number)) for number, now in more.members.items())
+    people = (
+        (number, now, named.get(number) or rows.get(number)) for number, now in more.members.items()
+    )
     projections.put(db, club_id, s.member, [member_row(*each) for each in people])
     projections.add(db, club_id, more, meetings)
     posted = list(_posted_now(db, club_id, new, more.seasons))
     before = projections.last_moment(db, club_id)
     projections.put(db, club_id, s.posted_partie, map(projections.to_row, posted))
-    codes = [entry.body.code for entry in new if isinstance(entry.body, SheetPosted) and entry.body.code]
+    codes = [
+        entry.body.code for entry in new if isinstance(entry.body, SheetPosted) and entry.body.code
+    ]
     delete_unposted(db, club_id, codes)
     new_last = sorted((each for each in posted if each.moment > before), key=attrgetter("moment"))
     _add_records(db, club_id, new_last)
@@ -223,16 +264,26 @@ def update_projections(
             changed += projections.parties_of(db, club_id, entry.body.member)
             projections.merge(db, club_id, entry.body.member, entry.body.into)
             changed = [_of_merged(each, more.merged) for each in changed]
-    firsts = [each.body.instead_of or each.number for each in undone.values() if isinstance(each.body, SheetPosted)]
+    firsts = [
+        each.body.instead_of or each.number
+        for each in undone.values()
+        if isinstance(each.body, SheetPosted)
+    ]
     for each in projections.first_posted(db, club_id, firsts).values() if firsts else ():
         m = s.meeting.c
         between = (m.season == each.season) & m.member.in_(each.members) & m.other.in_(each.members)
         projections.drop(db, club_id, s.meeting, between, m.parties == 0)
-        projections.drop(db, club_id, s.posted_partie, s.posted_partie.c.first_entry == each.first_entry)
+        projections.drop(
+            db, club_id, s.posted_partie, s.posted_partie.c.first_entry == each.first_entry
+        )
         changed.append(each)
-    for drawn in (each.body for each in undone.values() if isinstance(each.body, ledger.RoundDrawn)):
+    for drawn in (
+        each.body for each in undone.values() if isinstance(each.body, ledger.RoundDrawn)
+    ):
         for table in (s.fixture, s.season_round):
-            projections.drop(db, club_id, table, table.c.season == drawn.season, table.c.round == drawn.round)
+            projections.drop(
+                db, club_id, table, table.c.season == drawn.season, table.c.round == drawn.round
+            )
     again = {(each.season, member) for each in changed for member in each.members}
     for season, member in sorted(again):
         _records_again(db, club_id, season, member)
@@ -259,9 +310,11 @@ def _member_now(row: MemberRow) -> MemberNow:
 
 def member_row(number: int, now: MemberNow, named: Named | MemberRow | None) -> projections.Row:
     """Return the row of a member who is *named* so, unless the name is erased."""
-    name, salt = Name(ledger.former_name(now.into or number)), ""
+    name = Name(ledger.former_name(now.into or number))
+    salt = ""
     if now.sealed and named is not None:
-        name, salt = Name(named.name), named.salt
+        name = Name(named.name)
+        salt = named.salt
     return number, name, salt, now.sealed, now.status.name.lower(), now.into, now.role.value
 
 
@@ -273,9 +326,15 @@ def _of_merged(partie: PostedPartie, merged: Mapping[int, int]) -> PostedPartie:
 def _posted_now(
     db: Connection, club_id: int, new: Sequence[Entry], seasons: Mapping[int, SeasonTerms]
 ) -> Iterator[PostedPartie]:
-    """Yield the parties that new entries post, and those posted before whose correction period a new ruling ends."""
+    """Yield the parties that new entries post,
+    and those posted before whose correction period a new ruling ends.
+    """
     zone = zones.chosen_zone(db, club_id)
-    ruled = {entry.body.code for entry in new if isinstance(entry.body, ledger.DisputeEnded) and is_ruling(entry)}
+    ruled = {
+        entry.body.code
+        for entry in new
+        if isinstance(entry.body, ledger.DisputeEnded) and is_ruling(entry)
+    }
     for entry in new:
         body = entry.body
         if isinstance(body, SheetPosted):
@@ -288,11 +347,14 @@ def _posted_now(
             found = finality(entries_of_sheet(db, club_id, body.code))
             numbers = [] if found.first is None else [found.first.number]
             for partie in projections.first_posted(db, club_id, numbers).values():
-                yield partie._replace(correctable_until=correctable_until(found, seasons[body.season], zone))
+                yield partie._replace(
+                    correctable_until=correctable_until(found, seasons[body.season], zone)
+                )
 
 
 def _has_earlier(body: SheetPosted) -> bool:
-    """Return whether the book may have earlier entries about a posted sheet; not if its players' signatures posted it.
+    """Return whether the book may have earlier entries about a posted sheet; not if its players'
+    signatures posted it.
 
     An import is new too, so that the book is not searched for each of thousands.
     """
@@ -305,10 +367,11 @@ def entries_of_sheet(db: Connection, club_id: int, code: str) -> list[Entry]:
 
 
 def correctable_until(found: Finality, terms: SeasonTerms, zone: tzinfo) -> str:
-    """Return when the correction period ends, in UTC and ISO 8601, if the season is still open; empty without one.
+    """Return when the correction period ends, in UTC and ISO 8601, if the season is still open;
+    empty without one.
 
-    It begins when the sheet is first posted, and ends early with a ruling. After the last day of the season, which ends
-    in the *zone* of the club, it lasts no longer than a day.
+    It begins when the sheet is first posted, and ends early with a ruling. After the last day of
+    the season, which ends in the *zone* of the club, it lasts no longer than a day.
     """
     if found.first is None or not found.has_period:
         return ""
@@ -356,7 +419,9 @@ def recount_periods(db: Connection, club_id: int) -> None:
     This changes those that end after the last day of their season.
     """
     zone = zones.chosen_zone(db, club_id)
-    seasons = {each.number: each.terms for each in projections.seasons(db, club_id) if each.terms.last_day}
+    seasons = {
+        each.number: each.terms for each in projections.seasons(db, club_id) if each.terms.last_day
+    }
     changed = []
     for each in projections.parties_since(db, club_id):
         terms = seasons.get(each.season)
@@ -368,13 +433,17 @@ def recount_periods(db: Connection, club_id: int) -> None:
 
 
 def _rate(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
-    latest = projections.latest_ratings(db, club_id, {member for each in played for member in each.members})
+    latest = projections.latest_ratings(
+        db, club_id, {member for each in played for member in each.members}
+    )
     ratings: list[projections.Row] = []
     for each in played:
         if each.result.forfeit:
             continue
         first, second = (latest.get(member, Rating()) for member in each.members)
-        for member, after in zip(each.members, rated(first, second, each.result.winner), strict=True):
+        for member, after in zip(
+            each.members, rated(first, second, each.result.winner), strict=True
+        ):
             latest[member] = after
             ratings.append((member, each.moment, *after))
     projections.put(db, club_id, s.rating, ratings)
@@ -382,7 +451,9 @@ def _rate(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
 
 def _add_records(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
     seasons = {0, *(each.season for each in played)}
-    found = projections.records(db, club_id, seasons, {member for each in played for member in each.members})
+    found = projections.records(
+        db, club_id, seasons, {member for each in played for member in each.members}
+    )
     before = {key: dict(records) for key, records in found.items()}
     for each in played:
         for player, member in enumerate(each.members):
@@ -407,7 +478,9 @@ def _records_again(db: Connection, club_id: int, season: int, member: int) -> No
         records: Records = {}
         for each in reversed(projections.parties_of(db, club_id, member, season=only)):
             add_partie(records, each.first_entry, member, each.result, each.player_of(member))
-        projections.drop(db, club_id, s.record, s.record.c.season == of, s.record.c.member == member)
+        projections.drop(
+            db, club_id, s.record, s.record.c.season == of, s.record.c.member == member
+        )
         projections.put(db, club_id, s.record, (record_row(of, *each) for each in records.items()))
 
 
@@ -417,7 +490,9 @@ def _records_again(db: Connection, club_id: int, season: int, member: int) -> No
 
 
 REVERSIBLE = (SheetPosted, ledger.Adjusted, ledger.ByeGiven, ledger.RoundDrawn)
-"""Entries that can be reversed: they move something, or draw a round. Other decisions are followed by another one."""
+"""Entries that can be reversed: they move something, or draw a round.
+Other decisions are followed by another one.
+"""
 
 
 class Posted(NamedTuple):
@@ -439,7 +514,9 @@ class Named(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """What is to be posted; the digest of its entry is made as the digest *like* was, if that is given."""
+    """What is to be posted; the digest of its entry is made as the digest *like* was,
+    if that is given.
+    """
 
     body: Body
     author: str
@@ -467,7 +544,9 @@ def latest_season(rows: Sequence[Season]) -> Season | None:
 
 
 def chosen_season(db: Connection, club_id: int, number: int) -> Season:
-    """Return the season that somebody names in a form or a command; `find_season` is for one in an address."""
+    """Return the season that somebody names in a form or a command;
+    `find_season` is for one in an address.
+    """
     row = projections.find_season(db, club_id, number)
     if row is None:
         raise NotAllowed(f"The club has no season {number}.")
@@ -496,8 +575,12 @@ def read_entry(row: store.EntryRow, merged: Mapping[int, int] = NO_MEMBERS) -> P
     return Posted(entry, row.digest, row.reversed_by)
 
 
-def current_bodies(db: Connection, club_id: int, season: int, kind: type[B]) -> Iterator[tuple[int, B]]:
-    """Yield number and body of each current entry of a *kind* in a season, with members as they are now."""
+def current_bodies(
+    db: Connection, club_id: int, season: int, kind: type[B]
+) -> Iterator[tuple[int, B]]:
+    """Yield number and body of each current entry of a *kind* in a season,
+    with members as they are now.
+    """
     merged = projections.merged(db, club_id)
     for row in store.entries(db, club_id, kind=ledger.KINDS[kind], season=season):
         body = read_entry(row, merged).entry.body
@@ -521,19 +604,32 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
             seasons[season] = open_terms(db, club_id, season)
         made.append((draft, season, ledger.postings_of(body, seasons.get(season))))
     posted = [each for each, _ in _append(db, club_id, made)]
-    named = {each.body.member: each.named for each in drafts if each.named and isinstance(each.body, OF_MEMBERS)}
+    named = {
+        each.body.member: each.named
+        for each in drafts
+        if each.named and isinstance(each.body, OF_MEMBERS)
+    }
     update_projections(db, club_id, [each.entry for each in posted], seasons, named=named)
     return posted
 
 
 def reverse(
-    db: Connection, club_id: int, *numbers: int, reason: str, law: str, author: str, at: str, like: str = ""
+    db: Connection,
+    club_id: int,
+    *numbers: int,
+    reason: str,
+    law: str,
+    author: str,
+    at: str,
+    like: str = "",
 ) -> Posted:
     """Post the reversals of entries of a season, and return the last.
 
     *law* is the law or the term that requires it, and may be empty.
     """
-    merged, undone, made = projections.merged(db, club_id), list[tuple[int, Entry]](), []
+    merged = projections.merged(db, club_id)
+    undone = list[tuple[int, Entry]]()
+    made = []
     for number in numbers:
         row = store.find_entry(db, club_id, number)
         if row is None:
@@ -548,11 +644,16 @@ def reverse(
         made.append((draft, season, tuple(each.reversed(merged) for each in old.postings)))
         undone.append((row.id, old))
     refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
-    terms, posted = open_terms(db, club_id, season), _append(db, club_id, made)
+    terms = open_terms(db, club_id, season)
+    posted = _append(db, club_id, made)
     for (old_id, _), (_, by_id) in zip(undone, posted, strict=True):
         db.execute(s.reversal.insert().values(entry_id=old_id, by_id=by_id))
-    of_reversals = {each.entry.number: old for (each, _), (_, old) in zip(posted, undone, strict=True)}
-    update_projections(db, club_id, [each.entry for each, _ in posted], {season: terms}, undone=of_reversals)
+    of_reversals = {
+        each.entry.number: old for (each, _), (_, old) in zip(posted, undone, strict=True)
+    }
+    update_projections(
+        db, club_id, [each.entry for each, _ in posted], {season: terms}, undone=of_reversals
+    )
     return posted[-1][0]
 
 
@@ -561,7 +662,9 @@ AT_ONCE = 100
 
 
 def posted_with(db: Connection, club_id: int, number: int) -> list[Entry]:
-    """Return the current entries that were posted at once with one that draws a round, or that is an import."""
+    """Return the current entries that were posted at once with one that draws a round,
+    or that is an import.
+    """
     row = store.find_entry(db, club_id, number)
     if row is None:
         return []
@@ -594,7 +697,8 @@ def _is_of_one(one: Body, other: Body) -> bool:
 def _append(
     db: Connection, club_id: int, made: Sequence[tuple[Draft, int, tuple[ledger.Posting, ...]]]
 ) -> list[tuple[Posted, int]]:
-    """Append entries to the chain, each with its season and postings, and return them with their ids.
+    """Append entries to the chain, each with its season and postings, and return them with their
+    ids.
 
     If the clock was set back, time stands still.
     """
@@ -602,14 +706,19 @@ def _append(
     last, previous = (0, chain.BEGINNING) if row is None else (row.number, row.digest)
     before = None if row is None else chain.readable(row.text)
     at = "" if before is None else before.at
-    posted, rows = list[Posted](), list[store.NewEntry]()
+    posted = list[Posted]()
+    rows = list[store.NewEntry]()
     for number, (draft, season, postings) in enumerate(made, last + 1):
         at = max(at, draft.at)  # both are UTC to the second, in one form
         entry = Entry(number, at, draft.author, draft.body, postings, previous)
         text = chain.write(entry)
         previous = chain.digest(text, draft.like)
         posted.append(Posted(entry, previous))
-        rows.append(store.NewEntry(number, entry.kind, season, getattr(draft.body, "code", ""), text, previous))
+        rows.append(
+            store.NewEntry(
+                number, entry.kind, season, getattr(draft.body, "code", ""), text, previous
+            )
+        )
     ids = store.append_entries(db, club_id, rows, [postings for *_, postings in made])
     return list(zip(posted, ids, strict=True))
 
@@ -631,7 +740,9 @@ class Running(NamedTuple):
         return post(self.db, self.club_id, body, author=self.author, at=self.at)
 
     def reverse(self, number: int, *, reason: str, law: str) -> Posted:
-        return reverse(self.db, self.club_id, number, reason=reason, law=law, author=self.author, at=self.at)
+        return reverse(
+            self.db, self.club_id, number, reason=reason, law=law, author=self.author, at=self.at
+        )
 
 
 def running(db: Connection, club_id: int, season: int, *, author: str, at: str) -> Running:
@@ -645,7 +756,9 @@ T = TypeVar("T")
 Asked = ParamSpec("Asked")
 
 
-def reads(query: Callable[Concatenate[Connection, Asked], T]) -> Callable[Concatenate[Service, Asked], T]:
+def reads(
+    query: Callable[Concatenate[Connection, Asked], T],
+) -> Callable[Concatenate[Service, Asked], T]:
     """Return the use case of a query, which is read in one transaction."""
 
     def use_case(self: Service, /, *asked: Asked.args, **named: Asked.kwargs) -> T:
@@ -655,11 +768,19 @@ def reads(query: Callable[Concatenate[Connection, Asked], T]) -> Callable[Concat
     return use_case
 
 
-def posts(verb: Callable[Concatenate[Running, Asked], T]) -> Callable[Concatenate[Service, Actor, int, Asked], T]:
-    """Return the use case of what somebody does in an open season, which is posted as a whole or not at all."""
+def posts(
+    verb: Callable[Concatenate[Running, Asked], T],
+) -> Callable[Concatenate[Service, Actor, int, Asked], T]:
+    """Return the use case of what somebody does in an open season,
+    which is posted as a whole or not at all.
+    """
 
-    def use_case(self: Service, by: Actor, season: int, /, *asked: Asked.args, **named: Asked.kwargs) -> T:
+    def use_case(
+        self: Service, by: Actor, season: int, /, *asked: Asked.args, **named: Asked.kwargs
+    ) -> T:
         with writing(self.engine, club=by.club_id) as db:
-            return verb(running(db, by.club_id, season, author=by.author, at=self.at()), *asked, **named)
+            return verb(
+                running(db, by.club_id, season, author=by.author, at=self.at()), *asked, **named
+            )
 
     return use_case

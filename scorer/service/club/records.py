@@ -1,4 +1,6 @@
-"""Records of a member, of two members and of a club; ratings; and the stakes that two members owe each other."""
+"""Records of a member, of two members and of a club; ratings;
+and the stakes that two members owe each other.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ PAST = 10
 
 
 class MemberNow(NamedTuple):
-    """A member's page, in one season or over all (then `season` and `rank` are `None`); `cards` are counted."""
+    """A member's page, in one season or over all (then `season` and `rank` are `None`);
+    `cards` are counted.
+    """
 
     member: int
     names: Mapping[int, str]
@@ -51,7 +55,9 @@ class MemberNow(NamedTuple):
 
 
 class SeasonPast(NamedTuple):
-    """A season in a member's history: their rank at its end or now, of how many, and their figures."""
+    """A season in a member's history: their rank at its end or now,
+    of how many, and their figures.
+    """
 
     season: Season
     rank: str
@@ -79,22 +85,38 @@ class PlayerRecords(Service):
                 _by_entry(db, club_id, records),
                 _form(db, club_id, member, season),
                 _meetings(db, club_id, member, tallies if season is None else [season]),
-                book.count_current(db, club_id, season, season_sheets.codes_of_cards(club_id, member, season)),
+                book.count_current(
+                    db, club_id, season, season_sheets.codes_of_cards(club_id, member, season)
+                ),
                 tuple(projections.ratings_of(db, club_id, member, RATINGS_DRAWN)),
                 provisional_for(db, club_id),
                 tuple(_history(db, club_id, member, seasons, tallies)) if season is None else (),
             )
 
     def parties(
-        self, club_id: int, member: int, start: int, most: int, *, season: int | None = None, other: int | None = None
+        self,
+        club_id: int,
+        member: int,
+        start: int,
+        most: int,
+        *,
+        season: int | None = None,
+        other: int | None = None,
     ) -> list[PostedPartie]:
         with reading(self.engine) as db:
-            return projections.parties_of(db, club_id, member, season=season, other=other, start=start - 1, most=most)
+            return projections.parties_of(
+                db, club_id, member, season=season, other=other, start=start - 1, most=most
+            )
 
-    def cards(self, club_id: int, member: int, season: int | None, start: int, most: int) -> list[Posted]:
-        """Return the scorecards of a member as posted, latest first, from number *start*, from 1."""
+    def cards(
+        self, club_id: int, member: int, season: int | None, start: int, most: int
+    ) -> list[Posted]:
+        """Return the scorecards of a member as posted, latest first,
+        from number *start*, from 1.
+        """
         with reading(self.engine) as db:
-            merged, codes = projections.merged(db, club_id), season_sheets.codes_of_cards(club_id, member, season)
+            merged = projections.merged(db, club_id)
+            codes = season_sheets.codes_of_cards(club_id, member, season)
             rows = book.latest_current(db, club_id, season, codes=codes, start=start - 1, most=most)
             return [read_entry(row, merged) for row in rows]
 
@@ -119,14 +141,21 @@ class PlayerRecords(Service):
             return _by_entry(db, club_id, found)
 
     def ratings(self, club_id: int) -> tuple[list[tuple[int, Rating]], int]:
-        """Return the members with their ratings, highest first; and how many parties a rating is provisional for."""
+        """Return the members with their ratings, highest first;
+        and how many parties a rating is provisional for.
+        """
         with reading(self.engine) as db:
-            found = sorted(projections.latest_ratings(db, club_id).items(), key=lambda row: (-row[1].rating, row[0]))
+            found = sorted(
+                projections.latest_ratings(db, club_id).items(),
+                key=lambda row: (-row[1].rating, row[0]),
+            )
             return found, provisional_for(db, club_id)
 
 
 def _by_entry(db: Connection, club_id: int, records: Records) -> Records:
-    """Return the records with the entries that post their parties now; a correction replaces the first entry."""
+    """Return the records with the entries that post their parties now;
+    a correction replaces the first entry.
+    """
     found = projections.first_posted(
         db, club_id, {number for each in records.values() for number in (each.first, each.last)}
     )
@@ -142,11 +171,17 @@ def _form(db: Connection, club_id: int, member: int, season: int | None) -> tupl
 
 
 def _meetings(
-    db: Connection, club_id: int, member: int, seasons: Iterable[int], others: Collection[int] | None = None
+    db: Connection,
+    club_id: int,
+    member: int,
+    seasons: Iterable[int],
+    others: Collection[int] | None = None,
 ) -> dict[int, Meeting]:
     found: dict[int, Meeting] = {}
     for season in seasons:
-        for (_, other), meeting in projections.meetings(db, club_id, season, [member], others).items():
+        for (_, other), meeting in projections.meetings(
+            db, club_id, season, [member], others
+        ).items():
             found[other] = found.get(other, Meeting()) + meeting
     return dict(sorted(found.items(), key=lambda each: (-each[1].parties, each[0])))
 
@@ -165,7 +200,11 @@ def _rank(db: Connection, club_id: int, season: int, member: int) -> tuple[str, 
 
 
 def _history(
-    db: Connection, club_id: int, member: int, seasons: Sequence[Season], tallies: Mapping[int, Tally]
+    db: Connection,
+    club_id: int,
+    member: int,
+    seasons: Sequence[Season],
+    tallies: Mapping[int, Tally],
 ) -> Iterator[SeasonPast]:
     for each in seasons[: -PAST - 1 : -1]:
         rank = _rank(db, club_id, each.number, member)
@@ -190,9 +229,11 @@ class Paying(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StakesNow:
-    """The stakes of a season, if any, its entrants, what is owed by all or one member, and their number of payments.
+    """The stakes of a season, if any, its entrants, what is owed by all or one member, and their
+    number of payments.
 
-    `fewest` settle the whole season; there are none for one member, or if the season has more than `MOST_MEMBERS`.
+    `fewest` settle the whole season; there are none for one member, or if the season has more than
+    `MOST_MEMBERS`.
     """
 
     season: Season
@@ -225,11 +266,15 @@ def _paying(stakes: Stakes, row: PostedPartie) -> Iterator[Paying]:
     result = row.result
     if result.winner is not None and not result.forfeit:
         payment = paid(stakes, result.points, rubicon=result.rubicon, lurch=result.lurch)
-        yield Paying(row.members[1 - result.winner], row.members[result.winner], result.points, payment, row)
+        yield Paying(
+            row.members[1 - result.winner], row.members[result.winner], result.points, payment, row
+        )
 
 
 def _balances(db: Connection, club_id: int, season: Season, owed: Iterable[Owed]) -> dict[int, int]:
-    """Return what each member has to receive, or to pay if it is negative; with companies also the pool."""
+    """Return what each member has to receive, or to pay if it is negative;
+    with companies also the pool.
+    """
     if season.terms.frame != TWO:
         return stakes_held(db, club_id, season.number)
     found = Counter[int]()
@@ -253,15 +298,29 @@ class Settling(Service):
                 met = projections.meetings(db, club_id, season)
             pairs = sorted(pair for pair in met if member is not None or pair[0] < pair[1])
             stakes = found.terms.stakes
-            owed = [_owed(stakes, pair, met[pair]) for pair in pairs if stakes and (met[pair].won or met[pair].lost)]
+            owed = [
+                _owed(stakes, pair, met[pair])
+                for pair in pairs
+                if stakes and (met[pair].won or met[pair].lost)
+            ]
             at_close = stakes is not None and stakes.settled is Settled.AT_CLOSE
             payments = len(met) if at_close else sum(each.parties for each in met.values())
-            balances = _balances(db, club_id, found, owed) if member is None and len(members) <= MOST_MEMBERS else {}
+            balances = (
+                _balances(db, club_id, found, owed)
+                if member is None and len(members) <= MOST_MEMBERS
+                else {}
+            )
             names = {POOL: "the pool"} | shown_names(db, club_id)
-            return StakesNow(found, stakes, names, members, tuple(owed), payments, fewest_payments(balances))
+            return StakesNow(
+                found, stakes, names, members, tuple(owed), payments, fewest_payments(balances)
+            )
 
-    def payments(self, club_id: int, season: int, member: int, start: int, most: int) -> tuple[Paying, ...]:
-        """Return what a member's parties cost from number *start*, from 1; or the balances, if paid at the close."""
+    def payments(
+        self, club_id: int, season: int, member: int, start: int, most: int
+    ) -> tuple[Paying, ...]:
+        """Return what a member's parties cost from number *start*, from 1;
+        or the balances, if paid at the close.
+        """
         with reading(self.engine) as db:
             stakes = find_season(db, club_id, season).terms.stakes
             if stakes is None:
@@ -269,11 +328,15 @@ class Settling(Service):
             if stakes.settled is Settled.AT_CLOSE:
                 met = sorted(projections.meetings(db, club_id, season, [member]).items())
                 return tuple(_balance(stakes, *each) for each in met[start - 1 : start - 1 + most])
-            rows = projections.parties_of(db, club_id, member, season=season, start=start - 1, most=most)
+            rows = projections.parties_of(
+                db, club_id, member, season=season, start=start - 1, most=most
+            )
             return tuple(each for row in rows for each in _paying(stakes, row))
 
     def of_partie(self, code: str, settlement: Settlement) -> tuple[Stakes, Payment | None] | None:
-        """Return the stakes, if any, and what a finished partie costs its loser, if not only the balance is paid."""
+        """Return the stakes, if any, and what a finished partie costs its loser,
+        if not only the balance is paid.
+        """
         with reading(self.engine) as db:
             found = season_sheets.club_and_season(db, code.upper())
             stakes = None if found is None else found.terms.stakes
@@ -281,4 +344,6 @@ class Settling(Service):
             return None
         if stakes.settled is Settled.AT_CLOSE:
             return stakes, None
-        return stakes, paid(stakes, settlement.points, rubicon=settlement.rubicon, lurch=settlement.lurch)
+        return stakes, paid(
+            stakes, settlement.points, rubicon=settlement.rubicon, lurch=settlement.lurch
+        )

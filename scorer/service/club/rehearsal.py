@@ -1,7 +1,8 @@
-"""A rehearsal: a new book with a club, a season and parties of random deals between invented members.
+"""A rehearsal: a new book with a club, a season and parties of random deals between invented
+members.
 
-The program is measured on it, and you can try the pages with it. Its parties are posted like any other; most have only
-totals, one in `WHOLE` has all its statements.
+The program is measured on it, and you can try the pages with it. Its parties are posted like any
+other; most have only totals, one in `WHOLE` has all its statements.
 """
 
 from __future__ import annotations
@@ -57,7 +58,9 @@ def _data() -> dict[str, Any]:
 
 @cache
 def deals() -> tuple[Deal, ...]:
-    """Return deals under the default rules with their statements, and the points of elder and younger."""
+    """Return deals under the default rules with their statements,
+    and the points of elder and younger.
+    """
     found = []
     for log in _data()["deals"]:
         score = fold(DEFAULT, parse_log(log, DEFAULT)).require().score
@@ -66,17 +69,31 @@ def deals() -> tuple[Deal, ...]:
 
 
 def rehearse(
-    data: Path, *, members: int, parties: int, seed: int = 1, progress: Callable[[int], None] = lambda _: None
+    data: Path,
+    *,
+    members: int,
+    parties: int,
+    seed: int = 1,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Rehearsed:
-    """Make a book with one season in a directory without one; the same *seed* plays the same parties."""
-    refuse_if((data / BOOK).exists(), f"{data} already has a book. Choose another directory for the rehearsal.")
+    """Make a book with one season in a directory without one;
+    the same *seed* plays the same parties.
+    """
+    refuse_if(
+        (data / BOOK).exists(),
+        f"{data} already has a book. Choose another directory for the rehearsal.",
+    )
     data.mkdir(parents=True, exist_ok=True)
     store = open_parties(data)
     try:
         begun = store.clock() - SEASON
-        clubs, password = Clubs(store.engine, lambda: begun), new_token()
-        club, director = clubs.found(clubs.new_setup_link(), club="Rehearsal", director="Ann", password=password)
-        at, names = begun.isoformat(timespec="seconds"), list(islice(_names(), members))
+        clubs = Clubs(store.engine, lambda: begun)
+        password = new_token()
+        club, director = clubs.found(
+            clubs.new_setup_link(), club="Rehearsal", director="Ann", password=password
+        )
+        at = begun.isoformat(timespec="seconds")
+        names = list(islice(_names(), members))
         terms = SeasonTerms("Rehearsal", ruleset_to_data(DEFAULT), stakes=Stakes(1))
         by = director.author
         drafts = [
@@ -98,25 +115,35 @@ def rehearse(
 
 def _names() -> Iterator[str]:
     """Yield different names without end, the first ones of different families."""
-    first, last = _data()["first"].split(), _data()["last"].split()
+    first = _data()["first"].split()
+    last = _data()["last"].split()
     for again in range(1, 10**9):
         for family, number in product(range(len(last)), range(len(first))):
             name = f"{first[number]} {last[(number + family) % len(last)]}"
             yield name if again == 1 else f"{name} {again}"
 
 
-def _parties(chance: Random, names: list[str], count: int, begun: datetime) -> Iterator[PlayedPartie]:
+def _parties(
+    chance: Random, names: list[str], count: int, begun: datetime
+) -> Iterator[PlayedPartie]:
     assert DEFAULT.deals is not None
     for number in range(count):
         first, second = chance.sample(range(len(names)), 2)
         drawn = chance.choices(deals(), k=DEFAULT.deals)
-        sums = [sum(each.points[(player + deal) % 2] for deal, each in enumerate(drawn)) for player in (0, 1)]
+        sums = [
+            sum(each.points[(player + deal) % 2] for deal, each in enumerate(drawn))
+            for player in (0, 1)
+        ]
         if sums[0] == sums[1]:
             drawn += chance.choices(deals(), k=DEFAULT.tie_deals)
         if number % WHOLE == 0:
             said = tuple(each.said for each in drawn)
         else:
-            said = tuple((from_paper(*each.points[:: 1 - deal % 2 * 2]),) for deal, each in enumerate(drawn))
+            said = tuple(
+                (from_paper(*each.points[:: 1 - deal % 2 * 2]),) for deal, each in enumerate(drawn)
+            )
         pair = names[first], names[second]
         at = (begun + SEASON * (number + 1) / count).isoformat(timespec="seconds")
-        yield PlayedPartie((first + 1, second + 1), pair, said, "deal", " and ".join(pair), at, signed=True)
+        yield PlayedPartie(
+            (first + 1, second + 1), pair, said, "deal", " and ".join(pair), at, signed=True
+        )

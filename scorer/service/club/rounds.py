@@ -1,4 +1,6 @@
-"""A round of a season: what it decides before it is played, its bulletin after it, and the club's feed of both."""
+"""A round of a season: what it decides before it is played, its bulletin after it,
+and the club's feed of both.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,15 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger.deciding import Margins, OpenRound, margins_of
-from ...ledger.entries import KINDS, ByeGiven, RoundDated, RoundDrawn, SeasonOpened, SheetPosted, changes
+from ...ledger.entries import (
+    KINDS,
+    ByeGiven,
+    RoundDated,
+    RoundDrawn,
+    SeasonOpened,
+    SheetPosted,
+    changes,
+)
 from ...ledger.records import OF_A_CLUB, Feat, RecordKind
 from ...ledger.results import Tally
 from ...ledger.standings import Row
@@ -30,7 +40,9 @@ LAST_ROUNDS = 2
 
 
 class Deciding(NamedTuple):
-    """What a round decides; `elsewhere` counts the open fixtures of other rounds, which are not considered."""
+    """What a round decides; `elsewhere` counts the open fixtures of other rounds,
+    which are not considered.
+    """
 
     names: Mapping[int, str]
     rows: tuple[Row, ...]
@@ -53,7 +65,9 @@ class RecordSet(NamedTuple):
 
 
 class Bulletin(NamedTuple):
-    """What a round came to; without a posted partie `day` is empty, and of a knock-out nobody has `moved`."""
+    """What a round came to; without a posted partie `day` is empty,
+    and of a knock-out nobody has `moved`.
+    """
 
     season: Season
     names: Mapping[int, str]
@@ -94,7 +108,8 @@ FEED_ITEMS = 30
 class Rounds(Service):
     def deciding(self, club_id: int, season: int, round_: int) -> Deciding:
         with reading(self.engine) as db:
-            found, last = find_season(db, club_id, season), projections.last_round(db, club_id, season)
+            found = find_season(db, club_id, season)
+            last = projections.last_round(db, club_id, season)
             if not 1 <= round_ <= last or found.terms.format is Format.KNOCK_OUT:
                 raise NoSuchSeason(round_)
             every = _unsettled(db, club_id, season)
@@ -107,12 +122,19 @@ class Rounds(Service):
     def next_decided(self, club_id: int, season: int) -> int:
         """Return the first open round of the last ones, if ranks depend on it; else 0."""
         with reading(self.engine) as db:
-            found, last = find_season(db, club_id, season), projections.last_round(db, club_id, season)
+            found = find_season(db, club_id, season)
+            last = projections.last_round(db, club_id, season)
             terms = found.terms
             if found.closed or terms.format in (Format.OPEN, Format.KNOCK_OUT):
                 return 0
-            due = [number for number, *_ in _unsettled(db, club_id, season) if number > last - LAST_ROUNDS]
-            return 0 if terms.format is Format.SWISS and last < terms.rounds else min(due, default=0)
+            due = [
+                number
+                for number, *_ in _unsettled(db, club_id, season)
+                if number > last - LAST_ROUNDS
+            ]
+            return (
+                0 if terms.format is Format.SWISS and last < terms.rounds else min(due, default=0)
+            )
 
     def bulletin(self, club_id: int, season: int, round_: int) -> Bulletin:
         with reading(self.engine) as db:
@@ -123,7 +145,11 @@ class Rounds(Service):
                 raise NoSuchSeason(round_)
             parties = projections.parties_for_rounds(db, club_id, season, round_)
             of_round = [each for each in parties if each.round == round_]
-            moved = () if found.terms.format is Format.KNOCK_OUT else _moved(db, club_id, found, round_, parties)
+            moved = (
+                ()
+                if found.terms.format is Format.KNOCK_OUT
+                else _moved(db, club_id, found, round_, parties)
+            )
             return Bulletin(
                 found,
                 shown_names(db, club_id),
@@ -136,10 +162,17 @@ class Rounds(Service):
             )
 
     def revisions(self, club_id: int, season: int) -> dict[int, list[str]]:
-        """Return when each round of a season was drawn or dated, and as that of round 0 when the season was opened."""
-        kinds, found = (SeasonOpened, RoundDrawn, RoundDated), defaultdict[int, list[str]](list)
+        """Return when each round of a season was drawn or dated,
+        and as that of round 0 when the season was opened.
+        """
+        kinds = (SeasonOpened, RoundDrawn, RoundDated)
+        found = defaultdict[int, list[str]](list)
         with reading(self.engine) as db:
-            rows = [row for each in kinds for row in book.entries(db, club_id, kind=KINDS[each], season=season)]
+            rows = [
+                row
+                for each in kinds
+                for row in book.entries(db, club_id, kind=KINDS[each], season=season)
+            ]
         for row in sorted(rows, key=lambda row: row.number):
             entry = read_entry(row).entry
             found[getattr(entry.body, "round", 0)].append(entry.at)
@@ -176,14 +209,18 @@ def _unsettled(db: Connection, club_id: int, season: int) -> list[tuple[int, int
     """Return round and members of each fixture without a partie, a forfeit or a bye."""
     byes = byes_given(db, club_id, season)
     found = projections.unplayed(db, club_id, season)
-    return [each for each in found if byes.keys().isdisjoint((each[0], member) for member in each[1:])]
+    return [
+        each for each in found if byes.keys().isdisjoint((each[0], member) for member in each[1:])
+    ]
 
 
 def _margins(db: Connection, club_id: int, season: Season) -> Margins:
     """Return the margins up to the largest of the season."""
     largest = projections.best_records(db, club_id, season.number, RecordKind.MARGIN)
     return margins_of(
-        season_rules(season.terms), season.terms.forfeit_points, max((each.figure for each in largest), default=0)
+        season_rules(season.terms),
+        season.terms.forfeit_points,
+        max((each.figure for each in largest), default=0),
     )
 
 
@@ -192,15 +229,26 @@ def _moved(
 ) -> Iterator[Moved]:
     """Yield everybody's rank before and after a round, in the order after it.
 
-    Later rounds are subtracted from the standings as they are; parties outside the rounds and penalties count in both.
+    Later rounds are subtracted from the standings as they are; parties outside the rounds and
+    penalties count in both.
     """
     bodies: list[SheetPosted | ByeGiven] = [
-        SheetPosted(each.season, each.members, each.code, "", each.result, each.round) for each in parties
+        SheetPosted(each.season, each.members, each.code, "", each.result, each.round)
+        for each in parties
     ]
-    bodies += [ByeGiven(season.number, member, number) for number, member in byes_given(db, club_id, season.number)]
-    given = [(each.round, change) for each in bodies if (change := changes(each, season.terms)) is not None]
+    bodies += [
+        ByeGiven(season.number, member, number)
+        for number, member in byes_given(db, club_id, season.number)
+    ]
+    given = [
+        (each.round, change)
+        for each in bodies
+        if (change := changes(each, season.terms)) is not None
+    ]
     before, after = (
-        season_rows(db, club_id, season.number, [-change for number, change in given if number >= start])
+        season_rows(
+            db, club_id, season.number, [-change for number, change in given if number >= start]
+        )
         for start in (round_, round_ + 1)
     )
     ranks = {row.member: row for row in before}
@@ -209,11 +257,19 @@ def _moved(
         yield Moved(old.rank_words, row, row.tally - old.tally)
 
 
-def _records_set(db: Connection, club_id: int, season: int, entries: Collection[int]) -> Iterator[RecordSet]:
-    """Yield the records of the season, and of the club, that the parties with these first entries set."""
+def _records_set(
+    db: Connection, club_id: int, season: int, entries: Collection[int]
+) -> Iterator[RecordSet]:
+    """Yield the records of the season, and of the club,
+    that the parties with these first entries set.
+    """
     for kind in OF_A_CLUB:
         for of in (0, season):
-            best = [each for each in projections.best_records(db, club_id, of, kind) if each.last in entries]
+            best = [
+                each
+                for each in projections.best_records(db, club_id, of, kind)
+                if each.last in entries
+            ]
             if best and not (kind is RecordKind.RUN and best[0].figure == 1):
                 yield RecordSet(kind, best[0], of_club=of == 0)
                 break
@@ -223,12 +279,16 @@ def _bulletins(
     db: Connection, club_id: int, season: Season, own: uuid.UUID, results: Collection[FeedItem]
 ) -> list[FeedItem]:
     """Return the bulletins of the complete rounds of a season that have *results*."""
-    of_season, found = [each for each in results if each.season.number == season.number and each.round], []
+    of_season = [each for each in results if each.season.number == season.number and each.round]
+    found = []
     since = min(each.round for each in of_season)
     fixtures = fixtures_now(db, club_id, season.number, since=since)
-    for number in sorted({each.round for each in of_season} - {each.round for each in fixtures if each.is_open}):
+    for number in sorted(
+        {each.round for each in of_season} - {each.round for each in fixtures if each.is_open}
+    ):
         latest = [each for each in of_season if each.round == number]
         name = uuid.uuid5(own, f"season {season.number}, round {number}").urn
-        published, updated = max(each.published for each in latest), max(each.updated for each in latest)
+        published = max(each.published for each in latest)
+        updated = max(each.updated for each in latest)
         found.append(FeedItem(name, published, updated, None, season, number))
     return found

@@ -10,7 +10,16 @@ from sqlalchemy import Connection
 
 from ...ledger.chain import canonical
 from ...ledger.entries import Adjusted, Entered, SeasonClosed, SeasonOpened
-from ...ledger.terms import TWO, Doubled, Format, SeasonTerms, Settled, TieBreak, Withdrawal, validate
+from ...ledger.terms import (
+    TWO,
+    Doubled,
+    Format,
+    SeasonTerms,
+    Settled,
+    TieBreak,
+    Withdrawal,
+    validate,
+)
 from ...rules.company import frame_words, terms_named
 from ...rules.company import validate as frame_terms
 from ...rules.laws import EVERY_LAW, find_law
@@ -57,12 +66,15 @@ def require_two(terms: SeasonTerms) -> None:
     """Refuse a partie for two in a season for more."""
     if terms.frame_name != TWO:
         raise NotAllowed(
-            f"This season is played as a {terms.frame_name}: open a company, whose players all sign its scorecard."
+            f"This season is played as a {terms.frame_name}: open a company, whose players all "
+            f"sign its scorecard."
         )
 
 
 def checked(terms: SeasonTerms) -> SeasonTerms:
-    """Return terms as they are published: a knock-out is ranked by the round reached, and its byes give nothing."""
+    """Return terms as they are published: a knock-out is ranked by the round reached,
+    and its byes give nothing.
+    """
     _check(terms)
     return replace(terms, order=terms.ranking, bye=0) if terms.format is Format.KNOCK_OUT else terms
 
@@ -73,18 +85,33 @@ def _check(terms: SeasonTerms) -> None:
     refuse_if(days != sorted(days), "The last day of a season must not be before its first.")
     refuse_if(len(set(terms.order)) < len(terms.order), "Choose each tie-break only once.")
     if not terms.loss <= terms.draw <= terms.win:
-        raise NotAllowed("A win must give at least as many match points as a draw, and a draw as a loss.")
+        raise NotAllowed(
+            "A win must give at least as many match points as a draw, and a draw as a loss."
+        )
     if not 0 <= terms.correction_hours <= LONGEST_CORRECTION:
         raise NotAllowed("The correction period must be between 0 hours and 90 days.")
     figures = (terms.loss, terms.win, terms.bye, terms.forfeit_points, terms.provisional)
-    refuse_if(min(figures) < 0 or max(figures) > MOST, f"Points, match points and parties must be from 0 to {MOST}.")
-    refuse_if(not 0 <= terms.grace_days <= LONGEST_GRACE, f"There can be from 0 to {LONGEST_GRACE} days of grace.")
+    refuse_if(
+        min(figures) < 0 or max(figures) > MOST,
+        f"Points, match points and parties must be from 0 to {MOST}.",
+    )
+    refuse_if(
+        not 0 <= terms.grace_days <= LONGEST_GRACE,
+        f"There can be from 0 to {LONGEST_GRACE} days of grace.",
+    )
     if terms.format is Format.SWISS:
-        refuse_if(not 1 <= terms.rounds <= MOST_ROUNDS, f"A Swiss must have from 1 to {MOST_ROUNDS} rounds.")
+        refuse_if(
+            not 1 <= terms.rounds <= MOST_ROUNDS,
+            f"A Swiss must have from 1 to {MOST_ROUNDS} rounds.",
+        )
         if terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF:
-            raise NotAllowed("In a Swiss, played parties must count, because later rounds depend on them.")
+            raise NotAllowed(
+                "In a Swiss, played parties must count, because later rounds depend on them."
+            )
     elif TieBreak.BUCHHOLZ in terms.order:
-        raise NotAllowed("Buchholz is for a Swiss only. Elsewhere all have the same opponents, or choose them.")
+        raise NotAllowed(
+            "Buchholz is for a Swiss only. Elsewhere all have the same opponents, or choose them."
+        )
     if terms.format is not Format.KNOCK_OUT and TieBreak.ROUND_REACHED in terms.order:
         raise NotAllowed("The round reached is for a knock-out only. Choose another tie-break.")
     if terms.frame != TWO:
@@ -93,7 +120,9 @@ def _check(terms: SeasonTerms) -> None:
         raise NotAllowed("Choose rules for two players, or a round table.")
     if terms.stakes is not None:
         by_the_partie = season_rules(terms).pays_parties
-        refuse_if(terms.frame == TWO and terms.stakes.parties != by_the_partie, _STAKES_OF[by_the_partie])
+        refuse_if(
+            terms.frame == TWO and terms.stakes.parties != by_the_partie, _STAKES_OF[by_the_partie]
+        )
         try:
             validate(terms.stakes)
         except ValueError as error:
@@ -122,23 +151,39 @@ def _check_frame(terms: SeasonTerms) -> None:
         frame_terms(terms_named(terms.frame), season_rules(terms))
     except ValueError as error:
         raise NotAllowed(sentence(str(error))) from None
-    refuse_if(terms.format is not Format.OPEN, f"A {terms.frame_name} has no fixtures. Choose an open season.")
+    refuse_if(
+        terms.format is not Format.OPEN,
+        f"A {terms.frame_name} has no fixtures. Choose an open season.",
+    )
     other = [each.value for each in terms.order if each not in COMPANY_TIE_BREAKS]
-    refuse_if(other, f"A {terms.frame_name} cannot be ranked by {' or '.join(other)}. Choose other tie-breaks.")
+    refuse_if(
+        other,
+        f"A {terms.frame_name} cannot be ranked by {' or '.join(other)}. Choose other tie-breaks.",
+    )
     if terms.stakes is not None and terms.stakes.settled is Settled.AT_CLOSE:
-        raise NotAllowed("Stakes: a scorecard is paid when it is signed. Choose to settle after each partie.")
+        raise NotAllowed(
+            "Stakes: a scorecard is paid when it is signed. Choose to settle after each partie."
+        )
     if terms.stakes is not None and terms.stakes.doubled is not Doubled.NEVER:
-        raise NotAllowed("Stakes: a scorecard has neither lurch nor Rubicon. Choose never to double.")
+        raise NotAllowed(
+            "Stakes: a scorecard has neither lurch nor Rubicon. Choose never to double."
+        )
 
 
-def names_playing(db: Connection, club_id: int, season: int, members: Sequence[int]) -> dict[int, Name]:
+def names_playing(
+    db: Connection, club_id: int, season: int, members: Sequence[int]
+) -> dict[int, Name]:
     playing = projections.entrants(db, club_id, season)
     names = projections.members(db, club_id, members)
     for member in members:
         if playing.get(member, False):
-            raise NotAllowed(f"{names[member]} has withdrawn from this season. Enter their return first.")
+            raise NotAllowed(
+                f"{names[member]} has withdrawn from this season. Enter their return first."
+            )
         if member not in playing:
-            raise NotAllowed(f"{names.get(member, 'This member')} is not in this season. Enter them first.")
+            raise NotAllowed(
+                f"{names.get(member, 'This member')} is not in this season. Enter them first."
+            )
     return names
 
 
@@ -160,10 +205,15 @@ NAMES_A_LAW = re.compile(r"(laws?|cases?|piquet au cent)\b", re.IGNORECASE)
 
 
 def _cited(law: str) -> str:
-    """Return what a reversal or a penalty rests on: a term of the season in any words, or a law that there is."""
-    law, listed = law.strip(), [each.cited for each in EVERY_LAW]
+    """Return what a reversal or a penalty rests on:
+    a term of the season in any words, or a law that there is.
+    """
+    law = law.strip()
+    listed = [each.cited for each in EVERY_LAW]
     if NAMES_A_LAW.match(law) and law not in listed and find_law(law) is None:
-        raise NotAllowed(f"“{law}” is not one of the laws listed here. Choose one, or name a term of the season.")
+        raise NotAllowed(
+            f"“{law}” is not one of the laws listed here. Choose one, or name a term of the season."
+        )
     return law
 
 
@@ -176,8 +226,11 @@ NO_LATE_ENTRY = {
 
 
 def too_late(db: Connection, club_id: int, season: int) -> str:
-    """Return why a season takes no more entrants, or nothing; one joins a Swiss in the next round to be drawn."""
-    drawn, terms = projections.fixtures(db, club_id, season), terms_of(db, club_id, season)
+    """Return why a season takes no more entrants, or nothing;
+    one joins a Swiss in the next round to be drawn.
+    """
+    drawn = projections.fixtures(db, club_id, season)
+    terms = terms_of(db, club_id, season)
     if not drawn or (terms.format is Format.SWISS and fixtures.rounds_to_draw(drawn, terms)):
         return ""
     return f"{NO_LATE_ENTRY[terms.format]} A new member can only replace one who withdrew."
@@ -193,10 +246,16 @@ def enter(run: Running, *members: int) -> None:
         late = too_late(run.db, run.club_id, run.season)
         refuse_if(late, late)
         fixtures.require_few(run.terms, len(playing) + len(new))
-        post_all(run.db, run.club_id, [Draft(Entered(run.season, member), run.author, run.at) for member in new])
+        post_all(
+            run.db,
+            run.club_id,
+            [Draft(Entered(run.season, member), run.author, run.at) for member in new],
+        )
 
 
-def adjust(run: Running, member: int, *, points: int, match_points: int = 0, reason: str, law: str = "") -> Posted:
+def adjust(
+    run: Running, member: int, *, points: int, match_points: int = 0, reason: str, law: str = ""
+) -> Posted:
     refuse_if(not points and not match_points, "Enter how many points to give or take.")
     refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
     playing = projections.entrants(run.db, run.club_id, run.season)
@@ -233,7 +292,9 @@ class Seasons(Service):
     adjust = posts(adjust)
 
     def checked(self, club_id: int, terms: SeasonTerms) -> SeasonTerms:
-        """Return terms with which the club could open a season; `NotAllowed` says why it could not."""
+        """Return terms with which the club could open a season;
+        `NotAllowed` says why it could not.
+        """
         published = checked(terms)
         with reading(self.engine) as db:
             _new_number(db, club_id, published)
@@ -252,27 +313,50 @@ class Seasons(Service):
         If the season has a play-off in which nothing has begun, that one is closed.
         """
         with writing(self.engine, club=by.club_id) as db:
-            inside, earlier = Seasons(db, self.clock), fixtures.playoffs(db, by.club_id, season)
+            inside = Seasons(db, self.clock)
+            earlier = fixtures.playoffs(db, by.club_id, season)
             seeds, level = fixtures.seeding(db, by.club_id, season, number)
             if level and not by_lot:
                 named = listed([*projections.members(db, by.club_id, level).values()])
-                raise NotAllowed(f"{named} are level in every tie-break. Tick the box to let a lot decide.")
+                raise NotAllowed(
+                    f"{named} are level in every tie-break. Tick the box to let a lot decide."
+                )
             for each in earlier:
                 if not each.closed:
                     instead = f"every fixture (a play-off of the first {number} is opened instead)"
-                    post(db, by.club_id, SeasonClosed(each.number, (instead,)), author=by.author, at=self.at())
+                    post(
+                        db,
+                        by.club_id,
+                        SeasonClosed(each.number, (instead,)),
+                        author=by.author,
+                        at=self.at(),
+                    )
             old = find_season(db, by.club_id, season).terms
             name = f"{old.name}: play-off{f' {len(earlier) + 1}' if earlier else ''}"
             order = tuple(each for each in old.order if each is not TieBreak.BUCHHOLZ)
             terms = replace(old, name=name, format=Format.KNOCK_OUT, order=order, after=season)
-            opened = inside.open(by, replace(terms, seeds=number, rounds=0, first_day="", last_day=""))
-            entered = [Draft(Entered(opened, member), by.author, self.at()) for member in sorted(seeds)]
+            opened = inside.open(
+                by, replace(terms, seeds=number, rounds=0, first_day="", last_day="")
+            )
+            entered = [
+                Draft(Entered(opened, member), by.author, self.at()) for member in sorted(seeds)
+            ]
             post_all(db, by.club_id, entered)
             inside.draw(by, opened, Lots.AS_ENTERED)
             return opened
 
-    def reverse(self, by: Actor, entry: int, *, reason: str, law: str = "", whole: bool = False) -> Posted:
+    def reverse(
+        self, by: Actor, entry: int, *, reason: str, law: str = "", whole: bool = False
+    ) -> Posted:
         """Reverse an entry: with it its whole draw, or the *whole* import that it is of."""
         with writing(self.engine, club=by.club_id) as db:
             entries = fixtures.undone_with(db, by.club_id, entry, whole=whole)
-            return reverse(db, by.club_id, *entries, reason=reason, law=_cited(law), author=by.author, at=self.at())
+            return reverse(
+                db,
+                by.club_id,
+                *entries,
+                reason=reason,
+                law=_cited(law),
+                author=by.author,
+                at=self.at(),
+            )

@@ -1,4 +1,6 @@
-"""All use cases of clubs on one database and one clock; and previews, which run a verb and roll it back."""
+"""All use cases of clubs on one database and one clock;
+and previews, which run a verb and roll it back.
+"""
 
 from __future__ import annotations
 
@@ -75,14 +77,18 @@ class ClubServices(NamedTuple):
         stakes = {member: (held[member] - by, held[member]) for member, by in paid.items() if by}
         return Preview(before, after, stakes, entries, last)
 
-    def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> tuple[Entry, ...]:
+    def post_as_seen(
+        self, club_id: int, last: int, verb: Callable[[ClubServices], object]
+    ) -> tuple[Entry, ...]:
         """Run *verb* as previewed, and return what it has posted.
 
         This is done only if *last* is still the last entry, so that a repeated form posts once.
         """
         with writing(self.seasons.engine, club=club_id) as db:
             if last_number(db, club_id) != last:
-                raise BookHasGrown("Something was posted since this preview. Check the new preview, then post.")
+                raise BookHasGrown(
+                    "Something was posted since this preview. Check the new preview, then post."
+                )
             verb(services_on(db, self.seasons.clock))
             return tuple(_posted_since(db, club_id, last))
 
@@ -93,10 +99,16 @@ def _posted_since(db: Connection, club_id: int, last: int) -> Iterator[Entry]:
 
 @contextmanager
 def in_one_state(parties: Parties) -> Iterator[Mapping[str, object]]:
-    """Open a read transaction, and yield the use cases in it, by name; what they write is not seen in it."""
+    """Open a read transaction, and yield the use cases in it, by name;
+    what they write is not seen in it.
+    """
     with reading_once(parties.engine) as db:
         on_it = Parties(cast("Engine", db), parties.clock)  # it records nothing
-        yield {"parties": on_it, "companies": Companies(db, on_it.clock), "clubs": services_on(db, on_it.clock)}
+        yield {
+            "parties": on_it,
+            "companies": Companies(db, on_it.clock),
+            "clubs": services_on(db, on_it.clock),
+        }
 
 
 def club_services(parties: Parties) -> ClubServices:
@@ -105,4 +117,6 @@ def club_services(parties: Parties) -> ClubServices:
 
 def services_on(engine: Database, clock: Clock) -> ClubServices:
     """Return the use cases on a database, or inside one transaction."""
-    return ClubServices(**{name: service(engine, clock) for name, service in get_type_hints(ClubServices).items()})
+    return ClubServices(
+        **{name: service(engine, clock) for name, service in get_type_hints(ClubServices).items()}
+    )

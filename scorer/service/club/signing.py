@@ -1,7 +1,9 @@
-"""Signing: enter a sheet in a season, have its players sign it, and post it; or take it out of the ledger again.
+"""Signing: enter a sheet in a season, have its players sign it, and post it; or take it out of the
+ledger again.
 
-Every player of a company signs, not only the two who played last, because the card moves points of each. Only their own
-signature, on their phone or with their PIN, shows that they have seen what they pay.
+Every player of a company signs, not only the two who played last, because the card moves points of
+each. Only their own signature, on their phone or with their PIN, shows that they have seen what
+they pay.
 """
 
 from __future__ import annotations
@@ -67,25 +69,37 @@ def open_season_sheet(
     """
     terms = posting.open_terms(db, club_id, season)
     zone = zone_of(db, club_id)
-    day = day_played(terms, played, day_of(at, zone)) if played else day_begun(terms, today, at, zone)
+    day = (
+        day_played(terms, played, day_of(at, zone)) if played else day_begun(terms, today, at, zone)
+    )
     if kind is SheetKind.PARTIE:
         require_two(terms)
-    refuse_if(kind is SheetKind.COMPANY and terms.frame_name == TWO, "This season is for two players at a table.")
+    refuse_if(
+        kind is SheetKind.COMPANY and terms.frame_name == TWO,
+        "This season is for two players at a table.",
+    )
     names = names_playing(db, club_id, season, members)
     opened = opened_with(db, club_id, season, token)
     if opened is not None:
         return opened
-    players, rules = [(names[each], each) for each in members], season_rules(terms)
+    players = [(names[each], each) for each in members]
+    rules = season_rules(terms)
     if kind is SheetKind.PARTIE:
         row = open_partie(db, players, rules, token, at=at, day=day)
     else:
-        refuse_if(len(set(members)) < len(members), "A player is listed twice. Choose different players.")
+        refuse_if(
+            len(set(members)) < len(members), "A player is listed twice. Choose different players."
+        )
         row = open_company(db, players, terms_named(terms.frame), rules, token, at=at, day=day)
-    return season_sheets.add_to_season(db, row, club_id=club_id, season=season, round_=round_, at=at)
+    return season_sheets.add_to_season(
+        db, row, club_id=club_id, season=season, round_=round_, at=at
+    )
 
 
 def set_day(db: Connection, stored: StoredSheet, played: str, *, at: str) -> None:
-    """Say on which day a partie of an open season was played; after a signature only a director corrects it."""
+    """Say on which day a partie of an open season was played;
+    after a signature only a director corrects it.
+    """
     row = stored.row
     refuse_if(row.kind != SheetKind.PARTIE, "A scorecard counts on the day on which it is posted.")
     refuse_if(any(stored.sheet.signatures), "This has been signed. A director can correct the day.")
@@ -94,7 +108,9 @@ def set_day(db: Connection, stored: StoredSheet, played: str, *, at: str) -> Non
     if played == played_on(db, row):
         return  # a phone at the table may be ahead of the club's day
     of = row.membership
-    day = day_played(posting.terms_of(db, of.club_id, of.season), played, zones.today(db, of.club_id, at))
+    day = day_played(
+        posting.terms_of(db, of.club_id, of.season), played, zones.today(db, of.club_id, at)
+    )
     sheets.set_day(db, row.id, day, at=at)
 
 
@@ -135,16 +151,24 @@ class SheetEntries(NamedTuple):
 
     @property
     def current(self) -> Posted | None:
-        found = [each for each in self.entries if each.reversed_by is None and isinstance(each.entry.body, SheetPosted)]
+        found = [
+            each
+            for each in self.entries
+            if each.reversed_by is None and isinstance(each.entry.body, SheetPosted)
+        ]
         return found[-1] if found else None
 
     @property
     def reversed_by(self) -> int | None:
-        found = [each.reversed_by for each in self.entries if isinstance(each.entry.body, SheetPosted)]
+        found = [
+            each.reversed_by for each in self.entries if isinstance(each.entry.body, SheetPosted)
+        ]
         return found[-1] if found else None
 
     def is_ruled(self, posted: Posted) -> bool:
-        """Return whether the entry follows a ruling: the one before it about the sheet, by the same director."""
+        """Return whether the entry follows a ruling:
+        the one before it about the sheet, by the same director.
+        """
         before = [each.entry for each in self.entries if each.entry.number < posted.entry.number]
         return bool(before) and posts(before[-1], posted.entry)
 
@@ -153,9 +177,14 @@ def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
     return SheetEntries(tuple(map(posting.read_entry, store.entries_of_sheet(db, club_id, code))))
 
 
-def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str, played: str = "") -> Posted:
-    """Post a sheet, if it is not posted; a partie as *played* on a day, or on that of its last entry."""
-    sheet, row = stored.sheet, stored.row
+def post_sheet(
+    db: Connection, stored: StoredSheet, *, author: str, at: str, played: str = ""
+) -> Posted:
+    """Post a sheet, if it is not posted; a partie as *played* on a day,
+    or on that of its last entry.
+    """
+    sheet = stored.sheet
+    row = stored.row
     now = entries_about(db, row.membership.club_id, row.code)
     if now.current is not None:
         return now.current
@@ -169,18 +198,28 @@ def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str, pla
 
 
 def repost(
-    db: Connection, stored: StoredSheet, *, reason: str, law: str, author: str, at: str, played: str = ""
+    db: Connection,
+    stored: StoredSheet,
+    *,
+    reason: str,
+    law: str,
+    author: str,
+    at: str,
+    played: str = "",
 ) -> Posted:
     club_id = stored.row.membership.club_id
     current = entries_about(db, club_id, stored.row.code).current
     if current is not None:
-        posting.reverse(db, club_id, current.entry.number, reason=reason, law=law, author=author, at=at)
+        posting.reverse(
+            db, club_id, current.entry.number, reason=reason, law=law, author=author, at=at
+        )
     return post_sheet(db, stored, author=author, at=at, played=played)
 
 
 # Signing
 #
-# Its status is unsigned, half signed, signed and posted; or it is refused, which makes it a dispute.
+# Its status is unsigned, half signed, signed and posted; or it is refused, which makes it a
+# dispute.
 
 
 class Status(Enum):
@@ -194,7 +233,9 @@ class Status(Enum):
 
 
 class Signed(NamedTuple):
-    """A signature of a `player` (by seat) with the settlement and the entry, if any, of the version that it covers."""
+    """A signature of a `player` (by seat) with the settlement and the entry, if any,
+    of the version that it covers.
+    """
 
     player: int
     at: str
@@ -218,7 +259,9 @@ class SeasonSheet(NamedTuple):
     renamed: tuple[tuple[str, str], ...] = ()
     """The names that its players no longer have, each with the one that they have now."""
     day: str = ""
-    """The day stored with the sheet, in ISO 8601; of an older sheet, that of the club on which it was opened."""
+    """The day stored with the sheet, in ISO 8601;
+    of an older sheet, that of the club on which it was opened.
+    """
     zone: tzinfo | None = None
     """The time zone of the club."""
     decided: Finality = Finality()
@@ -231,12 +274,15 @@ class SeasonSheet(NamedTuple):
 
     @property
     def is_typed(self) -> bool:
-        """Whether a director may correct it as mistyped: they posted it from paper, and nobody decided on it since."""
+        """Whether a director may correct it as mistyped:
+        they posted it from paper, and nobody decided on it since.
+        """
         return self.posted is not None and not self.closed_at and self.decided.is_typed
 
     @property
     def may_agree(self) -> bool:
-        """Whether the players can correct the record by agreement: before it is posted, and in the correction period.
+        """Whether the players can correct the record by agreement: before it is posted, and in the
+        correction period.
 
         After a ruling, or after a director has reversed its entry, only a director changes it.
         """
@@ -251,7 +297,10 @@ class SeasonSheet(NamedTuple):
     def require_open(self) -> None:
         if self.closed_at:
             closed_on = day(self.closed_at, self.zone)
-            raise NotAllowed(f"The season was closed on {closed_on}. Its parties can no longer be signed or disputed.")
+            raise NotAllowed(
+                f"The season was closed on {closed_on}. Its parties can no longer be signed or "
+                f"disputed."
+            )
 
     @property
     def played(self) -> str:
@@ -270,18 +319,24 @@ class SeasonSheet(NamedTuple):
     def unsigned(self) -> tuple[int, ...]:
         if self.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
             return ()
-        return tuple(player for player, signed in enumerate(self.sheet.signatures) if signed is None)
+        return tuple(
+            player for player, signed in enumerate(self.sheet.signatures) if signed is None
+        )
 
 
-def find_season_sheet(db: Connection, code: str, now: datetime, club_id: int | None = None) -> SeasonSheet:
+def find_season_sheet(
+    db: Connection, code: str, now: datetime, club_id: int | None = None
+) -> SeasonSheet:
     return season_sheet_of(db, find_stored(db, code, club_id), now)
 
 
 def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> SeasonSheet:
-    sheet, membership = stored.sheet, stored.row.membership
+    sheet = stored.sheet
+    membership = stored.row.membership
     found = tuple(disputes.disputes(db, stored.row.id))
     book = entries_about(db, membership.club_id, stored.row.code)
-    posted, reversed_by = book.current, book.reversed_by
+    posted = book.current
+    reversed_by = book.reversed_by
     season = posting.find_season(db, membership.club_id, membership.season)
     terms = season.terms
     if any(each.is_open for each in found):
@@ -299,7 +354,9 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
     if posted is not None:
         ends = posting.correctable_until(decided, terms, chosen_zone(db, membership.club_id))
         until = datetime.fromisoformat(ends) if ends else None
-    of_season = store.ends_of_season(db, membership.club_id, membership.season) if season.closed else ()
+    of_season = (
+        store.ends_of_season(db, membership.club_id, membership.season) if season.closed else ()
+    )
     return SeasonSheet(
         stored.row,
         sheet,
@@ -319,8 +376,12 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
     )
 
 
-def _renamed(db: Connection, sheet: AnySheet, membership: Membership) -> tuple[tuple[str, str], ...]:
-    """A sheet keeps the names under which it was kept and signed; its players may since be called otherwise."""
+def _renamed(
+    db: Connection, sheet: AnySheet, membership: Membership
+) -> tuple[tuple[str, str], ...]:
+    """A sheet keeps the names under which it was kept and signed;
+    its players may since be called otherwise.
+    """
     now = projections.members(db, membership.club_id, membership.members)
     pairs = zip(sheet.names, (now[member] for member in membership.members), strict=True)
     return tuple((then, name) for then, name in pairs if not is_same(then, name))
@@ -332,16 +393,28 @@ def _signed(
     sheet = stored.sheet
     if not isinstance(sheet, Sheet):
         given = sheets.signatures(db, sheet.id)
-        return tuple(Signed(each.player, each.signed_at, None, None, each.covers == sheet.head) for each in given)
+        return tuple(
+            Signed(each.player, each.signed_at, None, None, each.covers == sheet.head)
+            for each in given
+        )
     recorded = posting.read_whole(db, stored.row)
     ends = {posting.dispute_key(each.number): each.ended_at or "" for each in disputes}
     found = []
     for number, each in enumerate(recorded.signatures):
-        entry, body = next(((entry, body) for entry, body in book.posted if body.signed > number), (None, None))
+        entry, body = next(
+            ((entry, body) for entry, body in book.posted if body.signed > number), (None, None)
+        )
         then = until(recorded, body.lengths, number) if body is not None else recorded
-        deals = [[said for said in deal if ends.get(said.form_key, "") <= each.signed_at] for deal in then.deals]
+        deals = [
+            [said for said in deal if ends.get(said.form_key, "") <= each.signed_at]
+            for deal in then.deals
+        ]
         is_current = deals == recorded.deals
-        partie = sheet.partie if is_current else play_partie(posting.record_of(replace(recorded, deals=deals)))
+        partie = (
+            sheet.partie
+            if is_current
+            else play_partie(posting.record_of(replace(recorded, deals=deals)))
+        )
         posted = entry if deals == then.deals else None
         found.append(Signed(each.player, each.signed_at, partie.settlement, posted, is_current))
     return tuple(found)
@@ -353,13 +426,22 @@ class Signing(Service):
         with reading(self.engine) as db:
             of = db, club_id, SheetKind.COMPANY
             rows = season_sheets.sheets_of(*of, season=season, start=start - 1, most=most)
-            return [season_sheet_of(db, StoredSheet(row, read_card(db, row)), self.clock()) for row in rows]
+            return [
+                season_sheet_of(db, StoredSheet(row, read_card(db, row)), self.clock())
+                for row in rows
+            ]
 
     def count_companies(self, club_id: int, season: int, member: int) -> tuple[int, int]:
-        """Return how many scorecards a season has, and the number, from 1, of the latest of a member; 0 for none."""
+        """Return how many scorecards a season has, and the number, from 1,
+        of the latest of a member; 0 for none.
+        """
         kind = SheetKind.COMPANY
         with reading(self.engine) as db:
-            own = season_sheets.sheets_of(db, club_id, kind, season=season, member=member, most=1) if member else []
+            own = (
+                season_sheets.sheets_of(db, club_id, kind, season=season, member=member, most=1)
+                if member
+                else []
+            )
             number = season_sheets.count_sheets(db, club_id, kind, season, own[0].id) if own else 0
             return season_sheets.count_sheets(db, club_id, kind, season), number
 
@@ -374,7 +456,8 @@ class Signing(Service):
         token: str = "",
         today: str = "",
     ) -> AnySheet:
-        """Open a partie or a company, once for each *token*, which is the secret of its first scoring link.
+        """Open a partie or a company, once for each *token*, which is the secret of its first
+        scoring link.
 
         *today* is what a phone says of the day, as in `times.day_at_table`.
         """
@@ -383,7 +466,9 @@ class Signing(Service):
             row = open_season_sheet(db, club_id, season, members, kind, round_=round_, **given)
             return read_any(db, row)
 
-    def open_fixture(self, club_id: int, season: int, slot: Slot, *, token: str, today: str = "") -> Sheet:
+    def open_fixture(
+        self, club_id: int, season: int, slot: Slot, *, token: str, today: str = ""
+    ) -> Sheet:
         with writing(self.engine, club=club_id) as db:
             row = opened_with(db, club_id, season, token)
             if row is None:
@@ -424,7 +509,9 @@ class Signing(Service):
             member = of.members[player]
             name = projections.members(db, of.club_id, [member])[member]
         if not People(self.engine, self.clock).pin_is_right(of.club_id, member, pin):
-            raise NotAllowed(f"That is not {name}’s PIN. {name} can set it with their personal link.")
+            raise NotAllowed(
+                f"That is not {name}’s PIN. {name} can set it with their personal link."
+            )
         return Actor(of.club_id, Role.MEMBER, member, name)
 
     def sign(self, code: str, by: Actor) -> SeasonSheet:
@@ -438,11 +525,17 @@ class Signing(Service):
             now.require_open()
             refuse_if(now.status is Status.PLAYING, sheet.unfinished)
             if now.status is Status.DISPUTED:
-                raise NotAllowed(f"The {sheet.called} is disputed. Sign it when the dispute has ended.")
+                raise NotAllowed(
+                    f"The {sheet.called} is disputed. Sign it when the dispute has ended."
+                )
             if now.status is Status.REVERSED:
-                raise NotAllowed(f"A director has reversed this {sheet.called}, so it cannot be signed again.")
+                raise NotAllowed(
+                    f"A director has reversed this {sheet.called}, so it cannot be signed again."
+                )
             if sheet.signatures[player] is None and now.posted is None:
-                sheets.append_signature(db, sheet.id, player=player, name=sheet.names[player], at=self.at())
+                sheets.append_signature(
+                    db, sheet.id, player=player, name=sheet.names[player], at=self.at()
+                )
             stored = find_stored(db, code, by.club_id)
             if stored.sheet.is_signed and now.posted is None:
                 post_sheet(db, stored, author=numbered(stored.row.membership.members), at=self.at())
@@ -457,13 +550,19 @@ class Signing(Service):
             return find_season_sheet(db, code, self.clock())
 
     def pending(self, club_id: int, member: int | None = None) -> list[SeasonSheet]:
-        """Return the unposted or disputed sheets of open seasons, of all or one member, newest first."""
+        """Return the unposted or disputed sheets of open seasons,
+        of all or one member, newest first.
+        """
         with reading(self.engine) as db:
             closed = {row.number for row in projections.seasons(db, club_id) if row.closed}
-            both = (*season_sheets.unposted(db, club_id, kind=None), *season_sheets.disputed(db, club_id))
+            both = (
+                *season_sheets.unposted(db, club_id, kind=None),
+                *season_sheets.disputed(db, club_id),
+            )
             found = {row.id: row for row in both}
             return [
                 season_sheet_of(db, StoredSheet(row, read_any(db, row)), self.clock())
                 for _, row in sorted(found.items(), reverse=True)
-                if row.membership.season not in closed and (member is None or member in row.membership.members)
+                if row.membership.season not in closed
+                and (member is None or member in row.membership.members)
             ]

@@ -36,7 +36,11 @@ class SeasonTable(NamedTuple):
 
 
 def season_rows(
-    db: Connection, club_id: int, season: int, changed: Sequence[Changes] = (), instead: SheetPosted | None = None
+    db: Connection,
+    club_id: int,
+    season: int,
+    changed: Sequence[Changes] = (),
+    instead: SheetPosted | None = None,
 ) -> tuple[Row, ...]:
     """Return the standings of a season, or what they would be if tallies and meetings *changed*.
 
@@ -47,7 +51,9 @@ def season_rows(
         if among:
             found = projections.meetings_among(db, club_id, season, groups)
         else:
-            found = projections.meetings(db, club_id, season, [member for group in groups for member in group])
+            found = projections.meetings(
+                db, club_id, season, [member for group in groups for member in group]
+            )
         for pair, more in (each for change in changed for each in change.meetings.items()):
             found[pair] = found.get(pair, Meeting()) + more
         return found.items()
@@ -58,11 +64,16 @@ def season_rows(
         tallies[member] = tallies.get(member, Tally()) + tally
     if terms.format is not Format.KNOCK_OUT:
         return standings(tallies, terms.ranking, meetings)
-    without_byes = {member: tally - Tally(match_points=terms.bye * tally.byes) for member, tally in tallies.items()}
+    without_byes = {
+        member: tally - Tally(match_points=terms.bye * tally.byes)
+        for member, tally in tallies.items()
+    }
     return standings(without_byes, terms.ranking, meetings, _reached(db, club_id, season, instead))
 
 
-def _reached(db: Connection, club_id: int, season: int, instead: SheetPosted | None) -> dict[int, Fraction]:
+def _reached(
+    db: Connection, club_id: int, season: int, instead: SheetPosted | None
+) -> dict[int, Fraction]:
     """Return how far everybody in a knock-out is from having won it."""
     fixtures = projections.fixtures(db, club_id, season)
     won = {
@@ -72,8 +83,11 @@ def _reached(db: Connection, club_id: int, season: int, instead: SheetPosted | N
     }
     if instead is not None and isinstance(instead.result, Result):
         winner = instead.result.winner
-        won[instead.round, frozenset(instead.members)] = 0 if winner is None else instead.members[winner]
-    byes, winners = byes_given(db, club_id, season), dict[Slot, int]()
+        won[instead.round, frozenset(instead.members)] = (
+            0 if winner is None else instead.members[winner]
+        )
+    byes = byes_given(db, club_id, season)
+    winners = dict[Slot, int]()
     for each in fixtures:
         with_byes = [member for member in each.pair if (each.round, member) in byes]
         through = won.get((each.round, frozenset(each.pair))) or next(iter(with_byes), 0)
@@ -84,14 +98,21 @@ def _reached(db: Connection, club_id: int, season: int, instead: SheetPosted | N
         drawn[each.round].append(Fixture(each.first, each.second or None))
     rounds = [tuple(drawn[number]) for number in sorted(drawn)]
     entrants = projections.entrants(db, club_id, season)
-    out = entrants.keys() if find_season(db, club_id, season).closed else withdrawn(db, club_id, season)
+    out = (
+        entrants.keys()
+        if find_season(db, club_id, season).closed
+        else withdrawn(db, club_id, season)
+    )
     return rounds_left(rounds, winners, out)
 
 
 @once
 def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
     """Return the entries of the byes of a season, by round and member."""
-    return {(body.round, body.member): number for number, body in current_bodies(db, club_id, season, ByeGiven)}
+    return {
+        (body.round, body.member): number
+        for number, body in current_bodies(db, club_id, season, ByeGiven)
+    }
 
 
 def listed_rows(db: Connection, club_id: int, season: int) -> tuple[Row, ...]:
@@ -100,15 +121,21 @@ def listed_rows(db: Connection, club_id: int, season: int) -> tuple[Row, ...]:
     if not any(row.shared for row in rows):
         return rows
     names = shown_names(db, club_id)
-    return tuple(sorted(rows, key=lambda row: (row.rank, row.shared and alphabetical(names[row.member]))))
+    return tuple(
+        sorted(rows, key=lambda row: (row.rank, row.shared and alphabetical(names[row.member])))
+    )
 
 
 def withdrawn(db: Connection, club_id: int, season: int) -> frozenset[int]:
-    return frozenset(member for member, gone in projections.entrants(db, club_id, season).items() if gone)
+    return frozenset(
+        member for member, gone in projections.entrants(db, club_id, season).items() if gone
+    )
 
 
 class Preview(NamedTuple):
-    """The standings, and the stakes that change, before and after; `last` is the last entry now, 0 for none."""
+    """The standings, and the stakes that change, before and after;
+    `last` is the last entry now, 0 for none.
+    """
 
     before: SeasonTable
     after: SeasonTable
@@ -129,22 +156,33 @@ def provisional_for(db: Connection, club_id: int) -> int:
     return seasons[-1].terms.provisional if seasons else 0
 
 
-def stakes_held(db: Connection, club_id: int, season: int, members: Collection[int] | None = None) -> dict[int, int]:
+def stakes_held(
+    db: Connection, club_id: int, season: int, members: Collection[int] | None = None
+) -> dict[int, int]:
     """Return what the accounts of all or some members hold, and that of the pool."""
     held = book.balances(db, club_id, season, members)
-    return {member: amount for (_, member, name), amount in held.items() if name == Commodity.STAKES.name.lower()}
+    return {
+        member: amount
+        for (_, member, name), amount in held.items()
+        if name == Commodity.STAKES.name.lower()
+    }
 
 
 def rank_changes(
     db: Connection, club_id: int, old: SheetPosted | None, new: SheetPosted
 ) -> tuple[tuple[int, str, str], ...]:
-    """Return member, rank before and rank after of each player whose rank changes if *new* replaces *old*."""
+    """Return member, rank before and rank after of each player whose rank changes
+    if *new* replaces *old*.
+    """
     terms = terms_of(db, club_id, new.season)
     less, more = (None if each is None else changes(each, terms) for each in (old, new))
     changed = [each for each in (None if less is None else -less, more) if each is not None]
     before, after = (
         {row.member: row.rank_words for row in rows}
-        for rows in (season_rows(db, club_id, new.season), season_rows(db, club_id, new.season, changed, instead=new))
+        for rows in (
+            season_rows(db, club_id, new.season),
+            season_rows(db, club_id, new.season, changed, instead=new),
+        )
     )
     moved = ((member, before.get(member, "none"), after[member]) for member in new.members)
     return tuple(each for each in moved if each[1] != each[2])
@@ -156,7 +194,9 @@ def rank_changes(
 
 
 class SeasonNow(NamedTuple):
-    """A season's standings, and what can still change; `correctable` counts open correction periods by member."""
+    """A season's standings, and what can still change;
+    `correctable` counts open correction periods by member.
+    """
 
     season: Season
     table: SeasonTable
@@ -177,7 +217,9 @@ class SeasonNow(NamedTuple):
 
 
 class CrossTable(NamedTuple):
-    """Who beat whom: the standings, and the meetings of those in the rows with those in the columns."""
+    """Who beat whom: the standings, and the meetings of those in the rows
+    with those in the columns.
+    """
 
     standings: tuple[Row, ...]
     names: Mapping[int, str]
@@ -216,21 +258,29 @@ class Standings(Service):
             )
 
     def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PostedPartie]:
-        """Return the parties of a season whose correction period is open, latest first, from number *start*, from 1."""
+        """Return the parties of a season whose correction period is open, latest first,
+        from number *start*, from 1.
+        """
         with reading(self.engine) as db:
-            return projections.in_correction_period(db, club_id, season, self.clock(), start=start - 1, most=most)
+            return projections.in_correction_period(
+                db, club_id, season, self.clock(), start=start - 1, most=most
+            )
 
     def playing(self, club_id: int, season: int) -> dict[int, str]:
-        """Return the entrants who have not withdrawn, and their names as shown, in alphabetical order."""
+        """Return the entrants who have not withdrawn,
+        and their names as shown, in alphabetical order.
+        """
         with reading(self.engine) as db:
-            names, entrants = shown_names(db, club_id), projections.entrants(db, club_id, season)
+            names = shown_names(db, club_id)
+            entrants = projections.entrants(db, club_id, season)
             playing = (member for member, gone in entrants.items() if not gone)
             return {member: names[member] for member in by_name(playing, names)}
 
     def cross_table(
         self, club_id: int, season: int, start: int, column: int, most: int, *, around: int = 0
     ) -> CrossTable:
-        """Return who beat whom, for *most* members from row *start* and *most* from *column* of it, both from 1.
+        """Return who beat whom, for *most* members from row *start* and *most* from *column* of it,
+        both from 1.
 
         If the member *around* has a row, the rows are the page with it.
         """
@@ -248,13 +298,20 @@ class Standings(Service):
         with reading(self.engine) as db:
             rows = season_rows(db, club_id, season)
             playing = [row.member for row in rows if row.tally.parties]
-            leaders = [member for number, member in enumerate(playing) if number < most or member == reader]
+            leaders = [
+                member for number, member in enumerate(playing) if number < most or member == reader
+            ]
             ends = book.ends_of_season(db, club_id, season)
             zone = zone_of(db, club_id)
-            posted = tuple(day_of(read(row.text).at, zone) for row in ends)  # scorecards count when they are posted
+            posted = tuple(
+                day_of(read(row.text).at, zone) for row in ends
+            )  # scorecards count when they are posted
             every = (ends[-1].id - ends[0].id) // POINTS_DRAWN + 1
             of_two = terms_of(db, club_id, season).frame == TWO
-            lines = {member: book.race_line(db, club_id, season, member, every, of_two=of_two) for member in leaders}
+            lines = {
+                member: book.race_line(db, club_id, season, member, every, of_two=of_two)
+                for member in leaders
+            }
             return Race(
                 shown_names(db, club_id),
                 {member: line for member, line in lines.items() if line},
@@ -280,7 +337,9 @@ class TableNow(NamedTuple):
 
 
 class DisplayNow(NamedTuple):
-    """The club display: tables in play or just over, oldest first, and the standings of a season."""
+    """The club display: tables in play or just over, oldest first,
+    and the standings of a season.
+    """
 
     tables: tuple[TableNow, ...]
     season: Season | None
@@ -291,7 +350,9 @@ class DisplayNow(NamedTuple):
 
 class Display(Service):
     def version(self, club_id: int) -> tuple[str, int]:
-        """Return a text that changes with everything the display shows, and the largest number of its parties."""
+        """Return a text that changes with everything the display shows,
+        and the largest number of its parties.
+        """
         with reading(self.engine) as db:
             return version_of_everything(db, club_id), season_sheets.count_unposted(db, club_id)
 
@@ -308,7 +369,9 @@ class Display(Service):
             row = next((each for each in rows if each.number == shown), latest_season(rows))
             closed = {each.number for each in rows if each.closed}
             playing = [(each, each.membership) for each in reversed(fresh)]
-            tables = (TableNow(read_sheet(db, each), of.pair, of.season in closed) for each, of in playing)
+            tables = (
+                TableNow(read_sheet(db, each), of.pair, of.season in closed) for each, of in playing
+            )
             return DisplayNow(
                 tuple(tables),
                 row,

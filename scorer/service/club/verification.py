@@ -1,4 +1,6 @@
-"""Verify a book: nothing has changed since it was posted, and every projection follows from its entries."""
+"""Verify a book: nothing has changed since it was posted,
+and every projection follows from its entries.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ AT_A_TIME = 200
 
 
 class Kept(NamedTuple):
-    """Where the ends of ledgers were kept: since when, in words, in which generation, and what to do about a loss."""
+    """Where the ends of ledgers were kept: since when, in words, in which generation,
+    and what to do about a loss.
+    """
 
     since: str
     generation: int
@@ -56,12 +60,15 @@ class Kept(NamedTuple):
     if_restored: str = ""
 
 
-def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]], kept: Kept) -> Iterator[Fault]:
+def missing_entries(
+    db: Connection, before: Mapping[str, tuple[int, str]], kept: Kept
+) -> Iterator[Fault]:
     """Yield what books lack that had more *before*: the last entries, with their digests.
 
     What came after the backup from which the book was restored since is said to be lost by that.
     """
-    c, numbers = s.entry.c, {club.code: club.id for club in db.execute(select(s.club.c.id, s.club.c.code))}
+    c = s.entry.c
+    numbers = {club.code: club.id for club in db.execute(select(s.club.c.id, s.club.c.code))}
     for code, (number, digest) in before.items():
         ours = c.club_id == numbers.get(code)
         found = db.execute(select(c.digest).where(ours, c.number == number)).scalar_one_or_none()
@@ -69,18 +76,28 @@ def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]], kept:
             continue
         restored = generations.end_of(db, numbers.get(code, 0), number, since=kept.generation)
         if restored is not None:
-            yield Fault(code, number, _sentences(_lost(number, *restored, kept.since), kept.if_restored))
+            yield Fault(
+                code, number, _sentences(_lost(number, *restored, kept.since), kept.if_restored)
+            )
         elif found is None:
             now = db.execute(select(func.max(c.number)).where(ours)).scalar_one() or 0
             what = f"the ledger has shrunk from {number:,} entries to {now:,} {kept.since}"
             yield Fault(code, number, _sentences(what, kept.advice))
         else:
-            yield Fault(code, number, _sentences(f"entry {number:,} has been replaced {kept.since}", kept.advice))
+            yield Fault(
+                code,
+                number,
+                _sentences(f"entry {number:,} has been replaced {kept.since}", kept.advice),
+            )
 
 
 def _lost(number: int, generation: GenerationRow, last: int, since: str) -> str:
     """Say which entries a restore lost: those after the *last* in the backup, up to *number*."""
-    lost = f"entry {number:,} was" if number == last + 1 else f"entries {last + 1:,} to {number:,} were"
+    lost = (
+        f"entry {number:,} was"
+        if number == last + 1
+        else f"entries {last + 1:,} to {number:,} were"
+    )
     backup = f"from a backup with {last:,} {'entry' if last == 1 else 'entries'}"
     return f"{lost} lost {since}: the book was restored on {when(generation.begun_at)} {backup}"
 
@@ -102,24 +119,34 @@ def generation_at(db: Connection, at: str) -> int:
 def common_generation(earlier: Sequence[GenerationRow], now: Sequence[GenerationRow]) -> int:
     """Return the number of the last generation that two books have in common.
 
-    If it is none, one is not a copy of the other, and the last is returned: no restore explains what differs.
+    If it is none, one is not a copy of the other, and the last is returned: no restore explains
+    what differs.
     """
-    common = [row.id for before, row in zip(earlier, now, strict=False) if before.token == row.token]
+    common = [
+        row.id for before, row in zip(earlier, now, strict=False) if before.token == row.token
+    ]
     return max(common, default=len(now))
 
 
 def lost_before(engine: Engine | Connection, club_id: int, number: int) -> str:
-    """Say if entry *number* of a club may have been lost by a restore; empty if none can have been."""
+    """Say if entry *number* of a club may have been lost by a restore;
+    empty if none can have been.
+    """
     with reading(engine) as db:
         restored = generations.end_of(db, club_id, number, since=1)
     if restored is None:
         return ""
     generation, last = restored
-    return f"the book was restored on {when(generation.begun_at)} from a backup that ends with entry {last:,}"
+    return (
+        f"the book was restored on {when(generation.begun_at)} from a backup that ends with "
+        f"entry {last:,}"
+    )
 
 
 def generation_words(known: Sequence[GenerationRow]) -> list[str]:
-    """Say of each generation of a restored book since when it is and with what it began; nothing of a book's first."""
+    """Say of each generation of a restored book since when it is and with what it began;
+    nothing of a book's first.
+    """
     if len(known) < 2:
         return []
     first, *others = known
@@ -133,7 +160,9 @@ def generation_words(known: Sequence[GenerationRow]) -> list[str]:
 
 
 class StoredEntry(NamedTuple):
-    """An entry with its postings: club, season, member, commodity and amount; and the entry that it reverses."""
+    """An entry with its postings: club, season, member, commodity and amount;
+    and the entry that it reverses.
+    """
 
     row: book.EntryRow
     postings: tuple[tuple[int, int, int, str, int], ...]
@@ -157,23 +186,33 @@ def reading_damaged(engine: Engine | Connection) -> Iterator[Connection]:
 
 
 def file_damage(db: Connection) -> Iterator[str]:
-    """Yield what is wrong with the file, and with the references of rows if the book is of the newest version."""
-    for (words,) in db.execute(text("PRAGMA integrity_check")) if db.dialect.name == "sqlite" else ():
+    """Yield what is wrong with the file, and with the references of rows if
+    the book is of the newest version.
+    """
+    for (words,) in (
+        db.execute(text("PRAGMA integrity_check")) if db.dialect.name == "sqlite" else ()
+    ):
         if words != "ok":
             yield f"the database file is damaged: {words}"
     for column, lost in _references() if is_newest(db) else ():
         if count := db.execute(lost).scalar_one():
             rows = "1 row" if count == 1 else f"{count:,} rows"
-            yield f"{rows} of the table {column.table.name}: what {column.name} refers to is missing"
+            yield (
+                f"{rows} of the table {column.table.name}: what {column.name} refers to is missing"
+            )
 
 
 @cache
 def _references() -> list[tuple[Column[object], Select[int]]]:
-    """Return each column that refers to rows, with what counts those that refer to a missing one."""
+    """Return each column that refers to rows,
+    with what counts those that refer to a missing one.
+    """
     found = []
     for key in (key for table in s.metadata.sorted_tables for key in table.foreign_keys):
         owner = key.column.table.alias("owner").c
-        lost = select(func.count()).where(key.parent.is_not(None), ~exists().where(owner.id == key.parent))
+        lost = select(func.count()).where(
+            key.parent.is_not(None), ~exists().where(owner.id == key.parent)
+        )
         found.append((key.parent, lost))
     return sorted(found, key=lambda each: each[0].name)
 
@@ -181,36 +220,51 @@ def _references() -> list[tuple[Column[object], Select[int]]]:
 _GUARDS = {
     "sqlite": "SELECT sql FROM sqlite_master WHERE type = 'trigger'",
     "postgresql": (
-        "SELECT pg_get_triggerdef(oid, true) FROM pg_trigger WHERE tgenabled IN ('O', 'A') UNION ALL "
-        "SELECT 'CREATE FUNCTION ' || proname || '() RETURNS trigger AS $$' || prosrc || '$$ LANGUAGE plpgsql' "
+        "SELECT pg_get_triggerdef(oid, true) FROM pg_trigger WHERE tgenabled IN ('O', 'A') "
+        "UNION ALL "
+        "SELECT 'CREATE FUNCTION ' || proname || '() RETURNS trigger AS $$' || prosrc || '$$ "
+        "LANGUAGE plpgsql' "
         "FROM pg_proc WHERE proname LIKE ANY (ARRAY['%\\_append\\_only', '%\\_chain\\_end'])"
     ),
 }
-"""What reads the statements that made the triggers which are on, and on PostgreSQL their functions."""
+"""What reads the statements that made the triggers which are on,
+and on PostgreSQL their functions.
+"""
 
 
 def unguarded_tables(db: Connection) -> list[str]:
-    """Return the append-only tables that lack a trigger, also one that notes where their chains end."""
+    """Return the append-only tables that lack a trigger,
+    also one that notes where their chains end.
+    """
     dialect = db.dialect.name
     found = set(db.execute(text(_GUARDS[dialect])).scalars())
     wanted = {table: [*s.trigger_statements(table.name, dialect)] for table in s.APPEND_ONLY}
     for table, rows in CHAINS.items():
         wanted[table] += s.end_statements(table.name, rows.owner, dialect)
     wanted[s.generation] += s.end_statements(s.generation.name, "id", dialect)
-    return [table.name for table, made in wanted.items() if not {_as_kept(each) for each in made} <= found]
+    return [
+        table.name
+        for table, made in wanted.items()
+        if not {_as_kept(each) for each in made} <= found
+    ]
 
 
 def _as_kept(statement: str) -> str:
-    """Return the statement that makes a trigger as PostgreSQL gives it back, which names DELETE first."""
+    """Return the statement that makes a trigger as PostgreSQL gives it back,
+    which names DELETE first.
+    """
     return re.sub(r"BEFORE (UPDATE.*) OR DELETE ON", r"BEFORE DELETE OR \1 ON", statement)
 
 
 def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
-    p, r, old = s.posting.c, s.reversal.c, s.entry.alias("old")
+    p = s.posting.c
+    r = s.reversal.c
+    old = s.entry.alias("old")
     moved = select(p.entry_id, p.club_id, p.season, p.member, p.commodity, p.amount).order_by(p.id)
     undone = select(r.by_id, old.c.number).join(old, old.c.id == r.entry_id)
     for some in batched(book.entries(db, club_id), AT_A_TIME):
-        ids, postings = [row.id for row in some], defaultdict[int, list[tuple[int, int, int, str, int]]](list)
+        ids = [row.id for row in some]
+        postings = defaultdict[int, list[tuple[int, int, int, str, int]]](list)
         for entry_id, *cells in db.execute(moved.where(p.entry_id.in_(ids))):
             postings[entry_id].append(tuple(cells))
         reverses = dict(db.execute(undone.where(r.by_id.in_(ids))).all())
@@ -225,8 +279,12 @@ _AT |= {"moment": "after the partie of entry", "first_entry": "of entry"}
 
 
 class _Compared:
-    def __init__(self, db: Connection, club_id: int, table: Table, names: Mapping[int, str]) -> None:
-        self.table, self.names, self.columns = table, names, s.own_columns(table)
+    def __init__(
+        self, db: Connection, club_id: int, table: Table, names: Mapping[int, str]
+    ) -> None:
+        self.table = table
+        self.names = names
+        self.columns = s.own_columns(table)
         self.key = [self.columns.index(name) for name in projections.KEYS[table]]
         self.stored = projections.rows(db, club_id, table)
         self.now = next(self.stored, None)
@@ -254,23 +312,34 @@ class _Compared:
     def _surplus(self) -> Iterator[str]:
         assert self.now is not None
         self.is_right = False
-        yield f"{_named_row(self.table, self.now, self.names)} is stored, but does not follow from the entries"
+        yield (
+            f"{_named_row(self.table, self.now, self.names)} is stored, but does not follow "
+            f"from the entries"
+        )
         self.now = next(self.stored, None)
 
     def _order(self, row: projections.Row) -> tuple[tuple[bool, int | float | str], ...]:
         """Return a row's key as the database sorts it: text after all numbers."""
         values = (row[index] for index in self.key)
-        return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
+        return tuple(
+            (False, each) if isinstance(each, int | float) else (True, str(each)) for each in values
+        )
 
 
 def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[projections.Row]:
-    """Yield the meetings that the posted parties give, of one member at a time, since there are as many as parties."""
+    """Yield the meetings that the posted parties give, of one member at a time,
+    since there are as many as parties.
+    """
     for season, member in sorted(figures.tallies):
         found: dict[int, Meeting] = {}
         for each in projections.parties_of(db, club_id, member, season=season):
             player = each.player_of(member)
-            terms, other = figures.seasons[season], each.members[1 - player]
-            given = terms.match_points(each.result.winner)[player], ledger.stakes_of(each.result, terms)
+            terms = figures.seasons[season]
+            other = each.members[1 - player]
+            given = (
+                terms.match_points(each.result.winner)[player],
+                ledger.stakes_of(each.result, terms),
+            )
             found[other] = found.get(other, Meeting()) + meeting_of(each.result, player, *given)
         for other, meeting in sorted(found.items()):
             yield season, member, other, *meeting.figures
@@ -289,7 +358,10 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
     for name, how in (("member", "of"), ("other", "with"), ("code", "of partie")):
         if name in key:
             member = key[name]
-            words.append(f"{how} {names.get(member, f'member {member}') if isinstance(member, int) else member}")
+            words.append(
+                f"{how} "
+                f"{names.get(member, f'member {member}') if isinstance(member, int) else member}"
+            )
     if "moment" in key:
         key["moment"] = str(key["moment"])[len("2026-09-01 ") :].lstrip("0") or key["moment"]
     if "number" in key:
@@ -299,7 +371,8 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 
 # What entries rest on
 #
-# An entry carries the digest of the rows its partie was made from. They are read again, and the partie is played again.
+# An entry carries the digest of the rows its partie was made from. They are read again, and the
+# partie is played again.
 
 
 class Names(NamedTuple):
@@ -319,10 +392,14 @@ class Names(NamedTuple):
         for each in row.players:
             for name in {each.name, signed.get(each.seat, each.name)}:
                 if not self._is_name(each.member, name):
-                    yield f"{row.kind} {row.code} calls member {each.member} {name}, who never had that name"
+                    yield (
+                        f"{row.kind} {row.code} calls member {each.member} {name}, who never "
+                        f"had that name"
+                    )
 
     def _is_name(self, member: int, name: str) -> bool:
-        row, now = self.rows.get(member), (self.known or {}).get(member)
+        row = self.rows.get(member)
+        now = (self.known or {}).get(member)
         if row is None or now is None:
             return True
         if row.is_erased:
@@ -331,7 +408,9 @@ class Names(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """The stored rows behind some entries; of a company, what would be posted now, or why nothing."""
+    """The stored rows behind some entries; of a company,
+    what would be posted now, or why nothing.
+    """
 
     db: Connection
     club_id: int
@@ -341,7 +420,9 @@ class Evidence(NamedTuple):
     merged: Mapping[int, int]
 
     def faults(self, entry: Entry, *, is_current: bool) -> Iterator[str]:
-        """Yield what an entry says and the rows do not; nothing may have been recorded since a current entry."""
+        """Yield what an entry says and the rows do not;
+        nothing may have been recorded since a current entry.
+        """
         body = ledger.of_merged(entry.body, self.merged) if self.merged else entry.body
         if isinstance(body, SheetPosted) and isinstance(body.result, CardResult):
             yield from self._company(entry.number, body)
@@ -353,7 +434,9 @@ class Evidence(NamedTuple):
     def _partie(self, entry: Entry, body: SheetPosted, *, is_current: bool) -> Iterator[str]:
         whole = self.in_seasons.get(body.code)
         if whole is None:
-            yield f"partie {body.code} is {'in no season' if body.code in self.sheets else 'missing'}"
+            yield (
+                f"partie {body.code} is {'in no season' if body.code in self.sheets else 'missing'}"
+            )
             return
         statements = [each for deal in whole.deals for each in deal]
         missing = list(_missing(body, statements))
@@ -384,7 +467,10 @@ class Evidence(NamedTuple):
         if row is None:
             yield f"company {body.code} is missing"
             return
-        if row.of_season is None or (row.of_season.club_id, row.of_season.season) != (self.club_id, body.season):
+        if row.of_season is None or (row.of_season.club_id, row.of_season.season) != (
+            self.club_id,
+            body.season,
+        ):
             yield f"company {body.code} is not in the season in which it was posted"
             return
         try:
@@ -397,9 +483,15 @@ class Evidence(NamedTuple):
             if turn.partie_id is not None:
                 partie = sheets.sheet_by_id(self.db, turn.partie_id)
                 for name in {*partie.names} - {*row.names}:
-                    yield f"partie {partie.code} has a player {name}, who is not in company {row.code}"
+                    yield (
+                        f"partie {partie.code} has a player {name}, who is not in company "
+                        f"{row.code}"
+                    )
         if now.record != body.record:
-            yield f"the statements, players or signatures of company {body.code} differ from what was posted"
+            yield (
+                f"the statements, players or signatures of company {body.code} differ from "
+                f"what was posted"
+            )
         elif now.result != body.result:
             yield f"the card of company {body.code} does not give the posted result"
 
@@ -423,15 +515,36 @@ class Evidence(NamedTuple):
             yield f"dispute {body.dispute} of {body.code} is missing"
             return
         if posting.request_digest(dispute, body.dispute_digest) != body.dispute_digest:
-            yield f"the request or a reply in dispute {body.dispute} of {body.code} differs from what was decided on"
-        stored = dispute.club_id, dispute.season, dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
+            yield (
+                f"the request or a reply in dispute {body.dispute} of {body.code} differs from "
+                f"what was decided on"
+            )
+        stored = (
+            dispute.club_id,
+            dispute.season,
+            dispute.how,
+            dispute.by,
+            dispute.words,
+            dispute.law,
+            dispute.ended_at,
+        )
         how = body.how.name.lower()
-        if stored != (self.club_id, body.season, how, entry.author, body.ruling, body.law, entry.at):
+        if stored != (
+            self.club_id,
+            body.season,
+            how,
+            entry.author,
+            body.ruling,
+            body.law,
+            entry.at,
+        ):
             yield f"the end of dispute {body.dispute} of {body.code} differs from what was posted"
 
 
 def _missing(body: SheetPosted, statements: Sequence[StatementRow]) -> Iterator[str]:
-    posted = {(deal, position) for deal, length in enumerate(body.lengths) for position in range(length)}
+    posted = {
+        (deal, position) for deal, length in enumerate(body.lengths) for position in range(length)
+    }
     for deal, position in sorted(posted - {(each.deal, each.position) for each in statements}):
         yield f"{_named_statement(body, deal, position)} is missing"
 
@@ -452,9 +565,15 @@ def _named_statement(body: SheetPosted, deal: int, position: int) -> str:
     return f"statement {position + 1} of deal {deal + 1} of partie {body.code}"
 
 
-def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry], names: Names | None = None) -> Evidence:
+def read_evidence(
+    db: Connection, club_id: int, entries: Iterable[Entry], names: Names | None = None
+) -> Evidence:
     bodies = [entry.body for entry in entries]
-    codes = {body.code for body in bodies if isinstance(body, SheetPosted | ledger.DisputeEnded) and body.code}
+    codes = {
+        body.code
+        for body in bodies
+        if isinstance(body, SheetPosted | ledger.DisputeEnded) and body.code
+    }
     rows = sheets.sheets_with(db, codes)
     wholes = season_sheets.whole(db, rows.values())
     names = names or Names(projections.member_rows(db, club_id))
@@ -464,17 +583,26 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry], names:
 
 # The ledger
 #
-# Entries are read in order with everything that belongs to them. An entry's text must match its digest and carry the
-# digest of the entry before. The columns beside the text must agree with it: kind, season, partie, postings, and what
-# it reverses. The postings must follow from the body and the terms. A posted partie must still have the same players,
-# season, statements and signatures, and its result must follow from them; a dispute that has ended must have the same
-# request, replies and outcome. Times must not run backwards, or be ahead of this machine's clock by more than `AHEAD`.
-# The projections must be those of the entries. So every change in one place is found and named.
+# Entries are read in order with everything that belongs to them. An entry's text must match its
+# digest and carry the
+# digest of the entry before. The columns beside the text must agree with it: kind, season, partie,
+# postings, and what
+# it reverses. The postings must follow from the body and the terms. A posted partie must still have
+# the same players,
+# season, statements and signatures, and its result must follow from them; a dispute that has ended
+# must have the same
+# request, replies and outcome. Times must not run backwards, or be ahead of this machine's clock by
+# more than `AHEAD`. The projections must be those of the entries. So every change in one place is
+# found and named.
 #
-# The rows beside the entries, also of what is not posted, have chains of their own (`row_faults`). Each must end where
-# `chain_end` says, and what a player has signed must still be there. Not covered are the ids of rows, which say only in
-# which order they came, and what passes (rate limits, ended sessions). Someone who rewrites the last entries or rows
-# with everything that belongs to them is exposed by the receipts, and by the heads on phones and in a second place.
+# The rows beside the entries, also of what is not posted, have chains of their own (`row_faults`).
+# Each must end where
+# `chain_end` says, and what a player has signed must still be there. Not covered are the ids of
+# rows, which say only in
+# which order they came, and what passes (rate limits, ended sessions). Someone who rewrites the
+# last entries or rows
+# with everything that belongs to them is exposed by the receipts, and by the heads on phones and in
+# a second place.
 
 
 AHEAD = timedelta(hours=1)
@@ -498,7 +626,9 @@ def how_many_entries(engine: Engine | Connection, code: str | None = None) -> in
         return int(db.execute(query).scalar_one())
 
 
-def where_books_end(engine: Engine | Connection, code: str | None = None) -> dict[str, tuple[int, str]]:
+def where_books_end(
+    engine: Engine | Connection, code: str | None = None
+) -> dict[str, tuple[int, str]]:
     with reading_damaged(engine) as db:
         found = {club.code: book.last_entry(db, club.id) for club in _clubs(db, code)}
     return {each: (last.number, last.digest) for each, last in found.items() if last is not None}
@@ -516,7 +646,9 @@ def verify(
             if not is_newest(db):
                 return  # of an older version only the file can be checked
             for table in unguarded_tables(db):
-                yield Fault("", 0, f"the table {table} lacks a trigger that protects its rows from changes")
+                yield Fault(
+                    "", 0, f"the table {table} lacks a trigger that protects its rows from changes"
+                )
             clubs = _clubs(db, code)
             for each in [None] if code is None else clubs:
                 club_id, name = (None, "") if each is None else (each.id, each.code)
@@ -524,7 +656,9 @@ def verify(
             for club in clubs:
                 yield from _Verifying(db, club, progress, now or datetime.now(UTC)).faults()
         except SQLAlchemyError as error:
-            yield Fault("", 0, f"the database cannot be read: {getattr(error, 'orig', None) or error}")
+            yield Fault(
+                "", 0, f"the database cannot be read: {getattr(error, 'orig', None) or error}"
+            )
 
 
 def verify_club(db: Connection, code: str, progress: Progress, now: datetime) -> Iterator[Fault]:
@@ -539,10 +673,15 @@ def _clubs(db: Connection, code: str | None) -> list[ClubRow]:
 
 
 class _Verifying:
-    """The verification of a book so far: entries are forgotten, so that it grows with members only."""
+    """The verification of a book so far: entries are forgotten,
+    so that it grows with members only.
+    """
 
     def __init__(self, db: Connection, club: ClubRow, progress: Progress, now: datetime) -> None:
-        self.db, self.club, self.progress, self.now = db, club, progress, now
+        self.db = db
+        self.club = club
+        self.progress = progress
+        self.now = now
         self.figures = Projections()
         self.sheets = defaultdict[str, list[book.EntryRow]](list)
         self.rulings = defaultdict[str, list[book.EntryRow]](list)
@@ -554,14 +693,18 @@ class _Verifying:
         self.latest = datetime(1, 1, 1, tzinfo=UTC)
 
     def _compared(self, table: Table) -> _Compared:
-        return _Compared(self.db, self.club.id, table, {number: row.name for number, row in self.people.items()})
+        return _Compared(
+            self.db, self.club.id, table, {number: row.name for number, row in self.people.items()}
+        )
 
     def faults(self) -> Iterator[Fault]:
         ours, theirs = tee(stored_entries(self.db, self.club.id))
         checked = chain.check((each.row.number, each.row.text, each.row.digest) for each in theirs)
         for some in batched(zip(ours, checked, strict=True), AT_A_TIME):
             entries = [link.entry for _, link in some if link.entry is not None]
-            evidence = read_evidence(self.db, self.club.id, entries, Names(self.people, self.figures.members))
+            evidence = read_evidence(
+                self.db, self.club.id, entries, Names(self.people, self.figures.members)
+            )
             codes = {getattr(entry.body, "code", "") for entry in entries} - {""}
             self.sheets = self._rows(codes, book.POSTED)
             self.rulings = self._rows(codes, book.DISPUTE_ENDED)
@@ -574,12 +717,18 @@ class _Verifying:
                 for what in (*self._times(link.entry), *self._entry(stored, link.entry), *of_rows):
                     yield Fault(self.club.code, link.number, f"entry {link.number}: {what}")
                 if self.countable:
-                    yield from (Fault(self.club.code, 0, what) for what in self._partie(stored, link.entry))
+                    yield from (
+                        Fault(self.club.code, 0, what) for what in self._partie(stored, link.entry)
+                    )
             self.progress(len(some))
         if self.countable:
             yield from (Fault(self.club.code, 0, what) for what in self._differences())
         else:
-            yield Fault(self.club.code, 0, "the projections cannot be checked, because not every entry can be counted")
+            yield Fault(
+                self.club.code,
+                0,
+                "the projections cannot be checked, because not every entry can be counted",
+            )
 
     def _rows(self, codes: Collection[str], kind: str) -> defaultdict[str, list[book.EntryRow]]:
         found = defaultdict[str, list[book.EntryRow]](list)
@@ -590,7 +739,11 @@ class _Verifying:
 
     def _partie(self, stored: StoredEntry, entry: Entry) -> Iterator[str]:
         body = entry.body
-        if not isinstance(body, SheetPosted) or isinstance(body.result, CardResult) or body.instead_of is not None:
+        if (
+            not isinstance(body, SheetPosted)
+            or isinstance(body.result, CardResult)
+            or body.instead_of is not None
+        ):
             return
         rows = (*self.sheets[body.code], *self.rulings[body.code]) if body.code else (stored.row,)
         in_order = sorted(rows, key=lambda row: row.number)
@@ -598,15 +751,24 @@ class _Verifying:
         now = entry if stored.row.reversed_by is None else self._replacement(body)
         try:
             seasons = self.figures.seasons
-            partie = None if now is None else posting.posted_partie(now, seasons, self.zone, about, self.merged)
-        except (ValueError, OverflowError):  # the time of one of them cannot be read, as `_times` says
+            partie = (
+                None
+                if now is None
+                else posting.posted_partie(now, seasons, self.zone, about, self.merged)
+            )
+        except (
+            ValueError,
+            OverflowError,
+        ):  # the time of one of them cannot be read, as `_times` says
             self.countable = False
             return
         if partie is not None:
             yield from self.parties.expect(projections.to_row(partie))
 
     def _replacement(self, body: SheetPosted) -> Entry | None:
-        """Return the current entry of a corrected partie, which comes later in the ledger; `None` if it has none."""
+        """Return the current entry of a corrected partie, which comes later in the ledger;
+        `None` if it has none.
+        """
         current = [row for row in self.sheets[body.code] if row.reversed_by is None]
         return chain.readable(current[-1].text) if current else None
 
@@ -623,7 +785,10 @@ class _Verifying:
             yield from self._history()
             expected.append((s.meeting, _meetings(self.db, self.club.id, self.figures)))
         else:
-            yield "the meetings, ratings and records cannot be checked, because not every posted partie is right"
+            yield (
+                "the meetings, ratings and records cannot be checked, because not every posted "
+                "partie is right"
+            )
         expected.append((s.unposted, season_sheets.expected_unposted(self.db, self.club.id)))
         for table, wanted in expected:
             compared = self._compared(table)
@@ -632,34 +797,59 @@ class _Verifying:
             yield from compared.end()
 
     def _members(self) -> Iterator[projections.Row]:
-        """Yield the rows of members; a name and its salt, which are beside the ledger, must fit the seal."""
+        """Yield the rows of members; a name and its salt,
+        which are beside the ledger, must fit the seal.
+        """
         for number, now in sorted(self.figures.members.items()):
             row = self.people.get(number)
-            if row is not None and now.sealed and chain.seal(row.name, row.salt, now.sealed) != now.sealed:
+            if (
+                row is not None
+                and now.sealed
+                and chain.seal(row.name, row.salt, now.sealed) != now.sealed
+            ):
                 row = row._replace(name=Name("as sealed in the ledger"))
             yield posting.member_row(number, now, row)
 
     def _left_behind(self) -> Iterator[str]:
         """Yield what accounts of members still hold who were merged into others."""
         gone = self.figures.merged.keys()
-        for (season, member, commodity), amount in book.balances(self.db, self.club.id, members=gone).items():
+        for (season, member, commodity), amount in book.balances(
+            self.db, self.club.id, members=gone
+        ).items():
             if amount:
-                yield f"member {member} was merged, but still holds {amount} {commodity} in season {season}"
+                yield (
+                    f"member {member} was merged, but still holds {amount} {commodity} in "
+                    f"season {season}"
+                )
 
     def _powers(self) -> Iterator[str]:
-        """Yield what the entries do not give: another name of the club, or a password of a director."""
+        """Yield what the entries do not give:
+        another name of the club, or a password of a director.
+        """
         now = clubs_store.settings(self.db, self.club.id, "name").get(0)
         if not self.figures.club:
             yield f"club {self.club.code} has no entry that founded it"
         elif now != self.figures.club:
-            yield f"the club {f'is called {now}' if now else 'has no name'}, but was founded as {self.figures.club}"
-        held = Counter(str(row.name) for row in clubs_store.active_credentials(self.db, self.club.id, "password"))
-        for name in held - Counter(self.figures.directors):  # who has no password yet can do nothing
+            yield (
+                f"the club {f'is called {now}' if now else 'has no name'}, but was founded as "
+                f"{self.figures.club}"
+            )
+        held = Counter(
+            str(row.name)
+            for row in clubs_store.active_credentials(self.db, self.club.id, "password")
+        )
+        for name in held - Counter(
+            self.figures.directors
+        ):  # who has no password yet can do nothing
             yield f"{name} has a password of a director that no entry gave"
 
     def _history(self) -> Iterator[str]:
-        """Yield what differs in the ratings and records, which follow from the parties in the order of play."""
-        history, ratings, records = History(), self._compared(s.rating), self._compared(s.record)
+        """Yield what differs in the ratings and records,
+        which follow from the parties in the order of play.
+        """
+        history = History()
+        ratings = self._compared(s.rating)
+        records = self._compared(s.record)
         for each in projections.parties_since(self.db, self.club.id):
             after = history.add(each.first_entry, each.season, each.members, each.result)
             for member, rating in sorted(after.items(), key=lambda row: row[0]):
@@ -669,14 +859,18 @@ class _Verifying:
         yield from (*ratings.end(), *records.end())
 
     def _times(self, entry: Entry) -> Iterator[str]:
-        """Yield whether an entry's time runs backwards or is ahead of the clock; after a jump ahead only the jump."""
+        """Yield whether an entry's time runs backwards or is ahead of the clock;
+        after a jump ahead only the jump.
+        """
         try:
             at = datetime.fromisoformat(entry.at).astimezone(UTC)
         except (ValueError, OverflowError):
             yield f"its time {entry.at!r} cannot be read"
             return
         if at < self.latest:
-            yield f"its time {entry.at} is before that of an earlier entry, {self.latest.isoformat()}"
+            yield (
+                f"its time {entry.at} is before that of an earlier entry, {self.latest.isoformat()}"
+            )
         elif at > self.now + AHEAD >= self.latest:
             now = self.now.isoformat(timespec="seconds")
             yield f"its time {entry.at} is ahead of the clock, which says {now}"
@@ -698,17 +892,30 @@ class _Verifying:
         if stored.reverses != reverses:
             self.countable = False
         posted = [
-            (self.club.id, each.account.season, each.account.member, each.commodity.name.lower(), each.amount)
+            (
+                self.club.id,
+                each.account.season,
+                each.account.member,
+                each.commodity.name.lower(),
+                each.amount,
+            )
             for each in entry.postings
         ]
         for number, (stored_row, wanted) in enumerate(zip_longest(stored.postings, posted), 1):
             if stored_row != wanted:
-                yield f"posting {number} is stored as {_posting(stored_row)}, but {_posting(wanted)} was posted"
+                yield (
+                    f"posting {number} is stored as {_posting(stored_row)}, but "
+                    f"{_posting(wanted)} was posted"
+                )
         if reverses is not None and undone is None:
             self.countable = False
             yield f"it reverses entry {reverses}, which cannot be reversed"
             return
-        if season and season not in self.figures.seasons and not isinstance(body, ledger.SeasonOpened):
+        if (
+            season
+            and season not in self.figures.seasons
+            and not isinstance(body, ledger.SeasonOpened)
+        ):
             self.countable = False
             yield f"season {season} was not opened before it"
             return
@@ -736,7 +943,9 @@ class _Verifying:
             before = [each for each in self.sheets[body.code] if each.number < entry.number]
             first = before[0].number if before else None
             if body.instead_of != first:
-                named = (f"entry {each}" if each else "no entry" for each in (body.instead_of, first))
+                named = (
+                    f"entry {each}" if each else "no entry" for each in (body.instead_of, first)
+                )
                 yield f"it replaces {' instead of '.join(named)}"
             for each in before:
                 if each.reversed_by is None or each.reversed_by > entry.number:

@@ -23,4 +23,6 @@ _MODULES = (
     *(people, rounds, seasons, standings, transfer),
 )
 
-blueprints = [each for module in _MODULES for each in vars(module).values() if isinstance(each, Blueprint)]
+blueprints = [
+    each for module in _MODULES for each in vars(module).values() if isinstance(each, Blueprint)
+]

@@ -25,8 +25,12 @@ THE_POOL = "the season’s pool"
 
 
 def accounts_of(entry: Entry, names: Names) -> tuple[list[Commodity], list[tuple[str, list[str]]]]:
-    """Return the commodities of an entry, and its accounts, each by name with its amounts; the pool's is the last."""
-    moved = [each for each in Commodity if any(posting.commodity is each for posting in entry.postings)]
+    """Return the commodities of an entry, and its accounts, each by name with its amounts;
+    the pool's is the last.
+    """
+    moved = [
+        each for each in Commodity if any(posting.commodity is each for posting in entry.postings)
+    ]
     found: dict[int, dict[Commodity, int]] = {}
     for each in entry.postings:
         account = found.setdefault(each.account.member, {})
@@ -40,11 +44,15 @@ def accounts_of(entry: Entry, names: Names) -> tuple[list[Commodity], list[tuple
 
 @bp.app_template_filter()
 def moves(entry: Entry, names: Names) -> list[str]:
-    """Return a line for each commodity, without the pool, whose account only balances the others."""
+    """Return a line for each commodity, without the pool,
+    whose account only balances the others.
+    """
     lines: defaultdict[Commodity, list[str]] = defaultdict(list)
     for each in entry.postings:
         if each.account.member != POOL:
-            lines[each.commodity].append(f"{_name(each.account.member, names)} {signed(each.amount)}")
+            lines[each.commodity].append(
+                f"{_name(each.account.member, names)} {signed(each.amount)}"
+            )
     return [f"{unit(each, entry, names)}: {', '.join(moved)}" for each, moved in lines.items()]
 
 
@@ -72,7 +80,9 @@ def index() -> Page:
     asked = parse_number(request.args.get("before", ""), 9)
     before = asked if asked >= 0 else None
     found = the_club_services().book.page(the_club().id, before)
-    first, last = (found.entries[-1].number, found.entries[0].number) if found.entries else (1, found.last)
+    first, last = (
+        (found.entries[-1].number, found.entries[0].number) if found.entries else (1, found.last)
+    )
     newer = min(last + A_PAGE, found.last) + 1 if before is not None and last < found.last else None
     older = first if first > 1 else None
     head = found.entries[0].digest if last == found.last and found.entries else ""
@@ -99,7 +109,9 @@ def entry(number: int) -> Page:
         code=code,
         company=bool(code) and _is_card(code),
         receipt=_receipt(whole.read, the_actor().member),
-        may_reverse=the_actor().is_director and isinstance(body, REVERSIBLE) and not whole.read.reversed_by,
+        may_reverse=the_actor().is_director
+        and isinstance(body, REVERSIBLE)
+        and not whole.read.reversed_by,
     )
 
 
@@ -112,7 +124,13 @@ def partie(code: str) -> Page:
     found = the_club_services().book.of_partie(the_club().id, code)
     if not found.entries:
         abort(404)
-    context = {"found": found, "count": len(found.entries), "older": None, "newer": None, "head": ""}
+    context = {
+        "found": found,
+        "count": len(found.entries),
+        "older": None,
+        "newer": None,
+        "head": "",
+    }
     return club_page("book.html", code=code.upper(), company=_is_card(code), **context)
 
 
@@ -120,9 +138,13 @@ def partie(code: str) -> Page:
 @bp.get("/r/<receipt>")
 @limited
 def verify(receipt: str = "") -> Page:
-    """Check a receipt: whether the ledger is unchanged since it was issued; with it anyone reads the disputes."""
+    """Check a receipt: whether the ledger is unchanged since it was issued;
+    with it anyone reads the disputes.
+    """
     typed = (receipt or request.args.get("receipt", "")).strip()[:40]
-    club, found, member = None, None, False
+    club = None
+    found = None
+    member = False
     for each in the_club_services().clubs.clubs() if typed else ():
         member = visitor().acting_in(each) is not None
         found = the_club_services().receipts.check(each.id, typed, with_names=each.public or member)
@@ -135,7 +157,9 @@ def verify(receipt: str = "") -> Page:
         "found": found,
         "reads": club is not None and (club.public or member),
         "reads_book": club is not None and member,
-        "evidence": [(each, both_versions(each.record, each.version)) for each in found.disputes] if found else [],
+        "evidence": [(each, both_versions(each.record, each.version)) for each in found.disputes]
+        if found
+        else [],
     }
     missed = bool(typed) and found is None
     clubs = the_club_services().clubs.clubs() if missed else ()

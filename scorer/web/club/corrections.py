@@ -1,4 +1,6 @@
-"""Corrections of the ledger: preview an entry and post it as previewed; a reversal, a penalty or a compensation."""
+"""Corrections of the ledger: preview an entry and post it as previewed;
+a reversal, a penalty or a compensation.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,17 @@ from ..formatting import grouped, signed
 from ..notices import done
 from ..rights import the_actor, the_club
 from ..visitor import the_club_services
-from .forms import Page, Whole, check, chosen_number, club_page, member_choices, member_names, posts, text
+from .forms import (
+    Page,
+    Whole,
+    check,
+    chosen_number,
+    club_page,
+    member_choices,
+    member_names,
+    posts,
+    text,
+)
 from .standings import ranking_figure, rating_words
 
 # Preview and post
@@ -40,20 +52,27 @@ REASON = "reason"
 
 
 MOST_SINCE = 3
-"""Entries posted since a preview that are listed, the latest: one of them may be what the same form has posted."""
+"""Entries posted since a preview that are listed, the latest:
+one of them may be what the same form has posted.
+"""
 
 
 def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page | Answer:
-    """Post what a form asks for if its preview is still true, and answer *posted*; else show the preview.
+    """Post what a form asks for if its preview is still true, and answer *posted*; else show the
+    preview.
 
     The preview carries everything that was typed.
     """
-    club, services, error, since = the_club(), the_club_services(), "", list[ReadEntry]()
+    club = the_club()
+    services = the_club_services()
+    error = ""
+    since = list[ReadEntry]()
     if request.form.get("step") == "post":
         try:
             posted_now = services.post_as_seen(club.id, chosen_number("last"), verb)
         except BookHasGrown as grown:
-            error, last = str(grown), chosen_number("last")
+            error = str(grown)
+            last = chosen_number("last")
             since = [each for each in services.book.page(club.id).entries if each.number > last]
         else:
             done(_posted_words(posted_now))
@@ -61,7 +80,8 @@ def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page
     found = services.preview(club.id, season, verb)
     names = member_names()
     seasons = {each.number: each for each in services.seasons.seasons(club.id)}
-    about, called = seasons[season], {number: each.terms.name for number, each in seasons.items()}
+    about = seasons[season]
+    called = {number: each.terms.name for number, each in seasons.items()}
     entries = (sentence(narration(each.body, names, called)) for each in found.entries[:A_PAGE])
     members = list(moves_of(found, about, names))
     page = {
@@ -72,18 +92,27 @@ def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page
         "more_entries": len(found.entries[A_PAGE:]),
         "members": members[:A_PAGE],
         "more": len(members[A_PAGE:]),
-        "carried": [each for each in request.form.items(multi=True) if each[0] not in ("csrf_token", "step", "last")],
+        "carried": [
+            each
+            for each in request.form.items(multi=True)
+            if each[0] not in ("csrf_token", "step", "last")
+        ],
         "last": found.last,
     }
     return club_page("preview.html", error, **page)[0], 200
 
 
 def _posted_words(entries: Sequence[Entry]) -> Markup:
-    """Say which entries were posted, and offer the reversal of the only one that moved something."""
-    first, last = entries[0].number, entries[-1].number
+    """Say which entries were posted, and offer the reversal of
+    the only one that moved something.
+    """
+    first = entries[0].number
+    last = entries[-1].number
     which = f"entry {last}" if first == last else f"entries {first} to {last}"
     words = Markup("Posted as {}.").format(_link("book.entry", last, which))
-    moved = [each.number for each in entries if isinstance(each.body, (*REVERSIBLE, Reversed, Withdrew))]
+    moved = [
+        each.number for each in entries if isinstance(each.body, (*REVERSIBLE, Reversed, Withdrew))
+    ]
     drawn = [each.number for each in entries if isinstance(each.body, RoundDrawn)]
     if drawn:
         words += Markup(" ") + _link("corrections.reversal", drawn[-1], "Undo this draw")
@@ -96,17 +125,27 @@ def _link(endpoint: str, number: int, words: str) -> Markup:
     return Markup('<a href="{}">{}</a>').format(url_for(endpoint, number=number), words)
 
 
-def moves_of(found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[tuple[str, list[Move]]]:
-    """Yield what changes: for those whose accounts the entries move, then for others unless it is only their reason."""
+def moves_of(
+    found: Preview, season: Season, names: Mapping[int, str]
+) -> Iterator[tuple[str, list[Move]]]:
+    """Yield what changes: for those whose accounts the entries move,
+    then for others unless it is only their reason.
+    """
     before = {row.member: row for row in found.before.rows}
     concerned = {posting.account.member for entry in found.entries for posting in entry.postings}
     for row in sorted(found.after.rows, key=lambda row: row.member not in concerned):
-        moves = [each for each in _figures((before.get(row.member), row), found, season, names) if each[1] != each[2]]
+        moves = [
+            each
+            for each in _figures((before.get(row.member), row), found, season, names)
+            if each[1] != each[2]
+        ]
         if moves and (row.member in concerned or moves[0][0] != REASON):
             yield names[row.member], moves
 
 
-def _figures(rows: tuple[Row | None, Row], found: Preview, season: Season, names: Mapping[int, str]) -> list[Move]:
+def _figures(
+    rows: tuple[Row | None, Row], found: Preview, season: Season, names: Mapping[int, str]
+) -> list[Move]:
     member = rows[1].member
     ratings = (table.ratings.get(member) for table in (found.before, found.after))
     shown: list[Move] = [
@@ -120,12 +159,19 @@ def _figures(rows: tuple[Row | None, Row], found: Preview, season: Season, names
     if stakes is not None and season.terms.stakes is not None:
         shown.insert(len(shown) - 1, (season.terms.stakes.unit, *(signed(each) for each in stakes)))
     if rows[0] is not None and _decided(rows[0]) != _decided(rows[1]):
-        shown.append((REASON, *(explain(row, names) or "no other entrant" for row in rows if row is not None)))
+        shown.append(
+            (
+                REASON,
+                *(explain(row, names) or "no other entrant" for row in rows if row is not None),
+            )
+        )
     return shown
 
 
 def _ranking_figures(rows: Sequence[Row | None]) -> list[Move]:
-    """Return what ranks, before and after, where it is none of the figures that are always shown."""
+    """Return what ranks, before and after, where it is none of
+    the figures that are always shown.
+    """
     by = next((row.by for row in rows if row is not None and row.by is not None), None)
     if by is None or by in (TieBreak.POINTS, TieBreak.MATCH_POINTS):
         return []
@@ -133,7 +179,9 @@ def _ranking_figures(rows: Sequence[Row | None]) -> list[Move]:
 
 
 def _decided(row: Row) -> list[object]:
-    """Return what decides a row's rank among its neighbours, without points, which their own rows show."""
+    """Return what decides a row's rank among its neighbours, without points,
+    which their own rows show.
+    """
     found: list[object] = [row.why.level]
     for each in (row.why.above, row.why.below):
         if each is not None:
@@ -165,46 +213,78 @@ def reversal(number: int, error: str = "") -> Page:
     body = None if found is None or found.read.entry is None else found.read.entry.body
     if found is None or not found.read.holds or not isinstance(body, REVERSIBLE):
         abort(404)
-    kind = {"draws": isinstance(body, RoundDrawn), "imported": isinstance(body, SheetPosted) and body.imported}
+    kind = {
+        "draws": isinstance(body, RoundDrawn),
+        "imported": isinstance(body, SheetPosted) and body.imported,
+    }
     whole = request.values.get("whole") == "yes"
-    return club_page("reversal.html", error, number=number, says=found.read.says, cited=CITED, whole=whole, **kind)
+    return club_page(
+        "reversal.html",
+        error,
+        number=number,
+        says=found.read.says,
+        cited=CITED,
+        whole=whole,
+        **kind,
+    )
 
 
 @posts(bp, "/book/<int:number>/reversal", reversal)
 def reverse(number: int) -> Page | Answer:
-    reason, law, whole = text("reason"), text("law"), text("whole") == "yes"
+    reason = text("reason")
+    law = text("law")
+    whole = text("whole") == "yes"
     season = the_club_services().book.season_of(the_club().id, number)
     if not season:
         abort(404)
     return post_or_preview(
         f"Reversal of entry {number}",
         season,
-        lambda services: services.seasons.reverse(the_actor(), number, reason=reason, law=law, whole=whole),
+        lambda services: services.seasons.reverse(
+            the_actor(), number, reason=reason, law=law, whole=whole
+        ),
         redirect_to("book.entry", number=number),
     )
 
 
 @bp.get("/s/<int:season>/penalty")
 def penalty(season: int, error: str = "") -> Page:
-    club_id, services = the_club().id, the_club_services()
+    club_id = the_club().id
+    services = the_club_services()
     names = member_names()
     playing = by_name(services.seasons.entrants(club_id, season), names)
     members = member_choices(playing, names, [chosen_number("member")])
-    return club_page("penalty.html", error, members=members, fields=PenaltyForm(request.form or None), cited=CITED)
+    return club_page(
+        "penalty.html",
+        error,
+        members=members,
+        fields=PenaltyForm(request.form or None),
+        cited=CITED,
+    )
 
 
 @posts(bp, "/s/<int:season>/penalty", penalty)
 def adjust(season: int) -> Page | Answer:
-    given, member, reason, law = text("what") == "given", chosen_number("member"), text("reason"), text("law")
+    given = text("what") == "given"
+    member = chosen_number("member")
+    reason = text("reason")
+    law = text("law")
     form = PenaltyForm(request.form)
     check(form)
     sign = 1 if given else -1
-    points, match_points = sign * form.points.data, sign * form.match_points.data
+    points = sign * form.points.data
+    match_points = sign * form.match_points.data
     return post_or_preview(
         "Compensation" if given else "Penalty",
         season,
         lambda services: services.seasons.adjust(
-            the_actor(), season, member, points=points, match_points=match_points, reason=reason, law=law
+            the_actor(),
+            season,
+            member,
+            points=points,
+            match_points=match_points,
+            reason=reason,
+            law=law,
         ),
         redirect_to("book.entry", number=chosen_number("last") + 1),  # the entry that this posts
     )

@@ -1,4 +1,6 @@
-"""Disputes: a club's case law, a dispute with replies and ruling, decisions without a request; signing and requests."""
+"""Disputes: a club's case law, a dispute with replies and ruling, decisions without a request;
+signing and requests.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +92,9 @@ def _results(card: CompanyCard) -> Iterator[tuple[int, str]]:
 
 
 def _changed_turn(record: CompanyCard, other: CompanyCard) -> Both | None:
-    """Return the first partie of a scorecard that another version has otherwise or not at all, and its results."""
+    """Return the first partie of a scorecard that another version has otherwise or not at all,
+    and its results.
+    """
     results = dict(_results(other))
     for number, (turn, was) in enumerate(_results(record), 1):
         if was != (now := results.get(turn, "removed")):
@@ -101,38 +105,60 @@ def _changed_turn(record: CompanyCard, other: CompanyCard) -> Both | None:
 @bp.app_template_filter()
 def turn_words(then: CompanyCard, now: CompanyCard) -> str:
     changed = _changed_turn(now, then)
-    return f"{changed.number}. Record: {changed.record}. Other version: {changed.version}." if changed else ""
+    return (
+        f"{changed.number}. Record: {changed.record}. Other version: {changed.version}."
+        if changed
+        else ""
+    )
 
 
 @bp.app_template_filter()
 def balances_words(then: CompanyCard, now: CompanyCard) -> str:
     moved = zip(now.names, now.company.card.balances, then.company.card.balances, strict=True)
-    changed = [f"{name} {signed(before)} to {signed(after)}" for name, before, after in moved if before != after]
+    changed = [
+        f"{name} {signed(before)} to {signed(after)}"
+        for name, before, after in moved
+        if before != after
+    ]
     return f"Balances: {', '.join(changed)}." if changed else "No balance changes."
 
 
 @bp.app_template_filter()
 def result_change(record: Sheet, after: Sheet) -> str:
     before, then = (
-        "not over" if each.partie.settlement is None else margin_words(each.partie.settlement, record.names)
+        "not over"
+        if each.partie.settlement is None
+        else margin_words(each.partie.settlement, record.names)
         for each in (record, after)
     )
-    return f"The result stays {before}." if before == then else f"The result goes from {before} to {then}."
+    return (
+        f"The result stays {before}."
+        if before == then
+        else f"The result goes from {before} to {then}."
+    )
 
 
 def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] | None:
-    """Return the context of the record and another version side by side; `None` if they do not differ."""
+    """Return the context of the record and another version side by side;
+    `None` if they do not differ.
+    """
     if version is None:
         return None
     found: dict[str, Any] = {"difference": None, "balances": ()}
     if isinstance(record, CompanyCard) and isinstance(version.whole, CompanyCard):
         found["balances"] = tuple(_balances(record, version.whole))
-    partie, other, difference = version.record, version.other, version.difference
+    partie = version.record
+    other = version.other
+    difference = version.difference
     if partie is None or other is None or difference is None:
         return found if found["balances"] else None
     deal = difference.deal
     first = difference.pair.position if difference.pair is not None else -1
-    rows = side_by_side(partie.partie.record.deals[deal], other.record.deals[deal]) if not difference.dealers else ()
+    rows = (
+        side_by_side(partie.partie.record.deals[deal], other.record.deals[deal])
+        if not difference.dealers
+        else ()
+    )
     return found | {
         "difference": difference,
         "statements": tuple(statement_rows(rows, partie.seated(deal), first)),
@@ -141,7 +167,9 @@ def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] |
 
 
 def _balances(record: CompanyCard, other: CompanyCard) -> Iterator[Both]:
-    """Yield the first result that differs between two versions of a scorecard, and everyone's balance."""
+    """Yield the first result that differs between two versions of a scorecard,
+    and everyone's balance.
+    """
     if (changed := _changed_turn(record, other)) is not None:
         yield changed
     balances = (map(signed, card.company.card.balances) for card in (record, other))
@@ -156,19 +184,27 @@ class SearchForm(Form):  # type: ignore[misc]  # WTForms has no types
 
 def _search() -> tuple[SearchForm, Search]:
     """Return the form of the search, and what it asks for; nothing for what is not a choice."""
-    form, seasons = SearchForm(request.args), the_club_services().seasons.seasons(the_club().id)
-    form.season.choices = {"": "Any season"} | {str(each.number): each.terms.name for each in seasons}
-    number = int(form.season.data) if form.season.data and form.season.data in form.season.choices else 0
+    form = SearchForm(request.args)
+    seasons = the_club_services().seasons.seasons(the_club().id)
+    form.season.choices = {"": "Any season"} | {
+        str(each.number): each.terms.name for each in seasons
+    }
+    number = (
+        int(form.season.data) if form.season.data and form.season.data in form.season.choices else 0
+    )
     how = () if form.how.data is None else (form.how.data.name.lower(),)
     return form, Search(form.law.data or "", number, how)
 
 
 @bp.get("")
 def index() -> Page:
-    (form, asked), disputes, club_id = _search(), the_club_services().disputes, the_club().id
+    (form, asked) = _search()
+    disputes = the_club_services().disputes
+    club_id = the_club().id
     laws, total = disputes.laws_and_count(club_id, asked)
     form.law.choices = {"": "Any law"} | {each: each for each in laws}
-    part, still_open = part_of(total), disputes.open_in_club(club_id)
+    part = part_of(total)
+    still_open = disputes.open_in_club(club_id)
     waiting = part_of(len(still_open), name="open")
     found = {
         "waiting": waiting,
@@ -189,11 +225,14 @@ def export() -> Answer:
 
 @sheet_bp.get("/<int:dispute>")
 def show(code: str, dispute: int, error: str = "") -> Page:
-    found, of, actor = _dispute(code, dispute), visitor().season_of(code), visitor().acting_at(code)
+    found = _dispute(code, dispute)
+    of = visitor().season_of(code)
+    actor = visitor().acting_at(code)
     assert of is not None
     if actor is not None and not found.dispute.is_open:
         the_club_services().disputes.open_outcome(found, actor.member)
-    services, who = the_club_services(), viewer(code)
+    services = the_club_services()
+    who = viewer(code)
     shown = {
         "club": services.clubs.club(of.club),
         "actor": actor,
@@ -216,12 +255,16 @@ ENDS = {"agreed": "Agreed. The record is corrected.", "withdrawn": "The dispute 
 
 @posts(sheet_bp, "/<int:dispute>", show)
 def reply(code: str, dispute: int) -> None:
-    disputes, by, words = the_club_services().disputes, the_player(code), text("words")
+    disputes = the_club_services().disputes
+    by = the_player(code)
+    words = text("words")
     kind = request.form.get("kind", "")
     if kind == "withdraws":
         now = disputes.withdraw(code, by)
     elif kind in [each.value for each in ReplyKind]:
-        now = disputes.reply(code, by, ReplyKind(kind), words, number=dispute, form_key=form_token())
+        now = disputes.reply(
+            code, by, ReplyKind(kind), words, number=dispute, form_key=form_token()
+        )
     else:
         abort(404)
     how = next(each.how for each in now.disputes if each.number == dispute)
@@ -230,7 +273,10 @@ def reply(code: str, dispute: int) -> None:
 
 @posts(bp, "/<code>/<int:dispute>", show)
 def rule(code: str, dispute: int) -> Page | Answer:
-    found, holds, words, law = _dispute(code, dispute), text("holds"), text("words"), text("law")
+    found = _dispute(code, dispute)
+    holds = text("holds")
+    words = text("words")
+    law = text("law")
     if not found.dispute.is_open:
         raise NotAllowed("This dispute has already ended.")
     if holds not in ("record", "version"):
@@ -238,7 +284,9 @@ def rule(code: str, dispute: int) -> Page | Answer:
     return post_or_preview(
         f"Ruling on dispute {dispute} of {found.record.code}",
         found.season_sheet.membership.season,
-        lambda services: services.disputes.rule(code, the_actor(), follow=holds == "version", words=words, law=law),
+        lambda services: services.disputes.rule(
+            code, the_actor(), follow=holds == "version", words=words, law=law
+        ),
         redirect_to("dispute.show", code=found.record.code, dispute=dispute),
     )
 
@@ -264,7 +312,8 @@ def settling(code: str, error: str = "") -> Page:
 
 @posts(bp, "/<code>/settle", settling)
 def settle(code: str) -> Page | Answer:
-    asked, decision = requested_correction(), {each: text(each) for each in ("words", "law", "played")}
+    asked = requested_correction()
+    decision = {each: text(each) for each in ("words", "law", "played")}
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
         abort(404)
@@ -287,7 +336,9 @@ def _dispute(code: str, number: int) -> Disputed:
 
 
 def requested_correction() -> Correction:
-    """Return what a request corrects: of a company a turn, by its number; a deal, from 1 in the address; and how."""
+    """Return what a request corrects: of a company a turn, by its number;
+    a deal, from 1 in the address; and how.
+    """
     turn, deal = (parse_number(request.values.get(name, "")) for name in ("turn", "deal"))
     return Correction(turn, max(deal - 1, -1), request.values.get("said", ""))
 
@@ -301,7 +352,9 @@ def _requested(sheet: AnySheet, asked: Correction) -> Version | None:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a form for a correction shows: what is chosen; or address, label and figure of what can be."""
+    """What a form for a correction shows: what is chosen;
+    or address, label and figure of what can be.
+    """
 
     correction: Correction
     version: Version | None
@@ -319,11 +372,17 @@ def _deals(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
     """Yield address, label and points of each deal; one from paper leads to its totals."""
     for number, scored in enumerate(sheet.partie.deals, 1):
         page = "tables.again" if scored.deal is None else "tables.deal"
-        yield url_for(page, code=sheet.code, number=number), f"Deal {number}", " – ".join(map(str, scored.points))
+        yield (
+            url_for(page, code=sheet.code, number=number),
+            f"Deal {number}",
+            " – ".join(map(str, scored.points)),
+        )
 
 
 def _turns(card: CompanyCard) -> Iterator[tuple[str, str, str]]:
-    for number, (turn, played) in enumerate(zip(card.turns, card.company.card.turns, strict=True), 1):
+    for number, (turn, played) in enumerate(
+        zip(card.turns, card.company.card.turns, strict=True), 1
+    ):
         address = url_for("companies.turn", code=card.code, number=turn.number)
         yield address, f"Partie {number}", result_words(card.company, played)
 
@@ -347,16 +406,22 @@ def set_day(code: str) -> Answer:
 
 @signing_bp.get("/ask")
 def asking(code: str, error: str = "") -> Page:
-    """Show the one door for whatever is wrong: pick the deal and say what it should have been, or say it in words."""
+    """Show the one door for whatever is wrong:
+    pick the deal and say what it should have been, or say it in words.
+    """
     season_sheet = the_club_services().signing.sheet(code)
     if season_sheet is None:
         abort(404)
     if season_sheet.closed_at:
         return closed_season(season_sheet)
-    who, sheet, asked = viewer(code), season_sheet.sheet, asked_correction(season_sheet.sheet)
+    who = viewer(code)
+    sheet = season_sheet.sheet
+    asked = asked_correction(season_sheet.sheet)
     answering = tuple(player for player in range(len(sheet.names)) if answers(season_sheet, player))
     usual = next(iter(answering), -1) if asked.correction.said else -1
-    chosen = parse_number(request.form.get("player", ""), default=usual if who.player is None else who.player)
+    chosen = parse_number(
+        request.form.get("player", ""), default=usual if who.player is None else who.player
+    )
     found = {
         "season_sheet": season_sheet,
         "sheet": sheet,
@@ -374,11 +439,15 @@ def asking(code: str, error: str = "") -> Page:
 
 @posts(signing_bp, "/ask", asking)
 def ask(code: str) -> Answer:
-    """Raise it as what it is by the state of the sheet; only a call needs nobody to prove who they are.
+    """Raise it as what it is by the state of the sheet; only a call needs nobody to prove who they
+    are.
 
-    So a player without a PIN, who cannot refuse on a phone that is not theirs, calls the director there.
+    So a player without a PIN, who cannot refuse on a phone that is not theirs, calls the director
+    there.
     """
-    services, reason, asked = the_club_services(), text("reason"), requested_correction()
+    services = the_club_services()
+    reason = text("reason")
+    asked = requested_correction()
     season_sheet = services.signing.sheet(code)
     if season_sheet is None:
         abort(404)

@@ -13,7 +13,14 @@ from ...ledger.terms import TWO, Format
 from ...rules.company import Frame, cut_words, terms_named
 from ...rules.words import listed
 from ...service.club.credentials import Role
-from ...service.club.fixtures import PLAYOFFS, FixtureNow, FixtureStatus, Lots, Seeding, rounds_to_draw
+from ...service.club.fixtures import (
+    PLAYOFFS,
+    FixtureNow,
+    FixtureStatus,
+    Lots,
+    Seeding,
+    rounds_to_draw,
+)
 from ...service.club.people import by_name
 from ...service.club.seasons import Season, Seasons, plays_in, season_rules
 from ...service.opening import NotAllowed, token_about
@@ -50,19 +57,25 @@ entrants_bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:seaso
 
 @entrants_bp.get("")
 def of_season(season: int, error: str = "") -> Page:
-    club_id, services = the_club().id, the_club_services()
+    club_id = the_club().id
+    services = the_club_services()
     playing = services.seasons.entrants(club_id, season)
     names = member_names()
     order = by_name(playing, names)
-    left = [each for each in by_name(services.people.offered(club_id), names) if each not in playing]
-    part, remaining = part_of(len(order), own=own_row(order), may_be_whole=True), part_of(len(left), name="others")
+    left = [
+        each for each in by_name(services.people.offered(club_id), names) if each not in playing
+    ]
+    part = part_of(len(order), own=own_row(order), may_be_whole=True)
+    remaining = part_of(len(left), name="others")
     found = {
         "names": names,
         "playing": [(each, playing[each]) for each in part.of(order)],
         "part": part,
         "others": member_choices(remaining.of(left), names, numbers("member")),
         "remaining": remaining,
-        "drawn": max((each.round for each in services.seasons.drawn_fixtures(club_id, season)), default=0),
+        "drawn": max(
+            (each.round for each in services.seasons.drawn_fixtures(club_id, season)), default=0
+        ),
         "too_late": services.seasons.too_late(club_id, season),
         "undo": services.seasons.draw_to_undo(club_id, season),
     }
@@ -71,7 +84,8 @@ def of_season(season: int, error: str = "") -> Page:
 
 @posts(entrants_bp, "", of_season)
 def enter(season: int) -> None:
-    services, entering = the_club_services(), numbers("member")
+    services = the_club_services()
+    entering = numbers("member")
     if request.form.get("every") == "yes":
         playing = services.seasons.entrants(the_club().id, season)
         entering = [each for each in services.people.offered(the_club().id) if each not in playing]
@@ -80,13 +94,16 @@ def enter(season: int) -> None:
 
 @entrants_bp.get("/<int:member>")
 def entrant(season: int, member: int, error: str = "") -> Page:
-    club_id, services = the_club().id, the_club_services()
+    club_id = the_club().id
+    services = the_club_services()
     playing = services.seasons.entrants(club_id, season)
     if member not in playing:
         abort(404)
-    names, withdrawal = member_names(), services.seasons.left(club_id, season).get(member)
+    names = member_names()
+    withdrawal = services.seasons.left(club_id, season).get(member)
     if playing[member]:
-        leaving, left = None, services.seasons.fixtures_to_take_over(club_id, season, member)
+        leaving = None
+        left = services.seasons.fixtures_to_take_over(club_id, season, member)
     else:
         leaving = services.seasons.withdrawal_preview(club_id, season, member)
         left = [each for each in leaving.fixtures if member in each.members and each.is_open]
@@ -100,14 +117,20 @@ def entrant(season: int, member: int, error: str = "") -> Page:
         "leaving": leaving,
         "left": left,
         "substitutes": member_choices(
-            (each for each in services.people.offered(club_id) if each not in playing), names, numbers("substitute")
+            (each for each in services.people.offered(club_id) if each not in playing),
+            names,
+            numbers("substitute"),
         ),
     }
     return club_page("entrant.html", error, **found)
 
 
-def _post_of(title: str, season: int, member: int, verb: Callable[..., object], *given: object) -> Page | Answer:
-    """Preview or post what the page of an entrant asks for: a *verb* of `Seasons`, with what else is *given* to it."""
+def _post_of(
+    title: str, season: int, member: int, verb: Callable[..., object], *given: object
+) -> Page | Answer:
+    """Preview or post what the page of an entrant asks for:
+    a *verb* of `Seasons`, with what else is *given* to it.
+    """
     return post_or_preview(
         f"{title} {member_names()[member]}",
         season,
@@ -146,20 +169,31 @@ NEXT = 3
 """A member's own next fixtures shown above the rounds."""
 
 
-EVERY = {"7": "a week", "14": "two weeks", "28": "four weeks", "1": "a day", "0": "none: all on one day"}
+EVERY = {
+    "7": "a week",
+    "14": "two weeks",
+    "28": "four weeks",
+    "1": "a day",
+    "0": "none: all on one day",
+}
 
 
 class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
     lots = OneOf("Order of the draw", Lots, Lots.BY_LOT)
     first_day = Day("Day of the first round", default="")
-    every = SelectField("Days between rounds", choices=EVERY, default="7", coerce=int, validate_choice=False)
+    every = SelectField(
+        "Days between rounds", choices=EVERY, default="7", coerce=int, validate_choice=False
+    )
 
 
 @bp.get("")
 def index(season: int, error: str = "", round: int = 0) -> Page:
-    services, actor, terms = the_club_services(), maybe_actor(), the_season().terms
+    services = the_club_services()
+    actor = maybe_actor()
+    terms = the_season().terms
     is_director = has_role(actor, Role.DIRECTOR) and not the_season().closed
-    fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
+    fixtures = services.seasons.fixtures_now(the_club().id, season)
+    names = services.people.shown_names(the_club().id)
     playoff = next(iter(services.seasons.playoffs(the_club().id, season)[::-1]), None)
     left = services.seasons.left(the_club().id, season)
     today = services.clubs.today(the_club().id)
@@ -191,18 +225,28 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
 
 
 def _again(playoff: Season) -> int:
-    """Return the season whose play-off can be opened again, because nothing in it has begun; else 0."""
+    """Return the season whose play-off can be opened again,
+    because nothing in it has begun; else 0.
+    """
     after = playoff.terms.after
-    return 0 if after and the_club_services().seasons.has_begun(the_club().id, playoff.number) else after
+    return (
+        0
+        if after and the_club_services().seasons.has_begun(the_club().id, playoff.number)
+        else after
+    )
 
 
 def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> dict[str, object]:
-    """Return the fixtures to show: of more than a page those of the round asked for, at first the first to play."""
+    """Return the fixtures to show: of more than a page those of the round asked for,
+    at first the first to play.
+    """
     if not part_of(len(fixtures)).starts:
         return {"shown": fixtures, "rounds": None, "tables": None}
     rounds = sorted({each.round for each in fixtures})
     now = next((each.round for each in fixtures if each.is_open), rounds[-1])
-    asked = part_of(len(rounds), 1, "round").start if "round" in request.args else rounds.index(now) + 1
+    asked = (
+        part_of(len(rounds), 1, "round").start if "round" in request.args else rounds.index(now) + 1
+    )
     if mine is not None and request.args.get("around") == "me":
         asked = rounds.index(mine.round) + 1
     part = Part("round", len(rounds), 1, asked)
@@ -225,7 +269,9 @@ def draw(season: int) -> Page | Answer:
 
 @posts(bp, "/<int:round>/day", index)
 def move(season: int, round: int) -> Answer:
-    if round not in {each.round for each in the_club_services().seasons.drawn_fixtures(the_club().id, season)}:
+    if round not in {
+        each.round for each in the_club_services().seasons.drawn_fixtures(the_club().id, season)
+    }:
         abort(404)
     the_club_services().seasons.move_round(the_actor(), season, round, request.form.get("day", ""))
     return redirect_to("fixtures.index", season=season)
@@ -238,15 +284,22 @@ def fixture(season: int, round: int, table: int, error: str = "") -> Page:
     fixture = next((each for each in now if each.slot == (round, table)), None)
     if fixture is None or fixture.second is None:
         abort(404)
-    names, left = services.people.shown_names(the_club().id), services.seasons.left(the_club().id, season)
+    names = services.people.shown_names(the_club().id)
+    left = services.seasons.left(the_club().id, season)
     found = {
         "fixture": fixture,
         "names": names,
         "deals": season_rules(the_season().terms).deals,
-        "withdrawn": {member: left[member] for member in fixture.members if member in left} if fixture.is_open else {},
-        "may_start": fixture.is_open and fixture.state is not FixtureStatus.AT_TABLE and not the_season().closed,
+        "withdrawn": {member: left[member] for member in fixture.members if member in left}
+        if fixture.is_open
+        else {},
+        "may_start": fixture.is_open
+        and fixture.state is not FixtureStatus.AT_TABLE
+        and not the_season().closed,
         "enters": has_role(maybe_actor(), Role.SCORER),
-        "cost": services.seasons.forfeit_cost(the_club().id, season) if has_role(maybe_actor(), Role.DIRECTOR) else 0,
+        "cost": services.seasons.forfeit_cost(the_club().id, season)
+        if has_role(maybe_actor(), Role.DIRECTOR)
+        else 0,
     }
     return club_page("fixture.html", error, **found)
 
@@ -263,7 +316,9 @@ def start(season: int, round: int, table: int) -> Answer:
 
 @posts(bp, "/<int:round>/<int:table>/forfeit", fixture)
 def forfeit(season: int, round: int, table: int) -> Page | Answer:
-    """Preview or post what settles a fixture that is not played: a forfeit with a winner, or a bye."""
+    """Preview or post what settles a fixture that is not played:
+    a forfeit with a winner, or a bye.
+    """
     bye = chosen_number("bye")
     verb, member = (Seasons.give_bye, bye) if bye else (Seasons.forfeit, chosen_number("winner"))
     return post_or_preview(
@@ -277,9 +332,11 @@ def forfeit(season: int, round: int, table: int) -> Page | Answer:
 @bp.get("/play-off")
 def playoff(season: int, error: str = "") -> Page:
     """Show who would take part in a play-off of this size."""
-    seasons, names = the_club_services().seasons, the_club_services().people.shown_names(the_club().id)
+    seasons = the_club_services().seasons
+    names = the_club_services().people.shown_names(the_club().id)
     asked = parse_number(request.values.get("seeds", ""), 1)
-    seedings, refused = dict[int, Seeding](), ""
+    seedings = dict[int, Seeding]()
+    refused = ""
     for size in PLAYOFFS:
         try:
             seedings[size] = seasons.seeding(the_club().id, season, size)
@@ -287,7 +344,9 @@ def playoff(season: int, error: str = "") -> Page:
             refused = refused or str(why)
     number = asked if asked in seedings else next(iter(seedings), 0)
     seeds, level = seedings.get(number, Seeding(()))
-    instead_of = [each.terms.name for each in seasons.playoffs(the_club().id, season) if not each.closed]
+    instead_of = [
+        each.terms.name for each in seasons.playoffs(the_club().id, season) if not each.closed
+    ]
     found = {
         "sizes": list(seedings),
         "number": number,
@@ -301,8 +360,11 @@ def playoff(season: int, error: str = "") -> Page:
 
 @posts(bp, "/play-off", playoff)
 def open_playoff(season: int) -> Page | Answer:
-    seeds, by_lot = chosen_number("seeds"), text("lot") == "yes"
-    opened = len(the_club_services().seasons.seasons(the_club().id)) + 1  # the number of the season that this opens
+    seeds = chosen_number("seeds")
+    by_lot = text("lot") == "yes"
+    opened = (
+        len(the_club_services().seasons.seasons(the_club().id)) + 1
+    )  # the number of the season that this opens
     return post_or_preview(
         "Play-off",
         season,
@@ -334,17 +396,27 @@ def new(season: int, error: str = "") -> Page | Answer:
 
 @posts(playing_bp, "", new)
 def begin(season: int) -> Page | Answer:
-    """Start a partie; one that was started by this form, or that the same members may mean, is gone on with."""
-    first, second, token = chosen_number("first"), chosen_number("second"), form_token()
+    """Start a partie; one that was started by this form,
+    or that the same members may mean, is gone on with.
+    """
+    first = chosen_number("first")
+    second = chosen_number("second")
+    token = form_token()
     if request.form.get("dealer") == "first":
         first, second = second, first
     if the_season().terms.format is not Format.OPEN or first == second:
         raise NotAllowed("Choose two different members.")
     token = token_about(token, str(season), str(first), str(second))
-    begun = None if let_score(token) else partie_begun(_named((first, second)), (the_club().code, season))
+    begun = (
+        None
+        if let_score(token)
+        else partie_begun(_named((first, second)), (the_club().code, season))
+    )
     if begun is not None:
         return begun_page(begun)
-    sheet = the_club_services().signing.open(the_club().id, season, (first, second), token=token, today=day_said())
+    sheet = the_club_services().signing.open(
+        the_club().id, season, (first, second), token=token, today=day_said()
+    )
     let_score(token)
     return redirect_to("tables.table", code=sheet.code)
 
@@ -354,19 +426,25 @@ def _named(members: Iterable[int]) -> list[str]:
     return [names.get(each, "") for each in members]
 
 
-companies_bp = Blueprint("season_companies", __name__, url_prefix="/c/<club>/s/<int:season>/companies")
+companies_bp = Blueprint(
+    "season_companies", __name__, url_prefix="/c/<club>/s/<int:season>/companies"
+)
 
-FEW, MOST = 3, 8
+FEW = 3
+MOST = 8
 """Members of a company, at least and at most; more would play at two tables."""
 
 
 @companies_bp.get("", endpoint="index")
 def companies(season: int) -> Page:
-    signing, actor = the_club_services().signing, maybe_actor()
+    signing = the_club_services().signing
+    actor = maybe_actor()
     total, own = signing.count_companies(the_club().id, season, actor.member if actor else 0)
     part = part_of(total, own=own)
     found = signing.companies(the_club().id, season, part.start, part.size)
-    return club_page("companies.html", plays=plays_in(the_season().terms), companies=found, part=part)
+    return club_page(
+        "companies.html", plays=plays_in(the_season().terms), companies=found, part=part
+    )
 
 
 @companies_bp.get("/new", endpoint="new")
@@ -391,8 +469,12 @@ def start_company(season: int) -> Page | Answer:
 
 
 def _seats(season: int) -> Iterator[tuple[str, bool, list[Choice]]]:
-    """Yield the seats in the order of the cut: the label, whether it must be taken, and the members who can."""
-    names, playing, own = member_names(), _playing(season), the_actor().member
+    """Yield the seats in the order of the cut:
+    the label, whether it must be taken, and the members who can.
+    """
+    names = member_names()
+    playing = _playing(season)
+    own = the_actor().member
     frame = terms_named(the_season().terms.frame).frame
     most = season_rules(the_season().terms).players if frame is Frame.ROUND_TABLE else MOST
     for seat in range(min(most, len(playing))):
@@ -421,7 +503,9 @@ COMPANY_ORDER: Mapping[str, str] = {
 
 
 def _redirect() -> Answer | None:
-    """Redirect a request for a page of the other kind of season to the nearest page that this season has."""
+    """Redirect a request for a page of the other kind of season to
+    the nearest page that this season has.
+    """
     asked = request.endpoint or ""
     if asked not in OF_TWO and asked not in COMPANY_ORDER:
         return None

@@ -1,7 +1,8 @@
 """Pages, forms and paged lists of a club.
 
-What has many fields of several kinds, as the terms of a season, is a form of WTForms. Elsewhere a view reads its few
-fields by the functions here: made forms of WTForms, three such forms with seven fields took 32 lines more.
+What has many fields of several kinds, as the terms of a season, is a form of WTForms. Elsewhere a
+view reads its few fields by the functions here: made forms of WTForms, three such forms with seven
+fields took 32 lines more.
 """
 
 from __future__ import annotations
@@ -33,10 +34,18 @@ LONGEST = 7
 
 
 def club_page(template: str, error: str = "", /, **context: object) -> Page:
-    """Render a page of a club with what was typed; with an error its form was refused, and the status is 422."""
+    """Render a page of a club with what was typed;
+    with an error its form was refused, and the status is 422.
+    """
     reader = visitor()
     typed = defaultdict(str, request.form.to_dict())
-    found = {"club": reader.club, "season": reader.season, "actor": reader.actor, "error": error, "typed": typed}
+    found = {
+        "club": reader.club,
+        "season": reader.season,
+        "actor": reader.actor,
+        "error": error,
+        "typed": typed,
+    }
     return render_template(f"club/{template}", **found | context), 422 if error else 200
 
 
@@ -45,8 +54,8 @@ def posts(
 ) -> Callable[[Callable[..., Page | Answer | None]], Callable[..., Page | Answer]]:
     """Route a form to a view.
 
-    If a preview is to be edited, *page* is shown again with what was typed; also, with the reason, if the view refuses
-    that. Returning nothing redirects there.
+    If a preview is to be edited, *page* is shown again with what was typed; also, with the reason,
+    if the view refuses that. Returning nothing redirects there.
     """
 
     def decorate(view: Callable[..., Page | Answer | None]) -> Callable[..., Page | Answer]:
@@ -62,7 +71,9 @@ def posts(
                 if isinstance(error, TooMany):
                     refused.status_code = 429
                 return refused
-            return redirect_to(f"{bp.name}.{page.__name__}", **arguments) if answer is None else answer
+            return (
+                redirect_to(f"{bp.name}.{page.__name__}", **arguments) if answer is None else answer
+            )
 
         return posted
 
@@ -96,9 +107,13 @@ class Day(StringField):  # type: ignore[misc]
 
 
 class OneOf(SelectField):  # type: ignore[misc]
-    """A list of the members of an enum; with *none*, the label of an empty option, it may be left empty."""
+    """A list of the members of an enum; with *none*,
+    the label of an empty option, it may be left empty.
+    """
 
-    def __init__(self, label: str, kind: type[Enum], default: Enum | None, none: str = "", **options: Any) -> None:
+    def __init__(
+        self, label: str, kind: type[Enum], default: Enum | None, none: str = "", **options: Any
+    ) -> None:
         members: dict[str, Enum | None] = {"": None} if none else {}
         members |= {each.name.lower(): each for each in kind}
 
@@ -107,7 +122,9 @@ class OneOf(SelectField):  # type: ignore[misc]
                 raise ValueError(chosen)
             return members[chosen] if isinstance(chosen, str) else chosen
 
-        choices = {name: none if each is None else str(each.value) for name, each in members.items()}
+        choices = {
+            name: none if each is None else str(each.value) for name, each in members.items()
+        }
         options |= {"invalid_value_message": NOT_LISTED.format(label), "validate_choice": False}
         super().__init__(label, default=default, choices=choices, coerce=member, **options)
 
@@ -118,7 +135,9 @@ def check(form: Form) -> None:
 
 
 def sections(form: Iterable[Any], headings: Mapping[str, str]) -> list[tuple[str, list[Any]]]:
-    """Return the fields of a form or a class by headings; each heading is above the field that it is listed with."""
+    """Return the fields of a form or a class by headings;
+    each heading is above the field that it is listed with.
+    """
     found: list[tuple[str, list[Any]]] = []
     for field in form:
         if field.name in headings:
@@ -134,7 +153,9 @@ def text(name: str) -> str:
 
 def numbers(name: str) -> list[int]:
     """Return the numbers of the ticked boxes; values that are not numbers are ignored."""
-    return [found for each in request.form.getlist(name) if (found := parse_number(each, LONGEST)) >= 0]
+    return [
+        found for each in request.form.getlist(name) if (found := parse_number(each, LONGEST)) >= 0
+    ]
 
 
 def member_names() -> dict[int, str]:
@@ -142,7 +163,9 @@ def member_names() -> dict[int, str]:
     return dict(the_club_services().people.names(the_club().id))
 
 
-def member_choices(members: Iterable[int], names: Mapping[int, str], chosen: Iterable[int | str] = ()) -> list[Choice]:
+def member_choices(
+    members: Iterable[int], names: Mapping[int, str], chosen: Iterable[int | str] = ()
+) -> list[Choice]:
     ticked = {str(each) for each in chosen}
     return [Choice(str(each), names[each], str(each) in ticked) for each in members]
 
@@ -164,9 +187,11 @@ BESIDE = 2
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A page of a long list: *size* rows from row *start*, which the parameter *name* of the address says.
+    """A page of a long list: *size* rows from row *start*, which the parameter *name* of the
+    address says.
 
-    `own` is the number of the reader's row, from 1; 0 if the list has none. If it is `whole`, all rows are shown.
+    `own` is the number of the reader's row, from 1; 0 if the list has none. If it is `whole`, all
+    rows are shown.
     """
 
     name: str
@@ -181,7 +206,8 @@ class Part:
 
     @property
     def words(self) -> str:
-        """Say which rows are shown, for paper, on which no links lead to the others; nothing if all are.
+        """Say which rows are shown, for paper, on which no links lead to the others; nothing if all
+        are.
 
         >>> Part("from", 130, 50, 101).words, Part("from", 50, 50, 1).words
         ('101 to 130 of 130', '')
@@ -189,21 +215,28 @@ class Part:
         if self.whole or self.total <= self.size:
             return ""
         return (
-            f"{grouped(self.start)} to {grouped(min(self.start + self.size - 1, self.total))} of {grouped(self.total)}"
+            f"{grouped(self.start)} to {grouped(min(self.start + self.size - 1, self.total))} "
+            f"of {grouped(self.total)}"
         )
 
     @property
     def starts(self) -> list[int]:
-        """Return the first rows of the pages that this one links to; none if the list has one page."""
+        """Return the first rows of the pages that this one links to;
+        none if the list has one page.
+        """
         if self.total <= self.size:
             return []
-        last, far = (self.total - 1) // self.size * self.size + 1, BESIDE * self.size
+        last = (self.total - 1) // self.size * self.size + 1
+        far = BESIDE * self.size
         near = range(self.start - far, self.start + far + 1, self.size)
         return sorted({1, *(start for start in near if 1 <= start <= last), last})
 
 
-def part_of(total: int, size: int = 0, name: str = "from", own: int = 0, *, may_be_whole: bool = False) -> Part:
-    """Return the page of a list that the address asks for, `?around=me` for the one with the reader's *own* row.
+def part_of(
+    total: int, size: int = 0, name: str = "from", own: int = 0, *, may_be_whole: bool = False
+) -> Part:
+    """Return the page of a list that the address asks for, `?around=me` for the one with the
+    reader's *own* row.
 
     With `?all`, a list that *may be whole* is, for printing.
     """
@@ -217,7 +250,9 @@ def part_of(total: int, size: int = 0, name: str = "from", own: int = 0, *, may_
 
 
 def own_row(rows: Iterable[int | Collection[int]]) -> int:
-    """Return the number, from 1, of the actor's first row, in a list of members or of several; 0 for none."""
+    """Return the number, from 1, of the actor's first row,
+    in a list of members or of several; 0 for none.
+    """
     actor = maybe_actor()
     own = 0 if actor is None else actor.member
     found = (own in (row if isinstance(row, Collection) else (row,)) for row in rows)

@@ -1,4 +1,6 @@
-"""A club's first page and its open items: the report of a season, closing it, the director's desk, a member's list."""
+"""A club's first page and its open items: the report of a season, closing it,
+the director's desk, a member's list.
+"""
 
 from __future__ import annotations
 
@@ -44,19 +46,27 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonShe
 
 
 def own_disputes(club: Club, actor: Actor | None) -> list[tuple[Disputed, int]]:
-    """Return the disputes that concern the actor, open or decided and not opened yet, each with their member."""
+    """Return the disputes that concern the actor, open or decided and not opened yet,
+    each with their member.
+    """
     member = 0 if actor is None else actor.member
-    return [(each, member) for each in the_club_services().disputes.of_member(club.id, member, MOST)] if member else []
+    return (
+        [(each, member) for each in the_club_services().disputes.of_member(club.id, member, MOST)]
+        if member
+        else []
+    )
 
 
 @club_bp.get("/")
 def index() -> Page:
-    services, actor = the_club_services(), maybe_actor()
+    services = the_club_services()
+    actor = maybe_actor()
     seasons = sorted(services.seasons.seasons(the_club().id), key=lambda each: -each.number)
     pending = [] if actor is None else _pending(services, the_club(), actor)
     own = own_disputes(the_club(), actor)
     disputes = [(each, member) for each, member in own if each.dispute.is_open]
-    shown, member = {each.record.code for each, _ in disputes}, 0 if actor is None else actor.member
+    shown = {each.record.code for each, _ in disputes}
+    member = 0 if actor is None else actor.member
     pending = [each for each in pending if each.sheet.code not in shown]
     pending.sort(key=lambda each: not is_unsigned_by(each, member))
     latest, since = _latest(services, actor) if actor and member else (None, 0)
@@ -81,16 +91,23 @@ def is_unsigned_by(sheet: SeasonSheet, member: int) -> bool:
 
 
 def _latest(services: ClubServices, actor: Actor) -> tuple[Latest, int]:
-    """Return what was posted about the actor since they last looked, without what they have opened, and when."""
+    """Return what was posted about the actor since they last looked,
+    without what they have opened, and when.
+    """
     mark, opened = seen_entries(actor, services.home.through(the_club().id))
     latest = services.home.news(the_club().id, actor.member, mark)
-    return latest._replace(news=tuple(each for each in latest.news if each.entry not in opened)), mark
+    return latest._replace(
+        news=tuple(each for each in latest.news if each.entry not in opened)
+    ), mark
 
 
 @club_bp.post("/seen")
 def seen() -> Answer:
-    """Take what was listed off the first page: the news up to an entry, and the outcomes of disputes."""
-    services, actor = the_club_services(), the_actor()
+    """Take what was listed off the first page:
+    the news up to an entry, and the outcomes of disputes.
+    """
+    services = the_club_services()
+    actor = the_actor()
     through = min(chosen_number("through"), services.home.through(the_club().id))
     see_entries(actor, max(through, seen_entries(actor, through)[0]))
     if ended := numbers("dispute"):
@@ -118,8 +135,15 @@ def last_words(where: Whereabouts, names: Mapping[int, str]) -> str:
 @club_bp.app_template_filter()
 def season_state(season: Season) -> str:
     withdrew = the_club_services().seasons.entrants(the_club().id, season.number).values()
-    playing, terms = sum(not each for each in withdrew), season.terms
-    state = "closed" if season.closed else counted(playing, "player") if playing else "no members entered yet"
+    playing = sum(not each for each in withdrew)
+    terms = season.terms
+    state = (
+        "closed"
+        if season.closed
+        else counted(playing, "player")
+        if playing
+        else "no members entered yet"
+    )
     return f"{terms.format.value if terms.frame == TWO else plays_in(terms)}; {state}"
 
 
@@ -174,7 +198,9 @@ def address(item: Item) -> str:
         case Kind.CLAIMS:
             return url_for("tables.deal", code=item.code, number=item.deal)
         case Kind.MISSING:
-            return url_for("fixtures.fixture", season=item.season, round=item.round, table=item.table)
+            return url_for(
+                "fixtures.fixture", season=item.season, round=item.round, table=item.table
+            )
         case Kind.NOT_DRAWN:
             return url_for("fixtures.index", season=item.season)
         case Kind.OVER:
@@ -186,7 +212,13 @@ def address(item: Item) -> str:
         case Kind.CLOCK:
             return url_for("book.entry", number=item.entry)
         case (
-            Kind.DISPUTED | Kind.HALF_SIGNED | Kind.UNSIGNED | Kind.NO_FIXTURE | Kind.TOO_OFTEN | Kind.SEATS | Kind.OPEN
+            Kind.DISPUTED
+            | Kind.HALF_SIGNED
+            | Kind.UNSIGNED
+            | Kind.NO_FIXTURE
+            | Kind.TOO_OFTEN
+            | Kind.SEATS
+            | Kind.OPEN
         ) if item.entry:
             return url_for("book.entry", number=item.entry)
         case Kind.DISPUTED:
@@ -222,19 +254,29 @@ OTHERS = {
 @bp.get("/open-items")
 def report() -> Page:
     found = the_club_services().open_items
-    seasons, at = found.report(the_club().id), found.clock().isoformat()
+    seasons = found.report(the_club().id)
+    at = found.clock().isoformat()
     return club_page("open_items.html", seasons=seasons, at=at, most=A_GROUP)
 
 
 @bp.get("/open-items/<int:season>")
 def of_season(season: int) -> Page:
-    found = next((each for each in the_club_services().open_items.report(the_club().id) if each.season == season), None)
+    found = next(
+        (
+            each
+            for each in the_club_services().open_items.report(the_club().id)
+            if each.season == season
+        ),
+        None,
+    )
     if found is None:
         abort(404)
     kind = Kind.__members__.get(request.args.get("kind", "").upper())
     items = [each for each in found.items if kind in (None, each.kind)]
     part = part_of(len(items))
-    return club_page("open_items_of_season.html", season=found, kind=kind, part=part, items=part.of(items))
+    return club_page(
+        "open_items_of_season.html", season=found, kind=kind, part=part, items=part.of(items)
+    )
 
 
 @bp.get("/s/<int:season>/close")
@@ -251,7 +293,8 @@ def close(season: int) -> Page | Answer:
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is not None and found.seen == request.form.get("seen"):
         left_out = {each.key: text("every") for each in found.items} | left_out
-    closed, posted = list[Posted](), redirect_to("open_items.desk")
+    closed = list[Posted]()
+    posted = redirect_to("open_items.desk")
     answer = post_or_preview(
         f"Close {the_season().terms.name}",
         season,
@@ -261,13 +304,16 @@ def close(season: int) -> Page | Answer:
     if answer is not posted:
         return answer
     stakes = found is not None and found.stakes
-    done("The season is closed." + (" The page of its stakes shows who pays whom." if stakes else ""))
+    done(
+        "The season is closed." + (" The page of its stakes shows who pays whom." if stakes else "")
+    )
     return redirect_to("book.entry", number=closed[-1].entry.number)
 
 
 @bp.get("/desk")
 def desk() -> Page:
-    services, club_id = the_club_services(), the_club().id
+    services = the_club_services()
+    club_id = the_club().id
     disputes = services.disputes.open_in_club(club_id)[:MOST]
     return club_page("desk.html", seasons=services.open_items.report(club_id), disputes=disputes)
 

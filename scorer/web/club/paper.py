@@ -27,7 +27,17 @@ from ..rights import the_actor, the_club, the_season
 from ..sheets import address_of, qr_of
 from ..visitor import form_token, has_role, the_club_services
 from .corrections import post_or_preview
-from .forms import LONGEST, Page, chosen_number, club_page, member_choices, part_of, posts, text, whole_number
+from .forms import (
+    LONGEST,
+    Page,
+    chosen_number,
+    club_page,
+    member_choices,
+    part_of,
+    posts,
+    text,
+    whole_number,
+)
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
 
@@ -46,10 +56,19 @@ def _form_code(season: Season, **filled: str | int) -> QR | None:
 
 
 def _blank(season: Season, sheets: Iterable[Mapping[str, object]], **shown: object) -> Page:
-    """Show blank sheets, one to a page of paper; the QR code of each leads to the form to enter it."""
-    rules, enters = season_rules(season.terms), has_role(the_actor(), Role.SCORER)
+    """Show blank sheets, one to a page of paper;
+    the QR code of each leads to the form to enter it.
+    """
+    rules = season_rules(season.terms)
+    enters = has_role(the_actor(), Role.SCORER)
     rows = OPEN_ENDED_ROWS if rules.deals is None else rows_of(rules)
-    page = {"season": season, "rules": rules, "rows": rows, "title": title_of(rules), "enters": enters}
+    page = {
+        "season": season,
+        "rules": rules,
+        "rows": rows,
+        "title": title_of(rules),
+        "enters": enters,
+    }
     return club_page("blank.html", blanks=sheets, **page, **{"rounds": (), "part": None} | shown)
 
 
@@ -85,33 +104,47 @@ def blank_of_partie(code: str) -> Page:
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None or season_sheet.sheet.is_card:
         raise NotFound
-    sheet, entered = season_sheet.sheet, season_sheet.membership
+    sheet = season_sheet.sheet
+    entered = season_sheet.membership
     season = the_club_services().seasons.season(the_club().id, entered.season)
     assert season is not None
     first, second = entered.members
     form = _form_code(season, first=first, second=second, code=sheet.code)
     title = f"Round {entered.round}" if entered.round else ""
-    return _blank(season, [{"title": title, "players": sheet.names, "code": sheet.code, "qr": form}])
+    return _blank(
+        season, [{"title": title, "players": sheet.names, "code": sheet.code, "qr": form}]
+    )
 
 
 # Entering a sheet
 
 
 def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Written:
-    """Return what was typed from a sheet with *rows* deals; empty ones at the end were not played."""
-    found = [[typed.get(f"{seat}{number}", "").strip() for seat in "ab"] for number in range(1, rows + 1)]
+    """Return what was typed from a sheet with *rows* deals;
+    empty ones at the end were not played.
+    """
+    found = [
+        [typed.get(f"{seat}{number}", "").strip() for seat in "ab"] for number in range(1, rows + 1)
+    ]
     while found and not any(found[-1]):
         found.pop()
     if not found:
         raise NotAllowed("Enter at least one deal.")
     deals = []
     for number, pair in enumerate(found, 1):
-        first, second = (whole_number(text, f"Deal {number}, {name}") for text, name in zip(pair, names, strict=True))
+        first, second = (
+            whole_number(text, f"Deal {number}, {name}")
+            for text, name in zip(pair, names, strict=True)
+        )
         if max(first, second) > HIGHEST:
-            raise NotAllowed(f"Deal {number}: {max(first, second)} points are impossible in one deal. Check the sheet.")
+            raise NotAllowed(
+                f"Deal {number}: {max(first, second)} points are impossible in one deal. Check "
+                f"the sheet."
+            )
         deals.append((first, second))
     totals = [
-        whole_number(typed.get(f"total_{seat}", ""), f"Total of {name}") for seat, name in zip("ab", names, strict=True)
+        whole_number(typed.get(f"total_{seat}", ""), f"Total of {name}")
+        for seat, name in zip("ab", names, strict=True)
     ]
     grand, pays = (
         whole_number(typed[name], what) if typed.get(name, "").strip() else None
@@ -127,13 +160,18 @@ def _players(names: Mapping[int, str], typed: Mapping[str, str]) -> tuple[str, s
 
 
 def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = False) -> Page:
-    """Show the form with what was typed, or is in the address; *contradicts* is for a sheet that does not add up."""
+    """Show the form with what was typed, or is in the address;
+    *contradicts* is for a sheet that does not add up.
+    """
     playing = the_club_services().standings.playing(the_club().id, season)
-    rules, typed = season_rules(the_season().terms), {**request.args, **request.form}
+    rules = season_rules(the_season().terms)
+    typed = {**request.args, **request.form}
     page = {
         "sheet": typed,
         "players": _players(playing, typed),
-        "members": [member_choices(playing, playing, [typed.get(each, "")]) for each in ("first", "second")],
+        "members": [
+            member_choices(playing, playing, [typed.get(each, "")]) for each in ("first", "second")
+        ],
         "rows": rows_of(rules),
         "required_rows": 1 if rules.deals is None else rules.deals,
         "errors": errors,
@@ -154,12 +192,15 @@ def form(season: int) -> Page:
 @bp.post("/s/<int:season>/paper")
 def enter(season: int) -> Page | Answer:
     """Enter a sheet for both to sign; or preview what it would post, and post it."""
-    by, into, entered = the_actor(), request.form.get("into", ""), list[Sheet]()
+    by = the_actor()
+    into = request.form.get("into", "")
+    entered = list[Sheet]()
     if request.form.get("step") == "change":
         return _form(season)
     shown = the_club_services().people.shown_names(the_club().id)
     try:
-        names, members = _players(shown, request.form), (chosen_number("first"), chosen_number("second"))
+        names = _players(shown, request.form)
+        members = (chosen_number("first"), chosen_number("second"))
         written = read_form(request.form, rows_of(season_rules(the_season().terms)), names)
         known = _known(by, season, members, written)
         if known:
@@ -195,25 +236,34 @@ def enter(season: int) -> Page | Answer:
 
 
 def _known(by: Actor, season: int, members: tuple[int, int], written: Written) -> list[Likely]:
-    """Return the parties that may be the one on the sheet and that the form does not say are others.
+    """Return the parties that may be the one on the sheet and that the form does not say are
+    others.
 
     A form that is sent twice finds the partie that it entered itself, and is not asked about it.
     """
     paper = the_club_services().paper
     if paper.entered(by, season, written.code, form_token()) is not None:
         return []
-    round_, played, others = chosen_number("round"), request.form.get("played", ""), request.form.getlist("other")
+    round_ = chosen_number("round")
+    played = request.form.get("played", "")
+    others = request.form.getlist("other")
     found = paper.likely(by, season, members, written, round_=round_, played=played)
     return [each for each in found if each.sheet.code not in others]
 
 
-def _same_partie(known: list[Likely], members: tuple[int, int], names: tuple[str, str], written: Written) -> Page:
-    """Ask whether the sheet is that of a partie that is here already, and show both deal by deal."""
+def _same_partie(
+    known: list[Likely], members: tuple[int, int], names: tuple[str, str], written: Written
+) -> Page:
+    """Ask whether the sheet is that of a partie that is here already,
+    and show both deal by deal.
+    """
     likely, *more = known
     is_turned = likely.season_sheet.membership.members != members
     rows = tuple(_compared(likely.sheet, written, is_turned=is_turned))
     figures = {
-        f"{seat}{number}": pair[player] for number, pair in enumerate(written.deals, 1) for player, seat in SEATS
+        f"{seat}{number}": pair[player]
+        for number, pair in enumerate(written.deals, 1)
+        for player, seat in SEATS
     }
     figures |= {f"total_{seat}": written.totals[player] for player, seat in SEATS}
     page = {
@@ -224,13 +274,19 @@ def _same_partie(known: list[Likely], members: tuple[int, int], names: tuple[str
         "is_same": all(each.record == each.version for each in rows),
         "figures": figures,
         "can_retype": likely.season_sheet.is_typed and not is_turned,
-        "carried": [each for each in request.form.items(multi=True) if each[0] not in ("csrf_token", "step", "last")],
+        "carried": [
+            each
+            for each in request.form.items(multi=True)
+            if each[0] not in ("csrf_token", "step", "last")
+        ],
     }
     return club_page("same_partie.html", **page)
 
 
 def _compared(sheet: Sheet, written: Written, *, is_turned: bool) -> Iterator[Both]:
-    """Yield each deal of both sheets, and the totals, for the players as the new sheet names them."""
+    """Yield each deal of both sheets, and the totals,
+    for the players as the new sheet names them.
+    """
     points = [each.points[::-1] if is_turned else each.points for each in sheet.partie.deals]
     for number, (here, there) in enumerate(zip_longest(points, written.deals), 1):
         yield Both(f"Deal {number}", _pair(here), _pair(there))
@@ -243,7 +299,9 @@ def _pair(points: Sequence[int] | None) -> str:
 
 
 POSTS = ("book", "ruled")
-"""What a director may choose instead of signatures: both signed the paper, or it does not add up."""
+"""What a director may choose instead of signatures:
+both signed the paper, or it does not add up.
+"""
 
 
 def _is_posted(sheet: Sheet) -> bool:
@@ -255,11 +313,16 @@ def _is_posted(sheet: Sheet) -> bool:
 # A sheet that was mistyped
 
 
-NOT_TYPED = "Only what a director entered from paper can be corrected as mistyped. Decide as director instead."
+NOT_TYPED = (
+    "Only what a director entered from paper can be corrected as mistyped. Decide as "
+    "director instead."
+)
 
 
 def _mistyped(code: str) -> tuple[SeasonSheet, Sheet, Season]:
-    """Return a partie that a director entered from paper and may correct as mistyped, with its season."""
+    """Return a partie that a director entered from paper and may correct as mistyped,
+    with its season.
+    """
     found = the_club_services().signing.sheet(code, the_club().id)
     if found is None:
         abort(404)
@@ -273,7 +336,9 @@ def _mistyped(code: str) -> tuple[SeasonSheet, Sheet, Season]:
 
 @bp.get("/parties/<code>/mistyped")
 def mistyped(code: str, error: str = "") -> Page:
-    """Show a posted sheet with its figures to correct, as they are in the address of another sheet, or as typed."""
+    """Show a posted sheet with its figures to correct,
+    as they are in the address of another sheet, or as typed.
+    """
     season_sheet, sheet, season = _mistyped(code)
     typed = {**posted_figures(sheet), "played": season_sheet.played, **request.args, **request.form}
     page = {
@@ -291,7 +356,11 @@ def mistyped(code: str, error: str = "") -> Page:
 def posted_figures(sheet: Sheet) -> dict[str, str]:
     """Return the figures of a sheet by the names that they have in a form."""
     points = [each.points for each in sheet.partie.deals]
-    figures = {f"{seat}{number}": pair[player] for number, pair in enumerate(points, 1) for player, seat in SEATS}
+    figures = {
+        f"{seat}{number}": pair[player]
+        for number, pair in enumerate(points, 1)
+        for player, seat in SEATS
+    }
     totals = {f"total_{seat}": sheet.partie.totals[player] for player, seat in SEATS}
     return {name: str(figure) for name, figure in (figures | totals).items()}
 
@@ -304,7 +373,11 @@ def retype(code: str) -> Page | Answer:
     season_sheet, sheet, season = _mistyped(code)
     first, second = sheet.names
     written = read_form(request.form, len(sheet.partie.deals), (first, second))
-    found = tuple(faults(scored(season_rules(season.terms), (first, second), written), (first, second), written))
+    found = tuple(
+        faults(
+            scored(season_rules(season.terms), (first, second), written), (first, second), written
+        )
+    )
     if found:
         raise DoesNotAddUp(found)
     how = {"words": text("words"), "played": text("played")}

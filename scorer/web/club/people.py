@@ -1,4 +1,6 @@
-"""The people of a club: founding it, signing in and out, an account, members and directors; and the search."""
+"""The people of a club: founding it, signing in and out, an account, members and directors;
+and the search.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,16 @@ from ..visitor import (
     the_parties,
     visitor,
 )
-from .forms import Page, chosen_number, club_page, member_choices, member_names, own_row, part_of, posts
+from .forms import (
+    Page,
+    chosen_number,
+    club_page,
+    member_choices,
+    member_names,
+    own_row,
+    part_of,
+    posts,
+)
 
 # Sign in
 
@@ -42,7 +53,9 @@ account_bp = Blueprint("account", __name__)
 
 
 def _signed_in(actor: Actor, to: str = "", *, stays: bool = False) -> Answer:
-    """Sign a person in, and redirect *to* a page of the club, if it is one; who *stays* is in `let_act`."""
+    """Sign a person in, and redirect *to* a page of the club, if it is one;
+    who *stays* is in `let_act`.
+    """
     code = the_club_services().clubs.code_of(actor.club_id)
     let_act(code, actor, stays=stays)
     home = url_for("club.index", club=code)
@@ -53,7 +66,9 @@ def _signed_in(actor: Actor, to: str = "", *, stays: bool = False) -> Answer:
 @limited
 def found(token: str, error: str = "") -> Page | Answer:
     if not the_club_services().clubs.setup_link_holds(token):
-        return error_page(404, "This set-up link has been used or replaced.", "Run scorer club for a new one.")
+        return error_page(
+            404, "This set-up link has been used or replaced.", "Run scorer club for a new one."
+        )
     if "copy" in request.args:
         return redirect_to("copies.choose", token=token)
     return club_page("found.html", error, shortest=SHORTEST_PASSWORD)
@@ -69,20 +84,26 @@ def found_club(token: str) -> Answer:
 
 @account_bp.get("/c/<club>/sign-in")
 def sign_in(error: str = "") -> Page:
-    club, to = the_club_services().clubs.club(g.club_code), request.values.get("to", "")
+    club = the_club_services().clubs.club(g.club_code)
+    to = request.values.get("to", "")
     return club_page("sign_in.html", error, club=club, to=to, player=_player_here(club))
 
 
 def _player_here(club: Club) -> str:
     """Return the name of the member who is signed in on this phone; empty for nobody."""
     actor = visitor().acting_in(club)
-    return "" if actor is None or not actor.member else the_club_services().people.names(club.id)[actor.member]
+    return (
+        ""
+        if actor is None or not actor.member
+        else the_club_services().people.names(club.id)[actor.member]
+    )
 
 
 @posts(account_bp, "/c/<club>/sign-in", sign_in)
 @limited
 def accept_password() -> Answer:
-    club, name = the_club_services().clubs.club(g.club_code), request.form.get("name", "")
+    club = the_club_services().clubs.club(g.club_code)
+    name = request.form.get("name", "")
     director = director_with(club, name, request.form.get("password", ""))
     return _signed_in(director, request.form.get("to", ""), stays=request.form.get("same") == "yes")
 
@@ -90,19 +111,27 @@ def accept_password() -> Answer:
 @account_bp.post("/c/<club>/sign-out")
 def sign_out() -> Answer:
     stop_acting(the_club().code)
-    done("You are signed out. This phone can still score the parties whose scoring links it opened.")
+    done(
+        "You are signed out. This phone can still score the parties whose scoring links it opened."
+    )
     home = redirect_to("home.index")
-    home.headers["Clear-Site-Data"] = '"cache"'  # pages to go back to; not the taps that were not sent yet
+    home.headers["Clear-Site-Data"] = (
+        '"cache"'  # pages to go back to; not the taps that were not sent yet
+    )
     return home
 
 
 @account_bp.get("/m/<token>")
 @limited
 def personal_link(token: str) -> Page:
-    """Show keys, so that a messenger's preview of the link signs nobody in, and no director is signed out unasked."""
+    """Show keys, so that a messenger's preview of the link signs nobody in,
+    and no director is signed out unasked.
+    """
     actor = the_club_services().people.open_link(token)
     if actor is None:
-        return error_page(404, "This personal link has been revoked.", "Ask a director of the club for a new one.")
+        return error_page(
+            404, "This personal link has been revoked.", "Ask a director of the club for a new one."
+        )
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(actor.club_id))
     found = {"director": _director_here(club), "player": _player_here(club)}
     return club_page("personal_link.html", token=token, actor=actor, club=club, **found)
@@ -117,7 +146,8 @@ def _director_here(club: Club) -> str:
 @account_bp.post("/m/<token>")
 @limited
 def accept_personal_link(token: str) -> Answer:
-    actor, role = the_club_services().people.open_link(token), request.form.get("role", "")
+    actor = the_club_services().people.open_link(token)
+    role = request.form.get("role", "")
     if actor is None:
         return redirect_to("account.personal_link", token=token)
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(actor.club_id))
@@ -132,19 +162,28 @@ def director_link(token: str, error: str = "") -> Page:
     link = the_club_services().people.director_link(token)
     if link is None:
         return error_page(
-            404, "This link has been used or has expired.", "It works once. Run scorer director for a new one."
+            404,
+            "This link has been used or has expired.",
+            "It works once. Run scorer director for a new one.",
         )
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(link.club_id))
     name = request.form.get("name", link.directors[0] if len(link.directors) == 1 else "")
     until = when(link.until, the_club_services().clubs.zone(link.club_id))
-    found = {"token": token, "link": link, "until": until, "name": name, "shortest": SHORTEST_PASSWORD}
+    found = {
+        "token": token,
+        "link": link,
+        "until": until,
+        "name": name,
+        "shortest": SHORTEST_PASSWORD,
+    }
     return club_page("director_link.html", error, club=club, player=_player_here(club), **found)
 
 
 @posts(account_bp, "/director/<token>", director_link)
 @limited
 def set_director(token: str) -> Answer:
-    name, password = request.form.get("name", ""), request.form.get("password", "")
+    name = request.form.get("name", "")
+    password = request.form.get("password", "")
     director = the_club_services().people.set_director(token, name=name, password=password)
     signed_in = _signed_in(director, stays=request.form.get("same") == "yes")
     done(f"The password of {director.name} is set. Use it from now on.")
@@ -158,7 +197,8 @@ def set_director(token: str) -> Answer:
 def settings(error: str = "") -> Page:
     member = the_club_services().people.member(the_club().id, the_actor().member)
     key = None if the_club().public else feed_key(the_actor())
-    people, (own, *beside) = the_club_services().people, _own_phones()
+    people = the_club_services().people
+    (own, *beside) = _own_phones()
     same = {each.this for each in beside}
     phones = [
         phone
@@ -167,11 +207,15 @@ def settings(error: str = "") -> Page:
         if phone.id not in same
     ]
     found = {"phones": phones, "own": own.this, "director": _director_here(the_club())}
-    return club_page("account.html", error, member=member, key=key, sure=is_sure(the_club().code), **found)
+    return club_page(
+        "account.html", error, member=member, key=key, sure=is_sure(the_club().code), **found
+    )
 
 
 class OwnPhones(NamedTuple):
-    """The phones of a person in one role: a director's by a password, a member's by every link; `this` is this one."""
+    """The phones of a person in one role: a director's by a password, a member's by every link;
+    `this` is this one.
+    """
 
     member: int
     credential: int | None
@@ -180,7 +224,8 @@ class OwnPhones(NamedTuple):
 
 def _own_phones() -> list[OwnPhones]:
     """Return the phones of the visitor; of a director who is a member too, those of both."""
-    actor, found = the_actor(), list[OwnPhones]()
+    actor = the_actor()
+    found = list[OwnPhones]()
     by_password = visitor().sign_in(the_club().code)
     by_link = visitor().sign_in_beside(the_club().code) or by_password
     if actor.has_password:
@@ -192,15 +237,20 @@ def _own_phones() -> list[OwnPhones]:
 
 @posts(account_bp, "/c/<club>/me/phones", settings)
 def end_own_phones() -> None:
-    refuse_if(not is_sure(the_club().code), "Open your personal link again on this phone, then sign the other one out.")
+    refuse_if(
+        not is_sure(the_club().code),
+        "Open your personal link again on this phone, then sign the other one out.",
+    )
     _end_phones(_own_phones())
 
 
 def _end_phones(phones: Iterable[OwnPhones]) -> None:
-    people, asked = the_club_services().people, request.form.get("phone", "")
+    people = the_club_services().people
+    asked = request.form.get("phone", "")
     number = None if asked == "all" else parse_number(asked, 9)
     ended = [
-        people.end_phones(the_club().id, each.member, each.credential, number=number, own=each.this) for each in phones
+        people.end_phones(the_club().id, each.member, each.credential, number=number, own=each.this)
+        for each in phones
     ]
     done(SIGNED_OUT if any(ended) else "That phone was not signed in any more.")
 
@@ -322,7 +372,9 @@ def rejoin(member: int) -> None:
 
 @bp.get("/<int:member>/merge")
 def merging(member: int, error: str = "", preview: MergePreview | None = None) -> Page:
-    others = [each for each in the_club_services().people.members(the_club().id) if each.number != member]
+    others = [
+        each for each in the_club_services().people.members(the_club().id) if each.number != member
+    ]
     names = {each.number: each.name for each in others}
     found = {"others": member_choices(names, names, [chosen_number("into")]), "preview": preview}
     return club_page("merge.html", error, member=the_member(member), **found)
@@ -330,7 +382,8 @@ def merging(member: int, error: str = "", preview: MergePreview | None = None) -
 
 @posts(bp, "/<int:member>/merge", merging)
 def merge(member: int) -> Page | Answer:
-    people, into = the_club_services().people, chosen_number("into")
+    people = the_club_services().people
+    into = chosen_number("into")
     preview = people.merge_preview(the_club().id, member, into)
     if request.form.get("step") != "post":
         return merging(member, preview=preview)
@@ -349,7 +402,10 @@ def erasing(member: int, error: str = "") -> Page:
 def erase(member: int) -> None:
     people = the_club_services().people
     found = people.erase_preview(the_club().id, member)
-    refuse_if(not found.erased and request.form.get("asked") != "yes", "Tick that the member asked for this.")
+    refuse_if(
+        not found.erased and request.form.get("asked") != "yes",
+        "Tick that the member asked for this.",
+    )
     if people.erase(the_actor(), member):
         done(f"The name is erased. It is now {found.former}.")
         return
@@ -357,7 +413,10 @@ def erase(member: int) -> None:
     done(f"The name is erased. It is now {found.former}. {TRACES_LEFT}")
 
 
-TRACES_LEFT = "Traces of it may still be in the database. The program removes them by itself, as soon as it can."
+TRACES_LEFT = (
+    "Traces of it may still be in the database. The program removes them by itself, as "
+    "soon as it can."
+)
 
 
 # Directors and settings
@@ -380,16 +439,20 @@ def overview(error: str = "") -> Page:
 
 @posts(directors_bp, "", overview)
 def add() -> None:
-    name, password = request.form.get("name", ""), request.form.get("password", "")
+    name = request.form.get("name", "")
+    password = request.form.get("password", "")
     the_club_services().people.add_director(the_actor(), name=name, password=password)
 
 
 @posts(directors_bp, "/password", overview)
 def change_password() -> None:
-    people, actor = the_club_services().people, the_actor()
+    people = the_club_services().people
+    actor = the_actor()
     tries = PasswordTries(the_club(), actor.name)
     refuse_if(not tries.hit(), TOO_MANY_PASSWORDS)
-    changed = people.change_password(actor, request.form.get("current", ""), request.form.get("password", ""))
+    changed = people.change_password(
+        actor, request.form.get("current", ""), request.form.get("password", "")
+    )
     tries.forget()
     let_act(the_club().code, changed, stays=True)
     done("Your password is changed. Other phones on which you were signed in are signed out.")
@@ -431,24 +494,34 @@ MOST_PAIRS = 12
 """Pairs of members that are listed for a query with the names of both."""
 
 
-def _pairs(people: People, query: str, *, whole_names: bool) -> Iterator[tuple[tuple[int, str], tuple[int, str]]]:
-    """Yield two members, with their names, for a query that has the first name and then the second."""
+def _pairs(
+    people: People, query: str, *, whole_names: bool
+) -> Iterator[tuple[tuple[int, str], tuple[int, str]]]:
+    """Yield two members, with their names, for a query that has
+    the first name and then the second.
+    """
     words = [each for each in searched(query).split() if each not in ("and", "against")]
     for at in range(1, len(words)):
         halves = (" ".join(words[:at]), " ".join(words[at:]))
-        first, second = (people.search(the_club().id, each, whole_names=whole_names) for each in halves)
+        first, second = (
+            people.search(the_club().id, each, whole_names=whole_names) for each in halves
+        )
         yield from ((one, two) for one in first.items() for two in second.items() if one != two)
 
 
 @search_bp.get("")
 def search() -> Page:
-    services, club_id, actor = the_club_services(), the_club().id, maybe_actor()
+    services = the_club_services()
+    club_id = the_club().id
+    actor = maybe_actor()
     query = " ".join(request.args.get("q", "")[:LONGEST_QUERY].split())
     members = services.people.search(club_id, query, whole_names=actor is not None) if query else {}
     pairs = [] if members else list(_pairs(services.people, query, whole_names=actor is not None))
     asked = Search(words=query)
     reads = actor is not None and query
-    rulings = part_of(services.disputes.laws_and_count(club_id, asked)[1] if reads else 0, name="rulings")
+    rulings = part_of(
+        services.disputes.laws_and_count(club_id, asked)[1] if reads else 0, name="rulings"
+    )
     return club_page(
         "search.html",
         query=query,
@@ -457,5 +530,7 @@ def search() -> Page:
         part=part_of(len(members)),
         sheet=services.signing.sheet(query, club_id) if reads and query.isascii() else None,
         rulings=rulings,
-        ended=services.disputes.search(club_id, asked, rulings.start - 1, rulings.size) if rulings.total else (),
+        ended=services.disputes.search(club_id, asked, rulings.start - 1, rulings.size)
+        if rulings.total
+        else (),
     )

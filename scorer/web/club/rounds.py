@@ -1,6 +1,7 @@
 """What a round decides; its bulletin as a page, as text and as a picture; and the feeds of a club.
 
-A calendar has no cookies. In a private club its address carries a key (`scorer.web.visitor.feed_key`).
+A calendar has no cookies. In a private club its address carries a key
+(`scorer.web.visitor.feed_key`).
 """
 
 from __future__ import annotations
@@ -38,12 +39,19 @@ DRAWN = 12
 @bp.get("/s/<int:season>/fixtures/<int:round>/decides")
 def decides(season: int, round: int) -> Page:
     now = the_club_services().rounds.deciding(the_club().id, season, round)
-    members, actor = [row.member for row in now.rows], maybe_actor()
+    members = [row.member for row in now.rows]
+    actor = maybe_actor()
     reader = actor.member if actor else 0
     asked = parse_number(request.args.get("member", ""), LONGEST, reader)
     member = asked if asked in members else members[0]
-    part, words = part_of(len(members), own=own_row(members)), Wording(now.before, now.names, reader)
-    found = {"reader": reader, "member": member, "bounds": now.before.bounds, "ranks_words": ranks_words}
+    part = part_of(len(members), own=own_row(members))
+    words = Wording(now.before, now.names, reader)
+    found = {
+        "reader": reader,
+        "member": member,
+        "bounds": now.before.bounds,
+        "ranks_words": ranks_words,
+    }
     cases = [words.case(member, each) for each in now.before.cases(member) if now.before.fixtures]
     return club_page("decides.html", now=now, round=round, part=part, cases=cases, **found)
 
@@ -57,7 +65,8 @@ def partie_words(partie: PostedPartie, names: Mapping[int, str]) -> str:
 
     >>> from ...ledger.results import Result, Side
     >>> result = Result((Side(318), Side(3)), 0, 421, rubicon=True)
-    >>> partie_words(PostedPartie(7, 7, "2026-09-01 000000007", 1, 2, "K7QX", (1, 2), result), {1: "Ada", 2: "Ben"})
+    >>> partie = PostedPartie(7, 7, "2026-09-01 000000007", 1, 2, "K7QX", (1, 2), result)
+    >>> partie_words(partie, {1: "Ada", 2: "Ben"})
     'Ada wins 421 against Ben, who is under the Rubicon'
     """
     result, first, second = partie.result, *(names[each] for each in partie.members)
@@ -66,7 +75,13 @@ def partie_words(partie: PostedPartie, names: Mapping[int, str]) -> str:
     winner, loser = (first, second) if result.winner == 0 else (second, first)
     if result.forfeit:
         return f"{winner} wins {grouped(result.points)} by forfeit against {loser}"
-    under = ", who is under the Rubicon" if result.rubicon else ", who is lurched" if result.lurch else ""
+    under = (
+        ", who is under the Rubicon"
+        if result.rubicon
+        else ", who is lurched"
+        if result.lurch
+        else ""
+    )
     return f"{winner} wins {grouped(result.points)} against {loser}{under}"
 
 
@@ -90,7 +105,10 @@ def gained_words(moved: Moved, now: Bulletin) -> str:
 def record_lines(now: Bulletin) -> Iterator[str]:
     for each in now.records:
         of = "of the club" if each.of_club else "of the season"
-        yield f"{first_up(each.kind.value)} {of}: {now.names[each.feat.member]}, {grouped(each.feat.figure)}"
+        yield (
+            f"{first_up(each.kind.value)} {of}: {now.names[each.feat.member]}, "
+            f"{grouped(each.feat.figure)}"
+        )
 
 
 def heading(now: Bulletin) -> str:
@@ -116,7 +134,9 @@ def as_text(now: Bulletin) -> str:
 def _bulletin(season: int, round_: int) -> tuple[Bulletin, dict[str, object]]:
     now = the_club_services().rounds.bulletin(the_club().id, season, round_)
     part = part_of(len(now.moved), own=own_row(each.row.member for each in now.moved))
-    results = part_of(len(now.fixtures), name="results", own=own_row(each.members for each in now.fixtures))
+    results = part_of(
+        len(now.fixtures), name="results", own=own_row(each.members for each in now.fixtures)
+    )
     return now, {
         "now": now,
         "by": now.season.terms.ranking[0],
@@ -124,7 +144,10 @@ def _bulletin(season: int, round_: int) -> tuple[Bulletin, dict[str, object]]:
         "results": [(each, fixture_words(each, now)) for each in results.of(now.fixtures)],
         "results_part": results,
         "forfeits": sum(each.state is FixtureStatus.FORFEIT for each in now.fixtures),
-        "rows": [(each, gained_words(each, now), explain(each.row, now.names)) for each in part.of(now.moved)],
+        "rows": [
+            (each, gained_words(each, now), explain(each.row, now.names))
+            for each in part.of(now.moved)
+        ],
         "part": part,
         "records": list(record_lines(now)),
     }
@@ -150,15 +173,22 @@ def picture(season: int, round: int) -> Response:
 
 def address(endpoint: str, **values: Any) -> str:
     """Return the whole address of a page, as a feed needs it."""
-    return outward(endpoint, **values) or f"{request.host_url.rstrip('/')}{url_for(endpoint, **values)}"
+    return (
+        outward(endpoint, **values)
+        or f"{request.host_url.rstrip('/')}{url_for(endpoint, **values)}"
+    )
 
 
 @bp.get("/feed.atom")
 def feed() -> Response:
-    """Return the latest results and bulletins of a club as an Atom feed; 304 if the reader has them."""
+    """Return the latest results and bulletins of a club as an Atom feed;
+    304 if the reader has them.
+    """
     found = the_club_services().rounds.feed(the_club().id)
     body = render_template("club/feed.xml", club=the_club(), feed=found, address=address)
-    response = Response(body, mimetype="application/atom+xml", headers={"Cache-Control": "private, no-cache"})
+    response = Response(
+        body, mimetype="application/atom+xml", headers={"Cache-Control": "private, no-cache"}
+    )
     response.add_etag()
     response.make_conditional(request)
     return response
@@ -171,7 +201,9 @@ calendar_bp = Blueprint("calendar", __name__, url_prefix="/c/<club>")
 
 
 class Happening(NamedTuple):
-    """An event of one day; `uid` tells it from others for ever, and it was `revised` at these times, first made."""
+    """An event of one day; `uid` tells it from others for ever,
+    and it was `revised` at these times, first made.
+    """
 
     uid: str
     day: str
@@ -182,13 +214,16 @@ class Happening(NamedTuple):
 
 
 def _happenings(member: int = 0) -> Iterator[Happening]:
-    club, services = the_club(), the_club_services()
+    club = the_club()
+    services = the_club_services()
     names = services.people.shown_names(club.id)
     for season in services.seasons.seasons(club.id):
         if season.closed:
             continue
-        terms, here = season.terms, {"club": club.code, "season": season.number}
-        about, revised = f"{club.code}-{season.number}", services.rounds.revisions(club.id, season.number)
+        terms = season.terms
+        here = {"club": club.code, "season": season.number}
+        about = f"{club.code}-{season.number}"
+        revised = services.rounds.revisions(club.id, season.number)
         for which, on in (("first", terms.first_day), ("last", terms.last_day)):
             if on:
                 page = outward("standings.standings", **here)
@@ -199,19 +234,29 @@ def _happenings(member: int = 0) -> Iterator[Happening]:
         for round_ in sorted({each.round for each in fixtures if each.day}):
             drawn = [each for each in fixtures if each.round == round_ and _is_for(each, member)]
             for each in drawn if member else drawn[:1]:
-                title, details = f"{terms.name}, round {round_}", ""
-                page, uid = outward("fixtures.index", **here), f"{about}-{round_}"
+                title = f"{terms.name}, round {round_}"
+                details = ""
+                page = outward("fixtures.index", **here)
+                uid = f"{about}-{round_}"
                 if not member:
-                    pairs = [f"{names[one.first]} – {names[there]}" for one in drawn if (there := _opponent(one))]
+                    pairs = [
+                        f"{names[one.first]} – {names[there]}"
+                        for one in drawn
+                        if (there := _opponent(one))
+                    ]
                     details = "\n".join(pairs)
                 elif not _opponent(each):
-                    uid, title = f"{uid}-{member}", f"{title}: bye"
+                    uid = f"{uid}-{member}"
+                    title = f"{title}: bye"
                 else:
                     (other,) = {*each.members} - {member}
-                    uid, title = f"{uid}-{member}", f"{title}: {listed([names[member], names[other]])}"
+                    uid = f"{uid}-{member}"
+                    title = f"{title}: {listed([names[member], names[other]])}"
                     details = f"{names[each.first]} is elder in the first deal."
                     page = outward("fixtures.fixture", round=round_, table=each.table, **here)
-                yield Happening(uid, each.day, revised[round_], title, details=details, address=page)
+                yield Happening(
+                    uid, each.day, revised[round_], title, details=details, address=page
+                )
 
 
 def _opponent(fixture: FixtureNow) -> int:
@@ -233,7 +278,8 @@ def _feed(name: str, member: int = 0) -> Response:
     feed.add("version", "2.0")
     feed.add("x-wr-calname", name)
     for each in _happenings(member):
-        event, on = Event(), date.fromisoformat(each.day)
+        event = Event()
+        on = date.fromisoformat(each.day)
         event.add("uid", f"{each.uid}@piquet-scorer")
         event.add("dtstamp", datetime.fromisoformat(each.revised[-1]))
         event.add("sequence", len(each.revised) - 1)
@@ -253,4 +299,7 @@ def of_club() -> Response:
 
 @calendar_bp.get("/players/<int:member>/calendar.ics")
 def of_member(member: int) -> Response:
-    return _feed(f"{the_club().name}: {the_club_services().people.shown_names(the_club().id)[member]}", member)
+    return _feed(
+        f"{the_club().name}: {the_club_services().people.shown_names(the_club().id)[member]}",
+        member,
+    )

@@ -1,4 +1,6 @@
-"""A sheet of a season: who acts for each player, and its signatures, dispute, correction period and receipts."""
+"""A sheet of a season: who acts for each player, and its signatures, dispute,
+correction period and receipts.
+"""
 
 from __future__ import annotations
 
@@ -47,23 +49,31 @@ class Viewer:
 # Who acts for a player
 
 
-SIGNED_OUT = "You are no longer signed in on this phone. Open your personal link again, or enter your PIN."
+SIGNED_OUT = (
+    "You are no longer signed in on this phone. Open your personal link again, or enter your PIN."
+)
 TOO_MANY = "Too many PINs were tried. Wait 15 minutes, or use your own phone."
 
 
 def viewer(code: str) -> Viewer:
-    actor, now = visitor().acting_at(code), visitor()
+    actor = visitor().acting_at(code)
+    now = visitor()
     directs = actor is not None and actor.is_director
     return Viewer(now.player_on(code), now.may_score(code), actor is not None, directs)
 
 
 def signing_status(code: str) -> dict[str, Any] | None:
-    """Return the context of the status of a sheet as this phone sees it; `None` outside every season."""
-    found, signing = visitor().season_of(code), the_club_services().signing
+    """Return the context of the status of a sheet as this phone sees it;
+    `None` outside every season.
+    """
+    found = visitor().season_of(code)
+    signing = the_club_services().signing
     season_sheet = signing.sheet(code) if found is not None else None
     if found is None or season_sheet is None:
         return None
-    dispute, who, is_open = season_sheet.dispute, viewer(code), not season_sheet.closed_at
+    dispute = season_sheet.dispute
+    who = viewer(code)
+    is_open = not season_sheet.closed_at
     return {
         "season_sheet": season_sheet,
         "club": found.club,
@@ -73,7 +83,9 @@ def signing_status(code: str) -> dict[str, Any] | None:
         "may_act": who.acts and is_open,
         "may_retype": who.directs and season_sheet.is_typed,
         "may_settle": who.directs and is_open and not season_sheet.sheet.unfinished,
-        "disputed": version(season_sheet.sheet, dispute.asked) if dispute and dispute.correction else None,
+        "disputed": version(season_sheet.sheet, dispute.asked)
+        if dispute and dispute.correction
+        else None,
     }
 
 
@@ -81,24 +93,36 @@ def closed_season(season_sheet: SeasonSheet) -> Page:
     title = f"The season was closed on {day(season_sheet.closed_at, season_sheet.zone)}."
     advice = "Its results are final. They can no longer be signed, corrected or disputed."
     sheet = season_sheet.sheet
-    named = {"code": sheet.code} if isinstance(sheet, Sheet) else {"code": None, "company": sheet.code}
+    named = (
+        {"code": sheet.code} if isinstance(sheet, Sheet) else {"code": None, "company": sheet.code}
+    )
     return render_template("error.html", title=title, advice=advice, **named, club=None), 409
 
 
 def may_call(code: str) -> bool:
-    """Whether this phone is at the table of a partie of an open season, and so may call the director."""
+    """Whether this phone is at the table of a partie of an open season,
+    and so may call the director.
+    """
     of = visitor().season_of(code)
-    return of is not None and not of.closed and (visitor().may_score(code) or visitor().player_on(code) is not None)
+    return (
+        of is not None
+        and not of.closed
+        and (visitor().may_score(code) or visitor().player_on(code) is not None)
+    )
 
 
 def corrections(sheet: AnySheet, turn: int = -1) -> Corrections:
-    """Return how a partie, or a *turn* of a company, may be corrected; requests and rulings only in an open season."""
+    """Return how a partie, or a *turn* of a company, may be corrected;
+    requests and rulings only in an open season.
+    """
     company = ""
     if isinstance(sheet, Sheet):
         company, turn = turn_of(sheet.code)
     disputed = company or sheet.code
     found = visitor().season_of(disputed)
-    record = visitor().may_score(sheet.code) and not (sheet.held if found is None else sheet.is_closed)
+    record = visitor().may_score(sheet.code) and not (
+        sheet.held if found is None else sheet.is_closed
+    )
     if found is None or found.closed or sheet.unfinished:
         return Corrections(record)
     here = viewer(disputed)
@@ -108,7 +132,8 @@ def corrections(sheet: AnySheet, turn: int = -1) -> Corrections:
 
 def chosen_player(code: str) -> int:
     """Return the player whom a form names, or whose phone this is."""
-    named, of = parse_number(request.form.get("player", "")), visitor().season_of(code)
+    named = parse_number(request.form.get("player", ""))
+    of = visitor().season_of(code)
     if of is not None and 0 <= named < len(of.members):
         return named
     own = visitor().player_on(code)
@@ -118,8 +143,12 @@ def chosen_player(code: str) -> int:
 
 
 def the_player(code: str) -> Actor:
-    """Return who acts for the player in a form: a member on their own phone, or with their PIN on one that scores."""
-    player, of, actor = chosen_player(code), visitor().season_of(code), visitor().acting_at(code)
+    """Return who acts for the player in a form:
+    a member on their own phone, or with their PIN on one that scores.
+    """
+    player = chosen_player(code)
+    of = visitor().season_of(code)
+    actor = visitor().acting_at(code)
     assert of is not None
     member = of.members[player]
     if actor is not None and actor.member == member:

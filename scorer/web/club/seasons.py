@@ -14,7 +14,17 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 from wtforms import Field, Form, SelectField, StringField
 
-from ...ledger.terms import POINTS_STEPS, TWO, Doubled, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
+from ...ledger.terms import (
+    POINTS_STEPS,
+    TWO,
+    Doubled,
+    Format,
+    SeasonTerms,
+    Settled,
+    Stakes,
+    TieBreak,
+    Withdrawal,
+)
 from ...rules.company import TERM_TYPES, CompanyTerms, Frame, Rounding, terms_line, terms_named
 from ...rules.house_rules import name_of, ruleset_to_data
 from ...rules.presets import DEFAULT
@@ -62,7 +72,15 @@ HEADINGS = {field: heading for headings in STEPS.values() for field, heading in 
 OF_FIXTURES = frozenset({"bye", "withdrawal", "grace_days", "forfeit_points", "forfeit_average"})
 """Fields for a season with fixtures."""
 
-OF_TWO = OF_FIXTURES | {"win", "draw", "loss", "correction_hours", "provisional", "doubled", "settled"}
+OF_TWO = OF_FIXTURES | {
+    "win",
+    "draw",
+    "loss",
+    "correction_hours",
+    "provisional",
+    "doubled",
+    "settled",
+}
 """Fields for a season of parties between two."""
 
 OF_POINTS = frozenset({"per", "points_step"})
@@ -77,33 +95,67 @@ FRAME_CHOICES = {
 
 BY_THE_RULES = {"0": "as in the rules"}
 PER_CHOICES = BY_THE_RULES | {"1": "each point", "100": "a hundred points"}
-POINTS_CHOICES = BY_THE_RULES | {"1": "drop none"} | {str(step): f"drop below {step}" for step in POINTS_STEPS[1:]}
-MONEY_CHOICES = {"1": "pay all of it", "100": "whole pounds of 100 pence", "240": "whole pounds of 240 pence"}
+POINTS_CHOICES = (
+    BY_THE_RULES
+    | {"1": "drop none"}
+    | {str(step): f"drop below {step}" for step in POINTS_STEPS[1:]}
+)
+MONEY_CHOICES = {
+    "1": "pay all of it",
+    "100": "whole pounds of 100 pence",
+    "240": "whole pounds of 240 pence",
+}
 
-AVERAGE_CHOICES = {"yes": "a forfeit costs that average", "": "a forfeit costs these points all the same"}
-ROUNDS_HINT = "Each round halves the members who have won every partie. Five rounds are enough for 32."
+AVERAGE_CHOICES = {
+    "yes": "a forfeit costs that average",
+    "": "a forfeit costs these points all the same",
+}
+ROUNDS_HINT = (
+    "Each round halves the members who have won every partie. Five rounds are enough for 32."
+)
 FORFEIT_HINT = "A lost partie costs at least {}. Nobody should gain by staying away."
 GRACE_HINT = "Until then their fixtures stay open, and they can return. 0 forfeits them at once."
-CORRECTION_CHOICES = {"0": "none: only a director corrects", "24": "1 day", "48": "2 days", "168": "a week"}
+CORRECTION_CHOICES = {
+    "0": "none: only a director corrects",
+    "24": "1 day",
+    "48": "2 days",
+    "168": "a week",
+}
 PROVISIONAL_CHOICES = {"0": "none", "5": "the first 5", "10": "the first 10", "20": "the first 20"}
 MATCH_POINTS_CHOICES = {str(points): str(points) for points in range(4)}
 
 RATE_HINT = "In the smallest unit. Leave this empty to play without stakes."
-PER_HINT = "Some rules pay by the partie: the stake is then for each partie. Otherwise it is for a hundred points."
+PER_HINT = (
+    "Some rules pay by the partie: the stake is then for each partie. Otherwise it is for "
+    "a hundred points."
+)
 
 _USUAL = SeasonTerms("", None)
 
 
 def _order(number: int) -> OneOf:
     usual = dict(enumerate(_USUAL.order)).get(number)
-    return OneOf(ORDER[number].removeprefix("order_").capitalize(), TieBreak, usual, "none" if number else "")
+    return OneOf(
+        ORDER[number].removeprefix("order_").capitalize(), TieBreak, usual, "none" if number else ""
+    )
 
 
-def _amount(label: str, choices: Mapping[str, str], hint: str = "", usual: int | None = None) -> SelectField:
-    """Return a list of amounts; the *usual* one is marked and chosen, or else the first. `checked` refuses others."""
-    marked = {value: f"{words} (usual)" if value == str(usual) else words for value, words in choices.items()}
+def _amount(
+    label: str, choices: Mapping[str, str], hint: str = "", usual: int | None = None
+) -> SelectField:
+    """Return a list of amounts; the *usual* one is marked and chosen, or else the first.
+    `checked` refuses others.
+    """
+    marked = {
+        value: f"{words} (usual)" if value == str(usual) else words
+        for value, words in choices.items()
+    }
     default = next(iter(choices)) if usual is None else usual
-    options = {"default": default, "description": hint, "invalid_value_message": NOT_LISTED.format(label)}
+    options = {
+        "default": default,
+        "description": hint,
+        "invalid_value_message": NOT_LISTED.format(label),
+    }
     return SelectField(label, choices=marked, coerce=int, validate_choice=False, **options)
 
 
@@ -112,7 +164,9 @@ def _match_points(label: str, usual: int) -> SelectField:
 
 
 def _rules(form: TermsForm, _field: SelectField) -> dict[str, str]:
-    return {each.value: each.label for each in rule_choices(form.rules.data, saved_rules([the_club()]))}
+    return {
+        each.value: each.label for each in rule_choices(form.rules.data, saved_rules([the_club()]))
+    }
 
 
 class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
@@ -120,9 +174,13 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     first_day = Day("First day", default="")
     last_day = Day("Last day", default="")
     rules = SelectField("Rules", choices=_rules, default=DEFAULT.id, validate_choice=False)
-    frame = SelectField("Players at a table", choices=FRAME_CHOICES, default=TWO, validate_choice=False)
+    frame = SelectField(
+        "Players at a table", choices=FRAME_CHOICES, default=TWO, validate_choice=False
+    )
     format = OneOf("Format", Format, Format.OPEN)
-    order_first, order_second, order_third, order_fourth, order_fifth = map(_order, range(len(ORDER)))
+    order_first, order_second, order_third, order_fourth, order_fifth = map(
+        _order, range(len(ORDER))
+    )
     rounds = Whole("Rounds of the Swiss", default=5, description=ROUNDS_HINT)
     win = _match_points("Win", _USUAL.win)
     draw = _match_points("Draw", _USUAL.draw)
@@ -132,10 +190,17 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     grace_days = Whole("Days of grace before forfeits", default=7, description=GRACE_HINT)
     forfeit_points = Whole("Points lost by a forfeit", default=_USUAL.forfeit_points)
     forfeit_average = SelectField(
-        "If the average win of the season is more", choices=AVERAGE_CHOICES, default="yes", validate_choice=False
+        "If the average win of the season is more",
+        choices=AVERAGE_CHOICES,
+        default="yes",
+        validate_choice=False,
     )
-    correction_hours = _amount("Correction period", CORRECTION_CHOICES, usual=_USUAL.correction_hours)
-    provisional = _amount("Parties with a provisional rating", PROVISIONAL_CHOICES, usual=_USUAL.provisional)
+    correction_hours = _amount(
+        "Correction period", CORRECTION_CHOICES, usual=_USUAL.correction_hours
+    )
+    provisional = _amount(
+        "Parties with a provisional rating", PROVISIONAL_CHOICES, usual=_USUAL.provisional
+    )
     rate = Whole("Stake", description=RATE_HINT)
     unit = StringField("Currency unit", default="pence")
     per = _amount("Stake is for", PER_CHOICES, PER_HINT)
@@ -163,14 +228,21 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
         left_out |= {"bye"} if self.format.data is Format.KNOCK_OUT else set()
         left_out |= OF_POINTS if self.ruleset.pays_parties and self.company is None else set()
         found = [
-            (title, [each for each in part if each.name not in left_out]) for title, part in sections(self, HEADINGS)
+            (title, [each for each in part if each.name not in left_out])
+            for title, part in sections(self, HEADINGS)
         ]
-        return [[each for each in found if each[0] in titles.values() and each[1]] for titles in STEPS.values()]
+        return [
+            [each for each in found if each[0] in titles.values() and each[1]]
+            for titles in STEPS.values()
+        ]
 
     def terms(self, agreed: CompanyTerms | None) -> SeasonTerms:
-        """Return the terms of a season; *agreed* are those of its companies, if more than two play."""
+        """Return the terms of a season; *agreed* are those of its companies,
+        if more than two play.
+        """
         check(self)
-        typed, rules = self.data, read_rules(self.rules.data)
+        typed = self.data
+        rules = read_rules(self.rules.data)
         order = tuple(found for which in ORDER if (found := typed[which]))
         frame = TWO if agreed is None else terms_line(agreed)
         given = {each.name: typed[each.name] for each in fields(SeasonTerms) if each.name in typed}
@@ -178,8 +250,16 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
             "rounds": typed["rounds"] if typed["format"] is Format.SWISS else 0,
             "forfeit_average": typed["forfeit_average"] == "yes",
         }
-        own = {"name": clean_title(typed["name"]), "rules": ruleset_to_data(rules), "order": order, "frame": frame}
-        return SeasonTerms(**given | own, stakes=_stakes(typed, rules, parties=rules.pays_parties and agreed is None))
+        own = {
+            "name": clean_title(typed["name"]),
+            "rules": ruleset_to_data(rules),
+            "order": order,
+            "frame": frame,
+        }
+        return SeasonTerms(
+            **given | own,
+            stakes=_stakes(typed, rules, parties=rules.pays_parties and agreed is None),
+        )
 
 
 OWN_ORDERS = {Format.SWISS: SWISS_ORDER, Format.KNOCK_OUT: KNOCK_OUT_ORDER}
@@ -187,33 +267,47 @@ OWN_ORDERS = {Format.SWISS: SWISS_ORDER, Format.KNOCK_OUT: KNOCK_OUT_ORDER}
 
 
 def _form(last: int = len(STEPS)) -> TermsForm:
-    """Return the form with what was typed in the steps up to the *last*, and the usual terms in those after it."""
+    """Return the form with what was typed in the steps up to the *last*,
+    and the usual terms in those after it.
+    """
     chosen = TermsForm(request.form or None)
     known = {field.name for step in chosen.steps()[:last] for _, part in step for field in part}
     typed = MultiDict({name: text for name, text in request.form.items() if name in known})
     own_order = OWN_ORDERS.get(chosen.format.data, ()) if chosen.company is None else COMPANY_ORDER
     usual = dict(zip_longest(ORDER, own_order)) if own_order else {}
     is_new = chosen.company is not None or ORDER[0] not in request.form
-    if usual and is_new and [chosen.data[each] for each in ORDER] == [chosen[each].default for each in ORDER]:
+    if (
+        usual
+        and is_new
+        and [chosen.data[each] for each in ORDER] == [chosen[each].default for each in ORDER]
+    ):
         typed = MultiDict({name: text for name, text in typed.items() if name not in ORDER})
     least, forfeit = _costs(chosen.ruleset)
     form = TermsForm(typed or None, data=usual | {"forfeit_points": forfeit})
     form.forfeit_points.description = FORFEIT_HINT.format(least)
     for name in ORDER if chosen.company is not None else ():
         ranking = ("", *(each.name.lower() for each in COMPANY_TIE_BREAKS))
-        form[name].choices = {one: words for one, words in form[name].choices.items() if one in ranking}
+        form[name].choices = {
+            one: words for one, words in form[name].choices.items() if one in ranking
+        }
     return form
 
 
 def _costs(rules: Ruleset) -> tuple[str, int]:
-    """Return the least that a lost partie costs under these rules, in words, and what a forfeit usually costs."""
+    """Return the least that a lost partie costs under these rules, in words,
+    and what a forfeit usually costs.
+    """
     if rules.pays_parties:
         return counted(rules.parties_to_win, "partie"), rules.parties_to_win + rules.lurch
-    return counted(rules.partie_bonus + 1, "point"), max(_USUAL.forfeit_points, 2 * rules.partie_bonus)
+    return counted(rules.partie_bonus + 1, "point"), max(
+        _USUAL.forfeit_points, 2 * rules.partie_bonus
+    )
 
 
 def _agreed(frame: Frame, form: TermsForm, last: int = len(STEPS)) -> dict[str, str]:
-    """Return the terms of a company as typed up to the *last* step; parties that pay one or two are not rounded."""
+    """Return the terms of a company as typed up to the *last* step;
+    parties that pay one or two are not rounded.
+    """
     is_exact = frame is Frame.CHOUETTE and form.ruleset.pays_parties
     usual = {"rounding": written(value_to_data(Rounding.NONE))} if is_exact else {}
     names = TERM_TYPES[frame] if last >= AGREED_IN else ()
@@ -233,7 +327,10 @@ def _stakes(typed: dict[str, Any], rules: Ruleset, *, parties: bool) -> Stakes |
         return None
     given = {each.name: typed[each.name] for each in fields(Stakes) if each.name in typed}
     by_the_rules = {"per": 1 if parties else 100, "points_step": max(1, rules.stake_rounding)}
-    return Stakes(**given | {name: given[name] or usual for name, usual in by_the_rules.items()}, parties=parties)
+    return Stakes(
+        **given | {name: given[name] or usual for name, usual in by_the_rules.items()},
+        parties=parties,
+    )
 
 
 # The terms
@@ -244,8 +341,12 @@ bp.add_app_template_filter(name_of)
 
 
 def _terms_page(terms: SeasonTerms, typed: Mapping[str, str] | None = None) -> Page:
-    """Show terms; before the season is opened, or to open another, with what is *typed* for them."""
-    agreed, plays = (None, "") if terms.frame == TWO else (terms_named(terms.frame), plays_in(terms))
+    """Show terms; before the season is opened, or to open another,
+    with what is *typed* for them.
+    """
+    agreed, plays = (
+        (None, "") if terms.frame == TWO else (terms_named(terms.frame), plays_in(terms))
+    )
     after = the_club_services().seasons.season(the_club().id, terms.after)
     found = {"rules": season_rules(terms), "agreed": agreed, "plays": plays, "after": after}
     return club_page("terms.html", terms=terms, carried=typed or {}, steps=[*STEPS], **found)
@@ -254,9 +355,13 @@ def _terms_page(terms: SeasonTerms, typed: Mapping[str, str] | None = None) -> P
 @bp.get("/seasons/new")
 def new(error: str = "", step: int = 1) -> Page:
     form = _form()
-    parts, frame = form.steps()[step - 1], form.company
+    parts = form.steps()[step - 1]
+    frame = form.company
     if step == AGREED_IN and frame is not None:
-        parts.insert(0, (f"Terms of the {frame.value}", list(company_terms_form(frame, _agreed(frame, form)))))
+        parts.insert(
+            0,
+            (f"Terms of the {frame.value}", list(company_terms_form(frame, _agreed(frame, form)))),
+        )
     shown = {field.name for _, part in parts for field in part}
     page = {"step": step, "steps": [*STEPS], "sections": parts, "carried": _typed(form, shown)}
     return club_page("new_season.html", error, **page)
@@ -265,13 +370,18 @@ def new(error: str = "", step: int = 1) -> Page:
 def _typed(form: TermsForm, shown: Container[str] = ()) -> dict[str, str]:
     """Return what was typed in the form, without the fields that are *shown*."""
     names = [*form.data, *([] if form.company is None else TERM_TYPES[form.company])]
-    return {name: request.form[name] for name in names if name in request.form and name not in shown}
+    return {
+        name: request.form[name] for name in names if name in request.form and name not in shown
+    }
 
 
 @posts(bp, "/seasons", new)
 def open_season() -> Page | Answer:
-    """Show a step of the form or, once all can be played, the terms; then open the season. A refusal shows its step."""
-    asked, seasons = request.form.get("step", ""), the_club_services().seasons
+    """Show a step of the form or, once all can be played, the terms; then open the season.
+    A refusal shows its step.
+    """
+    asked = request.form.get("step", "")
+    seasons = the_club_services().seasons
     next_step = int(asked) if asked in NUMBERS else len(STEPS) + 1
     for step in range(1, next_step):
         try:
@@ -288,19 +398,37 @@ def open_season() -> Page | Answer:
 @bp.get("/s/<int:season>/terms")
 def terms(**_: int) -> Page:
     terms = the_season().terms
-    return _terms_page(terms, _typed_for(terms) if has_role(maybe_actor(), Role.DIRECTOR) and not terms.after else None)
+    return _terms_page(
+        terms,
+        _typed_for(terms) if has_role(maybe_actor(), Role.DIRECTOR) and not terms.after else None,
+    )
 
 
 def _typed_for(terms: SeasonTerms) -> dict[str, str]:
-    """Return what would be typed for a season under the same terms, but for its name and its days."""
-    given = {each.name: getattr(of, each.name) for of in (terms, terms.stakes) if of is not None for each in fields(of)}
-    given |= dict(zip_longest(ORDER, terms.ranking[: len(ORDER)])) | {"name": "", "first_day": "", "last_day": ""}
+    """Return what would be typed for a season under the same terms,
+    but for its name and its days.
+    """
+    given = {
+        each.name: getattr(of, each.name)
+        for of in (terms, terms.stakes)
+        if of is not None
+        for each in fields(of)
+    }
+    given |= dict(zip_longest(ORDER, terms.ranking[: len(ORDER)])) | {
+        "name": "",
+        "first_day": "",
+        "last_day": "",
+    }
     given |= {"rules": name_of(season_rules(terms)), "frame": terms.frame_name}
     given["forfeit_average"] = "yes" if terms.forfeit_average else None
     if not terms.rounds:
         del given["rounds"]
     company = None if terms.frame == TWO else terms_named(terms.frame)
-    agreed = {} if company is None else {name: getattr(company, name) for name in TERM_TYPES[company.frame]}
+    agreed = (
+        {}
+        if company is None
+        else {name: getattr(company, name) for name in TERM_TYPES[company.frame]}
+    )
     typed = {field.name: _text(given[field.name]) for field in TermsForm() if field.name in given}
     return typed | {name: written(value_to_data(value)) for name, value in agreed.items()}
 

@@ -1,4 +1,6 @@
-"""Standings, cross-table, race, records and stakes of a season; the players, ratings and records of a club."""
+"""Standings, cross-table, race, records and stakes of a season;
+the players, ratings and records of a club.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def rating_words(rating: Rating | None, provisional: int) -> str:
     if rating is None:
         return ""
     mark = ", provisional" if is_provisional(rating, provisional) else ""
-    return f"{grouped(round(rating.rating))} ± {grouped(round(CONFIDENCE * rating.deviation))}{mark}"
+    return (
+        f"{grouped(round(rating.rating))} ± {grouped(round(CONFIDENCE * rating.deviation))}{mark}"
+    )
 
 
 LABELS = {
@@ -63,7 +67,9 @@ def ranking_label(by: TieBreak) -> str:
 
 @bp.app_template_filter()
 def ranking_figure(row: Row) -> str:
-    """Return the figure of a row that ranks: what the member has in the first tie-break of the season."""
+    """Return the figure of a row that ranks:
+    what the member has in the first tie-break of the season.
+    """
     if row.by is None or row.figure is None:
         return "–"
     match row.by:
@@ -93,13 +99,17 @@ UNITS = {TieBreak.MATCH_POINTS: " MP", TieBreak.WON: " won"}
 
 @bp.app_template_filter()
 def ranking_words(row: Row) -> str:
-    """Return the figure of a row that ranks, with its unit, for where no column is headed with it."""
+    """Return the figure of a row that ranks, with its unit,
+    for where no column is headed with it.
+    """
     unit = "" if row.by is None or row.figure is None else UNITS.get(row.by, "")
     return f"{ranking_figure(row)}{unit}"
 
 
 def is_shown_apart(by: TieBreak) -> bool:
-    """Return whether the figure that ranks needs a column of its own, because standings have no other with it."""
+    """Return whether the figure that ranks needs a column of its own,
+    because standings have no other with it.
+    """
     return by not in (TieBreak.POINTS, TieBreak.MATCH_POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
 
 
@@ -110,31 +120,49 @@ bp.add_app_template_test(is_shown_apart, "shown_apart")
 def reasons(row: Row, now: SeasonNow, asked: str) -> str:
     """Return why a row has its rank, as far as a tie-break decided it.
 
-    If it is *asked*, by `yes` for all rows or by the member's number, return all of it, byes that count among match
-    points, and how many results can change.
+    If it is *asked*, by `yes` for all rows or by the member's number, return all of it, byes that
+    count among match points, and how many results can change.
     """
     if asked not in ("yes", str(row.member)):
         return explain(row, now.names, whole=False)
-    terms, byes, periods = now.season.terms, row.tally.byes, now.correctable.get(row.member, 0)
+    terms = now.season.terms
+    byes = row.tally.byes
+    periods = now.correctable.get(row.member, 0)
     by_byes = f"{counted(byes * terms.bye, 'match point')} by {in_words(byes, 'bye')}"
     still_open = f"{in_words(periods, 'correction period')} still open"
-    counts_byes = terms.bye and terms.format is not Format.KNOCK_OUT and TieBreak.MATCH_POINTS in terms.ranking
+    counts_byes = (
+        terms.bye
+        and terms.format is not Format.KNOCK_OUT
+        and TieBreak.MATCH_POINTS in terms.ranking
+    )
     said = {by_byes: byes and counts_byes, still_open: periods}
-    return "; ".join(filter(None, (explain(row, now.names), *(words for words, is_said in said.items() if is_said))))
+    return "; ".join(
+        filter(
+            None, (explain(row, now.names), *(words for words, is_said in said.items() if is_said))
+        )
+    )
 
 
 @bp.app_template_filter()
 def in_words(number: int, word: str) -> str:
-    return f"{number_words(number) if number <= 12 else grouped(number)} {word}{'' if number == 1 else 's'}"
+    return (
+        f"{number_words(number) if number <= 12 else grouped(number)} "
+        f"{word}{'' if number == 1 else 's'}"
+    )
 
 
 @bp.app_template_filter()
 def pending_words(season_sheet: SeasonSheet, names: Mapping[int, str]) -> str:
     """Return the state of a partie that is not posted, and who must sign."""
-    state, sheet = season_sheet.status.value, season_sheet.sheet
+    state = season_sheet.status.value
+    sheet = season_sheet.sheet
     if season_sheet.status in (Status.UNSIGNED, Status.HALF_SIGNED):
         players = zip(season_sheet.membership.members, sheet.signatures, strict=True)
-        state += f": {named([member for member, signed_as in players if signed_as is None], names)} to sign"
+        state += (
+            f": "
+            f"{named([member for member, signed_as in players if signed_as is None], names)} "
+            f"to sign"
+        )
     from_totals = isinstance(sheet, Sheet) and any(each.deal is None for each in sheet.partie.deals)
     return f"{state}, from totals" if from_totals else state
 
@@ -149,7 +177,9 @@ A_WIDTH = 14
 """Columns of the cross-table that A4 has room for."""
 
 PRINTED = 40
-"""Members up to whom the whole cross-table is printed; that of more would be long to load, so it is asked for."""
+"""Members up to whom the whole cross-table is printed;
+that of more would be long to load, so it is asked for.
+"""
 
 LEADERS = 6
 """Members in the points chart; the reader is drawn too."""
@@ -157,8 +187,10 @@ LEADERS = 6
 
 @bp.get("/")
 def standings(season: int) -> Page:
-    now, actor = the_club_services().standings.now(the_club().id, season), maybe_actor()
-    rows, terms = now.table.rows, now.season.terms
+    now = the_club_services().standings.now(the_club().id, season)
+    actor = maybe_actor()
+    rows = now.table.rows
+    terms = now.season.terms
     part = part_of(len(rows), own=own_row(row.member for row in rows), may_be_whole=True)
     return club_page(
         "standings.html",
@@ -177,22 +209,34 @@ def standings(season: int) -> Page:
 
 @bp.get("/cross-table")
 def cross_table(season: int) -> Page:
-    """Show a part of the cross-table; on paper all of it, unless it is so large that it is printed only if asked."""
+    """Show a part of the cross-table; on paper all of it,
+    unless it is so large that it is printed only if asked.
+    """
     total = len(the_club_services().seasons.entrants(the_club().id, season))
     rows, columns = (part_of(total, A_SIDE, name) for name in ("rows", "columns"))
-    actor, asked = maybe_actor(), request.args.get("around") == "me"
+    actor = maybe_actor()
+    asked = request.args.get("around") == "me"
     is_printed = total <= PRINTED or "all" in request.args
     around = actor.member if actor and asked else 0
     which = (1, 1, total) if is_printed else (rows.start, columns.start, A_SIDE)
     found = the_club_services().standings.cross_table(the_club().id, season, *which, around=around)
     rows = part_of(total, A_SIDE, "rows", own_row(row.member for row in found.standings))
-    printed, across = (found.standings if is_printed else part.of(found.standings) for part in (rows, columns))
-    page = {"is_printed": is_printed, "printed": printed, "blocks": _blocks(across), "unmet": Meeting()}
+    printed, across = (
+        found.standings if is_printed else part.of(found.standings) for part in (rows, columns)
+    )
+    page = {
+        "is_printed": is_printed,
+        "printed": printed,
+        "blocks": _blocks(across),
+        "unmet": Meeting(),
+    }
     return club_page("cross_table.html", found=found, rows=rows, columns=columns, **page)
 
 
 def _blocks(rows: Sequence[Row]) -> list[Sequence[Row]]:
-    """Return the columns of a cross-table in blocks of about the same size, each as wide as paper; none if all fit."""
+    """Return the columns of a cross-table in blocks of about the same size, each as wide as paper;
+    none if all fit.
+    """
     if len(rows) <= A_WIDTH:
         return []
     size = ceil(len(rows) / ceil(len(rows) / A_WIDTH))
@@ -210,10 +254,14 @@ def race(season: int) -> Page:
 @bp.get("/unsettled")
 def unsettled(season: int) -> Page:
     now = the_club_services().standings.now(the_club().id, season)
-    pending = [each for each in the_club_services().signing.pending(the_club().id) if each.membership.season == season]
-    part, waiting = (
-        part_of(now.periods.count),
-        part_of(len(pending), name="pending", own=own_row(each.membership.members for each in pending)),
+    pending = [
+        each
+        for each in the_club_services().signing.pending(the_club().id)
+        if each.membership.season == season
+    ]
+    part = part_of(now.periods.count)
+    waiting = part_of(
+        len(pending), name="pending", own=own_row(each.membership.members for each in pending)
     )
     periods = the_club_services().standings.in_period(the_club().id, season, part.start, part.size)
     found = {"pending": waiting.of(pending), "waiting": waiting, "periods": periods, "part": part}
@@ -242,15 +290,22 @@ def terms_words(stakes: Stakes) -> str:
 
 @stakes_bp.app_template_filter()
 def payment_title(paying: Paying, names: Mapping[int, str]) -> str:
-    payer, payee = names[paying.payer], names[paying.payee]
+    payer = names[paying.payer]
+    payee = names[paying.payee]
     if paying.partie is None:
-        return f"Balance of all their parties: {grouped(paying.points)} points from {payer} to {payee}"
+        return (
+            f"Balance of all their parties: {grouped(paying.points)} points from {payer} to {payee}"
+        )
     rubicon = ", Rubicon" if paying.partie.result.rubicon else ""
-    return f"{day(paying.partie.played)}, {payee} wins {grouped(paying.points)} from {payer}{rubicon}"
+    return (
+        f"{day(paying.partie.played)}, {payee} wins {grouped(paying.points)} from {payer}{rubicon}"
+    )
 
 
 def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
-    """Return the stakes of a partie step by step; nothing if it is not over, or played for nothing."""
+    """Return the stakes of a partie step by step;
+    nothing if it is not over, or played for nothing.
+    """
     settlement = sheet.partie.settlement
     if settlement is None or settlement.winner is None:
         return ()
@@ -264,8 +319,11 @@ def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
 @stakes_bp.get("/", endpoint="index")
 @stakes_bp.get("/<int:member>", endpoint="member")
 def stakes(season: int, member: int | None = None) -> Page:
-    """Show who owes whom in a season; or the accounts of one member, with what each partie costs."""
-    services, club_id = the_club_services().stakes, the_club().id
+    """Show who owes whom in a season; or the accounts of one member,
+    with what each partie costs.
+    """
+    services = the_club_services().stakes
+    club_id = the_club().id
     now = services.of_season(club_id, season, member)
     if now.stakes is None:
         abort(404)
@@ -275,14 +333,18 @@ def stakes(season: int, member: int | None = None) -> Page:
         balance = sum(each.amount if each.payee == member else -each.amount for each in now.owed)
         others = counted(len(now.owed), "account")
         part = part_of(now.payments)
-        found["summary"] = f"Total: {signed(balance)} {now.stakes.unit}, from {others} with other members."
+        found["summary"] = (
+            f"Total: {signed(balance)} {now.stakes.unit}, from {others} with other members."
+        )
         found["listed"] = services.payments(club_id, season, member, part.start, part.size)
     else:
         found["order"] = order = by_name(now.members, now.names)
         part = part_of(len(order), own=own_row(order))
         too_many = f"With {len(order)} members, each account is shown on its member’s page."
         found["summary"] = too_many if len(order) > MOST_MEMBERS else ""
-    return club_page("stakes.html", now=now, terms=terms_words(now.stakes), member=member, part=part, **found)
+    return club_page(
+        "stakes.html", now=now, terms=terms_words(now.stakes), member=member, part=part, **found
+    )
 
 
 # Players
@@ -304,7 +366,8 @@ def player(member: int) -> Page:
     now = the_club_services().records.of_member(the_club().id, member, in_season)
     rated = [rating for _, rating in now.ratings]
     total = sum(each.parties for each in now.meetings.values())
-    part, cards = part_of(total), part_of(now.cards, name="cards")
+    part = part_of(total)
+    cards = part_of(now.cards, name="cards")
     opponents = part_of(len(now.meetings), name="opponents", own=own_row(now.meetings))
     return club_page(
         "player.html",
@@ -316,8 +379,12 @@ def player(member: int) -> Page:
         picture=rating_chart(rated, [interval(each) for each in rated]),
         opponents=opponents,
         part=part,
-        found=the_club_services().records.parties(the_club().id, member, part.start, part.size, season=in_season),
-        cards=the_club_services().records.cards(the_club().id, member, in_season, cards.start, cards.size),
+        found=the_club_services().records.parties(
+            the_club().id, member, part.start, part.size, season=in_season
+        ),
+        cards=the_club_services().records.cards(
+            the_club().id, member, in_season, cards.start, cards.size
+        ),
         cards_part=cards,
     )
 
@@ -325,15 +392,21 @@ def player(member: int) -> Page:
 @players_bp.get("/players/<int:member>/against/<int:other>")
 def two(member: int, other: int) -> Page:
     own, others = the_club_services().records.of_two(the_club().id, member, other)
-    names, part = the_club_services().people.shown_names(the_club().id), part_of(own.parties)
+    names = the_club_services().people.shown_names(the_club().id)
+    part = part_of(own.parties)
     return club_page(
         "two.html",
         members=(member, other),
         names=(names[member], names[other]),
         own=own,
         others=others,
-        found=the_club_services().records.parties(the_club().id, member, part.start, part.size, other=other),
-        seasons={each.number: each.terms.name for each in the_club_services().seasons.seasons(the_club().id)},
+        found=the_club_services().records.parties(
+            the_club().id, member, part.start, part.size, other=other
+        ),
+        seasons={
+            each.number: each.terms.name
+            for each in the_club_services().seasons.seasons(the_club().id)
+        },
         part=part,
     )
 
@@ -350,8 +423,10 @@ def ratings() -> Page:
 @bp.get("/records")
 def records(season: int | None = None) -> Page:
     """Show the records of the club, or of one season."""
-    services, club = the_club_services(), the_club()
-    found, names = services.records.of_club(club.id, season), services.people.shown_names(club.id)
+    services = the_club_services()
+    club = the_club()
+    found = services.records.of_club(club.id, season)
+    names = services.people.shown_names(club.id)
     feats = [(kind, found[kind]) for kind in RecordKind if kind in found]
     mine = own_row(feat.member for _, feat in feats)
     return club_page("records.html", names=names, feats=feats, mine=mine)
@@ -371,25 +446,36 @@ DISPLAYED = 8
 
 def over_words(table: TableNow, names: Mapping[int, str]) -> str:
     """Return who has signed a partie that is over."""
-    signed_by = [member for member, name in zip(table.members, table.sheet.signatures, strict=True) if name is not None]
+    signed_by = [
+        member
+        for member, name in zip(table.members, table.sheet.signatures, strict=True)
+        if name is not None
+    ]
     return f"Over, signed by {named(signed_by, names)}" if signed_by else "Over, not signed"
 
 
 def turn(at: datetime, tables: int) -> int:
-    """Return a number that changes when other tables are due; hourly where all fit, so that old ones go away."""
+    """Return a number that changes when other tables are due;
+    hourly where all fit, so that old ones go away.
+    """
     return int(at.timestamp()) // (TURN if tables > AT_ONCE else 3600)
 
 
 def _shown(now: DisplayNow) -> dict[str, object]:
-    pages = [now.tables[first : first + AT_ONCE] for first in range(0, len(now.tables), AT_ONCE)] or [()]
+    pages = [
+        now.tables[first : first + AT_ONCE] for first in range(0, len(now.tables), AT_ONCE)
+    ] or [()]
     number = turn(now.at, len(now.tables)) % len(pages)
-    shown, first = pages[number], AT_ONCE * number + 1
+    shown = pages[number]
+    first = AT_ONCE * number + 1
     rows = now.table.rows if now.table else ()
     return {
         "club": the_club(),
         "now": now,
         "tables": shown,
-        "which": f"{first} to {first + len(shown) - 1} of {len(now.tables)}" if len(pages) > 1 else "",
+        "which": f"{first} to {first + len(shown) - 1} of {len(now.tables)}"
+        if len(pages) > 1
+        else "",
         "leaders": [row for row in rows[:DISPLAYED] if row.counted],
         "by": now.season.terms.ranking[0] if now.season else TieBreak.POINTS,
     }

@@ -1,4 +1,6 @@
-"""Export a club; import parties: upload, preview, post; found a club from a copy; and show a club to programs."""
+"""Export a club; import parties: upload, preview, post; found a club from a copy;
+and show a club to programs.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,17 @@ from hashlib import sha256
 from pathlib import PurePath
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, g, render_template, request, stream_template, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    g,
+    render_template,
+    request,
+    stream_template,
+    url_for,
+)
 from werkzeug.wrappers import Response as Answer
 
 from ... import __version__
@@ -34,7 +46,9 @@ from .forms import LONGEST, Page, chosen_number, club_page, part_of, posts
 bp = Blueprint("transfer", __name__, url_prefix="/c/<club>")
 
 LARGEST_FILE = 16 * 1024 * 1024
-"""Bytes of one file after decompression: a limit against crafted forms, far above what the upload allows."""
+"""Bytes of one file after decompression: a limit against crafted forms,
+far above what the upload allows.
+"""
 
 BROKEN_FORM = "The files in this form are damaged. Choose them again."
 
@@ -52,19 +66,26 @@ def _plan(importing: Importing) -> Plan:
     sent = request.files.getlist("files")
     files = [File(PurePath(each.filename).name, each.read()) for each in sent if each.filename]
     if not files:
-        names, texts = request.form.getlist("name"), request.form.getlist("text")
+        names = request.form.getlist("name")
+        texts = request.form.getlist("text")
         if not names or len(names) != len(texts):
             raise NotAllowed("Choose at least one file.")
         try:
-            files = [File(name, unpacked(text, LARGEST_FILE)) for name, text in zip(names, texts, strict=True)]
+            files = [
+                File(name, unpacked(text, LARGEST_FILE))
+                for name, text in zip(names, texts, strict=True)
+            ]
         except ValueError:
             raise NotAllowed(BROKEN_FORM) from None
-    admit, again = request.form.getlist("admit"), "again" in request.form
+    admit = request.form.getlist("admit")
+    again = "again" in request.form
     return importing.check(the_actor(), chosen_number("season"), files, admit=admit, again=again)
 
 
 def posting(importing: Importing, by: Actor, plan: Plan) -> Iterator[tuple[int, int, str]]:
-    """Post the parties of a plan and yield how many are posted, the last entry in the end, or why none is saved."""
+    """Post the parties of a plan and yield how many are posted,
+    the last entry in the end, or why none is saved.
+    """
     try:
         for parties, entry in importing.applying(by, plan):
             yield parties, entry, ""
@@ -85,8 +106,17 @@ def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 def exports() -> Page:
     seasons = the_club_services().seasons.seasons(the_club().id)
     shown = [each for each in seasons[::-1] if not each.closed] or seasons[-1:]
-    frames = [(each.terms.name, outward("embed.standings_for_others", season=each.number)) for each in shown]
-    found = {"frames": frames, "api": outward("api.index"), "forms": FORMS, "copy": COPY, "tables": TABLES.values()}
+    frames = [
+        (each.terms.name, outward("embed.standings_for_others", season=each.number))
+        for each in shown
+    ]
+    found = {
+        "frames": frames,
+        "api": outward("api.index"),
+        "forms": FORMS,
+        "copy": COPY,
+        "tables": TABLES.values(),
+    }
     return club_page("export.html", seasons=seasons[::-1], **found)
 
 
@@ -139,7 +169,12 @@ def _preview(plan: Plan) -> Page:
     season = the_club_services().seasons.season(the_club().id, plan.season)
     assert season is not None
     moves = list(moves_of(plan.moves, season, plan.names)) if plan.is_importable else []
-    shown = {"moves": moves[:A_PAGE], "more": len(moves[A_PAGE:]), "part": part_of(len(plan.rows)), "most": A_PAGE}
+    shown = {
+        "moves": moves[:A_PAGE],
+        "more": len(moves[A_PAGE:]),
+        "part": part_of(len(plan.rows)),
+        "most": A_PAGE,
+    }
     page, _ = club_page("import_plan.html", plan=plan, title=f"Import preview: {found}", **shown)
     return page, 200 if plan.is_importable else 422
 
@@ -171,7 +206,9 @@ def make_room_for_a_copy(_endpoint: str | None, values: dict[str, Any] | None) -
 @limited
 def choose(token: str, error: str = "") -> Page:
     if not the_club_services().clubs.setup_link_holds(token):
-        return error_page(404, "This set-up link has been used or replaced.", "Run scorer club for a new one.")
+        return error_page(
+            404, "This set-up link has been used or replaced.", "Run scorer club for a new one."
+        )
     return club_page("found_from_copy.html", error, largest=LARGEST_COPY // 1024**2)
 
 
@@ -187,15 +224,19 @@ def found(token: str) -> Answer:
 
 # The read-only JSON API
 #
-# Version 1 has seasons, standings, results and members. It shows what the pages show, to whom they show it. Its
-# addresses and keys are described in the topic `api`, and stay the same in this version; keys may be added.
+# Version 1 has seasons, standings, results and members. It shows what the pages show, to whom they
+# show it. Its
+# addresses and keys are described in the topic `api`, and stay the same in this version; keys may
+# be added.
 
 
 api_bp = Blueprint("api", __name__, url_prefix="/c/<club>/api/v1")
 
 
 def _answer(made: Callable[[], Document]) -> Response:
-    """Return a document; 304 while nothing in the club has changed since the one that the asker has."""
+    """Return a document; 304 while nothing in the club has changed since
+    the one that the asker has.
+    """
     version, _ = the_club_services().display.version(the_club().id)
     tag = sha256(f"{__version__} {version} {request.full_path}".encode()).hexdigest()[:16]
     return answer_poll(tag, lambda: json.dumps(made(), ensure_ascii=False) + "\n")
@@ -207,7 +248,9 @@ def _add_headers(response: Response) -> Response:
     if is_api() and response.mimetype == "text/html":
         response.mimetype = "application/json"
         if response.status_code in (200, 304):
-            response.headers["Cache-Control"] = "no-cache" if the_club().public else "private, no-cache"
+            response.headers["Cache-Control"] = (
+                "no-cache" if the_club().public else "private, no-cache"
+            )
         if visitor().club is not None and the_club().public:
             response.headers["Access-Control-Allow-Origin"] = "*"
     return response
@@ -225,7 +268,10 @@ def seasons() -> Response:
     def made() -> Document:
         found = the_club_services().documents.seasons(the_club().id)
         for each in found:
-            each |= {name: url_for(f"api.{name}", season=each["season"]) for name in ("standings", "results")}
+            each |= {
+                name: url_for(f"api.{name}", season=each["season"])
+                for name in ("standings", "results")
+            }
         return {"seasons": found}
 
     return _answer(made)
@@ -241,13 +287,21 @@ def standings(season: int) -> Response:
 def results(season: int) -> Response:
     before = _number("before")
     documents = the_club_services().documents
-    return _answer(lambda: _part("results", documents.results(the_club().id, season, before), "before", season=season))
+    return _answer(
+        lambda: _part(
+            "results", documents.results(the_club().id, season, before), "before", season=season
+        )
+    )
 
 
 @api_bp.get("/members")
 def members() -> Response:
     after = _number("after")
-    return _answer(lambda: _part("members", the_club_services().documents.members(the_club().id, after), "after"))
+    return _answer(
+        lambda: _part(
+            "members", the_club_services().documents.members(the_club().id, after), "after"
+        )
+    )
 
 
 def _number(name: str) -> int:
@@ -255,7 +309,9 @@ def _number(name: str) -> int:
 
 
 def _part(name: str, part: Part, parameter: str, **where: Any) -> Document:
-    """Return a part of a list; *parameter* says in its address, with *where*, where the next one begins."""
+    """Return a part of a list; *parameter* says in its address, with *where*,
+    where the next one begins.
+    """
     where[parameter] = part.next
     return {name: part.rows, "next": url_for(f"api.{name}", **where) if part.next else None}
 
@@ -268,9 +324,14 @@ embed_bp = Blueprint("embed", __name__, url_prefix="/c/<club>/s/<int:season>/emb
 
 @embed_bp.get("")
 def standings_for_others(season: int) -> str:
-    """Show the standings on a page of their own: the only one that another site may frame, if the club is public."""
+    """Show the standings on a page of their own:
+    the only one that another site may frame, if the club is public.
+    """
     club = the_club()
     now = the_club_services().standings.now(club.id, season)
-    match_points, rows = TieBreak.MATCH_POINTS in now.season.terms.ranking, now.table.rows[:A_PAGE]
+    match_points = TieBreak.MATCH_POINTS in now.season.terms.ranking
+    rows = now.table.rows[:A_PAGE]
     g.may_be_framed = club.public
-    return render_template("club/embed.html", club=club, now=now, rows=rows, match_points=match_points)
+    return render_template(
+        "club/embed.html", club=club, now=now, rows=rows, match_points=match_points
+    )

@@ -1,4 +1,6 @@
-"""The club of a schedule: the application and its book, killed, updated and restored from a backup."""
+"""The club of a schedule: the application and its book, killed,
+updated and restored from a backup.
+"""
 
 from __future__ import annotations
 
@@ -171,15 +173,26 @@ class Club:
         own = self.cookies.setdefault(phone, {})
         sent = {**headers, "Cookie": "; ".join(f"{name}={value}" for name, value in own.items())}
         form = dict(parse_qsl(body, keep_blank_values=True)) if method == "POST" else None
-        found = self.client.open(path, method=method, data=form, headers=sent, environ_overrides=address_of(phone))
+        found = self.client.open(
+            path, method=method, data=form, headers=sent, environ_overrides=address_of(phone)
+        )
         assert found.status_code != 500, f"the club fails at {method} {url} {body}"
         for line in found.headers.getlist("Set-Cookie"):
             own |= {name: each.value for name, each in SimpleCookie(line).items()}
         if follow and found.status_code in (302, 303):
             return self.answer(phone, "GET", found.headers["Location"], headers=headers)
-        named = {name: value for name, value in found.headers if name not in ("Set-Cookie", "Scorer-Build")}
+        named = {
+            name: value
+            for name, value in found.headers
+            if name not in ("Set-Cookie", "Scorer-Build")
+        }
         headers = {**named, "Scorer-Build": self.build}
-        return {"status": found.status_code, "headers": headers, "body": found.text, "url": f"{ORIGIN}{path}"}
+        return {
+            "status": found.status_code,
+            "headers": headers,
+            "body": found.text,
+            "url": f"{ORIGIN}{path}",
+        }
 
 
 def address_of(phone: int) -> dict[str, str]:

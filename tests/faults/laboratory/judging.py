@@ -16,10 +16,15 @@ from scorer.web.phone import sheet_from_data
 from .club import Club
 from .node import Phones, Words
 
-ASKED, KEPT, REFUSED, GONE, ANSWERED, MEMORY = "asked", "kept", "refused", "gone", "answered", "memory"
-"""What has become of a tap: it is under way; the phone has accepted it; the phone said at once that it is not recorded;
-the tab was closed before it said anything; a person has answered for it; or it was accepted by a page that said that it
-keeps it only itself, and was closed.
+ASKED = "asked"
+KEPT = "kept"
+REFUSED = "refused"
+GONE = "gone"
+ANSWERED = "answered"
+MEMORY = "memory"
+"""What has become of a tap: it is under way; the phone has accepted it; the phone said at once that
+it is not recorded; the tab was closed before it said anything; a person has answered for it; or it
+was accepted by a page that said that it keeps it only itself, and was closed.
 """
 
 
@@ -80,7 +85,9 @@ class Seen:
     def rows(self, phone: int) -> set[str]:
         """Return the keys of what is in the outbox of a phone, or only on one of its pages."""
         own = {row["key"] for row in self.part(phone, "said").values()}
-        own |= {row["form"]["key"] for row in self.part(phone, "taps").values()}  # of the program before
+        own |= {
+            row["form"]["key"] for row in self.part(phone, "taps").values()
+        }  # of the program before
         return own.union(*(each["loose"] for each in self.tabs if each["phone"] == phone))
 
     def copies(self, phone: int) -> set[str]:
@@ -124,8 +131,12 @@ class Judge:
                 tap.fate = KEPT if found["value"]["isKept"] else REFUSED
 
     def closes(self, tab: int) -> None:
-        """Note that a tab is about to be closed: what is only on its page goes with it, as that said."""
-        only_here = {key for each in self.look().tabs if each["tab"] == tab for key in each["loose"]}
+        """Note that a tab is about to be closed:
+        what is only on its page goes with it, as that said.
+        """
+        only_here = {
+            key for each in self.look().tabs if each["tab"] == tab for key in each["loose"]
+        }
         for tap in self.taps:
             if tap.tab == tab and tap.fate == ASKED:
                 tap.fate = GONE
@@ -137,20 +148,26 @@ class Judge:
         at_club = self.club.keys()
         return [tap for tap in self.taps if tap.was_saved and tap.key not in at_club]
 
-    def answered(self, phone: int, code: str, chosen: Sequence[Words] = (), at: datetime = datetime.max) -> None:
+    def answered(
+        self, phone: int, code: str, chosen: Sequence[Words] = (), at: datetime = datetime.max
+    ) -> None:
         """Note that a person has answered for all that a phone had of a sheet and the club had not.
 
-        What was *chosen* counts from then on (*at*), like any tap. What only another page has was not asked about.
+        What was *chosen* counts from then on (*at*), like any tap. What only another page has was
+        not asked about.
         """
         seen = self.look()
-        moved, loose = seen.moved(phone), {key for each in seen.tabs for key in each["loose"]}
+        moved = seen.moved(phone)
+        loose = {key for each in seen.tabs for key in each["loose"]}
         left = loose.union(seen.at_club, (each["key"] for each in chosen))
         for tap in self.taps:
             if tap.phone == phone and moved.get(tap.code, tap.code) == code and tap.key not in left:
                 tap.fate = ANSWERED
         own = {tap.key for tap in self.taps}
         new = [each for each in chosen if each["key"] not in own]
-        self.taps += [Tap(phone, 0, code, each["say"], each["key"], [at], fate=KEPT) for each in new]
+        self.taps += [
+            Tap(phone, 0, code, each["say"], each["key"], [at], fate=KEPT) for each in new
+        ]
 
     def follow(self) -> None:
         """Go on with the codes that the club gave to parties that were begun on a phone."""
@@ -170,7 +187,9 @@ class Judge:
                 self._find(tap, seen)
 
     def _find(self, tap: Tap, seen: Seen) -> None:
-        """Find a tap that the club does not have; where it has had it, the phone may not have heard of a restore."""
+        """Find a tap that the club does not have;
+        where it has had it, the phone may not have heard of a restore.
+        """
         if tap.was_saved and tap.key in seen.copies(tap.phone):
             return
         if tap.was_saved and not tap.has_room:
@@ -179,7 +198,9 @@ class Judge:
         if tap.key not in seen.rows(tap.phone):
             raise Wrong(f"{tap.words} was accepted and is lost")
         codes = {tap.code, seen.moved(tap.phone).get(tap.code, tap.code)}
-        says_saved = [each for each in seen.tabs if each["tab"] == tap.tab and codes.isdisjoint(each["held"])]
+        says_saved = [
+            each for each in seen.tabs if each["tab"] == tap.tab and codes.isdisjoint(each["held"])
+        ]
         if says_saved and not tap.was_saved:
             raise Wrong(f"{tap.words} is not at the club, and its page says that it is saved")
 
@@ -211,24 +232,30 @@ class Judge:
         for phone in self.codes:
             for code, each in seen.part(phone, "sheets").items():
                 if code in codes and "sheet" in each:
-                    own, club = sheet_from_data(each["sheet"]), self.club.sheet(code)
+                    own = sheet_from_data(each["sheet"])
+                    club = self.club.sheet(code)
                     if (own.partie.record, own.taps) != (club.partie.record, club.taps):
                         yield f"phone {phone} and the club have different sheets of {code}"
 
     def judge_the_end(self) -> None:
         """Compare phones and club, once all is at rest."""
         self.judge()
-        seen, shared = self.look(), self._shared()
+        seen = self.look()
+        shared = self._shared()
         for unlike in self._unlike(seen, shared):
             raise Wrong(unlike)
         for phone in self.codes:
             own = {code for code, each in seen.part(phone, "sheets").items() if "sheet" in each}
             for code in own.difference(shared):
-                raise Wrong(f"phone {phone} has {code}, which the club lacks, and says that it is saved")
+                raise Wrong(
+                    f"phone {phone} has {code}, which the club lacks, and says that it is saved"
+                )
         said = {tap.key: statements_in(tap.said) for tap in self.taps}
         for key, rows in seen.at_club.items():
             if rows != said.get(key):
-                raise Wrong(f"the club has {rows} statements with the key {key}, not said by anybody")
+                raise Wrong(
+                    f"the club has {rows} statements with the key {key}, not said by anybody"
+                )
         self._judge_moments()
 
     def _judge_moments(self) -> None:
@@ -236,8 +263,15 @@ class Judge:
         moments = self.club.moments()
         for tap in self.taps:
             recorded = moments.get(tap.key)
-            if recorded and tap.is_timed and all(abs(recorded - time) > UNDER_WAY for time in tap.times):
-                raise Wrong(f"{tap.words} was said at {tap.times[0]:%H:%M:%S}, and is recorded at {recorded:%H:%M:%S}")
+            if (
+                recorded
+                and tap.is_timed
+                and all(abs(recorded - time) > UNDER_WAY for time in tap.times)
+            ):
+                raise Wrong(
+                    f"{tap.words} was said at {tap.times[0]:%H:%M:%S}, and is recorded at "
+                    f"{recorded:%H:%M:%S}"
+                )
 
 
 def statements_in(said: str) -> int:

@@ -1,4 +1,6 @@
-"""The network between the phones of a schedule and their club, whose faults are drawn from the seed."""
+"""The network between the phones of a schedule and their club,
+whose faults are drawn from the seed.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ class Network:
     sent: dict[int, tuple[str, Words]] = field(default_factory=dict)
 
     def hear(self, words: Words) -> Words:
-        """Say after how long something arrives that was `sent`, or what comes of it now that it has `arrived`."""
+        """Say after how long something arrives that was `sent`,
+        or what comes of it now that it has `arrived`.
+        """
         if "sent" in words:
             return self._send(words["sent"])
         return self._arrive(words["arrived"])
@@ -57,7 +61,9 @@ class Network:
         self.requests += 1
         self.faults[fate] += fate != "delivered"
         self.sent[sent["id"]] = fate, sent
-        return {"after": self.random.randrange(FAR, 40_000) if fate == "request late" else self._soon()}
+        return {
+            "after": self.random.randrange(FAR, 40_000) if fate == "request late" else self._soon()
+        }
 
     def _fate(self, phone: int) -> str:
         if self.is_calm:
@@ -71,7 +77,9 @@ class Network:
         return self.random.randrange(1, 250)
 
     def _arrive(self, number: int) -> Words:
-        """Let a request arrive at the club, unless it was lost; return what the phone hears of it, and when."""
+        """Let a request arrive at the club, unless it was lost;
+        return what the phone hears of it, and when.
+        """
         fate, sent = self.sent[number]
         if fate == "no answer":
             return {"never": True}
@@ -93,4 +101,6 @@ class Network:
         return {**found, "after": self._soon(), "cut": fate == "answer cut"}
 
     def _ask(self, sent: Words) -> dict[str, Any]:
-        return self.club.answer(sent["phone"], sent["method"], sent["url"], sent["body"], sent["headers"])
+        return self.club.answer(
+            sent["phone"], sent["method"], sent["url"], sent["body"], sent["headers"]
+        )

@@ -66,9 +66,13 @@ class Phones:
         self.tell("ask", phone=phone, tab=tab, id=self.asked, what=what, given=given)
         return self.asked
 
-    def open(self, phone: int, tab: int, address: str, scripts: Sequence[str], **given: Any) -> None:
+    def open(
+        self, phone: int, tab: int, address: str, scripts: Sequence[str], **given: Any
+    ) -> None:
         """Open a page in a tab, with its *scripts*, and what it has *given* in its document."""
-        self.tell("open", phone=phone, number=tab, address=address, scripts=_scripts(scripts), given=given)
+        self.tell(
+            "open", phone=phone, number=tab, address=address, scripts=_scripts(scripts), given=given
+        )
 
     def load(self, phone: int, tab: int, scripts: Sequence[str], **given: Any) -> None:
         """Show another page in a tab without leaving it."""
@@ -105,7 +109,9 @@ def started() -> Iterator[Phones]:
     """Start the Node that comes with Playwright."""
     node, _ = compute_driver_executable()
     command = [node, str(HERE / "phones.cjs")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as process:
         yield Phones(process, _refuse)
         assert process.stdin is not None
         process.stdin.close()

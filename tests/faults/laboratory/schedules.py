@@ -1,4 +1,5 @@
-"""Schedules: what people do with phones that score the same parties, and what happens to those and to the club.
+"""Schedules: what people do with phones that score the same parties, and what happens to those and
+to the club.
 
 All of it is drawn from a seed. What must be true is looked at after each step; see `judging`.
 """
@@ -67,10 +68,18 @@ class Counts:
 
     def __str__(self) -> str:
         drove = f"{self.schedules:,} schedules, {self.taps:,} taps, {self.requests:,} requests"
-        fates = f"{self.kept:,} at the club, {self.answered:,} answered by a person, {self.refused:,} not accepted"
+        fates = (
+            f"{self.kept:,} at the club, {self.answered:,} answered by a person, "
+            f"{self.refused:,} not accepted"
+        )
         alone = f"{self.alone:,} only on a page that was closed"
-        faults = ", ".join(f"{name} {number:,}" for name, number in self.faults.most_common() if number)
-        return f"{drove}: 0 lost, 0 doubled; {fates}, {alone}; {self.faults.total():,} faults: {faults}"
+        faults = ", ".join(
+            f"{name} {number:,}" for name, number in self.faults.most_common() if number
+        )
+        return (
+            f"{drove}: 0 lost, 0 doubled; {fates}, {alone}; {self.faults.total():,} faults: "
+            f"{faults}"
+        )
 
 
 class Table(NamedTuple):
@@ -91,15 +100,20 @@ class Schedule:
     """
 
     def __init__(self, phones: Phones, directory: Path, seed: str) -> None:
-        self.random, self.phones = Random(seed), phones
-        self.faults, self.deeds = Counter[str](), list[str]()
-        self.full, self.last_tab = set[int](), 0
+        self.random = Random(seed)
+        self.phones = phones
+        self.faults = Counter[str]()
+        self.deeds = list[str]()
+        self.full = set[int]()
+        self.last_tab = 0
         self.skews: dict[int, timedelta] = {}
         self.club = Club(directory, self.time)
         self.network = Network(self.club, Random(f"{seed} network"))
-        phones.hear, phones.now = self.network.hear, 0
+        phones.hear = self.network.hear
+        phones.now = 0
         phones.tell("begin", seed=self.random.getrandbits(32))
-        shared, other = self.club.open([1, 2]), self.club.open([1])
+        shared = self.club.open([1, 2])
+        other = self.club.open([1])
         self.tabs: dict[int, list[int]] = {1: [], 2: []}
         self.judge = Judge(phones, self.club, {1: [shared, other], 2: [shared]})
         for number in self.tabs:
@@ -110,10 +124,14 @@ class Schedule:
 
     def take_up(self, phone: int) -> None:
         """Take a phone up, and open the page of its parties."""
-        skew, secure = self.random.choice(SKEWS), self.random.random() < 0.6
-        epoch, has_store = int(BEGAN.timestamp() * 1000), self.random.random() < 0.95
+        skew = self.random.choice(SKEWS)
+        secure = self.random.random() < 0.6
+        epoch = int(BEGAN.timestamp() * 1000)
+        has_store = self.random.random() < 0.95
         self.skews[phone] = timedelta(milliseconds=skew)
-        self.phones.tell("phone", number=phone, epoch=epoch, skew=skew, secure=secure, hasStore=has_store)
+        self.phones.tell(
+            "phone", number=phone, epoch=epoch, skew=skew, secure=secure, hasStore=has_store
+        )
         self.faults["clock wrong"] += skew != 0
         self.faults["no store"] += not has_store
         if has_store and self.random.random() < 0.15:
@@ -133,8 +151,11 @@ class Schedule:
         return self.random.choice(self.judge.codes[phone])
 
     def what_is_said_next(self, sheet: Sheet) -> tuple[int, str] | None:
-        """Draw the deal and the words of the next tap: a key of the question, totals, or Undo; nothing at the end."""
-        deal, log = sheet.current_deal, effective(sheet.log(sheet.current_deal))
+        """Draw the deal and the words of the next tap:
+        a key of the question, totals, or Undo; nothing at the end.
+        """
+        deal = sheet.current_deal
+        log = effective(sheet.log(sheet.current_deal))
         if sheet.partie.is_over:
             return None
         if log and self.random.random() < 0.15:
@@ -142,20 +163,26 @@ class Schedule:
         if not sheet.log(deal) and self.random.random() < 0.5:
             return deal, f"scores {self.random.randrange(60)} {self.random.randrange(60)}"
         question = table_card(sheet, deal, Shown(may_score=True)).question
-        said = [key.said for row in question.rows for key in row.keys if key.said] if question else []
+        said = (
+            [key.said for row in question.rows for key in row.keys if key.said] if question else []
+        )
         return (deal, self.random.choice(said)) if said else None
 
     # Tabs
 
     def run(self, *, time: int = 0, tasks: int = 0) -> None:
-        """Let *time* pass, in milliseconds; or so many *tasks* of the phones be done, in at most some seconds."""
+        """Let *time* pass, in milliseconds; or so many *tasks* of the phones be done,
+        in at most some seconds.
+        """
         if tasks:
             self.phones.tell("run", tasks=tasks, time=5000)
         else:
             self.phones.tell("run", time=time)
         self.judge.hear()
 
-    def asked(self, phone: int, tab: int, what: str, *given: Any, time: int = 0, tasks: int = 0) -> Any:
+    def asked(
+        self, phone: int, tab: int, what: str, *given: Any, time: int = 0, tasks: int = 0
+    ) -> Any:
         """Ask a tab for something; return what it has answered after so long, or nothing."""
         question = self.phones.ask(phone, tab, what, *given)
         self.run(time=time, tasks=tasks)
@@ -181,16 +208,21 @@ class Schedule:
         self.tabs[phone].remove(tab)
 
     def update_the_store(self, phone: int) -> None:
-        """Begin with the store of the program before, in which a tap waits; its page may still be open for a while."""
+        """Begin with the store of the program before, in which a tap waits;
+        its page may still be open for a while.
+        """
         self.faults["store of the program before"] += 1
-        code, key = self.judge.codes[phone][0], self.key()
+        code = self.judge.codes[phone][0]
+        key = self.key()
         sheet = self.club.sheet(code)
         kept = {"sheet": sheet_data(sheet), "shown": {"may_score": True}, "begun": {}}
         said = "E exchange 4; Y exchange 3"
         form = {"deal": "0", "position": f"{sheet.recorded(0)}", "key": key, "say": said}
         old = self.new_tab(phone, "/old", OLDER, held=[code])
         assert self.asked(phone, old, "keep", [kept], [{"code": code, "form": form}], time=1000)
-        self.judge.taps.append(Tap(phone, old, code, said, key, [self.time()], fate=KEPT, is_timed=False))
+        self.judge.taps.append(
+            Tap(phone, old, code, said, key, [self.time()], fate=KEPT, is_timed=False)
+        )
         if self.random.random() < 0.3:
             self.open_tab(phone)
             self.run(time=self.random.choice((100, 2000, 6000)))
@@ -214,10 +246,17 @@ class Schedule:
         if not table or not found:
             return
         deal, said = found
-        form = {"deal": f"{deal}", "position": f"{table.sheet.recorded(deal)}", "key": self.key(), "say": said}
+        form = {
+            "deal": f"{deal}",
+            "position": f"{table.sheet.recorded(deal)}",
+            "key": self.key(),
+            "say": said,
+        }
         question = self.phones.ask(phone, tab, "tap", table.code, form)
         has_room = phone not in self.full
-        tap = Tap(phone, tab, table.code, said, form["key"], [self.time()], question, has_room=has_room)
+        tap = Tap(
+            phone, tab, table.code, said, form["key"], [self.time()], question, has_room=has_room
+        )
         self.judge.taps.append(tap)
 
     def do_tap(self, phone: int) -> None:
@@ -239,7 +278,8 @@ class Schedule:
 
     def do_tap_in_two_tabs(self, phone: int) -> None:
         """Say two things at once, in tabs that show the same."""
-        first, second = self.a_tab(phone), self.open_tab(phone)
+        first = self.a_tab(phone)
+        second = self.open_tab(phone)
         self.run(time=3000)
         table = self.shown(phone, first, self.a_code(phone))
         self.tap(phone, first, table)
@@ -291,9 +331,21 @@ class Schedule:
     def do_begin_a_partie(self, phone: int) -> None:
         """Begin a partie on the phone, which opens it at the club when it can."""
         new = _new_sheet(PartieRecord(PORTLAND, (Player("Cat"), Player("Dan")), ()))
-        sheet = replace(new, opened_at=(self.time() + self.skews[phone]).isoformat(timespec="seconds"))
-        begun = {"first": "Cat", "second": "Dan", "dealer": "second", "rules": "portland", "begun_on": sheet.day}
-        it = {"sheet": sheet_data(sheet), "shown": {"may_score": True}, "begun": {**begun, "key": self.key()}}
+        sheet = replace(
+            new, opened_at=(self.time() + self.skews[phone]).isoformat(timespec="seconds")
+        )
+        begun = {
+            "first": "Cat",
+            "second": "Dan",
+            "dealer": "second",
+            "rules": "portland",
+            "begun_on": sheet.day,
+        }
+        it = {
+            "sheet": sheet_data(sheet),
+            "shown": {"may_score": True},
+            "begun": {**begun, "key": self.key()},
+        }
         if self.asked(phone, self.a_tab(phone), "put", it, time=2000):
             self.faults["begun on the phone"] += 1
             self.judge.codes[phone].append(sheet.code)
@@ -355,7 +407,12 @@ class Schedule:
         page = self.club.answer(phone, "GET", f"/p/{code}/compare")["body"]
         token = re.search(r'name="csrf_token" value="([^"]*)"', page)
         assert token is not None
-        words = {"address": f"/p/{code}/versions", "table": f"/p/{code}/", "code": code, "waits": "waits"}
+        words = {
+            "address": f"/p/{code}/versions",
+            "table": f"/p/{code}/",
+            "code": code,
+            "waits": "waits",
+        }
         tab = self.page_to_choose(phone, code, words=words, token=token[1])
         self.run(time=self.random.choice((0, 1000, 20_000)))
         lost = self.judge.lost()
@@ -364,13 +421,17 @@ class Schedule:
         if found and found["isDone"]:
             self.faults["two versions"] += 1
             for tap in lost:
-                tap.times.append(self.time())  # the phone may not know any more when it was said first
+                tap.times.append(
+                    self.time()
+                )  # the phone may not know any more when it was said first
             self.judge.answered(phone, code, found["chosen"], self.time())
         if not any(each["tab"] == tab and each["loose"] for each in self.judge.look().tabs):
             self.close_tab(phone, tab)
 
     def page_to_choose(self, phone: int, code: str, **given: Any) -> int:
-        """Show both versions in a page of their own, or in one that has something which no other has."""
+        """Show both versions in a page of their own,
+        or in one that has something which no other has.
+        """
         for each in self.judge.look().tabs:
             if each["phone"] == phone and each["loose"] and code in each["held"]:
                 self.phones.load(phone, each["tab"], COMPARE_HERE, **given)
@@ -400,7 +461,9 @@ class Schedule:
         raise Wrong(f"the phones do not come to rest: {self.judge.left()}")
 
     def give_up_pages(self, phone: int) -> None:
-        """Close the pages that say that only they have something, or that they cannot use the store of the phone."""
+        """Close the pages that say that only they have something,
+        or that they cannot use the store of the phone.
+        """
         for each in self.judge.look().tabs:
             if each["phone"] == phone and (each["loose"] or each["where"] != "kept"):
                 self.close_tab(phone, each["tab"])
@@ -452,32 +515,52 @@ STEPS: Mapping[Step, int] = {
 
 
 def with_row(sheet: Sheet, row: Words) -> Sheet:
-    """Return a sheet with what a row of the outbox says; as it is if it has that, or it does not fit."""
+    """Return a sheet with what a row of the outbox says;
+    as it is if it has that, or it does not fit.
+    """
     found = judge(
-        sheet, deal=row["deal"], position=row["position"], said=row["form"]["say"], form_key=row["key"], seen=""
+        sheet,
+        deal=row["deal"],
+        position=row["position"],
+        said=row["form"]["say"],
+        form_key=row["key"],
+        seen="",
     )
     if not isinstance(found, tuple):
         return sheet
     new, partie = found
-    return tapped(sheet, partie, sheet.version, deal=row["deal"], form_keys=(row["key"],) * (len(new) or 1))
+    return tapped(
+        sheet, partie, sheet.version, deal=row["deal"], form_keys=(row["key"],) * (len(new) or 1)
+    )
 
 
 class Secrets:
     """Secrets that are drawn from a seed, so that a schedule that is run again is the same."""
 
     def __init__(self, random: Random) -> None:
-        self.choice, self._bits = random.choice, random.getrandbits
+        self.choice = random.choice
+        self._bits = random.getrandbits
 
     def token_urlsafe(self, size: int) -> str:
         return f"{self._bits(8 * size):x}"
 
 
 def run(
-    phones: Phones, directory: Path, seed: str, *, steps: int, surely: Mapping[int, Step] = MappingProxyType({})
+    phones: Phones,
+    directory: Path,
+    seed: str,
+    *,
+    steps: int,
+    surely: Mapping[int, Step] = MappingProxyType({}),
 ) -> Counts:
-    """Run a schedule of so many steps to its end; *surely* has what is done besides, after so many of them."""
+    """Run a schedule of so many steps to its end;
+    *surely* has what is done besides, after so many of them.
+    """
     secrets = Secrets(Random(f"{seed} secrets"))
-    with patch("scorer.service.opening.secrets", secrets), patch("scorer.web.phone.secrets", secrets):
+    with (
+        patch("scorer.service.opening.secrets", secrets),
+        patch("scorer.web.phone.secrets", secrets),
+    ):
         schedule = Schedule(phones, directory, seed)
         try:
             for number in range(steps):
@@ -486,7 +569,9 @@ def run(
                 do_one(schedule)
             schedule.finish()
         except Exception as error:
-            error.add_note(f"in the schedule of the seed {seed!r}, after {', '.join(schedule.deeds)}")
+            error.add_note(
+                f"in the schedule of the seed {seed!r}, after {', '.join(schedule.deeds)}"
+            )
             raise
         finally:
             schedule.club.close()

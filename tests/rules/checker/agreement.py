@@ -1,4 +1,6 @@
-"""What a verdict of the checker must be, checked against an oracle; and the rules that it is tried under."""
+"""What a verdict of the checker must be, checked against an oracle;
+and the rules that it is tried under.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -26,7 +28,11 @@ HOUSE: dict[str, dict[str, Any]] = {
     "tied": {"sequence_tie": o.TieSequence.TIED_ONLY},
     "nought": {"nought": True, "sequence_tie": o.TieSequence.TIED_ONLY},
     "rouge": {"carte_rouge": 20},
-    "pips": {"point_compare": o.PointCompare.PIPS, "point_pips": o.Stated.ALWAYS, "sequence_heads": o.Stated.ALWAYS},
+    "pips": {
+        "point_compare": o.PointCompare.PIPS,
+        "point_pips": o.Stated.ALWAYS,
+        "sequence_heads": o.Stated.ALWAYS,
+    },
     "void": {"penalties": o.Penalties.VOID, "point_min": 3},
 }
 """House rules that change what may be said, or what it means."""
@@ -43,7 +49,8 @@ FULL: dict[str, Ruleset] = {
 }
 """Whole packs of two, under the presets and under house rules."""
 
-NORMAND, VOLEUR = PRESETS["normand"], PRESETS["voleur"]
+NORMAND = PRESETS["normand"]
+VOLEUR = PRESETS["voleur"]
 
 ROUND: dict[str, Ruleset] = {"normand": NORMAND, "voleur": VOLEUR} | {
     name: house_rules(PRESETS[base], changes)
@@ -53,15 +60,29 @@ ROUND: dict[str, Ruleset] = {"normand": NORMAND, "voleur": VOLEUR} | {
 """Whole packs of three and of four, under the presets and under house rules that change much."""
 
 TWELVE = replace(
-    PORTLAND, lowest=Rank.QUEEN, hand=4, talon=4, elder_exchange_max=2, sequence_points=(3,), set_min_rank=Rank.QUEEN
+    PORTLAND,
+    lowest=Rank.QUEEN,
+    hand=4,
+    talon=4,
+    elder_exchange_max=2,
+    sequence_points=(3,),
+    set_min_rank=Rank.QUEEN,
 )
 SIXTEEN = replace(
-    PORTLAND, lowest=Rank.KNAVE, hand=6, talon=4, elder_exchange_max=3, sequence_points=(3, 4), set_min_rank=Rank.KNAVE
+    PORTLAND,
+    lowest=Rank.KNAVE,
+    hand=6,
+    talon=4,
+    elder_exchange_max=3,
+    sequence_points=(3, 4),
+    set_min_rank=Rank.KNAVE,
 )
 
 
 def small(base: Ruleset, lowest: Rank, hand: int, talon: int) -> Ruleset:
-    """*base* with a small pack, of which the dealer exchanges as many as there are left over, or fewer."""
+    """*base* with a small pack, of which the dealer exchanges as many
+    as there are left over, or fewer.
+    """
     most = min(base.dealer_exchange_max, talon)
     return replace(
         base,
@@ -109,14 +130,19 @@ def assert_witnessed(deal: Deal, verdict: Verdict, oracle: Formula | None = None
     hands = [frozenset(hand) for hand in verdict.witness.hands]
     candid = frozenset(classes_of(deal.rules)) - frozenset(verdict.sunk)
     assert (oracle or Formula(deal)).possible(candid, hands)
-    said, blank = said_in(deal), blank_seats(said_in(deal))
+    said = said_in(deal)
+    blank = blank_seats(said_in(deal))
     thrown = [frozenset(cards) for cards in verdict.witness.discards]
     lie = [*verdict.witness.hands, *thrown]
     assert sum(map(len, lie)) == len(frozenset().union(*lie)), "no card lies twice"
     assert all(cards <= set(deal.rules.pack) for cards in (*hands, *thrown))
     assert not any(card.rank in courts(deal.rules) for seat in blank for card in thrown[seat])
     if blank:
-        ways = [way for way in exchanges(deal.rules, said) if all(len(thrown[seat]) == way[seat] for seat in blank)]
+        ways = [
+            way
+            for way in exchanges(deal.rules, said)
+            if all(len(thrown[seat]) == way[seat] for seat in blank)
+        ]
         courtly = [sum(card.rank in courts(deal.rules) for card in hand) for hand in hands]
         assert any(all(courtly[seat] <= way[seat] for seat in blank) for way in ways)
     assert not any(thrown[seat] for seat in deal.rules.seats if seat not in blank)
@@ -134,12 +160,21 @@ def assert_conflicts(deal: Deal, verdict: Verdict) -> None:
 
 
 def assert_agrees(rules: Ruleset, log: Log) -> str:
-    """The checker takes what was said for what the oracle takes it for, finds what it finds, and proves it."""
+    """The checker takes what was said for what the oracle takes it for,
+    finds what it finds, and proves it.
+    """
     deal = fold(rules, log).require()
     assert Counter(map(of_assertion, assertions(deal))) == Counter(said_in(deal)), written(log)
-    verdict, classes = check(deal), classes_of(rules)
+    verdict = check(deal)
+    classes = classes_of(rules)
     with Formula(deal) as formula:
-        finding = "impossible" if not formula.possible() else "sunk" if not formula.possible(classes) else "possible"
+        finding = (
+            "impossible"
+            if not formula.possible()
+            else "sunk"
+            if not formula.possible(classes)
+            else "possible"
+        )
         assert verdict.finding.value == finding, written(log)
         if verdict.finding is Finding.IMPOSSIBLE:
             assert (verdict.witness, verdict.sunk) == (None, ())
@@ -149,5 +184,8 @@ def assert_agrees(rules: Ruleset, log: Log) -> str:
         assert (verdict.sunk != ()) == (finding == "sunk")
         assert_witnessed(deal, verdict, formula)
         for fewer in combinations(classes, len(verdict.sunk) - 1) if verdict.sunk else ():
-            assert not formula.possible(each for each in classes if each not in fewer), (written(log), fewer)
+            assert not formula.possible(each for each in classes if each not in fewer), (
+                written(log),
+                fewer,
+            )
     return finding

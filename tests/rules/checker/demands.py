@@ -1,8 +1,8 @@
 """Demands on one hand, as clauses for a SAT solver.
 
-A *demand* is one thing that a hand was said to be. Each card has a variable for each seat, which holds it. What serves
-a claim (which suit, which run, which cards of a suit) is chosen by further ones. Nothing here knows how the checker
-looks for hands.
+A *demand* is one thing that a hand was said to be. Each card has a variable for each seat, which
+holds it. What serves a claim (which suit, which run, which cards of a suit) is chosen by further
+ones. Nothing here knows how the checker looks for hands.
 """
 
 from collections import defaultdict
@@ -15,7 +15,15 @@ from pysat.card import CardEnc, EncType
 from pysat.solvers import Glucose4
 
 from scorer.rules.cards import Card, Rank, Suit, pips
-from scorer.rules.claims import Better, Category, Claim, PointClaim, SequenceClaim, SetClaim, compare
+from scorer.rules.claims import (
+    Better,
+    Category,
+    Claim,
+    PointClaim,
+    SequenceClaim,
+    SetClaim,
+    compare,
+)
 from scorer.rules.ruleset import BlankOf, PointCompare, Ruleset
 from tests import there
 
@@ -51,10 +59,17 @@ def fits(wanted: Claim, made: Claim) -> bool:
 
 @cache
 def table(rules: Ruleset, category: Category) -> tuple[Made, ...]:
-    """Every choice of cards that makes a point, a run or a set, and every empty suit where noughts are played."""
+    """Every choice of cards that makes a point, a run or a set,
+    and every empty suit where noughts are played.
+    """
     if category is Category.SET:
         ranks = [rank for rank in rules.ranks if rank >= rules.set_min_rank]
-        return tuple(made for rank in ranks for count in (3, 4) for made in choices(rules, SetClaim(count, rank)))
+        return tuple(
+            made
+            for rank in ranks
+            for count in (3, 4)
+            for made in choices(rules, SetClaim(count, rank))
+        )
     kind = PointClaim if category is Category.POINT else SequenceClaim
     found: list[Made] = [(Cards(), kind(0, suit=suit)) for suit in Suit] if rules.nought else []
     for suit in Suit:
@@ -65,7 +80,9 @@ def table(rules: Ruleset, category: Category) -> tuple[Made, ...]:
                 found += [(frozenset(each), PointClaim(length, pips(each), suit)) for each in some]
             elif length >= 3:
                 rows = (cards[top - length : top] for top in range(length, len(cards) + 1))
-                found += [(frozenset(row), SequenceClaim(length, row[-1].rank, suit)) for row in rows]
+                found += [
+                    (frozenset(row), SequenceClaim(length, row[-1].rank, suit)) for row in rows
+                ]
     return tuple(found)
 
 
@@ -80,9 +97,13 @@ def choices(rules: Ruleset, claim: Claim) -> tuple[Made, ...]:
 
 @cache
 def more(rules: Ruleset, claim: PointClaim | SequenceClaim) -> tuple[Card, ...]:
-    """The cards of its suit, or those next to it, that would make a run longer; of other claims its suit."""
+    """The cards of its suit, or those next to it, that would make a run longer;
+    of other claims its suit.
+    """
     assert claim.suit is not None
-    beside = isinstance(claim, SequenceClaim) and claim.top and (claim.top + 1, claim.top - claim.length)
+    beside = (
+        isinstance(claim, SequenceClaim) and claim.top and (claim.top + 1, claim.top - claim.length)
+    )
     return tuple(Card(rank, claim.suit) for rank in rules.ranks if not beside or rank in beside)
 
 
@@ -93,7 +114,11 @@ def that(rules: Ruleset, claim: Claim, wanted: frozenset[Better]) -> tuple[Made,
     for cards, made in table(rules, claim.category):
         counts = not isinstance(made, PointClaim) or not cards or is_point(rules, made)
         of_suit = found[None if isinstance(made, SetClaim) else made.suit]
-        if counts and compared(rules, made, claim) in wanted and not any(less and less <= cards for less, _ in of_suit):
+        if (
+            counts
+            and compared(rules, made, claim) in wanted
+            and not any(less and less <= cards for less, _ in of_suit)
+        ):
             of_suit.append((cards, made))
     return tuple(chain.from_iterable(found.values()))
 
@@ -111,12 +136,19 @@ def at_most(number: int, most: int, top: int) -> tuple[tuple[Clause, ...], int]:
 
 
 class Clauses:
-    """Clauses about the hands of a deal; a demand is made on the hand `x`, if all of `unless` are false."""
+    """Clauses about the hands of a deal; a demand is made on the hand `x`,
+    if all of `unless` are false.
+    """
 
     def __init__(self, rules: Ruleset) -> None:
-        self.rules, self.top, self.solver = rules, 0, Glucose4()
-        self.holds: list[dict[Card, int]] = [{card: self.new() for card in rules.pack} for _ in rules.seats]
-        self.x, self.unless = self.holds[0], Clause()
+        self.rules = rules
+        self.top = 0
+        self.solver = Glucose4()
+        self.holds: list[dict[Card, int]] = [
+            {card: self.new() for card in rules.pack} for _ in rules.seats
+        ]
+        self.x = self.holds[0]
+        self.unless = Clause()
         for one, other in combinations(self.holds, 2):
             for card in rules.pack:
                 self.add([-one[card], -other[card]])
@@ -173,23 +205,34 @@ class Clauses:
 
     def shown(self, claim: Claim) -> Iterator[tuple[int, Cards]]:
         """For each choice of cards that is *claim*, a variable that has the hand hold it."""
-        yield from ((self.chosen(self.part(cards, made)), cards) for cards, made in choices(self.rules, claim))
+        yield from (
+            (self.chosen(self.part(cards, made)), cards)
+            for cards, made in choices(self.rules, claim)
+        )
 
-    def placed(self, claims: Sequence[Claim], *, whole: bool = False) -> list[list[tuple[int, Cards]]]:
-        """For each claim its placings, one of which is taken, as whole runs if wanted; no card serves two claims."""
+    def placed(
+        self, claims: Sequence[Claim], *, whole: bool = False
+    ) -> list[list[tuple[int, Cards]]]:
+        """For each claim its placings, one of which is taken, as whole runs if wanted;
+        no card serves two claims.
+        """
         every: list[list[tuple[int, Cards]]] = []
         for claim in claims:
             of = self.whole if whole else self.part
             placings = [(self.chosen(of(*each)), each[0]) for each in choices(self.rules, claim)]
             self.only_one([variable for variable, _ in placings])
             for one, cards in placings:
-                for other in (other for others in every for other, shared in others if cards & shared):
+                for other in (
+                    other for others in every for other, shared in others if cards & shared
+                ):
                     self.add([-one, -other])
             every.append(placings)
         return every
 
     def best_points(self, claim: Claim) -> Iterator[tuple[int, Cards]]:
-        """For each choice of cards that is *claim*, a variable that has it be a whole suit, and no other be better."""
+        """For each choice of cards that is *claim*, a variable that has it be a whole suit,
+        and no other be better.
+        """
         best: dict[Claim, int] = {}
         for cards, made in choices(self.rules, claim):
             if made.essence not in best:
@@ -254,9 +297,16 @@ def no_courts(on: Clauses) -> None:
 
 @demand
 def every_card_in(
-    on: Clauses, claims: Sequence[Claim], others: Sequence[Claim], *, whole_runs: bool = False, best_point: bool = False
+    on: Clauses,
+    claims: Sequence[Claim],
+    others: Sequence[Claim],
+    *,
+    whole_runs: bool = False,
+    best_point: bool = False,
 ) -> None:
-    """A carte rouge: *claims*, which scored, name every card; *others* are runs called too, which did not."""
+    """A carte rouge: *claims*, which scored, name every card;
+    *others* are runs called too, which did not.
+    """
     runs = [claim for claim in claims if isinstance(claim, SequenceClaim)]
     serving = on.placed([*runs, *others], whole=whole_runs)[: len(runs)]
     for claim in claims:
@@ -293,10 +343,14 @@ def whole_runs_are(
     first_is_best: bool = False,
     but_for: Sequence[Claim] = (),
 ) -> None:
-    """These are whole runs, each another; *only* these, or none but *but_for*, equal before, better than the first."""
+    """These are whole runs, each another; *only* these, or none but *but_for*,
+    equal before, better than the first.
+    """
     serving: list[dict[Claim, int]] = []
     for claim in claims:
-        placings = {made: on.chosen(on.whole(cards, made)) for cards, made in choices(on.rules, claim)}
+        placings = {
+            made: on.chosen(on.whole(cards, made)) for cards, made in choices(on.rules, claim)
+        }
         if claim.length:
             on.only_one([*placings.values()])
         else:
@@ -316,7 +370,9 @@ def whole_runs_are(
 
 
 @demand
-def runs_compare(on: Clauses, claim: Claim, wanted: frozenset[Better], but_for: Sequence[Claim] = ()) -> None:
+def runs_compare(
+    on: Clauses, claim: Claim, wanted: frozenset[Better], but_for: Sequence[Claim] = ()
+) -> None:
     """Every whole run stands so to this, or is one of *but_for*."""
     for cards, made in table(on.rules, Category.SEQUENCE):
         if compare(made, claim) not in wanted and not any(fits(tied, made) for tied in but_for):

@@ -1,9 +1,10 @@
-"""What was said, as demands on concrete hands: what is certainly true, and what if nothing was sunk.
+"""What was said, as demands on concrete hands: what is certainly true, and what if nothing was
+sunk.
 
-Where younger denied a call whose pips or head were never said, what the call made in truth is one thing for both hands:
-a *reading*. Of two players each answer tells what the other holds. Round the table of more, what a seat holds beside
-what it called is *excused*: it is worse than a call of the other sides that was heard, or no better than a partner's
-where that leaves nothing to score.
+Where younger denied a call whose pips or head were never said, what the call made in truth is one
+thing for both hands: a *reading*. Of two players each answer tells what the other holds. Round the
+table of more, what a seat holds beside what it called is *excused*: it is worse than a call of the
+other sides that was heard, or no better than a partner's where that leaves nothing to score.
 """
 
 from collections import Counter
@@ -17,7 +18,14 @@ from scorer.rules.claims import CALLED, Better, Category, Claim, PointClaim, Seq
 from scorer.rules.deal import Deal
 from scorer.rules.deal_state import WAITING, CategoryState, Entry, Status
 from scorer.rules.findings import Assertion, Says
-from scorer.rules.ruleset import CarteBlancheWhen, LesserCount, PointCompare, Ruleset, TieSequence, TrickCount
+from scorer.rules.ruleset import (
+    CarteBlancheWhen,
+    LesserCount,
+    PointCompare,
+    Ruleset,
+    TieSequence,
+    TrickCount,
+)
 from scorer.rules.seats import TWO, Seat
 from scorer.rules.statements import Called, Declined, TrickTaken, effective
 from tests.rules.checker import demands
@@ -31,7 +39,9 @@ def classes_of(rules: Ruleset) -> tuple[ClassOf, ...]:
 
 @dataclass(frozen=True)
 class Said:
-    """One thing that was said of *seat*: `claim` is its own where it holds or lacks it, else the opponent's."""
+    """One thing that was said of *seat*: `claim` is its own where it holds or lacks it,
+    else the opponent's.
+    """
 
     seat: Seat
     says: Says
@@ -41,7 +51,9 @@ class Said:
 
 
 def of_assertion(one: Assertion) -> Said:
-    """What one of the checker's assertions says; to ask what a point makes says that one has as many cards."""
+    """What one of the checker's assertions says;
+    to ask what a point makes says that one has as many cards.
+    """
     says = Says.AS_LONG if one.says is Says.ASKS else one.says
     return Said(one.seat, says, one.claim or one.rival, one.cards, one.claims)
 
@@ -52,7 +64,8 @@ def said_in(deal: Deal) -> tuple[Said, ...]:
 
 
 def _said_in(deal: Deal) -> Iterator[Said]:
-    table, rules = deal.state, deal.rules
+    table = deal.state
+    rules = deal.rules
     for seat in rules.seats:
         for number, _ in enumerate(table.blanks[seat]):
             after = number > 0 or rules.carte_blanche_when is CarteBlancheWhen.AFTER_EXCHANGE
@@ -72,9 +85,15 @@ def _said_in(deal: Deal) -> Iterator[Said]:
         if not state.entries[Seat.ELDER]:
             continue
         first = state.entries[Seat.ELDER][0]
-        own = [entry.claim for entry in state.unrefuted(Seat.YOUNGER) if isinstance(entry.claim, PointClaim)]
+        own = [
+            entry.claim
+            for entry in state.unrefuted(Seat.YOUNGER)
+            if isinstance(entry.claim, PointClaim)
+        ]
         called = first.called
-        implied = isinstance(called, PointClaim) and any(point.length >= called.length for point in own)
+        implied = isinstance(called, PointClaim) and any(
+            point.length >= called.length for point in own
+        )
         if has_as_many(deal, category) and (state.equal_number_at is not None or not implied):
             yield Said(Seat.YOUNGER, Says.AS_LONG, first.called)
         if state.status is Status.EQUAL:
@@ -84,13 +103,20 @@ def _said_in(deal: Deal) -> Iterator[Said]:
     for seat in rules.seats:
         if table.rouge[seat] is not None:
             scored = (entry for category in CALLED for entry in table.scoring(category))
-            yield Said(seat, Says.ALL_SCORED, claims=tuple(entry.claim for entry in scored if entry.seat is seat))
+            yield Said(
+                seat,
+                Says.ALL_SCORED,
+                claims=tuple(entry.claim for entry in scored if entry.seat is seat),
+            )
     yield from _of_the_play(deal)
 
 
 def _of_the_play(deal: Deal) -> Iterator[Said]:
-    """What the tricks say: whose hand had not every ace, and who had how many cards that count in play or do not."""
-    table, rules = deal.state, deal.rules
+    """What the tricks say: whose hand had not every ace,
+    and who had how many cards that count in play or do not.
+    """
+    table = deal.state
+    rules = deal.rules
     tricks = [(trick.winner, trick.tens) for trick in table.tricks]
     for seat in rules.seats:
         dealt = rules.hand - table.short[seat] + (rules.talon if table.may_be_long[seat] else 0)
@@ -102,7 +128,8 @@ def _of_the_play(deal: Deal) -> Iterator[Said]:
     if all_count or rules.nought or len(tricks) < table.tricks_to_play / 2:
         return
     played: Counter[tuple[Seat, Says]] = Counter()
-    leader, in_all = Seat.ELDER, sum(tens for _, tens in tricks)
+    leader = Seat.ELDER
+    in_all = sum(tens for _, tens in tricks)
     for winner, tens in tricks:
         if winner is not leader:
             played[winner, Says.PLAYED_HIGH if tens else Says.PLAYED_LOW] += 1
@@ -114,7 +141,9 @@ def _of_the_play(deal: Deal) -> Iterator[Said]:
         leader = winner
     if table.quick_count:
         either = {Says.PLAYED_HIGH: in_all - rules.hand, Says.PLAYED_LOW: rules.hand - in_all}
-        played = Counter({(seat, says): cards for says, cards in either.items() if cards > 0 for seat in TWO})
+        played = Counter(
+            {(seat, says): cards for says, cards in either.items() if cards > 0 for seat in TWO}
+        )
     yield from (Said(seat, says, cards=cards) for (seat, says), cards in played.items())
 
 
@@ -125,7 +154,9 @@ def ranks_that(rules: Ruleset, says: Says) -> frozenset[Rank]:
 
 
 def has_as_many(deal: Deal, category: Category) -> bool:
-    """Whether younger has said it has as many cards as elder's call; by Law 46 whoever asks "how many" has."""
+    """Whether younger has said it has as many cards as elder's call;
+    by Law 46 whoever asks "how many" has.
+    """
     state = deal.state.categories[category]
     asked = category is Category.POINT and deal.rules.point_compare is PointCompare.LENGTH_THEN_PIPS
     return state.equal_number_at is not None or (asked and state.asked_at is not None)
@@ -144,7 +175,9 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True)
 class Needed:
-    """A demand on the hand of *seat*, only if the calls are read so, and only if nothing is sunk in *candid*."""
+    """A demand on the hand of *seat*, only if the calls are read so,
+    and only if nothing is sunk in *candid*.
+    """
 
     seat: Seat
     demand: demands.Demand
@@ -157,10 +190,16 @@ def readings(rules: Ruleset, said: Sequence[Said]) -> dict[Category, tuple[Readi
     found = {}
     for each in said:
         claim = each.claim
-        if each.says is not Says.BEATS or not isinstance(claim, PointClaim | SequenceClaim) or not claim.length:
+        if (
+            each.says is not Says.BEATS
+            or not isinstance(claim, PointClaim | SequenceClaim)
+            or not claim.length
+        ):
             continue
         if isinstance(claim, PointClaim) and claim.pips is None:
-            found[Category.POINT] = tuple(Reading(Category.POINT, p) for p in rules.possible_pips(claim.length))
+            found[Category.POINT] = tuple(
+                Reading(Category.POINT, p) for p in rules.possible_pips(claim.length)
+            )
         if isinstance(claim, SequenceClaim) and claim.top is None:
             heads = rules.ranks[claim.length - 1 :]
             found[Category.SEQUENCE] = tuple(Reading(Category.SEQUENCE, top) for top in heads)
@@ -184,7 +223,11 @@ def read_so(way: Reading | None) -> tuple[Reading, ...]:
 
 def denied_calls(rules: Ruleset, said: Sequence[Said]) -> dict[Category, int | None]:
     """For each class of which there are readings, which of *said* is the call that was denied."""
-    denied = {each.claim.category: each.claim for each in said if each.says is Says.BEATS and each.claim is not None}
+    denied = {
+        each.claim.category: each.claim
+        for each in said
+        if each.says is Says.BEATS and each.claim is not None
+    }
     return {
         category: next((n for n, each in enumerate(said) if _is_call(each, denied[category])), None)
         for category in readings(rules, said)
@@ -193,9 +236,11 @@ def denied_calls(rules: Ruleset, said: Sequence[Said]) -> dict[Category, int | N
 
 def hard(rules: Ruleset, said: Sequence[Said]) -> Iterator[Needed]:
     """What *said* demands for certain."""
-    open_ones, leading = readings(rules, said), denied_calls(rules, said)
+    open_ones = readings(rules, said)
+    leading = denied_calls(rules, said)
     for number, each in enumerate(said):
-        claim, seat = each.claim, each.seat
+        claim = each.claim
+        seat = each.seat
         ways: Sequence[Reading | None] = (None,)
         if claim is not None and (each.says is Says.BEATS or leading.get(claim.category) == number):
             ways = open_ones.get(claim.category, ways)
@@ -215,7 +260,9 @@ def hard(rules: Ruleset, said: Sequence[Said]) -> Iterator[Needed]:
     yield from rouge_demands(rules, said)
 
 
-def as_read(said: Sequence[Said], leading: Mapping[Category, int | None], ways: Iterable[Reading]) -> list[Said]:
+def as_read(
+    said: Sequence[Said], leading: Mapping[Category, int | None], ways: Iterable[Reading]
+) -> list[Said]:
     """*said*, with the calls that were denied, in a carte rouge as well, as they are read."""
     found = [*said]
     for way in ways:
@@ -228,9 +275,15 @@ def as_read(said: Sequence[Said], leading: Mapping[Category, int | None], ways: 
         for place, each in enumerate(found):
             if place == number:
                 found[place] = replace(each, claim=meant)
-            elif each.says is Says.ALL_SCORED and each.seat is call.seat and call.claim in each.claims:
+            elif (
+                each.says is Says.ALL_SCORED
+                and each.seat is call.seat
+                and call.claim in each.claims
+            ):
                 at = each.claims.index(call.claim)
-                found[place] = replace(each, claims=(*each.claims[:at], meant, *each.claims[at + 1 :]))
+                found[place] = replace(
+                    each, claims=(*each.claims[:at], meant, *each.claims[at + 1 :])
+                )
     return found
 
 
@@ -239,14 +292,19 @@ def runs_held(said: Sequence[Said], seat: Seat) -> tuple[SequenceClaim, ...]:
     return tuple(
         each.claim.essence if each.says is Says.EQUALS else each.claim
         for each in said
-        if each.seat is seat and each.says in (Says.HOLDS, Says.EQUALS) and isinstance(each.claim, SequenceClaim)
+        if each.seat is seat
+        and each.says in (Says.HOLDS, Says.EQUALS)
+        and isinstance(each.claim, SequenceClaim)
     )
 
 
-def rouge_demands(rules: Ruleset, said: Sequence[Said], candid: tuple[ClassOf, ...] = ()) -> Iterator[Needed]:
+def rouge_demands(
+    rules: Ruleset, said: Sequence[Said], candid: tuple[ClassOf, ...] = ()
+) -> Iterator[Needed]:
     """What a carte rouge demands: the claims cover every card between them, each its own.
 
-    Where nothing is sunk in the classes of *candid*, all of one seat, the best point and whole runs cover them.
+    Where nothing is sunk in the classes of *candid*, all of one seat, the best point and whole runs
+    cover them.
     """
     classes = [category for _, category in candid]
     leading = denied_calls(rules, said)
@@ -254,9 +312,14 @@ def rouge_demands(rules: Ruleset, said: Sequence[Said], candid: tuple[ClassOf, .
         read = as_read(said, leading, ways)
         for rouge in read:
             if rouge.says is Says.ALL_SCORED and all(seat is rouge.seat for seat, _ in candid):
-                others = tuple(run for run in runs_held(read, rouge.seat) if run not in rouge.claims)
-                whole, best = Category.SEQUENCE in classes, Category.POINT in classes
-                demand = demands.every_card_in(rouge.claims, others, whole_runs=whole, best_point=best)
+                others = tuple(
+                    run for run in runs_held(read, rouge.seat) if run not in rouge.claims
+                )
+                whole = Category.SEQUENCE in classes
+                best = Category.POINT in classes
+                demand = demands.every_card_in(
+                    rouge.claims, others, whole_runs=whole, best_point=best
+                )
                 yield Needed(rouge.seat, demand, ways, candid)
 
 
@@ -274,7 +337,9 @@ MAKES: Mapping[Says, Callable[[Claim], demands.Demand]] = {
 
 
 def _hard(says: Says, claim: Claim | None) -> demands.Demand | None:
-    """What one thing said demands, where it demands it alone; runs called are left to one demand for all."""
+    """What one thing said demands, where it demands it alone;
+    runs called are left to one demand for all.
+    """
     if says is Says.STILL_BLANK:
         return demands.no_courts()
     called = isinstance(claim, SequenceClaim) and says in (Says.HOLDS, Says.EQUALS)
@@ -284,7 +349,9 @@ def _hard(says: Says, claim: Claim | None) -> demands.Demand | None:
 # What is demanded as well where nothing was sunk, of a seat and a class at a time
 
 
-def candid_demands(deal: Deal, seat: Seat, category: Category, said: Sequence[Said]) -> Iterator[Needed]:
+def candid_demands(
+    deal: Deal, seat: Seat, category: Category, said: Sequence[Said]
+) -> Iterator[Needed]:
     """What is demanded as well if *seat* sank nothing in *category*."""
     if not _is_ordinary(deal, seat, category):
         return
@@ -294,30 +361,43 @@ def candid_demands(deal: Deal, seat: Seat, category: Category, said: Sequence[Sa
         return
     state = deal.state.categories[category]
     ways: Sequence[Reading | None] = readings(deal.rules, said).get(category, (None,))
-    of_class = {Category.POINT: _point, Category.SEQUENCE: _sequences, Category.SET: _sets}[category]
+    of_class = {Category.POINT: _point, Category.SEQUENCE: _sequences, Category.SET: _sets}[
+        category
+    ]
     for way in ways:
         for demand in of_class(deal, seat, state, way):
             yield Needed(seat, demand, read_so(way), ((seat, category),))
 
 
 def candid_rouges(deal: Deal, candid: Iterable[ClassOf], said: Sequence[Said]) -> Iterator[Needed]:
-    """What is demanded of carte rouge hands if nothing is sunk in any of some classes of *candid*."""
+    """What is demanded of carte rouge hands if nothing is sunk in any
+    of some classes of *candid*.
+    """
     for seat in deal.rules.seats:
         classes = [each for each in candid if each[0] is seat and _is_ordinary(deal, *each)]
         for many in (1, 2):
-            for some in combinations([each for each in classes if each[1] is not Category.SET], many):
+            for some in combinations(
+                [each for each in classes if each[1] is not Category.SET], many
+            ):
                 yield from rouge_demands(deal.rules, said, some)
 
 
 def _tells_every_call(deal: Deal) -> bool:
-    """Return whether more is recorded than what was good: where two players do, they begin with the exchange."""
+    """Return whether more is recorded than what was good:
+    where two players do, they begin with the exchange.
+    """
     return deal.rules.players > 2 or deal.state.exchanged[Seat.ELDER] is not None
 
 
 def _is_recorded(deal: Deal, seat: Seat, category: Category) -> bool:
-    """Return whether it is recorded what *seat* called in the class or that it had nothing, or what elder did."""
-    state, every = deal.state.categories[category], _tells_every_call(deal)
-    lesser_may_count = category is Category.SEQUENCE and deal.rules.sequence_tie is TieSequence.TIED_ONLY
+    """Return whether it is recorded what *seat* called in the class or that it had nothing,
+    or what elder did.
+    """
+    state = deal.state.categories[category]
+    every = _tells_every_call(deal)
+    lesser_may_count = (
+        category is Category.SEQUENCE and deal.rules.sequence_tie is TieSequence.TIED_ONLY
+    )
     if state.ties or (lesser_may_count and not every):
         return bool(state.ties)
     spoke = state.entries[seat] or (every and state.declined[seat])
@@ -326,7 +406,9 @@ def _is_recorded(deal: Deal, seat: Seat, category: Category) -> bool:
 
 
 def _answered_good(deal: Deal, rival: Claim) -> Iterator[Claim]:
-    """Yield the claim than which all that younger has is worse, as *rival* was good; without questions at its best."""
+    """Yield the claim than which all that younger has is worse, as *rival* was good;
+    without questions at its best.
+    """
     if not _tells_every_call(deal):
         if deal.state.counts_losers(rival.category):
             return
@@ -338,7 +420,9 @@ def _answered_good(deal: Deal, rival: Claim) -> Iterator[Claim]:
 
 
 def _is_ordinary(deal: Deal, seat: Seat, category: Category) -> bool:
-    """Return whether the calls of the class are told, and were neither penalised nor are pending."""
+    """Return whether the calls of the class are told,
+    and were neither penalised nor are pending.
+    """
     if not _is_recorded(deal, seat, category):
         return False
     state = deal.state.categories[category]
@@ -368,7 +452,9 @@ def _called(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -
     return claims + equal
 
 
-def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[demands.Demand]:
+def _point(
+    deal: Deal, seat: Seat, state: CategoryState, way: Reading | None
+) -> Iterator[demands.Demand]:
     if _is_silent(deal, seat, state):
         yield demands.NO_POINT
     for claim in _called(deal, seat, state, way):
@@ -400,12 +486,19 @@ def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category)
             return state.status is Status.OPEN or counts
 
 
-def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[demands.Demand]:
-    claims, tied = _called(deal, seat, state, way), [entry.claim.essence for entry, _ in state.ties]
+def _sequences(
+    deal: Deal, seat: Seat, state: CategoryState, way: Reading | None
+) -> Iterator[demands.Demand]:
+    claims = _called(deal, seat, state, way)
+    tied = [entry.claim.essence for entry, _ in state.ties]
     denied = state.status is Status.NOT_GOOD and not deal.state.counts_losers(Category.SEQUENCE)
-    best = seat is Seat.ELDER and (denied or state.status is Status.EQUAL) and not state.reopened[seat]
+    best = (
+        seat is Seat.ELDER and (denied or state.status is Status.EQUAL) and not state.reopened[seat]
+    )
     only = _tells_all(deal, seat, state, Category.SEQUENCE)
-    yield demands.whole_runs_are(claims, only=only, first_is_best=best, but_for=tied if best else ())
+    yield demands.whole_runs_are(
+        claims, only=only, first_is_best=best, but_for=tied if best else ()
+    )
     if seat is Seat.YOUNGER and state.status is Status.EQUAL:
         yield demands.runs_compare(state.leading.claim.essence, demands.NO_BETTER, tied)
     if seat is Seat.YOUNGER and state.status is Status.GOOD:
@@ -415,7 +508,9 @@ def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None
         yield demands.runs_compare(state.leading.called.essence, demands.NOT_BETTER, tied)
 
 
-def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[demands.Demand]:
+def _sets(
+    deal: Deal, seat: Seat, state: CategoryState, way: Reading | None
+) -> Iterator[demands.Demand]:
     del way
     claims = [claim for claim in _called(deal, seat, state, None) if isinstance(claim, SetClaim)]
     silent = [rank for rank in deal.rules.ranks if rank >= deal.rules.set_min_rank]
@@ -426,7 +521,11 @@ def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> 
     most = dict.fromkeys(silent, 2 if _tells_all(deal, seat, state, Category.SET) else 4)
     free = deal.state.counts_losers(Category.SET) or state.reopened[seat]
     wanted = None
-    if seat is Seat.YOUNGER and state.status is Status.GOOD and any(_answered_good(deal, state.leading.claim)):
+    if (
+        seat is Seat.YOUNGER
+        and state.status is Status.GOOD
+        and any(_answered_good(deal, state.leading.claim))
+    ):
         wanted = demands.WORSE
     if seat is Seat.ELDER and state.status is Status.NOT_GOOD and not free:
         wanted = demands.NOT_BETTER
@@ -434,7 +533,8 @@ def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> 
         for count in (4, 3):
             if (
                 wanted is not None
-                and demands.compared(deal.rules, SetClaim(count, rank), state.leading.claim) not in wanted
+                and demands.compared(deal.rules, SetClaim(count, rank), state.leading.claim)
+                not in wanted
             ):
                 most[rank] = min(most[rank], count - 1)
         if most[rank] < 4:
@@ -465,11 +565,16 @@ def _round_demands(deal: Deal, seat: Seat, category: Category) -> Iterator[deman
                 yield demands.runs_compare(limit[0].essence, limit[1])
         case _:
             sets = [claim for claim in called if isinstance(claim, SetClaim)]
-            yield from (demands.lacks(SetClaim(4, claim.rank)) for claim in sets if claim.count == 3)
+            yield from (
+                demands.lacks(SetClaim(4, claim.rank)) for claim in sets if claim.count == 3
+            )
             uncalled = {rank for rank in deal.rules.ranks if rank >= deal.rules.set_min_rank}
             for rank in uncalled.difference(claim.rank for claim in sets) if has_spoken else ():
                 may = [
-                    c for c in (3, 4) if limit and demands.compared(deal.rules, SetClaim(c, rank), limit[0]) in limit[1]
+                    c
+                    for c in (3, 4)
+                    if limit
+                    and demands.compared(deal.rules, SetClaim(c, rank), limit[0]) in limit[1]
                 ]
                 if 4 not in may:
                     yield demands.lacks(SetClaim(max(may, default=2) + 1, rank))
@@ -504,11 +609,17 @@ def _most_lenient(deal: Deal, excuses: Sequence[Excuse]) -> Excuse | None:
 
 
 def _best_of(deal: Deal, claims: Sequence[Claim]) -> Claim:
-    return next(c for c in claims if all(demands.compared(deal.rules, other, c) is not Better.YES for other in claims))
+    return next(
+        c
+        for c in claims
+        if all(demands.compared(deal.rules, other, c) is not Better.YES for other in claims)
+    )
 
 
 def _left_uncalled(deal: Deal, called: Sequence[Claim], excuses: Sequence[Excuse]) -> Excuse | None:
-    """How what was not called stands to some claim; `None` if there is nothing that was not called."""
+    """How what was not called stands to some claim;
+    `None` if there is nothing that was not called.
+    """
     if not called:
         return _most_lenient(deal, excuses)
     best = _best_of(deal, called)

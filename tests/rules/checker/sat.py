@@ -1,6 +1,8 @@
-"""The oracle: what was said, and what is true if nothing was sunk, of all hands, put to a SAT solver.
+"""The oracle: what was said, and what is true if nothing was sunk, of all hands, put to a SAT
+solver.
 
-Each class has a variable that says that nothing was sunk in it, so one formula answers for every choice of classes.
+Each class has a variable that says that nothing was sunk in it, so one formula answers for every
+choice of classes.
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ from tests.rules.checker.demands import Cards, Clauses, courts
 
 
 def exchanges(rules: Ruleset, said: Sequence[meaning.Said]) -> Iterator[tuple[int, ...]]:
-    """All numbers of cards that the seats can have exchanged; of more than two the dealer alone does."""
+    """All numbers of cards that the seats can have exchanged;
+    of more than two the dealer alone does.
+    """
     took = {each.seat: each.cards for each in said if each.says is Says.EXCHANGED}
     if rules.players > 2:
         for dealer in range(rules.dealer_exchange_min, rules.dealer_exchange_max + 1):
@@ -42,10 +46,14 @@ class Formula(Clauses):
     def __init__(self, deal: Deal, said: Sequence[meaning.Said] | None = None) -> None:
         super().__init__(deal.rules)
         said = meaning.said_in(deal) if said is None else said
-        self.candid: dict[meaning.ClassOf, int] = {each: self.new() for each in meaning.classes_of(deal.rules)}
+        self.candid: dict[meaning.ClassOf, int] = {
+            each: self.new() for each in meaning.classes_of(deal.rules)
+        }
         for seat in deal.rules.seats:
             held = [*self.holds[seat].values()]
-            short = sum(each.cards for each in said if each.says is Says.SHORT and each.seat is seat)
+            short = sum(
+                each.cards for each in said if each.says is Says.SHORT and each.seat is seat
+            )
             more = deal.rules.talon if deal.state.may_be_long[seat] and not short else 0
             self.no_more(held, deal.rules.hand - short + more)
             self.no_more([-each for each in held], len(held) - deal.rules.hand + short)
@@ -57,7 +65,9 @@ class Formula(Clauses):
         for seat, category in self.candid:
             every += meaning.candid_demands(deal, seat, category, said)
         for each in every:
-            self.unless = [-chosen[way] for way in each.readings] + [-self.candid[one] for one in each.candid]
+            self.unless = [-chosen[way] for way in each.readings] + [
+                -self.candid[one] for one in each.candid
+            ]
             self.x = self.holds[each.seat]
             each.demand(self)
         self.unless = []
@@ -72,7 +82,9 @@ class Formula(Clauses):
     def possible(self, candid: Iterable[meaning.ClassOf] = (), hands: Sequence[Cards] = ()) -> bool:
         """Whether there are hands, or *hands* are so, nothing being sunk in *candid*."""
         held = [
-            x if card in hand else -x for of, hand in zip(self.holds, hands, strict=False) for card, x in of.items()
+            x if card in hand else -x
+            for of, hand in zip(self.holds, hands, strict=False)
+            for card, x in of.items()
         ]
         return bool(self.solver.solve([*held, *(self.candid[each] for each in candid)]))
 

@@ -1,6 +1,8 @@
-"""Random logs of whole and small packs: real deals as players speak of them, such logs changed, and any legal log.
+"""Random logs of whole and small packs: real deals as players speak of them, such logs changed, and
+any legal log.
 
-The players are the scoring oracle's, who know the presets; statements that other rules forbid are left out.
+The players are the scoring oracle's, who know the presets; statements that other rules forbid are
+left out.
 """
 
 from dataclasses import dataclass, replace
@@ -31,7 +33,11 @@ class Dealt:
     @property
     def calls(self) -> spoken.Log:
         """What was said before the first card."""
-        return tuple(said for said in self.log if not isinstance(said, spoken.TrickTaken | spoken.TricksCounted))
+        return tuple(
+            said
+            for said in self.log
+            if not isinstance(said, spoken.TrickTaken | spoken.TricksCounted)
+        )
 
 
 @cache
@@ -55,14 +61,27 @@ def laws_of(rules: Ruleset) -> laws.Laws:
     )
 
 
-def dealt(rules: Ruleset, rng: Random, *, sink: bool = False, stacks: float = 0.5, only_good: bool = False) -> Dealt:
-    """Return a deal, with the log of honest players or of some who may sink; *stacks* is the share of stacked packs."""
+def dealt(
+    rules: Ruleset, rng: Random, *, sink: bool = False, stacks: float = 0.5, only_good: bool = False
+) -> Dealt:
+    """Return a deal, with the log of honest players or of some who may sink;
+    *stacks* is the share of stacked packs.
+    """
     text, hands = play_deal(laws_of(rules), rng, sink=sink, stacks=stacks, only_good=only_good)
-    cards = tuple(frozenset(Card(Rank(rank), Suit[suit.upper()]) for rank, suit in hand) for hand in hands)
+    cards = tuple(
+        frozenset(Card(Rank(rank), Suit[suit.upper()]) for rank, suit in hand) for hand in hands
+    )
     return Dealt(cards, parse_log(text, rules))
 
 
-CALLS = (spoken.Called, spoken.Declined, spoken.Asked, spoken.PipsSaid, spoken.HeadSaid, spoken.Answered)
+CALLS = (
+    spoken.Called,
+    spoken.Declined,
+    spoken.Asked,
+    spoken.PipsSaid,
+    spoken.HeadSaid,
+    spoken.Answered,
+)
 
 
 def perturbed(rules: Ruleset, rng: Random, log: spoken.Log, *, changes: int = 1) -> spoken.Log:
@@ -72,13 +91,18 @@ def perturbed(rules: Ruleset, rng: Random, log: spoken.Log, *, changes: int = 1)
         if not positions:
             return log
         position = rng.choice(positions)
-        before, was = log[:position], log[position]
+        before = log[:position]
+        was = log[position]
         may: list[spoken.Statement] = [
-            said for said in legal_next(fold(rules, before).require()) if type(said) is type(was) and said != was
+            said
+            for said in legal_next(fold(rules, before).require())
+            if type(said) is type(was) and said != was
         ]
         if isinstance(was, spoken.Called):
             alike = [
-                said for said in may if isinstance(said, spoken.Called) and said.claim.category is was.claim.category
+                said
+                for said in may
+                if isinstance(said, spoken.Called) and said.claim.category is was.claim.category
             ]
             may = [*alike] or may
         may = may or [was]
@@ -108,9 +132,14 @@ def arbitrary(rules: Ruleset, rng: Random, *, corrections: float) -> spoken.Log:
     """Return a random walk through the legal statements, up to the first trick."""
     log: spoken.Log = ()
     if rules.auction:
-        log = spoken.Bid(Seat.ELDER, rules.bid_min, minus=rng.random() < 0.5), spoken.Passed(Seat.YOUNGER)
+        log = (
+            spoken.Bid(Seat.ELDER, rules.bid_min, minus=rng.random() < 0.5),
+            spoken.Passed(Seat.YOUNGER),
+        )
     if rng.random() < 0.5:
-        log = legal(rules, (*log, spoken.Exchanged(Seat.ELDER, 1), spoken.Exchanged(Seat.YOUNGER, 1)))
+        log = legal(
+            rules, (*log, spoken.Exchanged(Seat.ELDER, 1), spoken.Exchanged(Seat.YOUNGER, 1))
+        )
     suits = rng.choice((0.0, 0.3, 1.0))
     deal = fold(rules, log).require()
     for _ in range(40):
@@ -122,7 +151,16 @@ def arbitrary(rules: Ruleset, rng: Random, *, corrections: float) -> spoken.Log:
                 continue
             if isinstance(said, CORRECTIONS) and rng.random() > corrections:
                 continue
-            if isinstance(said, (*CALLS, *CORRECTIONS, spoken.CarteBlancheShown, spoken.Exchanged, spoken.TrickTaken)):
+            if isinstance(
+                said,
+                (
+                    *CALLS,
+                    *CORRECTIONS,
+                    spoken.CarteBlancheShown,
+                    spoken.Exchanged,
+                    spoken.TrickTaken,
+                ),
+            ):
                 category = said.claim.category if isinstance(said, spoken.Called) else None
                 kinds.setdefault((type(said), said.seat, category), []).append(said)
         if not kinds:
@@ -136,7 +174,11 @@ def arbitrary(rules: Ruleset, rng: Random, *, corrections: float) -> spoken.Log:
 
 def _length(said: spoken.Statement) -> int:
     """Return the number of cards of a call that may name its suit."""
-    return said.claim.length if isinstance(said, spoken.Called) and not isinstance(said.claim, SetClaim) else 0
+    return (
+        said.claim.length
+        if isinstance(said, spoken.Called) and not isinstance(said.claim, SetClaim)
+        else 0
+    )
 
 
 def _plausible(rng: Random, may: list[spoken.Statement], suits: float) -> spoken.Statement:
@@ -159,7 +201,9 @@ def with_first_trick(rules: Ruleset, log: spoken.Log) -> spoken.Log:
 
 
 def talk(rules: Ruleset, seed: str, *, corrections: float = 0.0) -> spoken.Log:
-    """Return a log for *seed*: arbitrary, honest, of players who sink, or changed; some of them cut short."""
+    """Return a log for *seed*: arbitrary, honest, of players who sink, or changed;
+    some of them cut short.
+    """
     rng = Random(seed)
     kind = rng.randrange(4)
     if kind == 0:
@@ -177,5 +221,9 @@ def rouge_talk(rules: Ruleset, seed: str) -> spoken.Log:
     log = legal(rules, dealt(rules, rng, sink=rng.random() < 0.5).calls)
     if rng.random() < 0.5:
         log = perturbed(rules, rng, log)
-    may = [said for said in legal_next(fold(rules, log).require()) if isinstance(said, spoken.CarteRougeShown)]
+    may = [
+        said
+        for said in legal_next(fold(rules, log).require())
+        if isinstance(said, spoken.CarteRougeShown)
+    ]
     return with_first_trick(rules, (*log, *may[:1]))

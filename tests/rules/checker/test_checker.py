@@ -1,4 +1,6 @@
-"""The checker against a SAT solver: on hard cases, on all dialogues about a small pack, on random talk and deals."""
+"""The checker against a SAT solver: on hard cases, on all dialogues about a small pack,
+on random talk and deals.
+"""
 
 from collections import Counter
 from functools import cache
@@ -39,7 +41,8 @@ from tests.rules.checker.talk import Dealt, dealt, rouge_talk, talk
 from tests.thorough import EVERYTHING, SEED, WHOLE, examples, mostly_slow, some
 
 RULES = FULL | ROUND | {"twelve": TWELVE}
-CASES, CLAIMS = beside(__file__)["case"], beside(__file__)["claim"]
+CASES = beside(__file__)["case"]
+CLAIMS = beside(__file__)["claim"]
 EXACT = [case for case in CASES if case["rules"] not in ROUND or ":" not in case["log"]]
 """Of more than two players each hand alone is checked against the cards counted in the play."""
 
@@ -70,7 +73,9 @@ def test_a_hard_case_put_to_the_solver(case: dict[str, str]) -> None:
 
 
 def could_lie(deal: Deal, seat: Seat, claim: Claim) -> bool:
-    """Whether some deal that allows the rest has *claim* in the hand and the discards of *seat* together."""
+    """Whether some deal that allows the rest has *claim* in the hand and
+    the discards of *seat* together.
+    """
     own = (Said(seat, Says.HOLDS, claim), Said(seat, Says.LACKS, claim))
     said = tuple(each for each in said_in(deal) if each not in own)
     assert not blank_seats(said), "who was dealt a carte blanche cannot have thrown away anything"
@@ -91,7 +96,9 @@ def test_what_could_have_been_held(row: dict[str, str]) -> None:
     deal = deal_of(row)
     (call,) = parse_log(row["claimed"], deal.rules)
     assert isinstance(call, spoken.Called)
-    could = {True: "yes", False: "no", None: "contradictory"}[could_have_held(deal, call.seat, call.claim)]
+    could = {True: "yes", False: "no", None: "contradictory"}[
+        could_have_held(deal, call.seat, call.claim)
+    ]
     assert could == row["could"]
     assert could_lie(deal, call.seat, call.claim) is (could == "yes")
 
@@ -105,7 +112,10 @@ def test_what_a_player_may_hold_they_could_have_held(name: str) -> None:
         if check(deal).finding is not Finding.IMPOSSIBLE:
             for category in CALLED:
                 for entry in chain.from_iterable(deal.state.categories[category].entries):
-                    assert could_have_held(deal, entry.seat, entry.claim) is True, (written(deal.log), entry)
+                    assert could_have_held(deal, entry.seat, entry.claim) is True, (
+                        written(deal.log),
+                        entry,
+                    )
                     asked += 1
     assert asked > 5
 
@@ -132,7 +142,11 @@ def dialogues(category: Category) -> tuple[Parts, ...]:
     """Every dialogue about one class, with one call of each at the most."""
     firsts = [said for said in legal_next(fold(TWELVE, ()).require()) if speaks_of(said, category)]
     calls = [said for said in firsts if isinstance(said, spoken.Called) and said.seat is Seat.ELDER]
-    begun: list[spoken.Log] = [(), (spoken.Declined(Seat.ELDER, category),), *((call,) for call in calls)]
+    begun: list[spoken.Log] = [
+        (),
+        (spoken.Declined(Seat.ELDER, category),),
+        *((call,) for call in calls),
+    ]
     found = list[Parts]()
     for elder in begun:
         deal = fold(TWELVE, elder).require()
@@ -141,7 +155,10 @@ def dialogues(category: Category) -> tuple[Parts, ...]:
         if deal.pending is not None:
             begun += [(*elder, said) for said in may if said not in called]
         else:
-            found += [(elder, ()), *((elder, (said,)) for said in called if said.seat is Seat.YOUNGER)]
+            found += [
+                (elder, ()),
+                *((elder, (said,)) for said in called if said.seat is Seat.YOUNGER),
+            ]
     return tuple(found)
 
 
@@ -151,7 +168,10 @@ EXCHANGE: spoken.Log = (spoken.Exchanged(Seat.ELDER, 2), spoken.Exchanged(Seat.Y
 
 def played(*parts: Parts, begins: spoken.Log = EXCHANGE) -> Deal:
     """The deal of these dialogues one after another, with the first trick."""
-    log = (*(said for elder, _ in parts for said in elder), *(said for _, younger in parts for said in younger))
+    log = (
+        *(said for elder, _ in parts for said in elder),
+        *(said for _, younger in parts for said in younger),
+    )
     return fold(TWELVE, (*begins, *log, spoken.TrickTaken(Seat.ELDER))).require()
 
 
@@ -168,8 +188,12 @@ def in_words(category: Category) -> tuple[list[Parts], ...]:
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("left_out", some(CALLED, 3), ids=str)
-def test_the_verdict_on_every_dialogue_about_two_classes_is_that_of_the_solver(left_out: Category) -> None:
-    """Whatever can be said of the one class and of the other; where there are several words for it, they take turns."""
+def test_the_verdict_on_every_dialogue_about_two_classes_is_that_of_the_solver(
+    left_out: Category,
+) -> None:
+    """Whatever can be said of the one class and of the other;
+    where there are several words for it, they take turns.
+    """
     one, other = (in_words(category) for category in CALLED if category is not left_out)
     found: Counter[str] = Counter()
     used: set[Parts] = set()
@@ -186,7 +210,8 @@ def test_the_verdict_on_every_dialogue_about_two_classes_is_that_of_the_solver(l
 @pytest.mark.parametrize("name", mostly_slow([*SMALL, *some(SMALL_PACKS, 6)], SMALL))
 def test_the_verdict_on_random_talk_about_a_small_pack_is_that_of_the_solver(name: str) -> None:
     """The first fifty logs never change, others are new every day."""
-    rules, found = (SMALL | SMALL_PACKS)[name], Counter[str]()
+    rules = (SMALL | SMALL_PACKS)[name]
+    found = Counter[str]()
     corrections = 0.2 if rules.players > 2 and not rules.talon else 0.0
     for number in range(1000 if WHOLE else 75 if EVERYTHING else 50):
         seed = f"{name}/{number}" if number < 50 else f"{SEED}/{name}/{number}"
@@ -204,12 +229,15 @@ SHARES = [f"two {share}" for share in range(1, 100)] + [f"more {share}" for shar
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("share", mostly_slow(["two 0", "more 0", *some(SHARES, 140)], ["two 0", "more 0"]))
+@pytest.mark.parametrize(
+    "share", mostly_slow(["two 0", "more 0", *some(SHARES, 140)], ["two 0", "more 0"])
+)
 def test_the_verdict_on_random_talk_about_a_whole_pack_is_that_of_the_solver(share: str) -> None:
     """Five thousand logs of two and two thousand of more, under one ruleset after another."""
     hands, first = share.split()
     every, usual = PLAYED[hands]
-    names, found = [*every], Counter[str]()
+    names = [*every]
+    found = Counter[str]()
     for number in range(50 * int(first), 50 * int(first) + SHARE):
         rules = every[names[number // 2 % len(names)] if number % 2 else usual[number // 2 % 2]]
         seed = f"{hands}/{number}"
@@ -225,10 +253,13 @@ ROUGE = [name for name, rules in RULES.items() if rules.carte_rouge]
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("name", mostly_slow(some(ROUGE, 2) if EVERYTHING else ROUGE, ["rouge", "three, rouge"]))
+@pytest.mark.parametrize(
+    "name", mostly_slow(some(ROUGE, 2) if EVERYTHING else ROUGE, ["rouge", "three, rouge"])
+)
 def test_talk_that_ends_in_a_carte_rouge(name: str) -> None:
     """No preset plays it, and few hands have it; so it is asked for."""
-    rules, found = RULES[name], set()
+    rules = RULES[name]
+    found = set()
     for number in range(70):
         log = rouge_talk(rules, f"rouge/{number}")
         if any(isinstance(said, spoken.CarteRougeShown) for said in log):
@@ -245,8 +276,11 @@ COUNTED = ("cent-32", "cent-36", "normand", "voleur")
 @pytest.mark.no_cover
 @pytest.mark.parametrize("preset", mostly_slow(["portland", "wikipedia", *COUNTED], ["cent-36"]))
 def test_the_calls_of_one_deal_with_the_play_of_another(preset: str) -> None:
-    """Elder calls high cards and plays low; of three or four the solver may rule out more than a look at each hand."""
-    rules, found = PRESETS[preset], []
+    """Elder calls high cards and plays low;
+    of three or four the solver may rule out more than a look at each hand.
+    """
+    rules = PRESETS[preset]
+    found = []
     deals = [dealt(rules, Random(f"mixed/{preset}/{number}")) for number in range(60)]
     deals.sort(key=lambda deal: sum(card.rank >= Rank.TEN for card in deal.hands[0]))
     for low, high in zip(deals[: 12 if EVERYTHING else 6], deals[::-1], strict=False):
@@ -263,11 +297,14 @@ def test_the_calls_of_one_deal_with_the_play_of_another(preset: str) -> None:
     assert preset not in COUNTED or "impossible" in found
 
 
-# Real deals: the hands that were dealt are admitted, and more said never makes possible what was not
+# Real deals: the hands that were dealt are admitted, and more said never makes possible what was
+# not
 
 QUICK = ("portland", "cent-36", "normand", "voleur")
 SPOKEN = {name: PRESETS[name] for name in PRESETS} | {
-    name: rules for name, rules in RULES.items() if name in ("by pips", "rouge", "three, 36", "four, holder")
+    name: rules
+    for name, rules in RULES.items()
+    if name in ("by pips", "rouge", "three, 36", "four, holder")
 }
 """Rules whose honest players the scoring oracle knows."""
 
@@ -275,10 +312,13 @@ TODAY = sorted({*QUICK, *some(SPOKEN, 3)})
 
 
 def admitted(name: str, found: Dealt, log: spoken.Log, *, sink: bool) -> Deal:
-    """The deal of *log*, in which the checker admits the hands; of three or four it checks each against the play."""
+    """The deal of *log*, in which the checker admits the hands;
+    of three or four it checks each against the play.
+    """
     rules = SPOKEN[name]
     deal = fold(rules, log).require()
-    verdict, oracle = check(deal), Formula(deal)
+    verdict = check(deal)
+    oracle = Formula(deal)
     assert oracle.possible(() if sink else classes_of(rules), found.hands), written(log)
     assert verdict.finding is not Finding.IMPOSSIBLE, written(log)
     assert sink or verdict.finding is Finding.POSSIBLE, written(log)
@@ -288,13 +328,16 @@ def admitted(name: str, found: Dealt, log: spoken.Log, *, sink: bool) -> Deal:
 
 
 DEALS = 500 if WHOLE else 15 if EVERYTHING else 10
-"""Deals under each ruleset, played honestly, and as many in which someone may sink; the first ten never change."""
+"""Deals under each ruleset, played honestly, and as many in which someone may sink;
+the first ten never change.
+"""
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", mostly_slow(TODAY, QUICK))
 def test_the_hands_dealt_are_admitted(name: str) -> None:
-    findings, counted = set(), False
+    findings = set()
+    counted = False
     for sink in (False, True):
         for number in range(DEALS):
             rng = Random(f"{SEED if number >= 10 else 'hands'}/{name}/{sink}/{number}")
@@ -334,9 +377,12 @@ def takes_back(deal: Deal, said: spoken.Statement) -> bool:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("name", mostly_slow(["portland", "cent-36", "losers", *ROUND], ["portland", "voleur"]))
+@pytest.mark.parametrize(
+    "name", mostly_slow(["portland", "cent-36", "losers", *ROUND], ["portland", "voleur"])
+)
 def test_more_said_never_makes_the_impossible_possible(name: str) -> None:
-    rules, seen = RULES[name], 0
+    rules = RULES[name]
+    seen = 0
     for number in range(15):
         if seen and number >= (10 if EVERYTHING else 5):
             break

@@ -16,7 +16,9 @@ from tests import there
 from tests.service.club.running_club import RunningClub, new_club
 
 TRICK = "strike 12 for tricks Y1"
-"""Ben's version of the third deal: Ben won the last trick. 22 to 2 in place of 53 to 0, and 392 in place of 421."""
+"""Ben's version of the third deal: Ben won the last trick.
+22 to 2 in place of 53 to 0, and 392 in place of 421.
+"""
 
 
 def posted_body(season_sheet: SeasonSheet) -> SheetPosted:
@@ -57,8 +59,11 @@ class Two(RunningClub):
         return self.play(self.winter, self.ada, self.ben, *logs, signed=signed).sheet.code
 
     def asks(self, code: str, player: int = 1, said: str = TRICK) -> SeasonSheet:
-        who, disputes = self.players[player], self.services.disputes
-        return disputes.file(code, who, DisputeKind.CORRECTION, "I took the last.", Correction(deal=2, said=said))
+        who = self.players[player]
+        disputes = self.services.disputes
+        return disputes.file(
+            code, who, DisputeKind.CORRECTION, "I took the last.", Correction(deal=2, said=said)
+        )
 
 
 @pytest.fixture(scope="session")
@@ -99,4 +104,6 @@ def verified(club: AnyClub) -> Iterator[AnyClub]:
 
 
 VERIFIED = set[tuple[object, ...]]()
-"""What has happened in the books that were verified; a book in which only that has happened is not verified again."""
+"""What has happened in the books that were verified;
+a book in which only that has happened is not verified again.
+"""

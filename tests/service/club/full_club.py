@@ -21,7 +21,8 @@ class FullClub:
 
     Attributes:
         club: the club.
-        arguments: by the name that an address gives it, what the club has of a kind; the one with most to show first.
+        arguments: by the name that an address gives it, what the club has of a kind; the one with
+            most to show first.
         elsewhere: by the endpoint, what that page shows most with, where it is something else.
     """
 
@@ -34,29 +35,40 @@ class FullClub:
 
 
 def full_club(club: RunningClub) -> FullClub:
-    services, director = club.services, club.director
+    services = club.services
+    director = club.director
 
     def dispute(code: str, member: int, kind: DisputeKind, reason: str, deal: int = 3) -> None:
-        services.disputes.file(code, club.members[member], kind, reason, Correction(deal=deal, said=CORRECTED))
+        services.disputes.file(
+            code, club.members[member], kind, reason, Correction(deal=deal, said=CORRECTED)
+        )
 
     club.admit(*NAMES)
     for member, pin in ((1, "2846"), (2, "7193")):
         services.people.set_pin(club.members[member], member, pin)
     services.clubs.choose(club.members[4], "shown as", "initials")
-    league = club.season(1, 2, 3, 4, format=Format.DOUBLE, stakes=Stakes(240), withdrawal=Withdrawal.COUNT_PLAYED)
+    league = club.season(
+        1, 2, 3, 4, format=Format.DOUBLE, stakes=Stakes(240), withdrawal=Withdrawal.COUNT_PLAYED
+    )
     services.seasons.draw(director, league, Lots.AS_ENTERED)
-    meetings = [(each.first, each.second or 0, each.round) for each in services.seasons.fixtures_now(club.id, league)]
+    meetings = [
+        (each.first, each.second or 0, each.round)
+        for each in services.seasons.fixtures_now(club.id, league)
+    ]
     corrected, disputed, half, unsigned, begun = meetings[:5]
     first = club.play(league, *corrected[:2], round_=corrected[2])
     assert first.posted is not None
-    code, reversed_ = first.sheet.code, first.posted.entry.number
+    code = first.sheet.code
+    reversed_ = first.posted.entry.number
     dispute(code, corrected[1], DisputeKind.CORRECTION, "one trick")
     services.disputes.reply(code, club.members[corrected[0]], ReplyKind.AGREES)
     dispute(code, corrected[0], DisputeKind.CORRECTION, "two", deal=1)
     refused = club.play(league, *disputed[:2], round_=disputed[2], signed=()).sheet.code
     dispute(refused, disputed[1], DisputeKind.REFUSAL, "one trick")
     club.play(league, *half[:2], round_=half[2], signed=(0,))
-    on_paper = club.play(league, *unsigned[:2], *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=unsigned[2], signed=())
+    on_paper = club.play(
+        league, *unsigned[:2], *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=unsigned[2], signed=()
+    )
     services.signing.set_day(on_paper.sheet.code, "2026-11-20")
     club.play(league, *begun[:2], "tricks E12", round_=begun[2])
     services.seasons.adjust(director, league, 1, points=-20, reason="late", law="the club’s term 4")
@@ -73,11 +85,15 @@ def full_club(club: RunningClub) -> FullClub:
     typed = Written(((20, 30), (30, 20), (24, 41), (25, 30)), (144, 181))
     paper = services.paper.enter_paper(director, open_, (7, 8), typed, into_book=True)
     as_written = ((20, 30), (30, 20), (42, 41), (25, 30))
-    services.disputes.retype(paper.code, director, as_written, words="Deal 3 is 42 on the paper, not 24.")
+    services.disputes.retype(
+        paper.code, director, as_written, words="Deal 3 is 42 on the paper, not 24."
+    )
     past = club.season(1, 2, name="Past", correction_hours=0)
     club.play(past, 1, 2)
     services.closing.close(director, past, {})
-    for_companies = club.season(1, 2, 3, name="Circle", frame="chouette", order=COMPANY_ORDER, stakes=Stakes(120))
+    for_companies = club.season(
+        1, 2, 3, name="Circle", frame="chouette", order=COMPANY_ORDER, stakes=Stakes(120)
+    )
     for signers in ((1, 2, 3), (1, 2)):
         club.sign(club.card(for_companies, 1, 2, 3), *signers)
     return FullClub(
@@ -107,17 +123,22 @@ def full_club(club: RunningClub) -> FullClub:
             "fixtures.fixture": {"round": 6, "table": 1},
             "rounds.decides": {"round": 6},
             "entrants.entrant": {"member": 2},
-            **{f"standings.{each}": {"season": open_} for each in ("standings", "race", "cross_table", "records")},
+            **{
+                f"standings.{each}": {"season": open_}
+                for each in ("standings", "race", "cross_table", "records")
+            },
         },
     )
 
 
 def former_members(club: RunningClub, season: int = 0) -> None:
-    """Admit two who are one, and play as the second if there is a *season*; one left, and one's name is erased.
+    """Admit two who are one, and play as the second if there is a *season*; one left, and one's
+    name is erased.
 
     A third was a scorer for a while, and somebody a director.
     """
-    people, director = club.services.people, club.director
+    people = club.services.people
+    director = club.director
     ike, again, jo = club.admit("Ike", "Ike again", "Jo")
     if season:
         club.services.seasons.enter(director, season, again, jo)

@@ -43,13 +43,16 @@ DEALS = ("tricks E12", "tricks Y12") * 2
 """Four deals that the first player wins with capots: 421 points."""
 
 IMPOSSIBLE = (
-    "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; E trio of knaves; Y not good; "
+    "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; E trio of knaves; "
+    "Y not good; "
     "Y quatorze of tens; tricks E12"
 )
 """A quint major, trio of knaves and four tens: no pack has them."""
 
 
-COUNTS = "SELECT " + ", ".join(f'(SELECT count(*) FROM "{each.name}")' for each in metadata.sorted_tables)
+COUNTS = "SELECT " + ", ".join(
+    f'(SELECT count(*) FROM "{each.name}")' for each in metadata.sorted_tables
+)
 """How many rows each table has."""
 
 
@@ -107,7 +110,8 @@ class RunningClub:
         return [fault.what for fault in verify(self.engine, now=self.clock())]
 
     def admit(self, *names: str) -> tuple[int, ...]:
-        people, before = self.services.people, [*self.members]
+        people = self.services.people
+        before = [*self.members]
         for name in names:
             (number,) = people.admit(self.director, [name])
             self.members[number] = there(people.open_link(people.new_link(self.director, number)))
@@ -117,7 +121,13 @@ class RunningClub:
         """The same club on a copy of its book."""
         clock = replace(self.clock)
         parties = Parties(copied(self.engine, directory), clock)
-        return replace(self, parties=parties, clock=clock, services=club_services(parties), members=dict(self.members))
+        return replace(
+            self,
+            parties=parties,
+            clock=clock,
+            services=club_services(parties),
+            members=dict(self.members),
+        )
 
     def season(self, *members: int, name: str = "Winter", **others: Any) -> int:
         number = self.services.seasons.open(self.director, terms(name, **others))
@@ -127,22 +137,42 @@ class RunningClub:
     def drawn(self, season: int, *rounds: Sequence[tuple[int, int | None]], start: int = 1) -> None:
         """Post rounds, the first of them that of number *start*, as if they had been drawn so."""
         with writing(self.engine) as db:
-            run = running(db, self.id, season, author=self.director.author, at=self.clock().isoformat())
+            run = running(
+                db, self.id, season, author=self.director.author, at=self.clock().isoformat()
+            )
             for number, pairs in enumerate(rounds, start):
-                run.post(RoundDrawn(season, number, tuple(Fixture(first, second) for first, second in pairs)))
+                run.post(
+                    RoundDrawn(
+                        season, number, tuple(Fixture(first, second) for first, second in pairs)
+                    )
+                )
 
     def play(
-        self, season: int, first: int, second: int, *logs: str, round_: int = 0, signed: tuple[int, ...] = (0, 1)
+        self,
+        season: int,
+        first: int,
+        second: int,
+        *logs: str,
+        round_: int = 0,
+        signed: tuple[int, ...] = (0, 1),
     ) -> SeasonSheet:
-        """Open a partie of a season, record deals of it (all, if none are named), and let players sign."""
+        """Open a partie of a season, record deals of it (all,
+        if none are named), and let players sign.
+        """
         sheet = self.services.signing.open(self.id, season, (first, second), round_=round_)
         for deal, log in enumerate(logs or DEALS):
-            said = self.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
+            said = self.parties.record(
+                sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}"
+            )
             assert isinstance(said, Recorded), said
         complete = not logs or len(logs) == len(DEALS)
-        return self.sign(sheet.code, *((first, second)[player] for player in (signed if complete else ())))
+        return self.sign(
+            sheet.code, *((first, second)[player] for player in (signed if complete else ()))
+        )
 
-    def from_paper(self, season: int, one: int, other: int, totals: Sequence[tuple[int, int]], round_: int = 0) -> str:
+    def from_paper(
+        self, season: int, one: int, other: int, totals: Sequence[tuple[int, int]], round_: int = 0
+    ) -> str:
         """A partie with these totals of its deals, signed by both and posted; its code."""
         sheet = self.services.signing.open(self.id, season, (one, other), round_=round_)
         self.copy_totals(sheet.id, dict(enumerate(totals)))
@@ -164,8 +194,11 @@ class RunningClub:
         at = self.clock().isoformat()
         with writing(self.engine) as db:
             for deal, pair in totals.items():
-                said, key = [from_paper(*pair)], f"paper {deal}"
-                store.append_statements(db, partie_id, deal=deal, position=0, said=said, form_key=key, at=at)
+                said = [from_paper(*pair)]
+                key = f"paper {deal}"
+                store.append_statements(
+                    db, partie_id, deal=deal, position=0, said=said, form_key=key, at=at
+                )
 
     def exported(self, form: Format, **asked: Any) -> bytes:
         return b"".join(self.services.exporting.export(self.id, form, **asked).pieces)
@@ -173,11 +206,19 @@ class RunningClub:
     def document(self, **asked: Any) -> Any:
         return json.loads(self.exported(Format.JSON, **asked))
 
-    def correct(self, code: str, said: str, *, deal: int, reason: str = "we both remember it otherwise") -> None:
+    def correct(
+        self, code: str, said: str, *, deal: int, reason: str = "we both remember it otherwise"
+    ) -> None:
         """The first player asks for a correction, and the second agrees."""
         first, second = self.sheet(code).membership.members
         disputes = self.services.disputes
-        disputes.file(code, self.members[first], DisputeKind.CORRECTION, reason, Correction(deal=deal, said=said))
+        disputes.file(
+            code,
+            self.members[first],
+            DisputeKind.CORRECTION,
+            reason,
+            Correction(deal=deal, said=said),
+        )
         disputes.reply(code, self.members[second], ReplyKind.AGREES)
 
     def sheet(self, code: str) -> SeasonSheet:
@@ -194,7 +235,9 @@ class RunningClub:
             else:
                 db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
                 of = "type = 'trigger' AND tbl_name = ?"
-                triggers = db.exec_driver_sql(f"SELECT name, sql FROM sqlite_master WHERE {of}", (table,)).all()
+                triggers = db.exec_driver_sql(
+                    f"SELECT name, sql FROM sqlite_master WHERE {of}", (table,)
+                ).all()
                 for name, _ in triggers:
                     db.exec_driver_sql(f"DROP TRIGGER {name}")
                 db.exec_driver_sql(sql, values)
@@ -212,5 +255,7 @@ def new_club(data: Path, name: str = "Turf Club") -> RunningClub:
 def founded(parties: Parties, clock: Clock, name: str = "Turf Club") -> RunningClub:
     services = club_services(parties)
     link = services.clubs.new_setup_link()
-    club, director = services.clubs.found(link, club=name, director="Ann", password="a long password")
+    club, director = services.clubs.found(
+        link, club=name, director="Ann", password="a long password"
+    )
     return RunningClub(parties, clock, services, club, director)

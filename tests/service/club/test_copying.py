@@ -1,4 +1,6 @@
-"""A club is copied to another server: the same chain, standings and journal, or a refusal that names what is wrong."""
+"""A club is copied to another server: the same chain, standings and journal,
+or a refusal that names what is wrong.
+"""
 
 import gzip
 import io
@@ -35,7 +37,9 @@ Line = list[Any]
 
 @pytest.fixture(scope="module")
 def original(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
-    """A club in which everything has happened, with cards, on a server that has had another club before it."""
+    """A club in which everything has happened, with cards,
+    on a server that has had another club before it.
+    """
     first = new_club(tmp_path_factory.mktemp("original"), "First")
     first.play(first.season(*first.admit("Dan", "Eve")), 1, 2)
     return full_club(founded(first.parties, first.clock, "Turf Club")).club
@@ -52,14 +56,18 @@ def elsewhere(original: RunningClub, tmp_path: Path) -> Parties:
 
 
 def imported(parties: Parties, data: bytes, original: RunningClub) -> RunningClub:
-    """The club that is founded from a copy; its first member has the director's rights by the link."""
+    """The club that is founded from a copy;
+    its first member has the director's rights by the link.
+    """
     services = club_services(parties)
     club, link = services.copying.found(read_copy(io.BytesIO(data)))
     director = services.people.set_director(link, name="Ann", password="nine wet umbrellas")
     return RunningClub(parties, original.clock, services, club, director)
 
 
-def test_a_copied_club_keeps_its_time_zone_and_the_days_of_its_parties(two: Two, tmp_path: Path) -> None:
+def test_a_copied_club_keeps_its_time_zone_and_the_days_of_its_parties(
+    two: Two, tmp_path: Path
+) -> None:
     """The end of its correction periods, which are counted again, is the same."""
     two.services.clubs.choose_zone(two.director, "America/New_York")
     season = two.season(two.ada, two.ben, name="Short", last_day="2026-11-22", correction_hours=720)
@@ -71,10 +79,19 @@ def test_a_copied_club_keeps_its_time_zone_and_the_days_of_its_parties(two: Two,
     assert (after.played, after.until) == (before.played, before.until)
 
 
-def test_a_copied_club_has_the_same_book_and_journal(original: RunningClub, copied: bytes, elsewhere: Parties) -> None:
-    """Its id is another one, which its cards' digests do not show; what it lacks are passwords, links and PINs."""
+def test_a_copied_club_has_the_same_book_and_journal(
+    original: RunningClub, copied: bytes, elsewhere: Parties
+) -> None:
+    """Its id is another one, which its cards' digests do not show;
+    what it lacks are passwords, links and PINs.
+    """
     club = imported(elsewhere, copied, original)
-    assert (original.id, club.id, club.club.code, club.club.name) == (2, 1, original.club.code, "Turf Club")
+    assert (original.id, club.id, club.club.code, club.club.name) == (
+        2,
+        1,
+        original.club.code,
+        "Turf Club",
+    )
     assert (club.entries, club.faults) == (original.entries, [])
     assert club.exported(Format.JOURNAL) == original.exported(Format.JOURNAL)
     there_, here = (each.document() for each in (original, club))
@@ -82,26 +99,47 @@ def test_a_copied_club_has_the_same_book_and_journal(original: RunningClub, copi
     alike = there_.keys() - {"members", "credentials", "settings"}
     assert {name: here[name] for name in alike} == {name: there_[name] for name in alike}
     assert [row["name"] for row in here["members"]] == [row["name"] for row in there_["members"]]
-    assert [(row["kind"], row["name"]) for row in here["credentials"]] == [("director link", None), ("password", "Ann")]
-    assert [row for row in there_["settings"] if row in here["settings"]] == there_["settings"] == here["settings"]
+    assert [(row["kind"], row["name"]) for row in here["credentials"]] == [
+        ("director link", None),
+        ("password", "Ann"),
+    ]
+    assert (
+        [row for row in there_["settings"] if row in here["settings"]]
+        == there_["settings"]
+        == here["settings"]
+    )
     with reading(original.engine) as one, reading(elsewhere.engine) as other:
         for table in (*s.PROJECTIONS, s.unposted):
-            rows = [list(projections.rows(db, found.id, table)) for db, found in ((one, original), (other, club))]
+            rows = [
+                list(projections.rows(db, found.id, table))
+                for db, found in ((one, original), (other, club))
+            ]
             assert rows[0] == rows[1], table.name
 
 
-def test_a_copied_club_goes_on(original: RunningClub, copied: bytes, elsewhere: Parties, tmp_path: Path) -> None:
+def test_a_copied_club_goes_on(
+    original: RunningClub, copied: bytes, elsewhere: Parties, tmp_path: Path
+) -> None:
     busy = founded(elsewhere, original.clock, "Busy")
     busy.play(busy.season(*busy.admit("Xia", "Yan")), 1, 2)
     club = imported(elsewhere, copied, original)
     people = club.services.people
-    club.members |= {each: there(people.open_link(people.new_link(club.director, each))) for each in (1, 2, 3, 4)}
-    half = [each for each in club.services.signing.pending(club.id) if each.status is Status.HALF_SIGNED]
+    club.members |= {
+        each: there(people.open_link(people.new_link(club.director, each))) for each in (1, 2, 3, 4)
+    }
+    half = [
+        each for each in club.services.signing.pending(club.id) if each.status is Status.HALF_SIGNED
+    ]
     assert len(half) == 2
     for each in half:
         for player in each.unsigned:
             posted = there(club.sign(each.sheet.code, each.membership.members[player]).posted)
-            assert there(club.services.receipts.check(club.id, posted.receipt(player), with_names=True)).faults == ()
+            assert (
+                there(
+                    club.services.receipts.check(club.id, posted.receipt(player), with_names=True)
+                ).faults
+                == ()
+            )
     club.play(3, 1, 2)
     busy.play(1, 1, 2)
     assert club.faults == []
@@ -110,7 +148,9 @@ def test_a_copied_club_goes_on(original: RunningClub, copied: bytes, elsewhere: 
     assert (twice.entries, twice.faults) == (club.entries, [])
 
 
-def test_a_server_takes_a_club_once(original: RunningClub, copied: bytes, elsewhere: Parties) -> None:
+def test_a_server_takes_a_club_once(
+    original: RunningClub, copied: bytes, elsewhere: Parties
+) -> None:
     imported(elsewhere, copied, original)
     has = f"This server already has the club {original.club.code} (Turf Club)."
     assert has in why_not(imported, elsewhere, copied, original)
@@ -120,9 +160,13 @@ def test_a_server_takes_a_club_once(original: RunningClub, copied: bytes, elsewh
     assert len(club_services(elsewhere).clubs.clubs()) == 1
 
 
-def changed(data: bytes, head: Callable[[Head], object], change: Callable[[list[Line]], list[Line]] = list) -> bytes:
+def changed(
+    data: bytes, head: Callable[[Head], object], change: Callable[[list[Line]], list[Line]] = list
+) -> bytes:
     first, *lines = [json.loads(line) for line in gzip.decompress(data).splitlines()]
-    return gzip.compress(b"".join(json.dumps(each).encode() + b"\n" for each in (head(first), *change(lines))))
+    return gzip.compress(
+        b"".join(json.dumps(each).encode() + b"\n" for each in (head(first), *change(lines)))
+    )
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +183,9 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
 
 
 def edited(lines: list[Line], table: str, column: str, value: object) -> list[Line]:
-    next(line for line in lines if line[0] == table)[1 + s.own_columns(s.metadata.tables[table]).index(column)] = value
+    next(line for line in lines if line[0] == table)[
+        1 + s.own_columns(s.metadata.tables[table]).index(column)
+    ] = value
     return lines
 
 
@@ -151,7 +197,10 @@ def without(lines: list[Line], table: str, nth: int) -> list[Line]:
 CHANGES: dict[str, Callable[..., list[Line]]] = {
     "edited": edited,
     "without": without,
-    "posted again": lambda lines, words: [*lines, [row for row in lines if row[0] == "entry" and words in row[1]][-1]],
+    "posted again": lambda lines, words: [
+        *lines,
+        [row for row in lines if row[0] == "entry" and words in row[1]][-1],
+    ],
     "begun with": lambda lines, *line: [[*line], *lines],
     "ended with": lambda lines, *line: [*lines, [*line]],
     "named": lambda lines, table: [[table, *lines[0][1:]], *lines],
@@ -160,53 +209,101 @@ CHANGES: dict[str, Callable[..., list[Line]]] = {
 
 @each_row("change", "asked", "why")
 def test_a_changed_copy_is_refused_and_nothing_is_kept(
-    change: str, asked: tuple[str | int | None, ...], why: str, small: RunningClub, elsewhere: Parties
+    change: str,
+    asked: tuple[str | int | None, ...],
+    why: str,
+    small: RunningClub,
+    elsewhere: Parties,
 ) -> None:
     data = changed(small.exported(Format.COPY), dict, lambda lines: CHANGES[change](lines, *asked))
     said = why_not(imported, elsewhere, data, small)
-    assert (said[:21], why in said, said[-23:]) == ("The copy is damaged: ", True, ". Nothing was imported.")
+    assert (said[:21], why in said, said[-23:]) == (
+        "The copy is damaged: ",
+        True,
+        ". Nothing was imported.",
+    )
     assert club_services(elsewhere).clubs.clubs() == []
 
 
-def test_what_is_not_a_copy_is_refused(copied: bytes, original: RunningClub, elsewhere: Parties) -> None:
+def test_what_is_not_a_copy_is_refused(
+    copied: bytes, original: RunningClub, elsewhere: Parties
+) -> None:
     no_format = changed(copied, lambda head: head | {"format": "scorer club 1"})
-    no_name = changed(copied, lambda head: {name: value for name, value in head.items() if name != "name"})
+    no_name = changed(
+        copied, lambda head: {name: value for name, value in head.items() if name != "name"}
+    )
     broken = gzip.compress(gzip.decompress(copied)[:-20])
-    for data in (b"", b"{}", copied[:-1], copied[:5000], gzip.compress(b"[]"), no_format, no_name, broken):
+    for data in (
+        b"",
+        b"{}",
+        copied[:-1],
+        copied[:5000],
+        gzip.compress(b"[]"),
+        no_format,
+        no_name,
+        broken,
+    ):
         said = why_not(imported, elsewhere, data, original)
         assert said.startswith("This file is not a copy of a club, or a part of it is missing.")
     older = changed(copied, lambda head: head | {"columns": {}})
-    assert why_not(imported, elsewhere, older, original).startswith("This copy was made by another version of scorer.")
-    exports, founds = original.services.exporting.export, club_services(elsewhere).copying.found
-    assert why_not(exports, original.id, Format.COPY, season=1).startswith("A copy covers the whole club.")
-    refused("This set-up link has been used or replaced", founds, read_copy(io.BytesIO(copied)), link="forged")
+    assert why_not(imported, elsewhere, older, original).startswith(
+        "This copy was made by another version of scorer."
+    )
+    exports = original.services.exporting.export
+    founds = club_services(elsewhere).copying.found
+    assert why_not(exports, original.id, Format.COPY, season=1).startswith(
+        "A copy covers the whole club."
+    )
+    refused(
+        "This set-up link has been used or replaced",
+        founds,
+        read_copy(io.BytesIO(copied)),
+        link="forged",
+    )
     late = Parties(elsewhere.engine, lambda: original.clock() - timedelta(days=1))
-    assert "is ahead of the clock" in why_not(club_services(late).copying.found, read_copy(io.BytesIO(copied)))
+    assert "is ahead of the clock" in why_not(
+        club_services(late).copying.found, read_copy(io.BytesIO(copied))
+    )
     assert club_services(elsewhere).clubs.clubs() == []
 
 
 def test_every_table_is_copied_follows_from_the_entries_or_stays() -> None:
     """A new table has to be put into one of these lists, or a copy would lack it.
 
-    Rows that follow are posted again with the texts of the entries, or noted by triggers; secrets, and what belongs to
-    one server, stay.
+    Rows that follow are posted again with the texts of the entries, or noted by triggers; secrets,
+    and what belongs to one server, stay.
     """
     following = (s.entry, s.posting, s.reversal, s.unposted, s.chain_end, *s.PROJECTIONS)
     staying = (
-        *(s.club, s.setup_link, s.credential, s.credential_end, s.scoring_link, s.revocation, s.generation),
+        *(
+            s.club,
+            s.setup_link,
+            s.credential,
+            s.credential_end,
+            s.scoring_link,
+            s.revocation,
+            s.generation,
+        ),
         *s.PASSING,
     )
-    assert sorted(each.name for each in (*copies.COPIED, *following, *staying)) == sorted(s.metadata.tables)
-    assert [column for table in copies.COPIED for column in table.columns if "hash" in column.name] == []
+    assert sorted(each.name for each in (*copies.COPIED, *following, *staying)) == sorted(
+        s.metadata.tables
+    )
+    assert [
+        column for table in copies.COPIED for column in table.columns if "hash" in column.name
+    ] == []
 
 
 def test_a_book_goes_on_with_digests_by_another_method(
     original: RunningClub, elsewhere: Parties, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was chained and given out before holds, in a copy too, and a change on either side is found."""
+    """What was chained and given out before holds, in a copy too,
+    and a change on either side is found.
+    """
     (tmp_path / "club").mkdir()
     club = original.copied(tmp_path / "club")
-    people, (open_, companies) = club.services.people, (3, 5)
+    people = club.services.people
+    (open_, companies) = (3, 5)
     link = people.new_link(club.director, 3)
     monkeypatch.setattr(chain, "METHODS", ("sha256", "sha3_256"))
     club.correct(club.play(open_, 1, 2).sheet.code, CORRECTED, deal=3)
@@ -214,13 +311,24 @@ def test_a_book_goes_on_with_digests_by_another_method(
     people.rename(club.director, 4, "Dan")
     assert (there(people.open_link(link)).member, club.faults) == (3, [])
     with reading(club.engine) as db:
-        rows = [row for row in book.entries(db, club.id) if isinstance(chain.read(row.text).body, SheetPosted)]
+        rows = [
+            row
+            for row in book.entries(db, club.id)
+            if isinstance(chain.read(row.text).body, SheetPosted)
+        ]
     for row in rows:
         receipt = chain.receipt(row.number, 0, row.digest)
-        assert there(club.services.receipts.check(club.id, receipt, with_names=True)).receipt == receipt
-    assert [row.digest.startswith("sha3_256:") for row in rows] == [False] * (len(rows) - 3) + [True] * 3
+        assert (
+            there(club.services.receipts.check(club.id, receipt, with_names=True)).receipt
+            == receipt
+        )
+    assert [row.digest.startswith("sha3_256:") for row in rows] == [False] * (len(rows) - 3) + [
+        True
+    ] * 3
     assert imported(elsewhere, club.exported(Format.COPY), club).faults == []
     for which in ("min", "max"):
         number = f"(SELECT {which}(id) FROM statement)"
-        with club.tampered("statement", f"UPDATE statement SET recorded_at = ? WHERE id = {number}", "") as db:
+        with club.tampered(
+            "statement", f"UPDATE statement SET recorded_at = ? WHERE id = {number}", ""
+        ) as db:
             assert any("statement" in fault.what for fault in verify(db, now=club.clock()))

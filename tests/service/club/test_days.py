@@ -1,4 +1,6 @@
-"""The day of a partie, and the days of a club, are those of the place: in three zones, late and just after midnight."""
+"""The day of a partie, and the days of a club, are those of the place:
+in three zones, late and just after midnight.
+"""
 
 import csv
 import io
@@ -64,7 +66,9 @@ def new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @in_every_zone
-def test_a_partie_of_a_season_is_of_the_day_in_its_club(two: Two, zone: str, day: str, at: str) -> None:
+def test_a_partie_of_a_season_is_of_the_day_in_its_club(
+    two: Two, zone: str, day: str, at: str
+) -> None:
     put(two, zone, at)
     season_sheet = two.sheet(two.partie(signed=(0, 1)))
     assert (season_sheet.sheet.played, season_sheet.played) == (day, day)
@@ -82,9 +86,13 @@ def test_the_day_that_a_director_rules_is_exported(two: Two) -> None:
 
 
 @in_every_zone
-def test_a_paper_sheet_without_a_day_is_of_today_in_the_club(two: Two, zone: str, day: str, at: str) -> None:
+def test_a_paper_sheet_without_a_day_is_of_today_in_the_club(
+    two: Two, zone: str, day: str, at: str
+) -> None:
     put(two, zone, at)
-    two.services.paper.enter_paper(two.director, two.winter, (two.ada, two.ben), PAPER, into_book=True)
+    two.services.paper.enter_paper(
+        two.director, two.winter, (two.ada, two.ben), PAPER, into_book=True
+    )
     assert days_listed(two) == [day]
 
 
@@ -98,7 +106,9 @@ def test_tomorrow_is_in_the_future_in_the_club(two: Two, zone: str, day: str, at
 
 
 @in_every_zone
-def test_a_scorecard_and_its_parties_are_of_the_day_in_the_club(two: Two, zone: str, day: str, at: str) -> None:
+def test_a_scorecard_and_its_parties_are_of_the_day_in_the_club(
+    two: Two, zone: str, day: str, at: str
+) -> None:
     (cat,) = two.admit("Cat")
     put(two, zone, at)
     season = two.season(two.ada, two.ben, cat, name="Pool", frame="chouette", order=COMPANY_ORDER)
@@ -108,7 +118,9 @@ def test_a_scorecard_and_its_parties_are_of_the_day_in_the_club(two: Two, zone: 
 
 
 @in_every_zone
-def test_the_journal_and_results_are_dated_in_the_club(two: Two, zone: str, day: str, at: str) -> None:
+def test_the_journal_and_results_are_dated_in_the_club(
+    two: Two, zone: str, day: str, at: str
+) -> None:
     (cat,) = two.admit("Cat")
     season = two.season(two.ada, two.ben, cat, name="Pool", frame="chouette", order=COMPANY_ORDER)
     put(two, zone, at)
@@ -128,7 +140,9 @@ def test_a_phone_says_the_day_at_its_table_as_long_as_it_can_be_that_day(
 
 
 def test_a_phone_that_is_ahead_opens_no_partie_after_the_season(two: Two) -> None:
-    season = two.season(two.ada, two.ben, name="Short", first_day="2026-11-01", last_day="2026-11-27")
+    season = two.season(
+        two.ada, two.ben, name="Short", first_day="2026-11-01", last_day="2026-11-27"
+    )
     put(two, "America/New_York", "2026-11-28T01:30:00+00:00")
     sheet = two.services.signing.open(two.id, season, (two.ada, two.ben), today="2026-11-28")
     assert sheet.played == "2026-11-27"
@@ -153,13 +167,17 @@ def test_a_day_that_a_phone_was_ahead_with_can_be_entered_again(two: Two) -> Non
         ("soon", "2026-11-27"),
     ],
 )
-def test_a_partie_begun_without_the_club_keeps_the_day_it_was_begun_for_a_year(begun_on: str, day: str) -> None:
-    at, zone = "2026-11-28T01:30:00+00:00", zone_named("America/New_York")
+def test_a_partie_begun_without_the_club_keeps_the_day_it_was_begun_for_a_year(
+    begun_on: str, day: str
+) -> None:
+    at = "2026-11-28T01:30:00+00:00"
+    zone = zone_named("America/New_York")
     assert day_at_table("", at, zone, begun_on=begun_on) == day
 
 
 @pytest.mark.parametrize(
-    ("said", "day"), [("1997-03-01", "1997-03-01"), ("2026-11-29", "2026-11-27"), ("", "2026-11-27")]
+    ("said", "day"),
+    [("1997-03-01", "1997-03-01"), ("2026-11-29", "2026-11-27"), ("", "2026-11-27")],
 )
 def test_a_partie_from_elsewhere_keeps_its_day(said: str, day: str) -> None:
     assert day_carried(said, "2026-11-28T01:30:00+00:00", zone_named("America/New_York")) == day
@@ -174,7 +192,9 @@ def test_without_a_club_or_its_zone_the_day_is_that_of_the_server(two: Two) -> N
 
 
 @pytest.mark.usefixtures("new_york")
-def test_a_stored_day_stays_wherever_the_book_is_read(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stored_day_stays_wherever_the_book_is_read(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
     two.clock.now = datetime(2026, 11, 28, 1, 30, tzinfo=UTC)
     code = two.partie()
     two.services.clubs.choose_zone(two.director, "Australia/Sydney")
@@ -199,8 +219,12 @@ def test_a_sheet_from_before_days_were_stored_is_of_the_day_in_its_club(two: Two
 
 
 @pytest.mark.parametrize(("zone", "at", "day", "before"), beside(__file__)["grace"])
-def test_days_of_grace_end_with_a_day_of_the_club(two: Two, zone: str, at: str, day: str, before: str) -> None:
-    season = two.season(two.ada, two.ben, *two.admit("Cat"), name="Round", format=Format.SINGLE, grace_days=7)
+def test_days_of_grace_end_with_a_day_of_the_club(
+    two: Two, zone: str, at: str, day: str, before: str
+) -> None:
+    season = two.season(
+        two.ada, two.ben, *two.admit("Cat"), name="Round", format=Format.SINGLE, grace_days=7
+    )
     two.services.seasons.draw(two.director, season)
     put(two, zone, at)
     two.services.seasons.withdraw(two.director, season, two.ada, "moves away")
@@ -226,7 +250,9 @@ def test_a_forfeit_counts_on_the_day_in_the_club(two: Two, zone: str, day: str, 
 
 
 @in_every_zone
-def test_a_season_runs_until_its_last_day_ends_in_the_club(two: Two, zone: str, day: str, at: str) -> None:
+def test_a_season_runs_until_its_last_day_ends_in_the_club(
+    two: Two, zone: str, day: str, at: str
+) -> None:
     season = two.season(two.ada, two.ben, name="Short", first_day=day, last_day=day)
     put(two, zone, at)
     assert two.services.signing.open(two.id, season, (two.ada, two.ben)).played == day
@@ -250,11 +276,15 @@ def test_a_club_chooses_its_zone_as_its_other_settings(two: Two) -> None:
     refused("There is no time zone “Atlantis”", clubs.choose_zone, two.director, "Atlantis")
     refused("Only a director can change this", clubs.choose_zone, two.players[0], "Europe/Berlin")
     assert clubs.zone_name(two.id) == "America/New_York"
-    assert {"member": None, "name": "time zone", "value": "America/New_York"} in two.document()["settings"]
+    assert {"member": None, "name": "time zone", "value": "America/New_York"} in two.document()[
+        "settings"
+    ]
     assert clubs.choose_zone(two.director, "") == ""
 
 
-def test_the_correction_period_ends_a_day_after_the_last_day_in_the_club_chosen_before_or_after(two: Two) -> None:
+def test_the_correction_period_ends_a_day_after_the_last_day_in_the_club_chosen_before_or_after(
+    two: Two,
+) -> None:
     """The projections are counted again, so that the book verifies; the fixture sees to that."""
     season = two.season(two.ada, two.ben, name="Short", last_day="2026-11-27", correction_hours=720)
     first = two.play(season, two.ada, two.ben)
@@ -262,7 +292,10 @@ def test_the_correction_period_ends_a_day_after_the_last_day_in_the_club_chosen_
     two.services.clubs.choose_zone(two.director, "America/New_York")
     second = two.play(season, two.ada, two.ben)
     ends = "2026-11-29T04:59:59+00:00"
-    assert [there(two.sheet(each.sheet.code).until).isoformat() for each in (first, second)] == [ends, ends]
+    assert [there(two.sheet(each.sheet.code).until).isoformat() for each in (first, second)] == [
+        ends,
+        ends,
+    ]
     periods = two.services.standings.in_period(two.id, season, 1, 9)
     assert [each.correctable_until for each in periods] == [ends, ends]
 
@@ -280,13 +313,19 @@ def test_a_sign_in_was_last_used_on_a_day_of_the_club(two: Two) -> None:
     assert people.sign_in_with(named).used_on == "2026-11-27"
 
 
-def test_a_partie_that_was_recorded_in_another_order_than_it_was_said_is_posted_and_exported(two: Two) -> None:
-    """What a phone kept arrives after what another said later. Its moments are exported as they are."""
+def test_a_partie_that_was_recorded_in_another_order_than_it_was_said_is_posted_and_exported(
+    two: Two,
+) -> None:
+    """What a phone kept arrives after what another said later.
+    Its moments are exported as they are.
+    """
     season = two.season(two.ada, two.ben, name="Offline")
     code = two.services.signing.open(two.id, season, (two.ada, two.ben)).code
     two.clock.later(hours=2)
     for deal, (log, ago) in enumerate(zip(DEALS, (60, 7000, 10**8, 30), strict=True)):
-        done = two.parties.record(code, deal=deal, position=0, said=log, form_key=f"deal {deal}", ago=ago)
+        done = two.parties.record(
+            code, deal=deal, position=0, said=log, form_key=f"deal {deal}", ago=ago
+        )
         assert isinstance(done, Recorded)
     assert two.sign(code, two.ada, two.ben).posted is not None
     assert two.faults == []

@@ -1,4 +1,6 @@
-"""A name that is erased is gone from the book, its exports and its backups; and nobody waits for it."""
+"""A name that is erased is gone from the book, its exports and its backups;
+and nobody waits for it.
+"""
 
 import gzip
 import io
@@ -48,7 +50,8 @@ def contents(data: bytes) -> bytes:
 
 def where_found(club: RunningClub, name: str, backup: Path) -> list[str]:
     """The files of the book, the exports and the new backup in which a name stands."""
-    path, wanted = Path(str(club.engine.url.database)), name.encode()
+    path = Path(str(club.engine.url.database))
+    wanted = name.encode()
     found = [each.name for each in path.parent.glob(f"{path.name}*") if wanted in each.read_bytes()]
     found += [form.value for form in Format if wanted in contents(club.exported(form))]
     assert back_up(club.engine, backup, path.parent) == []
@@ -56,10 +59,13 @@ def where_found(club: RunningClub, name: str, backup: Path) -> list[str]:
 
 
 def full_of(data: Path) -> tuple[RunningClub, tuple[int, ...]]:
-    """A club in which everything has happened, and the last three of its members, to whom the most has."""
+    """A club in which everything has happened, and the last three of its members,
+    to whom the most has.
+    """
     club = new_club(data)
     former_members(club, int(full_club(club).arguments["season"][1]))
-    services, ann = club.services, club.director
+    services = club.services
+    ann = club.director
     one, two, three = club.admit(*EVERYTHING)
     services.people.rename(ann, one, "Quirin")
     services.people.rename(ann, one, EVERYTHING[0])
@@ -75,16 +81,22 @@ def full_of(data: Path) -> tuple[RunningClub, tuple[int, ...]]:
         ruled = club.play(season, one, two).sheet.code
         services.disputes.file(ruled, club.members[who], DisputeKind.CALL, "the exchange")
         services.disputes.reply(ruled, club.members[one], ReplyKind.REPLIES, "it was five")
-        services.disputes.rule(ruled, ann, follow=False, words="the record stands" * follow or "stands", law="Law 74")
+        services.disputes.rule(
+            ruled, ann, follow=False, words="the record stands" * follow or "stands", law="Law 74"
+        )
     withdrawn = club.play(season, one, two).sheet.code
     services.disputes.file(withdrawn, club.members[one], DisputeKind.CALL, "the exchange")
     services.disputes.withdraw(withdrawn, club.members[one])
     for member in (one, two):
         refused = club.play(season, one, two, signed=()).sheet.code
-        services.disputes.file(refused, club.members[member], DisputeKind.REFUSAL, "the fourth deal")
+        services.disputes.file(
+            refused, club.members[member], DisputeKind.REFUSAL, "the fourth deal"
+        )
     club.from_paper(season, one, two, [(27, 13), (15, 31), (44, 6), (18, 29)])
     deals = "".join(f"1,{EVERYTHING[0]},{EVERYTHING[2]},{deal},40,20\n" for deal in range(1, 5))
-    file = File("parties.csv", f"partie,first,second,deal,first_points,second_points\n{deals}".encode())
+    file = File(
+        "parties.csv", f"partie,first,second,deal,first_points,second_points\n{deals}".encode()
+    )
     services.importing.apply(ann, services.importing.check(ann, season, [file]))
     services.seasons.adjust(ann, season, one, points=-50, reason="came late")
     reversed_ = services.seasons.adjust(ann, season, one, points=7, reason="oops").entry.number
@@ -124,9 +136,12 @@ def test_names_are_erased_from_the_whole_of_a_book_in_which_everything_has_happe
     full: tuple[RunningClub, tuple[int, ...]], tmp_path: Path
 ) -> None:
     """Also from its exports, and from a new backup: each of them had the name."""
-    club, last = full[0].copied(tmp_path), full[1]
+    club = full[0].copied(tmp_path)
+    last = full[1]
     names = {**dict(enumerate(NAMES, 1)), **dict(zip(last, EVERYTHING, strict=True))}
-    before = {form.value for form in Format if EVERYTHING[0].encode() in contents(club.exported(form))}
+    before = {
+        form.value for form in Format if EVERYTHING[0].encode() in contents(club.exported(form))
+    }
     assert before == {form.value for form in Format}
     for number, name in names.items():
         assert club.services.people.erase_preview(club.id, number).mentions == (), name
@@ -142,7 +157,8 @@ def test_names_are_erased_from_the_whole_of_a_book_in_which_everything_has_happe
 
 def test_what_people_typed_is_named_before_the_name_is_erased(two: Two) -> None:
     """Whoever typed it, and in whatever case; the texts of others are not."""
-    services, code = two.services, two.partie(signed=(0, 1))
+    services = two.services
+    code = two.partie(signed=(0, 1))
     services.seasons.adjust(two.director, two.winter, two.ben, points=-5, reason="BEN came late")
     last = two.entries[-1].number
     services.seasons.adjust(two.director, two.winter, two.ada, points=-5, reason="late")
@@ -153,8 +169,12 @@ def test_what_people_typed_is_named_before_the_name_is_erased(two: Two) -> None:
     assert services.people.erase_preview(two.id, two.ada).mentions == ()
 
 
-def test_a_name_that_an_earlier_version_put_into_an_entry_is_named(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who agreed to a correction was its author by name; the entry is chained, so the name stays."""
+def test_a_name_that_an_earlier_version_put_into_an_entry_is_named(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who agreed to a correction was its author by name;
+    the entry is chained, so the name stays.
+    """
     code = two.partie(signed=(0, 1))
     two.asks(code)
     with monkeypatch.context() as patch:
@@ -162,7 +182,9 @@ def test_a_name_that_an_earlier_version_put_into_an_entry_is_named(two: Two, mon
         two.services.disputes.reply(code, two.players[0], ReplyKind.AGREES)
     assert [each.author for each in two.entries if each.author == "Ada"]
     mentions = two.services.people.erase_preview(two.id, two.ada).mentions
-    assert {each.number for each in mentions if not each.code} == {e.number for e in two.entries if e.author == "Ada"}
+    assert {each.number for each in mentions if not each.code} == {
+        e.number for e in two.entries if e.author == "Ada"
+    }
     assert Mention(1, code) in mentions
 
 
@@ -171,7 +193,11 @@ def test_a_name_that_an_earlier_version_put_into_an_entry_is_named(two: Two, mon
 
 def has(club: RunningClub, name: str) -> list[str]:
     path = Path(str(club.engine.url.database))
-    return [each.name for each in path.parent.glob(f"{path.name}*") if name.encode() in each.read_bytes()]
+    return [
+        each.name
+        for each in path.parent.glob(f"{path.name}*")
+        if name.encode() in each.read_bytes()
+    ]
 
 
 SECONDS = 30
@@ -181,19 +207,24 @@ SECONDS = 30
 def test_while_an_older_state_is_read_the_log_is_kept_and_nobody_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The name is erased, and a tap is recorded. When the reader has gone, the traces are removed."""
+    """The name is erased, and a tap is recorded.
+    When the reader has gone, the traces are removed.
+    """
     monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 600_000)  # whoever waits is noticed
     monkeypatch.setattr("scorer.service.shared.PAUSES", (0.02,))
     club = new_club(tmp_path)
     zuleika, ben = club.admit("Zuleika", "Ben")
     code = club.play(club.season(zuleika, ben), zuleika, ben, "tricks E12").sheet.code
-    cleaner, people = Cleaner(club.engine), club.services.people
+    cleaner = Cleaner(club.engine)
+    people = club.services.people
     with ThreadPoolExecutor() as others, reading(club.engine) as db:
         assert db.execute(select(func.count()).select_from(s.player)).scalar_one() == 2
         erased = others.submit(people.erase, club.director, zuleika)
         assert erased.result(SECONDS) is False
         cleaner.wake()
-        tap = partial(club.parties.record, code, deal=1, position=0, said="tricks Y12", form_key="tap")
+        tap = partial(
+            club.parties.record, code, deal=1, position=0, said="tricks Y12", form_key="tap"
+        )
         assert isinstance(others.submit(tap).result(SECONDS), Recorded)
         assert people.erase_preview(club.id, zuleika).has_traces
         assert has(club, "Zuleika") != []
@@ -202,18 +233,23 @@ def test_while_an_older_state_is_read_the_log_is_kept_and_nobody_waits(
     club.engine.dispose()
 
 
-def test_readers_and_writers_go_on_while_names_are_erased(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readers_and_writers_go_on_while_names_are_erased(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """None of them is refused. The last name is gone as soon as nobody reads an older state."""
     monkeypatch.setattr("scorer.storage.engine.PATIENCE", SECONDS)  # the machine may be busy
     club = new_club(tmp_path)
     names = [f"Zuleika {letter}" for letter in "ABCDEFGHIJ"]
     ada, ben = club.admit("Ada", "Ben")
-    gone, season = club.admit(*names), club.season(ada, ben)
+    gone = club.admit(*names)
+    season = club.season(ada, ben)
     codes = [club.services.signing.open(club.id, season, (ada, ben)).code for _ in range(3)]
 
     def taps(code: str) -> None:
         for position, said in enumerate(("E exchange 5", "Y exchange 3", "E point 5", "Y good")):
-            said_now = club.parties.record(code, deal=0, position=position, said=said, form_key=f"{position}")
+            said_now = club.parties.record(
+                code, deal=0, position=position, said=said, form_key=f"{position}"
+            )
             assert isinstance(said_now, Recorded)
 
     def pages() -> None:
@@ -240,7 +276,9 @@ def test_readers_and_writers_go_on_while_names_are_erased(tmp_path: Path, monkey
     club.engine.dispose()
 
 
-def test_a_run_that_ends_before_the_traces_are_removed_is_finished_by_the_next(tmp_path: Path) -> None:
+def test_a_run_that_ends_before_the_traces_are_removed_is_finished_by_the_next(
+    tmp_path: Path,
+) -> None:
     club = new_club(tmp_path)
     (zuleika,) = club.admit("Zuleika")
     with reading(club.engine) as db:
@@ -254,7 +292,9 @@ def test_a_run_that_ends_before_the_traces_are_removed_is_finished_by_the_next(t
     again.engine.dispose()
 
 
-def test_a_file_of_a_version_that_did_not_overwrite_what_it_deleted_is_rewritten_once(tmp_path: Path) -> None:
+def test_a_file_of_a_version_that_did_not_overwrite_what_it_deleted_is_rewritten_once(
+    tmp_path: Path,
+) -> None:
     club = new_club(tmp_path)
     club.admit("Zuleika")
     with closing(club.engine.raw_connection()) as connection:

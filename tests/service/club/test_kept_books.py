@@ -1,7 +1,7 @@
 """A book of every version of the schema is kept, migrated and verified.
 
-After a new migration, `python -m tests.service.club.test_kept_books` keeps another one, of a club in which everything
-has happened at least once.
+After a new migration, `python -m tests.service.club.test_kept_books` keeps another one, of a club
+in which everything has happened at least once.
 """
 
 import gzip
@@ -34,7 +34,9 @@ def keep(version: str) -> None:
         club = new_club(Path(directory))
         former_members(club, int(full_club(club).arguments["season"][1]))
         with closing(sqlite3.connect(Path(directory) / "book.sqlite")) as db:
-            (KEPT / f"{version}.sql.gz").write_bytes(gzip.compress("\n".join(db.iterdump()).encode(), mtime=0))
+            (KEPT / f"{version}.sql.gz").write_bytes(
+                gzip.compress("\n".join(db.iterdump()).encode(), mtime=0)
+            )
         club.engine.dispose()
 
 
@@ -51,9 +53,13 @@ def opened(version: str, directory: Path) -> Iterator[Engine]:
 
 
 def moved(version: str, path: Path) -> None:
-    """Move a book of an older version into a database of PostgreSQL of that version, which stands for its file."""
-    old, new = create_engine(f"sqlite:///{path}"), create_engine(postgresql.instead_of(str(path), "template0"))
-    config, tables = Config(), MetaData()
+    """Move a book of an older version into a database of PostgreSQL of that version,
+    which stands for its file.
+    """
+    old = create_engine(f"sqlite:///{path}")
+    new = create_engine(postgresql.instead_of(str(path), "template0"))
+    config = Config()
+    tables = MetaData()
     config.set_main_option("script_location", str(MIGRATIONS))
     with old.connect() as source, new.begin() as target:
         config.attributes["connection"] = target
@@ -78,7 +84,10 @@ def is_whole(engine: Engine) -> None:
     migrate(engine)
     with reading(engine) as connection:
         assert differences(connection) == []
-        assert {str(kind) for kind in connection.execute(select(s.sheet.c.kind)).scalars()} == {"partie", "company"}
+        assert {str(kind) for kind in connection.execute(select(s.sheet.c.kind)).scalars()} == {
+            "partie",
+            "company",
+        }
         assert len(list(connection.execute(select(s.entry.c.id)))) > 50
     assert list(verify(engine)) == []
 

@@ -1,6 +1,8 @@
-"""One person's name typed in several ways: when members are admitted, searched and imported, and directors sign in.
+"""One person's name typed in several ways: when members are admitted, searched and imported, and
+directors sign in.
 
-An older book may have two members, or two directors, whose names are the same but for that. It works as it did.
+An older book may have two members, or two directors, whose names are the same but for that. It
+works as it did.
 """
 
 import io
@@ -28,13 +30,16 @@ from tests.service.club.conftest import Two
 from tests.service.club.full_club import full_club
 from tests.service.club.running_club import RunningClub, new_club
 
-PASSWORD, OTHER_PASSWORD = "thirteen tricks", "fourteen of knaves"
-STRAIGHT, CURLY = "O'Brien", "O’Brien"
+PASSWORD = "thirteen tricks"
+OTHER_PASSWORD = "fourteen of knaves"
+STRAIGHT = "O'Brien"
+CURLY = "O’Brien"
 
 
 def older(club: RunningClub, *names: str) -> list[int]:
     """Admit members as a book that compared only letters would have."""
-    first, at = max(club.services.people.shown_names(club.id)) + 1, club.clock().isoformat()
+    first = max(club.services.people.shown_names(club.id)) + 1
+    at = club.clock().isoformat()
     with writing(club.engine, club=club.id) as db:
         numbered = enumerate(map(Name, names), first)
         new = [admission(number, name, "director Ann", at) for number, name in numbered]
@@ -43,7 +48,9 @@ def older(club: RunningClub, *names: str) -> list[int]:
 
 
 @each_row("name", "typed")
-def test_nobody_is_admitted_or_renamed_under_a_name_that_a_member_has(two: Two, name: str, typed: str) -> None:
+def test_nobody_is_admitted_or_renamed_under_a_name_that_a_member_has(
+    two: Two, name: str, typed: str
+) -> None:
     people = two.services.people
     (number,) = two.admit(name)
     for why in (
@@ -51,7 +58,8 @@ def test_nobody_is_admitted_or_renamed_under_a_name_that_a_member_has(two: Two, 
         why_not(people.rename, two.director, two.ada, typed),
     ):
         assert why == (
-            f"The club has a member called {name}; add something to this name. {typed} and {name} differ only in "
+            f"The club has a member called {name}; add something to this name. {typed} and "
+            f"{name} differ only in "
             "capitals, accents, apostrophes or hyphens."
         )
     people.rename(two.director, number, typed)
@@ -74,10 +82,18 @@ def test_a_director_signs_in_however_the_name_is_typed(two: Two, name: str, type
     people.add_director(two.director, name=name, password=PASSWORD)
     assert there(people.sign_in(two.club.code, typed, PASSWORD)).name == name
     assert people.sign_in(two.club.code, typed, OTHER_PASSWORD) is None
-    refused("already a director of this name", people.add_director, two.director, name=typed, password=OTHER_PASSWORD)
+    refused(
+        "already a director of this name",
+        people.add_director,
+        two.director,
+        name=typed,
+        password=OTHER_PASSWORD,
+    )
 
 
-def test_of_two_directors_with_the_same_name_each_signs_in_with_their_own_password(two: Two) -> None:
+def test_of_two_directors_with_the_same_name_each_signs_in_with_their_own_password(
+    two: Two,
+) -> None:
     """Who types a name exactly is that director; who does not is whoever has the password."""
     with writing(two.engine, club=two.id) as db:
         for name, password in (("Edith", PASSWORD), ("Édith", OTHER_PASSWORD)):
@@ -87,7 +103,9 @@ def test_of_two_directors_with_the_same_name_each_signs_in_with_their_own_passwo
     assert there(sign_in(two.club.code, "Edith", PASSWORD)).name == "Edith"
     assert there(sign_in(two.club.code, "Édith", OTHER_PASSWORD)).name == "Édith"
     assert sign_in(two.club.code, "Edith", OTHER_PASSWORD) is None
-    either = [there(sign_in(two.club.code, "Èdith", each)).name for each in (PASSWORD, OTHER_PASSWORD)]
+    either = [
+        there(sign_in(two.club.code, "Èdith", each)).name for each in (PASSWORD, OTHER_PASSWORD)
+    ]
     assert either == ["Edith", "Édith"]
 
 
@@ -97,11 +115,15 @@ def table(*names: tuple[str, str]) -> File:
         for partie, (first, second) in enumerate(names)
         for deal in range(1, 5)
     ]
-    return File("a.csv", f"partie,first,second,deal,first_points,second_points{''.join(rows)}".encode())
+    return File(
+        "a.csv", f"partie,first,second,deal,first_points,second_points{''.join(rows)}".encode()
+    )
 
 
 @each_row("name", "typed")
-def test_an_import_knows_a_member_however_the_name_is_typed(two: Two, name: str, typed: str) -> None:
+def test_an_import_knows_a_member_however_the_name_is_typed(
+    two: Two, name: str, typed: str
+) -> None:
     (number,) = two.admit(name)
     season = two.season(two.ada, number, name="Spring")
     plan = two.services.importing.check(two.director, season, [table(("Ada", typed))])
@@ -117,7 +139,9 @@ def test_an_import_admits_a_new_person_once_however_the_name_is_typed(two: Two) 
 
 
 def test_a_person_in_an_import_does_not_play_themselves(two: Two) -> None:
-    plan = two.services.importing.check(two.director, two.winter, [table((STRAIGHT, CURLY))], admit=True)
+    plan = two.services.importing.check(
+        two.director, two.winter, [table((STRAIGHT, CURLY))], admit=True
+    )
     assert "both players are called" in plan.faults[0].message
 
 
@@ -129,7 +153,9 @@ def older_book(two: Two) -> Iterator[tuple[Two, int, int]]:
         assert list(verify(db, now=two.clock())) == []
 
 
-def test_two_members_of_an_older_book_keep_their_names_and_may_be_renamed(older_book: tuple[Two, int, int]) -> None:
+def test_two_members_of_an_older_book_keep_their_names_and_may_be_renamed(
+    older_book: tuple[Two, int, int],
+) -> None:
     two, straight, curly = older_book
     people = two.services.people
     assert people.search(two.id, "obrien", whole_names=True).keys() == {straight, curly}
@@ -137,24 +163,35 @@ def test_two_members_of_an_older_book_keep_their_names_and_may_be_renamed(older_
     assert people.shown_names(two.id)[straight] == STRAIGHT
 
 
-def test_an_import_takes_the_member_of_an_older_book_whose_name_it_has(older_book: tuple[Two, int, int]) -> None:
+def test_an_import_takes_the_member_of_an_older_book_whose_name_it_has(
+    older_book: tuple[Two, int, int],
+) -> None:
     two, straight, curly = older_book
     season = two.season(two.ada, straight, curly, name="Spring")
     files = [table(("Ada", STRAIGHT), ("Ada", CURLY), (STRAIGHT, CURLY))]
     plan = two.services.importing.check(two.director, season, files)
-    assert [row.names for row in plan.rows] == [("Ada", STRAIGHT), ("Ada", CURLY), (STRAIGHT, CURLY)]
+    assert [row.names for row in plan.rows] == [
+        ("Ada", STRAIGHT),
+        ("Ada", CURLY),
+        (STRAIGHT, CURLY),
+    ]
     two.services.importing.apply(two.director, plan)
     played = two.services.records.parties(two.id, curly, 1, 9)
     assert [each.members for each in played] == [(straight, curly), (two.ada, curly)]
 
 
-def test_an_import_does_not_guess_between_two_members_of_an_older_book(older_book: tuple[Two, int, int]) -> None:
+def test_an_import_does_not_guess_between_two_members_of_an_older_book(
+    older_book: tuple[Two, int, int],
+) -> None:
     two, straight, curly = older_book
     season = two.season(two.ada, straight, curly, name="Spring", format=Meeting.OPEN)
-    plan = two.services.importing.check(two.director, season, [table(("Ada", "OʼBrien"))], admit=True)
+    plan = two.services.importing.check(
+        two.director, season, [table(("Ada", "OʼBrien"))], admit=True
+    )
     (fault,) = plan.faults
     assert fault.message == (
-        f"{Name('OʼBrien')} may be {Name(STRAIGHT)} or {Name(CURLY)}. Write the name as the club has it"
+        f"{Name('OʼBrien')} may be {Name(STRAIGHT)} or {Name(CURLY)}. Write the name as the club "
+        f"has it"
     )
 
 
@@ -167,7 +204,9 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
 
 
 @pytest.mark.parametrize("form", ExportFormat)
-def test_no_export_has_a_character_that_isolates_a_name(full: RunningClub, form: ExportFormat) -> None:
+def test_no_export_has_a_character_that_isolates_a_name(
+    full: RunningClub, form: ExportFormat
+) -> None:
     exported = b"".join(full.services.exporting.export(full.id, form).pieces)
     if zipfile.is_zipfile(io.BytesIO(exported)):
         with zipfile.ZipFile(io.BytesIO(exported)) as files:
@@ -178,12 +217,16 @@ def test_no_export_has_a_character_that_isolates_a_name(full: RunningClub, form:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_no_table_has_a_character_that_isolates_a_name(full: RunningClub, name: str) -> None:
-    exported = b"".join(full.services.exporting.export(full.id, ExportFormat.CSV, table=name).pieces)
+    exported = b"".join(
+        full.services.exporting.export(full.id, ExportFormat.CSV, table=name).pieces
+    )
     assert ISOLATE not in exported.decode()
 
 
 @pytest.mark.parametrize("name", metadata.tables)
-def test_nothing_in_the_database_has_a_character_that_isolates_a_name(full: RunningClub, name: str) -> None:
+def test_nothing_in_the_database_has_a_character_that_isolates_a_name(
+    full: RunningClub, name: str
+) -> None:
     with reading(full.engine) as db:
         rows = db.exec_driver_sql(f"SELECT * FROM {name}").all()
     assert not any(ISOLATE in str(cell) for row in rows for cell in row)

@@ -1,4 +1,6 @@
-"""The report of open items misses nothing, and no season is closed while something of it is silently left out."""
+"""The report of open items misses nothing, and no season is closed while something
+of it is silently left out.
+"""
 
 from collections import Counter
 
@@ -41,7 +43,9 @@ def test_every_unposted_status_is_an_open_item(club: RunningClub) -> None:
     club.play(season, 1, 3, signed=())
     club.play(season, 2, 4, signed=(1,))
     refused = club.play(season, 1, 4, signed=())
-    club.services.disputes.file(refused.sheet.code, club.members[4], DisputeKind.REFUSAL, "the last deal")
+    club.services.disputes.file(
+        refused.sheet.code, club.members[4], DisputeKind.REFUSAL, "the last deal"
+    )
     club.play(season, 2, 3)
     assert shown(club) == [
         ("DISPUTED", "Ada and Dan: Dan refuses to sign: the last deal"),
@@ -54,11 +58,13 @@ def test_every_unposted_status_is_an_open_item(club: RunningClub) -> None:
 
 
 def test_a_season_with_two_entrants_is_to_be_drawn_from_its_first_day(club: RunningClub) -> None:
-    """Nobody who has withdrawn can be drawn, and an open season has nothing to draw; others can be entered until then.
+    """Nobody who has withdrawn can be drawn, and an open season has nothing to draw; others can be
+    entered until then.
 
     To close it without a round, the director says why.
     """
-    seasons, robin = club.services.seasons, club.season(1, 2, 3, format=Format.SINGLE)
+    seasons = club.services.seasons
+    robin = club.season(1, 2, 3, format=Format.SINGLE)
     assert shown(club) == [("NOT_DRAWN", "every round")]
     for member in (1, 2):
         seasons.withdraw(club.director, robin, member, "is moving away")
@@ -94,15 +100,20 @@ def test_posted_disputes_and_impossible_claims_are_open_items(club: RunningClub)
 
 
 def imported(club: RunningClub, season: int, parties: int) -> None:
-    rows = [f"\n{n},Ada,Ben,{deal},{30 + n},10" for n in range(1, parties + 1) for deal in (1, 2, 3, 4)]
-    table = File("a.csv", f"partie,first,second,deal,first_points,second_points{''.join(rows)}".encode())
+    rows = [
+        f"\n{n},Ada,Ben,{deal},{30 + n},10" for n in range(1, parties + 1) for deal in (1, 2, 3, 4)
+    ]
+    table = File(
+        "a.csv", f"partie,first,second,deal,first_points,second_points{''.join(rows)}".encode()
+    )
     importing = club.services.importing
     importing.apply(club.director, importing.check(club.director, season, [table]))
 
 
 def test_neither_an_import_nor_a_forfeit_has_a_correction_period(club: RunningClub) -> None:
     """Of imports only those are open that fit no fixture, in one row."""
-    season, drawn = club.season(1, 2), club.season(1, 2, name="Drawn", format=Format.SINGLE)
+    season = club.season(1, 2)
+    drawn = club.season(1, 2, name="Drawn", format=Format.SINGLE)
     imported(club, season, 2)
     club.drawn(drawn, [(1, 2)])
     club.services.seasons.forfeit(club.director, drawn, (1, 1), 1)
@@ -141,23 +152,40 @@ def test_the_queries_of_the_report_do_not_grow_with_the_book(club: RunningClub) 
 ROUND_ROBIN = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
 
 
-def test_a_round_is_due_when_it_has_begun_or_its_day_has_passed_and_in_the_end_every_one_is(club: RunningClub) -> None:
+def test_a_round_is_due_when_it_has_begun_or_its_day_has_passed_and_in_the_end_every_one_is(
+    club: RunningClub,
+) -> None:
     """A season after its last day is to be closed."""
-    season = club.season(1, 2, 3, 4, format=Format.SINGLE, last_day="2026-11-30", correction_hours=0)
+    season = club.season(
+        1, 2, 3, 4, format=Format.SINGLE, last_day="2026-11-30", correction_hours=0
+    )
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED, "2026-11-21", 1)
     assert shown(club) == []
     club.play(season, 1, 4, round_=1)
-    assert (shown(club), kinds(club, season)) == ([("MISSING", "Ben and Cat, round 1")], {Kind.MISSING: 5})
-    refused("Ben and Cat, round 1, and 4 more", club.services.closing.close, club.director, season, {})
+    assert (shown(club), kinds(club, season)) == (
+        [("MISSING", "Ben and Cat, round 1")],
+        {Kind.MISSING: 5},
+    )
+    refused(
+        "Ben and Cat, round 1, and 4 more", club.services.closing.close, club.director, season, {}
+    )
     for days, rounds in ((1, [1]), (1, [1, 2, 2]), (8, [1, 2, 2, 3, 3])):
         club.clock.later(days=days)
         assert [int(what[-1]) for kind, what in shown(club) if kind == "MISSING"] == rounds
-    assert (shown(club)[-1], kinds(club, season)) == (("OVER", "its last day was 30 November 2026"), {Kind.MISSING: 5})
+    assert (shown(club)[-1], kinds(club, season)) == (
+        ("OVER", "its last day was 30 November 2026"),
+        {Kind.MISSING: 5},
+    )
 
 
-def test_an_entry_ahead_of_the_clock_is_an_open_item_until_the_clock_is_there(club: RunningClub) -> None:
+def test_an_entry_ahead_of_the_clock_is_an_open_item_until_the_clock_is_there(
+    club: RunningClub,
+) -> None:
     season = club.season(1, 2)
-    for hours, found in ((1, []), (2, [("CLOCK", f"entry {last(club) + 2} has the time 21 November 2026, 20:00 UTC")])):
+    for hours, found in (
+        (1, []),
+        (2, [("CLOCK", f"entry {last(club) + 2} has the time 21 November 2026, 20:00 UTC")]),
+    ):
         club.clock.later(hours=hours)
         club.admit(f"Cem {hours}")
         club.clock.later(hours=-hours)
@@ -168,7 +196,9 @@ def test_an_entry_ahead_of_the_clock_is_an_open_item_until_the_clock_is_there(cl
 
 
 @pytest.mark.parametrize(("withdrawn", "kind"), [(False, Kind.MISSING), (True, Kind.WITHDREW)])
-def test_a_reversal_reopens_a_fixture_also_of_who_has_left(club: RunningClub, *, withdrawn: bool, kind: Kind) -> None:
+def test_a_reversal_reopens_a_fixture_also_of_who_has_left(
+    club: RunningClub, *, withdrawn: bool, kind: Kind
+) -> None:
     """And no further round can be drawn before it is settled."""
     season = club.season(1, 2, format=Format.SINGLE, correction_hours=0, grace_days=7)
     club.drawn(season, [(1, 2)])
@@ -176,7 +206,9 @@ def test_a_reversal_reopens_a_fixture_also_of_who_has_left(club: RunningClub, *,
     if withdrawn:
         club.services.seasons.withdraw(club.director, season, 1, "has left town")
     assert kinds(club, season) == {}
-    club.services.seasons.reverse(club.director, posted.entry.number, reason="not played under the rules")
+    club.services.seasons.reverse(
+        club.director, posted.entry.number, reason="not played under the rules"
+    )
     assert kinds(club, season) == {kind: 1}
     club.services.seasons.forfeit(club.director, season, (1, 1), 1)
     assert kinds(club, season) == {}
@@ -200,35 +232,59 @@ def test_a_knock_out_is_not_over_before_its_last_fixture(club: RunningClub) -> N
 
 def test_a_season_is_closed_with_a_reason_for_each_open_item(club: RunningClub) -> None:
     season = club.season(1, 2, 3)
-    refused("no such member, or they have left", club.services.seasons.enter, club.director, season, 1, 99)
+    refused(
+        "no such member, or they have left",
+        club.services.seasons.enter,
+        club.director,
+        season,
+        1,
+        99,
+    )
     club.play(season, 1, 2, signed=())
     (item,) = open_items(club, season)
     for left_out in ({}, {item.key: " "}, {"all": "late"}):
-        refused("Still without a reason", club.services.closing.close, club.director, season, left_out)
+        refused(
+            "Still without a reason", club.services.closing.close, club.director, season, left_out
+        )
     code = club.play(season, 1, 3, signed=()).sheet.code
-    refused("Ada and Cat", club.services.closing.close, club.director, season, {item.key: "never mind"})
+    refused(
+        "Ada and Cat", club.services.closing.close, club.director, season, {item.key: "never mind"}
+    )
     assert not club.services.seasons.seasons(club.id)[0].closed
     club.services.disputes.file(code, club.members[1], DisputeKind.REFUSAL, "No.")
     reasons = {each.key: "  both left\nthe club " for each in open_items(club, season)}
     club.services.closing.close(club.director, season, reasons)
     (read, *_) = club.services.book.page(club.id).entries
-    left = "disputed: Ada and Cat: Ada refuses to sign: No. (both left the club); unsigned: Ada and Ben: 318 to 3"
-    assert without_isolates(read.says) == f"Winter is closed; left out: {left} (both left the club)."
+    left = (
+        "disputed: Ada and Cat: Ada refuses to sign: No. (both left the club); unsigned: Ada "
+        "and Ben: 318 to 3"
+    )
+    assert (
+        without_isolates(read.says) == f"Winter is closed; left out: {left} (both left the club)."
+    )
     assert [each.how for each in club.sheet(code).disputes] == ["closed"]
 
 
 def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
     stakes = Stakes(240, points_step=50, settled=Settled.AT_CLOSE)
-    season, close = club.season(1, 2, 3, correction_hours=0, stakes=stakes), club.services.closing.close
+    season = club.season(1, 2, 3, correction_hours=0, stakes=stakes)
+    close = club.services.closing.close
     for pair in ((1, 2), (2, 1), (1, 2), (3, 1)):
         code = club.play(season, *pair).sheet.code
     close(club.director, season, {})
     *_, first, second, closed = club.entries
-    assert [second.body, first.body] == [StakesPaid(season, 1, 3, 421, 960), StakesPaid(season, 2, 1, 421, 960)]
+    assert [second.body, first.body] == [
+        StakesPaid(season, 1, 3, 421, 960),
+        StakesPaid(season, 2, 1, 421, 960),
+    ]
     assert (closed.body, closed.author) == (SeasonClosed(season, ()), "director Ann")
     for again in (season, 9):
         refused("", close, club.director, again, {})
         assert club.services.open_items.before_closing(club.id, again) is None
     disputes = club.services.disputes
-    refused("can no longer be signed", disputes.file, code, club.members[1], DisputeKind.CALL, "No.")
-    refused("can no longer be signed", disputes.settle, code, club.director, words="No.", law="Law 74")
+    refused(
+        "can no longer be signed", disputes.file, code, club.members[1], DisputeKind.CALL, "No."
+    )
+    refused(
+        "can no longer be signed", disputes.settle, code, club.director, words="No.", law="Law 74"
+    )

@@ -40,13 +40,17 @@ def scorer(two: Two) -> Actor:
 
 
 def entered(two: Two, written: Written = RIGHT, by: Actor | None = None, **how: Any) -> Sheet:
-    return two.services.paper.enter_paper(by or two.director, two.winter, (two.ada, two.ben), written, **how)
+    return two.services.paper.enter_paper(
+        by or two.director, two.winter, (two.ada, two.ben), written, **how
+    )
 
 
 def with_code(two: Two, *, turned: bool = False, round_: int = 0) -> Written:
     """The sheet of a partie that was opened for it."""
     members = (two.ada, two.ben)[:: -1 if turned else 1]
-    return replace(RIGHT, code=two.services.signing.open(two.id, two.winter, members, round_=round_).code)
+    return replace(
+        RIGHT, code=two.services.signing.open(two.id, two.winter, members, round_=round_).code
+    )
 
 
 def days(two: Two) -> list[str]:
@@ -54,7 +58,10 @@ def days(two: Two) -> list[str]:
 
 
 def balances(two: Two) -> dict[int, int]:
-    return {row.member: row.tally.balance for row in two.services.standings.now(two.id, two.winter).table.rows}
+    return {
+        row.member: row.tally.balance
+        for row in two.services.standings.now(two.id, two.winter).table.rows
+    }
 
 
 def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
@@ -68,18 +75,34 @@ def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
 
 
 def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> None:
-    """Of a paper sheet with the code of a partie that was opened today, and by those who score it."""
-    signing, sheet = two.services.signing, entered(two, with_code(two), by=scorer(two), played="2026-09-02")
+    """Of a paper sheet with the code of a partie that was opened today,
+    and by those who score it.
+    """
+    signing = two.services.signing
+    sheet = entered(two, with_code(two), by=scorer(two), played="2026-09-02")
     assert (sheet.played, sheet.opened_at[:10]) == ("2026-09-02", "2026-11-21")
     version = sheet.version
     assert signing.set_day(sheet.code, "2026-09-03").played == "2026-09-03"
     assert signing.set_day(sheet.code, "2026-09-03").sheet.version != version
     refused("is in the future", signing.set_day, sheet.code, "2026-11-23")
     two.sign(sheet.code, two.ada)
-    refused("This has been signed. A director can correct the day.", signing.set_day, sheet.code, "2026-09-04")
-    assert (posted_body(two.sign(sheet.code, two.ben)).played, days(two)) == ("2026-09-03", ["2026-09-03"])
+    refused(
+        "This has been signed. A director can correct the day.",
+        signing.set_day,
+        sheet.code,
+        "2026-09-04",
+    )
+    assert (posted_body(two.sign(sheet.code, two.ben)).played, days(two)) == (
+        "2026-09-03",
+        ["2026-09-03"],
+    )
     posted = entered(two, into_book=True)
-    refused("This is posted. A director can correct the day.", signing.set_day, posted.code, "2026-09-04")
+    refused(
+        "This is posted. A director can correct the day.",
+        signing.set_day,
+        posted.code,
+        "2026-09-04",
+    )
 
 
 def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) -> None:
@@ -109,29 +132,41 @@ def test_nobody_pays_for_a_partie_that_is_drawn(two: Two) -> None:
     level = tuple((10, 10) for _ in range(6))
     said = why_not(entered, two, Written(level[:4], (60, 60)))
     assert re.fullmatch(r"Level 60–60: two more deals are due \(.+\)\. Enter all its deals\.", said)
-    with pytest.raises(DoesNotAddUp, match=refusal("Nobody pays anything by these deals; the sheet says 100")):
+    with pytest.raises(
+        DoesNotAddUp, match=refusal("Nobody pays anything by these deals; the sheet says 100")
+    ):
         entered(two, Written(level, (80, 80), pays=100))
 
 
 def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> None:
-    wrong, clear = replace(RIGHT, totals=(328, 3), grand=None), "clear " * 100
+    wrong = replace(RIGHT, totals=(328, 3), grand=None)
+    clear = "clear " * 100
     refused("Only a director", entered, two, wrong, by=scorer(two), accepted="the deals are clear")
     for law in ("Law 999", " "):
         refused("Choose the law", entered, two, wrong, accepted="the deals are clear", law=law)
     sheet = entered(two, wrong, accepted=clear)
     (ruled,) = (each for each in two.entries if isinstance(each.body, DisputeEnded))
     (case,) = two.sheet(sheet.code).disputes
-    ended = DisputeEnded(two.winter, sheet.code, 1, request_digest(case), Outcome.UPHELD, clear[:500], "Law 74")
+    ended = DisputeEnded(
+        two.winter, sheet.code, 1, request_digest(case), Outcome.UPHELD, clear[:500], "Law 74"
+    )
     assert (ruled.author, ruled.body, case.player, case.kind) == ("director Ann", ended, -1, "call")
-    assert case.reason == "From paper: The deals of Ada add up to 318; the sheet says 328, which is 10 too many."
+    assert (
+        case.reason
+        == "From paper: The deals of Ada add up to 318; the sheet says 328, which is 10 too many."
+    )
     assert balances(two) == {two.ada: 421, two.ben: -421}
 
 
-def test_a_repeated_paper_form_enters_one_partie_which_may_have_been_opened_for_it(two: Two) -> None:
+def test_a_repeated_paper_form_enters_one_partie_which_may_have_been_opened_for_it(
+    two: Two,
+) -> None:
     assert entered(two, token="k" * 32) == entered(two, token="k" * 32)
     coded = with_code(two, round_=3)
     for _ in range(2):
-        sheet = entered(two, replace(coded, code=coded.code.lower()), token="c" * 32, into_book=True)
+        sheet = entered(
+            two, replace(coded, code=coded.code.lower()), token="c" * 32, into_book=True
+        )
         assert (sheet.code, sheet.partie.totals) == (coded.code, (318, 3))
     assert two.sheet(sheet.code).membership.round == 3
     assert two.services.standings.now(two.id, two.winter).periods.count == 1
@@ -145,23 +180,34 @@ def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Tw
     )
     begun = replace(RIGHT, code=two.partie("tricks E12"))
     assert why_not(entered, two, begun) == f"The partie {begun.code} already has recorded deals."
-    spring, enter = two.season(two.ada, two.ben, name="Spring"), two.services.paper.enter_paper
+    spring = two.season(two.ada, two.ben, name="Spring")
+    enter = two.services.paper.enter_paper
     elsewhere = f"The partie {begun.code} belongs to another season."
     assert why_not(enter, two.director, spring, (two.ada, two.ben), begun) == elsewhere
     other = founded(two.parties, two.clock, "Other Club")
-    of_theirs = other.services.signing.open(other.id, other.season(*other.admit("Ada", "Ben")), (1, 2))
+    of_theirs = other.services.signing.open(
+        other.id, other.season(*other.admit("Ada", "Ben")), (1, 2)
+    )
     refused("No partie of the club", entered, two, replace(RIGHT, code=of_theirs.code))
 
 
-# The score card of five parties that Cavendish prints, played into a season: a book says what a card says
+# The score card of five parties that Cavendish prints, played into a season: a book says what a
+# card says
 
 CARD: dict[str, Any] = published("settlements")["score_card"]
 
 
 def written(partie: dict[str, Any]) -> Written:
-    """A partie of the card; the deals of the fourth add up to what was settled if A has nine points more in one."""
-    a = [points + 9 * (deal == 3 and partie is CARD["partie"][3]) for deal, points in enumerate(partie["a"])]
-    return Written(tuple(zip(a, partie["b"], strict=True)), tuple(partie["totals"]), pays=partie["points"])
+    """A partie of the card; the deals of the fourth add up to what was settled
+    if A has nine points more in one.
+    """
+    a = [
+        points + 9 * (deal == 3 and partie is CARD["partie"][3])
+        for deal, points in enumerate(partie["a"])
+    ]
+    return Written(
+        tuple(zip(a, partie["b"], strict=True)), tuple(partie["totals"]), pays=partie["points"]
+    )
 
 
 def rows(card: RunningClub) -> tuple[Row, ...]:
@@ -170,11 +216,15 @@ def rows(card: RunningClub) -> tuple[Row, ...]:
 
 @pytest.fixture(scope="module")
 def score_card(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
-    """A and B in a season: the five parties, entered from the sheets, signed by both, and posted."""
+    """A and B in a season: the five parties, entered from the sheets,
+    signed by both, and posted.
+    """
     club = new_club(tmp_path_factory.mktemp("card"))
     club.season(*club.admit("A", "B"), rules=ruleset_to_data(PORTLAND))
     for partie in CARD["partie"]:
-        club.sign(club.services.paper.enter_paper(club.director, 1, (1, 2), written(partie)).code, 1, 2)
+        club.sign(
+            club.services.paper.enter_paper(club.director, 1, (1, 2), written(partie)).code, 1, 2
+        )
     return club
 
 
@@ -188,9 +238,20 @@ def card(score_card: RunningClub, tmp_path: Path) -> Iterator[RunningClub]:
 
 def test_the_standings_are_the_score_card(card: RunningClub) -> None:
     first, second = rows(card)
-    assert {"a": first.tally.points_won, "b": second.tally.points_won} == CARD["won"] == {"a": 692, "b": 617}
-    assert (first.tally.balance, second.tally.balance, CARD["balance"]) == (75, -75, {"winner": "A", "points": 75})
-    assert [(row.member, row.rank, row.shared) for row in (first, second)] == [(1, 1, False), (2, 2, False)]
+    assert (
+        {"a": first.tally.points_won, "b": second.tally.points_won}
+        == CARD["won"]
+        == {"a": 692, "b": 617}
+    )
+    assert (first.tally.balance, second.tally.balance, CARD["balance"]) == (
+        75,
+        -75,
+        {"winner": "A", "points": 75},
+    )
+    assert [(row.member, row.rank, row.shared) for row in (first, second)] == [
+        (1, 1, False),
+        (2, 2, False),
+    ]
     posted = [of_two(each.body) for each in card.entries if isinstance(each.body, SheetPosted)]
     for result, partie in zip(posted, CARD["partie"], strict=True):
         assert "AB"[result.winner or 0] == partie["winner"]
@@ -229,12 +290,18 @@ TYPED = ((53, 1), (53, 0), (35, 1), (53, 0))
 
 def mistyped(two: Two, deals: tuple[tuple[int, int], ...] = TYPED) -> str:
     """The code of a partie that a director entered from paper and posted."""
-    first, second = (sum(each[player] for each in (*deals, deals[0], deals[3])) for player in (0, 1))
+    first, second = (
+        sum(each[player] for each in (*deals, deals[0], deals[3])) for player in (0, 1)
+    )
     return entered(two, Written(deals, (first, second)), into_book=True).code
 
 
-def retyped(two: Two, code: str, deals: tuple[tuple[int, int], ...] = DEALS, **how: str) -> SeasonSheet:
-    return two.services.disputes.retype(code, two.director, deals, **{"words": "The third deal is 53.", **how})
+def retyped(
+    two: Two, code: str, deals: tuple[tuple[int, int], ...] = DEALS, **how: str
+) -> SeasonSheet:
+    return two.services.disputes.retype(
+        code, two.director, deals, **{"words": "The third deal is 53.", **how}
+    )
 
 
 def test_a_director_corrects_what_they_mistyped_without_a_ruling(two: Two) -> None:
@@ -291,16 +358,27 @@ def test_both_players_read_what_was_mistyped_until_they_open_it(two: Two) -> Non
 
 
 def test_only_what_a_director_typed_is_corrected_as_mistyped(two: Two) -> None:
-    refused("Only a director", two.services.disputes.retype, mistyped(two), two.players[0], DEALS, words="No.")
-    at_the_table, signed = two.partie(signed=(0, 1)), entered(two).code
+    refused(
+        "Only a director",
+        two.services.disputes.retype,
+        mistyped(two),
+        two.players[0],
+        DEALS,
+        words="No.",
+    )
+    at_the_table = two.partie(signed=(0, 1))
+    signed = entered(two).code
     two.sign(signed, two.ada, two.ben)
-    ruled = entered(two, replace(RIGHT, totals=(328, 3), grand=None), accepted="The deals are clear.").code
+    ruled = entered(
+        two, replace(RIGHT, totals=(328, 3), grand=None), accepted="The deals are clear."
+    ).code
     for code in (at_the_table, signed, ruled):
         refused("Only what a director entered", retyped, two, code, TYPED)
 
 
 def test_what_the_players_agreed_on_is_not_mistyped(two: Two) -> None:
-    code, (ada, ben) = mistyped(two), two.players
+    code = mistyped(two)
+    (ada, ben) = two.players
     asked = Correction(deal=2, said="scores 53 1")
     two.services.disputes.file(code, ada, DisputeKind.CORRECTION, "It was 53.", asked)
     two.services.disputes.reply(code, ben, ReplyKind.AGREES)
@@ -333,7 +411,9 @@ def robin(two: Two) -> int:
     return season
 
 
-def test_the_sheet_of_a_posted_fixture_is_known_by_its_round_or_as_no_other_is_left(two: Two) -> None:
+def test_the_sheet_of_a_posted_fixture_is_known_by_its_round_or_as_no_other_is_left(
+    two: Two,
+) -> None:
     season = robin(two)
     assert likely(two, season, OTHER) == []
     two.play(season, two.ada, two.ben, round_=1)
@@ -346,14 +426,18 @@ def test_a_sheet_without_a_fixture_is_known_by_its_totals_or_its_deals_on_the_da
     assert likely(two, two.winter, OTHER) == []
     assert likely(two, two.winter) == ["It has the same totals."]
     half = Written(((53, 0), (53, 1), (20, 30), (20, 30)), (219, 91))
-    assert likely(two, two.winter, half) == ["It was played on the same day, and 2 of its deals are the same."]
+    assert likely(two, two.winter, half) == [
+        "It was played on the same day, and 2 of its deals are the same."
+    ]
     assert likely(two, two.winter, half, played="2026-09-01") == []
 
 
 def test_the_sheet_of_a_partie_that_is_not_posted_is_known_too(two: Two) -> None:
     code = two.partie()
     assert likely(two, two.winter) == ["It has the same totals."]
-    assert likely(two, two.winter, replace(OTHER, code=code.lower())) == [f"The code {code} is on the sheet."]
+    assert likely(two, two.winter, replace(OTHER, code=code.lower())) == [
+        f"The code {code} is on the sheet."
+    ]
 
 
 def test_a_sheet_is_known_by_its_players_in_any_order(two: Two) -> None:

@@ -1,6 +1,8 @@
-"""The people of a club: admitted, named, given links, passwords and PINs, merged and erased; and its house rules.
+"""The people of a club: admitted, named, given links, passwords and PINs, merged and erased; and
+its house rules.
 
-Of members who left, were admitted twice, or want their name erased nothing else is deleted, and the book verifies.
+Of members who left, were admitted twice, or want their name erased nothing else is deleted, and the
+book verifies.
 """
 
 from pathlib import Path
@@ -14,7 +16,14 @@ from scorer.ledger.entries import Commodity
 from scorer.ledger.terms import Format, Stakes
 from scorer.rules.names import without_isolates
 from scorer.service.club.clubs import MOST, SavedRules
-from scorer.service.club.credentials import METHOD, Role, check_password, check_pin, hash_of, is_right
+from scorer.service.club.credentials import (
+    METHOD,
+    Role,
+    check_password,
+    check_pin,
+    hash_of,
+    is_right,
+)
 from scorer.service.club.exporting import Format as ExportFormat
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.people import People
@@ -38,20 +47,40 @@ def people(two: Two) -> People:
 
 def test_the_last_set_up_link_founds_one_club(two: Two) -> None:
     clubs = two.services.clubs
-    first, link = clubs.new_setup_link(), clubs.new_setup_link()
+    first = clubs.new_setup_link()
+    link = clubs.new_setup_link()
     assert [clubs.setup_link_holds(each) for each in (first, link)] == [False, True]
     for password in ("short", "thetalon2026", "MoMoMoMoMoMo"):
-        refused("Choose four words", clubs.found, link, club="The Talon", director="Mo", password=password)
+        refused(
+            "Choose four words",
+            clubs.found,
+            link,
+            club="The Talon",
+            director="Mo",
+            password=password,
+        )
     club, director = clubs.found(link, club="The Talon", director="Mo", password="thirteen tricks")
-    assert (director.club_id, director.role, director.author) == (club.id, Role.DIRECTOR, "director Mo")
+    assert (director.club_id, director.role, director.author) == (
+        club.id,
+        Role.DIRECTOR,
+        "director Mo",
+    )
     for token in (first, link, "forged", ""):
         assert not clubs.setup_link_holds(token)
-        refused("set-up link", clubs.found, token, club="Another", director="Mo", password="thirteen tricks")
+        refused(
+            "set-up link",
+            clubs.found,
+            token,
+            club="Another",
+            director="Mo",
+            password="thirteen tricks",
+        )
     assert [each.name for each in clubs.clubs()] == ["Turf Club", "The Talon"]
 
 
 def test_a_director_s_name_and_password_are_new(two: Two, people: People) -> None:
-    add, ann = people.add_director, two.director
+    add = people.add_director
+    ann = two.director
     for password in ("Turf Club 1887!", "Montgomery1234"):
         refused("easy to guess", add, ann, name="Montgomery", password=password)
     refused("already a director of this name", add, ann, name="ANN", password="thirteen tricks")
@@ -60,7 +89,8 @@ def test_a_director_s_name_and_password_are_new(two: Two, people: People) -> Non
 def test_a_sign_in_is_forgotten_when_no_cookie_can_name_it(two: Two, people: People) -> None:
     """A cookie lasts 400 days from when it was sent, which is not after its last use."""
     ada, ben = two.players
-    unused, used = people.begin(ada), people.begin(ben)
+    unused = people.begin(ada)
+    used = people.begin(ben)
     two.clock.later(days=399)
     assert people.acting(there(people.sign_in_with(used))) == ben
     for days, kept in ((2, True), (397, True), (1, False)):
@@ -70,34 +100,57 @@ def test_a_sign_in_is_forgotten_when_no_cookie_can_name_it(two: Two, people: Peo
 
 
 def test_names_are_admitted_all_or_none(two: Two, people: People) -> None:
-    refused(r"called Ada.*Cy is in the list twice", people.admit, two.director, ["Cy", "ada", "Cy", "Di"])
+    refused(
+        r"called Ada.*Cy is in the list twice",
+        people.admit,
+        two.director,
+        ["Cy", "ada", "Cy", "Di"],
+    )
     refused("up to 500 names at once", people.admit, two.director, ["Cy"] * 501)
-    assert (len(people.members(two.id)), people.admit(two.director, ["Ωρίων", "", "  ", "山田 太郎"])) == (2, [3, 4])
+    assert (
+        len(people.members(two.id)),
+        people.admit(two.director, ["Ωρίων", "", "  ", "山田 太郎"]),
+    ) == (2, [3, 4])
     assert [each.name for each in people.members(two.id)] == ["Ada", "Ben", "Ωρίων", "山田 太郎"]
 
 
 def test_a_member_is_renamed_to_a_name_that_nobody_has(two: Two, people: People) -> None:
     people.rename(two.director, two.ada, "Ada King")
-    for name, why in (("ADA KING", "called Ada King"), ("  ", "1 to 80"), ("=1+1", "formula"), ("a\u202eb", "1 to 80")):
+    for name, why in (
+        ("ADA KING", "called Ada King"),
+        ("  ", "1 to 80"),
+        ("=1+1", "formula"),
+        ("a\u202eb", "1 to 80"),
+    ):
         refused(why, people.rename, two.director, two.ben, name)
     assert people.shown_names(two.id) == {two.ada: "Ada King", two.ben: "Ben"}
 
 
-def test_one_form_makes_one_link_for_a_member_or_for_each_without_one(two: Two, people: People) -> None:
-    token, every = new_token(), new_token()
+def test_one_form_makes_one_link_for_a_member_or_for_each_without_one(
+    two: Two, people: People
+) -> None:
+    token = new_token()
+    every = new_token()
     for _ in range(2):
         assert people.new_link(two.director, two.ada, token=token) == token
     assert len(there(people.member(two.id, two.ada)).links) == 2
     cy, di = people.admit(two.director, ["Cy", "Di"])
     made = people.new_links(two.director, every)
     assert ({*made}, people.new_links(two.director, every)) == ({cy, di}, made)
-    assert (people.new_links(two.director, new_token()), there(people.open_link(made[cy])).member) == ({}, cy)
+    assert (
+        people.new_links(two.director, new_token()),
+        there(people.open_link(made[cy])).member,
+    ) == ({}, cy)
 
 
 def test_a_role_follows_the_member_to_every_phone(two: Two, people: People) -> None:
     people.give_role(two.director, two.ada, Role.SCORER)
     ada = there(people.actor(two.players[0].credential))
-    assert (ada.role, ada.author, without_isolates(ada.called)) == (Role.SCORER, "scorer member 1", "scorer Ada")
+    assert (ada.role, ada.author, without_isolates(ada.called)) == (
+        Role.SCORER,
+        "scorer member 1",
+        "scorer Ada",
+    )
     assert [each.role for each in people.members(two.id)] == [Role.SCORER, Role.MEMBER]
     people.give_role(two.director, two.ada, Role.MEMBER)
     assert people.actor(two.players[0].credential) == two.players[0]
@@ -105,7 +158,9 @@ def test_a_role_follows_the_member_to_every_phone(two: Two, people: People) -> N
 
 
 def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: People) -> None:
-    (ada, ben), club, right = two.players, two.id, people.pin_is_right
+    (ada, ben) = two.players
+    club = two.id
+    right = people.pin_is_right
     assert not right(club, two.ada, "4711")
     people.set_pin(ada, two.ada, "4711")
     with reading(people.engine) as db:
@@ -123,7 +178,8 @@ def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: Peo
 
 
 def test_only_a_director_makes_the_standings_public(two: Two) -> None:
-    clubs, code = two.services.clubs, two.club.code
+    clubs = two.services.clubs
+    code = two.club.code
     refused("Only a director", clubs.choose, two.players[0], "public standings", "yes")
     assert not clubs.club(code).public
     clubs.choose(two.director, "public standings", "yes")
@@ -153,21 +209,48 @@ def test_a_password_has_twelve_characters() -> None:
 
 @pytest.mark.parametrize("password", EASY.values(), ids=EASY)
 def test_a_password_that_is_easy_to_guess_is_refused(password: str) -> None:
-    refused(r"easy to guess.*Choose four words", check_password, password, "The Portland Club", "Montgomery")
+    refused(
+        r"easy to guess.*Choose four words",
+        check_password,
+        password,
+        "The Portland Club",
+        "Montgomery",
+    )
 
 
 def test_four_words_or_twelve_random_characters_are_a_password() -> None:
-    for password in ("correct horse battery", "thirteen tricks", "kx9#mQ2$vL7p", "Ωρίων και Σείριος"):
+    for password in (
+        "correct horse battery",
+        "thirteen tricks",
+        "kx9#mQ2$vL7p",
+        "Ωρίων και Σείριος",
+    ):
         check_password(password, "The Portland Club", "Montgomery")
     check_password("boalboxalbozal", "Al Bo")
     check_password("abcvabcwabcpabcmabck", "The Portland Club")
 
 
-COMMON = ("0000", "1212", "1122", "1234", "4321", "7890", "12345678", "2580", "0852", "123123", "1987", "2026")
+COMMON = (
+    "0000",
+    "1212",
+    "1122",
+    "1234",
+    "4321",
+    "7890",
+    "12345678",
+    "2580",
+    "0852",
+    "123123",
+    "1987",
+    "2026",
+)
 
 
 def test_a_pin_has_four_to_eight_digits_that_are_not_common() -> None:
-    for pins, why in ((("", "123", "123456789", "12a4", "४७११"), "four to eight"), (COMMON, "first that people try")):
+    for pins, why in (
+        (("", "123", "123456789", "12a4", "४७११"), "four to eight"),
+        (COMMON, "first that people try"),
+    ):
         for pin in pins:
             refused(why, check_pin, pin)
     for pin in ("4711", "2718", "90210", "83920156"):
@@ -188,7 +271,9 @@ def standings(club: RunningClub, season: int = 1) -> dict[int, tuple[int, int]]:
 
 
 def test_who_leaves_is_not_entered_and_keeps_every_result(club: RunningClub) -> None:
-    people, seasons, ann = club.services.people, club.services.seasons, club.director
+    people = club.services.people
+    seasons = club.services.seasons
+    ann = club.director
     club.season(1, 2)
     club.play(1, 1, 2)
     refused("Ada still plays in Winter. Withdraw them there first", people.leave, ann, 1)
@@ -197,7 +282,10 @@ def test_who_leaves_is_not_entered_and_keeps_every_result(club: RunningClub) -> 
         people.leave(ann, 1)
     other = club.season(2, 3, name="Spring")
     refused("no such member, or they have left", seasons.enter, ann, other, 1)
-    assert [(each.name, each.has_left) for each in people.members(1)][:2] == [("Ada", True), ("Ben", False)]
+    assert [(each.name, each.has_left) for each in people.members(1)][:2] == [
+        ("Ada", True),
+        ("Ben", False),
+    ]
     assert standings(club) == {1: (1, 421), 2: (1, -421)}
     for _ in range(2):
         people.rejoin(ann, 1)
@@ -210,41 +298,68 @@ def test_who_leaves_is_not_entered_and_keeps_every_result(club: RunningClub) -> 
 
 
 def test_a_member_admitted_twice_is_merged_in_every_season(club: RunningClub) -> None:
-    """Parties of both count for one, at the table and in companies; a correction and a reversal later too."""
-    people, ann = club.services.people, club.director
+    """Parties of both count for one, at the table and in companies;
+    a correction and a reversal later too.
+    """
+    people = club.services.people
+    ann = club.director
     club.season(1, 2, 3, stakes=Stakes(100))
-    past, code = club.season(1, 4, name="Past", correction_hours=0), club.play(1, 1, 3).sheet.code
+    past = club.season(1, 4, name="Past", correction_hours=0)
+    code = club.play(1, 1, 3).sheet.code
     club.play(1, 2, 1)
     club.from_paper(past, 1, 4, [(20, 10), (30, 5), (4, 8), (25, 25)])
     club.services.closing.close(ann, past, {})
-    before, points_of_dan = standings(club), standings(club, past)[4][1]
+    before = standings(club)
+    points_of_dan = standings(club, past)[4][1]
     found = people.merge_preview(1, 4, 2)
     assert (found.member.name, found.into.name, found.parties) == ("Dan", "Ben", (("Past", 1),))
     assert found.balances == (("Past", Commodity.POINTS, points_of_dan),)
     link = people.new_link(ann, 4)
     people.merge(ann, 4, 2)
-    assert (people.open_link(link), [each.name for each in people.members(1)]) == (None, ["Ada", "Ben", "Cat"])
-    assert (people.members(1)[1].merged, standings(club), {*standings(club, past)}) == ((4,), before, {1, 2})
-    assert without_isolates(club.services.book.page(1).entries[0].says) == "Member 4 is merged into Ben, member 2."
+    assert (people.open_link(link), [each.name for each in people.members(1)]) == (
+        None,
+        ["Ada", "Ben", "Cat"],
+    )
+    assert (people.members(1)[1].merged, standings(club), {*standings(club, past)}) == (
+        (4,),
+        before,
+        {1, 2},
+    )
+    assert (
+        without_isolates(club.services.book.page(1).entries[0].says)
+        == "Member 4 is merged into Ben, member 2."
+    )
     club.correct(code, TRICK, deal=2)
     assert club.faults == []
     for season in (None, 1, past):
-        entries, errors, _ = load_string(club.exported(ExportFormat.JOURNAL, season=season).decode())
+        entries, errors, _ = load_string(
+            club.exported(ExportFormat.JOURNAL, season=season).decode()
+        )
         assert (errors, bool(entries)) == ([], True)
     own = club.document(member=2)
     assert [each["first_name"] for each in own["parties"]] == ["Ben", "Ada"]
-    assert [each["kind"] for each in own["entries"] if each["season"] == past] == ["entered", "sheet posted"]
+    assert [each["kind"] for each in own["entries"] if each["season"] == past] == [
+        "entered",
+        "sheet posted",
+    ]
     refused("no such member", people.merge, ann, 4, 1)
     refused("called Dan", people.admit, ann, ["dan"])
     people.rename(ann, 2, "Dan")
 
 
 def test_two_who_are_two_people_are_not_merged(club: RunningClub) -> None:
-    people, ann = club.services.people, club.director
+    people = club.services.people
+    ann = club.director
     club.season(1, 2, 3, 4)
     club.services.signing.open(1, 1, (1, 2))
-    club.services.seasons.draw(ann, club.season(3, 4, name="Cup", format=Format.SINGLE), Lots.AS_ENTERED)
-    for pair, why in (((1, 1), "into themselves"), ((2, 1), "Ben and Ada have played each other"), ((4, 3), "in Cup")):
+    club.services.seasons.draw(
+        ann, club.season(3, 4, name="Cup", format=Format.SINGLE), Lots.AS_ENTERED
+    )
+    for pair, why in (
+        ((1, 1), "into themselves"),
+        ((2, 1), "Ben and Ada have played each other"),
+        ((4, 3), "in Cup"),
+    ):
         refused(why, people.merge, ann, *pair)
         refused(why, people.merge_preview, 1, *pair)
 
@@ -257,11 +372,16 @@ def test_a_reversal_of_a_merged_member_s_partie_moves_the_other_s_account(two: T
     code = two.play(1, cem, two.ada).sheet.code
     two.services.people.merge(ann, cem, two.ben)
     assert standings(two) == {two.ada: (1, -421), two.ben: (1, 421)}
-    two.services.seasons.reverse(ann, there(two.sheet(code).posted).entry.number, reason="played twice")
+    two.services.seasons.reverse(
+        ann, there(two.sheet(code).posted).entry.number, reason="played twice"
+    )
     assert (standings(two), two.faults) == ({two.ada: (0, 0), two.ben: (0, 0)}, [])
     two.services.disputes.settle(code, ann, words="it was not", law="Law 74")
     assert standings(two) == {two.ada: (1, -421), two.ben: (1, 421)}
-    assert (points(two.sheet(code)), two.sheet(code).membership.members) == (421, (two.ben, two.ada))
+    assert (points(two.sheet(code)), two.sheet(code).membership.members) == (
+        421,
+        (two.ben, two.ada),
+    )
     with two.tampered("posting", "UPDATE posting SET amount = amount + 1 WHERE member = 3") as db:
         assert any("member 3 was merged, but still holds" in each.what for each in verify(db))
 
@@ -271,13 +391,18 @@ def test_a_reversal_of_a_merged_member_s_partie_moves_the_other_s_account(two: T
 
 def traces(club: RunningClub, words: str = "Zuleika") -> list[str]:
     path = Path(str(club.engine.url.database))
-    return [each.name for each in path.parent.glob(f"{path.name}*") if words.encode() in each.read_bytes()]
+    return [
+        each.name
+        for each in path.parent.glob(f"{path.name}*")
+        if words.encode() in each.read_bytes()
+    ]
 
 
 @pytest.mark.sqlite
 def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Path) -> None:
     club = new_club(tmp_path)
-    people, ann = club.services.people, club.director
+    people = club.services.people
+    ann = club.director
     zuleika, ben, cat = club.admit("Zuleika Dobson", "Ben", "Cat")
     people.rename(ann, zuleika, "Zuleika of Oxford")
     club.season(zuleika, ben, cat)
@@ -298,13 +423,25 @@ def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Pa
     people.merge(ann, other, zuleika)
     posted = there(club.sheet(code).posted)
     assert (club.faults, traces(club) == []) == ([], False)
-    assert people.erase_preview(1, zuleika) == ("Zuleika of Oxford", "Former member 1", False, (), (), False)
+    assert people.erase_preview(1, zuleika) == (
+        "Zuleika of Oxford",
+        "Former member 1",
+        False,
+        (),
+        (),
+        False,
+    )
     assert (people.erase(ann, zuleika), people.erase(ann, zuleika)) == (True, True)
     assert (people.erase_preview(1, zuleika).erased, traces(club)) == (True, [])
     with reading(club.engine) as db:
         assert [*db.execute(select(sign_in))] == []
     assert (club.faults, club.parties.sheet(code).names) == ([], ("Former member 1", "Ben"))
-    assert people.shown_names(1) == {1: "Former member 1", 2: "Ben", 3: "Cat", other: "Former member 1"}
+    assert people.shown_names(1) == {
+        1: "Former member 1",
+        2: "Ben",
+        3: "Cat",
+        other: "Former member 1",
+    }
     assert [each.name for each in people.members(1)] == ["Ben", "Cat"]
     assert people.actor(club.members[zuleika].credential) is None
     assert club.services.receipts.check(1, posted.receipt(0), with_names=True) is not None
@@ -321,8 +458,11 @@ def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Pa
 OURS = "portland point_min=4 rubicon=150"
 
 
-def test_house_rules_are_saved_replaced_and_deleted_by_name_and_of_51_one_is_refused(club: RunningClub) -> None:
-    house, director = club.services.house_rules, club.director
+def test_house_rules_are_saved_replaced_and_deleted_by_name_and_of_51_one_is_refused(
+    club: RunningClub,
+) -> None:
+    house = club.services.house_rules
+    director = club.director
     assert house.saved(club.id) == ()
     house.save(director, " Our  rules ", "portland rubicon=150  point_min=4")
     assert house.saved(club.id) == (SavedRules("Our rules", "portland point_min=4 rubicon=150"),)
@@ -339,12 +479,26 @@ def test_house_rules_are_saved_replaced_and_deleted_by_name_and_of_51_one_is_ref
 
 def test_house_rules_that_are_refused_are_not_saved(club: RunningClub) -> None:
     """Nor are those that another club has saved."""
-    house, director, ada = club.services.house_rules, club.director, club.members[1]
+    house = club.services.house_rules
+    director = club.director
+    ada = club.members[1]
     other = founded(club.parties, club.clock, "Another club")
     house.save(other.director, "Theirs", OURS)
     refused("A name has 1 to 80 printable characters", house.save, director, "", OURS)
-    refused("These rules cannot be saved: there is no preset 'nonsense'", house.save, director, "Ours", "nonsense")
-    refused("a target and a lurch belong to a partie that ends", house.save, director, "Ours", "portland target=100")
+    refused(
+        "These rules cannot be saved: there is no preset 'nonsense'",
+        house.save,
+        director,
+        "Ours",
+        "nonsense",
+    )
+    refused(
+        "a target and a lurch belong to a partie that ends",
+        house.save,
+        director,
+        "Ours",
+        "portland target=100",
+    )
     refused("Only a director", house.save, ada, "Ours", OURS)
     refused("Only a director", house.delete, ada, "Theirs")
     refused("no saved house rules called Theirs", house.delete, director, "Theirs")

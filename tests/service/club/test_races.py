@@ -1,4 +1,6 @@
-"""Two at once, and bad luck: nothing is lost, doubled or wrong, and one is refused if only one can be first."""
+"""Two at once, and bad luck: nothing is lost, doubled or wrong,
+and one is refused if only one can be first.
+"""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -47,12 +49,20 @@ def alike(one: RunningClub, other: RunningClub, call: Callable[[RunningClub], ob
 
 
 def late(club: RunningClub, code: str) -> Callable[[], object]:
-    return partial(club.parties.record, code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
+    return partial(
+        club.parties.record,
+        code,
+        deal=3,
+        position=12,
+        said="strike 12 for tricks E1",
+        form_key="late",
+    )
 
 
 def two_signatures(one: RunningClub, other: RunningClub) -> Calls:
     code = one.play(1, 1, 2, signed=()).sheet.code
-    first, second = one.services.signing, other.services.signing
+    first = one.services.signing
+    second = other.services.signing
     return partial(first.sign, code, one.members[1]), partial(second.sign, code, one.members[2])
 
 
@@ -62,10 +72,18 @@ def a_signature_and_a_tap(one: RunningClub, other: RunningClub) -> Calls:
 
 
 def an_agreement_and_a_ruling(one: RunningClub, other: RunningClub) -> Calls:
-    code, asked = one.play(1, 1, 2).sheet.code, Correction(deal=2, said=TRICK)
+    code = one.play(1, 1, 2).sheet.code
+    asked = Correction(deal=2, said=TRICK)
     one.services.disputes.file(code, one.members[2], DisputeKind.CORRECTION, "I took one.", asked)
     agree = partial(one.services.disputes.reply, code, one.members[1], ReplyKind.AGREES)
-    return agree, partial(other.services.disputes.rule, code, one.director, follow=True, words="I saw it", law="Law 74")
+    return agree, partial(
+        other.services.disputes.rule,
+        code,
+        one.director,
+        follow=True,
+        words="I saw it",
+        law="Law 74",
+    )
 
 
 def one_name(one: RunningClub, other: RunningClub) -> Calls:
@@ -81,7 +99,9 @@ def one_link_to_found_a_club(one: RunningClub, other: RunningClub) -> Calls:
 
 def one_form_to_open_a_partie(one: RunningClub, other: RunningClub) -> Calls:
     token = new_token()
-    return alike(one, other, lambda club: club.services.signing.open(club.id, 1, (3, 4), token=token))
+    return alike(
+        one, other, lambda club: club.services.signing.open(club.id, 1, (3, 4), token=token)
+    )
 
 
 def one_turn(one: RunningClub, other: RunningClub) -> Calls:
@@ -110,16 +130,21 @@ Race = Callable[[RunningClub, RunningClub], Calls]
 RACES: dict[Race, tuple[int, ...]] = {
     **dict.fromkeys((two_signatures, one_form_to_open_a_partie), (2,)),
     **dict.fromkeys((one_name, one_link_to_found_a_club, one_turn), (1,)),
-    **dict.fromkeys((a_signature_and_a_tap, an_agreement_and_a_ruling, a_merger_and_a_partie), (1, 2)),
+    **dict.fromkeys(
+        (a_signature_and_a_tap, an_agreement_and_a_ruling, a_merger_and_a_partie), (1, 2)
+    ),
     a_signature_of_a_card_and_a_tap_in_its_partie: (1, 2),
 }
 """The races, and how many of the two can succeed."""
 
 
 @pytest.mark.parametrize("race", RACES)
-def test_a_race_ends_in_one_order_or_the_other(both: tuple[RunningClub, RunningClub], race: Race) -> None:
+def test_a_race_ends_in_one_order_or_the_other(
+    both: tuple[RunningClub, RunningClub], race: Race
+) -> None:
     for number in range(ROUNDS):
-        calls, start = race(*both[:: 1 - 2 * (number % 2)]), Barrier(2)
+        calls = race(*both[:: 1 - 2 * (number % 2)])
+        start = Barrier(2)
 
         def at_once(call: Callable[[], object], start: Barrier = start) -> bool:
             start.wait()
@@ -136,26 +161,39 @@ def test_a_race_ends_in_one_order_or_the_other(both: tuple[RunningClub, RunningC
 # Phones at one table
 
 
-def test_the_same_form_sent_twice_at_once_is_recorded_once(code: str, reopened: Callable[[], Parties]) -> None:
+def test_the_same_form_sent_twice_at_once_is_recorded_once(
+    code: str, reopened: Callable[[], Parties]
+) -> None:
     """A doubled tap whose second request overtakes the first's answer."""
-    phones, start = [reopened() for _ in range(4)], Barrier(4)
+    phones = [reopened() for _ in range(4)]
+    start = Barrier(4)
 
     def tap(phone: Parties) -> bool:
         start.wait()
-        return isinstance(phone.record(code, deal=0, position=0, said="E point 5; Y good", form_key="one"), Recorded)
+        return isinstance(
+            phone.record(code, deal=0, position=0, said="E point 5; Y good", form_key="one"),
+            Recorded,
+        )
 
     with ThreadPoolExecutor(len(phones)) as pool:
         assert all(pool.map(tap, phones))
     assert logs(phones[0].sheet(code)) == [["E point 5", "Y good"]]
 
 
-def test_an_overtaken_tap_clashes(code: str, reopened: Callable[[], Parties], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deal is scored before the lock is taken: what takes time keeps nobody from writing, not even at the table."""
-    phone, other = reopened(), reopened()
+def test_an_overtaken_tap_clashes(
+    code: str, reopened: Callable[[], Parties], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A deal is scored before the lock is taken:
+    what takes time keeps nobody from writing, not even at the table.
+    """
+    phone = reopened()
+    other = reopened()
 
     def score(*asked: Any) -> Any:
         monkeypatch.undo()
-        assert isinstance(other.record(code, deal=0, position=0, said="E point 6", form_key="other"), Recorded)
+        assert isinstance(
+            other.record(code, deal=0, position=0, said="E point 6", form_key="other"), Recorded
+        )
         return with_said(*asked)
 
     monkeypatch.setattr(service, "with_said", score)
@@ -169,17 +207,25 @@ def test_what_a_transaction_read_and_took_back_is_not_shown(parties: Parties, co
     """The ids of rows that were rolled back are given to the next."""
     with trying(parties.engine) as db:
         row = find_any(db, code)
-        append_statements(db, row.id, deal=0, position=0, said=["E point 5"], form_key="one", at="now")
+        append_statements(
+            db, row.id, deal=0, position=0, said=["E point 5"], form_key="one", at="now"
+        )
         assert logs(read_sheet(db, row)) == [["E point 5"]]
     with writing(parties.engine) as db:
-        append_statements(db, row.id, deal=0, position=0, said=["E point 6"], form_key="two", at="now")
+        append_statements(
+            db, row.id, deal=0, position=0, said=["E point 6"], form_key="two", at="now"
+        )
     assert logs(parties.sheet(code)) == [["E point 6"]]
 
 
-def test_the_answer_of_a_tap_equals_the_stored_sheet(code: str, reopened: Callable[[], Parties]) -> None:
+def test_the_answer_of_a_tap_equals_the_stored_sheet(
+    code: str, reopened: Callable[[], Parties]
+) -> None:
     phone = reopened()
     for said in (*(each.strip() for each in CAVENDISH.replace("\n", ";").split(";")), "strike 24"):
         position = len(phone.sheet(code).log(0))
-        answer = phone.record(code, deal=0, position=position, said=said, form_key=f"tap {position}")
+        answer = phone.record(
+            code, deal=0, position=position, said=said, form_key=f"tap {position}"
+        )
         assert isinstance(answer, Recorded), answer
         assert answer.sheet == phone.sheet(code)

@@ -13,14 +13,22 @@ from tests.service.club.conftest import Two
 
 
 def test_what_is_not_there_is_refused(two: Two) -> None:
-    services, director = two.services, two.director
-    services.seasons.draw(director, two.season(1, 2, name="Drawn", format=Format.SINGLE), Lots.AS_ENTERED)
+    services = two.services
+    director = two.director
+    services.seasons.draw(
+        director, two.season(1, 2, name="Drawn", format=Format.SINGLE), Lots.AS_ENTERED
+    )
     services.closing.close(director, two.season(two.ada, name="Closed"), {})
     for row in beside(__file__)["refused"]:
         service, _, name = row["call"].partition(".")
-        call, values = getattr(getattr(services, service), name), row["with"]
+        call = getattr(getattr(services, service), name)
+        values = row["with"]
         asked = inspect.signature(call).parameters
-        where = [values.pop(each, director) for each in ("by", "season") if "by" in asked and each in asked]
+        where = [
+            values.pop(each, director)
+            for each in ("by", "season")
+            if "by" in asked and each in asked
+        ]
         values |= {"slot": tuple(values["slot"])} if "slot" in values else {}
         with pytest.raises(NotAllowed, match=f"^{re.escape(row['says'])}$"):
             call(*where, **values)

@@ -1,4 +1,6 @@
-"""Fixtures: round robins, a knock-out and a Swiss to the end, byes and forfeits, a play-off, who leaves and returns."""
+"""Fixtures: round robins, a knock-out and a Swiss to the end, byes and forfeits, a play-off,
+who leaves and returns.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -37,7 +39,9 @@ class Rounds:
 
     def ask(self, verb: str, *asked: object, **named: object) -> Any:
         """Let the director do something with the season; *verb* is what the services call it."""
-        return getattr(self.club.services.seasons, verb)(self.club.director, self.season, *asked, **named)
+        return getattr(self.club.services.seasons, verb)(
+            self.club.director, self.season, *asked, **named
+        )
 
     def draw(self) -> int:
         return int(self.ask("draw", Lots.AS_ENTERED))
@@ -68,8 +72,16 @@ class Rounds:
     @property
     def open_items(self) -> list[tuple[str, str]]:
         """Without correction periods."""
-        items = (item for report in self.club.services.open_items.report(self.club.id) for item in report.items)
-        return [(each.kind.name, without_isolates(each.what)) for each in items if each.kind is not Kind.OPEN]
+        items = (
+            item
+            for report in self.club.services.open_items.report(self.club.id)
+            for item in report.items
+        )
+        return [
+            (each.kind.name, without_isolates(each.what))
+            for each in items
+            if each.kind is not Kind.OPEN
+        ]
 
     def tally(self, member: int) -> Tally:
         with reading(self.club.engine) as db:
@@ -78,26 +90,55 @@ class Rounds:
 
 def test_rounds_have_days_which_can_be_moved_but_not_before_the_season(two: Two) -> None:
     members = (two.ada, two.ben, *two.admit("Cat", "Dan"))
-    found = Rounds(two, two.season(*members, name="Rounds", format=Format.SINGLE, first_day="2026-12-01"))
+    found = Rounds(
+        two, two.season(*members, name="Rounds", format=Format.SINGLE, first_day="2026-12-01")
+    )
     for first, every in (("2026-11-30", 7), ("2026-12-01", 29), ("2026-12-01", -1)):
-        refused("begins on 1 December|days between rounds", found.ask, "draw", Lots.AS_ENTERED, first, every)
+        refused(
+            "begins on 1 December|days between rounds",
+            found.ask,
+            "draw",
+            Lots.AS_ENTERED,
+            first,
+            every,
+        )
     found.ask("draw", Lots.AS_ENTERED, "2026-12-01", 14)
-    assert list(dict.fromkeys(each.day for each in found.now)) == ["2026-12-01", "2026-12-15", "2026-12-29"]
+    assert list(dict.fromkeys(each.day for each in found.now)) == [
+        "2026-12-01",
+        "2026-12-15",
+        "2026-12-29",
+    ]
     before = len(two.entries)
     for _ in range(2):
         found.ask("move_round", 2, "2026-12-16")
-    assert (len(two.entries), {each.day for each in found.now if each.round == 2}) == (before + 1, {"2026-12-16"})
+    assert (len(two.entries), {each.day for each in found.now if each.round == 2}) == (
+        before + 1,
+        {"2026-12-16"},
+    )
     refused("no such", found.ask, "move_round", 4, "2026-12-16")
     refused("begins on", found.ask, "move_round", 1, "2026-11-30")
     refused("not a day", found.ask, "move_round", 1, "yesterday")
-    refused("Its parties are played from then on", two.services.signing.open, 1, found.season, (two.ada, two.ben))
+    refused(
+        "Its parties are played from then on",
+        two.services.signing.open,
+        1,
+        found.season,
+        (two.ada, two.ben),
+    )
 
 
-def test_after_its_last_day_a_season_is_neither_played_nor_drawn_and_nobody_has_grace(two: Two) -> None:
-    """Sheets of earlier days are entered; who withdraws in the last week can return until its end."""
-    members, ends = (two.ada, two.ben, *two.admit("Cat")), "Its parties are played until then"
+def test_after_its_last_day_a_season_is_neither_played_nor_drawn_and_nobody_has_grace(
+    two: Two,
+) -> None:
+    """Sheets of earlier days are entered;
+    who withdraws in the last week can return until its end.
+    """
+    members = (two.ada, two.ben, *two.admit("Cat"))
+    ends = "Its parties are played until then"
     short = {"format": Format.SINGLE, "grace_days": 7, "last_day": "2026-11-30"}
-    found, others = (Rounds(two, two.season(*members, name=each, **short)) for each in ("Short", "Undrawn"))
+    found, others = (
+        Rounds(two, two.season(*members, name=each, **short)) for each in ("Short", "Undrawn")
+    )
     refused(ends, found.ask, "draw", Lots.AS_ENTERED, "2026-11-21", 7)
     found.ask("draw", Lots.AS_ENTERED, "2026-11-21", 1)
     refused(ends, found.ask, "move_round", 3, "2026-12-01")
@@ -109,11 +150,14 @@ def test_after_its_last_day_a_season_is_neither_played_nor_drawn_and_nobody_has_
     two.clock.later(days=5)
     found.withdraw(3)
     assert {BYE, FORFEIT} & {*found.state(3)}
-    paper, sheet = two.services.paper.enter_paper, Written(((40, 20),) * 4, (240, 120))
+    paper = two.services.paper.enter_paper
+    sheet = Written(((40, 20),) * 4, (240, 120))
     refused(ends, two.services.signing.open, 1, found.season, (two.ada, two.ben))
     refused(ends, paper, two.director, found.season, (two.ada, two.ben), sheet)
     paper(two.director, found.season, (two.ada, two.ben), sheet, played="2026-11-30")
-    assert why_not(others.draw).startswith("Undrawn ended on 30 November 2026. No more rounds are drawn.")
+    assert why_not(others.draw).startswith(
+        "Undrawn ended on 30 November 2026. No more rounds are drawn."
+    )
 
 
 def rounds(two: Two, *more: str, **terms: object) -> Rounds:
@@ -133,11 +177,18 @@ def test_a_bye_is_posted_when_the_rounds_are_drawn(two: Two) -> None:
 
 
 def test_a_fixture_is_opened_once_with_its_seats(two: Two) -> None:
-    season, signing = rounds(two, format=Format.DOUBLE), two.services.signing
+    season = rounds(two, format=Format.DOUBLE)
+    signing = two.services.signing
     for round_, members in ((1, (two.ada, two.ben)), (2, (two.ben, two.ada))):
-        sheet, again = (signing.open_fixture(two.id, season.season, (round_, 1), token=f"{round_}") for _ in range(2))
+        sheet, again = (
+            signing.open_fixture(two.id, season.season, (round_, 1), token=f"{round_}")
+            for _ in range(2)
+        )
         assert sheet == again
-        assert (there(signing.season_of(sheet.code)).members, season.of(two.ada)[round_].code) == (members, sheet.code)
+        assert (there(signing.season_of(sheet.code)).members, season.of(two.ada)[round_].code) == (
+            members,
+            sheet.code,
+        )
     assert season.state(two.ada) == [AT_TABLE, AT_TABLE]
     playing = f"The fixture is being played: its partie has the code {season.of(two.ada)[1].code}."
     assert why_not(signing.open_fixture, two.id, season.season, (1, 1), token="another") == playing
@@ -147,7 +198,9 @@ def test_a_fixture_is_opened_once_with_its_seats(two: Two) -> None:
 def test_a_forfeit_gives_the_points_of_the_terms(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE, forfeit_points=150)
     season.ask("forfeit", (1, 1), two.ben)
-    ada, ben, now = season.tally(two.ada), season.tally(two.ben), season.of(two.ada)[1]
+    ada = season.tally(two.ada)
+    ben = season.tally(two.ben)
+    now = season.of(two.ada)[1]
     assert (ada.balance, ben.balance, ben.match_points, ben.won) == (-150, 150, 2, 1)
     assert (now.state, now.through, now.points) == (FORFEIT, two.ben, 150)
     refused("settled", two.services.signing.open_fixture, two.id, season.season, (1, 1), token="")
@@ -156,7 +209,9 @@ def test_a_forfeit_gives_the_points_of_the_terms(two: Two) -> None:
 
 
 def test_a_forfeit_costs_the_average_win_if_that_is_more(two: Two) -> None:
-    """Staying away never costs less than an average loss; forfeits and draws are no part of the average."""
+    """Staying away never costs less than an average loss;
+    forfeits and draws are no part of the average.
+    """
     season = rounds(two, "Cy", "Di", format=Format.SINGLE, forfeit_average=True)
     cost = two.services.seasons.forfeit_cost
     assert cost(two.id, season.season) == 200
@@ -171,7 +226,8 @@ def test_a_forfeit_costs_the_average_win_if_that_is_more(two: Two) -> None:
 def test_a_director_gives_a_bye_for_a_fixture_that_nobody_is_to_blame_for(two: Two) -> None:
     season = rounds(two, format=Format.KNOCK_OUT)
     refused("Only a player of this fixture can have a bye", season.ask, "give_bye", (1, 1), 3)
-    number, now = season.ask("give_bye", (1, 1), two.ben).entry.number, season.of(two.ada)[1]
+    number = season.ask("give_bye", (1, 1), two.ben).entry.number
+    now = season.of(two.ada)[1]
     assert (now.state, now.through, now.entry) == (BYE, two.ben, number)
     assert (season.tally(two.ben).byes, season.tally(two.ada).points_lost) == (1, 0)
     two.services.seasons.reverse(two.director, number, reason="they played after all")
@@ -179,8 +235,11 @@ def test_a_director_gives_a_bye_for_a_fixture_that_nobody_is_to_blame_for(two: T
 
 
 def test_a_draw_needs_two_and_is_final(two: Two) -> None:
-    refused("At least two", Rounds(two, two.season(two.ada, name="Alone", format=Format.SINGLE)).draw)
-    season, (cy,) = rounds(two, format=Format.SINGLE), two.admit("Cy")
+    refused(
+        "At least two", Rounds(two, two.season(two.ada, name="Alone", format=Format.SINGLE)).draw
+    )
+    season = rounds(two, format=Format.SINGLE)
+    (cy,) = two.admit("Cy")
     refused("so that everyone meets everyone.* can only replace", season.ask, "enter", cy)
 
 
@@ -190,15 +249,22 @@ def test_a_member_joins_a_swiss_until_its_last_round_is_drawn(two: Two) -> None:
     swiss.play(1)
     swiss.ask("enter", fay)
     swiss.draw()
-    assert ([*swiss.of(fay)], all(each.second for each in swiss.now if each.round == 2)) == ([2], True)
+    assert ([*swiss.of(fay)], all(each.second for each in swiss.now if each.round == 2)) == (
+        [2],
+        True,
+    )
     swiss.play(2)
     assert swiss.tally(fay).parties == 1
     refused("The last round is drawn", swiss.ask, "enter", gil)
     assert two.faults == []
 
 
-@pytest.mark.parametrize(("format", "state"), [(Format.KNOCK_OUT, "AGAIN"), (Format.SINGLE, "PLAYED")])
-def test_a_drawn_fixture_is_played_again_in_a_knock_out(two: Two, format: Format, state: str) -> None:
+@pytest.mark.parametrize(
+    ("format", "state"), [(Format.KNOCK_OUT, "AGAIN"), (Format.SINGLE, "PLAYED")]
+)
+def test_a_drawn_fixture_is_played_again_in_a_knock_out(
+    two: Two, format: Format, state: str
+) -> None:
     season = two.season(two.ada, two.ben, name="Drawn", format=format)
     two.drawn(season, [(two.ada, two.ben)])
     two.from_paper(season, two.ada, two.ben, [(20, 20)] * 6, round_=1)
@@ -207,7 +273,9 @@ def test_a_drawn_fixture_is_played_again_in_a_knock_out(two: Two, format: Format
 
 
 def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
-    """Five members: three byes and one fixture, then two, then the last; who lost meets nobody any more."""
+    """Five members: three byes and one fixture, then two, then the last;
+    who lost meets nobody any more.
+    """
     season = rounds(two, "Cy", "Di", "Eve", format=Format.KNOCK_OUT)
     assert [each.second is None for each in season.now].count(True) == 3
     refused(r"Still open: .* and .*", season.draw)
@@ -217,9 +285,14 @@ def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
     season.play(2)
     assert (season.draw(), [each.round for each in season.now]) == (1, [1, 1, 1, 1, 2, 2, 3])
     season.play(3, winner=season.now[-1].second)
-    through = {each.round: {one.through for one in season.now if one.round == each.round} for each in season.now}
+    through = {
+        each.round: {one.through for one in season.now if one.round == each.round}
+        for each in season.now
+    }
     for round_ in (2, 3):
-        assert {member for each in season.now if each.round == round_ for member in each.members} == through[round_ - 1]
+        assert {
+            member for each in season.now if each.round == round_ for member in each.members
+        } == through[round_ - 1]
     assert through[3] == {season.now[-1].second}
     refused("knock-out is over", season.draw)
 
@@ -228,17 +301,25 @@ def ranked(club: RunningClub, season: int) -> list[tuple[str, str, int]]:
     """The standings of a cup: rank, member and what each reached, and the match points."""
     now = club.services.standings.now(club.id, season)
     names = {member: str(name) for member, name in now.names.items()}
-    return [(row.rank_words, f"{names[row.member]}: {row.reached}", row.tally.score) for row in now.table.rows]
+    return [
+        (row.rank_words, f"{names[row.member]}: {row.reached}", row.tally.score)
+        for row in now.table.rows
+    ]
 
 
-CLOSE, WIDE = [(21, 20)] * 4, [(40, 20)] * 4
+CLOSE = [(21, 20)] * 4
+WIDE = [(40, 20)] * 4
 """Deals that the first player wins by 106 points, and by 220."""
 
 
 def test_the_winner_of_a_final_is_first_although_others_have_more_points(two: Two) -> None:
-    """A bye of five members takes Ada, Ben and Cy to the semi-final, and gives them nothing else."""
+    """A bye of five members takes Ada, Ben and Cy to the semi-final,
+    and gives them nothing else.
+    """
     cy, di, eve = two.admit("Cy", "Di", "Eve")
-    cup = Rounds(two, two.season(two.ada, two.ben, cy, di, eve, name="Cup", format=Format.KNOCK_OUT))
+    cup = Rounds(
+        two, two.season(two.ada, two.ben, cy, di, eve, name="Cup", format=Format.KNOCK_OUT)
+    )
     cup.draw()
     two.from_paper(cup.season, di, eve, WIDE, 1)
     cup.draw()
@@ -263,40 +344,74 @@ def test_the_winner_of_a_final_is_first_although_others_have_more_points(two: Tw
 
 
 def test_a_cup_under_terms_of_before_is_ranked_by_the_round_too(two: Two) -> None:
-    """Its terms name points first and two match points for a bye, which stay in the book and do not rank."""
-    published = replace(terms("Old cup", format=Format.KNOCK_OUT), order=(TieBreak.MATCH_POINTS, TieBreak.POINTS))
+    """Its terms name points first and two match points for a bye,
+    which stay in the book and do not rank.
+    """
+    published = replace(
+        terms("Old cup", format=Format.KNOCK_OUT), order=(TieBreak.MATCH_POINTS, TieBreak.POINTS)
+    )
     (cy,) = two.admit("Cy")
     with writing(two.engine, club=two.id) as db:
-        post(db, two.id, SeasonOpened(2, published), author=two.director.author, at=two.clock().isoformat())
+        post(
+            db,
+            two.id,
+            SeasonOpened(2, published),
+            author=two.director.author,
+            at=two.clock().isoformat(),
+        )
     two.services.seasons.enter(two.director, 2, two.ada, two.ben, cy)
     cup = Rounds(two, 2)
     cup.draw()
     two.from_paper(2, two.ben, cy, WIDE, 1)
     cup.draw()
-    two.from_paper(2, cup.now[-1].first, there(cup.now[-1].second), [deal[::-1] for deal in CLOSE], 2)
+    two.from_paper(
+        2, cup.now[-1].first, there(cup.now[-1].second), [deal[::-1] for deal in CLOSE], 2
+    )
     (second, first) = cup.now[-1].members
-    assert [row.member for row in two.services.standings.now(two.id, 2).table.rows] == [first, second, cy]
+    assert [row.member for row in two.services.standings.now(two.id, 2).table.rows] == [
+        first,
+        second,
+        cy,
+    ]
     shown = next(score for _, named, score in ranked(two, 2) if named.startswith("Ada"))
     assert (cup.tally(two.ada).byes, cup.tally(two.ada).match_points - shown) == (1, 2)
     assert two.faults == []
 
 
-def test_terms_of_a_cup_are_published_with_the_round_reached_first_and_no_points_for_a_bye(two: Two) -> None:
+def test_terms_of_a_cup_are_published_with_the_round_reached_first_and_no_points_for_a_bye(
+    two: Two,
+) -> None:
     cup = rounds(two, format=Format.KNOCK_OUT, order=(TieBreak.POINTS, TieBreak.CAPOTS))
     found = there(two.services.seasons.season(two.id, cup.season)).terms
-    assert (found.order, found.bye) == ((TieBreak.ROUND_REACHED, TieBreak.POINTS, TieBreak.CAPOTS), 0)
-    refused("for a knock-out only", two.season, name="Robin", format=Format.SINGLE, order=(TieBreak.ROUND_REACHED,))
+    assert (found.order, found.bye) == (
+        (TieBreak.ROUND_REACHED, TieBreak.POINTS, TieBreak.CAPOTS),
+        0,
+    )
+    refused(
+        "for a knock-out only",
+        two.season,
+        name="Robin",
+        format=Format.SINGLE,
+        order=(TieBreak.ROUND_REACHED,),
+    )
 
 
 @pytest.mark.parametrize(
     ("policy", "reached"),
     [
         (Withdrawal.FORFEIT, ["Ben: winner", "Ada: final", "Cy: semi-final", "Di: semi-final"]),
-        (Withdrawal.COUNT_PLAYED, ["Ben: winner", "Ada: final", "Cy: semi-final", "Di: semi-final"]),
+        (
+            Withdrawal.COUNT_PLAYED,
+            ["Ben: winner", "Ada: final", "Cy: semi-final", "Di: semi-final"],
+        ),
     ],
 )
-def test_a_finalist_who_withdraws_is_second(two: Two, policy: Withdrawal, reached: list[str]) -> None:
-    """Ada has won her semi-final by more than Ben; the walkover makes him the winner all the same."""
+def test_a_finalist_who_withdraws_is_second(
+    two: Two, policy: Withdrawal, reached: list[str]
+) -> None:
+    """Ada has won her semi-final by more than Ben;
+    the walkover makes him the winner all the same.
+    """
     cy, di = two.admit("Cy", "Di")
     members = (two.ada, two.ben, cy, di)
     cup = Rounds(two, two.season(*members, name="Cup", format=Format.KNOCK_OUT, withdrawal=policy))
@@ -312,7 +427,9 @@ def test_a_finalist_who_withdraws_is_second(two: Two, policy: Withdrawal, reache
 def test_a_ruling_on_a_final_is_previewed_with_the_ranks_that_it_makes(two: Two) -> None:
     cup = Rounds(two, two.season(two.ada, two.ben, name="Cup", format=Format.KNOCK_OUT))
     cup.draw()
-    posted = SheetPosted(cup.season, cup.now[0].members, "", "", Result((Side(120), Side(100)), 0, 220), round=1)
+    posted = SheetPosted(
+        cup.season, cup.now[0].members, "", "", Result((Side(120), Side(100)), 0, 220), round=1
+    )
     turned = replace(posted, result=Result((Side(100), Side(120)), 1, 101))
     with writing(two.engine, club=two.id) as db:
         post(db, two.id, posted, author=two.director.author, at=two.clock().isoformat())
@@ -322,14 +439,18 @@ def test_a_ruling_on_a_final_is_previewed_with_the_ranks_that_it_makes(two: Two)
 
 
 @pytest.mark.parametrize("days", [0, 7])
-def test_a_winner_who_withdraws_forfeits_the_next_round_or_is_drawn_in_the_days_of_grace(two: Two, days: int) -> None:
+def test_a_winner_who_withdraws_forfeits_the_next_round_or_is_drawn_in_the_days_of_grace(
+    two: Two, days: int
+) -> None:
     cup = rounds(two, "Cy", "Di", format=Format.KNOCK_OUT, grace_days=days)
     cup.play(1)
     gone = there(cup.now[0].through)
     cup.withdraw(gone)
     cup.draw()
     last = cup.now[-1]
-    assert (last.state, last.through in (None, gone)) == ((TO_PLAY, True) if days else (FORFEIT, False))
+    assert (last.state, last.through in (None, gone)) == (
+        (TO_PLAY, True) if days else (FORFEIT, False)
+    )
     if days:
         cup.take_back(gone)
         cup.play(2)
@@ -338,28 +459,44 @@ def test_a_winner_who_withdraws_forfeits_the_next_round_or_is_drawn_in_the_days_
 
 @each_row("policy", "played", "before", "after", "other_points")
 def test_a_withdrawal_follows_the_terms(
-    two: Two, policy: Withdrawal, played: int, before: FixtureStatus, after: FixtureStatus, other_points: int | None
+    two: Two,
+    policy: Withdrawal,
+    played: int,
+    before: FixtureStatus,
+    after: FixtureStatus,
+    other_points: int | None,
 ) -> None:
-    """Four members, three rounds; Ada leaves after one or two of them, and returns when that has been settled."""
+    """Four members, three rounds; Ada leaves after one or two of them,
+    and returns when that has been settled.
+    """
     season = rounds(two, "Cy", "Di", format=Format.SINGLE, withdrawal=policy)
     season.play(*range(1, played + 1))
     other = next(each for each in season.of(two.ada)[1].members if each != two.ada)
     kept = season.tally(two.ada).balance if before is PLAYED else 0
     season.withdraw(two.ada)
     assert season.state(two.ada) == [before] * played + [after] * (3 - played)
-    assert all(each.through != two.ada for each in season.of(two.ada).values() if each.round > played)
+    assert all(
+        each.through != two.ada for each in season.of(two.ada).values() if each.round > played
+    )
     assert season.tally(two.ada).balance == kept - 200 * (3 - played) * (after is FORFEIT)
     if other_points is not None:
         assert (season.tally(other).balance, season.tally(other).match_points) == (other_points, 2)
-    assert (season.tally(two.ada).byes, two.services.seasons.entrants(two.id, season.season)[two.ada]) == (0, True)
+    assert (
+        season.tally(two.ada).byes,
+        two.services.seasons.entrants(two.id, season.season)[two.ada],
+    ) == (0, True)
     refused("not in this season", season.withdraw, two.ada)
     season.take_back(two.ada)
-    assert season.state(two.ada) == [PLAYED if before is PLAYED else TO_PLAY] * played + [TO_PLAY] * (3 - played)
+    assert season.state(two.ada) == [PLAYED if before is PLAYED else TO_PLAY] * played + [
+        TO_PLAY
+    ] * (3 - played)
     assert season.tally(two.ada).balance == kept
 
 
 def test_byes_of_one_who_is_annulled_are_reversed_until_they_return(two: Two) -> None:
-    """Of three members each has a bye; Ada, who has played nothing, leaves no match point behind."""
+    """Of three members each has a bye; Ada, who has played nothing,
+    leaves no match point behind.
+    """
     season = rounds(two, "Cy", format=Format.SINGLE, withdrawal=Withdrawal.ANNUL_UNDER_HALF)
     season.withdraw(two.ada)
     assert [season.tally(each).match_points for each in (1, 2, 3)] == [0, 4, 4]
@@ -378,10 +515,17 @@ def test_a_withdrawal_has_a_reason_and_leaves_no_partie_unsigned(two: Two) -> No
 
 @pytest.mark.parametrize("at_once", [True, False], ids=["with the withdrawal", "later"])
 def test_a_substitute_takes_over_the_remaining_fixtures(two: Two, at_once: bool) -> None:
-    """What Ada has played stays Ada's; Zoe sits where Ada would have sat, and undoes the forfeits of her fixtures."""
-    season, (zoe,) = rounds(two, "Cy", "Di", format=Format.SINGLE), two.admit("Zoe")
+    """What Ada has played stays Ada's; Zoe sits where Ada would have sat,
+    and undoes the forfeits of her fixtures.
+    """
+    season = rounds(two, "Cy", "Di", format=Format.SINGLE)
+    (zoe,) = two.admit("Zoe")
     season.play(1)
-    seats = {round_: each.members.index(two.ada) for round_, each in season.of(two.ada).items() if round_ > 1}
+    seats = {
+        round_: each.members.index(two.ada)
+        for round_, each in season.of(two.ada).items()
+        if round_ > 1
+    }
     balance = season.tally(two.ada).balance
     season.withdraw(two.ada, substitute=zoe if at_once else None)
     if not at_once:
@@ -405,8 +549,12 @@ def test_in_the_days_of_grace_nothing_is_forfeited_and_a_member_can_return(two: 
     two.clock.later(days=2)
     season.withdraw(two.ada)
     assert season.state(two.ada) == [PLAYED, TO_PLAY, TO_PLAY]
-    assert ("WITHDREW", "Ada: open fixtures are settled from 30 November 2026 on") in season.open_items
-    opening, slot = two.services.signing.open_fixture, season.of(two.ada)[2].slot
+    assert (
+        "WITHDREW",
+        "Ada: open fixtures are settled from 30 November 2026 on",
+    ) in season.open_items
+    opening = two.services.signing.open_fixture
+    slot = season.of(two.ada)[2].slot
     withdrawn = "Ada has withdrawn from this season. Enter their return first."
     assert why_not(opening, two.id, season.season, slot, token="") == withdrawn
     two.clock.later(days=6)
@@ -423,8 +571,11 @@ def test_in_the_days_of_grace_nothing_is_forfeited_and_a_member_can_return(two: 
     refused("no open fixture to forfeit", season.ask, "settle_withdrawal", two.ada)
 
 
-def test_who_returns_takes_over_what_a_substitute_has_not_played_and_may_leave_again(two: Two) -> None:
-    season, (zoe, max_) = rounds(two, "Cy", "Di", format=Format.SINGLE), two.admit("Zoe", "Max")
+def test_who_returns_takes_over_what_a_substitute_has_not_played_and_may_leave_again(
+    two: Two,
+) -> None:
+    season = rounds(two, "Cy", "Di", format=Format.SINGLE)
+    (zoe, max_) = two.admit("Zoe", "Max")
     season.play(1)
     drawn = season.of(two.ada)
     season.withdraw(two.ada, substitute=zoe)
@@ -458,19 +609,24 @@ def test_what_is_due_is_forfeited_before_the_next_draw_and_at_the_close(two: Two
 
 
 def test_a_play_off_passes_over_who_has_left_the_club_since(two: Two) -> None:
-    people, seasons = two.services.people, two.services.seasons
+    people = two.services.people
+    seasons = two.services.seasons
     robin = rounds(two, "Cy", "Di", format=Format.SINGLE, order=(TieBreak.POINTS,))
     robin.play(*range(1, 4), winner=1)
     assert people.erase_preview(two.id, two.ada).plays_in == ("Winter", "Rounds")
     for season in (two.winter, robin.season):
         report = there(two.services.open_items.before_closing(two.id, season))
-        two.services.closing.close(two.director, season, {each.key: "over" for each in report.items})
+        two.services.closing.close(
+            two.director, season, {each.key: "over" for each in report.items}
+        )
     first, *others = seasons.seeding(two.id, robin.season, 4).seeds
     people.leave(two.director, first)
     assert seasons.seeding(two.id, robin.season, 2).seeds == (*others[:2],)
     assert people.erase_preview(two.id, others[0]).plays_in == ()
     people.erase(two.director, others[0])
-    assert sorted(seasons.entrants(two.id, robin.ask("open_playoff", 2, by_lot=True))) == sorted(others[1:])
+    assert sorted(seasons.entrants(two.id, robin.ask("open_playoff", 2, by_lot=True))) == sorted(
+        others[1:]
+    )
     refused("and have not left", seasons.seeding, two.id, robin.season, 4)
 
 
@@ -485,7 +641,12 @@ def test_a_swiss_is_drawn_round_by_round(two: Two) -> None:
     swiss.play(2)
     swiss.withdraw(two.ada)
     swiss.draw()
-    assert {member for each in swiss.now if each.round == 3 for member in each.members} == {2, 3, 4, 5}
+    assert {member for each in swiss.now if each.round == 3 for member in each.members} == {
+        2,
+        3,
+        4,
+        5,
+    }
     swiss.play(3)
     assert {*Counter(frozenset(each.members) for each in swiss.now).values()} == {1}
     assert "NOT_DRAWN" not in dict(swiss.open_items)
@@ -493,8 +654,17 @@ def test_a_swiss_is_drawn_round_by_round(two: Two) -> None:
 
 
 def test_a_play_off_takes_the_first_of_a_round_robin(two: Two) -> None:
-    seasons, club = two.services.seasons, two.id
-    robin = rounds(two, "Cy", "Di", "Eve", format=Format.SINGLE, order=(TieBreak.POINTS,), first_day="2026-11-01")
+    seasons = two.services.seasons
+    club = two.id
+    robin = rounds(
+        two,
+        "Cy",
+        "Di",
+        "Eve",
+        format=Format.SINGLE,
+        order=(TieBreak.POINTS,),
+        first_day="2026-11-01",
+    )
     refused("when all fixtures are settled", robin.ask, "open_playoff", 4)
     robin.play(*range(1, 6), winner=1)
     for wrong in (3, 8):
@@ -522,4 +692,6 @@ def test_a_play_off_takes_the_first_of_a_round_robin(two: Two) -> None:
     two.services.signing.open_fixture(club, again, (1, 1), token="")
     refused("^Rounds: play-off 2 has begun", robin.ask, "open_playoff", 4)
     assert two.faults == []
-    refused("A play-off follows a round robin or a Swiss", Rounds(two, opened).ask, "open_playoff", 2)
+    refused(
+        "A play-off follows a round robin or a Swiss", Rounds(two, opened).ask, "open_playoff", 2
+    )

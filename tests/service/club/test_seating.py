@@ -1,4 +1,6 @@
-"""Who dealt first, corrected in a season and on a scorecard; there the names are those of members."""
+"""Who dealt first, corrected in a season and on a scorecard;
+there the names are those of members.
+"""
 
 import re
 from io import BytesIO
@@ -32,7 +34,9 @@ OTHER_DEALER = seating_said(1)
 def seat(club: RunningClub, code: str, said: str = OTHER_DEALER) -> Recorded | Refused:
     sheet = club.parties.sheet(code)
     deal = sheet.last_deal
-    found = club.parties.record(code, deal=deal, position=sheet.recorded(deal), said=said, form_key=f"{said} {deal}")
+    found = club.parties.record(
+        code, deal=deal, position=sheet.recorded(deal), said=said, form_key=f"{said} {deal}"
+    )
     assert isinstance(found, Recorded | Refused)
     return found
 
@@ -45,7 +49,10 @@ def test_until_it_is_signed_the_table_corrects_who_dealt_first(two: Two) -> None
     now = two.sign(code, two.ada, two.ben)
     result = of_two(posted_body(now))
     assert (now.status, posted_body(now).members) == (Status.POSTED, (two.ada, two.ben))
-    assert [(each.total, each.as_elder, each.as_younger) for each in result.sides] == [(3, 2, 0), (318, 106, 106)]
+    assert [(each.total, each.as_elder, each.as_younger) for each in result.sides] == [
+        (3, 2, 0),
+        (318, 106, 106),
+    ]
 
 
 def test_the_names_of_members_are_not_corrected_on_a_sheet(two: Two) -> None:
@@ -57,7 +64,9 @@ def test_the_names_of_members_are_not_corrected_on_a_sheet(two: Two) -> None:
 
 
 @pytest.mark.parametrize("signed", [(0,), (0, 1)])
-def test_after_a_signature_only_both_players_or_the_director_correct_it(two: Two, signed: tuple[int, ...]) -> None:
+def test_after_a_signature_only_both_players_or_the_director_correct_it(
+    two: Two, signed: tuple[int, ...]
+) -> None:
     code = two.partie(signed=signed)
     assert isinstance(seat(two, code), Refused)
     two.correct(code, OTHER_DEALER, deal=3)
@@ -86,7 +95,9 @@ def test_on_a_scorecard_the_partie_is_scored_for_who_was_elder(two: Two) -> None
     assert found.company.card.balances == (-840, 420, 420)
     again = parse_company(format_company(found.company.record)).company
     assert again.card.balances == found.company.card.balances
-    assert "the names of members" in str(getattr(seat(two, sheet.code, seating_said(0, ("Ada", "Bea"))), "reason", ""))
+    assert "the names of members" in str(
+        getattr(seat(two, sheet.code, seating_said(0, ("Ada", "Bea"))), "reason", "")
+    )
 
 
 def test_a_scorecard_of_a_season_is_posted_with_it_and_corrected_by_a_ruling(two: Two) -> None:
@@ -103,7 +114,9 @@ def test_a_scorecard_of_a_season_is_posted_with_it_and_corrected_by_a_ruling(two
 
 
 def test_an_export_reads_back_with_the_points_of_the_same_elder(two: Two) -> None:
-    """As a file and as a table of deals, which have the players in the order of their turn from then on."""
+    """As a file and as a table of deals, which have the players in the order
+    of their turn from then on.
+    """
     code = two.partie(*DEALS[:3])
     seat(two, code)
     two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last")
@@ -134,13 +147,15 @@ def test_an_export_reads_back_with_the_points_of_the_same_elder(two: Two) -> Non
     ],
 )
 def test_a_change_of_what_was_corrected_is_found_and_named(two: Two, change: str) -> None:
-    code, db = renamed(two), change.partition(" ")[0]
+    code = renamed(two)
+    db = change.partition(" ")[0]
     with two.tampered(db, f"UPDATE {change}") as changed:
         assert any(code in each.what for each in verify(changed, now=two.clock()))
 
 
 def test_a_corrected_name_that_is_removed_or_added_is_found(two: Two) -> None:
-    code, columns = renamed(two), "sheet_id, seat, name, salt, sealed"
+    code = renamed(two)
+    columns = "sheet_id, seat, name, salt, sealed"
     for sql in (
         "DELETE FROM renaming",
         f"INSERT INTO renaming ({columns}) SELECT {columns} FROM player WHERE seat = 1",

@@ -1,4 +1,6 @@
-"""Signing, by a phone or a PIN, and disputes: raised, agreed, withdrawn, ruled, before and after; nothing is lost."""
+"""Signing, by a phone or a PIN, and disputes:
+raised, agreed, withdrawn, ruled, before and after; nothing is lost.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,42 +27,58 @@ from tests.service import refused
 from tests.service.club.conftest import TRICK, Two, points, posted_body
 from tests.service.club.running_club import DEALS, founded
 
-REFUSAL, CALL, CORRECTION = DisputeKind.REFUSAL, DisputeKind.CALL, DisputeKind.CORRECTION
-AGREES, REPLIES, CONTESTS = ReplyKind.AGREES, ReplyKind.REPLIES, ReplyKind.CONTESTS
+REFUSAL = DisputeKind.REFUSAL
+CALL = DisputeKind.CALL
+CORRECTION = DisputeKind.CORRECTION
+AGREES = ReplyKind.AGREES
+REPLIES = ReplyKind.REPLIES
+CONTESTS = ReplyKind.CONTESTS
 Words = tuple[str, ...]
 
 
 def bodies(two: Two, code: str) -> list[object]:
     """What the book has of a partie, and every reversal, in order."""
     found = [each.body for each in two.entries]
-    return [each for each in found if isinstance(each, Reversed) or getattr(each, "code", "") == code]
+    return [
+        each for each in found if isinstance(each, Reversed) or getattr(each, "code", "") == code
+    ]
 
 
 def kinds(two: Two, code: str) -> list[str]:
     return [type(each).__name__ for each in bodies(two, code)]
 
 
-def file(two: Two, code: str, who: Actor, kind: DisputeKind, reason: str = "No.", said: str = "") -> SeasonSheet:
+def file(
+    two: Two, code: str, who: Actor, kind: DisputeKind, reason: str = "No.", said: str = ""
+) -> SeasonSheet:
     return two.services.disputes.file(code, who, kind, reason, Correction(deal=2, said=said))
 
 
-def rule(two: Two, code: str, *, follow: bool, law: str = "Law 74", words: str = "Seen.") -> SeasonSheet:
+def rule(
+    two: Two, code: str, *, follow: bool, law: str = "Law 74", words: str = "Seen."
+) -> SeasonSheet:
     return two.services.disputes.rule(code, two.director, follow=follow, words=words, law=law)
 
 
-def reply(two: Two, code: str, who: Actor, kind: ReplyKind = AGREES, words: str = "", **others: Any) -> SeasonSheet:
+def reply(
+    two: Two, code: str, who: Actor, kind: ReplyKind = AGREES, words: str = "", **others: Any
+) -> SeasonSheet:
     return two.services.disputes.reply(code, who, kind, words, **others)
 
 
 def settle(two: Two, code: str, said: str = "", words: str = "Seen.") -> SeasonSheet:
-    return two.services.disputes.settle(code, two.director, Correction(deal=2, said=said), words=words, law="Law 70")
+    return two.services.disputes.settle(
+        code, two.director, Correction(deal=2, said=said), words=words, law="Law 70"
+    )
 
 
 def in_state(two: Two, state: str) -> str:
     """The code of a partie in one of the states of the refusals below."""
     if state == "in progress":
         return two.partie("tricks E12")
-    code = two.partie(signed=(0, 1) if "posted" in state else (0,) if "half signed" in state else ())
+    code = two.partie(
+        signed=(0, 1) if "posted" in state else (0,) if "half signed" in state else ()
+    )
     if "later" in state:
         two.clock.later(hours=24)
     if "asked" in state:
@@ -71,11 +89,15 @@ def in_state(two: Two, state: str) -> str:
 
 
 VERBS: dict[str, Callable[..., object]] = {
-    "files": lambda two, code, who, kind, **more: file(two, code, by(two, who), DisputeKind[kind], **more),
+    "files": lambda two, code, who, kind, **more: file(
+        two, code, by(two, who), DisputeKind[kind], **more
+    ),
     "calls": lambda two, code, reason: two.services.disputes.call(code, 0, reason),
     "signs": lambda two, code, who: two.sign(code, who),
     "withdraws": lambda two, code, who: two.services.disputes.withdraw(code, by(two, who)),
-    "replies": lambda two, code, who, kind, words="": reply(two, code, by(two, who), ReplyKind[kind], words),
+    "replies": lambda two, code, who, kind, words="": reply(
+        two, code, by(two, who), ReplyKind[kind], words
+    ),
     "follows": lambda two, code, **more: rule(two, code, follow=True, **more),
     "settles": settle,
 }
@@ -86,7 +108,9 @@ def by(two: Two, member: int) -> Actor:
 
 
 @each_row("state", "verb", "how", "why")
-def test_what_is_refused_changes_nothing(two: Two, state: str, verb: str, how: dict[str, Any], why: str) -> None:
+def test_what_is_refused_changes_nothing(
+    two: Two, state: str, verb: str, how: dict[str, Any], why: str
+) -> None:
     code = in_state(two, state)
     before = two.sheet(code)
     refused(why, VERBS[verb], two, code, **how)
@@ -94,29 +118,50 @@ def test_what_is_refused_changes_nothing(two: Two, state: str, verb: str, how: d
 
 
 def test_others_neither_file_nor_rule(two: Two) -> None:
-    [cleo], disputes = two.admit("Cleo"), two.services.disputes
-    stranger, code = founded(two.parties, two.clock, "Portland Club").director, two.partie()
+    [cleo] = two.admit("Cleo")
+    disputes = two.services.disputes
+    stranger = founded(two.parties, two.clock, "Portland Club").director
+    code = two.partie()
     for who in (two.members[cleo], stranger):
         refused("", file, two, code, who, CORRECTION, said=TRICK)
     two.asks(code)
     for who in (*two.players, stranger):
         refused("", disputes.rule, code, who, follow=True, words="So.", law="Law 74")
-        refused("", disputes.settle, code, who, Correction(deal=2, said=TRICK), words="So.", law="Law 74")
+        refused(
+            "",
+            disputes.settle,
+            code,
+            who,
+            Correction(deal=2, said=TRICK),
+            words="So.",
+            law="Law 74",
+        )
     assert two.sheet(code).status is Status.DISPUTED
     disputes.withdraw(code, two.players[1])
     assert there(file(two, code, two.director, CALL).dispute).player == -1
 
 
 WRONG = "|nonsense|strike 99|strike 12|strike 12 for tricks E1|scores 15 20"
-"""Nothing, unreadable, no such statement, a deal without its end, what the record says, totals of a deal with a log."""
+"""Nothing, unreadable, no such statement, a deal without its end, what the record says,
+totals of a deal with a log.
+"""
 
 
 @pytest.mark.parametrize(
-    ("deal", "said"), [*((2, said) for said in WRONG.split("|")), (2, TRICK.ljust(2001)), (4, TRICK), (-1, TRICK)]
+    ("deal", "said"),
+    [*((2, said) for said in WRONG.split("|")), (2, TRICK.ljust(2001)), (4, TRICK), (-1, TRICK)],
 )
 def test_a_correction_that_cannot_be_recorded_is_refused(two: Two, deal: int, said: str) -> None:
     code = two.partie()
-    refused("", two.services.disputes.file, code, two.players[0], CORRECTION, "So.", Correction(deal=deal, said=said))
+    refused(
+        "",
+        two.services.disputes.file,
+        code,
+        two.players[0],
+        CORRECTION,
+        "So.",
+        Correction(deal=deal, said=said),
+    )
     assert two.sheet(code).disputes == ()
 
 
@@ -129,7 +174,9 @@ def test_a_refusal_is_a_dispute_that_closes_the_partie_until_it_is_withdrawn(two
     found = there(now.dispute)
     assert (found.player, found.kind, found.reason) == (1, "refusal", "The third deal is wrong.")
     assert (now.status, now.unsigned) == (Status.DISPUTED, ())
-    said = two.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
+    said = two.parties.record(
+        code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late"
+    )
     assert isinstance(said, Refused)
     assert two.parties.sheet(code) == now.sheet
     now = two.services.disputes.withdraw(code, two.players[1])
@@ -139,13 +186,18 @@ def test_a_refusal_is_a_dispute_that_closes_the_partie_until_it_is_withdrawn(two
 
 
 def test_players_answer_and_contest_as_often_as_they_like_and_may_still_agree(two: Two) -> None:
-    code, (ada, ben) = in_state(two, "posted, asked"), two.players
+    code = in_state(two, "posted, asked")
+    (ada, ben) = two.players
     for _ in range(2):  # a tap that is sent twice
         reply(two, code, ada, CONTESTS, " I took \n it. ", number=1, form_key="tap")
     reply(two, code, ben, REPLIES, "With which card?")
     reply(two, code, ada, REPLIES, "The ten.")
     before = there(two.sheet(code).dispute)
-    said = [(0, "contests", "I took it."), (1, "replies", "With which card?"), (0, "replies", "The ten.")]
+    said = [
+        (0, "contests", "I took it."),
+        (1, "replies", "With which card?"),
+        (0, "replies", "The ten."),
+    ]
     assert [each[:3] for each in before.replies] == said
     assert (before.players_who("contests"), before.players_who("agrees")) == ((0,), ())
     now = reply(two, code, ada, number=1, form_key="agreed")
@@ -167,41 +219,64 @@ def test_a_correction_agreed_before_posting_is_recorded_and_needs_signatures(two
     code = in_state(two, "half signed, asked")
     now = reply(two, code, two.players[0])
     assert (now.status, now.unsigned) == (Status.HALF_SIGNED, (1,))
-    assert [(each.how, each.by, each.law) for each in now.disputes] == [("agreed", "member 1", "Law 70")]
-    assert (points(two.sign(code, two.ben)), kinds(two, code)) == (392, ["DisputeEnded", "SheetPosted"])
+    assert [(each.how, each.by, each.law) for each in now.disputes] == [
+        ("agreed", "member 1", "Law 70")
+    ]
+    assert (points(two.sign(code, two.ben)), kinds(two, code)) == (
+        392,
+        ["DisputeEnded", "SheetPosted"],
+    )
 
 
 def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: Two) -> None:
     """The log grows by what was agreed; what was recorded first remains in it."""
     code = in_state(two, "posted, asked")
-    before, was = two.sheet(code), two.parties.sheet(code)
+    before = two.sheet(code)
+    was = two.parties.sheet(code)
     assert points(before) == 421
     two.clock.later(hours=23)
     now = reply(two, code, two.players[0])
     assert (now.status, points(now)) == (Status.POSTED, 392)
     posted, ended, reversed_, again = bodies(two, code)
     first = there(before.posted).entry
-    assert ended == DisputeEnded(two.winter, code, 1, request_digest(now.disputes[0]), Outcome.AGREED, "", "Law 70")
+    assert ended == DisputeEnded(
+        two.winter, code, 1, request_digest(now.disputes[0]), Outcome.AGREED, "", "Law 70"
+    )
     assert reversed_ == Reversed(first.number, "I took the last.", "Law 70")
-    assert (posted, again, posted_body(now).instead_of) == (first.body, posted_body(now), first.number)
+    assert (posted, again, posted_body(now).instead_of) == (
+        first.body,
+        posted_body(now),
+        first.number,
+    )
     old, new = (each.partie.record.deals for each in (was, two.parties.sheet(code)))
     assert (new[2].log[:-1], format_statement(new[2].log[-1])) == (old[2].log, TRICK)
     assert (new[:2], new[3:]) == (old[:2], old[3:])
 
 
 def test_the_law_is_seventy_for_a_count_and_fifty_one_for_an_answer(two: Two) -> None:
-    sheet = two.parties.sheet(two.partie("E point 5; Y good; E tierce; Y good; E no set; tricks E12", *DEALS[1:]))
-    assert version(sheet, Correction(deal=0, said="strike 17 for tricks Y1")).bearing.cited[0] == "Law 70"
-    assert version(sheet, Correction(deal=0, said="strike 4 for Y not good")).bearing.cited[0] == "Law 51"
+    sheet = two.parties.sheet(
+        two.partie("E point 5; Y good; E tierce; Y good; E no set; tricks E12", *DEALS[1:])
+    )
+    assert (
+        version(sheet, Correction(deal=0, said="strike 17 for tricks Y1")).bearing.cited[0]
+        == "Law 70"
+    )
+    assert (
+        version(sheet, Correction(deal=0, said="strike 4 for Y not good")).bearing.cited[0]
+        == "Law 51"
+    )
 
 
 def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
-    code, ben = two.partie(*DEALS[:3]), two.players[1]
+    code = two.partie(*DEALS[:3])
+    ben = two.players[1]
     two.copy_totals(two.parties.sheet(code).id, {3: (53, 1)})
     assert points(two.sign(code, two.ada, two.ben)) == 421
 
     def ask(said: str) -> SeasonSheet:
-        return two.services.disputes.file(code, ben, CORRECTION, "I had four.", Correction(deal=3, said=said))
+        return two.services.disputes.file(
+            code, ben, CORRECTION, "I had four.", Correction(deal=3, said=said)
+        )
 
     ask("scores 53 4")
     now = reply(two, code, two.players[0])
@@ -215,22 +290,39 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
 
 @each_row("state", "decision", "status", "pays", "posted", "hows")
 def test_a_ruling_posts_the_partie_with_or_without_the_correction(
-    two: Two, state: str, decision: bool | str, status: Status, pays: int, posted: Words, hows: Words
+    two: Two,
+    state: str,
+    decision: bool | str,
+    status: Status,
+    pays: int,
+    posted: Words,
+    hows: Words,
 ) -> None:
-    """The director follows a request or not; or decides without one, with a correction or for the record."""
-    code, words = in_state(two, state), " The third \n trick was seen."
+    """The director follows a request or not;
+    or decides without one, with a correction or for the record.
+    """
+    code = in_state(two, state)
+    words = " The third \n trick was seen."
     if isinstance(decision, bool):
         now = rule(two, code, follow=decision, words=words, law="Law 70")
     else:
         now = settle(two, code, decision, words)
     assert (now.status, points(now), tuple(kinds(two, code))) == (status, pays, posted)
-    last, words = now.disputes[-1], "The third trick was seen."
+    last = now.disputes[-1]
+    words = "The third trick was seen."
     assert tuple(each.how for each in now.disputes) == hows
     assert (last.by, last.words, last.law) == ("director Ann", words, "Law 70")
-    assert (last.player, last.kind) == (1 if isinstance(decision, bool) or "asked" in state else -1, "correction")
+    assert (last.player, last.kind) == (
+        1 if isinstance(decision, bool) or "asked" in state else -1,
+        "correction",
+    )
     how = Outcome[hows[-1].upper()]
-    ended = DisputeEnded(two.winter, code, len(now.disputes), request_digest(last), how, words, "Law 70")
-    assert ended in [replace(each, ranks=()) for each in bodies(two, code) if isinstance(each, DisputeEnded)]
+    ended = DisputeEnded(
+        two.winter, code, len(now.disputes), request_digest(last), how, words, "Law 70"
+    )
+    assert ended in [
+        replace(each, ranks=()) for each in bodies(two, code) if isinstance(each, DisputeEnded)
+    ]
 
 
 def test_a_partie_that_ends_after_a_call_is_held_until_a_ruling_and_still_signed(two: Two) -> None:
@@ -243,21 +335,28 @@ def test_a_partie_that_ends_after_a_call_is_held_until_a_ruling_and_still_signed
 
 def test_a_ruling_does_not_post_a_reversed_partie_again(two: Two) -> None:
     code = two.partie(signed=(0, 1))
-    two.services.seasons.reverse(two.director, there(two.sheet(code).posted).entry.number, reason="Played twice.")
+    two.services.seasons.reverse(
+        two.director, there(two.sheet(code).posted).entry.number, reason="Played twice."
+    )
     two.asks(code)
     assert rule(two, code, follow=False).status is Status.REVERSED
 
 
 def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:
-    code, dispute = in_state(two, "posted, asked"), two.services.disputes.dispute
+    code = in_state(two, "posted, asked")
+    dispute = two.services.disputes.dispute
     before = there(there(dispute(code, 1)).version)
     reply(two, code, two.players[0])
     two.asks(code, said="strike 11 for tricks Y1".ljust(2000))
-    ended, asked = there(dispute(code.lower(), 1)), there(dispute(code, 2))
-    after, second = there(ended.version), there(asked.version)
+    ended = there(dispute(code.lower(), 1))
+    asked = there(dispute(code, 2))
+    after = there(ended.version)
+    second = there(asked.version)
     assert (ended.dispute.how, after.other) == ("agreed", before.other)
     assert there(after.record).partie == there(before.record).partie
-    assert there(second.record).partie == before.other, "what the first corrected is what the second is about"
+    assert there(second.record).partie == before.other, (
+        "what the first corrected is what the second is about"
+    )
     assert (dispute(code, 3), dispute("ZZZZZZ", 1)) == (None, None)
 
 
@@ -275,13 +374,20 @@ def test_two_signatures_post_a_partie(two: Two) -> None:
     assert (whole.status, whole.unsigned) == (Status.POSTED, ())
     posted = there(whole.posted)
     assert posted.entry.author == "member 1 and member 2"
-    assert posted.receipt(0) == chain.receipt(posted.entry.number, 0, posted.digest) != posted.receipt(1)
+    assert (
+        posted.receipt(0)
+        == chain.receipt(posted.entry.number, 0, posted.digest)
+        != posted.receipt(1)
+    )
     assert two.sign(code, two.ben).posted == posted
 
 
 def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
-    """The secret of a partie's link, sent as that of a form, opens no partie of the season; one secret opens one."""
-    signing, token = two.services.signing, "a secret that opened something" + "!!"
+    """The secret of a partie's link, sent as that of a form, opens no partie of the season;
+    one secret opens one.
+    """
+    signing = two.services.signing
+    token = "a secret that opened something" + "!!"
     plain, _ = two.parties.open(("Ada", "Ben"), PORTLAND, token)
     refused("out of date", signing.open, two.id, two.winter, (two.ada, two.ben), token=token)
     assert signing.season_of(plain.code) is None
@@ -295,7 +401,8 @@ def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
 
 
 def test_only_the_two_players_can_sign(two: Two) -> None:
-    [cleo], code = two.admit("Cleo"), two.partie()
+    [cleo] = two.admit("Cleo")
+    code = two.partie()
     other = founded(two.parties, two.clock, "Portland Club")
     other.admit("Ada")
     for who in (two.members[cleo], two.director, other.members[1], other.director):
@@ -304,14 +411,20 @@ def test_only_the_two_players_can_sign(two: Two) -> None:
 
 
 def test_a_player_signs_with_their_pin_a_partie_of_the_club(two: Two) -> None:
-    code, signing = two.partie(), two.services.signing
+    code = two.partie()
+    signing = two.services.signing
     two.services.people.set_pin(two.players[1], two.ben, "2718")
     for player, pin in ((1, "2719"), (0, "2718"), (1, ""), (1, "２７１８")):
         refused("PIN", signing.by_pin, code, player, pin)
     for player in (2, -1):
         refused("whose signature", signing.by_pin, code, player, "2718")
     ben = signing.by_pin(code, 1, "2718")
-    assert (ben.member, ben.role, ben.name, signing.sign(code, ben).unsigned) == (two.ben, Role.MEMBER, "Ben", (0,))
+    assert (ben.member, ben.role, ben.name, signing.sign(code, ben).unsigned) == (
+        two.ben,
+        Role.MEMBER,
+        "Ben",
+        (0,),
+    )
     elsewhere, _ = two.parties.open(("Ada", "Ben"), PORTLAND)
     refused("", signing.by_pin, elsewhere.code, 1, "2718")
     assert signing.season_of(elsewhere.code) is None
@@ -325,18 +438,29 @@ def test_the_correction_period_begins_with_the_entry_and_ends_to_the_second(two:
         assert two.sheet(code).is_open is is_open
 
 
-@pytest.mark.parametrize(("days", "until"), [(0, "2026-11-24 23:59:59"), (5, "2026-11-27 18:00:00")])
-def test_a_correction_period_ends_a_day_after_the_last_of_the_season(two: Two, days: int, until: str) -> None:
-    """It is of a week, and the partie is played on the day before the last, and signed then or later."""
+@pytest.mark.parametrize(
+    ("days", "until"), [(0, "2026-11-24 23:59:59"), (5, "2026-11-27 18:00:00")]
+)
+def test_a_correction_period_ends_a_day_after_the_last_of_the_season(
+    two: Two, days: int, until: str
+) -> None:
+    """It is of a week, and the partie is played on the day before the last,
+    and signed then or later.
+    """
     season = two.season(two.ada, two.ben, name="Short", correction_hours=168, last_day="2026-11-23")
     code = two.play(season, two.ada, two.ben, signed=()).sheet.code
     two.clock.later(days=days)
     assert str(two.sign(code, two.ada, two.ben).until) == f"{until}+00:00"
 
 
-def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_once_reversed(two: Two) -> None:
-    code, change = two.partie(), "strike 12 for tricks E1"
-    posted = two.services.disputes.settle(code, two.director, words="Nobody came to sign.", law="Law 74")
+def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_once_reversed(
+    two: Two,
+) -> None:
+    code = two.partie()
+    change = "strike 12 for tricks E1"
+    posted = two.services.disputes.settle(
+        code, two.director, words="Nobody came to sign.", law="Law 74"
+    )
     assert posted.status is Status.RULED
     said = two.parties.record(code, deal=3, position=12, said=change, form_key="late")
     assert isinstance(said, Refused)
@@ -347,21 +471,41 @@ def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_o
     assert (two.sheet(code).status, two.sheet(code).reversed_by) == (Status.REVERSED, number + 1)
     for player in two.players:
         refused("has reversed this partie", two.services.signing.sign, code, player)
-    assert two.services.disputes.settle(code, two.director, words="It was not.", law="Law 74").status is Status.RULED
+    assert (
+        two.services.disputes.settle(code, two.director, words="It was not.", law="Law 74").status
+        is Status.RULED
+    )
 
 
 def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
-    """It is asked for; not even the page of corrections records it, and an agreed one leaves the signature."""
-    code, parties, disputes = two.partie(signed=(0,)), two.parties, two.services.disputes
-    before, change = parties.sheet(code), "strike 12 for tricks E1"
-    said = parties.record(code, deal=3, position=12, said=change, form_key="late", seen=before.version)
+    """It is asked for; not even the page of corrections records it,
+    and an agreed one leaves the signature.
+    """
+    code = two.partie(signed=(0,))
+    parties = two.parties
+    disputes = two.services.disputes
+    before = parties.sheet(code)
+    change = "strike 12 for tricks E1"
+    said = parties.record(
+        code, deal=3, position=12, said=change, form_key="late", seen=before.version
+    )
     assert isinstance(said, Refused)
     assert said.reason == "The partie has been signed, so its sheet is closed."
     assert parties.sheet(code) == before
-    disputes.file(code, two.players[1], DisputeKind.CORRECTION, "The last was Ben’s.", Correction(deal=3, said=change))
+    disputes.file(
+        code,
+        two.players[1],
+        DisputeKind.CORRECTION,
+        "The last was Ben’s.",
+        Correction(deal=3, said=change),
+    )
     disputes.reply(code, two.players[0], ReplyKind.AGREES)
     now = parties.sheet(code)
-    assert (now.signatures, now.lapsed, now.partie.totals == before.partie.totals) == (before.signatures, (), False)
+    assert (now.signatures, now.lapsed, now.partie.totals == before.partie.totals) == (
+        before.signatures,
+        (),
+        False,
+    )
 
 
 TO_WIN = "E bids 8; Y passes; tricks E12"
@@ -369,8 +513,11 @@ TO_LOSE = "E passes; Y bids minus 7; E passes; tricks E12"
 
 
 def test_pending_parties_of_the_club_and_of_a_member(two: Two) -> None:
-    [cleo], pending = two.admit("Cleo"), two.services.signing.pending
-    half, _, going = two.partie(signed=(0,)), two.partie(signed=(0, 1)), two.partie("tricks E12")
+    [cleo] = two.admit("Cleo")
+    pending = two.services.signing.pending
+    half = two.partie(signed=(0,))
+    _ = two.partie(signed=(0, 1))
+    going = two.partie("tricks E12")
     disputed = two.partie(signed=(0, 1))
     two.services.disputes.call(disputed, 1, "The third deal.")
     for member in ((), (two.ben,)):
@@ -381,14 +528,26 @@ def test_pending_parties_of_the_club_and_of_a_member(two: Two) -> None:
 @pytest.mark.parametrize(
     ("rules", "deals", "pays"),
     [
-        # Ada wins every trick of a bid to win, and loses every one of a bid to lose; Ben is under 150
+        # Ada wins every trick of a bid to win, and loses every one of a bid to lose; Ben is under
+        # 150
         ("auction", (TO_WIN, TO_LOSE) * 3, 462 + 120 + 150),
         ("four-deal rubicon=50 partie_bonus=70", DEALS, 318 + 3 + 70),
     ],
 )
-def test_a_season_is_posted_by_its_own_rules(two: Two, rules: str, deals: tuple[str, ...], pays: int) -> None:
-    season = two.season(two.ada, two.ben, name="Other rules", rules=ruleset_to_data(rules_named(rules)))
-    assert points(two.sign(two.play(season, two.ada, two.ben, *deals, signed=()).sheet.code, two.ada, two.ben)) == pays
+def test_a_season_is_posted_by_its_own_rules(
+    two: Two, rules: str, deals: tuple[str, ...], pays: int
+) -> None:
+    season = two.season(
+        two.ada, two.ben, name="Other rules", rules=ruleset_to_data(rules_named(rules))
+    )
+    assert (
+        points(
+            two.sign(
+                two.play(season, two.ada, two.ben, *deals, signed=()).sheet.code, two.ada, two.ben
+            )
+        )
+        == pays
+    )
 
 
 # Who may change a posted record
@@ -431,7 +590,9 @@ def test_a_ruling_in_play_does_not_bind_what_both_sign_later(two: Two) -> None:
 
 def test_the_players_do_not_agree_on_what_a_director_reversed(two: Two) -> None:
     code = in_state(two, "posted")
-    two.services.seasons.reverse(two.director, there(two.sheet(code).posted).entry.number, reason="Played twice.")
+    two.services.seasons.reverse(
+        two.director, there(two.sheet(code).posted).entry.number, reason="Played twice."
+    )
     two.asks(code)
     refused("has reversed this partie", reply, two, code, two.players[0])
 
@@ -447,20 +608,29 @@ def test_no_open_item_asks_a_player_to_agree_after_a_ruling(two: Two) -> None:
 # What was raised in words, answered
 
 
-def test_a_refusal_in_words_is_answered_by_the_other_player_and_the_sheet_can_be_signed(two: Two) -> None:
-    code, (ada, ben) = two.partie(signed=(0,)), two.players
+def test_a_refusal_in_words_is_answered_by_the_other_player_and_the_sheet_can_be_signed(
+    two: Two,
+) -> None:
+    code = two.partie(signed=(0,))
+    (ada, ben) = two.players
     two.services.disputes.file(code, ben, REFUSAL, "The third deal is wrong.", Correction(deal=2))
     now = file(two, code, ada, CORRECTION, "", TRICK)
     (found,) = now.disputes
     assert (now.status, now.unsigned) == (Status.HALF_SIGNED, (1,))
     assert two.parties.sheet(code).partie.totals == (287, 5)
-    assert (found.player, found.reason, found.deal, found.how) == (1, "The third deal is wrong.", 2, "agreed")
+    assert (found.player, found.reason, found.deal, found.how) == (
+        1,
+        "The third deal is wrong.",
+        2,
+        "agreed",
+    )
     assert (found.players_who("agrees"), found.by) == ((0,), "member 1")
     assert points(two.sign(code, two.ben)) == 392
 
 
 def test_what_answered_a_refusal_is_shown_beside_the_record(two: Two) -> None:
-    code, (ada, ben) = two.partie(signed=(0,)), two.players
+    code = two.partie(signed=(0,))
+    (ada, ben) = two.players
     file(two, code, ben, REFUSAL)
     file(two, code, ada, CORRECTION, "", TRICK)
     found = there(two.services.disputes.dispute(code, 1))
@@ -470,7 +640,8 @@ def test_what_answered_a_refusal_is_shown_beside_the_record(two: Two) -> None:
 
 
 def test_a_refusal_in_words_is_replaced_by_the_request_of_who_raised_it(two: Two) -> None:
-    code, (ada, ben) = two.partie(signed=(0,)), two.players
+    code = two.partie(signed=(0,))
+    (ada, ben) = two.players
     file(two, code, ben, REFUSAL, "The third deal is wrong.")
     now = file(two, code, ben, CORRECTION, "", TRICK)
     assert [(each.player, each.reason, each.how) for each in now.disputes] == [
@@ -483,17 +654,26 @@ def test_a_refusal_in_words_is_replaced_by_the_request_of_who_raised_it(two: Two
 
 def test_a_call_about_what_is_posted_is_answered_by_a_request(two: Two) -> None:
     """Nobody has to sign it again, so the one who called must agree."""
-    code, (ada, ben) = two.partie(signed=(0, 1)), two.players
+    code = two.partie(signed=(0, 1))
+    (ada, ben) = two.players
     file(two, code, ben, CALL, "The third deal is wrong.")
     now = file(two, code, ada, CORRECTION, "", TRICK)
-    assert (now.status, points(now), [each.how for each in now.disputes]) == (Status.DISPUTED, 421, ["replaced", None])
+    assert (now.status, points(now), [each.how for each in now.disputes]) == (
+        Status.DISPUTED,
+        421,
+        ["replaced", None],
+    )
     assert points(reply(two, code, ben)) == 392
 
 
 def test_a_call_by_who_has_signed_is_answered_by_a_request_too(two: Two) -> None:
-    code, (ada, ben) = two.partie(signed=(0,)), two.players
+    code = two.partie(signed=(0,))
+    (ada, ben) = two.players
     file(two, code, ada, CALL, "The third deal is wrong.")
-    assert [each.how for each in file(two, code, ben, CORRECTION, "", TRICK).disputes] == ["replaced", None]
+    assert [each.how for each in file(two, code, ben, CORRECTION, "", TRICK).disputes] == [
+        "replaced",
+        None,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -516,4 +696,6 @@ def test_what_is_wrong_is_raised_by_the_state_of_the_sheet(
 
 def test_a_dispute_with_a_correction_is_not_replaced_by_another(two: Two) -> None:
     code = in_state(two, "half signed, asked")
-    refused("Reply to it", file, two, code, two.players[0], CORRECTION, "No.", "strike 11 for tricks Y1")
+    refused(
+        "Reply to it", file, two, code, two.players[0], CORRECTION, "No.", "strike 11 for tricks Y1"
+    )

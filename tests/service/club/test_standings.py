@@ -1,4 +1,6 @@
-"""A season read: its standings, what the parties say of a member, of two, of a club, and what the stakes come to."""
+"""A season read: its standings, what the parties say of a member, of two, of a club,
+and what the stakes come to.
+"""
 
 import pytest
 
@@ -17,7 +19,8 @@ from tests.service.club.conftest import TRICK, Two
 
 
 def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
-    club, now = two.id, two.services.standings.now
+    club = two.id
+    now = two.services.standings.now
     two.partie(signed=(0, 1))
     two.clock.later(hours=20)
     for signed in ((0, 1), (0,)):
@@ -45,30 +48,47 @@ def test_by_sonneborn_berger_the_win_over_the_stronger_member_counts_more(two: T
     for winner, loser in ((andras, dan), (two.ada, two.ben), (two.ben, dan)):
         two.play(season, winner, loser)
     rows = two.services.standings.now(two.id, season).table.rows
-    assert [(row.member, row.rank) for row in rows] == [(two.ada, 1), (andras, 2), (two.ben, 2), (dan, 4)]
+    assert [(row.member, row.rank) for row in rows] == [
+        (two.ada, 1),
+        (andras, 2),
+        (two.ben, 2),
+        (dan, 4),
+    ]
 
 
-def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its_reader(two: Two) -> None:
-    ada, ben, (cat,) = two.ada, two.ben, two.admit("Cat")
+def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its_reader(
+    two: Two,
+) -> None:
+    ada = two.ada
+    ben = two.ben
+    (cat,) = two.admit("Cat")
     season = two.season(ada, ben, cat, name="Race")
     partie = two.play(season, ada, ben)
-    corrected, second = there(partie.posted).entry.number, there(two.play(season, ada, cat).posted).entry.number
-    penalty = two.services.seasons.adjust(two.director, season, ben, points=-20, reason="Late.").entry.number
+    corrected = there(partie.posted).entry.number
+    second = there(two.play(season, ada, cat).posted).entry.number
+    penalty = two.services.seasons.adjust(
+        two.director, season, ben, points=-20, reason="Late."
+    ).entry.number
     two.play(season, cat, ben)
     two.services.seasons.reverse(two.director, penalty + 1, reason="the wrong two")
     two.correct(partie.sheet.code, TRICK, deal=2)
 
     def lines(most: int, reader: int = 0) -> dict[int, list[tuple[int, int]]]:
         race = two.services.standings.race(two.id, season, most, reader)
-        return {member: [(each.number, each.balance) for each in line] for member, line in race.lines.items()}
+        return {
+            member: [(each.number, each.balance) for each in line]
+            for member, line in race.lines.items()
+        }
 
-    first, last = [(corrected, 392), (second, 813)], [(second, -421)]
+    first = [(corrected, 392), (second, 813)]
+    last = [(second, -421)]
     assert (lines(1), lines(1, cat)) == ({ada: first}, {ada: first, cat: last})
     assert lines(3) == {ada: first, ben: [(corrected, -392), (penalty, -412)], cat: last}
 
 
 def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two) -> None:
-    club, services = two.id, two.services
+    club = two.id
+    services = two.services
     (cat,) = two.admit("Cat")
     for read, asked in (
         (services.standings.now, (7,)),
@@ -85,17 +105,26 @@ def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two)
 def test_the_display_shows_recent_tables_in_order_of_opening(two: Two) -> None:
     two.partie("tricks E12")
     two.clock.later(hours=13)
-    second, third = two.partie("tricks E12"), two.partie(signed=(0,))
+    second = two.partie("tricks E12")
+    third = two.partie(signed=(0,))
     now = two.services.display.now(two.id)
-    assert ([each.sheet.code for each in now.tables], there(now.season).number) == ([second, third], two.winter)
+    assert ([each.sheet.code for each in now.tables], there(now.season).number) == (
+        [second, third],
+        two.winter,
+    )
     two.sign(third, two.ben)
     now = two.services.display.now(two.id)
-    assert ([each.sheet.code for each in now.tables], there(now.table).rows[0].tally.balance) == ([second], 421)
+    assert ([each.sheet.code for each in now.tables], there(now.table).rows[0].tally.balance) == (
+        [second],
+        421,
+    )
 
 
 def test_the_display_version_changes_only_with_what_it_shows(two: Two) -> None:
-    display, club = two.services.display, two.id
-    seen, code = [display.version(club)], two.partie("tricks E12")
+    display = two.services.display
+    club = two.id
+    seen = [display.version(club)]
+    code = two.partie("tricks E12")
     seen.append(display.version(club))
     two.parties.record(code, deal=1, position=0, said="tricks Y12", form_key="deal 1")
     seen.append(display.version(club))
@@ -119,12 +148,21 @@ def played(two: Two) -> list[int]:
 
 
 def test_a_partie_that_was_played_before_others_is_rated_and_counted_before_them(two: Two) -> None:
-    club, (ada, ben), records, numbers = two.id, (two.ada, two.ben), two.services.records, []
+    club = two.id
+    (ada, ben) = (two.ada, two.ben)
+    records = two.services.records
+    numbers = []
     with writing(two.engine) as db:
-        for day, winner in zip(("2026-09-03", "2026-09-01", "2026-09-04", "2026-09-02"), (0, 1, 0, 0), strict=True):
+        for day, winner in zip(
+            ("2026-09-03", "2026-09-01", "2026-09-04", "2026-09-02"), (0, 1, 0, 0), strict=True
+        ):
             result = Result((Side(150 - 40 * winner), Side(110 + 40 * winner)), winner, 140)
             body = SheetPosted(two.winter, (ada, ben), "", "", result, played=day)
-            numbers.append(post(db, club, body, author="director Ann", at="2026-11-21T18:00:00+00:00").entry.number)
+            numbers.append(
+                post(
+                    db, club, body, author="director Ann", at="2026-11-21T18:00:00+00:00"
+                ).entry.number
+            )
     third, first, last, second = numbers
     now = records.of_member(club, ada)
     assert now.ratings[-1][1] == replayed([((ada, ben), winner) for winner in (1, 0, 0, 0)])[ada]
@@ -133,21 +171,35 @@ def test_a_partie_that_was_played_before_others_is_rated_and_counted_before_them
     ]
     run = now.records[RecordKind.RUN]
     assert (run.figure, run.first, run.last) == (3, second, last)
-    assert ([each.entry for each in records.parties(club, ada, 1, 9)], two.faults) == ([last, third, second, first], [])
+    assert ([each.entry for each in records.parties(club, ada, 1, 9)], two.faults) == (
+        [last, third, second, first],
+        [],
+    )
     two.services.seasons.reverse(two.director, second, reason="the wrong two")
-    assert records.of_member(club, ada).ratings[-1][1] == replayed([((ada, ben), winner) for winner in (1, 0, 0)])[ada]
+    assert (
+        records.of_member(club, ada).ratings[-1][1]
+        == replayed([((ada, ben), winner) for winner in (1, 0, 0)])[ada]
+    )
 
 
 def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two: Two) -> None:
     first, second, third = played(two)
-    services, records, club = two.services, two.services.records, two.id
+    services = two.services
+    records = two.services.records
+    club = two.id
     now = records.of_member(club, two.ada, two.winter)
     assert (now.rank, now.tally.parties, now.tally.won, now.tally.balance) == (("1", 2), 3, 2, 421)
     assert (now.form, now.history) == ((Outcome.WON, Outcome.WON, Outcome.LOST), ())
-    best, worst, run = (now.records[kind] for kind in (RecordKind.MARGIN, RecordKind.LOSS, RecordKind.RUN))
+    best, worst, run = (
+        now.records[kind] for kind in (RecordKind.MARGIN, RecordKind.LOSS, RecordKind.RUN)
+    )
     assert (best.figure, best.first, worst.figure, worst.first) == (421, first, 421, third)
     assert (run.figure, run.first, run.last) == (2, first, second)
-    assert (now.tally.as_elder, now.tally.as_younger, now.tally.elder_deals) == (53 * 4 + 2, 53 * 4, 6)
+    assert (now.tally.as_elder, now.tally.as_younger, now.tally.elder_deals) == (
+        53 * 4 + 2,
+        53 * 4,
+        6,
+    )
     assert now.meetings[two.ben].won == 2
     listed = records.parties(club, two.ada, 1, 9, season=two.winter)
     days = [(third, "2026-11-23"), (second, "2026-11-22"), (first, "2026-11-21")]
@@ -157,13 +209,23 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     assert (own.won, own.balance, other.won, other.balance) == (2, 421, 1, -421)
     over_all = records.of_member(club, two.ada)
     assert (over_all.rank, over_all.tally) == (None, now.tally)
-    assert [(each.season.number, each.rank, each.of) for each in over_all.history] == [(two.winter, "1", 2)]
+    assert [(each.season.number, each.rank, each.of) for each in over_all.history] == [
+        (two.winter, "1", 2)
+    ]
     with reading(two.engine) as db:
-        of_each, together = (book.race_line(db, club, two.winter, two.ada, every) for every in (1, 1000))
+        of_each, together = (
+            book.race_line(db, club, two.winter, two.ada, every) for every in (1, 1000)
+        )
     assert (of_each, together) == (((first, 421), (second, 842), (third, 421)), ((third, 421),))
     found = records.of_club(club, two.winter)
-    longest, margin = found[RecordKind.RUN], found[RecordKind.MARGIN]
-    assert (longest.member, longest.figure, longest.first, longest.last) == (two.ada, 2, first, second)
+    longest = found[RecordKind.RUN]
+    margin = found[RecordKind.MARGIN]
+    assert (longest.member, longest.figure, longest.first, longest.last) == (
+        two.ada,
+        2,
+        first,
+        second,
+    )
     assert (margin.member, margin.figure, margin.first) == (two.ada, 421, first)
     for each in (first, second):
         services.seasons.reverse(two.director, each, reason="the wrong two")
@@ -183,13 +245,21 @@ BY_BALANCE = Stakes(1, per=1, settled=Settled.AT_CLOSE)
 def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed: int) -> None:
     two.winter = season = two.season(two.ada, two.ben, name="Stakes", stakes=stakes)
     played(two)
-    stakes_now, club = two.services.stakes, two.id
-    whole, own = stakes_now.of_season(club, season), stakes_now.of_season(club, season, two.ben)
+    stakes_now = two.services.stakes
+    club = two.id
+    whole = stakes_now.of_season(club, season)
+    own = stakes_now.of_season(club, season, two.ben)
     assert whole.owed == own.owed == (Owed(two.ben, two.ada, owed),)
     payments = stakes_now.payments(club, season, two.ben, 1, 9)
-    assert sum(each.payment.amount * (1 if each.payee == two.ada else -1) for each in payments) == owed
+    assert (
+        sum(each.payment.amount * (1 if each.payee == two.ada else -1) for each in payments) == owed
+    )
     assert all(each.payment.steps for each in payments)
-    assert (own.payments, own.fewest.payments, whole.fewest) == (len(payments), (), (whole.owed, True))
+    assert (own.payments, own.fewest.payments, whole.fewest) == (
+        len(payments),
+        (),
+        (whole.owed, True),
+    )
     assert stakes_now.payments(club, season, two.ben, 2, 1) == payments[1:2]
     two.play(season, two.ben, two.ada)
     level = stakes_now.of_season(club, season)
@@ -197,14 +267,18 @@ def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed:
 
 
 def test_a_round_of_debts_is_settled_by_its_balances(two: Two) -> None:
-    """Ada owes Ben, who owes Cat, who owes Ada less: two payments do for three; with more members none are listed."""
+    """Ada owes Ben, who owes Cat, who owes Ada less: two payments do for three;
+    with more members none are listed.
+    """
     cat = two.admit("Cat")[0]
     season = two.season(two.ada, two.ben, cat, name="Round", stakes=Stakes(100, points_step=1))
     for first, second in ((two.ben, two.ada), (cat, two.ben), (two.ada, cat), (cat, two.ben)):
         two.play(season, first, second)
     now = two.services.stakes.of_season(two.id, season)
     assert (now.debts, now.fewest) == (3, ((Owed(two.ben, cat, 421),), True))
-    more = two.services.people.admit(two.director, [f"Member {each}" for each in range(MOST_MEMBERS - 2)])
+    more = two.services.people.admit(
+        two.director, [f"Member {each}" for each in range(MOST_MEMBERS - 2)]
+    )
     two.services.seasons.enter(two.director, season, *more)
     many = two.services.stakes.of_season(two.id, season)
     assert (many.owed, many.fewest.payments) == ((), ())

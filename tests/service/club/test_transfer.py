@@ -1,4 +1,6 @@
-"""A club is exported, in every form, a member's own data alone; parties are imported, all or none, faults named."""
+"""A club is exported, in every form, a member's own data alone;
+parties are imported, all or none, faults named.
+"""
 
 import csv
 import io
@@ -39,9 +41,12 @@ NASTY = '=HYPERLINK("x", "Ada")'
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
-    """A club in which everything has happened once, and a second one of which nothing may be seen."""
+    """A club in which everything has happened once,
+    and a second one of which nothing may be seen.
+    """
     found = new_club(tmp_path_factory.mktemp("exported"), "Bœuf & “Cartes”")
-    services, ann = found.services, found.director
+    services = found.services
+    ann = found.director
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(people, "FORMULA", "\0")  # earlier versions admitted such names
         ada, ben, cat = found.admit(NASTY, "Ben", "猫")
@@ -72,22 +77,34 @@ def archive(busy: RunningClub, form: Format, **asked: Any) -> dict[str, str]:
 
 def test_the_document_has_every_table_and_every_row_has_every_column(busy: RunningClub) -> None:
     found = busy.document()
-    assert (found["format"], found["club"]) == ("scorer club 1", {"code": busy.club.code, "name": busy.club.name})
+    assert (found["format"], found["club"]) == (
+        "scorer club 1",
+        {"code": busy.club.code, "name": busy.club.name},
+    )
     for table in TABLES.values():
         assert found[table.name], table.name
         assert all(tuple(row) == table.columns for row in found[table.name])
         assert table.meaning
     assert [row["name"] for row in found["members"]] == [NASTY, "Ben", "猫"]
-    assert (found["seasons"][0]["rules"]["id"], found["seasons"][0]["stakes"]["rate"]) == ("four-deal", 12)
+    assert (found["seasons"][0]["rules"]["id"], found["seasons"][0]["stakes"]["rate"]) == (
+        "four-deal",
+        12,
+    )
     links = chain.check((row["number"], row["text"], row["digest"]) for row in found["entries"])
     assert [fault for link in links for fault in link.faults] == []
 
 
 def test_csv_has_the_rows_of_the_document_with_formulas_escaped(busy: RunningClub) -> None:
-    """A name, a reason and a correction that begin like formulas get an apostrophe; negative numbers do not."""
-    files, found = archive(busy, Format.CSV), busy.document()
+    """A name, a reason and a correction that begin like formulas get an apostrophe;
+    negative numbers do not.
+    """
+    files = archive(busy, Format.CSV)
+    found = busy.document()
     assert list(files) == [f"{table}.csv" for table in TABLES]
-    read = {name: [*csv.reader(io.StringIO(text, newline=""), strict=True)] for name, text in files.items()}
+    read = {
+        name: [*csv.reader(io.StringIO(text, newline=""), strict=True)]
+        for name, text in files.items()
+    }
     for name, (heading, *rows) in read.items():
         table = TABLES[name.removesuffix(".csv")]
         assert (tuple(heading), len(rows)) == (table.columns, len(found[table.name]))
@@ -102,20 +119,33 @@ def test_csv_has_the_rows_of_the_document_with_formulas_escaped(busy: RunningClu
 def test_no_secret_and_nothing_of_another_club_is_exported(busy: RunningClub) -> None:
     text = busy.exported(Format.JSON).decode()
     assert not [name for name in ("Others", "Dan", "Eve", "scrypt", "hash") if name in text]
-    assert not any(len(value) == 64 for row in busy.document()["credentials"] for value in map(str, row.values()))
+    assert not any(
+        len(value) == 64
+        for row in busy.document()["credentials"]
+        for value in map(str, row.values())
+    )
 
 
 def test_every_partie_is_exported_as_a_file_that_scores_alike(busy: RunningClub) -> None:
-    files, found = archive(busy, Format.PIQUET), busy.document()
-    named = {f"season-{row['season']}/{row['code']}.piquet": row for row in found["parties"] + found["companies"]}
+    files = archive(busy, Format.PIQUET)
+    found = busy.document()
+    named = {
+        f"season-{row['season']}/{row['code']}.piquet": row
+        for row in found["parties"] + found["companies"]
+    }
     assert files.keys() == named.keys()
     for row in found["parties"]:
         text = files[f"season-{row['season']}/{row['code']}.piquet"]
-        assert text.startswith(f"# Bœuf & “Cartes”, Winter: partie {row['code']}, opened 2026-11-21T")
+        assert text.startswith(
+            f"# Bœuf & “Cartes”, Winter: partie {row['code']}, opened 2026-11-21T"
+        )
         status = f", entry {row['entry']} of the ledger" if row["entry"] else ", not posted"
         assert text.splitlines()[0].endswith(status)
         partie = play_partie(parse_partie(text).record)
-        assert [player.name for player in partie.record.players] == [row["first_name"], row["second_name"]]
+        assert [player.name for player in partie.record.players] == [
+            row["first_name"],
+            row["second_name"],
+        ]
         assert list(partie.totals) == [row["first_total"], row["second_total"]]
         assert (None if partie.settlement is None else partie.settlement.points) == row["points"]
 
@@ -131,7 +161,8 @@ def test_an_export_of_one_season_has_nothing_of_another(busy: RunningClub) -> No
 
 
 def test_a_members_own_export_has_all_their_data_and_no_others(busy: RunningClub) -> None:
-    found, whole = busy.document(member=2), busy.document()
+    found = busy.document(member=2)
+    whole = busy.document()
     assert [row["name"] for row in found["members"]] == ["Ben"]
     assert {row["kind"] for row in found["credentials"]} == {"link", "pin"}
     parties = [row for row in whole["parties"] if 2 in (row["first"], row["second"])]
@@ -139,26 +170,43 @@ def test_a_members_own_export_has_all_their_data_and_no_others(busy: RunningClub
     for table in ("postings", "ratings"):
         assert found[table] == [row for row in whole[table] if row["member"] == 2] != []
     said = json.dumps(found["entries"])
-    assert ("-late" in said, "-late" in json.dumps(busy.document(member=3)["entries"])) == (False, True)
+    assert ("-late" in said, "-late" in json.dumps(busy.document(member=3)["entries"])) == (
+        False,
+        True,
+    )
     assert ("猫 becomes" in said, found["entries"][0]["kind"]) == (False, "member admitted")
-    assert {row["partie"] for row in found["statements"]} == {row["code"] for row in found["parties"]}
+    assert {row["partie"] for row in found["statements"]} == {
+        row["code"] for row in found["parties"]
+    }
     assert any(row["partie"] for row in found["disputes"])
 
 
 def test_a_company_is_exported_as_tables_and_as_text(busy: RunningClub) -> None:
     found = busy.document()
     (company,) = found["companies"]
-    assert (company["frame"], company["season"], company["parties"], company["signed"]) == ("chouette", 3, 1, True)
-    assert [(row["seat"], row["balance"]) for row in found["company_players"]] == [(1, 300), (2, -150), (3, -150)]
+    assert (company["frame"], company["season"], company["parties"], company["signed"]) == (
+        "chouette",
+        3,
+        1,
+        True,
+    )
+    assert [(row["seat"], row["balance"]) for row in found["company_players"]] == [
+        (1, 300),
+        (2, -150),
+        (3, -150),
+    ]
     text = archive(busy, Format.PIQUET)[f"season-3/{company['code']}.piquet"]
     assert parse_company(text).company.card.balances == (300, -150, -150)
-    assert text.splitlines()[0].endswith(f"card {company['code']}, entry {company['entry']} of the ledger")
+    assert text.splitlines()[0].endswith(
+        f"card {company['code']}, entry {company['entry']} of the ledger"
+    )
 
 
 # Imports
 
 HEADING = "partie,first,second,deal,first_points,second_points"
-GOOD, PIQUET = beside(__file__)["good"], beside(__file__)["piquet"]
+GOOD = beside(__file__)["good"]
+PIQUET = beside(__file__)["piquet"]
 
 
 def as_csv(text: str, name: str = "a.csv") -> File:
@@ -171,7 +219,10 @@ def piquet(text: str = PIQUET, name: str = "b.piquet") -> File:
 
 def check(two: Two, *files: File, season: int = 0, **asked: Any) -> Plan:
     plan = two.services.importing.check(two.director, season or two.winter, files, **asked)
-    said = {re.sub(r"partie [A-Z2-9]{6}, entry", "partie CODE, entry", each.message) for each in plan.faults}
+    said = {
+        re.sub(r"partie [A-Z2-9]{6}, entry", "partie CODE, entry", each.message)
+        for each in plan.faults
+    }
     assert {*map(without_isolates, said)} <= set(REFUSALS)
     return plan
 
@@ -192,7 +243,11 @@ def test_parties_count_in_the_order_in_which_they_were_played(two: Two) -> None:
     days = ["2026-09-03", "2026-09-03", "2026-09-01"]
     assert [each.played for each in two.services.records.parties(two.id, two.ada, 1, 9)] == days
     (said,) = faults(two, piquet(f"played = 2026-11-23\n{PIQUET}"), again=True)
-    assert said == "b.piquet:1:1: 23 November 2026 is in the future. Enter the day on which the partie was played"
+    assert (
+        said
+        == "b.piquet:1:1: 23 November 2026 is in the future. Enter the day on which the partie "
+        "was played"
+    )
 
 
 def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two) -> None:
@@ -203,17 +258,29 @@ def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two) -
         (6, ("Ben", "Ada"), "Ada receives 312, Rubicon not crossed"),
         (1, ("Ada", "Ben"), without_isolates(plan.rows[2].says)),
     ]
-    before, reported = two.entries, list[int]()
+    before = two.entries
+    reported = list[int]()
     assert two.services.importing.apply(two.director, plan, reported.append) == sum(reported) == 3
     new = two.entries[len(before) :]
     bodies = [each.body for each in new if isinstance(each.body, SheetPosted)]
-    assert [body.members for body in bodies] == [(two.ada, two.ben), (two.ben, two.ada), (two.ada, two.ben)]
-    assert ({each.author for each in new}, {body.signed for body in bodies}) == ({"director Ann"}, {0})
-    assert ([of_two(body).from_paper for body in bodies], bodies[2].lengths) == ([True, True, True], (12, 12, 1, 12))
+    assert [body.members for body in bodies] == [
+        (two.ada, two.ben),
+        (two.ben, two.ada),
+        (two.ada, two.ben),
+    ]
+    assert ({each.author for each in new}, {body.signed for body in bodies}) == (
+        {"director Ann"},
+        {0},
+    )
+    assert ([of_two(body).from_paper for body in bodies], bodies[2].lengths) == (
+        [True, True, True],
+        (12, 12, 1, 12),
+    )
 
 
 def test_an_import_with_a_fault_posts_nothing(two: Two) -> None:
-    before, importing = two.entries, two.services.importing
+    before = two.entries
+    importing = two.services.importing
     assert check(two, as_csv(GOOD.replace("Ben", "Cat")), admit=True).admits == ("Cat",)
     plan = check(two, as_csv(GOOD), piquet(PIQUET.replace('"tricks E12"', '"E pint 5"')))
     assert [(each.where, each.readable) for each in plan.faults] == [("b.piquet:4:10", False)]
@@ -223,11 +290,18 @@ def test_an_import_with_a_fault_posts_nothing(two: Two) -> None:
     assert next(steps) == (0, 0)
     steps.close()  # whoever looked on has gone
     with pytest.raises(RuntimeError):
-        importing.apply(two.director, check(two, as_csv(GOOD)), Mock(side_effect=RuntimeError("the disk is full")))
+        importing.apply(
+            two.director,
+            check(two, as_csv(GOOD)),
+            Mock(side_effect=RuntimeError("the disk is full")),
+        )
     assert two.entries == before
 
 
-LEVEL = 'rules = "four-deal"\nplayers = ["Ada", "Ben"]\n' + "[[deal]]\nscores = { Ada = 9, Ben = 9 }\n" * 4
+LEVEL = (
+    'rules = "four-deal"\nplayers = ["Ada", "Ben"]\n'
+    + "[[deal]]\nscores = { Ada = 9, Ben = 9 }\n" * 4
+)
 
 
 def heading(log: str) -> str:
@@ -243,7 +317,10 @@ MUCH = 4_000_000
     [
         (PIQUET.replace("four-deal", "portland"), "1:1: the season is played under "),
         (PIQUET.replace('"tricks E12"', '"E point 9"'), "4:8: "),
-        (PIQUET.replace('[[deal]]\nlog = "tricks Y12"\n', ""), "5:1: after 2 deals the partie is not over"),
+        (
+            PIQUET.replace('[[deal]]\nlog = "tricks Y12"\n', ""),
+            "5:1: after 2 deals the partie is not over",
+        ),
         (LEVEL, "9:1: level 54–54: two more deals are due (Law 71)"),
         ("players = [", "1:12: "),
         (f'frame = "pool"\n{PIQUET}', "1:1: a scorecard cannot be imported"),
@@ -262,13 +339,20 @@ MUCH = 4_000_000
     ],
     ids=range(18),
 )
-def test_a_mistake_in_a_file_is_reported_with_line_and_column(two: Two, text: str, message: str) -> None:
-    """What is too large is counted before it is parsed, for it would keep the machine busy for minutes."""
+def test_a_mistake_in_a_file_is_reported_with_line_and_column(
+    two: Two, text: str, message: str
+) -> None:
+    """What is too large is counted before it is parsed,
+    for it would keep the machine busy for minutes.
+    """
     (found,) = faults(two, piquet(text))
     assert found.startswith(f"b.piquet:{message}"), found
 
 
-MANY = {"x\n": "1,000 errors were found; the rest was not read", "1,A,B,1,1,1\n": "a partie has at most 999 deals"}
+MANY = {
+    "x\n": "1,000 errors were found; the rest was not read",
+    "1,A,B,1,1,1\n": "a partie has at most 999 deals",
+}
 
 
 @pytest.mark.parametrize(("row", "message"), MANY.items(), ids=["bad", "one partie"])
@@ -276,20 +360,29 @@ def test_reading_a_table_stops_after_1000_errors(two: Two, row: str, message: st
     found = faults(two, as_csv(f"{HEADING}\n{row * (MUCH // len(row))}"), as_csv(GOOD, "next.csv"))
     assert (found[-1], len(found) <= 1_001) == (f"a.csv:1001:1: {message}", True)
     most = "".join(f"\n1,Ada,Ben,{deal},1,1" for deal in range(1, 1_000))
-    assert faults(two, as_csv(HEADING + most)) == ["a.csv:8:1: the partie was over after deal 6 (Law 71)"]
+    assert faults(two, as_csv(HEADING + most)) == [
+        "a.csv:8:1: the partie was over after deal 6 (Law 71)"
+    ]
 
 
-def test_more_parties_than_the_limit_and_other_files_are_refused(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_parties_than_the_limit_and_other_files_are_refused(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("scorer.service.club.importing.MOST_PARTIES", 1)
-    assert faults(two, as_csv(GOOD)) == ["a.csv:6:1: an import takes at most 1 parties. Import them in parts"]
-    assert faults(two, piquet(), piquet(name="c.piquet"))[-1].startswith("c.piquet:1:1: an import takes at most 1")
+    assert faults(two, as_csv(GOOD)) == [
+        "a.csv:6:1: an import takes at most 1 parties. Import them in parts"
+    ]
+    assert faults(two, piquet(), piquet(name="c.piquet"))[-1].startswith(
+        "c.piquet:1:1: an import takes at most 1"
+    )
     assert "end in .piquet, or in .csv" in faults(two, File("photo.jpg", b"JFIF"))[0]
     (found,) = faults(two, File("two.csv", b"\n\xff"))
     assert found == "two.csv:2:1: the file is not UTF-8 text. Save it as UTF-8 and try again"
 
 
 def test_an_import_can_admit_and_enter_new_names(two: Two) -> None:
-    table, people = as_csv(GOOD.replace("ben", "Zoë").replace("Ben", "zoë")), two.services.people
+    table = as_csv(GOOD.replace("ben", "Zoë").replace("Ben", "zoë"))
+    people = two.services.people
     assert "the club has no member called zoë" in faults(two, table)[0]
     plan = check(two, table, admit=True)
     assert (plan.admits, plan.enters) == (("zoë",), ("zoë",))
@@ -305,22 +398,33 @@ def test_an_import_can_admit_and_enter_new_names(two: Two) -> None:
     assert "Dan has left the club. Mark them as returned first" in faults(two, table)[0]
 
 
-def test_only_names_that_are_ticked_are_admitted_and_the_nearest_known_name_is_said(two: Two) -> None:
+def test_only_names_that_are_ticked_are_admitted_and_the_nearest_known_name_is_said(
+    two: Two,
+) -> None:
     table = as_csv(GOOD.replace("Ben", "Benn").replace("ben", "Zoë"))
     assert "no member called Benn (did you mean Ben?). Admit" in faults(two, table)[0]
     assert "no member called Zoë. Admit" in faults(two, table)[1]
     plan = check(two, table, admit=["zoë"])
-    assert [(each.name, without_isolates(each.hint)) for each in plan.unknown] == [("Benn", "like Ben"), ("Zoë", "")]
+    assert [(each.name, without_isolates(each.hint)) for each in plan.unknown] == [
+        ("Benn", "like Ben"),
+        ("Zoë", ""),
+    ]
     assert (plan.admits, len(plan.faults), plan.is_importable) == (("Zoë",), 1, False)
     post(two, table, admit=["zoë", "BENN"])
     assert len(two.services.people.members(1)) == 4
     two.services.people.merge(two.director, 3, two.ben)
-    assert check(two, as_csv(GOOD.replace("Ben", "Benn")), again=True).rows[0].names == ("Ada", "Ben")
+    assert check(two, as_csv(GOOD.replace("Ben", "Benn")), again=True).rows[0].names == (
+        "Ada",
+        "Ben",
+    )
     assert "begin like a formula" in faults(two, as_csv(GOOD.replace("Ben", "=1+1")))[0]
 
 
 def test_a_partie_that_looks_like_another_is_refused(two: Two) -> None:
-    assert "it looks like the one at a.csv:2" in faults(two, as_csv(GOOD), as_csv(GOOD, "again.csv"))[0]
+    assert (
+        "it looks like the one at a.csv:2"
+        in faults(two, as_csv(GOOD), as_csv(GOOD, "again.csv"))[0]
+    )
     late = check(two, as_csv(GOOD))
     post(two, as_csv(GOOD))
     with pytest.raises(NotImportable, match="it looks like partie"):
@@ -338,8 +442,14 @@ def test_a_partie_settles_the_fixture_it_was_played_for(two: Two) -> None:
     assert [row.round for row in plan.rows] == [3, 2, 1]
     two.services.importing.apply(two.director, plan)
     assert not [each for each in two.services.seasons.fixtures_now(two.id, season) if each.is_open]
-    assert "in round 3 no fixture between Ada and Ben is open" in faults(two, table, season=season, again=True)[0]
-    assert "whose fixtures are drawn" in faults(two, as_csv(GOOD.replace("Ben", "Zoe")), season=season, admit=True)[0]
+    assert (
+        "in round 3 no fixture between Ada and Ben is open"
+        in faults(two, table, season=season, again=True)[0]
+    )
+    assert (
+        "whose fixtures are drawn"
+        in faults(two, as_csv(GOOD.replace("Ben", "Zoe")), season=season, admit=True)[0]
+    )
 
 
 def test_the_preview_names_an_entrant_whose_name_is_erased(two: Two) -> None:
@@ -347,28 +457,43 @@ def test_the_preview_names_an_entrant_whose_name_is_erased(two: Two) -> None:
     season = two.season(two.ada, two.ben, cy, name="With Cy")
     two.services.people.erase(two.director, cy)
     plan = check(two, as_csv(GOOD), season=season)
-    assert [plan.names[row.member] for row in plan.moves.after.rows] == ["Ada", "Ben", f"Former member {cy}"]
+    assert [plan.names[row.member] for row in plan.moves.after.rows] == [
+        "Ada",
+        "Ben",
+        f"Former member {cy}",
+    ]
 
 
 def test_an_export_can_be_imported(two: Two) -> None:
     post(two, as_csv(GOOD), piquet())
     season = two.season(two.ada, two.ben, name="Next")
     assert post(two, File("deals.csv", two.exported(Format.CSV, table="deals")), season=season) == 3
-    standings = [two.services.standings.now(two.id, each).table.rows for each in (two.winter, season)]
-    played = [[(row.member, row.tally.balance, row.tally.points_won) for row in rows] for rows in standings]
+    standings = [
+        two.services.standings.now(two.id, each).table.rows for each in (two.winter, season)
+    ]
+    played = [
+        [(row.member, row.tally.balance, row.tally.points_won) for row in rows]
+        for rows in standings
+    ]
     assert played[0] == played[1]
 
 
 def test_a_table_of_a_spreadsheet_is_read(two: Two) -> None:
-    """With semicolons, a byte order mark, quotes, empty lines, and columns of its own in any order."""
+    """With semicolons, a byte order mark, quotes, empty lines,
+    and columns of its own in any order.
+    """
     lines = [f"remark;{line.replace(',', ';')}" for line in GOOD.splitlines()]
-    text = "\ufeff" + "\r\n".join([lines[0], ";;;;;;", *(f'"a;\n,,,,,,,,,,b"{each[6:]}' for each in lines[1:])])
+    text = "\ufeff" + "\r\n".join(
+        [lines[0], ";;;;;;", *(f'"a;\n,,,,,,,,,,b"{each[6:]}' for each in lines[1:])]
+    )
     plan = check(two, as_csv(text))
     assert (plan.faults, [row.line for row in plan.rows]) == ((), [3, 11])
 
 
 def test_only_a_director_of_the_club_imports_into_an_open_season_for_two(two: Two) -> None:
-    asked, table, pools = two.services.importing.check, [as_csv(GOOD)], {"frame": "pool", "order": COMPANY_ORDER}
+    asked = two.services.importing.check
+    table = [as_csv(GOOD)]
+    pools = {"frame": "pool", "order": COMPANY_ORDER}
     refused("Only a director", asked, two.players[0], two.winter, table)
     refused("played as a pool", asked, two.director, two.season(name="Pools", **pools), table)
     refused("no season 9", asked, two.director, 9, table)
@@ -412,7 +537,9 @@ TURNED = """partie,first,second,deal,first_points,second_points,date
 def test_a_partie_of_the_table_is_known_in_an_import_by_its_day_and_totals(two: Two) -> None:
     code = two.partie(signed=(0, 1))
     (said,) = faults(two, as_csv(TURNED))
-    assert said.endswith(f"it looks like partie {code}, entry 8 of the ledger: same players, same day, same totals")
+    assert said.endswith(
+        f"it looks like partie {code}, entry 8 of the ledger: same players, same day, same totals"
+    )
 
 
 def test_the_same_totals_on_another_day_are_another_partie(two: Two) -> None:

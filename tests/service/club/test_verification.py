@@ -1,4 +1,6 @@
-"""Verifying a book: a clean one is clean, and whatever is changed in one place is found and named."""
+"""Verifying a book: a clean one is clean, and whatever is changed
+in one place is found and named.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -42,22 +44,29 @@ NOT_COVERED = {
     "erasure": "which traces are still to be removed; the names themselves are erased",
     "attempt": "rate limits, which end within the hour",
     "sent_version": "what a phone that watches has seen, until the next tap",
-    "sign_in": "the phones that are signed in: what they can do, passwords and links can, which are covered",
+    "sign_in": "the phones that are signed in: what they can do, passwords and links can, which "
+    "are covered",
     "setup_link": "founds a club and is spent then; whoever adds one founds a club of their own",
-    "unopened": "who has not read how a dispute ended; only that they can be a reader of it is checked",
+    "unopened": "who has not read how a dispute ended; only that they can be a reader of it is "
+    "checked",
 }
 """The tables that no digest covers, with the reason."""
 
 BOOK = tuple(table.name for table in metadata.sorted_tables if table.name not in NOT_COVERED)
 """The tables in which nothing can be changed without being named."""
 
-OWN_NUMBERS = {table.name for table in metadata.sorted_tables if table.name in BOOK} - {"sheet", "club"}
+OWN_NUMBERS = {table.name for table in metadata.sorted_tables if table.name in BOOK} - {
+    "sheet",
+    "club",
+}
 """The tables whose rows have a number in the database that says only in which order they came."""
 
 
 def eventful_club(data: Path) -> RunningClub:
     club = new_club(data)
-    seasons, disputes, ann = club.services.seasons, club.services.disputes, club.director
+    seasons = club.services.seasons
+    disputes = club.services.disputes
+    ann = club.director
     ada, ben, cat, dan = club.admit("Ada", "Ben", "Cat", "Dan")
     club.season(ada, ben, cat, format=Format.SINGLE, stakes=Stakes(12, per=1))
     club.services.people.rename(ann, ben, "Benedict")
@@ -73,11 +82,19 @@ def eventful_club(data: Path) -> RunningClub:
     seasons.adjust(ann, 1, ben, points=-50, reason="came late")
     seasons.withdraw(ann, 1, cat, "has left town")
     seasons.replace(ann, 1, cat, dan)
-    club.services.signing.set_day(club.services.signing.open(club.id, 1, (ada, ben)).code, "2026-11-20")
-    (slot, *_) = [each.slot for each in seasons.fixtures_now(club.id, 1) if dan in each.members and each.is_open]
+    club.services.signing.set_day(
+        club.services.signing.open(club.id, 1, (ada, ben)).code, "2026-11-20"
+    )
+    (slot, *_) = [
+        each.slot
+        for each in seasons.fixtures_now(club.id, 1)
+        if dan in each.members and each.is_open
+    ]
     seasons.forfeit(ann, 1, slot, dan)
     seasons.adjust(ann, 1, ada, points=20, reason="by mistake")
-    seasons.reverse(ann, seasons.adjust(ann, 1, ada, points=7, reason="oops").entry.number, reason="no")
+    seasons.reverse(
+        ann, seasons.adjust(ann, 1, ada, points=7, reason="oops").entry.number, reason="no"
+    )
     club.services.signing.open(club.id, 1, (ada, ben))
     with writing(club.engine) as db:
         generations.begin(db, at=club.parties.at())
@@ -87,8 +104,11 @@ def eventful_club(data: Path) -> RunningClub:
 
 
 def _and_what_is_not_posted(club: RunningClub) -> None:
-    """A partie in progress, another with corrected names, an open dispute, a company, and all that lets somebody in."""
-    services, ann = club.services, club.director
+    """A partie in progress, another with corrected names, an open dispute, a company,
+    and all that lets somebody in.
+    """
+    services = club.services
+    ann = club.director
     ada, ben, cat, _ = club.members
     begun = club.play(1, ada, ben, "E point 5; Y good").sheet.code
     services.disputes.call(begun, 0, "the exchange")
@@ -132,12 +152,16 @@ def columns(table: str) -> list[str]:
 
 
 def flipped(value: object, byte: int, bit: int) -> object:
-    """A value with one bit changed, of a byte of a text or of a number; or something where there was nothing."""
+    """A value with one bit changed, of a byte of a text or of a number;
+    or something where there was nothing.
+    """
     if isinstance(value, str):
         data = bytearray(value.encode()) or bytearray(b" ")
         data[byte % len(data)] ^= 1 << bit
         # in PostgreSQL a text is always UTF-8, without NUL
-        return data.decode(errors="replace").replace("\0", "\1") if postgresql.INSTEAD else bytes(data)
+        return (
+            data.decode(errors="replace").replace("\0", "\1") if postgresql.INSTEAD else bytes(data)
+        )
     if isinstance(value, float):
         return value * (1 + 2.0 ** -(20 + bit))
     assert isinstance(value, int | None)
@@ -148,11 +172,15 @@ OF_AN_ENTRY = {"entry": "id", "posting": "entry_id", "reversal": "by_id"}
 
 
 def named(db: Connection, name: str, at: int | str) -> str:
-    """What a fault about a row must say: its entry, the code of its sheet or club, its number, or its table."""
+    """What a fault about a row must say: its entry, the code of its sheet or club,
+    its number, or its table.
+    """
     table = metadata.tables[name]
 
     def cell(column: str) -> object:
-        return db.exec_driver_sql(f'SELECT "{column}" FROM "{name}" WHERE {ROW} = \'{at}\'').scalar_one()
+        return db.exec_driver_sql(
+            f'SELECT "{column}" FROM "{name}" WHERE {ROW} = \'{at}\''
+        ).scalar_one()
 
     if name in OF_AN_ENTRY:
         number = select(s.entry.c.number).where(s.entry.c.id == cell(OF_AN_ENTRY[name]))
@@ -163,12 +191,14 @@ def named(db: Connection, name: str, at: int | str) -> str:
     if table is s.generation:
         return f"generation {row}"
     if table is s.chain_end:
-        row, table = cell("owner"), CHAINS[metadata.tables[str(cell("chain"))]].owners
+        row = cell("owner")
+        table = CHAINS[metadata.tables[str(cell("chain"))]].owners
     owners = {chain.table: (chain.owner, chain.owners) for chain in CHAINS.values()}
     owners |= dict.fromkeys((s.player, s.renaming), ("sheet_id", s.sheet))
     while table in owners:
         owner, above = owners[table]
-        row, table = db.execute(select(table.c[owner]).where(table.c.id == row)).scalar_one(), above
+        row = db.execute(select(table.c[owner]).where(table.c.id == row)).scalar_one()
+        table = above
     if table in ROOTS:
         return str(db.execute(select(table.c.code).where(table.c.id == row)).scalar_one())
     if "number" in table.c:
@@ -179,33 +209,51 @@ def named(db: Connection, name: str, at: int | str) -> str:
 def test_an_entry_whose_time_cannot_be_read_is_named(club: RunningClub) -> None:
     """Also of a partie, whose correction period cannot be computed then."""
     with reading(club.engine) as db:
-        posted = db.execute(select(s.entry.c.number, s.entry.c.text).where(s.entry.c.kind == POSTED)).all()
+        posted = db.execute(
+            select(s.entry.c.number, s.entry.c.text).where(s.entry.c.kind == POSTED)
+        ).all()
     for number, text in Random(SEED).sample(posted, 2):
         damaged = text.replace('"at":"20', '"at":"xx', 1)
         assert damaged != text
-        with club.tampered("entry", "UPDATE entry SET text = ? WHERE number = ?", damaged, number) as db:
+        with club.tampered(
+            "entry", "UPDATE entry SET text = ? WHERE number = ?", damaged, number
+        ) as db:
             found = [each.what for each in verify(db, now=club.clock())]
         assert any(each.startswith(f"entry {number}: its time 'xx") for each in found), found
 
 
 @pytest.mark.parametrize(
-    "table", mostly_slow(BOOK, BOOK if postgresql.INSTEAD else {"entry", "credential_end", "generation"})
+    "table",
+    mostly_slow(BOOK, BOOK if postgresql.INSTEAD else {"entry", "credential_end", "generation"}),
 )
-def test_one_flipped_bit_in_any_column_of_any_table_is_found_and_named(club: RunningClub, table: str) -> None:
-    """In a row by lot, with `WHOLE` in each; `tests/pages` has what is said of the last row, and of a removed one."""
-    chance, owners = Random(f"{SEED} {table}"), {each.owner for each in CHAINS.values() if each.table.name == table}
+def test_one_flipped_bit_in_any_column_of_any_table_is_found_and_named(
+    club: RunningClub, table: str
+) -> None:
+    """In a row by lot, with `WHOLE` in each;
+    `tests/pages` has what is said of the last row, and of a removed one.
+    """
+    chance = Random(f"{SEED} {table}")
+    owners = {each.owner for each in CHAINS.values() if each.table.name == table}
     with reading(club.engine) as db:
         every = rows(db, table)
     assert every, "nothing in this table happened in the eventful club"
-    cells = product(columns(table), every) if WHOLE else ((each, chance.choice(every)) for each in columns(table))
+    cells = (
+        product(columns(table), every)
+        if WHOLE
+        else ((each, chance.choice(every)) for each in columns(table))
+    )
     for column, row in cells:
         with reading(club.engine) as db:
             words = moved = named(db, table, row)
-            old = db.exec_driver_sql(f'SELECT "{column}" FROM "{table}" WHERE {ROW} = \'{row}\'').scalar_one()
+            old = db.exec_driver_sql(
+                f'SELECT "{column}" FROM "{table}" WHERE {ROW} = \'{row}\''
+            ).scalar_one()
         new = flipped(old, chance.randrange(5000), chance.randrange(8))
         value = "CAST(? AS TEXT)" if isinstance(new, bytes) else "?"
         try:
-            with club.tampered(table, f'UPDATE "{table}" SET "{column}" = {value} WHERE {ROW} = \'{row}\'', new) as db:
+            with club.tampered(
+                table, f'UPDATE "{table}" SET "{column}" = {value} WHERE {ROW} = \'{row}\'', new
+            ) as db:
                 found = [each.what for each in verify(db, now=club.clock())]
                 with suppress(NoResultFound):  # a last row is missed only where it now is
                     moved = named(db, table, row) if column in owners else words
@@ -221,7 +269,9 @@ def ends(db: Connection, table: str) -> list[tuple[int, int | str, str]]:
     """The owner of each chain of a table, with its last row and the code of what owns it."""
     rows = CHAINS[metadata.tables[table]]
     last = f'SELECT max(id) FROM "{table}" GROUP BY {rows.owner}'
-    found = db.exec_driver_sql(f'SELECT {rows.owner}, {ROW} FROM "{table}" WHERE id IN ({last}) ORDER BY id').all()
+    found = db.exec_driver_sql(
+        f'SELECT {rows.owner}, {ROW} FROM "{table}" WHERE id IN ({last}) ORDER BY id'
+    ).all()
     return [(owner, at, named(db, table, at)) for owner, at in found]
 
 
@@ -233,8 +283,12 @@ END = "do not end as noted: the last was removed, changed or added"
 
 
 @pytest.mark.parametrize("table", [each.name for each in CHAINS])
-def test_the_removal_of_the_last_row_of_any_chain_is_found_and_named(club: RunningClub, table: str) -> None:
-    """Also of its only row, and where nobody has signed; of a chain by lot, with `WHOLE` of each."""
+def test_the_removal_of_the_last_row_of_any_chain_is_found_and_named(
+    club: RunningClub, table: str
+) -> None:
+    """Also of its only row, and where nobody has signed;
+    of a chain by lot, with `WHOLE` of each.
+    """
     plural = CHAINS[metadata.tables[table]].plural
     with reading(club.engine) as db:
         chains = ends(db, table)
@@ -246,7 +300,9 @@ def test_the_removal_of_the_last_row_of_any_chain_is_found_and_named(club: Runni
 
 
 @pytest.mark.parametrize("table", [each.name for each in CHAINS])
-def test_the_removal_of_a_note_of_where_a_chain_ends_is_found_and_named(club: RunningClub, table: str) -> None:
+def test_the_removal_of_a_note_of_where_a_chain_ends_is_found_and_named(
+    club: RunningClub, table: str
+) -> None:
     plural = CHAINS[metadata.tables[table]].plural
     with reading(club.engine) as db:
         owner, _, code = Random(f"{SEED} {table}").choice(ends(db, table))
@@ -297,14 +353,18 @@ def test_a_sheet_that_was_removed_is_missed_by_what_it_had(two: Two) -> None:
     code = unsigned(two, "E point 5")
     with two.tampered("sheet", f"DELETE FROM sheet WHERE code = '{code}'") as db:
         found = [each.what for each in verify(db, now=two.clock())]
-    assert any(re.fullmatch("the sheet [0-9]+ was removed, which had statements", each) for each in found), found
+    assert any(
+        re.fullmatch("the sheet [0-9]+ was removed, which had statements", each) for each in found
+    ), found
 
 
 def test_a_copy_misses_what_was_removed_from_its_book(two: Two, tmp_path: Path) -> None:
     code = unsigned(two, "E point 5")
     other = connect(f"sqlite:///{tmp_path / 'copy.sqlite'}")
     make_empty(other)
-    with two.tampered("statement", f"DELETE FROM statement WHERE partie_id = {OF_SHEET.format(code)}") as db:
+    with two.tampered(
+        "statement", f"DELETE FROM statement WHERE partie_id = {OF_SHEET.format(code)}"
+    ) as db:
         found = [each.what for each in verify(db, now=two.clock())]
         with writing(other) as copy:
             copy_rows(db, copy)
@@ -313,22 +373,32 @@ def test_a_copy_misses_what_was_removed_from_its_book(two: Two, tmp_path: Path) 
 
 
 @each_row("change", "what")
-def test_what_no_entry_gave_is_reported_as_the_fault_of_none(two: Two, change: str, what: str) -> None:
+def test_what_no_entry_gave_is_reported_as_the_fault_of_none(
+    two: Two, change: str, what: str
+) -> None:
     with two.tampered(change.partition(" ")[0], f"UPDATE {change}", "Eve") as db:
-        found = [(each.club, each.entry, without_isolates(each.what)) for each in verify(db, now=two.clock())]
+        found = [
+            (each.club, each.entry, without_isolates(each.what))
+            for each in verify(db, now=two.clock())
+        ]
         assert (two.club.code, 0, what) in found
 
 
-ONE_SIGNED, SIGNED = (0,), (1, 2)
+ONE_SIGNED = (0,)
+SIGNED = (1, 2)
 
 
 def signed_sheets(two: Two) -> dict[str, str]:
-    """The code of a partie that one of its players has signed, and of a scorecard that two of three have."""
+    """The code of a partie that one of its players has signed,
+    and of a scorecard that two of three have.
+    """
     cat = two.admit("Cat")[0]
     partie = two.partie(signed=ONE_SIGNED)
     season = two.season(two.ada, two.ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
     card = two.card(season, two.ada, two.ben, cat, won=((0, 150), (1, 90)))
-    played, _ = two.companies.begin(two.card(season, two.ada, two.ben, cat, won=()), number=0, elder=0)
+    played, _ = two.companies.begin(
+        two.card(season, two.ada, two.ben, cat, won=()), number=0, elder=0
+    )
     two.parties.record(played.code, deal=0, position=0, said="E exchange 5", form_key="one")
     two.sign(card, *SIGNED)
     return {"partie": partie, "company": card}
@@ -336,19 +406,28 @@ def signed_sheets(two: Two) -> dict[str, str]:
 
 LAST = {
     "statement": ("partie", "statement WHERE partie_id"),
-    "turn_result": ("company", "turn_result WHERE turn_id IN (SELECT id FROM turn WHERE company_id"),
+    "turn_result": (
+        "company",
+        "turn_result WHERE turn_id IN (SELECT id FROM turn WHERE company_id",
+    ),
 }
 """The tables with the end of what is signed, with the kind of the sheet and its rows."""
 
 
 @pytest.mark.parametrize("table", LAST)
-def test_the_end_of_what_a_player_has_signed_is_missed_before_it_is_posted(two: Two, table: str) -> None:
+def test_the_end_of_what_a_player_has_signed_is_missed_before_it_is_posted(
+    two: Two, table: str
+) -> None:
     """Its head is in the signature, too."""
     kind, own = LAST[table]
     code = signed_sheets(two)[kind]
     assert two.faults == []
-    of_sheet = f"{own} = (SELECT id FROM sheet WHERE code = '{code}'){')' * (table == 'turn_result')}"
-    with two.tampered(table, f"DELETE FROM {table} WHERE id = (SELECT max(id) FROM {of_sheet})") as db:
+    of_sheet = (
+        f"{own} = (SELECT id FROM sheet WHERE code = '{code}'){')' * (table == 'turn_result')}"
+    )
+    with two.tampered(
+        table, f"DELETE FROM {table} WHERE id = (SELECT max(id) FROM {of_sheet})"
+    ) as db:
         found = [each.what for each in verify(db, now=two.clock())]
     players = ONE_SIGNED if kind == "partie" else (0, 1)
     for player in players:
@@ -362,14 +441,18 @@ def test_what_was_signed_before_a_correction_is_still_there(two: Two) -> None:
     two.asks(codes["partie"])
     two.services.disputes.reply(codes["partie"], two.players[0], ReplyKind.AGREES)
     asked = Correction(turn=1, said="removed")
-    two.services.disputes.file(codes["company"], two.members[two.ben], DisputeKind.CORRECTION, "not played", asked)
+    two.services.disputes.file(
+        codes["company"], two.members[two.ben], DisputeKind.CORRECTION, "not played", asked
+    )
     for member in (two.ada, 3):
         two.services.disputes.reply(codes["company"], two.members[member], ReplyKind.AGREES)
     assert two.faults == []
 
 
 @each_row("change", "what")
-def test_who_has_nothing_to_read_is_not_waited_for(club: RunningClub, change: str, what: str) -> None:
+def test_who_has_nothing_to_read_is_not_waited_for(
+    club: RunningClub, change: str, what: str
+) -> None:
     with club.tampered("unopened", change) as db:
         found = [each.what for each in verify(db, now=club.clock())]
     assert any(what in each for each in found), found
@@ -379,7 +462,8 @@ WITHOUT_NOTES = {
     "sqlite": ["DROP TRIGGER {0}_chain_end"],
     "postgresql": [
         "DROP TRIGGER {0}_chain_end ON {0}",
-        "CREATE OR REPLACE FUNCTION {0}_chain_end() RETURNS trigger AS 'BEGIN RETURN NULL; END' LANGUAGE plpgsql",
+        "CREATE OR REPLACE FUNCTION {0}_chain_end() RETURNS trigger AS 'BEGIN RETURN NULL; END' "
+        "LANGUAGE plpgsql",
     ],
 }
 UNGUARDED = {
@@ -387,7 +471,8 @@ UNGUARDED = {
     "postgresql": [
         "DROP TRIGGER {0}_append_only ON {0}",
         "ALTER TABLE {0} DISABLE TRIGGER {0}_append_only_truncate",
-        "CREATE OR REPLACE FUNCTION {0}_append_only() RETURNS trigger AS 'BEGIN RETURN NEW; END' LANGUAGE plpgsql",
+        "CREATE OR REPLACE FUNCTION {0}_append_only() RETURNS trigger AS 'BEGIN RETURN NEW; END' "
+        "LANGUAGE plpgsql",
     ],
 }
 
@@ -413,7 +498,12 @@ def test_a_table_without_its_triggers_is_reported(club: RunningClub) -> None:
 def with_time(club: RunningClub, number: int, at: str) -> AbstractContextManager[Connection]:
     """The database with another time in an entry, whose digest matches."""
     text = chain.write(club.entries[number - 1]).replace("2026-11-21T18", at)
-    return club.tampered("entry", f"UPDATE entry SET text = ?, digest = ? WHERE number = {number}", text, digest(text))
+    return club.tampered(
+        "entry",
+        f"UPDATE entry SET text = ?, digest = ? WHERE number = {number}",
+        text,
+        digest(text),
+    )
 
 
 def test_entry_times_never_run_backwards(two: Two) -> None:
@@ -427,13 +517,17 @@ def test_entry_times_never_run_backwards(two: Two) -> None:
 
 
 def test_a_time_ahead_of_the_clock_is_reported_at_its_first_entry(two: Two) -> None:
-    now, number = two.clock(), len(two.entries) + 2
+    now = two.clock()
+    number = len(two.entries) + 2
     two.clock.later(minutes=59)
     two.admit("Cem")
     two.clock.later(days=800)
     two.admit("Dan", "Eve")
     (fault,) = verify(two.engine, now=now)
-    what = "its time 2029-01-29T18:59:00+00:00 is ahead of the clock, which says 2026-11-21T18:00:00+00:00"
+    what = (
+        "its time 2029-01-29T18:59:00+00:00 is ahead of the clock, which says "
+        "2026-11-21T18:00:00+00:00"
+    )
     assert (fault.entry, fault.what) == (number, f"entry {number}: {what}")
     assert list(verify(two.engine, now=two.clock())) == []
 
@@ -442,4 +536,6 @@ def test_a_time_ahead_of_the_clock_is_reported_at_its_first_entry(two: Two) -> N
 def test_a_time_that_is_wrong_is_reported(two: Two, at: str, what: str) -> None:
     last = len(two.entries)
     with with_time(two, last, at) as db:
-        assert [each.what for each in verify(db, now=two.clock())] == [f"entry {last}: its time {what}"]
+        assert [each.what for each in verify(db, now=two.clock())] == [
+            f"entry {last}: its time {what}"
+        ]

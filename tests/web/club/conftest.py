@@ -1,4 +1,6 @@
-"""A club's pages, who looks at them, by a clock that is set by hand; and the table at which two of them play."""
+"""A club's pages, who looks at them, by a clock that is set by hand;
+and the table at which two of them play.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,7 +34,9 @@ class Visit:
         made = Phone(self.app)
         if actor is not None:
             with made.client.session_transaction() as session:
-                session["acts"] = {(club or self.club).club.code: self.club.services.people.begin(actor)}
+                session["acts"] = {
+                    (club or self.club).club.code: self.club.services.people.begin(actor)
+                }
         return made
 
     @property
@@ -77,15 +81,25 @@ def visiting_house(data: Path) -> Iterator[tuple[Visit, FullClub]]:
 
 FILES = ("disputes.export", "transfer.download", "transfer.own_data")
 
-FRAGMENTS = ("display.live", "calendar.of_club", "calendar.of_member", "rounds.picture", "rounds.feed")
-"""A part of a page that is looked at on its page, a picture, and what calendars and feed readers ask for."""
+FRAGMENTS = (
+    "display.live",
+    "calendar.of_club",
+    "calendar.of_member",
+    "rounds.picture",
+    "rounds.feed",
+)
+"""A part of a page that is looked at on its page, a picture,
+and what calendars and feed readers ask for.
+"""
 
 
 def club_pages(url_map: Map, house: FullClub, blueprint: str = "") -> dict[str, str]:
     """Return the address of each page of a club, or of those of one blueprint, by endpoint."""
     found = {}
     for rule in url_map.iter_rules():
-        of_a_club = ROUTES[rule.endpoint] in OF_A_CLUB and rule.endpoint.startswith(blueprint and f"{blueprint}.")
+        of_a_club = ROUTES[rule.endpoint] in OF_A_CLUB and rule.endpoint.startswith(
+            blueprint and f"{blueprint}."
+        )
         is_page = "GET" in (rule.methods or ()) and not rule.endpoint.startswith(("api.", *FILES))
         if of_a_club and is_page:
             built = rule.build({name: house.of(rule.endpoint, name) for name in rule.arguments})
@@ -94,7 +108,9 @@ def club_pages(url_map: Map, house: FullClub, blueprint: str = "") -> dict[str, 
     return found
 
 
-ADA, BEN, CAT = 1, 2, 3
+ADA = 1
+BEN = 2
+CAT = 3
 PINS = {ADA: "4711", BEN: "2468"}
 TRICK = "strike 12 for tricks Y1"
 """Ben's version of the third deal: Ben won the last trick, so the partie pays 392 and not 421."""

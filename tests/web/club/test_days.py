@@ -1,4 +1,6 @@
-"""The pages of a club show one day of a partie, that of its table, and times on the club's clock."""
+"""The pages of a club show one day of a partie, that of its table,
+and times on the club's clock.
+"""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -70,9 +72,12 @@ def test_the_ledger_is_read_on_the_clock_of_the_club(late: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "day"), [("2026-11-28", "2026-11-28"), ("2026-12-24", "2026-11-27"), ("", "2026-11-27")]
+    ("said", "day"),
+    [("2026-11-28", "2026-11-28"), ("2026-12-24", "2026-11-27"), ("", "2026-11-27")],
 )
-def test_a_partie_that_is_started_by_members_has_the_day_of_their_phone(late: Table, said: str, day: str) -> None:
+def test_a_partie_that_is_started_by_members_has_the_day_of_their_phone(
+    late: Table, said: str, day: str
+) -> None:
     phone = late.member(ADA)
     page = phone.get(f"{late.path}/s/{late.season}/start")
     phone.send(page, "Begin the partie", first=str(ADA), second=str(BEN), today=said)
@@ -84,18 +89,24 @@ def test_a_partie_that_is_started_by_members_has_the_day_of_their_phone(late: Ta
 def test_a_withdrawal_can_be_settled_once_its_grace_has_ended_in_the_club(
     late: Table, day: int, *, is_due: bool
 ) -> None:
-    """After two days of grace, late on the day before, when it is the next day in UTC already, and on the next one."""
+    """After two days of grace, late on the day before,
+    when it is the next day in UTC already, and on the next one.
+    """
     club = late.club
     season = club.season(ADA, BEN, CAT, name="Round", format=Format.SINGLE, grace_days=2)
     club.services.seasons.draw(club.director, season)
     club.services.seasons.withdraw(club.director, season, BEN, "moves away")
     club.clock.now = LATE + timedelta(days=day - 27)
     page = late.director.get(f"{late.path}/s/{season}/entrants/{BEN}")
-    assert bool(page.root.all("form", action=f"{late.path}/s/{season}/entrants/{BEN}/settle")) == is_due
+    assert (
+        bool(page.root.all("form", action=f"{late.path}/s/{season}/entrants/{BEN}/settle"))
+        == is_due
+    )
 
 
 def test_what_is_new_since_a_member_looked_is_of_the_day_in_the_club(late: Table) -> None:
-    club, ada = late.club, late.member(ADA)
+    club = late.club
+    ada = late.member(ADA)
     season = club.season(ADA, BEN, name="Round", format=Format.SINGLE)
     club.services.seasons.draw(club.director, season)
     ada.get(f"{late.path}/")
@@ -107,7 +118,9 @@ def test_what_is_new_since_a_member_looked_is_of_the_day_in_the_club(late: Table
 
 def test_a_director_chooses_the_time_zone_of_the_club(visit: Visit) -> None:
     director = visit.director
-    saved = director.send(director.get(f"{visit.path}/directors"), "Save the time zone", zone="america/new york")
+    saved = director.send(
+        director.get(f"{visit.path}/directors"), "Save the time zone", zone="america/new york"
+    )
     assert "The club now goes by the time of America/New_York." in saved.text
     (field,) = saved.root.all("input", name="zone")
     assert field.attrs["value"] == "America/New_York"

@@ -1,4 +1,6 @@
-"""Everything by which a director moves points or draws: previewed, undone from where it was done, told to members."""
+"""Everything by which a director moves points or draws:
+previewed, undone from where it was done, told to members.
+"""
 
 import re
 from collections.abc import Iterator
@@ -22,11 +24,14 @@ from tests.service.club.running_club import RunningClub, new_club
 from tests.web.club.conftest import Visit
 from tests.web.conftest import Node, Page, Phone, application
 
-POST, REASON = "Post to the ledger", {"reason": "Wrong."}
+POST = "Post to the ledger"
+REASON = {"reason": "Wrong."}
 
 
 class Act(NamedTuple):
-    """Tap the `key` of a `page`, and undo it by the link or the key `back` of the page on which it ends."""
+    """Tap the `key` of a `page`, and undo it by the link or the key `back` of
+    the page on which it ends.
+    """
 
     page: str
     key: str
@@ -65,15 +70,19 @@ def test_every_act_of_a_director_is_looked_at() -> None:
 
 @cache
 def prepared() -> tuple[RunningClub, dict[str, str]]:
-    """Return a club with six seasons, each for some of the acts, and the codes of two parties; made once."""
+    """Return a club with six seasons, each for some of the acts,
+    and the codes of two parties; made once.
+    """
     club = new_club(kept_directory())
-    director, seasons = club.director, club.services.seasons
+    director = club.director
+    seasons = club.services.seasons
     club.admit("Ada", "Ben", "Cat", "Dan", "Eve")
     robin = club.season(1, 2, 3, 4, name="Robin", format=Format.SINGLE)
     club.drawn(robin, [(1, 4), (2, 3)], [(1, 3), (4, 2)])
     seasons.withdraw(director, robin, 4, "ill")
     open_ = club.season(1, 2, name="Open")
-    played, unsigned = club.play(open_, 1, 2).sheet.code, club.play(open_, 1, 2, signed=(0,)).sheet.code
+    played = club.play(open_, 1, 2).sheet.code
+    unsigned = club.play(open_, 1, 2, signed=(0,)).sheet.code
     asked = Correction(deal=3, said=CORRECTED)
     club.services.disputes.file(played, club.members[2], DisputeKind.CORRECTION, "one trick", asked)
     grace = club.season(1, 2, 3, name="Grace", format=Format.SINGLE, grace_days=1)
@@ -100,20 +109,34 @@ def visit(tmp_path: Path) -> Iterator[Visit]:
 
 
 def moved(visit: Visit, page: str) -> list[object]:
-    """What an act on a page may move: the tallies and fixtures of its season, the open one if none is named."""
-    services, found = visit.club.services, list[object]()
+    """What an act on a page may move: the tallies and fixtures of its season,
+    the open one if none is named.
+    """
+    services = visit.club.services
+    found = list[object]()
     of = int((re.findall(r"^s/(\d+)/", page) or [2])[0])
-    for season in (each for each in services.seasons.seasons(1) if each.number == of or each.number > 6):
+    for season in (
+        each for each in services.seasons.seasons(1) if each.number == of or each.number > 6
+    ):
         rows = services.standings.now(1, season.number).table.rows
-        fixtures = [(each.slot, each.members, each.state) for each in services.seasons.fixtures_now(1, season.number)]
+        fixtures = [
+            (each.slot, each.members, each.state)
+            for each in services.seasons.fixtures_now(1, season.number)
+        ]
         found.append(({row.member: row.tally for row in rows if row.tally.parties}, fixtures))
     return [each for each in found if each != ({}, [])]
 
 
 def heard_by(phone: Phone, visit: Visit) -> list[str]:
-    """What the first page of a member has of what was done since they looked, and of what is next."""
+    """What the first page of a member has of what was done since they looked,
+    and of what is next.
+    """
     page = phone.get(f"{visit.path}/")
-    news = [row.text for each in page.root.all("section", **{"aria-labelledby": "news"}) for row in each.all("li")]
+    news = [
+        row.text
+        for each in page.root.all("section", **{"aria-labelledby": "news"})
+        for row in each.all("li")
+    ]
     return [*news, *(words for words in page.links() if words.startswith("Next"))]
 
 
@@ -122,22 +145,34 @@ def key_of(page: Page, words: str) -> Node:
 
 
 def tapped(director: Phone, page: Page, words: str, /, **typed: str) -> Page:
-    """Return what follows the key that begins with *words*; what its form does not ask for is not typed."""
+    """Return what follows the key that begins with *words*;
+    what its form does not ask for is not typed.
+    """
     key = key_of(page, words)
     form = there(key.within("form"))
-    asked = {each.attrs["name"] for tag in ("input", "textarea", "select") for each in form.all(tag)}
-    return director.send(page, key.text, **{name: text for name, text in typed.items() if name in asked})
+    asked = {
+        each.attrs["name"] for tag in ("input", "textarea", "select") for each in form.all(tag)
+    }
+    return director.send(
+        page, key.text, **{name: text for name, text in typed.items() if name in asked}
+    )
 
 
 @pytest.mark.parametrize("endpoint", ACTS)
 def test_an_act_is_previewed_announced_and_undone(visit: Visit, endpoint: str) -> None:
-    act, (_, codes), director, ben = ACTS[endpoint], prepared(), visit.director, visit.member(2)
-    before, heard = moved(visit, act.page), [heard_by(ben, visit)]
+    act = ACTS[endpoint]
+    (_, codes) = prepared()
+    director = visit.director
+    ben = visit.member(2)
+    before = moved(visit, act.page)
+    heard = [heard_by(ben, visit)]
     page = director.get(urljoin(f"{visit.path}/", act.page.format(**codes)))
     preview = tapped(director, page, act.key, **act.typed)
     assert "This is a preview. Nothing is posted yet." in preview.text
     assert moved(visit, act.page) == before
-    assert Page.form(key_of(director.send(preview, "Edit"), act.key))[1].items() >= act.typed.items()
+    assert (
+        Page.form(key_of(director.send(preview, "Edit"), act.key))[1].items() >= act.typed.items()
+    )
     page = director.send(preview, POST)
     assert moved(visit, act.page) != before
     heard.append(heard_by(ben, visit))

@@ -1,4 +1,6 @@
-"""A season's partie is signed or refused, corrected by agreement, or ruled on by the director; on pages."""
+"""A season's partie is signed or refused, corrected by agreement,
+or ruled on by the director; on pages.
+"""
 
 from scorer.ledger.entries import Adjusted
 from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
@@ -13,14 +15,21 @@ def test_on_one_players_phone_the_other_signs_with_a_pin(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
     with phone.client.session_transaction() as session:
-        session["acts"] = {table.club.club.code: table.club.services.people.begin(table.club.members[ADA])}
+        session["acts"] = {
+            table.club.club.code: table.club.services.people.begin(table.club.members[ADA])
+        }
     page = phone.get(f"/p/{code}/settlement")
     assert [node.attrs["id"] for node in page.root.all("input", name="pin")] == ["signing-sign1"]
-    assert len(phone.get(f"/p/{code}/ask").root.all("input", name="player")) == 2, "it may be either player"
+    assert len(phone.get(f"/p/{code}/ask").root.all("input", name="player")) == 2, (
+        "it may be either player"
+    )
     table.club.clock.later(days=401)
     assert "You are no longer signed in on this phone." in phone.send(page, "Ada signs").text
     table.club.clock.later(days=-401)
-    assert "Signed and posted." in phone.send(phone.send(page, "Ada signs"), "Ben signs", pin=PINS[BEN]).text
+    assert (
+        "Signed and posted."
+        in phone.send(phone.send(page, "Ada signs"), "Ben signs", pin=PINS[BEN]).text
+    )
 
 
 def test_a_wrong_pin_signs_nothing_and_says_so(table: Table) -> None:
@@ -30,10 +39,19 @@ def test_a_wrong_pin_signs_nothing_and_says_so(table: Table) -> None:
         page = phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs", pin=pin)
         assert page.refusal.startswith("That is not Ada’s PIN.")
     for data in ({}, {"player": "2"}, {"player": "-1"}, {"player": "x"}):
-        assert "Choose who you are" in phone.post(f"/p/{code}/signatures", data | {"pin": PINS[ADA]}).refusal
-    assert table.member(ADA).post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).status == 403
+        assert (
+            "Choose who you are"
+            in phone.post(f"/p/{code}/signatures", data | {"pin": PINS[ADA]}).refusal
+        )
+    assert (
+        table.member(ADA).post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).status
+        == 403
+    )
     assert table.club.sheet(code).status is Status.UNSIGNED
-    assert "Half signed" in phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA]).text
+    assert (
+        "Half signed"
+        in phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA]).text
+    )
 
 
 def test_a_member_s_pin_is_tried_ten_times_at_most_from_any_address(table: Table) -> None:
@@ -44,16 +62,27 @@ def test_a_member_s_pin_is_tried_ten_times_at_most_from_any_address(table: Table
         phone.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{number}"
         data = {"player": "0", "pin": "0000", "reason": "No."}
         assert phone.post(f"/p/{code}/ask", data, token=token).status == 422
-    assert "Too many PINs were tried" in phone.post(f"/p/{code}/signatures", {"player": "0", "pin": PINS[ADA]}).refusal
+    assert (
+        "Too many PINs were tried"
+        in phone.post(f"/p/{code}/signatures", {"player": "0", "pin": PINS[ADA]}).refusal
+    )
     assert table.club.sheet(code).status is Status.UNSIGNED
-    assert phone.post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).status == 303, "only Ada’s were tried"
-    assert table.member(ADA).post(f"/p/{code}/signatures", {}).status == 303, "Ada’s own phone needs none"
+    assert phone.post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).status == 303, (
+        "only Ada’s were tried"
+    )
+    assert table.member(ADA).post(f"/p/{code}/signatures", {}).status == 303, (
+        "Ada’s own phone needs none"
+    )
 
 
-def test_wrong_pins_from_elsewhere_do_not_lock_out_a_phone_on_which_the_member_has_signed_before(table: Table) -> None:
+def test_wrong_pins_from_elsewhere_do_not_lock_out_a_phone_on_which_the_member_has_signed_before(
+    table: Table,
+) -> None:
     """Of another member, this phone is not known."""
-    code, other = table.play(), table.play()
-    phone, elsewhere = table.shared(code), table.shared(other)
+    code = table.play()
+    other = table.play()
+    phone = table.shared(code)
+    elsewhere = table.shared(other)
     phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA])
     for number in range(11):
         elsewhere.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{number}"
@@ -61,12 +90,18 @@ def test_wrong_pins_from_elsewhere_do_not_lock_out_a_phone_on_which_the_member_h
             elsewhere.post(f"/p/{other}/signatures", {"player": player, "pin": "0000"})
     asked = {"player": "0", "pin": PINS[ADA], "reason": "No."}
     assert "Too many PINs were tried" in elsewhere.post(f"/p/{other}/ask", asked).refusal
-    assert "Too many PINs" in phone.post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).refusal
+    assert (
+        "Too many PINs"
+        in phone.post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).refusal
+    )
     assert phone.post(f"/p/{code}/ask", asked).status == 303
 
 
 def test_outside_every_season_and_before_the_end_nothing_is_signed(table: Table) -> None:
-    assert table.member(ADA).post(f"/p/{table.play('tricks E12')}/signatures", {}, missing=True).status == 404
+    assert (
+        table.member(ADA).post(f"/p/{table.play('tricks E12')}/signatures", {}, missing=True).status
+        == 404
+    )
     phone = Phone(table.app)
     code = phone.open("Ada", "Ben")
     assert "director" not in phone.table(code).text
@@ -79,9 +114,15 @@ def test_outside_every_season_and_before_the_end_nothing_is_signed(table: Table)
 def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
-    page = phone.send(phone.get(f"/p/{code}/ask"), "Send it", player="1", pin=PINS[BEN], reason="  ")
+    page = phone.send(
+        phone.get(f"/p/{code}/ask"), "Send it", player="1", pin=PINS[BEN], reason="  "
+    )
     assert "Enter a reason" in page.refusal
-    assert [node.attrs["value"] for node in page.root.all("input", name="player") if "checked" in node.attrs] == ["1"]
+    assert [
+        node.attrs["value"]
+        for node in page.root.all("input", name="player")
+        if "checked" in node.attrs
+    ] == ["1"]
     page = phone.send(page, "Send it", player="1", pin="9999", reason="The <third> deal")
     assert (page.status, page.typed["reason"]) == (422, "The <third> deal")
     page = phone.send(page, "Send it", player="1", pin=PINS[BEN])
@@ -90,9 +131,11 @@ def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
 
 DOOR = "Something is wrong pick the deal, or call the director"
 
-SHOW, POST = "Preview the changes", "Post to the ledger"
+SHOW = "Preview the changes"
+POST = "Post to the ledger"
 RULING = {"words": "Two who looked on saw it.", "law": "Law 70"}
-STANDS, CORRECT = "The record stands", "Correct it"
+STANDS = "The record stands"
+CORRECT = "Correct it"
 
 
 def asked(table: Table, *, signed: tuple[int, ...] = (0, 1)) -> str:
@@ -111,7 +154,11 @@ def trick_to_ben(phone: Phone, deals: Page) -> Page:
     """Go from a list of deals to the page of the third with its last trick to Ben, by links."""
     page = phone.get(next(href for href in deals.links().values() if href.endswith("/deals/3")))
     page = phone.get(next(href for href in page.links().values() if "/again?at=12" in href))
-    (ben,) = (each for each in page.root.all("a") if each.attrs.get("aria-label", "").startswith("Ben takes it"))
+    (ben,) = (
+        each
+        for each in page.root.all("a")
+        if each.attrs.get("aria-label", "").startswith("Ben takes it")
+    )
     return phone.get(ben.attrs["href"])
 
 
@@ -120,21 +167,31 @@ def test_either_player_calls_the_director_from_the_table_which_goes_on(table: Ta
     phone = table.shared(code)
     page = phone.get(phone.table(code).links()["Something is wrong"])
     phone.send(page, "Call the director", player="1", reason="Whose lead is it?")
-    assert "Ben called the director: “Whose lead is it?”" in table.director.get(f"{table.path}/disputes").text
+    assert (
+        "Ben called the director: “Whose lead is it?”"
+        in table.director.get(f"{table.path}/disputes").text
+    )
     assert phone.say(code, "tricks Y12", deal=1, position=0, key="abc").status == 303
 
 
-def test_a_refusal_in_words_leads_the_other_to_agree_and_the_sheet_to_signatures(table: Table) -> None:
+def test_a_refusal_in_words_leads_the_other_to_agree_and_the_sheet_to_signatures(
+    table: Table,
+) -> None:
     """Ada has signed, and Ben refuses; every step is a link or a key of the page before."""
     code = table.play(signed=(0,))
     table.club.clock.later(minutes=1)
-    ada, ben = table.member(ADA), table.member(BEN)
+    ada = table.member(ADA)
+    ben = table.member(BEN)
     page = ben.get(ben.get(f"/p/{code}/settlement").links()[DOOR])
     ben.send(page, "Refuse to sign", deal="3", reason="I took the last of deal 3.")
     page = ada.get(_disputes(table, ada)[0].attrs["href"])
     page = ada.get(page.links()["Agree: correct deal 3"])
     page = ada.get(next(href for href in page.links().values() if "/again?at=12" in href))
-    (to_ben,) = (each for each in page.root.all("a") if each.attrs.get("aria-label", "").startswith("Ben takes it"))
+    (to_ben,) = (
+        each
+        for each in page.root.all("a")
+        if each.attrs.get("aria-label", "").startswith("Ben takes it")
+    )
     page = ada.get(ada.get(to_ben.attrs["href"]).links()["Ask for this correction"])
     assert "Ben refuses to sign: “I took the last of deal 3.”" in page.text
     page = ada.send(page, "Agree: correct the record")
@@ -152,7 +209,8 @@ def test_without_a_pin_the_phone_on_the_table_calls_the_director(table: Table) -
 
 
 def test_who_refused_in_words_can_say_what_it_should_have_been(table: Table) -> None:
-    code, ben = table.play(signed=(0,)), table.member(BEN)
+    code = table.play(signed=(0,))
+    ben = table.member(BEN)
     ben.post(f"/p/{code}/ask", {"reason": "Deal 3 is wrong.", "deal": "3"})
     assert "Correct deal 3" in ben.get(f"/p/{code}/settlement").links()
     ben.send(ben.get(f"/p/{code}/ask?deal=3&said={TRICK}"), "Request a correction")
@@ -162,9 +220,17 @@ def test_who_refused_in_words_can_say_what_it_should_have_been(table: Table) -> 
 
 
 def test_one_door_is_at_the_settlement_the_sheet_and_the_table(table: Table) -> None:
-    playing, code, ben = table.play("tricks E12"), table.play(signed=(0,)), table.member(BEN)
-    for page, kind in ((f"/p/{playing}/", ""), (f"/p/{code}/sheet", "row"), (f"/p/{code}/settlement", "row")):
-        doors = [each for each in ben.get(page).root.all("a") if each.attrs["href"].endswith("/ask")]
+    playing = table.play("tricks E12")
+    code = table.play(signed=(0,))
+    ben = table.member(BEN)
+    for page, kind in (
+        (f"/p/{playing}/", ""),
+        (f"/p/{code}/sheet", "row"),
+        (f"/p/{code}/settlement", "row"),
+    ):
+        doors = [
+            each for each in ben.get(page).root.all("a") if each.attrs["href"].endswith("/ask")
+        ]
         assert [each.text for each in doors] == [DOOR if kind else "Something is wrong"], page
 
 
@@ -184,16 +250,24 @@ def test_outside_a_club_the_door_leads_to_the_deals(table: Table) -> None:
     assert links["Something is wrong pick the deal and correct it"] == f"/p/{code}/sheet"
 
 
-def test_both_players_read_who_ruled_and_that_only_a_director_changes_the_record(table: Table) -> None:
+def test_both_players_read_who_ruled_and_that_only_a_director_changes_the_record(
+    table: Table,
+) -> None:
     code = asked(table)
     table.director.send(table.director.send(dispute(table, code), STANDS, **RULING), POST)
-    says = "Ruled by director Ann on 21 November 2026, 18:00 UTC (Law 70). Only a director changes this result now."
+    says = (
+        "Ruled by director Ann on 21 November 2026, 18:00 UTC (Law 70). Only a director "
+        "changes this result now."
+    )
     for member in (ADA, BEN):
-        assert says in table.member(member).get(f"/p/{code}/settlement").text.replace("\N{NO-BREAK SPACE}", " ")
+        assert says in table.member(member).get(f"/p/{code}/settlement").text.replace(
+            "\N{NO-BREAK SPACE}", " "
+        )
 
 
 def test_a_request_after_a_ruling_is_answered_but_not_agreed_to(table: Table) -> None:
-    code, ben = asked(table), table.member(BEN)
+    code = asked(table)
+    ben = table.member(BEN)
     table.director.send(table.director.send(dispute(table, code), STANDS, **RULING), POST)
     page = ben.get(f"/p/{code}/ask?deal=3&said={TRICK}")
     assert "A director has ruled on this partie, so a director decides." in page.text
@@ -232,24 +306,36 @@ def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
 
 
 def test_a_closed_season_takes_no_dispute(table: Table) -> None:
-    posted, unsigned, playing = table.play(signed=(0, 1)), table.play(signed=(0,)), table.play("tricks E12")
-    open_before, ben = asked(table), table.member(BEN)
-    services, season = table.club.services, table.season
+    posted = table.play(signed=(0, 1))
+    unsigned = table.play(signed=(0,))
+    playing = table.play("tricks E12")
+    open_before = asked(table)
+    ben = table.member(BEN)
+    services = table.club.services
+    season = table.season
     assert "Something is wrong" in ben.table(playing).text
     report = there(services.open_items.before_closing(table.club.id, season))
-    services.closing.close(table.club.director, season, {each.key: "the season is over" for each in report.items})
+    services.closing.close(
+        table.club.director, season, {each.key: "the season is over" for each in report.items}
+    )
     entries = table.entries
     assert "Something is wrong" not in ben.table(playing).text
     for code in (posted, unsigned, playing, open_before):
         page = ben.get(f"/p/{code}/ask")
-        assert (page.status, "The season was closed on 21 November 2026." in page.text) == (409, True)
+        assert (page.status, "The season was closed on 21 November 2026." in page.text) == (
+            409,
+            True,
+        )
         for said in ("", TRICK):
-            page = ben.post(f"/p/{code}/ask", {"player": "1", "reason": "No.", "deal": "3", "said": said})
+            page = ben.post(
+                f"/p/{code}/ask", {"player": "1", "reason": "No.", "deal": "3", "said": said}
+            )
             assert page.status in (409, 422)
         assert ben.post(f"/p/{code}/signatures", {"player": "1"}, missing=None).status in (404, 422)
         reply = {"player": "1", "kind": "replies", "words": "No."}
         assert ben.post(f"/p/{code}/disputes/1", reply, missing=None).status in (404, 422)
-        settle, ruling = f"{table.path}/disputes/{code}/settle", {"words": "So.", "law": "Law 70", "step": "post"}
+        settle = f"{table.path}/disputes/{code}/settle"
+        ruling = {"words": "So.", "law": "Law 70", "step": "post"}
         assert code == playing or table.director.get(settle).status == 409
         assert code == playing or table.director.post(settle, ruling).status == 409
     links = ben.get(f"/p/{posted}/settlement").links()
@@ -262,10 +348,18 @@ def test_a_ruling_needs_a_version_words_and_one_of_the_laws_shown(table: Table) 
     page = dispute(table, code)
     (select,) = page.root.all("select", name="law")
     offered = [each.attrs["value"] for each in select.all("option")]
-    assert offered == ["", *[node.all("b")[0].text for node in page.root.all("summary") if node.all("b")], THE_TERMS]
+    assert offered == [
+        "",
+        *[node.all("b")[0].text for node in page.root.all("summary") if node.all("b")],
+        THE_TERMS,
+    ]
     governing, *folded = page.root.all("ul", class_="list laws")
     assert len(governing.all("li")) == 3
-    assert [each.within("details") is not None for each in (governing, *folded)] == [False, True, True]
+    assert [each.within("details") is not None for each in (governing, *folded)] == [
+        False,
+        True,
+        True,
+    ]
     before = table.entries
     for wrong, says in beside(__file__)["no_rulings"]:
         typed = RULING | wrong
@@ -273,14 +367,25 @@ def test_a_ruling_needs_a_version_words_and_one_of_the_laws_shown(table: Table) 
         assert says in page.refusal
         assert page.root.all("textarea", id="words")[0].text == typed["words"].strip()
         if "law" in wrong:
-            settled = {"deal": "3", "said": TRICK, "words": "So.", **wrong, "step": "post", "last": "99"}
-            assert table.director.post(f"{table.path}/disputes/{code}/settle", settled).status == 422
+            settled = {
+                "deal": "3",
+                "said": TRICK,
+                "words": "So.",
+                **wrong,
+                "step": "post",
+                "last": "99",
+            }
+            assert (
+                table.director.post(f"{table.path}/disputes/{code}/settle", settled).status == 422
+            )
     assert table.entries == before
 
 
 def test_a_ruling_is_posted_once_and_only_as_previewed(table: Table) -> None:
     seen = table.director.send(dispute(table, asked(table)), CORRECT, **RULING)
-    table.club.services.seasons.adjust(table.club.director, table.season, ADA, points=-100, reason="Late.")
+    table.club.services.seasons.adjust(
+        table.club.director, table.season, ADA, points=-100, reason="Late."
+    )
     again = table.director.send(seen, POST)
     assert "Something was posted since this preview" in again.root.all("p", role="alert")[0].text
     assert "Posted since the preview Ada loses 100 points: Late. entry" in again.text
@@ -288,15 +393,27 @@ def test_a_ruling_is_posted_once_and_only_as_previewed(table: Table) -> None:
     assert "dispute ended" not in table.entries
     table.director.send(again, POST)
     once = table.entries
-    assert (table.director.send(again, POST).refusal, table.entries) == ("This dispute has already ended.", once)
+    assert (table.director.send(again, POST).refusal, table.entries) == (
+        "This dispute has already ended.",
+        once,
+    )
 
 
 def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> None:
-    code, phone = table.play(signed=(0, 1)), table.director
-    page = phone.get(phone.get(f"/p/{code}/settlement").links()["Decide as director keep the record or correct it"])
+    code = table.play(signed=(0, 1))
+    phone = table.director
+    page = phone.get(
+        phone.get(f"/p/{code}/settlement").links()[
+            "Decide as director keep the record or correct it"
+        ]
+    )
     assert page.typed["played"] == "2026-11-21"
-    assert "already posted like this" in phone.send(page, SHOW, words="As it was.", law=THE_TERMS).text
-    phone.send(phone.send(page, SHOW, words="It was in spring.", law=THE_TERMS, played="2026-05-01"), POST)
+    assert (
+        "already posted like this" in phone.send(page, SHOW, words="As it was.", law=THE_TERMS).text
+    )
+    phone.send(
+        phone.send(page, SHOW, words="It was in spring.", law=THE_TERMS, played="2026-05-01"), POST
+    )
     assert table.entries[-3:] == ["dispute ended", "reversed", "sheet posted"]
     assert "1 May 2026, won" in phone.get(f"{table.path}/players/{ADA}/").text
     page = phone.get(trick_to_ben(phone, page).links()["Correct it as the director"])
@@ -310,8 +427,18 @@ def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> 
 
 def test_a_penalty_takes_points_and_match_points_by_a_law_or_in_other_words(table: Table) -> None:
     page = table.director.get(f"{table.path}/s/{table.season}/penalty")
-    typed = {"member": "1", "what": "taken", "points": "900", "match_points": "1", "reason": "Late.", "law": "custom"}
-    assert "“Law 999” is not one of the laws" in table.director.send(page, SHOW, **typed | {"law": "Law 999"}).refusal
+    typed = {
+        "member": "1",
+        "what": "taken",
+        "points": "900",
+        "match_points": "1",
+        "reason": "Late.",
+        "law": "custom",
+    }
+    assert (
+        "“Law 999” is not one of the laws"
+        in table.director.send(page, SHOW, **typed | {"law": "Law 999"}).refusal
+    )
     table.director.send(table.director.send(page, SHOW, **typed), POST)
     body = table.club.entries[-1].body
     assert isinstance(body, Adjusted)
@@ -324,7 +451,11 @@ def first_page(table: Table, member: int) -> list[str]:
 
 def _disputes(table: Table, phone: Phone) -> list[Node]:
     root = phone.get(f"{table.path}/").root
-    sections = (node for name in ("news", "disputes") for node in root.all("section", **{"aria-labelledby": name}))
+    sections = (
+        node
+        for name in ("news", "disputes")
+        for node in root.all("section", **{"aria-labelledby": name})
+    )
     return [row for node in sections for row in node.all("a") if "/disputes/" in row.attrs["href"]]
 
 
@@ -333,15 +464,21 @@ def opened(table: Table, phone: Phone) -> Page:
     return phone.get(row.attrs["href"])
 
 
-def test_the_other_player_sees_a_request_at_once_and_agrees_replies_or_contests(table: Table) -> None:
+def test_the_other_player_sees_a_request_at_once_and_agrees_replies_or_contests(
+    table: Table,
+) -> None:
     asked(table)
     (row,) = first_page(table, ADA)
     assert "Agree, reply or contest" in row
     assert "Agree, reply or contest" not in first_page(table, BEN)[0]
     assert first_page(table, CAT) == []
-    ada, ben = table.member(ADA), table.member(BEN)
+    ada = table.member(ADA)
+    ben = table.member(BEN)
     page = opened(table, ada)
-    assert ada.send(page, "Send the reply", words=" ").refusal == "Enter your reply. The director can read it too."
+    assert (
+        ada.send(page, "Send the reply", words=" ").refusal
+        == "Enter your reply. The director can read it too."
+    )
     ada.send(page, "Contest the correction", words="I had the <ten>.")
     page = ben.send(opened(table, ben), "Send the reply", words="Cat saw it.")
     statements = page.root.all("ol", class_="statements")[0].all("li")
@@ -353,7 +490,8 @@ def test_the_other_player_sees_a_request_at_once_and_agrees_replies_or_contests(
 
 
 def test_what_was_signed_keeps_its_names_and_says_who_is_called_otherwise_now(table: Table) -> None:
-    code, people = asked(table), table.club.services.people
+    code = asked(table)
+    people = table.club.services.people
     people.rename(table.club.director, ADA, "Ada King")
     for page in (f"/p/{code}/sheet", f"/p/{code}/settlement", f"/p/{code}/disputes/1"):
         text = table.member(BEN).get(page).text
@@ -362,22 +500,37 @@ def test_what_was_signed_keeps_its_names_and_says_who_is_called_otherwise_now(ta
 
 
 def test_the_same_reply_sent_twice_is_recorded_once(table: Table) -> None:
-    code, ada = asked(table), table.member(ADA)
+    code = asked(table)
+    ada = table.member(ADA)
     action, data = Page.form(opened(table, ada).key("Contest the correction"))
     for words in ("No.", "No.", "Never."):
         assert ada.post(action, data | {"words": words}, token=data["csrf_token"]).status == 303
-    assert [each.words for each in there(table.club.sheet(code).dispute).replies] == ["No.", "Never."]
-    assert ada.post(action, data | {"kind": "nonsense"}, token=data["csrf_token"], missing=True).status == 404
+    assert [each.words for each in there(table.club.sheet(code).dispute).replies] == [
+        "No.",
+        "Never.",
+    ]
+    assert (
+        ada.post(action, data | {"kind": "nonsense"}, token=data["csrf_token"], missing=True).status
+        == 404
+    )
 
 
-def test_a_request_by_taps_and_its_decision_are_on_both_first_pages_until_opened(table: Table) -> None:
-    code, club, ben = table.play(signed=(0, 1)), table.club, table.member(BEN)
+def test_a_request_by_taps_and_its_decision_are_on_both_first_pages_until_opened(
+    table: Table,
+) -> None:
+    code = table.play(signed=(0, 1))
+    club = table.club
+    ben = table.member(BEN)
     club.play(table.season, CAT, BEN)
     club.services.seasons.adjust(club.director, table.season, CAT, points=-21, reason="Late.")
     page = trick_to_ben(ben, ben.get(ben.get(f"/p/{code}/settlement").links()[DOOR]))
     assert page.root.all("form") == [], "what is posted is not changed at the table"
     assert "The margin falls from 421 to 392. Rank of Ada: 1 to 2." in page.text
-    ben.send(ben.get(page.links()["Ask for this correction"]), "Request a correction", reason="It was so.")
+    ben.send(
+        ben.get(page.links()["Ask for this correction"]),
+        "Request a correction",
+        reason="It was so.",
+    )
     result = "The result goes from Ada 421 to Ada 392. Rank of Ada: 1 to 2."
     assert f"If it is corrected: {result}" in dispute(table, code).text
     table.director.send(table.director.send(dispute(table, code), CORRECT, **RULING), POST)
@@ -393,16 +546,24 @@ def test_a_request_by_taps_and_its_decision_are_on_both_first_pages_until_opened
 
 def test_rulings_are_searched_by_law_season_and_outcome_and_exported(table: Table) -> None:
     for law, key in (("Law 70", CORRECT), ("Law 74", STANDS)):
-        table.director.send(table.director.send(dispute(table, asked(table)), key, words=f"By {law}.", law=law), POST)
-    member, path = table.member(CAT), f"{table.path}/disputes"
+        table.director.send(
+            table.director.send(dispute(table, asked(table)), key, words=f"By {law}.", law=law),
+            POST,
+        )
+    member = table.member(CAT)
+    path = f"{table.path}/disputes"
     page = member.get(path)
     assert ("By Law 70." in page.text, "By Law 74." in page.text) == (True, True)
     for asks, found in beside(__file__)["searches"]:
         page = member.get(f"{path}?{asks}")
-        assert [words for words in ("By Law 70.", "By Law 74.") if words in page.text] == found, asks
+        assert [words for words in ("By Law 70.", "By Law 74.") if words in page.text] == found, (
+            asks
+        )
         links = [node.attrs["href"] for node in page.root.all("a", download="")]
         rows = member.client.get(links[0]).text.splitlines()[1:] if links else []
-        assert [words for words in ("By Law 70.", "By Law 74.") if words in "".join(rows)] == found, asks
+        assert [
+            words for words in ("By Law 70.", "By Law 74.") if words in "".join(rows)
+        ] == found, asks
     (earlier,) = dispute(table, asked(table)).root.all("section", **{"aria-labelledby": "earlier"})
     assert "By Law 70." in earlier.text
     assert "By Law 74." not in earlier.text, "it rests on a law that does not govern this"

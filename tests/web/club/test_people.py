@@ -1,4 +1,6 @@
-"""A club's people on its pages: founding, signing in, members with their links, and what each chooses."""
+"""A club's people on its pages: founding, signing in,
+members with their links, and what each chooses.
+"""
 
 import re
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -27,7 +29,10 @@ def links_on(page: Page) -> list[str]:
 
 def signs_in(visit: Visit, name: str = "Ann", password: str = ANN["password"]) -> bool:
     """Whether a director gets in with this password on another phone."""
-    return visit.phone().post(f"{visit.path}/sign-in", {"name": name, "password": password}).status == 303
+    return (
+        visit.phone().post(f"{visit.path}/sign-in", {"name": name, "password": password}).status
+        == 303
+    )
 
 
 @pytest.fixture
@@ -36,7 +41,9 @@ def printed(visit: Visit) -> str:
     return f"/director/{visit.club.services.people.new_director_link(visit.club.id)}"
 
 
-def test_the_link_for_a_lost_password_sets_one_once_and_signs_other_phones_out(visit: Visit, printed: str) -> None:
+def test_the_link_for_a_lost_password_sets_one_once_and_signs_other_phones_out(
+    visit: Visit, printed: str
+) -> None:
     assert visit.director.get(f"{visit.path}/directors").status == 200
     phone = visit.phone()
     page = phone.get(printed)
@@ -47,9 +54,16 @@ def test_the_link_for_a_lost_password_sets_one_once_and_signs_other_phones_out(v
     assert phone.get(f"{visit.path}/directors").status == 200
     assert visit.director.get(f"{visit.path}/directors").status == 403
     assert (signs_in(visit, password="forgotten no more"), signs_in(visit)) == (True, False)
-    assert visit.phone().post(printed, {"name": "Eve", "password": "forgotten no more"}, missing=True).status == 404
+    assert (
+        visit.phone()
+        .post(printed, {"name": "Eve", "password": "forgotten no more"}, missing=True)
+        .status
+        == 404
+    )
     assert "scorer director" in visit.phone().get(printed).text
-    assert [each.name for each in visit.club.services.people.directors(visit.club.director)] == ["Ann"]
+    assert [each.name for each in visit.club.services.people.directors(visit.club.director)] == [
+        "Ann"
+    ]
 
 
 def test_another_name_than_a_director_s_is_a_new_director(visit: Visit, printed: str) -> None:
@@ -59,27 +73,43 @@ def test_another_name_than_a_director_s_is_a_new_director(visit: Visit, printed:
     assert (signs_in(visit, "Mo", "forgotten no more"), signs_in(visit)) == (True, True)
 
 
-def test_the_link_for_a_lost_password_lasts_a_day_or_until_the_next_is_made(visit: Visit, printed: str) -> None:
+def test_the_link_for_a_lost_password_lasts_a_day_or_until_the_next_is_made(
+    visit: Visit, printed: str
+) -> None:
     assert visit.phone().get(printed.replace("director", "m")).status == 404
     visit.club.clock.later(hours=23, minutes=59)
     assert visit.phone().get(printed).status == 200
     visit.club.clock.later(minutes=1)
     assert visit.phone().get(printed).status == 404
-    assert visit.phone().post(printed, {"name": "Ann", "password": "forgotten no more"}, missing=True).status == 404
+    assert (
+        visit.phone()
+        .post(printed, {"name": "Ann", "password": "forgotten no more"}, missing=True)
+        .status
+        == 404
+    )
     first, _ = (visit.club.services.people.new_director_link(visit.club.id) for _ in range(2))
     assert visit.phone().get(f"/director/{first}").status == 404
 
 
 def test_the_set_up_link_founds_one_club_whose_founder_directs_it(visit: Visit) -> None:
     address = f"/set-up/{visit.club.services.clubs.new_setup_link()}"
-    phone, form = visit.phone(), {"club": "The Talon", "director": "Mo"}
+    phone = visit.phone()
+    form = {"club": "The Talon", "director": "Mo"}
     short = phone.post(address, {**form, "password": "short"})
     assert (short.status, short.typed["club"]) == (422, "The Talon")
     assert "short" not in short.html.replace("short sentence", "")
-    home = phone.get(phone.post(address, {**form, "password": "thirteen tricks"}).headers["Location"])
+    home = phone.get(
+        phone.post(address, {**form, "password": "thirteen tricks"}).headers["Location"]
+    )
     assert "The Talon" in home.text
     links = {node.text for node in home.root.all("span", class_="name")}
-    assert {"Members", "Open a season", "Directors and settings", "Open items", "Director’s desk"} <= links
+    assert {
+        "Members",
+        "Open a season",
+        "Directors and settings",
+        "Open items",
+        "Director’s desk",
+    } <= links
     again = visit.phone().get(address)
     assert (again.status, "scorer club" in again.text) == (404, True)
 
@@ -106,9 +136,13 @@ def signed_in(visit: Visit) -> Phone:
 
 
 def test_after_signing_out_the_old_cookie_is_worthless(visit: Visit) -> None:
-    """A copy of it neither acts nor scores, on this phone or on another, and also after a restart."""
-    phone, thief = signed_in(visit), visit.phone()
-    code, copied = phone.open("Xi", "Yu"), phone.cookie.value
+    """A copy of it neither acts nor scores, on this phone or on another,
+    and also after a restart.
+    """
+    phone = signed_in(visit)
+    thief = visit.phone()
+    code = phone.open("Xi", "Yu")
+    copied = phone.cookie.value
     phone.send(phone.get(f"{visit.path}/"), "Sign out on this phone")
     for _ in range(2):
         thief.client.set_cookie("session", copied)
@@ -118,12 +152,17 @@ def test_after_signing_out_the_old_cookie_is_worthless(visit: Visit) -> None:
         visit.app.extensions["clubs"] = club_services(visit.club.parties)
 
 
-def test_signing_out_ends_no_other_session_and_leaves_the_phone_what_it_scores(visit: Visit) -> None:
+def test_signing_out_ends_no_other_session_and_leaves_the_phone_what_it_scores(
+    visit: Visit,
+) -> None:
     """Not that of the same director on another phone, nor that of another club on this one."""
-    other_club, phone, elsewhere = visit.founded("Turf Club"), signed_in(visit), signed_in(visit)
+    other_club = visit.founded("Turf Club")
+    phone = signed_in(visit)
+    elsewhere = signed_in(visit)
     link = other_club.services.people.new_link(other_club.director, *other_club.admit("Zed"))
     phone.send(phone.get(f"/m/{link}"), "I am Zed")
-    code, company = phone.open("Xi", "Yu"), opened(phone)
+    code = phone.open("Xi", "Yu")
+    company = opened(phone)
     phone.send(phone.get(f"{visit.path}/"), "Sign out on this phone")
     assert phone.get(f"{visit.path}/directors").status == 403
     assert phone.get(f"/c/{other_club.club.code}/me").status == 200
@@ -133,9 +172,12 @@ def test_signing_out_ends_no_other_session_and_leaves_the_phone_what_it_scores(v
 
 
 def test_signing_in_begins_a_new_session(visit: Visit) -> None:
-    """The form token drawn before is refused after it; a cookie of the session before, or of none, acts for nobody."""
+    """The form token drawn before is refused after it;
+    a cookie of the session before, or of none, acts for nobody.
+    """
     phone = visit.phone(visit.club.director)
-    before, token = phone.cookie.value, phone.token
+    before = phone.cookie.value
+    token = phone.token
     link = visit.club.services.people.new_link(visit.club.director, 1)
     phone.send(phone.get(f"/m/{link}"), "Sign the director out: I am Ada")
     assert phone.post("/find", {"code": ""}, token=token).status == 400
@@ -154,7 +196,10 @@ def test_a_browser_is_named_in_a_few_words(agent: str, words: str) -> None:
     assert browser_of(agent) == words
 
 
-ANDROID, IPHONE = (beside(__file__)["test_a_browser_is_named_in_a_few_words"][on][0] for on in ("Android", "iPhone"))
+ANDROID, IPHONE = (
+    beside(__file__)["test_a_browser_is_named_in_a_few_words"][on][0]
+    for on in ("Android", "iPhone")
+)
 
 
 @pytest.fixture
@@ -173,19 +218,29 @@ def phones_on(page: Page) -> list[str]:
     return [node.text for node in page.root.all("li") if node.text.startswith("Phone ")]
 
 
-def test_a_member_sees_their_phones_and_signs_one_out_with_the_personal_link(visit: Visit, link: str) -> None:
-    old, new, me = with_link(visit, link, ANDROID), with_link(visit, link, IPHONE), f"{visit.path}/me"
+def test_a_member_sees_their_phones_and_signs_one_out_with_the_personal_link(
+    visit: Visit, link: str
+) -> None:
+    old = with_link(visit, link, ANDROID)
+    new = with_link(visit, link, IPHONE)
+    me = f"{visit.path}/me"
     code = old.open("Xi", "Yu")
     visit.club.clock.later(days=1)
     new.get("/")
-    page, at = new.get(me), "signed in 21 November 2026, 18:00 UTC, last used"
+    page = new.get(me)
+    at = "signed in 21 November 2026, 18:00 UTC, last used"
     browsers = enumerate(("Chrome on Android", "Safari on iPhone (this one)"), 1)
-    assert phones_on(page) == [f"Phone {number}: {on} {at} 2{number} November 2026" for number, on in browsers]
+    assert phones_on(page) == [
+        f"Phone {number}: {on} {at} 2{number} November 2026" for number, on in browsers
+    ]
     with new.client.session_transaction() as session:
         assert session["acts"][visit.club.club.code] not in page.html
     assert "first open your personal link again on this phone" in page.text
     number = visit.club.services.people.phones(visit.club.id, 1)[0].id
-    assert (new.post(f"{me}/phones", {"phone": str(number)}).status, old.get(me).status) == (422, 200)
+    assert (new.post(f"{me}/phones", {"phone": str(number)}).status, old.get(me).status) == (
+        422,
+        200,
+    )
     new.send(new.get(link), "I am Ada")
     page = new.send(new.get(me), "Sign out phone 1")
     assert "Signed out." in page.text
@@ -198,9 +253,11 @@ def test_a_member_sees_their_phones_and_signs_one_out_with_the_personal_link(vis
 
 def test_a_director_signs_out_all_other_phones_with_the_password(visit: Visit) -> None:
     """Those on which they are signed in themselves, as no other director is and no member."""
-    people, me = visit.club.services.people, f"{visit.path}/me"
+    people = visit.club.services.people
+    me = f"{visit.path}/me"
     people.add_director(visit.club.director, name="Mo", password="thirteen tricks")
-    mo, ada = visit.phone(people.sign_in(visit.club.club.code, "Mo", "thirteen tricks")), visit.member(1)
+    mo = visit.phone(people.sign_in(visit.club.club.code, "Mo", "thirteen tricks"))
+    ada = visit.member(1)
     phones = [signed_in(visit) for _ in range(3)]
     for each in (*phones, mo, ada):
         assert each.get(me).status == 200
@@ -213,7 +270,8 @@ def test_a_director_signs_out_all_other_phones_with_the_password(visit: Visit) -
 
 def test_a_director_sees_and_signs_out_the_phones_of_a_member(visit: Visit, link: str) -> None:
     lost, kept, last, ben = *(with_link(visit, link) for _ in range(3)), visit.member(2)
-    me, edit = f"{visit.path}/me", f"{visit.path}/members/1/edit"
+    me = f"{visit.path}/me"
+    edit = f"{visit.path}/members/1/edit"
     assert ben.get(me).status == 200
     director = visit.director
     page = director.send(director.get(edit), "Sign out phone 1")
@@ -229,7 +287,8 @@ def test_a_director_sees_and_signs_out_the_phones_of_a_member(visit: Visit, link
 def test_an_answer_that_was_lost_is_no_phone(visit: Visit, link: str) -> None:
     """Its form is sent again, and so signs in twice; only the second cookie ever comes back."""
     phone = visit.phone()
-    page, before = phone.get(link), phone.cookie.value
+    page = phone.get(link)
+    before = phone.cookie.value
     phone.post(*Page.form(page.key("I am Ada")))
     phone.client.set_cookie("session", before)
     phone.send(page, "I am Ada")
@@ -237,8 +296,11 @@ def test_an_answer_that_was_lost_is_no_phone(visit: Visit, link: str) -> None:
 
 
 def test_the_last_use_is_written_once_a_day(visit: Visit, link: str) -> None:
-    phone, written = with_link(visit, link), list[str]()
-    event.listen(visit.club.parties.engine, "before_cursor_execute", lambda *asked: written.append(asked[2]))
+    phone = with_link(visit, link)
+    written = list[str]()
+    event.listen(
+        visit.club.parties.engine, "before_cursor_execute", lambda *asked: written.append(asked[2])
+    )
     for expected in (0, 1):
         for _ in range(3):
             assert phone.get(f"{visit.path}/me").status == 200
@@ -246,11 +308,16 @@ def test_the_last_use_is_written_once_a_day(visit: Visit, link: str) -> None:
         visit.club.clock.later(days=1)
 
 
-@pytest.mark.parametrize(("page", "days"), [("members", 30), ("me", 400)], ids=["director", "member"])
-def test_a_session_ends_a_time_after_the_password_or_the_link(visit: Visit, link: str, page: str, days: int) -> None:
+@pytest.mark.parametrize(
+    ("page", "days"), [("members", 30), ("me", 400)], ids=["director", "member"]
+)
+def test_a_session_ends_a_time_after_the_password_or_the_link(
+    visit: Visit, link: str, page: str, days: int
+) -> None:
     """However much it is used meanwhile; the parties that the phone scores stay open to it."""
     phone = signed_in(visit) if page == "members" else with_link(visit, link)
-    code, step = phone.open("Xi", "Yu"), days // 10
+    code = phone.open("Xi", "Yu")
+    step = days // 10
     for later in (*[step] * 9, step - 1, 1):
         assert phone.get(f"{visit.path}/{page}").status == 200
         visit.club.clock.later(days=later)
@@ -259,17 +326,24 @@ def test_a_session_ends_a_time_after_the_password_or_the_link(visit: Visit, link
 
 
 def test_signing_in_on_a_page_that_is_not_for_strangers_leads_back_to_it(visit: Visit) -> None:
-    phone, asked = visit.phone(), f"{visit.path}/members?from=51"
+    phone = visit.phone()
+    asked = f"{visit.path}/members?from=51"
     refused = phone.get(asked)
     assert refused.status == 403
     (to,) = phone.get(refused.links()["Sign in"]).root.all("input", name="to")
-    assert phone.post(f"{visit.path}/sign-in", ANN | {"to": to.attrs["value"]}).headers["Location"] == asked
+    assert (
+        phone.post(f"{visit.path}/sign-in", ANN | {"to": to.attrs["value"]}).headers["Location"]
+        == asked
+    )
 
 
-def test_a_personal_link_leads_to_the_page_that_was_asked_for_a_short_time_ago(visit: Visit) -> None:
+def test_a_personal_link_leads_to_the_page_that_was_asked_for_a_short_time_ago(
+    visit: Visit,
+) -> None:
     asked = f"{visit.path}/members?from=51"
     for minutes, leads in ((14, asked), (16, f"{visit.path}/")):
-        phone, link = visit.phone(), visit.club.services.people.new_link(visit.club.director, 1)
+        phone = visit.phone()
+        link = visit.club.services.people.new_link(visit.club.director, 1)
         assert phone.get(asked).status == 403
         visit.club.clock.later(minutes=minutes)
         assert phone.post(f"/m/{link}", {}).headers["Location"] == leads
@@ -282,50 +356,79 @@ def test_a_password_does_not_expire(visit: Visit) -> None:
 
 def test_ten_wrong_passwords_of_a_director_from_any_addresses_are_the_limit(visit: Visit) -> None:
     phones = [Phone(visit.app, f"192.0.2.{number}") for number in range(12)]
-    answers = [each.post(f"{visit.path}/sign-in", {"name": "ann", "password": "wrong"}) for each in phones]
+    answers = [
+        each.post(f"{visit.path}/sign-in", {"name": "ann", "password": "wrong"}) for each in phones
+    ]
     assert [each.status for each in answers] == [422] * 10 + [429] * 2
     assert "Wait 15 minutes" in answers[-1].root.all("p", role="alert")[0].text
     assert answers[-1].typed["name"] == "ann"
     assert Phone(visit.app, "192.0.2.99").post(f"{visit.path}/sign-in", ANN).status == 429
-    assert phones[0].post(f"{visit.path}/sign-in", {"name": "Mo", "password": "wrong"}).status == 422
+    assert (
+        phones[0].post(f"{visit.path}/sign-in", {"name": "Mo", "password": "wrong"}).status == 422
+    )
     assert visit.director.get(f"{visit.path}/directors").status == 200
     visit.club.clock.later(minutes=15)
     assert Phone(visit.app, "192.0.2.99").post(f"{visit.path}/sign-in", ANN).status == 303
     with reading(visit.club.engine) as db:
-        assert db.execute(select(func.count()).select_from(attempt)).scalar_one() == 1, "the others have expired"
+        assert db.execute(select(func.count()).select_from(attempt)).scalar_one() == 1, (
+            "the others have expired"
+        )
 
 
 def test_a_right_password_forgets_the_wrong_ones_before_it(visit: Visit) -> None:
     for number in range(3):
         phone = Phone(visit.app, f"192.0.2.{number}")
         for _ in range(6):
-            assert phone.post(f"{visit.path}/sign-in", {"name": "Ann", "password": "wrong"}).status == 422
+            assert (
+                phone.post(f"{visit.path}/sign-in", {"name": "Ann", "password": "wrong"}).status
+                == 422
+            )
         assert phone.post(f"{visit.path}/sign-in", ANN).status == 303
 
 
 def test_no_personal_link_or_poster_is_made_that_no_phone_could_open(visit: Visit) -> None:
     director = visit.director
     visit.app.config["REACHED"] = Reached()
-    for path, button in (("/members/1/edit", "Make a personal link"), ("/members", "Make the missing links")):
+    for path, button in (
+        ("/members/1/edit", "Make a personal link"),
+        ("/members", "Make the missing links"),
+    ):
         page = director.send(director.get(f"{visit.path}{path}"), button)
         assert "can only be opened on this computer" in page.root.all("p", role="alert")[0].text
         assert (page.root.all("svg"), links_on(page)) == ([], [])
     poster = director.get(f"{visit.path}/poster")
     assert "can only be opened on this computer" in poster.text
     assert poster.root.all("svg") == []
-    assert [len(each.links) for each in visit.club.services.people.members(visit.club.id)] == [1, 1, 1, 1]
+    assert [len(each.links) for each in visit.club.services.people.members(visit.club.id)] == [
+        1,
+        1,
+        1,
+        1,
+    ]
 
 
 def test_wrong_passwords_from_one_address_are_limited(visit: Visit) -> None:
     phone = visit.phone()
-    token, names = phone.token, [f"Mo {number}" for number in range(32)]
-    statuses = [phone.post(f"{visit.path}/sign-in", {**ANN, "name": name}, token=token).status for name in names]
-    assert (statuses, phone.post(f"{visit.path}/sign-in", ANN, token=token).status) == ([422] * 30 + [429] * 2, 429)
+    token = phone.token
+    names = [f"Mo {number}" for number in range(32)]
+    statuses = [
+        phone.post(f"{visit.path}/sign-in", {**ANN, "name": name}, token=token).status
+        for name in names
+    ]
+    assert (statuses, phone.post(f"{visit.path}/sign-in", ANN, token=token).status) == (
+        [422] * 30 + [429] * 2,
+        429,
+    )
 
 
-def test_of_eight_who_sign_in_at_once_four_are_refused(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each password takes a tenth of a second; eight at once are tried, and half the threads are free at once."""
-    finish, tried = Event(), Semaphore(0)
+def test_of_eight_who_sign_in_at_once_four_are_refused(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each password takes a tenth of a second;
+    eight at once are tried, and half the threads are free at once.
+    """
+    finish = Event()
+    tried = Semaphore(0)
 
     def hold(*_: str) -> bool:
         tried.release()
@@ -333,14 +436,22 @@ def test_of_eight_who_sign_in_at_once_four_are_refused(visit: Visit, monkeypatch
 
     monkeypatch.setattr(credentials, "check_password_hash", hold)
     phones = [visit.phone() for _ in range(8)]
-    tokens, asked = [phone.token for phone in phones], {"name": "Ann", "password": "a wrong password"}
+    tokens = [phone.token for phone in phones]
+    asked = {"name": "Ann", "password": "a wrong password"}
     with ThreadPoolExecutor(len(phones)) as pool:
         pairs = zip(phones, tokens, strict=True)
-        answers = [pool.submit(phone.post, f"{visit.path}/sign-in", asked, token=token) for phone, token in pairs]
+        answers = [
+            pool.submit(phone.post, f"{visit.path}/sign-in", asked, token=token)
+            for phone, token in pairs
+        ]
         done = wait(answers, 60, FIRST_COMPLETED).done
         while len(done) < 4:
             done |= wait(set(answers) - done, 60, FIRST_COMPLETED).done
-        assert (tried.acquire(timeout=60), tried.acquire(timeout=60), tried.acquire(blocking=False)) == (1, 1, 0)
+        assert (
+            tried.acquire(timeout=60),
+            tried.acquire(timeout=60),
+            tried.acquire(blocking=False),
+        ) == (1, 1, 0)
         finish.set()
     refused = [each.result() for each in done]
     assert [page.status for page in refused] == [503] * 4
@@ -350,7 +461,9 @@ def test_of_eight_who_sign_in_at_once_four_are_refused(visit: Visit, monkeypatch
     assert {each.result().status for each in set(answers) - done} == {303}
 
 
-def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(visit: Visit) -> None:
+def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(
+    visit: Visit,
+) -> None:
     director = visit.director
     poster = director.send(director.get(f"{visit.path}/members/1/edit"), "Make a personal link")
     [link] = links_on(poster)
@@ -362,14 +475,18 @@ def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(
     assert "Ada" in phone.send(page, "I am Ada").text
     assert phone.get(f"{visit.path}/me").status == 200
     assert visit.club.club.name in phone.get("/").text
-    assert "has been revoked" in director.send(director.get(f"{visit.path}/members/1/edit"), "Revoke link 2").text
+    assert (
+        "has been revoked"
+        in director.send(director.get(f"{visit.path}/members/1/edit"), "Revoke link 2").text
+    )
     assert phone.get(f"{visit.path}/me").status == 403
     assert visit.club.club.name not in phone.get("/").text
     assert visit.member(1).get(f"{visit.path}/me").status == 200
 
 
 def test_names_that_cannot_be_admitted_stay_to_be_changed(visit: Visit) -> None:
-    director, path = visit.director, f"{visit.path}/members"
+    director = visit.director
+    path = f"{visit.path}/members"
     refused = director.send(director.get(path), "Admit these members", names="Zoe\nben")
     assert "called Ben" in refused.refusal
     assert refused.typed["names"] == "Zoe ben"
@@ -377,7 +494,10 @@ def test_names_that_cannot_be_admitted_stay_to_be_changed(visit: Visit) -> None:
 
 def test_an_old_link_to_a_member_leads_to_whom_they_were_merged_into(visit: Visit) -> None:
     visit.club.services.people.merge(visit.club.director, 3, 4)
-    assert visit.director.get(f"{visit.path}/members/3/edit").headers["Location"] == f"{visit.path}/members/4/edit"
+    assert (
+        visit.director.get(f"{visit.path}/members/3/edit").headers["Location"]
+        == f"{visit.path}/members/4/edit"
+    )
 
 
 def test_a_member_who_is_shown_as_initials_is_named_on_no_public_page(visit: Visit) -> None:
@@ -395,15 +515,20 @@ def test_a_director_adds_another_and_ends_a_password(visit: Visit) -> None:
     director = visit.director
     page = director.get(f"{visit.path}/directors")
     page = director.send(page, "Add a director", name="Mo", password="thirteen tricks")
-    other = visit.phone(visit.club.services.people.sign_in(visit.club.club.code, "Mo", "thirteen tricks"))
+    other = visit.phone(
+        visit.club.services.people.sign_in(visit.club.club.code, "Mo", "thirteen tricks")
+    )
     assert other.get(f"{visit.path}/desk").status == 200
     page = director.send(page, "Remove Mo as director")
     assert other.get(f"{visit.path}/desk").status == 403
     assert "last director" in director.send(page, "Remove Ann as director").refusal
 
 
-def test_a_director_changes_the_password_with_the_current_one_which_signs_other_phones_out(visit: Visit) -> None:
-    phone, other = visit.director, visit.director
+def test_a_director_changes_the_password_with_the_current_one_which_signs_other_phones_out(
+    visit: Visit,
+) -> None:
+    phone = visit.director
+    other = visit.director
     page = phone.get(f"{visit.path}/directors")
 
     def change(current: str, new: str) -> Page:
@@ -427,23 +552,41 @@ def test_a_director_changes_the_password_with_the_current_one_which_signs_other_
     assert visit.club.faults == []
 
 
-def test_the_password_is_asked_again_before_what_gives_power_or_cannot_be_undone(visit: Visit) -> None:
-    director, member = visit.director, f"{visit.path}/members/1/erase"
+def test_the_password_is_asked_again_before_what_gives_power_or_cannot_be_undone(
+    visit: Visit,
+) -> None:
+    director = visit.director
+    member = f"{visit.path}/members/1/erase"
     visit.club.clock.later(minutes=16)
     for page in (f"{visit.path}/directors", member):
         asked = director.get(page)
         assert asked.status == 303
-        assert "Enter your password to open that page." in director.get(asked.headers["Location"]).text
-    assert director.post(f"{visit.path}/sign-in", {**ANN, "to": member}).headers["Location"] == member
+        assert (
+            "Enter your password to open that page." in director.get(asked.headers["Location"]).text
+        )
+    assert (
+        director.post(f"{visit.path}/sign-in", {**ANN, "to": member}).headers["Location"] == member
+    )
     assert director.get(member).status == 200
-    for elsewhere in ("https://evil.example/", "//evil.example", f"{visit.path}//evil.example", "/"):
+    for elsewhere in (
+        "https://evil.example/",
+        "//evil.example",
+        f"{visit.path}//evil.example",
+        "/",
+    ):
         home = director.post(f"{visit.path}/sign-in", {**ANN, "to": elsewhere}).headers["Location"]
         assert home == f"{visit.path}/"
 
 
-def test_wrong_passwords_from_elsewhere_do_not_lock_out_a_browser_that_has_signed_in_before(visit: Visit) -> None:
-    """Nor one on which the director is signed in and asked again. A browser that is not known has to wait."""
-    sign_in, known, signed_in = f"{visit.path}/sign-in", visit.phone(), visit.phone()
+def test_wrong_passwords_from_elsewhere_do_not_lock_out_a_browser_that_has_signed_in_before(
+    visit: Visit,
+) -> None:
+    """Nor one on which the director is signed in and asked again.
+    A browser that is not known has to wait.
+    """
+    sign_in = f"{visit.path}/sign-in"
+    known = visit.phone()
+    signed_in = visit.phone()
     for phone in (known, signed_in):
         assert phone.post(sign_in, ANN).status == 303
     assert known.post(f"{visit.path}/sign-out", {}).status == 303
@@ -465,28 +608,44 @@ def test_wrong_passwords_from_elsewhere_do_not_lock_out_a_browser_that_has_signe
     assert "The name is erased" in signed_in.send(asked, "Go on", sure=ANN["password"]).text
 
 
-def test_a_browser_that_has_signed_in_before_may_guess_no_more_often_than_others(visit: Visit) -> None:
+def test_a_browser_that_has_signed_in_before_may_guess_no_more_often_than_others(
+    visit: Visit,
+) -> None:
     """Its attempts are counted for itself, and for one director."""
-    sign_in, first, second = f"{visit.path}/sign-in", visit.phone(), visit.phone()
-    visit.club.services.people.add_director(visit.club.director, name="Mo", password="thirteen tricks")
+    sign_in = f"{visit.path}/sign-in"
+    first = visit.phone()
+    second = visit.phone()
+    visit.club.services.people.add_director(
+        visit.club.director, name="Mo", password="thirteen tricks"
+    )
     for phone in (first, second):
         phone.post(sign_in, ANN)
         phone.post(f"{visit.path}/sign-out", {})
     for number in range(10):
         first.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{number}"
-        assert "Name or password is wrong" in first.post(sign_in, ANN | {"password": "a wrong password"}).refusal
+        assert (
+            "Name or password is wrong"
+            in first.post(sign_in, ANN | {"password": "a wrong password"}).refusal
+        )
     assert "Too many passwords" in first.post(sign_in, ANN).text
     assert second.post(sign_in, ANN).status == 303
     for number in range(11):
         second.client.environ_base["REMOTE_ADDR"] = f"192.0.3.{number}"
         refused = second.post(sign_in, {"name": "Mo", "password": "a wrong password"})
     assert "Too many passwords" in refused.text
-    assert "Too many passwords" in visit.phone().post(sign_in, {"name": "Mo", "password": "thirteen tricks"}).text
+    assert (
+        "Too many passwords"
+        in visit.phone().post(sign_in, {"name": "Mo", "password": "thirteen tricks"}).text
+    )
 
 
 def test_what_was_typed_is_kept_while_the_password_is_asked_again(visit: Visit) -> None:
-    """Of a form with a new password the others; of a form without one all, and it is done with the password."""
-    director, people, by = visit.director, visit.club.services.people, visit.club.director
+    """Of a form with a new password the others;
+    of a form without one all, and it is done with the password.
+    """
+    director = visit.director
+    people = visit.club.services.people
+    by = visit.club.director
     page = director.get(f"{visit.path}/directors")
     visit.club.clock.later(minutes=16)
     asked = director.send(page, "Add a director", name="Mo", password="thirteen tricks")
@@ -515,7 +674,9 @@ def test_the_first_page_says_nothing_of_clubs_to_a_stranger(visit: Visit) -> Non
     code = visit.club.play(visit.club.season(1, 2), 1, 2, "tricks E12").sheet.code
     stranger = visit.phone()
     for path in ("/", "/parties/new"):
-        assert not re.search(f"Ada|Ben|{code}|{visit.club.club.name}", stranger.get(path).html), path
+        assert not re.search(f"Ada|Ben|{code}|{visit.club.club.name}", stranger.get(path).html), (
+            path
+        )
     phone = visit.member(3)
     page = phone.get("/")
     assert "Ada and Ben" in page.text
@@ -534,7 +695,9 @@ def test_a_phone_that_signs_out_keeps_its_links_and_its_choices(visit: Visit) ->
     phone.get(f"/p/{code}/?across=yes&voice=yes")
 
     def kept() -> tuple[str, list[str]]:
-        return phone.table(code).text, [each for each in phone.get("/").links().values() if each.startswith("/p/")]
+        return phone.table(code).text, [
+            each for each in phone.get("/").links().values() if each.startswith("/p/")
+        ]
 
     before = kept()
     assert "a good point?" in before[0]
@@ -579,7 +742,8 @@ def test_what_a_director_who_plays_posts_names_the_director(visit: Visit, both: 
 
 def test_a_personal_link_signs_no_director_out_unasked(visit: Visit) -> None:
     """Neither as the page is opened, nor by a form that was shown before the director signed in."""
-    phone, link = visit.director, personal_link(visit, 2)
+    phone = visit.director
+    link = personal_link(visit, 2)
     page = phone.get(link)
     assert "Director Ann is signed in on this phone." in page.text
     assert phone.post(link, {}).headers["Location"] == link
@@ -638,23 +802,32 @@ def test_signing_out_ends_both_roles_and_both_sessions(visit: Visit, both: Phone
     assert both.get(f"{visit.path}/me").status == 403
 
 
-def test_a_director_who_plays_is_asked_for_the_password_again_and_stays_both(visit: Visit, both: Phone) -> None:
+def test_a_director_who_plays_is_asked_for_the_password_again_and_stays_both(
+    visit: Visit, both: Phone
+) -> None:
     visit.club.clock.later(minutes=16)
     page = both.get(f"{visit.path}/directors")
     assert page.status == 303
-    action, asked = f"{visit.path}/sign-in", both.get(page.headers["Location"])
+    action = f"{visit.path}/sign-in"
+    asked = both.get(page.headers["Location"])
     both.post(action, Page.form(asked.key("Sign in"))[1] | ANN)
     assert both.get(f"{visit.path}/directors").status == 200
     assert "You are director Ann and Ada on this phone." in both.get(f"{visit.path}/me").text
 
 
-def test_a_director_who_plays_signs_other_phones_of_both_roles_out(visit: Visit, both: Phone) -> None:
-    computer, tablet = visit.director, visit.member(1)
+def test_a_director_who_plays_signs_other_phones_of_both_roles_out(
+    visit: Visit, both: Phone
+) -> None:
+    computer = visit.director
+    tablet = visit.member(1)
     for phone in (computer, tablet):
         assert phone.get(f"{visit.path}/me").status == 200
     account = both.get(f"{visit.path}/me")
     assert len(re.findall(r"Phone \d", account.text)) == 3
     both.send(account, "Sign out all other phones")
-    assert (computer.get(f"{visit.path}/me").status, tablet.get(f"{visit.path}/me").status) == (403, 403)
+    assert (computer.get(f"{visit.path}/me").status, tablet.get(f"{visit.path}/me").status) == (
+        403,
+        403,
+    )
     assert both.get(f"{visit.path}/desk").status == 200
     assert "My record" in both.get(f"{visit.path}/").text

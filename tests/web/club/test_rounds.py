@@ -1,4 +1,6 @@
-"""What a round decides, its bulletin, and what is read by other programs: the feed and the calendars of a club."""
+"""What a round decides, its bulletin, and what is read by other programs:
+the feed and the calendars of a club.
+"""
 
 import re
 from datetime import date, datetime
@@ -16,14 +18,17 @@ from tests.service.club.full_club import CORRECTED
 from tests.web.club.conftest import Visit
 from tests.web.conftest import Page, Phone
 
-ATOM, SVG = "{http://www.w3.org/2005/Atom}", "{http://www.w3.org/2000/svg}"
+ATOM = "{http://www.w3.org/2005/Atom}"
+SVG = "{http://www.w3.org/2000/svg}"
 
 WIN = ((40, 20),) * 4
 """Four deals, of which the first and the last count double: 240 to 120, and the loser pays 220."""
 
 
 def league(visit: Visit, rounds: int, **others: Any) -> int:
-    """A league of Ada, Ben, Cat and Dan, in which so many rounds are played and the player named first has won."""
+    """A league of Ada, Ben, Cat and Dan, in which so many rounds are played and
+    the player named first has won.
+    """
     club = visit.club
     season = club.season(1, 2, 3, 4, format=Format.SINGLE, **others)
     drawn = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
@@ -35,13 +40,19 @@ def league(visit: Visit, rounds: int, **others: Any) -> int:
 
 
 def listed(page: Page, heading: str) -> list[str]:
-    section = next(each for each in page.root.all("section") if each.attrs.get("aria-labelledby") == heading)
+    section = next(
+        each for each in page.root.all("section") if each.attrs.get("aria-labelledby") == heading
+    )
     return [each.text.strip() for each in section.all("li")]
 
 
 def table(page: Page) -> list[list[str]]:
     rows = page.root.all("table", class_="ranks")[0].all("tbody")[0].all("tr")
-    return [[cell.text.strip() for cell in (*row.all("th"), *row.all("td"))] for row in rows if row.all("th")]
+    return [
+        [cell.text.strip() for cell in (*row.all("th"), *row.all("td"))]
+        for row in rows
+        if row.all("th")
+    ]
 
 
 def test_the_reader_sees_first_what_a_round_decides_for_them(visit: Visit) -> None:
@@ -50,7 +61,9 @@ def test_the_reader_sees_first_what_a_round_decides_for_them(visit: Visit) -> No
     fixtures = visit.member(2).get(f"{visit.path}/s/{season}/fixtures")
     page = visit.member(2).get(fixtures.links()["What round 3 decides"])
     assert page.root.all("h2")[0].text == "You: 1st to 4th"
-    assert listed(page, "outlook")[0].startswith("If you beat Dan: 1st or 2nd. Ada is ahead if you gain no more")
+    assert listed(page, "outlook")[0].startswith(
+        "If you beat Dan: 1st or 2nd. Ada is ahead if you gain no more"
+    )
     assert [row[0] for row in table(page)] == ["Ada", "Ben", "Dan", "Cat"]
     assert visit.member(2).get(page.links()["Ada"]).root.all("h2")[0].text == "Ada: 1st or 2nd"
     of_nobody = visit.director.get(f"{visit.path}/s/{season}/fixtures/3/decides?member=99")
@@ -69,7 +82,8 @@ def test_a_round_that_is_settled_decides_nothing(visit: Visit) -> None:
 
 
 def test_a_round_is_worth_reading_about_near_the_end_of_a_robin(visit: Visit) -> None:
-    club, standings = visit.club, f"{visit.path}/s/{{}}/"
+    club = visit.club
+    standings = f"{visit.path}/s/{{}}/"
 
     def offered(season: int) -> list[str]:
         found = visit.member(1).get(standings.format(season)).links()
@@ -94,15 +108,23 @@ def test_a_bulletin_has_results_ranks_before_and_after_and_records(visit: Visit)
     """A penalty counts before the round too: Ada was second with 190 points, after Ben with 220."""
     season = league(visit, 3)
     visit.club.services.seasons.adjust(visit.club.director, season, 1, points=-30, reason="late")
-    phone, address = visit.member(1), f"{visit.path}/s/{season}/rounds/2"
+    phone = visit.member(1)
+    address = f"{visit.path}/s/{season}/rounds/2"
     page = phone.get(address)
     assert listed(page, "results") == ["Dan wins 220 against Cat", "Ada wins 220 against Ben"]
-    assert table(page)[::3] == [["Ada", "1", "2", "+220", "+410"], ["Cat", "4", "3=", "−220", "−440"]]
+    assert table(page)[::3] == [
+        ["Ada", "1", "2", "+220", "+410"],
+        ["Cat", "4", "3=", "−220", "−440"],
+    ]
     assert "ahead of Ben and Dan: 410 points to 0" in page.text
     assert listed(page, "records") == ["Longest run of parties won of the club: Ada, 2"]
-    assert page.root.all("a", id="share")[0].attrs["data-words"].replace("\N{NO-BREAK SPACE}", " ") == (
-        "Winter, round 2: Turf Club, 21 November 2026\n\nDan wins 220 against Cat\nAda wins 220 against Ben\n\n"
-        "Standings by points\n1 Ada, +410 (was 2)\n2= Ben, 0 (was 1)\n2= Dan, 0 (was 3=)\n4 Cat, −440 (was 3=)\n\n"
+    assert page.root.all("a", id="share")[0].attrs["data-words"].replace(
+        "\N{NO-BREAK SPACE}", " "
+    ) == (
+        "Winter, round 2: Turf Club, 21 November 2026\n\nDan wins 220 against Cat\nAda wins 220 "
+        "against Ben\n\n"
+        "Standings by points\n1 Ada, +410 (was 2)\n2= Ben, 0 (was 1)\n2= Dan, 0 (was 3=)\n4 Cat, "
+        "−440 (was 3=)\n\n"
         "Records\nLongest run of parties won of the club: Ada, 2"
     )
     drawn = ElementTree.fromstring(phone.client.get(f"{address}.svg").data)
@@ -113,18 +135,26 @@ def test_a_bulletin_has_results_ranks_before_and_after_and_records(visit: Visit)
 
 
 def test_a_bulletin_shows_the_figure_that_ranks(visit: Visit) -> None:
-    """In a Swiss match points: Cat is second by the points that she has lost, and has no more match points."""
+    """In a Swiss match points: Cat is second by the points that she has lost,
+    and has no more match points.
+    """
     order = (TieBreak.MATCH_POINTS, TieBreak.POINTS)
     season = visit.club.season(1, 2, 3, name="Swiss", format=Format.SWISS, rounds=2, order=order)
     visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
     (played, _) = visit.club.services.seasons.fixtures_now(visit.club.id, season)
     visit.club.from_paper(season, played.first, played.members[1], WIN, round_=1)
     page = visit.member(1).get(f"{visit.path}/s/{season}/rounds/1")
-    assert [[row[1], row[-1]] for row in table(page)] == [["1", "2 MP"], ["2", "2 MP"], ["3", "0 MP"]]
+    assert [[row[1], row[-1]] for row in table(page)] == [
+        ["1", "2 MP"],
+        ["2", "2 MP"],
+        ["3", "0 MP"],
+    ]
     text = page.root.all("a", id="share")[0].attrs["data-words"]
     assert "Standings by match points\n1 " in text
     assert re.findall(r"(?<=, )\d MP", text) == ["2 MP", "2 MP", "0 MP"]
-    drawn = ElementTree.fromstring(visit.member(1).client.get(f"{visit.path}/s/{season}/rounds/1.svg").data)
+    drawn = ElementTree.fromstring(
+        visit.member(1).client.get(f"{visit.path}/s/{season}/rounds/1.svg").data
+    )
     assert [each.text for each in drawn.iter(f"{SVG}text")][-1] == "0"
 
 
@@ -133,7 +163,11 @@ def test_a_bulletin_of_forfeits_byes_and_fixtures_to_play(visit: Visit) -> None:
     club = visit.club
     season = club.season(1, 2, 3, format=Format.SINGLE, order=(TieBreak.MATCH_POINTS,))
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
-    fixture = next(each for each in club.services.seasons.fixtures_now(1, season) if each.round == 1 and each.second)
+    fixture = next(
+        each
+        for each in club.services.seasons.fixtures_now(1, season)
+        if each.round == 1 and each.second
+    )
     before = visit.director.get(f"{visit.path}/s/{season}/rounds/1")
     club.services.seasons.forfeit(club.director, season, fixture.slot, fixture.first)
     after = visit.director.get(f"{visit.path}/s/{season}/rounds/1")
@@ -146,12 +180,16 @@ def test_a_bulletin_of_forfeits_byes_and_fixtures_to_play(visit: Visit) -> None:
 
 
 def feed(visit: Visit) -> tuple[ElementTree.Element, list[ElementTree.Element]]:
-    root = ElementTree.fromstring(without_isolates(visit.member(1).client.get(f"{visit.path}/feed.atom").text))
+    root = ElementTree.fromstring(
+        without_isolates(visit.member(1).client.get(f"{visit.path}/feed.atom").text)
+    )
     return root, root.findall(f"{ATOM}entry")
 
 
 def test_the_feed_is_valid_atom(visit: Visit) -> None:
-    """RFC 4287: 4.1.1 for a feed, 4.1.2 for an entry, 3.3 for times and 4.2.6 for ids, which never change."""
+    """RFC 4287: 4.1.1 for a feed, 4.1.2 for an entry,
+    3.3 for times and 4.2.6 for ids, which never change.
+    """
     season = league(visit, 1)
     visit.club.clock.later(hours=1)
     code = visit.club.play(season, 4, 3, round_=2).sheet.code
@@ -160,41 +198,64 @@ def test_the_feed_is_valid_atom(visit: Visit) -> None:
     assert [each.text for each in root.findall(f"{ATOM}author/{ATOM}name")] == ["Turf Club"]
     assert {each.get("rel") for each in root.findall(f"{ATOM}link")} == {"self", "alternate"}
     for each in (root, *entries):
-        (id_,), (title,), (updated,) = (each.findall(f"{ATOM}{name}") for name in ("id", "title", "updated"))
+        (id_,), (title,), (updated,) = (
+            each.findall(f"{ATOM}{name}") for name in ("id", "title", "updated")
+        )
         assert UUID(str(id_.text))
         assert title.text
         assert datetime.fromisoformat(str(updated.text)).tzinfo
-        (link,) = (link.get("href", "") for link in each.findall(f"{ATOM}link") if link.get("rel") == "alternate")
+        (link,) = (
+            link.get("href", "")
+            for link in each.findall(f"{ATOM}link")
+            if link.get("rel") == "alternate"
+        )
         assert link.startswith("http://")
         assert visit.member(1).get(link.removeprefix("http://piquet.test")).status == 200
     assert len({each.findtext(f"{ATOM}id") for each in (root, *entries)}) == 1 + len(entries)
-    won = "Dan wins 421 against Cat, who is under the Rubicon", "Ben wins 220 against Cat", "Ada wins 220 against Dan"
-    assert [each.findtext(f"{ATOM}title") for each in entries] == [*won, "Winter, round 1: bulletin"]
+    won = (
+        "Dan wins 421 against Cat, who is under the Rubicon",
+        "Ben wins 220 against Cat",
+        "Ada wins 220 against Dan",
+    )
+    assert [each.findtext(f"{ATOM}title") for each in entries] == [
+        *won,
+        "Winter, round 1: bulletin",
+    ]
     assert entries[0].findtext(f"{ATOM}summary") == "Winter, round 2. Dan 318, Cat 3."
     assert root.findtext(f"{ATOM}updated") == entries[0].findtext(f"{ATOM}updated")
     visit.club.clock.later(hours=1)
     visit.club.correct(code, CORRECTED, deal=3)
     _, corrected = feed(visit)
     assert corrected[0].findtext(f"{ATOM}summary") == "Winter, round 2. Dan 256, Cat 7. Corrected."
-    assert [each.findtext(f"{ATOM}id") for each in corrected] == [each.findtext(f"{ATOM}id") for each in entries]
+    assert [each.findtext(f"{ATOM}id") for each in corrected] == [
+        each.findtext(f"{ATOM}id") for each in entries
+    ]
 
 
 def test_the_feed_is_sent_again_only_if_it_has_changed(visit: Visit) -> None:
     season = league(visit, 1)
-    client, address = visit.member(1).client, f"{visit.path}/feed.atom"
+    client = visit.member(1).client
+    address = f"{visit.path}/feed.atom"
     first = client.get(address)
     again = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
     visit.club.from_paper(season, 4, 3, WIN, round_=2)
     changed = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
-    assert (first.status_code, again.status_code, again.data, changed.status_code) == (200, 304, b"", 200)
+    assert (first.status_code, again.status_code, again.data, changed.status_code) == (
+        200,
+        304,
+        b"",
+        200,
+    )
     assert first.headers["Content-Type"].startswith("application/atom+xml")
     assert first.headers["Cache-Control"] == "private, no-cache"
 
 
 def test_the_feed_is_as_public_as_the_club(visit: Visit) -> None:
     league(visit, 1)
-    services, director = visit.club.services, visit.club.director
-    stranger, address = visit.phone(), f"{visit.path}/feed.atom"
+    services = visit.club.services
+    director = visit.club.director
+    stranger = visit.phone()
+    address = f"{visit.path}/feed.atom"
     assert stranger.get(address).status == 403
     assert "application/atom+xml" not in visit.member(1).get(f"{visit.path}/").html
     services.clubs.choose(director, "public standings", "yes")
@@ -202,7 +263,10 @@ def test_the_feed_is_as_public_as_the_club(visit: Visit) -> None:
     found = stranger.client.get(address).text
     assert f"{Name('A.')} wins 220 against {Name('Dan')}" in found
     assert "Ada" not in found
-    assert f'type="application/atom+xml" title="Turf Club" href="{address}"' in stranger.get(f"{visit.path}/").html
+    assert (
+        f'type="application/atom+xml" title="Turf Club" href="{address}"'
+        in stranger.get(f"{visit.path}/").html
+    )
 
 
 def events(phone: Phone, address: str) -> list[tuple[date, str, str]]:
@@ -210,14 +274,22 @@ def events(phone: Phone, address: str) -> list[tuple[date, str, str]]:
     assert (answer.status_code, answer.mimetype) == (200, "text/calendar")
     found = Calendar.from_ical(answer.data).walk("VEVENT")
     assert len({str(each["uid"]) for each in found}) == len(found)
-    return [(each.decoded("dtstart"), str(each["summary"]), str(each.get("description", ""))) for each in found]
+    return [
+        (each.decoded("dtstart"), str(each["summary"]), str(each.get("description", "")))
+        for each in found
+    ]
 
 
 def test_a_feed_has_the_days_of_the_season_the_rounds_and_the_own_fixtures(visit: Visit) -> None:
-    season = visit.club.season(1, 2, 3, format=Format.SINGLE, first_day="2026-12-01", last_day="2027-01-31")
+    season = visit.club.season(
+        1, 2, 3, format=Format.SINGLE, first_day="2026-12-01", last_day="2027-01-31"
+    )
     visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED, "2026-12-01", 7)
     visit.club.season(1, 2, name="Without days")
-    first_and_last = [(date(2026, 12, 1), "Winter: first day", ""), (date(2027, 1, 31), "Winter: last day", "")]
+    first_and_last = [
+        (date(2026, 12, 1), "Winter: first day", ""),
+        (date(2027, 1, 31), "Winter: last day", ""),
+    ]
     club = events(visit.member(1), f"{visit.path}/calendar.ics")
     assert club[:2] == first_and_last
     rounds = [(date(2026, 12, 7 * number - 6), f"Winter, round {number}") for number in (1, 2, 3)]
@@ -226,14 +298,19 @@ def test_a_feed_has_the_days_of_the_season_the_rounds_and_the_own_fixtures(visit
     assert own[:2] == first_and_last
     ada, ben, cat = map(Name, ("Ada", "Ben", "Cat"))
     who = enumerate(("bye", f"{ada} and {ben}", f"{ada} and {cat}"), 1)
-    assert sorted(title for _, title, _ in own[2:]) == [f"Winter, round {number}: {each}" for number, each in who]
+    assert sorted(title for _, title, _ in own[2:]) == [
+        f"Winter, round {number}: {each}" for number, each in who
+    ]
     elder = {f"{name} is elder in the first deal." for name in (ada, ben, cat)}
     assert {details for _, _, details in own[2:]} <= elder | {""}
 
 
-def test_a_feed_leaves_out_what_is_forfeited_and_numbers_the_days_that_a_round_is_given(visit: Visit) -> None:
+def test_a_feed_leaves_out_what_is_forfeited_and_numbers_the_days_that_a_round_is_given(
+    visit: Visit,
+) -> None:
     """RFC 5545: 3.8.7.4 for SEQUENCE, and 3.8.7.2 for DTSTAMP, when the event was last revised."""
-    club, seasons = visit.club, visit.club.services.seasons
+    club = visit.club
+    seasons = visit.club.services.seasons
     season = club.season(1, 2, 3, 4, format=Format.SINGLE, last_day="2026-12-31")
     seasons.draw(club.director, season, Lots.AS_ENTERED, "2026-12-01", 7)
     seasons.forfeit(club.director, season, (1, 1), 1)
@@ -244,20 +321,30 @@ def test_a_feed_leaves_out_what_is_forfeited_and_numbers_the_days_that_a_round_i
     own = [title for _, title, _ in events(visit.member(4), f"{visit.path}/players/4/calendar.ics")]
     assert own[1:] == ["Winter, round 2: bye", f"Winter, round 3: {Name('Dan')} and {Name('Ben')}"]
     assert len(events(visit.member(3), f"{visit.path}/players/3/calendar.ics")) == 3
-    found = Calendar.from_ical(visit.member(1).client.get(f"{visit.path}/calendar.ics").data).walk("VEVENT")
+    found = Calendar.from_ical(visit.member(1).client.get(f"{visit.path}/calendar.ics").data).walk(
+        "VEVENT"
+    )
     titles = "Winter: last day", "Winter, round 1", "Winter, round 2"
     wanted = dict.fromkeys(titles, (0, "2026-11-21 18:00:00+00:00"))
     wanted["Winter, round 3"] = (2, "2026-11-21 21:00:00+00:00")
-    assert {str(each["summary"]): (each["sequence"], str(each.decoded("dtstamp"))) for each in found} == wanted
+    assert {
+        str(each["summary"]): (each["sequence"], str(each.decoded("dtstamp"))) for each in found
+    } == wanted
 
 
 @pytest.mark.parametrize("path", ["/players/1/calendar.ics", "/calendar.ics", "/feed.atom"])
-def test_a_program_without_cookies_reads_a_private_club_by_the_key_of_a_member(visit: Visit, path: str) -> None:
-    nobody, own = visit.phone(), visit.member(1).get(f"{visit.path}/me")
+def test_a_program_without_cookies_reads_a_private_club_by_the_key_of_a_member(
+    visit: Visit, path: str
+) -> None:
+    nobody = visit.phone()
+    own = visit.member(1).get(f"{visit.path}/me")
     (address,) = [href for href in own.links().values() if href.startswith(f"{visit.path}{path}")]
     assert "key=" in address
     assert nobody.client.get(address.partition("?")[0]).status_code == 403
-    assert (nobody.client.get(f"{address}x").status_code, nobody.client.get(address).status_code) == (403, 200)
+    assert (
+        nobody.client.get(f"{address}x").status_code,
+        nobody.client.get(address).status_code,
+    ) == (403, 200)
     assert nobody.client.get(address.replace(path, "/members")).status_code == 403
     visit.club.services.people.end_credential(visit.club.director, visit.club.members[1].credential)
     assert nobody.client.get(address).status_code == 403

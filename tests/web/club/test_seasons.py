@@ -1,4 +1,6 @@
-"""A season on its pages: opened under published terms, entered, drawn, played or entered from paper, and closed."""
+"""A season on its pages: opened under published terms, entered, drawn,
+played or entered from paper, and closed.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -38,10 +40,14 @@ def drawn(visit: Visit, *members: int, **terms: Any) -> int:
 
 
 def rows(page: Page) -> list[str]:
-    return [item.text for each in page.root.all("ul", class_="list fixtures") for item in each.all("li")]
+    return [
+        item.text for each in page.root.all("ul", class_="list fixtures") for item in each.all("li")
+    ]
 
 
-def test_of_many_fixtures_one_round_is_shown_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_fixtures_one_round_is_shown_at_a_time(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
     season = drawn(visit, 1, 2, 3, 4)
     assert len(rows(visit.director.get(f"{visit.path}/s/{season}/fixtures"))) == 6
     monkeypatch.setattr(forms, "A_PAGE", 5)
@@ -49,7 +55,9 @@ def test_of_many_fixtures_one_round_is_shown_at_a_time(visit: Visit, monkeypatch
     first = rows(page)
     assert len(first) == 2
     for each in visit.club.services.seasons.fixtures_now(visit.club.id, season)[:2]:
-        visit.club.services.seasons.forfeit(visit.club.director, season, each.slot, winner=each.first)
+        visit.club.services.seasons.forfeit(
+            visit.club.director, season, each.slot, winner=each.first
+        )
     second = rows(visit.director.get(f"{visit.path}/s/{season}/fixtures"))
     assert second == rows(visit.director.get(page.links()["Round 2"]))
     assert not set(first) & set(second)
@@ -64,26 +72,41 @@ def test_a_draw_is_previewed_and_can_be_undone_while_nothing_of_it_has_begun(vis
     """Of five one has a bye in each round; the lot is the same when it is posted."""
     visit.club.admit("Eve")
     season = visit.club.season(*range(1, 6), format=Format.SINGLE)
-    director, path = visit.director, f"{visit.path}/s/{season}"
-    preview = director.send(director.get(f"{path}/fixtures"), "Draw the fixtures", first_day="2026-12-01", every="14")
+    director = visit.director
+    path = f"{visit.path}/s/{season}"
+    preview = director.send(
+        director.get(f"{path}/fixtures"), "Draw the fixtures", first_day="2026-12-01", every="14"
+    )
     said = [each.text for each in preview.root.all("ol")[0].all("li")]
     assert sum("has a bye in round" in each for each in said) == 5
     page = director.send(preview, "Post to the ledger")
-    rounds = [[row for row in rows(page) if row.endswith("to play")][2 * each : 2 * each + 2] for each in range(5)]
-    drawn = [" and ".join(row.removesuffix(" to play").split(" – ")) for each in rounds for row in each]
+    rounds = [
+        [row for row in rows(page) if row.endswith("to play")][2 * each : 2 * each + 2]
+        for each in range(5)
+    ]
+    drawn = [
+        " and ".join(row.removesuffix(" to play").split(" – ")) for each in rounds for row in each
+    ]
     assert all(each in " ".join(said) for each in drawn)
     days = {each.round: each.day for each in visit.club.services.seasons.fixtures_now(1, season)}
     assert [days[1], days[2]] == ["2026-12-01", "2026-12-15"]
     again = director.get(page.links()["Undo this draw"])
-    fixture = next(each for each in visit.club.services.seasons.fixtures_now(1, season) if each.second)
+    fixture = next(
+        each for each in visit.club.services.seasons.fixtures_now(1, season) if each.second
+    )
     visit.club.services.signing.open_fixture(1, season, fixture.slot, token="t" * 32)
-    assert "has begun" in director.send(again, "Preview the changes", reason="Fay comes too.").refusal
+    assert (
+        "has begun" in director.send(again, "Preview the changes", reason="Fay comes too.").refusal
+    )
     assert "Undo the last draw" not in director.get(f"{path}/fixtures").links()
 
 
-def test_the_last_draw_of_a_knock_out_is_undone_first_and_a_play_off_keeps_its_seeds(visit: Visit) -> None:
+def test_the_last_draw_of_a_knock_out_is_undone_first_and_a_play_off_keeps_its_seeds(
+    visit: Visit,
+) -> None:
     season = visit.club.season(1, 2, 3, 4, format=Format.SWISS, rounds=1)
-    seasons, director = visit.club.services.seasons, visit.club.director
+    seasons = visit.club.services.seasons
+    director = visit.club.director
     seasons.draw(director, season)
     for each in seasons.fixtures_now(1, season):
         visit.club.play(season, each.first, there(each.second), round_=1)
@@ -99,20 +122,27 @@ def test_the_last_draw_of_a_knock_out_is_undone_first_and_a_play_off_keeps_its_s
         seasons.forfeit(director, cup, each.slot, each.first)
     assert seasons.draw_to_undo(1, cup) == 0
     seasons.draw(director, cup)
-    with pytest.raises(NotAllowed, match=r"^Round 1 has begun\. Its draw can no longer be undone\.$"):
+    with pytest.raises(
+        NotAllowed, match=r"^Round 1 has begun\. Its draw can no longer be undone\.$"
+    ):
         seasons.reverse(director, drawn, reason="too late")
     seasons.reverse(director, seasons.draw_to_undo(1, cup), reason="not tonight")
     assert (len(seasons.fixtures_now(1, cup)), visit.club.faults) == (2, [])
 
 
 _DATA = beside(__file__)
-TERMS, SHEET = _DATA["terms"], _DATA["sheet"]
+TERMS = _DATA["terms"]
+SHEET = _DATA["sheet"]
 
 
 def stepped(director: Phone, path: str, **typed: str) -> list[Page]:
-    """The steps of the form, filled in with what is *typed* where it is asked for; last the terms, or a refusal."""
+    """The steps of the form, filled in with what is *typed* where it is asked for;
+    last the terms, or a refusal.
+    """
     pages = [director.get(f"{path}/seasons/new")]
-    while (key := pages[-1].root.all("button")[0]).text != "Open the season" and pages[-1].status == 200:
+    while (key := pages[-1].root.all("button")[0]).text != "Open the season" and pages[
+        -1
+    ].status == 200:
         form = there(key.within("form"))
         fields = {node.attrs["name"] for tag in ("input", "select") for node in form.all(tag)}
         asked = {name: text for name, text in typed.items() if name in fields}
@@ -141,10 +171,16 @@ def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: 
     season = there(visit.club.services.seasons.season(visit.club.id, 1))
     ranked = TieBreak.MATCH_POINTS, TieBreak.SONNEBORN_BERGER, TieBreak.CAPOTS
     stakes = Stakes(25, 100, 50, 240, Doubled.NEVER, Settled.AT_CLOSE, "cents")
-    others: dict[str, Any] = {"stakes": stakes, "withdrawal": Withdrawal.ANNUL_UNDER_HALF, **_DATA["figures"]}
+    others: dict[str, Any] = {
+        "stakes": stakes,
+        "withdrawal": Withdrawal.ANNUL_UNDER_HALF,
+        **_DATA["figures"],
+    }
     four_deal = ruleset_to_data(PRESETS["four-deal"])
     assert season.terms == SeasonTerms("Winter 2026", four_deal, Format.DOUBLE, ranked, **others)
-    page = director.send(director.get(f"{visit.path}/s/1/terms"), "Open another season under these terms")
+    page = director.send(
+        director.get(f"{visit.path}/s/1/terms"), "Open another season under these terms"
+    )
     page = director.send(page, "Next: ranking and absence", name="Spring 2027")
     page = director.send(director.send(page, "Next: stakes"), "Show the terms")
     assert "Entrants" in director.send(page, "Open the season").text
@@ -153,7 +189,9 @@ def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: 
 
 
 def test_stakes_left_to_the_rules_follow_them(visit: Visit) -> None:
-    """Cavendish drops odd points below fifty; Meyer pays by the partie, or by house rule by eyes."""
+    """Cavendish drops odd points below fifty;
+    Meyer pays by the partie, or by house rule by eyes.
+    """
     director = visit.director
     for rules, stakes in (
         ("portland", Stakes(25, 100, points_step=50)),
@@ -174,7 +212,9 @@ def test_impossible_terms_are_refused_at_their_step_and_what_was_typed_stays(vis
     form = {"name": "Winter", "forfeit_points": "107", "format": "single"}
     for row in _DATA["impossible"]:
         for step in ("", "open"):
-            page = visit.director.post(f"{visit.path}/seasons", {**form, **row["typed"], "step": step})
+            page = visit.director.post(
+                f"{visit.path}/seasons", {**form, **row["typed"], "step": step}
+            )
             assert page.refusal == row["says"]
             assert f"Step {row['step']} of 3" in page.text
             for name in ("name", "forfeit_points"):
@@ -182,10 +222,13 @@ def test_impossible_terms_are_refused_at_their_step_and_what_was_typed_stays(vis
 
 
 def test_a_step_asks_only_for_what_applies_to_what_is_played(visit: Visit) -> None:
-    """A company has its own terms and no fixtures, an open season has nobody to forfeit; what was typed is not lost."""
+    """A company has its own terms and no fixtures, an open season has nobody to forfeit;
+    what was typed is not lost.
+    """
     typed = {"name": "Winter", "format": "single", "forfeit_points": "150", "step": "2"}
     a_pool = {"frame": "pool", "format": "open"}
-    director, path = visit.director, f"{visit.path}/seasons"
+    director = visit.director
+    path = f"{visit.path}/seasons"
     for change, asks, leaves_out in (
         ({}, {"win", "bye", "withdrawal", "forfeit_points", "correction_hours"}, {"entry"}),
         ({"format": "open"}, {"win", "correction_hours"}, {"bye", "withdrawal", "forfeit_points"}),
@@ -196,7 +239,11 @@ def test_a_step_asks_only_for_what_applies_to_what_is_played(visit: Visit) -> No
         assert leaves_out.isdisjoint(asked_for(page))
         assert director.send(page, "Back: what is played").typed["forfeit_points"] == "150"
     assert "head-to-head" not in page.text
-    usual = {"order_first": "points", "order_second": "head_to_head", "order_third": "rubicons_inflicted"}
+    usual = {
+        "order_first": "points",
+        "order_second": "head_to_head",
+        "order_third": "rubicons_inflicted",
+    }
     page = director.post(path, typed | usual | a_pool)
     assert [page.typed[each] for each in usual] == ["points", "won", "fewer_parties"]
     for order, chosen in (({}, ["match_points", "buchholz", "points"]), (usual, [*usual.values()])):
@@ -204,8 +251,13 @@ def test_a_step_asks_only_for_what_applies_to_what_is_played(visit: Visit) -> No
         assert [page.typed[each] for each in usual] == chosen
     one_or_two = {"frame": "chouette", "format": "open", "rules": "cent-32"}
     assert director.post(path, typed | one_or_two).typed["rounding"] == "none"
-    assert director.post(path, typed | one_or_two | {"rules": "portland"}).typed["rounding"] == "tens"
-    assert "150" not in director.post(path, typed | usual | a_pool | {"entry": "5", "step": "show"}).text
+    assert (
+        director.post(path, typed | one_or_two | {"rules": "portland"}).typed["rounding"] == "tens"
+    )
+    assert (
+        "150"
+        not in director.post(path, typed | usual | a_pool | {"entry": "5", "step": "show"}).text
+    )
 
 
 def test_a_forfeit_usually_costs_what_a_lost_partie_does_under_the_rules(visit: Visit) -> None:
@@ -213,21 +265,36 @@ def test_a_forfeit_usually_costs_what_a_lost_partie_does_under_the_rules(visit: 
     typed = {"name": "Winter", "format": "single", "step": "2"}
     for rules, least, usual in _DATA["forfeits"]:
         page = visit.director.post(f"{visit.path}/seasons", typed | {"rules": rules})
-        assert (f"A lost partie costs at least {least}." in page.text, page.typed["forfeit_points"]) == (True, usual)
+        assert (
+            f"A lost partie costs at least {least}." in page.text,
+            page.typed["forfeit_points"],
+        ) == (True, usual)
 
 
-def test_everyone_is_entered_at_once_and_a_preview_says_whom(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """First the one whose points move, then those whose rank does; not who only has another behind or beside them."""
-    season, director = visit.club.season(1), visit.director
+def test_everyone_is_entered_at_once_and_a_preview_says_whom(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First the one whose points move, then those whose rank does;
+    not who only has another behind or beside them.
+    """
+    season = visit.club.season(1)
+    director = visit.director
     director.send(director.get(f"{visit.path}/s/{season}/entrants"), "Enter all 3 members")
     assert [*visit.club.services.seasons.entrants(visit.club.id, season)] == [1, 2, 3, 4]
 
     def concerned(what: str) -> Page:
         asked = {"member": "4", "what": what, "points": "5", "reason": "late"}
-        return director.send(director.get(f"{visit.path}/s/{season}/penalty"), "Preview the changes", **asked)
+        return director.send(
+            director.get(f"{visit.path}/s/{season}/penalty"), "Preview the changes", **asked
+        )
 
     assert [each.text for each in concerned("taken").root.all("caption")] == ["Dan"]
-    assert [each.text for each in concerned("given").root.all("caption")] == ["Dan", "Ada", "Ben", "Cat"]
+    assert [each.text for each in concerned("given").root.all("caption")] == [
+        "Dan",
+        "Ada",
+        "Ben",
+        "Cat",
+    ]
     monkeypatch.setattr(corrections, "A_PAGE", 3)
     page = concerned("given")
     assert [each.text for each in page.root.all("caption")] == ["Dan", "Ada", "Ben"]
@@ -235,15 +302,19 @@ def test_everyone_is_entered_at_once_and_a_preview_says_whom(visit: Visit, monke
 
 
 def test_one_form_sent_twice_starts_one_partie(visit: Visit) -> None:
-    season, phone = drawn(visit, 1, 2), visit.member(1)
-    action, data = Page.form(phone.get(f"{visit.path}/s/{season}/fixtures/1/1").root.all("button")[0])
+    season = drawn(visit, 1, 2)
+    phone = visit.member(1)
+    action, data = Page.form(
+        phone.get(f"{visit.path}/s/{season}/fixtures/1/1").root.all("button")[0]
+    )
     first, second = (phone.post(action, data) for _ in range(2))
     assert first.headers["Location"] == second.headers["Location"]
     assert "being played" in phone.post(action, {**data, "key": "B" * 32}).refusal
 
 
 def test_the_next_round_can_be_drawn_when_only_forfeits_that_are_due_are_open(visit: Visit) -> None:
-    club, director = visit.club, visit.director
+    club = visit.club
+    director = visit.director
     season = club.season(1, 2, 3, 4, format=Format.KNOCK_OUT, grace_days=7)
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
     club.play(season, 3, 2, round_=1)
@@ -251,11 +322,14 @@ def test_the_next_round_can_be_drawn_when_only_forfeits_that_are_due_are_open(vi
     path = f"{visit.path}/s/{season}/fixtures"
     assert "The next round is drawn when this one is complete." in director.get(path).text
     club.clock.later(days=7)
-    assert "Ada forfeits to Dan: 200." in director.send(director.get(path), "Draw the next round").text
+    assert (
+        "Ada forfeits to Dan: 200." in director.send(director.get(path), "Draw the next round").text
+    )
 
 
 def test_a_substitute_is_entered_with_the_withdrawal(visit: Visit) -> None:
-    season, director = drawn(visit, 1, 2, 3), visit.director
+    season = drawn(visit, 1, 2, 3)
+    director = visit.director
     page = director.get(f"{visit.path}/s/{season}/entrants/1")
     posted(director, page, "Withdraw Ada", reason="is ill", substitute="4")
     found = rows(director.get(f"{visit.path}/s/{season}/fixtures"))
@@ -264,14 +338,16 @@ def test_a_substitute_is_entered_with_the_withdrawal(visit: Visit) -> None:
 
 
 def test_a_bye_is_given_on_the_page_of_its_fixture(visit: Visit) -> None:
-    season, director = drawn(visit, 1, 2), visit.director
+    season = drawn(visit, 1, 2)
+    director = visit.director
     posted(director, director.get(f"{visit.path}/s/{season}/fixtures/1/1"), "Ben has a bye")
     (fixture,) = visit.club.services.seasons.fixtures_now(visit.club.id, season)
     assert (fixture.state, fixture.through) == (FixtureStatus.BYE, 2)
 
 
 def test_a_closed_season_has_no_fixture_left_to_play(visit: Visit) -> None:
-    club, director = visit.club, visit.club.director
+    club = visit.club
+    director = visit.club.director
     season = club.season(1, 2, 3, 4, format=Format.SINGLE)
     club.drawn(season, [(1, 4), (2, 3)])
     club.play(season, 1, 4, round_=1, signed=())
@@ -284,11 +360,15 @@ def test_a_closed_season_has_no_fixture_left_to_play(visit: Visit) -> None:
     assert fixtures.text.count("left out when the season was closed") == 2
     for words in ("to play Your", "Blank sheets", "Your next fixtures", "decides", "complete"):
         assert words not in fixtures.text
-    assert "Every partie is posted" not in visit.director.get(f"{visit.path}/s/{season}/unsettled").text
+    assert (
+        "Every partie is posted"
+        not in visit.director.get(f"{visit.path}/s/{season}/unsettled").text
+    )
 
 
 def test_the_page_of_entrants_says_who_can_still_join(visit: Visit) -> None:
-    club, director = visit.club, visit.director
+    club = visit.club
+    director = visit.director
     swiss = club.season(1, 2, name="Swiss", format=Format.SWISS, rounds=2)
     club.services.seasons.draw(club.director, swiss)
     page = director.get(f"{visit.path}/s/{swiss}/entrants")
@@ -305,13 +385,16 @@ def test_the_page_of_entrants_says_who_can_still_join(visit: Visit) -> None:
 
 def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> None:
     season = drawn(visit, 1, 2, 3, 4, order=(TieBreak.POINTS,))
-    director, path = visit.director, f"{visit.path}/s/{season}/fixtures"
+    director = visit.director
+    path = f"{visit.path}/s/{season}/fixtures"
     early = director.get(f"{path}/play-off")
     assert "when all fixtures are settled" in early.text
     assert "the first" not in early.text
     for each in visit.club.services.seasons.fixtures_now(visit.club.id, season):
         visit.club.play(season, each.first, there(each.second), round_=each.round)
-    page = director.get(director.get(path).links()["Open a play-off of the first two, four or eight"])
+    page = director.get(
+        director.get(path).links()["Open a play-off of the first two, four or eight"]
+    )
     page = director.get(page.links()["the first 4"])
     assert "are level in every tie-break" in page.text
     refused = director.send(page, "Open the play-off")
@@ -320,7 +403,9 @@ def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> Non
     assert director.send(preview, "Edit").typed["lot"] == "yes"
     (round_,) = [each.text for each in preview.root.all("li") if "is drawn" in each.text]
     opened = director.send(preview, "Post to the ledger")
-    assert all(row.removesuffix(" to play").replace(" – ", " and ") in round_ for row in rows(opened))
+    assert all(
+        row.removesuffix(" to play").replace(" – ", " and ") in round_ for row in rows(opened)
+    )
     page = director.get(opened.links()["Open another play-off instead"])
     preview = director.send(page, "Open the play-off", lot="yes")
     assert "Winter: play-off is closed; left out: every fixture" in preview.text
@@ -332,7 +417,9 @@ def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> Non
     assert "Open another play-off instead" not in director.get(path).links()
 
 
-def test_a_phone_that_begins_a_partie_of_an_open_season_scores_it_and_chooses_the_dealer(visit: Visit) -> None:
+def test_a_phone_that_begins_a_partie_of_an_open_season_scores_it_and_chooses_the_dealer(
+    visit: Visit,
+) -> None:
     visit.club.season(1, 2, 3)
     phone = visit.member(3)
     page = phone.get(phone.get(f"{visit.path}/").links()["Start a partie"])
@@ -342,18 +429,30 @@ def test_a_phone_that_begins_a_partie_of_an_open_season_scores_it_and_chooses_th
 
 
 def test_a_season_with_fixtures_is_played_by_them(visit: Visit) -> None:
-    season, phone = drawn(visit, 1, 2), visit.member(1)
+    season = drawn(visit, 1, 2)
+    phone = visit.member(1)
     path = f"{visit.path}/s/{season}/start"
     for answer in (phone.get(path), phone.post(path, {"first": "1", "second": "2"})):
-        assert (answer.status, answer.headers["Location"]) == (303, f"{visit.path}/s/{season}/fixtures")
+        assert (answer.status, answer.headers["Location"]) == (
+            303,
+            f"{visit.path}/s/{season}/fixtures",
+        )
     assert visit.club.services.signing.pending(visit.club.id) == []
 
 
-def test_a_second_partie_of_the_same_members_is_asked_about_while_the_first_is_unplayed(visit: Visit) -> None:
-    """Reached by Back, the form has another key; another season, and another partie, are not meant."""
-    first, second = visit.club.season(1, 2), visit.club.season(1, 2, name="Spring")
-    phone, typed = visit.member(1), {"first": "1", "second": "2", "dealer": "second"}
-    forms = [(number, phone.get(f"{visit.path}/s/{number}/start")) for number in (first, first, second)]
+def test_a_second_partie_of_the_same_members_is_asked_about_while_the_first_is_unplayed(
+    visit: Visit,
+) -> None:
+    """Reached by Back, the form has another key;
+    another season, and another partie, are not meant.
+    """
+    first = visit.club.season(1, 2)
+    second = visit.club.season(1, 2, name="Spring")
+    phone = visit.member(1)
+    typed = {"first": "1", "second": "2", "dealer": "second"}
+    forms = [
+        (number, phone.get(f"{visit.path}/s/{number}/start")) for number in (first, first, second)
+    ]
     (_, begun), (_, asked), (_, other) = (
         (number, phone.send(form, "Begin the partie", **typed)) for number, form in forms
     )
@@ -364,7 +463,9 @@ def test_a_second_partie_of_the_same_members_is_asked_about_while_the_first_is_u
 
 
 def season(visit: Visit, *members: int) -> int:
-    return visit.club.season(*(members or (1, 2, 3)), name="Evenings", frame="chouette", order=COMPANY_ORDER)
+    return visit.club.season(
+        *(members or (1, 2, 3)), name="Evenings", frame="chouette", order=COMPANY_ORDER
+    )
 
 
 def started(visit: Visit, phone: Phone, number: int, people: int = 3) -> str:
@@ -380,8 +481,12 @@ def paper(visit: Visit, code: str) -> None:
 
 def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -> None:
     number = season(visit)
-    ada, cat = visit.member(1), visit.member(3)
-    assert ada.get(f"{visit.path}/s/{number}/start").headers["Location"] == f"{visit.path}/s/{number}/companies/new"
+    ada = visit.member(1)
+    cat = visit.member(3)
+    assert (
+        ada.get(f"{visit.path}/s/{number}/start").headers["Location"]
+        == f"{visit.path}/s/{number}/companies/new"
+    )
     code = started(visit, ada, number)
     paper(visit, code)
     visit.club.companies.begin(code, number=1, elder=0)
@@ -401,15 +506,22 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
 
 
 def test_a_scorecard_of_a_season_is_followed_by_another_of_it(visit: Visit) -> None:
-    """With the same members, those who play next first; once the season is closed it is not offered."""
-    number, phone = season(visit, 1, 2, 3, 4), visit.member(1)
+    """With the same members, those who play next first;
+    once the season is closed it is not offered.
+    """
+    number = season(visit, 1, 2, 3, 4)
+    phone = visit.member(1)
     code = started(visit, phone, number)
     visit.club.companies.enter(code, number=0, result=Won(1, 150), form_key="paper")
-    page = phone.get(phone.get(f"/company/{code}/").links()["Change the players starts a new scorecard"])
+    page = phone.get(
+        phone.get(f"/company/{code}/").links()["Change the players starts a new scorecard"]
+    )
     assert [page.typed[f"seat{seat}"] for seat in range(4)] == ["2", "3", "1", ""]
     assert "Ben, Cat and Dan" in phone.send(page, "Open the scorecard", seat2="4").text
     items = there(visit.club.services.open_items.before_closing(1, number)).items
-    visit.club.services.closing.close(visit.club.director, number, {each.key: "over" for each in items})
+    visit.club.services.closing.close(
+        visit.club.director, number, {each.key: "over" for each in items}
+    )
     assert "Change the players" not in phone.get(f"/company/{code}/").text
 
 
@@ -426,12 +538,19 @@ def test_scorers_score_every_scorecard_and_only_who_plays_signs_it(visit: Visit)
         assert phone.post(f"/p/{code}/signatures", {"player": "0"}).status == 403
     companies = visit.club.companies
     alone, _ = companies.open(["A", "B", "C"], companies.card(code).company.record.terms, PORTLAND)
-    assert visit.member(1).post(f"/p/{alone.code}/signatures", {"player": "0"}, missing=True).status == 404
+    assert (
+        visit.member(1).post(f"/p/{alone.code}/signatures", {"player": "0"}, missing=True).status
+        == 404
+    )
 
 
 @pytest.mark.parametrize(("rules", "people"), [("normand", "three"), ("voleur", "four")])
-def test_a_season_of_tables_is_opened_and_sat_down_to(visit: Visit, rules: str, people: str) -> None:
-    director, words, players = visit.director, f"a round table of {people}", PRESETS[rules].players
+def test_a_season_of_tables_is_opened_and_sat_down_to(
+    visit: Visit, rules: str, people: str
+) -> None:
+    director = visit.director
+    words = f"a round table of {people}"
+    players = PRESETS[rules].players
     typed = director.get(f"{visit.path}/seasons/new").typed
     fields = {**typed, "name": "Tables", "frame": "round table", "rules": rules}
     asked = director.post(f"{visit.path}/seasons", {**fields, "step": "2"})
@@ -469,18 +588,36 @@ def busy(club: RunningClub) -> int:
     club.play(season, 4, 3, *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=2, signed=())
     club.play(season, 1, 3, round_=2, signed=(0,))
     disputed = club.play(season, 2, 4, round_=3, signed=())
-    club.services.disputes.file(disputed.sheet.code, club.members[2], DisputeKind.REFUSAL, "the count of deal 4")
+    club.services.disputes.file(
+        disputed.sheet.code, club.members[2], DisputeKind.REFUSAL, "the count of deal 4"
+    )
     return season
 
 
 def test_every_kind_of_open_item_has_an_action() -> None:
-    of_a_season = {Kind.NO_FIXTURE, Kind.TOO_OFTEN, Kind.SEATS, Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN, Kind.OVER}
-    assert (set(ACTIONS), set(OWN_ACTIONS) | set(OTHERS)) == (set(Kind), set(Kind) - of_a_season - {Kind.CLOCK})
+    of_a_season = {
+        Kind.NO_FIXTURE,
+        Kind.TOO_OFTEN,
+        Kind.SEATS,
+        Kind.MISSING,
+        Kind.WITHDREW,
+        Kind.NOT_DRAWN,
+        Kind.OVER,
+    }
+    assert (set(ACTIONS), set(OWN_ACTIONS) | set(OTHERS)) == (
+        set(Kind),
+        set(Kind) - of_a_season - {Kind.CLOCK},
+    )
 
 
-def closed_with(visit: Visit, reasons: dict[str, str | list[str]], season: int = 1) -> tuple[Page, list[str]]:
-    """Post the form that closes a season, then its preview; return the answer, and what was left open once closed."""
-    phone, path = visit.director, f"{visit.path}/s/{season}/close"
+def closed_with(
+    visit: Visit, reasons: dict[str, str | list[str]], season: int = 1
+) -> tuple[Page, list[str]]:
+    """Post the form that closes a season, then its preview;
+    return the answer, and what was left open once closed.
+    """
+    phone = visit.director
+    path = f"{visit.path}/s/{season}/close"
     page = Page(phone.client.post(path, data={"csrf_token": phone.token, **reasons}))
     if page.status == 200:
         assert not visit.club.services.seasons.seasons(visit.club.id)[season - 1].closed
@@ -518,14 +655,19 @@ def test_a_fixture_that_is_not_played_leads_to_where_it_is_forfeited(visit: Visi
     assert "Ben wins by forfeit" in visit.director.get(address).text
 
 
-def test_many_open_items_are_listed_in_parts_and_closed_at_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One reason for all the others covers those too, as long as they are the same as when the page was shown."""
+def test_many_open_items_are_listed_in_parts_and_closed_at_once(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One reason for all the others covers those too,
+    as long as they are the same as when the page was shown.
+    """
     monkeypatch.setattr(open_items, "A_GROUP", 2)
     monkeypatch.setattr(forms, "A_PAGE", 3)
     season = visit.club.season(1, 2, 3)
     for _ in range(5):
         visit.club.play(season, 1, 2, signed=())
-    phone, path = visit.director, f"{visit.path}/s/{season}/close"
+    phone = visit.director
+    path = f"{visit.path}/s/{season}/close"
     for address in (f"{visit.path}/open-items", path):
         page = phone.get(address)
         assert page.text.count("Ada and Ben: 318 to 3") == 2
@@ -539,7 +681,10 @@ def test_many_open_items_are_listed_in_parts_and_closed_at_once(visit: Visit, mo
     def shown() -> dict[str, str | list[str]]:
         form = phone.get(path).root
         (seen,) = (node.attrs["value"] for node in form.all("input", name="seen"))
-        return {"seen": seen, "item": [node.attrs["value"] for node in form.all("input", name="item")]}
+        return {
+            "seen": seen,
+            "item": [node.attrs["value"] for node in form.all("input", name="item")],
+        }
 
     before = shown()
     visit.club.play(season, 1, 3, signed=())
@@ -559,10 +704,14 @@ def test_a_sheet_with_a_code_counts_on_the_day_it_was_played(visit: Visit) -> No
     season = visit.club.season(1, 2)
     opened = visit.club.services.signing.open(visit.club.id, season, (1, 2))
     phone = scorer(visit)
-    address, played = f"{visit.path}/s/{season}/paper", {"code": opened.code, "played": "2026-11-19"}
+    address = f"{visit.path}/s/{season}/paper"
+    played = {"code": opened.code, "played": "2026-11-19"}
     settlement = phone.get(phone.post(address, {**SHEET, **played}).headers["Location"])
     assert "Ada and Ben, 19 November 2026." in settlement.text
-    assert "Ada and Ben, 18 November 2026." in phone.send(settlement, "Save the day", played="2026-11-18").text
+    assert (
+        "Ada and Ben, 18 November 2026."
+        in phone.send(settlement, "Save the day", played="2026-11-18").text
+    )
     assert "is in the future" in phone.post(f"/p/{opened.code}/day", {"played": "2026-11-23"}).text
     visit.club.sign(opened.code, 1, 2)
     assert "It was played on another day" not in phone.get(f"/p/{opened.code}/settlement").text
@@ -573,7 +722,9 @@ def test_a_sheet_that_does_not_add_up_comes_back_as_it_was_typed(visit: Visit) -
     season = visit.club.season(1, 2)
     wrong = {**SHEET, "total_a": "328", "round": "2", "code": ""}
     page = scorer(visit).post(f"{visit.path}/s/{season}/paper", wrong)
-    assert "The deals of Ada add up to 318; the sheet says 328, which is 10 too many." in page.refusal
+    assert (
+        "The deals of Ada add up to 318; the sheet says 328, which is 10 too many." in page.refusal
+    )
     assert "The two totals add up to 331; the sheet says 321, which is 10 too few." in page.refusal
     del wrong["into"]  # which key was tapped
     assert page.typed.items() >= wrong.items()
@@ -583,7 +734,8 @@ def test_a_sheet_that_does_not_add_up_comes_back_as_it_was_typed(visit: Visit) -
 
 def test_a_director_rules_on_the_difference_and_it_is_previewed_and_logged(visit: Visit) -> None:
     season = visit.club.season(1, 2)
-    director, address = visit.director, f"{visit.path}/s/{season}/paper"
+    director = visit.director
+    address = f"{visit.path}/s/{season}/paper"
     page = director.post(address, {**SHEET, "total_a": "328", "grand": ""})
     ruling = {"accepted": "the deals are clear", "law": "Law 74"}
     preview = director.send(page, "Preview the ruling by the deals", **ruling)
@@ -594,13 +746,17 @@ def test_a_director_rules_on_the_difference_and_it_is_previewed_and_logged(visit
     posted = director.send(preview, "Post to the ledger")
     assert "Ada wins 421" in posted.text
     assert any(words.startswith("Reverse entry ") for words in posted.links())
-    assert director.send(preview, "Post to the ledger").root.all("h1")[0].text == posted.root.all("h1")[0].text
+    assert (
+        director.send(preview, "Post to the ledger").root.all("h1")[0].text
+        == posted.root.all("h1")[0].text
+    )
     assert director.get(f"{visit.path}/book").text.count("the deals are clear") == 1
     assert "+421" in director.get(f"{visit.path}/s/{season}/").text
 
 
 def test_what_cannot_be_a_sheet_is_refused_in_words(visit: Visit) -> None:
-    season, phone = visit.club.season(1, 2), scorer(visit)
+    season = visit.club.season(1, 2)
+    phone = scorer(visit)
     for typed, says in beside(__file__)["no_sheets"]:
         assert says in phone.post(f"{visit.path}/s/{season}/paper", {**SHEET, **typed}).refusal
 
@@ -614,13 +770,20 @@ def test_a_blank_sheet_has_no_code_that_no_phone_could_open(visit: Visit) -> Non
 
 
 def test_a_sheet_that_is_sent_after_the_session_has_ended_can_be_sent_again(visit: Visit) -> None:
-    """By a phone without its cookie: then without its token too, so that it is asked twice, and nothing is lost."""
-    season, phone = visit.club.season(1, 2), visit.director
+    """By a phone without its cookie: then without its token too,
+    so that it is asked twice, and nothing is lost.
+    """
+    season = visit.club.season(1, 2)
+    phone = visit.director
     form = phone.get(f"{visit.path}/s/{season}/paper")
     with phone.client.session_transaction() as session:
         cookie = dict(session)
         session.clear()
-    stale = phone.send(form, "Enter for both to sign", **{name: text for name, text in SHEET.items() if name != "into"})
+    stale = phone.send(
+        form,
+        "Enter for both to sign",
+        **{name: text for name, text in SHEET.items() if name != "into"},
+    )
     assert (stale.status, "Nothing was recorded" in stale.text) == (400, True)
     signed_out = phone.send(stale, "Send it again")
     assert (signed_out.status, "You are not signed in." in signed_out.text) == (403, True)
@@ -629,7 +792,9 @@ def test_a_sheet_that_is_sent_after_the_session_has_ended_can_be_sent_again(visi
     assert "Ada wins 421" in phone.send(signed_out, "Send it again").text
 
 
-def test_of_a_form_with_a_password_the_rest_is_kept_after_the_session_has_ended(visit: Visit) -> None:
+def test_of_a_form_with_a_password_the_rest_is_kept_after_the_session_has_ended(
+    visit: Visit,
+) -> None:
     phone = visit.director
     form = phone.get(f"{visit.path}/directors")
     with phone.client.session_transaction() as session:
@@ -641,4 +806,9 @@ def test_of_a_form_with_a_password_the_rest_is_kept_after_the_session_has_ended(
         session.update(cookie)
     assert "Remove Mo" in phone.send(ended, "Send it again", password="thirteen tricks").text
     for name in ("password", "current", "pin", "sure"):
-        assert "8461" not in phone.post(f"{visit.path}/me/pin", {name: "8461"}, token="of another session").html
+        assert (
+            "8461"
+            not in phone.post(
+                f"{visit.path}/me/pin", {name: "8461"}, token="of another session"
+            ).html
+        )

@@ -1,4 +1,6 @@
-"""Who dealt first, of a season's partie: corrected at the table, then asked for, agreed on, and shown side by side."""
+"""Who dealt first, of a season's partie: corrected at the table, then asked for, agreed on,
+and shown side by side.
+"""
 
 from tests import there
 from tests.web.club.conftest import ADA, BEN, Table
@@ -16,7 +18,8 @@ def test_until_it_is_signed_the_table_corrects_it_and_no_name(table: Table) -> N
 
 def test_after_both_have_signed_a_player_asks_for_it_and_the_other_agrees(table: Table) -> None:
     code = table.play(signed=(0, 1))
-    ada, ben = table.member(ADA), table.member(BEN)
+    ada = table.member(ADA)
+    ben = table.member(BEN)
     page = preview(ben, code, dealer="0")
     assert "Ada dealt first, not Ben. Ben is elder in the first deal." in changes(page)
     assert any(each.startswith("Rank of ") for each in changes(page))

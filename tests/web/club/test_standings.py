@@ -1,4 +1,6 @@
-"""What members read: their first page with its news, the search, the book, standings, players and the display."""
+"""What members read: their first page with its news, the search, the book, standings,
+players and the display.
+"""
 
 import json
 import sqlite3
@@ -39,7 +41,11 @@ def ruled(club: RunningClub, code: str, words: str) -> None:
 
 
 def rows(page: Page, heading: str) -> list[str]:
-    found = [each for each in page.root.all("section") if each.all("h2") and each.all("h2")[0].text == heading]
+    found = [
+        each
+        for each in page.root.all("section")
+        if each.all("h2") and each.all("h2")[0].text == heading
+    ]
     return [row.text for each in found for row in each.all("ul")[0].all("li")]
 
 
@@ -50,11 +56,18 @@ def test_a_member_reads_where_they_are_and_what_is_next(visit: Visit) -> None:
     club.play(season, CAT, ADA, round_=3, signed=(0,))
     home = visit.member(ADA).get(f"{visit.path}/")
     rank, last, following, *_ = rows(home, "Winter")
-    assert (rank, last) == ("1st of 4. 842 points ahead of Dan.", "Last partie You won 421 against Dan, Rubicon")
+    assert (rank, last) == (
+        "1st of 4. 842 points ahead of Dan.",
+        "Last partie You won 421 against Dan, Rubicon",
+    )
     assert following.startswith("Next: Ben round 2, to play, 1 more")
     assert rows(home, "Pending") == ["Cat and Ada you have not signed yet"]
-    assert rows(visit.member(CAT).get(f"{visit.path}/"), "Pending") == ["Cat and Ada Ada has not signed yet"]
-    club.services.signing.sign(club.services.signing.pending(club.id)[0].sheet.code, club.members[ADA])
+    assert rows(visit.member(CAT).get(f"{visit.path}/"), "Pending") == [
+        "Cat and Ada Ada has not signed yet"
+    ]
+    club.services.signing.sign(
+        club.services.signing.pending(club.id)[0].sheet.code, club.members[ADA]
+    )
     rank, *_ = rows(visit.member(ADA).get(f"{visit.path}/"), "Winter")
     assert rank == "2nd of 4. 421 points behind Cat. 421 points ahead of Dan."
     assert rows(visit.member(BEN).get(f"{visit.path}/"), "Winter")[0] == "You have not played yet."
@@ -62,7 +75,9 @@ def test_a_member_reads_where_they_are_and_what_is_next(visit: Visit) -> None:
 
 
 def cup(club: RunningClub) -> int:
-    """A cup in which Dan has won most, 421 points, but Ada the final, by 101 or so; Cat and Ben went out before."""
+    """A cup in which Dan has won most, 421 points, but Ada the final, by 101 or so;
+    Cat and Ben went out before.
+    """
     season = club.season(ADA, BEN, CAT, DAN, name="Cup", format=Format.KNOCK_OUT)
     club.drawn(season, [(ADA, BEN), (DAN, CAT)])
     club.from_paper(season, ADA, BEN, [(21, 20)] * 4, round_=1)
@@ -74,35 +89,56 @@ def cup(club: RunningClub) -> int:
 def test_the_winner_of_a_cup_is_first_on_every_page(visit: Visit) -> None:
     club = visit.club
     season = cup(club)
-    home, table = f"{visit.path}/", f"{visit.path}/s/{season}/"
+    home = f"{visit.path}/"
+    table = f"{visit.path}/s/{season}/"
     assert rows(visit.member(ADA).get(home), "Cup")[0] == (
-        "Joint 1st of 4. Level with Dan, who also plays in the final. Ahead of Ben, who went out in the semi-final."
+        "Joint 1st of 4. Level with Dan, who also plays in the final. Ahead of Ben, who went out "
+        "in the semi-final."
     )
     club.from_paper(season, ADA, DAN, [(21, 20)] * 4, round_=2)
-    assert rows(visit.member(ADA).get(home), "Cup")[0] == "1st of 4. Ahead of Dan, who lost the final."
+    assert (
+        rows(visit.member(ADA).get(home), "Cup")[0] == "1st of 4. Ahead of Dan, who lost the final."
+    )
     assert rows(visit.member(DAN).get(home), "Cup")[0] == (
         "2nd of 4. Behind Ada, who won the final. Ahead of Ben, who went out in the semi-final."
     )
     page = visit.member(ADA).get(table)
-    assert [node.text for node in page.root.all("thead")[0].all("th")][:3] == ["Rank", "Player", "Reached"]
-    ranked = [[cell.text for cell in row.all("td")][:2] for row in page.root.all("tbody")[0].all("tr") if row.all("th")]
+    assert [node.text for node in page.root.all("thead")[0].all("th")][:3] == [
+        "Rank",
+        "Player",
+        "Reached",
+    ]
+    ranked = [
+        [cell.text for cell in row.all("td")][:2]
+        for row in page.root.all("tbody")[0].all("tr")
+        if row.all("th")
+    ]
     assert ranked == [["1", "winner"], ["2", "final"], ["3", "semi-final"], ["4", "semi-final"]]
     display = visit.member(ADA).get(f"{visit.path}/display/")
     assert "By round reached" in display.text
     leaders = display.root.all("tbody")[0].all("tr")
     assert [row.text for row in leaders][:2] == ["1 Ada winner", "2 Dan final"]
-    found = json.loads(visit.member(ADA).client.get(f"{visit.path}/api/v1/s/{season}/standings").data)
+    found = json.loads(
+        visit.member(ADA).client.get(f"{visit.path}/api/v1/s/{season}/standings").data
+    )
     assert [(each["rank"], each["name"], each["reached"]) for each in found["rows"]][:2] == [
         (1, "Ada", "winner"),
         (2, "Dan", "final"),
     ]
-    assert (found["order"][0], found["rows"][0]["why"]) == ("round reached", "ahead of Dan, who lost the final")
+    assert (found["order"][0], found["rows"][0]["why"]) == (
+        "round reached",
+        "ahead of Dan, who lost the final",
+    )
 
 
 def test_the_club_display_shows_the_figure_that_ranks(visit: Visit) -> None:
-    """In a Swiss match points, and not the points by which somebody with a bye would seem to be behind."""
+    """In a Swiss match points, and not the points by which somebody
+    with a bye would seem to be behind.
+    """
     club = visit.club
-    season = club.season(ADA, BEN, CAT, name="Swiss", format=Format.SWISS, rounds=2, order=SWISS_ORDER)
+    season = club.season(
+        ADA, BEN, CAT, name="Swiss", format=Format.SWISS, rounds=2, order=SWISS_ORDER
+    )
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
     (played, _) = club.services.seasons.fixtures_now(club.id, season)
     club.play(season, played.first, there(played.second), round_=1)
@@ -119,7 +155,9 @@ def test_a_figure_that_ranks_and_is_in_no_other_column_has_its_own(visit: Visit)
     for path in ("", "embed"):
         table = visit.member(ADA).get(f"{visit.path}/s/{season}/{path}").root.all("table")[0]
         assert table.all("thead")[0].all("th")[2].text == "Average margin"
-        assert [row.all("td")[1].text for row in table.all("tbody")[0].all("tr") if row.all("th")] == ["+421", "−421"]
+        assert [
+            row.all("td")[1].text for row in table.all("tbody")[0].all("tr") if row.all("th")
+        ] == ["+421", "−421"]
 
 
 def test_a_fixture_of_a_member_who_has_withdrawn_is_nobodys_next(visit: Visit) -> None:
@@ -127,11 +165,17 @@ def test_a_fixture_of_a_member_who_has_withdrawn_is_nobodys_next(visit: Visit) -
     season = club.season(ADA, BEN, CAT, DAN, format=Format.SINGLE, grace_days=7)
     club.drawn(season, [(ADA, DAN), (BEN, CAT)], [(DAN, CAT), (ADA, BEN)])
     club.services.seasons.withdraw(club.director, season, DAN, "ill")
-    assert rows(visit.member(ADA).get(f"{visit.path}/"), "Winter")[1].startswith("Next: Ben round 2")
-    assert rows(visit.member(DAN).get(f"{visit.path}/"), "Winter")[1].startswith("You have withdrawn")
+    assert rows(visit.member(ADA).get(f"{visit.path}/"), "Winter")[1].startswith(
+        "Next: Ben round 2"
+    )
+    assert rows(visit.member(DAN).get(f"{visit.path}/"), "Winter")[1].startswith(
+        "You have withdrawn"
+    )
     fixtures = visit.member(ADA).get(f"{visit.path}/s/{season}/fixtures")
     assert rows(fixtures, "Your next fixtures") == ["Ada – Ben to play"]
-    assert not rows(visit.member(DAN).get(f"{visit.path}/s/{season}/fixtures"), "Your next fixtures")
+    assert not rows(
+        visit.member(DAN).get(f"{visit.path}/s/{season}/fixtures"), "Your next fixtures"
+    )
 
 
 def news(phone: Phone, visit: Visit, *, ranks: bool = False) -> list[str]:
@@ -141,17 +185,25 @@ def news(phone: Phone, visit: Visit, *, ranks: bool = False) -> list[str]:
 
 
 def test_what_others_posted_is_listed_until_it_is_opened_or_seen(visit: Visit) -> None:
-    club, director = visit.club, visit.club.director
+    club = visit.club
+    director = visit.club.director
     season = league(club)
-    ben, dan, cat = visit.member(BEN), visit.member(DAN), visit.member(CAT)
+    ben = visit.member(BEN)
+    dan = visit.member(DAN)
+    cat = visit.member(CAT)
     assert (news(ben, visit), news(dan, visit)) == ([], [])
     signed = club.play(season, ADA, BEN, round_=2).sheet.code
     assert news(ben, visit) == [], "who has signed knows it"
     club.services.seasons.adjust(director, season, BEN, points=-20, reason="Late.")
     club.services.seasons.forfeit(director, season, (3, 1), winner=DAN)
-    assert news(ben, visit) == ["You lost 200 against Dan by forfeit.", "Ben loses 20 points: Late."]
+    assert news(ben, visit) == [
+        "You lost 200 against Dan by forfeit.",
+        "Ben loses 20 points: Late.",
+    ]
     assert (len(news(dan, visit)), news(cat, visit)) == (1, [])
-    ben.get(next(link for words, link in ben.get(f"{visit.path}/").links().items() if "Late" in words))
+    ben.get(
+        next(link for words, link in ben.get(f"{visit.path}/").links().items() if "Late" in words)
+    )
     assert [each[:8] for each in news(ben, visit)] == ["You lost"]
     page = ben.get(f"{visit.path}/")
     club.services.seasons.reverse(director, club.entries[-1].number, reason="He was ill.")
@@ -173,9 +225,11 @@ def test_what_others_posted_is_listed_until_it_is_opened_or_seen(visit: Visit) -
 
 
 def test_a_ruling_is_listed_once_and_a_sheet_that_others_entered_is_new(visit: Visit) -> None:
-    club, director = visit.club, visit.club.director
+    club = visit.club
+    director = visit.club.director
     season = league(club)
-    ben, cat = visit.member(BEN), visit.member(CAT)
+    ben = visit.member(BEN)
+    cat = visit.member(CAT)
     assert news(ben, visit) == news(cat, visit) == []
     refused = club.play(season, BEN, CAT, round_=1, signed=()).sheet.code
     club.services.disputes.file(refused, club.members[BEN], DisputeKind.REFUSAL, "one trick")
@@ -191,8 +245,12 @@ def test_a_ruling_is_listed_once_and_a_sheet_that_others_entered_is_new(visit: V
     assert news(ben, visit)[1:] == [wrong, "You won 421 against Dan, Rubicon."]
 
 
-def test_a_member_hears_of_withdrawals_dates_and_a_rank_that_others_have_moved(visit: Visit) -> None:
-    club, seasons, director = visit.club, visit.club.services.seasons, visit.club.director
+def test_a_member_hears_of_withdrawals_dates_and_a_rank_that_others_have_moved(
+    visit: Visit,
+) -> None:
+    club = visit.club
+    seasons = visit.club.services.seasons
+    director = visit.club.director
     season = club.season(ADA, BEN, CAT, format=Format.SINGLE, grace_days=7)
     club.drawn(season, [(ADA, BEN)], [(BEN, CAT)], [(CAT, ADA)])
     (zoe,) = club.admit("Zoë")
@@ -216,9 +274,17 @@ def test_a_member_hears_of_withdrawals_dates_and_a_rank_that_others_have_moved(v
         "Round 3 of Winter is set for 8 December 2026.",
     ]
     assert news(ben, visit, ranks=True) == ["Your rank is 1. It was 2. Winter"]
-    seasons.reverse(director, next(each.number for each in club.entries if each.kind == "adjusted"), reason="In time.")
+    seasons.reverse(
+        director,
+        next(each.number for each in club.entries if each.kind == "adjusted"),
+        reason="In time.",
+    )
     assert news(ben, visit, ranks=True) == []
-    seasons.reverse(director, next(each.number for each in club.entries if each.kind == "sheet posted"), reason="Void.")
+    seasons.reverse(
+        director,
+        next(each.number for each in club.entries if each.kind == "sheet posted"),
+        reason="Void.",
+    )
     ben.send(ben.get(f"{visit.path}/"), "Seen")
     assert news(ben, visit) == news(ben, visit, ranks=True) == []
     items = there(club.services.open_items.before_closing(club.id, season)).items
@@ -227,8 +293,12 @@ def test_a_member_hears_of_withdrawals_dates_and_a_rank_that_others_have_moved(v
 
 
 def test_news_about_a_merged_number_is_for_whom_it_is_now(visit: Visit) -> None:
-    """A partie, a forfeit and a scorecard of Dan, who is Cat, are reversed: every page of every player is there."""
-    club, seasons, director = visit.club, visit.club.services.seasons, visit.club.director
+    """A partie, a forfeit and a scorecard of Dan, who is Cat, are reversed:
+    every page of every player is there.
+    """
+    club = visit.club
+    seasons = visit.club.services.seasons
+    director = visit.club.director
     robin = club.season(BEN, DAN, format=Format.SINGLE)
     club.drawn(robin, [(BEN, DAN)])
     seasons.forfeit(director, robin, (1, 1), winner=BEN)
@@ -240,7 +310,9 @@ def test_news_about_a_merged_number_is_for_whom_it_is_now(visit: Visit) -> None:
     posted = [each.number for each in club.entries if each.kind == "sheet posted"]
     club.services.people.merge(director, DAN, CAT)
     assert "Scorecards" in phones[CAT].get(f"{visit.path}/players/{CAT}/").text
-    results = json.loads(phones[ADA].client.get(f"{visit.path}/api/v1/s/{chouette}/results").data)["results"]
+    results = json.loads(phones[ADA].client.get(f"{visit.path}/api/v1/s/{chouette}/results").data)[
+        "results"
+    ]
     assert [each["member"] for each in results[0]["players"]] == [ADA, BEN, CAT]
     for number in posted:
         seasons.reverse(director, number, reason="Wrong.")
@@ -256,10 +328,13 @@ def test_news_about_a_merged_number_is_for_whom_it_is_now(visit: Visit) -> None:
 
 
 def test_of_much_news_the_latest_is_listed_and_the_book_has_the_rest(visit: Visit) -> None:
-    season, ben = league(visit.club), visit.member(BEN)
+    season = league(visit.club)
+    ben = visit.member(BEN)
     assert news(ben, visit) == []
     for number in range(15):
-        visit.club.services.seasons.adjust(visit.club.director, season, BEN, points=number + 1, reason="Late.")
+        visit.club.services.seasons.adjust(
+            visit.club.director, season, BEN, points=number + 1, reason="Late."
+        )
     assert len(news(ben, visit)) == 13
     assert news(ben, visit)[-1].startswith("3 more")
     for entry in visit.club.entries[-15:]:
@@ -269,7 +344,9 @@ def test_of_much_news_the_latest_is_listed_and_the_book_has_the_rest(visit: Visi
     assert len(opened) == MOST_OPENED
     assert mark < opened[0]
     for _ in range(60):
-        visit.club.services.seasons.adjust(visit.club.director, season, BEN, points=1, reason="Late.")
+        visit.club.services.seasons.adjust(
+            visit.club.director, season, BEN, points=1, reason="Late."
+        )
     assert news(ben, visit)[-1].startswith("Many more")
 
 
@@ -301,7 +378,13 @@ def test_one_box_finds_members_parties_and_rulings(visit: Visit) -> None:
     assert "Nothing was found" not in cat.get(f"{visit.path}/search").text
     club.services.clubs.choose(club.director, "public standings", "yes")
     reader = visit.phone()
-    for query, shown in (("ada", ["Ada"]), ("émile", []), ("é. z", ["É. Z."]), (code, []), ("law+70", [])):
+    for query, shown in (
+        ("ada", ["Ada"]),
+        ("émile", []),
+        ("é. z", ["É. Z."]),
+        (code, []),
+        ("law+70", []),
+    ):
         assert found(reader, query) == shown
 
 
@@ -323,7 +406,9 @@ def test_any_start_of_a_page_is_answered_and_an_unknown_entry_is_not_found(visit
         assert phone.get(f"{visit.path}/book?before={before}").status == 200
     for where in ("0", "99", "9" * 400, "partie/ZZZZZZ", "x"):
         assert phone.get(f"{visit.path}/book/{where}").status == 404
-    assert visit.director.get(f"{visit.path}/book/1/reversal").status == 404, "what cannot be reversed"
+    assert visit.director.get(f"{visit.path}/book/1/reversal").status == 404, (
+        "what cannot be reversed"
+    )
 
 
 @pytest.mark.sqlite
@@ -331,15 +416,23 @@ def test_an_entry_that_was_tampered_with_is_marked(visit: Visit, tmp_path: Path)
     number, receipt, _ = posted(visit)
     with sqlite3.connect(tmp_path / "book.sqlite") as db:
         db.execute("DROP TRIGGER entry_no_update")
-        db.execute("UPDATE entry SET text = replace(text, '421', '521') WHERE number = ?", (number,))
+        db.execute(
+            "UPDATE entry SET text = replace(text, '421', '521') WHERE number = ?", (number,)
+        )
         db.execute("UPDATE entry SET text = 'x' || text WHERE number = 2")
-        db.execute("UPDATE entry SET digest = (SELECT digest FROM entry WHERE number = 1) WHERE number = 3")
+        db.execute(
+            "UPDATE entry SET digest = (SELECT digest FROM entry WHERE number = 1) WHERE number = 3"
+        )
     phone = visit.member(1)
     (rows,) = phone.get(f"{visit.path}/book").root.all("ol", class_="list entries")
-    wrong = [row.text.split()[0] for row in rows.all("a") if "does not match what was posted" in row.text]
+    wrong = [
+        row.text.split()[0] for row in rows.all("a") if "does not match what was posted" in row.text
+    ]
     assert wrong == [str(number), "3", "2"]
     assert "This entry can no longer be read. " in phone.get(f"{visit.path}/book/2").text
-    assert "broken: the entry before it has another digest" in phone.get(f"{visit.path}/book/4").text
+    assert (
+        "broken: the entry before it has another digest" in phone.get(f"{visit.path}/book/4").text
+    )
     assert "does not match what was posted" in phone.get(f"{visit.path}/book/{number}").text
     assert verify(visit, receipt).refusal
 
@@ -350,7 +443,12 @@ def verify(visit: Visit, receipt: str) -> Page:
 
 def test_a_receipt_may_be_typed_in_any_way(visit: Visit) -> None:
     _, receipt, _ = posted(visit)
-    for typed in (f"  {receipt} ", receipt.lower(), receipt.replace("-", ""), receipt.replace("-", " – ")):
+    for typed in (
+        f"  {receipt} ",
+        receipt.lower(),
+        receipt.replace("-", ""),
+        receipt.replace("-", " – "),
+    ):
         assert verify(visit, typed).status == 200
     for typed in ("x", "217A-GLG4-JNHE", "1A-GLG4-JNHE", "9" * 39, "²A-GLG4-JNHE", "é" * 40, "4B"):
         page = verify(visit, typed)
@@ -371,11 +469,14 @@ def names(page: Page) -> list[str]:
     return [row.all("th")[0].text for row in body.all("tr") if row.all("th")]
 
 
-def test_every_row_of_a_long_table_is_on_a_page_and_printed(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_row_of_a_long_table_is_on_a_page_and_printed(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(forms, "A_PAGE", 3)
     monkeypatch.setattr(standings, "A_SIDE", 3)
     visit.club.admit("Eve", "Fay", "Gil", "Hal")
-    season, phone = visit.club.season(*range(1, 9)), visit.director
+    season = visit.club.season(*range(1, 9))
+    phone = visit.director
     first = phone.get(f"{visit.path}/s/{season}/")
     seen = names(first)
     for part in ("4 to 6", "7 to 8"):
@@ -384,17 +485,23 @@ def test_every_row_of_a_long_table_is_on_a_page_and_printed(visit: Visit, monkey
     assert names(phone.get(first.links()["Full table, to print"])) == seen
     for asked in ("0", "-1", "9999999999", "x", "²"):
         assert names(phone.get(f"{visit.path}/s/{season}/?from={asked}")) == seen[:3]
-    assert len(phone.get(f"{visit.path}/s/{season}/cross-table?rows=7").root.all("tbody")[0].all("tr")) == 2
+    assert (
+        len(phone.get(f"{visit.path}/s/{season}/cross-table?rows=7").root.all("tbody")[0].all("tr"))
+        == 2
+    )
     corner = phone.get(f"{visit.path}/s/{season}/cross-table?rows=7&columns=7")
     assert [len(each.all("th")) for each in corner.root.all("thead")[0].all("tr")] == [2]
 
 
-def test_the_reader_s_own_row_is_marked_in_every_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reader_s_own_row_is_marked_in_every_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(forms, "A_PAGE", 1)
     monkeypatch.setattr(standings, "A_SIDE", 1)
     reached = set()
     with visiting_house(tmp_path) as (visit, house):
-        phone, name = visit.member(3), NAMES[2]
+        phone = visit.member(3)
+        name = NAMES[2]
         for endpoint, address in club_pages(visit.app.url_map, house).items():
             page = phone.get(f"{address}?around=me")
             if page.status != 200 or endpoint in beside(__file__)["no_lists_of_members"]:
@@ -405,11 +512,19 @@ def test_the_reader_s_own_row_is_marked_in_every_list(tmp_path: Path, monkeypatc
             assert all(name in row.text and "you" in row.attrs["class"] for row in own)
             reached |= {endpoint} if own else set()
         listed = phone.get(f"{visit.path}/s/{house.of('standings.standings', 'season')}/")
-    assert reached >= {"standings.standings", "rounds.decides", "rounds.bulletin", "fixtures.index", "members.index"}
+    assert reached >= {
+        "standings.standings",
+        "rounds.decides",
+        "rounds.bulletin",
+        "fixtures.index",
+        "members.index",
+    }
     assert "you" not in [row.attrs.get("class") for row in listed.root.all("tr")]
 
 
-def test_a_rank_is_explained_where_a_tie_break_decided_it_or_where_it_is_asked(visit: Visit) -> None:
+def test_a_rank_is_explained_where_a_tie_break_decided_it_or_where_it_is_asked(
+    visit: Visit,
+) -> None:
     club = visit.club
     season = club.season(1, 2, 3, 4, format=Format.SINGLE)
     club.drawn(season, [(1, 4), (2, 3)], [(4, 2), (3, 1)])
@@ -427,7 +542,10 @@ def test_a_rank_is_explained_where_a_tie_break_decided_it_or_where_it_is_asked(v
         "behind Dan, level in points and head-to-head: 0 Rubicons inflicted to 1",
     ]
     assert why("") == ties
-    assert why("?why=1") == ["ahead of Dan: 221 points to 0; one correction period still open", *ties]
+    assert why("?why=1") == [
+        "ahead of Dan: 221 points to 0; one correction period still open",
+        *ties,
+    ]
     assert ["still open" in each for each in why("?why=yes")] == [True, True, False, True]
     page = visit.director.get(f"{visit.path}/s/{season}/")
     assert "After 2 parties and 2 forfeits" in page.text
@@ -440,12 +558,21 @@ def test_the_rank_of_a_member_with_only_a_bye_is_said_with_what_it_gave(visit: V
     club = visit.club
     season = club.season(1, 2, 3, format=Format.SWISS, rounds=3, order=SWISS_ORDER)
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
-    (bye,) = [each.first for each in club.services.seasons.fixtures_now(club.id, season) if each.second is None]
+    (bye,) = [
+        each.first
+        for each in club.services.seasons.fixtures_now(club.id, season)
+        if each.second is None
+    ]
     page = visit.member(bye).get(f"{visit.path}/s/{season}/?why={bye}")
     others = [name for number, name in enumerate(("Ada", "Ben", "Cat"), 1) if number != bye]
-    assert f"ahead of {' and '.join(others)}, who have no result yet; 2 match points by one bye" in page.text
+    assert (
+        f"ahead of {' and '.join(others)}, who have no result yet; 2 match points by one bye"
+        in page.text
+    )
     assert "1st of 3." in visit.member(bye).get(f"{visit.path}/").text
-    assert "You have not played yet." in visit.member(1 if bye != 1 else 2).get(f"{visit.path}/").text
+    assert (
+        "You have not played yet." in visit.member(1 if bye != 1 else 2).get(f"{visit.path}/").text
+    )
 
 
 def test_a_reader_of_public_standings_sees_no_link_into_the_book(visit: Visit) -> None:
@@ -454,15 +581,24 @@ def test_a_reader_of_public_standings_sees_no_link_into_the_book(visit: Visit) -
     club.play(season, 1, 2)
     club.services.clubs.choose(club.director, "public standings", "yes")
     reader = visit.phone()
-    for path in ("players/1/", "players/1/against/2", "ratings", "records", f"s/{season}/", f"s/{season}/race"):
+    for path in (
+        "players/1/",
+        "players/1/against/2",
+        "ratings",
+        "records",
+        f"s/{season}/",
+        f"s/{season}/race",
+    ):
         page = reader.get(f"{visit.path}/{path}")
         assert page.status == 200
         assert not [each for each in page.links().values() if "/book" in each]
 
 
 def test_a_poll_with_nothing_new_is_304_and_one_with_something_is_a_fragment(visit: Visit) -> None:
-    club, phone = visit.club, visit.member(1)
-    season, first = club.season(1, 2), phone.get(f"{visit.path}/display/live")
+    club = visit.club
+    phone = visit.member(1)
+    season = club.season(1, 2)
+    first = phone.get(f"{visit.path}/display/live")
     assert not first.is_whole
     assert "No partie is in progress." in first.text
     asked = {"If-None-Match": first.headers["ETag"]}
@@ -472,7 +608,9 @@ def test_a_poll_with_nothing_new_is_304_and_one_with_something_is_a_fragment(vis
     assert (second.status, len(second.root.all("article"))) == (200, 1)
 
 
-def test_a_partie_that_is_over_says_who_has_signed_and_whether_it_was_left_out(visit: Visit) -> None:
+def test_a_partie_that_is_over_says_who_has_signed_and_whether_it_was_left_out(
+    visit: Visit,
+) -> None:
     club = visit.club
     season = club.season(1, 2)
     for signed in ((), (1,)):
@@ -504,4 +642,6 @@ def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
     assert sorted(shown for shown, _, _ in seen) == [1, AT_ONCE]
     assert {words for _, _, words in seen} == {"Tables 1 to 6 of 7", "Tables 7 to 7 of 7"}
     assert seen[0][1] != seen[1][1]
-    assert [turn(datetime.fromtimestamp(7_200, UTC), tables) for tables in (AT_ONCE, AT_ONCE + 1)] == [2, 360]
+    assert [
+        turn(datetime.fromtimestamp(7_200, UTC), tables) for tables in (AT_ONCE, AT_ONCE + 1)
+    ] == [2, 360]

@@ -1,4 +1,6 @@
-"""What goes into a club and out of it: the JSON API, embedded standings, exports, and imports without a script."""
+"""What goes into a club and out of it: the JSON API, embedded standings, exports,
+and imports without a script.
+"""
 
 import gzip
 import io
@@ -38,7 +40,9 @@ def visit(tmp_path: Path) -> Iterator[Visit]:
 def asked(visit: Visit, address: str, **headers: str) -> tuple[int, Any, Any]:
     """Return the status, the document and the headers of what anybody sees."""
     path = address if address.startswith("/") else f"{visit.path}/api/v1/{address}"
-    answer = visit.phone().client.get(path, headers={name.replace("_", "-"): each for name, each in headers.items()})
+    answer = visit.phone().client.get(
+        path, headers={name.replace("_", "-"): each for name, each in headers.items()}
+    )
     assert answer.mimetype == "application/json"
     return answer.status_code, answer.json, answer.headers
 
@@ -47,18 +51,30 @@ def shortened(document: Any) -> Any:
     """Return a document with one row in each list of rows, as the examples are."""
     if isinstance(document, dict):
         return {
-            name: [shortened(each[0])] if name in ("seasons", "rows", "members") and isinstance(each, list) else each
+            name: [shortened(each[0])]
+            if name in ("seasons", "rows", "members") and isinstance(each, list)
+            else each
             for name, each in document.items()
         }
     return document
 
 
 def test_the_examples_of_the_documentation_are_its_answers(visit: Visit) -> None:
-    addresses = ["", "seasons", "s/1/standings", "s/1/results", "s/2/results", "members", "s/9/standings"]
+    addresses = [
+        "",
+        "seasons",
+        "s/1/standings",
+        "s/1/results",
+        "s/2/results",
+        "members",
+        "s/9/standings",
+    ]
     club = visit.club
     (partie,) = [each["code"] for each in asked(visit, "s/1/results")[1]["results"]]
     before = {address: asked(visit, address)[1] for address in addresses}
-    card = club.card(club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER), 1, 2, 3)
+    card = club.card(
+        club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER), 1, 2, 3
+    )
     club.sign(card, 1, 2, 3)
     before["s/2/results"] = asked(visit, "s/2/results")[1]
     text = json.dumps([shortened(before[address]) for address in addresses], ensure_ascii=False)
@@ -85,12 +101,15 @@ def test_long_lists_come_in_parts(visit: Visit, monkeypatch: pytest.MonkeyPatch)
     club.admit(*(f"Member {number}" for number in range(4 * A_PART - 3)))
     with monkeypatch.context() as short:
         short.setattr(exporting, "A_PAGE", A_PART)
-        entries, numbers = all_of(visit, "s/1/results", "entry"), all_of(visit, "members", "member")
+        entries = all_of(visit, "s/1/results", "entry")
+        numbers = all_of(visit, "members", "member")
     assert (len(entries), entries) == (A_PART + 1, sorted(entries, reverse=True))
     assert numbers == list(range(1, 4 * A_PART + 1))
     _, found, headers = asked(visit, "members?after=x", Accept_Encoding="identity")
     assert (found["members"][0]["member"], "Content-Encoding" in headers) == (1, False)
-    small = visit.phone().client.get(f"{visit.path}/api/v1/members", headers={"Accept-Encoding": "gzip"})
+    small = visit.phone().client.get(
+        f"{visit.path}/api/v1/members", headers={"Accept-Encoding": "gzip"}
+    )
     assert (small.content_encoding, json.loads(gzip.decompress(small.data))) == ("gzip", found)
 
 
@@ -98,7 +117,9 @@ def test_nothing_is_sent_again_until_something_changes(visit: Visit) -> None:
     status, _, headers = asked(visit, "s/1/standings")
     tag = headers["ETag"]
     assert (status, headers["Cache-Control"]) == (200, "no-cache")
-    again = visit.phone().client.get(f"{visit.path}/api/v1/s/1/standings", headers={"If-None-Match": tag})
+    again = visit.phone().client.get(
+        f"{visit.path}/api/v1/s/1/standings", headers={"If-None-Match": tag}
+    )
     assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
     assert asked(visit, "s/1/results", If_None_Match=tag)[0] == 200
     visit.club.services.clubs.choose(visit.club.members[1], "shown as", "initials")
@@ -110,14 +131,20 @@ def test_a_private_club_is_for_its_members(visit: Visit) -> None:
     assert asked(visit, "")[2]["Access-Control-Allow-Origin"] == "*"
     visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
     status, found, headers = asked(visit, "members")
-    assert (status, found["error"]["status"], found["error"]["title"]) == (403, 403, "You cannot open this page.")
+    assert (status, found["error"]["status"], found["error"]["title"]) == (
+        403,
+        403,
+        "You cannot open this page.",
+    )
     assert "Access-Control-Allow-Origin" not in headers
     own = visit.member(2).client.get(f"{visit.path}/api/v1/members")
     assert (own.status_code, own.headers["Cache-Control"]) == (200, "private, no-cache")
     assert "Access-Control-Allow-Origin" not in own.headers
 
 
-@pytest.mark.parametrize("address", ["s/1/nothing", "s/x/results", "/c/ZZZZZZ/api/v1/", "/c/ZZZZZZ/api/v2/"])
+@pytest.mark.parametrize(
+    "address", ["s/1/nothing", "s/x/results", "/c/ZZZZZZ/api/v1/", "/c/ZZZZZZ/api/v2/"]
+)
 def test_what_is_not_there_is_said_in_json(visit: Visit, address: str) -> None:
     status, found, _ = asked(visit, address)
     assert (status, found["error"]["status"]) == (404, 404)
@@ -128,14 +155,24 @@ def test_only_the_embedded_standings_of_a_public_club_may_be_framed(visit: Visit
     address = f"{visit.path}/s/1/embed"
     pages = [phone.client.get(address) for phone in (visit.phone(), visit.director)]
     assert pages[0].data == pages[1].data
-    page, headers = Page(pages[0]), pages[0].headers
+    page = Page(pages[0])
+    headers = pages[0].headers
     assert "frame-ancestors *;" in headers["Content-Security-Policy"]
     assert "X-Frame-Options" not in headers
     assert "Set-Cookie" not in headers
     assert page.root.all("form") == page.root.all("script") == []
-    assert [cell.text for cell in page.root.all("tbody")[0].all("td")][:4] == ["1", "1", "1", "+421"]
+    assert [cell.text for cell in page.root.all("tbody")[0].all("td")][:4] == [
+        "1",
+        "1",
+        "1",
+        "+421",
+    ]
     (link,) = [node for node in page.root.all("a") if not node.attrs["href"].startswith("#")]
-    assert (link.attrs["href"], link.attrs["target"], link.attrs["rel"]) == (f"{visit.path}/s/1/", "_blank", "noopener")
+    assert (link.attrs["href"], link.attrs["target"], link.attrs["rel"]) == (
+        f"{visit.path}/s/1/",
+        "_blank",
+        "noopener",
+    )
     for other in (f"{visit.path}/s/1/", f"{visit.path}/s/9/embed"):
         assert visit.phone().client.get(other).headers["X-Frame-Options"] == "DENY"
     visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
@@ -151,7 +188,10 @@ def test_a_director_finds_the_line_to_paste(visit: Visit) -> None:
     assert any(each.text.startswith(line) for each in page.root.all("pre"))
     assert f"{base}/api/v1/" in page.text
     visit.app.config["REACHED"] = HERE_ONLY
-    assert "This program can only be opened on this computer." in visit.director.get(f"{visit.path}/export").text
+    assert (
+        "This program can only be opened on this computer."
+        in visit.director.get(f"{visit.path}/export").text
+    )
     visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
     private = visit.director.get(f"{visit.path}/export").text
     assert "Other websites can show the standings once anyone can read them" in private
@@ -164,7 +204,9 @@ TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
 )
 
 
-def imported(visit: Visit, text: str, *, name: str = "a.csv", phone: Phone | None = None, **fields: str) -> Page:
+def imported(
+    visit: Visit, text: str, *, name: str = "a.csv", phone: Phone | None = None, **fields: str
+) -> Page:
     phone = phone or visit.director
     data = {"season": "1", **fields, "files": (io.BytesIO(text.encode()), name)}
     return phone.post(f"{visit.path}/import", data, content_type="multipart/form-data")  # type: ignore[arg-type]
@@ -190,10 +232,15 @@ def test_the_director_finds_every_form_and_every_link_gives_a_file(visit: Visit)
         assert answer.status_code == 200
         assert re.fullmatch(r"attachment; filename=[\w.-]+", answer.headers["Content-Disposition"])
         assert len(answer.data) > 10
-    assert phone.get(f"{visit.path}/").links()["Export the club tables, journal, parties"] == f"{visit.path}/export"
+    assert (
+        phone.get(f"{visit.path}/").links()["Export the club tables, journal, parties"]
+        == f"{visit.path}/export"
+    )
 
 
-def test_the_journal_of_every_event_is_accepted_by_bean_check_and_holds_the_standings(tmp_path: Path) -> None:
+def test_the_journal_of_every_event_is_accepted_by_bean_check_and_holds_the_standings(
+    tmp_path: Path,
+) -> None:
     with visiting_house(tmp_path) as (visit, _):
         former_members(visit.club, 3)
         text = visit.director.client.get(f"{visit.path}/export/file?form=journal").text
@@ -211,28 +258,46 @@ def test_a_download_is_made_while_it_is_sent_if_there_is_one(visit: Visit) -> No
     assert answer.is_streamed
     assert answer.headers["Cache-Control"] == "no-store"
     assert json.loads(answer.data)["club"]["code"] == visit.club.club.code
-    for path in ("form=xml", "form=json&season=9", "form=csv&table=secrets", "form=json&table=deals"):
+    for path in (
+        "form=xml",
+        "form=json&season=9",
+        "form=csv&table=secrets",
+        "form=json&table=deals",
+    ):
         assert visit.director.get(f"{visit.path}/export/file?{path}").status == 404
 
 
 def test_a_member_exports_their_own_data(visit: Visit) -> None:
     phone = visit.member(2)
-    links = [link.attrs["href"] for link in phone.get(f"{visit.path}/me").root.all("a", download="")][3:]
+    links = [
+        link.attrs["href"] for link in phone.get(f"{visit.path}/me").root.all("a", download="")
+    ][3:]
     assert links == [f"{visit.path}/me/data?form={form}" for form in ("csv", "json", "piquet")]
-    assert [row["name"] for row in json.loads(phone.client.get(links[1]).data)["members"]] == ["Ben"]
+    assert [row["name"] for row in json.loads(phone.client.get(links[1]).data)["members"]] == [
+        "Ben"
+    ]
     assert phone.get(f"{visit.path}/me/data?form=journal").status == 404
     assert visit.director.get(f"{visit.path}/me/data").headers["Location"] == f"{visit.path}/me"
 
 
-def test_previewed_parties_are_posted_with_their_progress(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_previewed_parties_are_posted_with_their_progress(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("scorer.service.club.importing.AT_A_TIME", 1)
     page = imported(visit, TABLE)
     assert "Ada and Ben a.csv, line 2 Ada receives 394, Rubicon not crossed" in page.text
     assert played(visit) == 1
     done = posted(visit, page)
     assert played(visit) == 3
-    assert [each.attrs["class"] for each in done.root.all("p")][-3:] == ["step", "step", "step name"]
-    assert [(bar.attrs["value"], bar.attrs["max"]) for bar in done.root.all("progress")] == [("0", "2"), ("1", "2")]
+    assert [each.attrs["class"] for each in done.root.all("p")][-3:] == [
+        "step",
+        "step",
+        "step name",
+    ]
+    assert [(bar.attrs["value"], bar.attrs["max"]) for bar in done.root.all("progress")] == [
+        ("0", "2"),
+        ("1", "2"),
+    ]
     assert "1 of 2" in done.text
 
 
@@ -242,21 +307,29 @@ def test_an_import_shows_what_it_moves_and_is_reversed_as_one(visit: Visit) -> N
     assert "Post all parties" not in page.text
     page = director.send(page, "Check the files again", admit="Eve")
     assert "New members: Eve." in page.text
-    moves = {each.all("caption")[0].text: each.all("td") for each in page.root.all("table", class_="sum moves")}
+    moves = {
+        each.all("caption")[0].text: each.all("td")
+        for each in page.root.all("table", class_="sum moves")
+    }
     assert {name: [cell.text for cell in cells][:4] for name, cells in moves.items()} == {
         "Ada": ["+421", "+1,211", "2", "6"],
         "Eve": ["none", "3", "", "−790"],
     }
-    done, before = posted(visit, page), len(visit.club.entries)
+    done = posted(visit, page)
+    before = len(visit.club.entries)
     page = director.get(done.links()["Reverse this import"])
     assert "checked" in page.root.all("input", name="whole")[0].attrs
-    page = director.send(director.send(page, "Preview the changes", reason="The wrong file."), "Post to the ledger")
+    page = director.send(
+        director.send(page, "Preview the changes", reason="The wrong file."), "Post to the ledger"
+    )
     assert (len(visit.club.entries), played(visit), visit.club.faults) == (before + 2, 1, [])
     one = director.get(f"{visit.path}/book/{before}/reversal")
     assert "already reversed" in director.send(one, "Preview the changes", reason="Again.").refusal
 
 
-def test_a_form_sent_twice_posts_once_unless_its_parties_are_said_to_be_others(visit: Visit) -> None:
+def test_a_form_sent_twice_posts_once_unless_its_parties_are_said_to_be_others(
+    visit: Visit,
+) -> None:
     page = imported(visit, TABLE)
     posted(visit, page)
     assert "it looks like partie" in posted(visit, page).text
@@ -267,7 +340,9 @@ def test_a_form_sent_twice_posts_once_unless_its_parties_are_said_to_be_others(v
     assert played(visit) == 5
 
 
-def test_an_import_that_fails_halfway_posts_nothing(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_that_fails_halfway_posts_nothing(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = imported(visit, TABLE)
 
     def breaks(*_: object) -> Iterator[Posting]:
@@ -280,7 +355,12 @@ def test_an_import_that_fails_halfway_posts_nothing(visit: Visit, monkeypatch: p
 
 
 def test_a_form_with_damaged_files_or_an_unknown_season_is_refused(visit: Visit) -> None:
-    for fields in ({}, {"name": "a.csv"}, {"name": "a.csv", "text": "no base64"}, {"name": "a.csv", "text": "AAAA"}):
+    for fields in (
+        {},
+        {"name": "a.csv"},
+        {"name": "a.csv", "text": "no base64"},
+        {"name": "a.csv", "text": "AAAA"},
+    ):
         assert visit.director.post(f"{visit.path}/import/post", {"season": "1", **fields}).refusal
     assert "no season 7" in imported(visit, TABLE, season="7").refusal
 
@@ -305,15 +385,22 @@ def test_an_import_may_be_larger_than_other_forms_up_to_its_own_limit(visit: Vis
     assert page.root.all("h1")[0].text == "Import preview: 902 parties"
     assert page.root.all("section")[-1].all("li")[-1].text.startswith("Ada and Ben a.csv, line 198")
     assert len(director.send(page, "901 to 902").root.all("section")[-1].all("li")) == 2
-    large, kind = io.BytesIO(b"x" * (LARGEST_IMPORT + 1)), "multipart/form-data; boundary=x"
-    assert director.client.post(f"{visit.path}/import", input_stream=large, content_type=kind).status_code == 413
+    large = io.BytesIO(b"x" * (LARGEST_IMPORT + 1))
+    kind = "multipart/form-data; boundary=x"
+    assert (
+        director.client.post(
+            f"{visit.path}/import", input_stream=large, content_type=kind
+        ).status_code
+        == 413
+    )
 
 
 def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -> None:
     data = visit.director.client.get(f"{visit.path}/export/file?form=copy").data
     (tmp_path / "new").mkdir()
     server = new_club(tmp_path / "new", "Neighbours")
-    phone, link = Phone(application(server.parties)), server.services.clubs.new_setup_link()
+    phone = Phone(application(server.parties))
+    link = server.services.clubs.new_setup_link()
     assert phone.get(f"/set-up/{link}").links()["Move it here with a copy"] == "?copy"
     address = phone.get(f"/set-up/{link}?copy").headers["Location"]
 
@@ -324,15 +411,30 @@ def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -
     assert phone.get(address).status == 200
     assert "Choose the copy of a club." in chosen(b"", "").refusal
     for damaged in (data[:-9], b"\0" * 100_000):
-        assert "This file is not a copy of a club, or a part of it is missing." in chosen(damaged).refusal
-    file = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n%s\r\n--x--\r\n' % bytes(2_000_000)
-    large, kind = io.BytesIO(file), "multipart/form-data; boundary=x"
+        assert (
+            "This file is not a copy of a club, or a part of it is missing."
+            in chosen(damaged).refusal
+        )
+    file = (
+        b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n%s\r\n--x--\r\n'
+        % bytes(2_000_000)
+    )
+    large = io.BytesIO(file)
+    kind = "multipart/form-data; boundary=x"
     assert phone.client.post(address, input_stream=large, content_type=kind).status_code != 413
     done = chosen(data)
     assert done.status == 303
     assert "Turf Club" in phone.get(done.headers["Location"]).text
-    assert phone.post(done.headers["Location"], {"name": "Zoe", "password": "nine wet umbrellas"}).status == 303
-    assert "392" in phone.get(f"{visit.path}/s/1/").text or "421" in phone.get(f"{visit.path}/s/1/").text
+    assert (
+        phone.post(
+            done.headers["Location"], {"name": "Zoe", "password": "nine wet umbrellas"}
+        ).status
+        == 303
+    )
+    assert (
+        "392" in phone.get(f"{visit.path}/s/1/").text
+        or "421" in phone.get(f"{visit.path}/s/1/").text
+    )
     assert (phone.get(address).status, chosen(data, missing=True).status) == (404, 404)
     assert list(verify(server.engine, now=visit.club.clock())) == []
 

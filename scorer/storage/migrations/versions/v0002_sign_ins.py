@@ -1,4 +1,6 @@
-"""A row for each sign-in, which replaces that for each sign-out: phones that were signed in sign in again."""
+"""A row for each sign-in, which replaces that for each sign-out:
+phones that were signed in sign in again.
+"""
 
 from pathlib import Path
 

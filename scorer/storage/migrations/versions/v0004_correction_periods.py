@@ -1,4 +1,6 @@
-"""A correction period begins once, when the partie is first posted, and ends early with a ruling."""
+"""A correction period begins once, when the partie is first posted,
+and ends early with a ruling.
+"""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
@@ -19,13 +21,20 @@ ENTRIES = sa.text("SELECT text FROM entry WHERE club_id = :club AND code = :code
 TERMS = sa.text("SELECT terms FROM season WHERE club_id = :club AND number = :season")
 
 CHANGED = sa.text(
-    "SELECT club_id, season, code, first_entry FROM posted_partie WHERE code != '' AND (entry != first_entry OR EXISTS "
-    "(SELECT 1 FROM entry WHERE entry.club_id = posted_partie.club_id AND entry.code = posted_partie.code "
+    "SELECT club_id, season, code, first_entry FROM posted_partie WHERE code != '' AND (entry != "
+    "first_entry OR EXISTS "
+    "(SELECT 1 FROM entry WHERE entry.club_id = posted_partie.club_id AND entry.code = "
+    "posted_partie.code "
     "AND entry.kind = 'dispute ended'))"
 )
-"""Parties that were corrected, or about which a dispute has ended: of all others the period stays."""
+"""Parties that were corrected, or about which a dispute has ended:
+of all others the period stays.
+"""
 
-UPDATE = sa.text("UPDATE posted_partie SET correctable_until = :until WHERE club_id = :club AND first_entry = :first")
+UPDATE = sa.text(
+    "UPDATE posted_partie SET correctable_until = :until WHERE club_id = :club AND first_entry = "
+    ":first"
+)
 
 
 def upgrade() -> None:

@@ -1,4 +1,6 @@
-"""What was erased but may have left traces; at first the whole file, since nothing deleted was overwritten before."""
+"""What was erased but may have left traces; at first the whole file,
+since nothing deleted was overwritten before.
+"""
 
 from pathlib import Path
 
@@ -14,4 +16,7 @@ def upgrade() -> None:
     """Add the table, and note that a file is to be rewritten."""
     run(Path(__file__))
     if op.get_bind().dialect.name == "sqlite":
-        op.execute("INSERT INTO erasure (what, erased_at) SELECT 'file', '' WHERE EXISTS (SELECT 1 FROM sheet)")
+        op.execute(
+            "INSERT INTO erasure (what, erased_at) SELECT 'file', '' WHERE EXISTS (SELECT 1 FROM "
+            "sheet)"
+        )

@@ -30,10 +30,15 @@ OWNERS = {
 
 
 def upgrade() -> None:
-    """Add the table and the triggers, which keep other writers out; then note where the chains end now."""
+    """Add the table and the triggers, which keep other writers out;
+    then note where the chains end now.
+    """
     run(Path(__file__))
     for table, owner in OWNERS.items():
         for statement in end_statements(table, owner, op.get_bind().dialect.name):
             op.execute(statement)
         last = f"SELECT max(id) FROM {table} GROUP BY {owner}"
-        op.execute(f"INSERT INTO chain_end SELECT '{table}', {owner}, digest FROM {table} WHERE id IN ({last})")
+        op.execute(
+            f"INSERT INTO chain_end SELECT '{table}', {owner}, digest FROM {table} WHERE id IN "
+            f"({last})"
+        )

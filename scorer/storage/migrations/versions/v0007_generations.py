@@ -12,7 +12,9 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Add the table without a row, so that a book can be copied into it; whoever opens the book begins the first."""
+    """Add the table without a row, so that a book can be copied into it;
+    whoever opens the book begins the first.
+    """
     run(Path(__file__))
     for statement in end_statements("generation", "id", op.get_bind().dialect.name):
         op.execute(statement)
