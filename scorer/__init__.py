@@ -2,7 +2,7 @@
 
 Layers, each of which may import only those to its right::
 
-    web, cli -> service -> storage -> ledger -> rules
+    web, cli -> service -> storage -> table, ledger -> rules
 """
 
 __version__ = "0.2.0"

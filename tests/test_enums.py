@@ -40,17 +40,17 @@ PARTIAL: Mapping[str, str] = {
     "scorer.rules.versions._SUBJECTS": "what a statement can be about; anything else is “what "
     "was said”",
     "scorer.service.club.seasons.NO_LATE_ENTRY": "the formats that are drawn",
-    "scorer.web.card._ANSWERS": "a call has a status once it is made",
+    "scorer.table.card._ANSWERS": "a call has a status once it is made",
     "scorer.web.club.seasons.OWN_ORDERS": "the formats with a usual ranking order of their own",
     "scorer.web.club.standings.LABELS": "the tie-breaks whose column is not headed with their name",
     "scorer.web.club.standings.UNITS": "the tie-breaks whose figure needs a unit",
     "scorer.web.club.open_items.OWN_ACTIONS": "what a member can do",
     "scorer.web.club.open_items.OTHERS": "what has another action for those who are not players",
-    "scorer.web.findings.MARKS": "what is marked in the timeline",
-    "scorer.web.keys.CATEGORY_WORDS": "what is called",
+    "scorer.table.doubts.MARKS": "what is marked in the timeline",
+    "scorer.table.keys.CATEGORY_WORDS": "what is called",
     "scorer.web.rights.OF_A_CLUB": "the rights that a club gives",
-    "scorer.web.table_view._ANCHORS": "the lines that the last statement of the play earns",
-    "scorer.web.walk.GOOD_WORDS": "what is called",
+    "scorer.table.view._ANCHORS": "the lines that the last statement of the play earns",
+    "scorer.table.dialogue.GOOD_WORDS": "what is called",
 }
 """The tables by an enum that leave members out, and what is in them."""
 
@@ -199,7 +199,7 @@ def silent(source: str, names: Names) -> list[int]:
 
 def test_no_chain_of_conditions_decides_for_members_that_it_does_not_name() -> None:
     modules = loaded()
-    assert {"scorer.rules.deal", "scorer.ledger.standings", "scorer.web.walk"} <= set(modules)
+    assert {"scorer.rules.deal", "scorer.ledger.standings", "scorer.table.dialogue"} <= set(modules)
     found = {}
     for name, module in modules.items():
         assert module.__file__ is not None

@@ -22,7 +22,7 @@ from tests.test_project import CHECKOUT, PROJECT
 
 MODULES = sorted((CHECKOUT / "scorer").rglob("*.py"))
 
-ORDER = "web, cli -> service -> storage -> ledger -> rules"
+ORDER = "web, cli -> service -> storage -> table, ledger -> rules"
 """A layer may import itself and every layer to its right, but not its neighbour in the same row."""
 
 LAYERS = [row.split(", ") for row in ORDER.split(" -> ")]
@@ -40,6 +40,15 @@ OUTSIDE = {"rules": frozenset[str](), "ledger": frozenset({"glicko2", "networkx"
 the other layers are free.
 """
 
+AT_THE_TABLE = frozenset({"jinja2", "segno"})
+"""The libraries that `scorer.table` may import: a page without the club has no others."""
+
+APPLICATION = "scorer.web"
+"""The module that puts the pages together, those of clubs too."""
+
+CLUB_PAGES = "scorer.web.club"
+"""The pages of clubs, which are built on the others."""
+
 PURE = (
     "__future__|abc|bisect|collections|copy|dataclasses|decimal|difflib|enum|fractions|functools|hashlib|itertools|json|"
     "math|operator|re|statistics|string|tomllib|types|typing|unicodedata"
@@ -56,10 +65,10 @@ IMPURE_CALLS = frozenset(
 )
 """Built-in functions that do input and output, or import behind the back of this test."""
 
-LONGEST = 800
+LONGEST = 1000
 """The most lines of a module: a longer one holds more than one idea."""
 
-MOST = 170
+MOST = 180
 """The most modules: a newcomer finds what is asked for among few."""
 
 pytestmark = pytest.mark.xdist_group("sources")  # one worker reads all modules, once
@@ -140,17 +149,39 @@ def sources() -> dict[str, Source]:
 def forbidden(source: Source, module: str) -> Iterator[str]:
     """What *module* imports or calls against the drawing, each as ``LINE: what``."""
     layer = layer_of(module)
-    for line, name in source.imported if module != ROOT else ():
-        target = layer_of(name)
-        if target is not None and (layer is None or target not in MAY_IMPORT[layer]):
-            yield f"{line}: {layer or module} imports {target}"
-        if (
-            target is None
-            and layer in OUTSIDE
-            and name.split(".")[0] not in {*PURE.split("|"), *OUTSIDE[layer]}
-        ):
-            yield from [f"{line}: {layer} imports {name}"] if name != DATA else ()
-    yield from (f"{line}: {layer} calls {name}" for line, name in source.calls if layer in OUTSIDE)
+    if module != ROOT:
+        for line, name in source.imported:
+            if not may_import(layer, name):
+                yield f"{line}: {layer or module} imports {layer_of(name) or name}"
+            elif goes_up(module, name):
+                yield f"{line}: {module} imports {name}"
+    if layer in OUTSIDE:
+        for line, name in source.calls:
+            yield f"{line}: {layer} calls {name}"
+
+
+def may_import(layer: str | None, name: str) -> bool:
+    """Whether a layer may import a module: of a layer to its right, or from outside."""
+    target = layer_of(name)
+    if target is not None:
+        return layer is not None and target in MAY_IMPORT[layer]
+    library = name.split(".", maxsplit=1)[0]
+    if layer in OUTSIDE:
+        return library in {*PURE.split("|"), *OUTSIDE[layer]} or name == DATA
+    if layer == "table":
+        return library in {"scorer", *sys.stdlib_module_names, *AT_THE_TABLE}
+    return True
+
+
+def goes_up(module: str, name: str) -> bool:
+    """Whether a page that is no club's imports one that is: the club's are built on the others."""
+    if layer_of(module) != "web" or module == APPLICATION:
+        return False
+    return is_of_club(name) and not is_of_club(module)
+
+
+def is_of_club(module: str) -> bool:
+    return f"{module}.".startswith(f"{CLUB_PAGES}.")
 
 
 def cycle(graph: Mapping[str, Iterable[str]]) -> list[str]:
@@ -187,7 +218,7 @@ def test_the_modules_are_found_and_are_few_and_none_is_too_long(sources: dict[st
         "scorer",
         "scorer.resources",
         "scorer.rules.deal",
-        "scorer.service.checking",
+        "scorer.table.checking",
         "scorer.cli",
     } <= set(sources)
     assert len(MODULES) <= MOST

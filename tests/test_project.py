@@ -131,7 +131,11 @@ def test_no_line_of_a_template_is_too_long(files: dict[str, str]) -> None:
         for path, text in files.items()
         if re.fullmatch(r"templates/.*\.html", path)
     }
-    assert {"templates/layout.html", "templates/table.html", "templates/_form.html"} <= set(lines)
+    assert {
+        "templates/table/layout.html",
+        "templates/table/table.html",
+        "templates/table/_form.html",
+    } <= set(lines)
     assert [
         path for path, each in lines.items() if max(map(len, each), default=0) > LONGEST_LINE
     ] == []
@@ -255,7 +259,7 @@ def test_each_share_of_a_long_proof_has_its_day(monkeypatch: pytest.MonkeyPatch)
     for day in range(first, first + 10):
         monkeypatch.setattr(thorough, "DAY", day)
         taken += thorough.some(range(25), 10)
-        drawn += [day] * postgresql.is_drawn("tests/web/test_walk.py::test_a_deal", day)
+        drawn += [day] * postgresql.is_drawn("tests/table/test_dialogue.py::test_a_deal", day)
     assert sorted(taken) == [*range(25)]
     assert len(drawn) == 1
     slow = list[int]()

@@ -54,18 +54,6 @@ def test_the_number_of_rulesets_is_right() -> None:
     assert f"{number_words(len(PRESETS))} rulesets" in " ".join(README.split())
 
 
-def test_the_size_of_the_program_is_about_right() -> None:
-    sizes = [
-        len(path.read_text("utf-8").splitlines()) for path in (CHECKOUT / "scorer").rglob("*.py")
-    ]
-    said = re.search(
-        r"The program has about ([\d,]+) lines in (\d+) modules", " ".join(README.split())
-    )
-    assert said is not None
-    assert abs(int(said[1].replace(",", "")) - sum(sizes)) <= 1000
-    assert abs(int(said[2]) - len(sizes)) <= 5
-
-
 def test_the_example_in_python_is_one_that_is_tried() -> None:
     """The README's examples are collected as doctests, and there is one."""
     assert ">>> " in README

@@ -127,7 +127,7 @@ def test_the_wheel_has_the_files_of_the_project_and_no_others(packed: dict[str, 
     assert {
         "scorer/py.typed",
         "scorer/examples/cavendish.piquet",
-        "scorer/templates/layout.html",
+        "scorer/templates/table/layout.html",
     } <= set(expected)
     others = {
         name: content

@@ -30,7 +30,8 @@ from ..rules.presets import PRESETS
 from ..rules.reasons import ContradictoryRules, NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
-from ..service.checking import (
+from ..service.files import failure_words
+from ..table.checking import (
     CheckedPartie,
     Problem,
     check_company,
@@ -39,7 +40,6 @@ from ..service.checking import (
     read_company,
     score_text,
 )
-from ..service.files import failure_words
 from . import documents, plain_text
 
 # Shared by commands

@@ -40,11 +40,11 @@ from ..rules.deal import fold
 from ..rules.notation import parse_log
 from ..rules.presets import DEFAULT, PORTLAND
 from ..service.book import open_parties
-from ..service.checking import check, forget
 from ..service.club.credentials import Actor, Role
 from ..service.club.rehearsal import deals, rehearse
 from ..service.club.services import club_services
 from ..service.parties import Parties
+from ..table.checking import check, forget
 
 CreateApp = Callable[[Parties, bytes], Flask]
 MakeServer = Callable[[Flask, str, int], Any]
@@ -208,14 +208,14 @@ class Client:
 
     def load(self, server: Any, tables: Sequence[Sequence[Post]], clients: int = 1) -> Load:
         """Post what each table taps, in its order, over this number of connections."""
-        told = self._process.stdin
+        asked = self._process.stdin
         heard = self._process.stdout
-        assert told is not None
+        assert asked is not None
         assert heard is not None
         start = time.perf_counter()
         cpu = process_time()
-        told.write(json.dumps([server.effective_port, clients, tables]) + "\n")
-        told.flush()
+        asked.write(json.dumps([server.effective_port, clients, tables]) + "\n")
+        asked.flush()
         waits = json.loads(heard.readline())
         cpu = process_time() - cpu
         seconds = time.perf_counter() - start

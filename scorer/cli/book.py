@@ -37,9 +37,9 @@ from ..service.club.verification import (
     where_books_end,
 )
 from ..service.files import failure_words
-from ..service.opening import NotAllowed
 from ..service.parties import NoSuchPartie, Parties
-from ..service.times import when
+from ..table.entering import NotAllowed
+from ..table.times import when
 from . import UNREADABLE, book_option, club_option, complain, give_up, json_option, url_option
 
 

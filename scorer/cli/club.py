@@ -18,7 +18,7 @@ from ..service.club.exporting import Format, standings_document
 from ..service.club.importing import File, NotImportable, Plan
 from ..service.club.seasons import NoSuchSeason, latest_season
 from ..service.club.standings import SeasonNow
-from ..service.times import when
+from ..table.times import when
 from . import (
     FORBIDDEN,
     UNREADABLE,

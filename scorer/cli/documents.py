@@ -18,7 +18,7 @@ from ..rules.scoring import running
 from ..rules.seats import BySeat
 from ..rules.sentences import line_sentence, step_sentence
 from ..rules.settlement import Settlement
-from ..service.checking import CheckedCompany, CheckedDeal, CheckedPartie
+from ..table.checking import CheckedCompany, CheckedDeal, CheckedPartie
 
 
 def partie(partie: Partie) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from ..rules.seats import Seat
 from ..rules.sentences import contract_sentence, declaration_words, line_sentence, step_sentence
 from ..rules.settlement import Step
 from ..rules.words import number_words, value_words
-from ..service.checking import CheckedCompany, CheckedPartie
+from ..table.checking import CheckedCompany, CheckedPartie
 
 if TYPE_CHECKING:
     from jinja2 import Environment

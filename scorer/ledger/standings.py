@@ -529,7 +529,7 @@ def _decided(
         return f"{level}: {who_won}{_meeting(decision.meeting, 'your' if to_you else 'their')}"
     own, others = (decision.low, decision.high) if behind else (decision.high, decision.low)
     rule = TIE_BREAKS[decision.by]
-    (own_text, others_text) = _distinct_figures(own, others)
+    own_text, others_text = _distinct_figures(own, others)
     return f"{level}: {(rule.one if own == 1 else rule.more).format(own_text)} to {others_text}"
 
 

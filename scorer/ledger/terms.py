@@ -66,7 +66,7 @@ POINTS_STEPS = (1, 25, 40, 50)
 def validate(stakes: Stakes) -> None:
     """Refuse stakes that cannot be paid; the `ValueError` names every mistake.
 
-    >>> validate(Stakes(0, per=10))
+    >>> validate(Stakes(0, per=10))  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
     ...
     ValueError: the rate must be at least 1 pence; stakes are per point or per hundred, not per 10

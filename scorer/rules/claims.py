@@ -195,8 +195,8 @@ def compare(mine: Claim, theirs: Claim, *, by_pips: bool = False) -> Better:
     >>> compare(PointClaim(5, 49), PointClaim(5)).name
     'UNKNOWN'
     """
-    (length, rest) = mine.strength
-    (other_length, other_rest) = theirs.strength
+    length, rest = mine.strength
+    other_length, other_rest = theirs.strength
     if by_pips and isinstance(mine, PointClaim) and rest is not None and other_rest is not None:
         return _compare(rest, other_rest)
     if length != other_length:

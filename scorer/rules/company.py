@@ -16,7 +16,7 @@ alone. Who plays next is never recorded: it follows from the parties before.
 >>> ours = terms_named("chouette rounding=none share=2")
 >>> ours.share, terms_line(ours), terms_line(terms_named("pool stake=1 stakes_of_a_draw=yes"))
 (2, 'chouette rounding=none share=2', 'pool stakes_of_a_draw=yes')
->>> terms_named("pool draw=twice")
+>>> terms_named("pool draw=twice")  # doctest: +NORMALIZE_WHITESPACE
 Traceback (most recent call last):
 ...
 ValueError: a pool has no term 'draw'; it has stake, entry, rises, in_a_row, stakes_of_a_draw,
@@ -449,7 +449,7 @@ def _chouette(card: Card, terms: ChouetteTerms, lineup: Lineup, won: Won) -> _Pl
 
 
 def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
-    (box, other) = lineup.seats
+    box, other = lineup.seats
     advisers = lineup.others
     if won.by is None and terms.after_draw is AfterDraw.SAME_TWO:
         return lineup

@@ -5,7 +5,9 @@ contradict itself.
 >>> ours = house_rules(PORTLAND, {"carte_rouge": 20, "pique_order": "chronological"})
 >>> ours.carte_rouge, ours.sources["carte_rouge"], ours.sources["rubicon"]
 (20, 'house rule', 'Law 73')
->>> house_rules(PORTLAND, {"carte_blanche_both": "annul"})
+>>> house_rules(
+...     PORTLAND, {"carte_blanche_both": "annul"}
+... )  # doctest: +NORMALIZE_WHITESPACE
 Traceback (most recent call last):
 ...
 scorer.rules.reasons.ContradictoryRules: two cartes blanches cannot occur: the pack has only 20

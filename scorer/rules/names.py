@@ -3,7 +3,7 @@ them.
 
 A `Name` is a string. Compared, stored, joined or written as JSON it is the name alone. Formatted
 into a sentence, or written by a template, it stands between the Unicode characters that isolate it,
-so that a name in Hebrew or Arabic moves no number of the sentence. `scorer.web.isolation` makes
+so that a name in Hebrew or Arabic moves no number of the sentence. `scorer.table.isolation` makes
 elements of these in HTML, and `without_isolates` drops them where a sentence is for a machine.
 """
 

@@ -167,7 +167,7 @@ class Tally(NamedTuple):
 
     def _by_deals(self, number: int) -> Tally:
         """Return the tally with the partie ended, if deal *number* was its last."""
-        (first, second) = self.totals
+        first, second = self.totals
         deals = self.rules.deals
         assert deals is not None
         if number + 1 != deals + self.rules.tie_deals and (number + 1 != deals or first == second):

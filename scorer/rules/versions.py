@@ -279,7 +279,7 @@ def difference_words(difference: Difference, players: tuple[str, ...]) -> str:
     As in *deal 4, sequence. Record: good, pays 286. Other version: equal, pays 104*.
     """
     said = _said(difference, players)
-    (paid, either_way) = _pays(difference, players)
+    paid, either_way = _pays(difference, players)
     record, version = (", ".join(filter(None, each)) for each in zip(said, paid, strict=True))
     return f"{where(difference)}. Record: {record}. Other version: {version}{either_way}"
 

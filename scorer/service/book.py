@@ -28,6 +28,8 @@ from ..storage import copies, erasures, generations
 from ..storage import engine as storage
 from ..storage import schema as s
 from ..storage.engine import Unusable
+from ..table.entering import NotAllowed, refuse_if
+from ..table.times import when
 from .club import verification
 from .club.verification import (
     Fault,
@@ -42,9 +44,7 @@ from .club.verification import (
     where_books_end,
 )
 from .files import failure_words, give_to_owner, publish, write_whole
-from .opening import NotAllowed, refuse_if
 from .parties import Parties
-from .times import when
 
 __all__ = ["Unusable"]
 

@@ -16,11 +16,11 @@ from ..storage import sheets as store
 from ..storage import statements
 from ..storage.engine import reading, writing
 from ..storage.sheets import SheetKind, SheetRow, Sight
+from ..table.entering import NotAllowed, clean_name, new_token, refuse_alike, refuse_if, sentence
+from ..table.recording import Sheet
+from ..table.times import day_at_table
 from . import sheets
-from .opening import NotAllowed, clean_name, new_token, refuse_alike, refuse_if, sentence
-from .recording import Sheet
 from .sheets import CompanyCard, NoSuchCompany, open_partie, open_sheet
-from .times import day_at_table
 from .zones import zone_of
 
 __all__ = ["Companies", "CompanyCard", "NoSuchCompany", "NotTheTurn"]

@@ -26,8 +26,18 @@ from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writi
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
 from ..storage.statements import StatementRow, append_statements, statements
-from .opening import NotAllowed, new_token
-from .recording import Clash, Recorded, Refused, Sheet, is_seating, judge, seating_said, tapped
+from ..table.entering import NotAllowed, new_token
+from ..table.recording import (
+    Clash,
+    Recorded,
+    Refused,
+    Sheet,
+    is_seating,
+    judge,
+    seating_said,
+    tapped,
+)
+from ..table.times import day_at_table, day_carried, day_of, moment_begun, moment_said
 from .sheets import (
     FOLDED,
     NoSuchPartie,
@@ -42,7 +52,6 @@ from .sheets import (
     open_partie,
     read_sheet,
 )
-from .times import day_at_table, day_carried, day_of, moment_begun, moment_said
 
 __all__ = [
     "EXAMPLE",

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..storage import erasures
 from ..storage import schema as s
 from ..storage.engine import Unavailable, reading, writing
-from .opening import Service
+from .service import Service
 from .sheets import find_state
 
 MOST_COUNTED = 200

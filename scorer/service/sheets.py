@@ -45,8 +45,8 @@ from ..storage.statements import (
     turn_of,
     turns,
 )
-from .opening import Service, clean_name, new_codes, new_token, players_named, refuse_if
-from .recording import (
+from ..table.entering import clean_name, new_codes, new_token, players_named, refuse_if
+from ..table.recording import (
     Sheet,
     Signable,
     deal_record,
@@ -56,6 +56,7 @@ from .recording import (
     recorded_as,
     seating_said,
 )
+from .service import Service
 
 
 def open_sheet(

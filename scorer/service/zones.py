@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from ..storage import clubs as store
 from ..storage.sheets import SheetRow
-from .times import day_of
+from ..table.times import day_of
 
 ZONE = "time zone"
 """The setting of a club with the IANA name of its zone; empty for that of the server."""

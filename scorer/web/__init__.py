@@ -23,7 +23,9 @@ from ..service.club.services import club_services
 from ..service.companies import Companies
 from ..service.parties import Parties
 from ..service.shared import Cleaner
-from . import address, errors, formatting, rights, static_files, visitor
+from ..table import formatting
+from ..table.isolation import with_elements
+from . import address, errors, rights, static_files, visitor
 from .address import HERE_ONLY, Reached
 from .build import build_id
 from .club import blueprints as of_a_club
@@ -32,7 +34,6 @@ from .companies import bp as companies
 from .extensions import CSRF, LARGEST_FORM
 from .home import bp as home
 from .house_rules import bp as house_rules
-from .isolation import with_elements
 from .offline import bp as offline
 from .operations import bp as operations
 from .reference import bp as reference

@@ -9,7 +9,7 @@ from flask import render_template, request, session
 from ..rules.words import listed
 from ..service.companies import CompanyCard
 from ..service.parties import Sheet
-from .parties import ANOTHER, begun_before, begun_context, folded_players
+from ..table.own_parties import ANOTHER, begun_before, begun_context, folded_players
 from .visitor import sight_of_links, the_companies, the_parties, visitor
 
 OUTSIDE = ("", 0)
@@ -71,4 +71,4 @@ def begun_page(sheet: Sheet | CompanyCard) -> tuple[str, int]:
             "what": "scorecard",
             "go_on": "companies.card",
         }
-    return render_template("begun.html", action=request.path, **found), 200
+    return render_template("table/begun.html", action=request.path, **found), 200

@@ -31,21 +31,21 @@ from ..rules.ruleset import value_to_data, written
 from ..rules.words import listed
 from ..service.club.disputes import Correction, version
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn, read_paper
-from ..service.opening import NotAllowed, token_about
 from ..service.sheets import REMOVED, format_paper
+from ..table.card import deal_title
+from ..table.entering import NotAllowed, token_about
+from ..table.formatting import parse_number
+from ..table.own_parties import read_rules, rule_choices
 from .address import redirect_to
 from .begun import begun_page, company_begun
-from .card import deal_title
-from .club.disputes import balances_words, both_versions
-from .club.forms import Page, posts, whole_number
-from .club.season_sheet import corrections
 from .extensions import opened
-from .formatting import parse_number
+from .forms import Page, posts, whole_number
 from .house_rules import company_terms_form, saved_rules, terms_chosen
 from .notices import done
-from .parties import read_rules, rule_choices
+from .season_sheet import corrections
 from .sheets import balances
 from .tables import answer_poll, render_part
+from .two_versions import balances_words, both_versions
 from .visitor import (
     day_said,
     follow,

@@ -20,8 +20,10 @@ from ..rules.reasons import NotationError
 from ..rules.sentences import IllegalStatement
 from ..rules.statements import Log, effective, statement_sentence
 from ..rules.versions import corrections, side_by_side
-from ..service.opening import NotAllowed, new_token
-from ..service.recording import (
+from ..table.again import MISSING, Both, changes, statement_rows
+from ..table.card import KEPT, deal_title
+from ..table.entering import NotAllowed, new_token
+from ..table.recording import (
     TAKEN_BACK,
     Sheet,
     deal_record,
@@ -32,9 +34,7 @@ from ..service.recording import (
     tapped,
     with_said,
 )
-from .again import MISSING, Both, changes, statement_rows
-from .card import KEPT, deal_title
-from .table_view import LONGEST
+from ..table.view import LONGEST
 
 MOST_DEALS = 100
 MOST_ROWS = 500

@@ -16,8 +16,8 @@ from ..service.club.credentials import TooManyAtOnce
 from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable
+from ..table.formatting import parse_number
 from .extensions import MISSES, network_address
-from .formatting import parse_number
 from .visitor import is_partial, note, visitor
 
 PAGES = {
@@ -141,8 +141,8 @@ def error_page(
         "no_cookie": request.method == "POST" and not request.cookies,
     }
     if is_partial():
-        return render_block("error.html", "main", **found), status
-    return render_template("error.html", **found), status
+        return render_block("table/error.html", "main", **found), status
+    return render_template("table/error.html", **found), status
 
 
 def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:

@@ -13,18 +13,18 @@ from ..rules.house_rules import name_of
 from ..rules.words import listed
 from ..service.addresses import host_name
 from ..service.companies import CompanyCard
-from ..service.opening import token_about
 from ..service.parties import NoSuchPartie, SheetKind, SheetRow
+from ..table.entering import token_about
+from ..table.formatting import counted, packed
+from ..table.own_parties import new_context, new_partie, partie_in, sheet_entry, take_context
 from .address import is_own_address, redirect_to
 from .begun import begun_page, own_parties, partie_begun, wants_another
-from .club.forms import Page, posts
-from .club.open_items import own_disputes
 from .errors import cookies_page, error_page, refuse_old_format
 from .extensions import limited, opened
-from .formatting import counted, packed
+from .forms import Page, posts
 from .house_rules import saved_rules
 from .notices import done, problem
-from .parties import new_context, new_partie, partie_in, sheet_entry, take_context
+from .season_sheet import own_disputes
 from .visitor import (
     day_said,
     forget,
@@ -75,7 +75,7 @@ def index() -> str:
         "clubs": clubs,
         "disputes": disputes,
     }
-    return render_template("home.html", **found)
+    return render_template("table/home.html", **found)
 
 
 @bp.post("/remove")
@@ -105,7 +105,7 @@ def new(error: str = "") -> Page:
     seen = sight(own_clubs())
     known = the_parties().last_names(seen), the_parties().names(seen), saved_rules(own_clubs())
     return render_template(
-        "new.html", **new_context(request.values, *known, error)
+        "table/new.html", **new_context(request.values, *known, error)
     ), 422 if error else 200
 
 
@@ -136,7 +136,7 @@ def take(error: str = "") -> Page:
     or fields for the file or the text of one.
     """
     return render_template(
-        "take.html", **take_context(request.values.get("partie", ""), error)
+        "table/take.html", **take_context(request.values.get("partie", ""), error)
     ), 422 if error else 200
 
 

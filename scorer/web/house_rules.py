@@ -41,10 +41,10 @@ from ..rules.ruleset import (
 )
 from ..rules.words import first_up, value_words
 from ..service.club.clubs import Club
-from ..service.opening import NotAllowed, sentence
+from ..table.entering import NotAllowed, sentence
+from ..table.own_parties import LONGEST_LINE, Choice
 from .address import redirect_to
-from .club.forms import Whole, club_page, posts, sections
-from .parties import LONGEST_LINE, Choice
+from .forms import Whole, club_page, posts, sections
 from .rights import the_actor, the_club
 from .visitor import directed, the_club_services
 

@@ -22,9 +22,9 @@ from flask import (
 from flask_wtf.csrf import generate_csrf
 
 from ..resources import own_licence, resource_dir
+from ..table.phone import ADDRESSES, Phone, Table
 from .build import build_id
 from .house_rules import saved_rules
-from .phone import ADDRESSES, Phone, Table
 from .static_files import (
     FOR_EVER,
     LOADED,
@@ -45,11 +45,11 @@ from .visitor import own_clubs, sight, the_parties
 
 bp = Blueprint("offline", __name__)
 
-SHELL = "phone/shell.html"
+SHELL = "table/shell.html"
 """The page in which the script shows the pages of the phone."""
 
 
-WAITING = "phone/waiting.html"
+WAITING = "table/waiting.html"
 """The page of what waits, which opens even where the pages of the phone do not."""
 
 

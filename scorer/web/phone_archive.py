@@ -24,66 +24,14 @@ OURS = (
     "rules/**/*.py",
     "rules/*.toml",
     "rules/*.txt",
-    *(
-        f"service/{name}.py"
-        for name in ("__init__", "opening", "recording", "checking", "what_if", "times")
-    ),
-    *(
-        f"web/{name}.py"
-        for name in (
-            *(
-                "again",
-                "card",
-                "charts",
-                "findings",
-                "formatting",
-                "isolation",
-                "keys",
-                "parties",
-                "phone",
-                "proof",
-            ),
-            *("seating", "table_view", "walk"),
-        )
-    ),
+    "table/**/*.py",
 )
-"""Files of the program. The `__init__` of `web` is left out: it makes the Flask application."""
-
-TEMPLATES = (
-    *(
-        "layout",
-        "home",
-        "table",
-        "sheet",
-        "settlement",
-        "deal",
-        "cards",
-        "again",
-        "other_rules",
-        "new",
-        "take",
-    ),
-    *("begun", "error", "players"),
-    *(
-        "_across",
-        "_chart",
-        "_deal",
-        "_end",
-        "_form",
-        "_home",
-        "_keys",
-        "_more",
-        "_notices",
-        "_rows",
-        "_sum",
-    ),
-    *("phone/elsewhere", "phone/share", "phone/shell", "phone/waiting", "club/_qr"),
-)
+"""Files of the program: the rules, and the room for a phone on the table."""
 
 LIBRARIES = ((jinja2, "*.py"), (markupsafe, "*.py"), (consts, "consts.py"), (consts, "encoder.py"))
 """The libraries, and which of their files: all of Jinja, and of segno what makes a QR code."""
 
-EMPTY = ("scorer/web/__init__.py", "segno/__init__.py")
+EMPTY = ("segno/__init__.py",)
 """Packages whose `__init__` would import more than a phone needs."""
 
 
@@ -96,8 +44,8 @@ def _files() -> Iterator[tuple[str, Path]]:
         root = Path(str(library.__file__)).parent
         for path in sorted(root.glob(pattern)):
             yield f"{root.name}/{path.name}", path
-    for name in (*(f"{each}.html" for each in TEMPLATES), "result.svg", "_picture.svg"):
-        yield f"scorer/templates/{name}", resource_dir("templates") / name
+    for path in sorted((resource_dir("templates") / "table").iterdir()):
+        yield f"scorer/templates/table/{path.name}", path
 
 
 @lru_cache

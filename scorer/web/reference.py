@@ -25,12 +25,12 @@ from ..rules.sentences import IllegalStatement, declaration_words
 from ..rules.words import plain, value_words
 from ..service.parties import EXAMPLE, Sheet
 from ..service.topics import TOPICS, topic_text
-from .card import said_rows
-from .club.forms import sections
-from .formatting import counted, unbroken
-from .keys import rank_label
-from .table_view import explain
-from .walk import question
+from ..table.card import said_rows
+from ..table.dialogue import question
+from ..table.formatting import counted, unbroken
+from ..table.keys import rank_label
+from ..table.view import explain
+from .forms import sections
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

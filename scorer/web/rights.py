@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response as Answer
 from ..service.club.clubs import Club
 from ..service.club.credentials import Actor, Role
 from ..service.club.seasons import Season
-from ..service.opening import NotAllowed
 from ..service.topics import TOPICS
+from ..table.entering import NotAllowed
 from .address import redirect_to
 from .errors import SECRETS, is_api
 from .extensions import MISSES, TooMany, director_with, limited, network_address

@@ -50,7 +50,7 @@ from ..service.book import (
 )
 from ..service.club.services import ClubServices
 from ..service.files import failure_words
-from ..service.opening import NotAllowed
+from ..table.entering import NotAllowed
 from . import create_app
 from .address import Networks, Reached, networks
 from .errors import PAGES

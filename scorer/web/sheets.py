@@ -13,18 +13,11 @@ from werkzeug.wrappers import Response as Answer
 from ..rules.company import Frame
 from ..service.club.disputes import Correction
 from ..service.parties import NotAllowed, SheetKind
-from ..service.recording import Sheet
 from ..service.sheets import AnySheet
-from .address import is_reachable, outward, redirect_to
-from .charts import QR, qr_code
-from .club.forms import Page
-from .club.season_sheet import corrections, signing_status
-from .club.standings import partie_stakes
-from .errors import error_page
-from .formatting import parse_number
-from .notices import problem
-from .parties import rematch
-from .proof import (
+from ..table.charts import QR, qr_code
+from ..table.formatting import parse_number
+from ..table.own_parties import rematch
+from ..table.proof import (
     NOT_OVER,
     other_rules_context,
     paid,
@@ -32,7 +25,13 @@ from .proof import (
     settlement_context,
     sheet_context,
 )
-from .seating import seating_context
+from ..table.recording import Sheet
+from ..table.seating import seating_context
+from .address import is_reachable, outward, redirect_to
+from .errors import error_page
+from .forms import Page
+from .notices import problem
+from .season_sheet import corrections, partie_stakes, signing_status
 from .tables import render_part
 from .visitor import (
     company_of,
@@ -66,7 +65,7 @@ def sheet(code: str) -> str:
         "company": company_of(code),
         "may_correct": corrections(of).any,
     }
-    return render_part("sheet.html", "main", **found)
+    return render_part("table/sheet.html", "main", **found)
 
 
 @bp.get("/players")
@@ -81,7 +80,7 @@ def players(code: str) -> str:
         context["changes"] += [
             f"Rank of {name}: {before} to {after}." for name, before, after in moved
         ]
-    return render_template("players.html", **context)
+    return render_template("table/players.html", **context)
 
 
 @bp.get("/settlement")
@@ -105,7 +104,7 @@ def settlement(code: str, error: str = "") -> Page:
         if may_score and not found.in_season and not company_of(code)
         else None,
     }
-    return render_template("settlement.html", error=error, **context), 422 if error else 200
+    return render_template("table/settlement.html", error=error, **context), 422 if error else 200
 
 
 @bp.get("/result.svg")
@@ -117,7 +116,7 @@ def result(code: str) -> Answer:
     of_season = the_club_services().signing.sheet(code) if sheet.in_season else None
     shown = sheet if of_season is None else replace(sheet, day=of_season.played)
     return Response(
-        render_template("result.svg", **picture_context(shown)), mimetype="image/svg+xml"
+        render_template("table/result.svg", **picture_context(shown)), mimetype="image/svg+xml"
     )
 
 
@@ -173,7 +172,7 @@ def balances(code: str, error: str = "") -> Page:
 @bp.get("/other-rules")
 def other_rules(code: str) -> str:
     found = other_rules_context(the_parties().sheet(code), request.args.to_dict(flat=False))
-    return render_template("other_rules.html", **found)
+    return render_template("table/other_rules.html", **found)
 
 
 @bp.get("/share")

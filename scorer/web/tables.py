@@ -24,17 +24,17 @@ from werkzeug.wrappers import Response as Answer
 
 from ..rules.house_rules import title_of
 from ..service.club.disputes import Correction
-from ..service.opening import NotAllowed
 from ..service.parties import LinkRevoked, Sheet
+from ..table import doubts as findings
+from ..table.again import again_context, deal_context, kept_words, where_from
+from ..table.card import SPEEDS, Shown
+from ..table.entering import NotAllowed
+from ..table.formatting import parse_number
+from ..table.view import after_tap, said_in, shown_deal, table_context
 from . import compare as comparing
-from . import findings
-from .again import again_context, deal_context, kept_words, where_from
-from .card import SPEEDS, Shown
-from .club.season_sheet import corrections, may_call
 from .errors import refuse_old_format
-from .formatting import parse_number
 from .notices import done
-from .table_view import after_tap, said_in, shown_deal, table_context
+from .season_sheet import corrections, may_call
 from .visitor import (
     company_of,
     follow,
@@ -122,7 +122,9 @@ def _render(sheet: Sheet, deal: int, **page: Any) -> str:
     opened = request.args.get("pick", "")
     asked = {"opened": bool(opened), **page, "pick": page.get("pick") or opened}
     return render_part(
-        "table.html", "table", **table_context(sheet, deal, Shown(**how_shown(sheet), **asked))
+        "table/table.html",
+        "table",
+        **table_context(sheet, deal, Shown(**how_shown(sheet), **asked)),
     )
 
 
@@ -170,7 +172,7 @@ def saved(code: str) -> Response | str:
     if not is_current or not presence().was_sent(sheet.code, sheet.version):
         return Response(status=204)
     return render_block(
-        "table.html", "saved", shown=Shown(may_score=False, saved="Both phones have it")
+        "table/table.html", "saved", shown=Shown(may_score=False, saved="Both phones have it")
     )
 
 
@@ -178,7 +180,7 @@ def saved(code: str) -> Response | str:
 def say(code: str) -> tuple[str, int] | Answer | str:
     refuse_old_format()
     form = request.form
-    (said, typed) = said_in(form)
+    said, typed = said_in(form)
     key = form.get("key", "")[:64]
     seen = form.get("seen", "")
     back = form.get("back")
@@ -222,14 +224,16 @@ def say(code: str) -> tuple[str, int] | Answer | str:
 def deal(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
     return page_or_404(
-        "deal.html",
+        "table/deal.html",
         deal_context(sheet, number - 1, corrections(sheet), request.args.get("back", "")),
     )
 
 
 @bp.get("/deals/<int:number>/cards")
 def cards(code: str, number: int) -> str:
-    return page_or_404("cards.html", findings.cards_context(the_parties().sheet(code), number - 1))
+    return page_or_404(
+        "table/cards.html", findings.cards_context(the_parties().sheet(code), number - 1)
+    )
 
 
 @bp.get("/deals/<int:number>/again")
@@ -244,7 +248,7 @@ def again(code: str, number: int) -> str:
         found["page"]["changes"] += [
             f"Rank of {name}: {before} to {after}." for name, before, after in moved
         ]
-    return page_or_404("again.html", found)
+    return page_or_404("table/again.html", found)
 
 
 # What this phone has said and the club does not have

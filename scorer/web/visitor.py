@@ -30,10 +30,10 @@ from ..service.club.seasons import Season
 from ..service.club.services import ClubServices, in_one_state
 from ..service.club.signing import SheetSeason
 from ..service.companies import Companies
-from ..service.opening import new_token
 from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetState, Sight
 from ..service.shared import Presence
-from . import formatting
+from ..table import formatting
+from ..table.entering import new_token
 
 MOST_LINKS = 100
 """Maximum links in a cookie, which has no room for more; the oldest parties are long over."""

@@ -1,6 +1,6 @@
-// Runs the pages of the phone in Python: each message is a question for scorer.web.phone, and has one answer.
+// Runs the pages of the phone in Python: each message is a question for scorer.table.phone, and has one answer.
 const LOCK = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
-const PREPARE = "import sys; sys.path.insert(0, '/app'); import scorer.rules.checker, scorer.web.phone; scorer.web.phone.prepare()";
+const PREPARE = "import sys; sys.path.insert(0, '/app'); import scorer.rules.checker, scorer.table.phone; scorer.table.phone.prepare()";
 const settings = { lockFileContents: JSON.stringify(LOCK) };
 let answer = null;
 
@@ -41,7 +41,7 @@ const load = async ({ pyodide, archive }) => {
     python.runPython(PREPARE);
     memory((it) => { it.clear(); return it.put(python.makeMemorySnapshot(), version); });
   }
-  answer = python.runPython("scorer.web.phone.answer");
+  answer = python.runPython("scorer.table.phone.answer");
 };
 
 let turn = Promise.resolve();

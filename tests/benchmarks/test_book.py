@@ -33,10 +33,10 @@ from scorer.service.club.importing import PlayedPartie, enter_all
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.verification import how_many_entries, verify
 from scorer.service.parties import Parties
-from scorer.service.recording import from_paper
 from scorer.storage import projections
 from scorer.storage.engine import open_engine, writing
 from scorer.storage.statements import append_statements
+from scorer.table.recording import from_paper
 from scorer.web import create_app
 from scorer.web.extensions import Limit
 from tests import postgresql, there
@@ -295,7 +295,7 @@ def lived_in(data: Path) -> tuple[Parties, FullClub]:
 def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[str, str]:
     """Return the address of every route that answers GET, by its endpoint."""
     seasons = house.arguments["season"]
-    (company, *_) = house.club.services.signing.companies(house.club.id, int(seasons[-1]), 1, 1)
+    company, *_ = house.club.services.signing.companies(house.club.id, int(seasons[-1]), 1, 1)
     arguments = {**{name: each[0] for name, each in house.arguments.items()}, "season": 1}
     elsewhere: dict[str, dict[str, Any]] = {
         **{
@@ -401,8 +401,8 @@ def test_no_page_becomes_dearer_as_the_book_grows(
         ):
             name = f"{small.route} as {small.visitor}"
             asked.add(small.route)
-            (status, before) = small.ask()
-            (same, after) = large.ask()
+            status, before = small.ask()
+            same, after = large.ask()
             assert same == status, name
             if status in (200, 204):
                 answered.add(small.route)

@@ -18,13 +18,13 @@ from scorer.rules.checker import check, finding
 from scorer.rules.deal import Deal
 from scorer.rules.findings import Finding
 from scorer.rules.partie import PartieRecord
-from scorer.service import checking
-from scorer.service.what_if import hinges
-from scorer.web.proof import CHECKS
+from scorer.table import checking
+from scorer.table.proof import CHECKS
+from scorer.table.what_if import hinges
 from tests.benchmarks.claims import PLAYERS, claims, forget, hard_claims
 from tests.benchmarks.conftest import Pace, passes
 from tests.rules.checker.meaning import classes_of
-from tests.service.test_what_if import partie
+from tests.table.test_what_if import partie
 
 QUESTIONS = {"finding": (finding, 0.002), "proof": (check, 0.004)}
 """What a tap asks, and a page that shows why;

@@ -22,8 +22,8 @@ from scorer.service.club.fixtures import Lots
 from scorer.service.club.importing import PlayedPartie, enter_all
 from scorer.service.club.rehearsal import deals
 from scorer.service.club.services import services_on
-from scorer.service.recording import from_paper
 from scorer.storage.engine import trying, writing
+from scorer.table.recording import from_paper
 from scorer.web import create_app
 from tests import there
 from tests.benchmarks.conftest import Pace

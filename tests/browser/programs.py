@@ -19,13 +19,13 @@ from tests.test_project import CHECKOUT
 
 COPIED = ("scorer", "templates", "static")
 CHANGES = {
-    "templates/layout.html": ("<body>", "<body class=newer>"),
+    "templates/table/layout.html": ("<body>", "<body class=newer>"),
     "static/js/own.js": (
         "(() => {",
         "(() => {\ndocument.documentElement.classList.add('newer-script');",
     ),
     "static/css/scorer.css": ("body {", "body { --newer: yes;"),
-    "scorer/web/phone.py": ('"""A phone without', '"""A newer phone without'),
+    "scorer/table/phone.py": ('"""A phone without', '"""A newer phone without'),
 }
 """What a newer program has instead of what, in a file of each kind."""
 

@@ -331,7 +331,7 @@ def test_a_partie_is_played_by_ear(server: Served, phone: Phone) -> None:
     listener.listen()
     for number, cards in enumerate(DEALS):
         names = ("Ada", "Ben")
-        (run, tricks) = cards.split()
+        run, tricks = cards.split()
         words = {
             "elder": names[number % 2],
             "younger": names[1 - number % 2],

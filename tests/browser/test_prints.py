@@ -128,7 +128,7 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(
     assert all("Points" in sheet for sheet in standings)  # the head of the table is on every page
     (cross,) = printed(member, f"{visit.path}/s/{league}/cross-table")
     assert {"Ada", "Ben", "Cat"} <= set(cross.split())
-    (wide, *_) = printed(member, f"{visit.path}/s/{open_}/cross-table")
+    wide, *_ = printed(member, f"{visit.path}/s/{open_}/cross-table")
     assert "421" in wide
     (blank,) = printed(member, f"{visit.path}/s/{league}/sheets")
     for words in (
@@ -193,7 +193,7 @@ def test_a_cross_table_prints_all_its_rows_and_columns_in_blocks(
     assert " ".join(sheets).count("+220") == SOME // 2
     whole = printed(large.member(1).client, f"{large.path}/s/2/cross-table?all=1")
     assert [name for name in names if name not in " ".join(whole)] == []
-    (part, *_) = printed(large.member(1).client, f"{large.path}/s/2/cross-table")
+    part, *_ = printed(large.member(1).client, f"{large.path}/s/2/cross-table")
     assert f"Cross-table, rows 1 to 20 of {MANY}, columns 1 to 20 of {MANY}" in part
 
 

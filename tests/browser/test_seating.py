@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorer.service.recording import seating_said
+from scorer.table.recording import seating_said
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.taps import DEAL, Phone
 from tests.browser.test_offline import (

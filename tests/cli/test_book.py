@@ -784,7 +784,7 @@ class OnAFullDisk(sqlite3.Connection):
     """
 
     def backup(self, target: sqlite3.Connection, **_: Any) -> None:
-        (_number, _name, path) = target.execute("PRAGMA database_list").fetchone()
+        _number, _name, path = target.execute("PRAGMA database_list").fetchone()
         Path(f"{path}-journal").write_bytes(b"half")
         error = sqlite3.OperationalError("database or disk is full")
         error.sqlite_errorcode = sqlite3.SQLITE_FULL

@@ -57,12 +57,12 @@ class Machine:
         self._process.communicate(timeout=PATIENCE)
 
     def _tell(self, what: str) -> None:
-        told = self._process.stdin
+        asked = self._process.stdin
         heard = self._process.stdout
-        assert told is not None
+        assert asked is not None
         assert heard is not None
-        told.write(what + "\n")
-        told.flush()
+        asked.write(what + "\n")
+        asked.flush()
         assert select.select([heard], [], [], PATIENCE)[0], f"{what} was not answered"
         assert heard.readline() == "done\n"
 

@@ -16,7 +16,7 @@ from scorer.ledger import entries as kinds
 from scorer.ledger.chain import digest, from_data, write
 from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
-from scorer.service.times import day_after, day_of
+from scorer.table.times import day_after, day_of
 from tests import there
 from tests.ledger.builders import (
     NAMES,

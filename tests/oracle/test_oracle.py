@@ -14,7 +14,7 @@ from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import LineKind
 from scorer.rules.partie import Partie
 from scorer.rules.presets import PRESETS
-from scorer.service.checking import Problem, check, score_text
+from scorer.table.checking import Problem, check, score_text
 from tests.oracle.laws import GAMES
 from tests.oracle.laws import PRESETS as KNOWN
 from tests.oracle.players import Played, play_series

@@ -10,7 +10,7 @@ from typing import ParamSpec
 import pytest
 
 from scorer.rules.names import END, ISOLATE, without_isolates
-from scorer.service.opening import NotAllowed
+from scorer.table.entering import NotAllowed
 
 __all__ = ["REFUSALS", "refusal", "refused", "why_not"]
 

@@ -11,11 +11,11 @@ import pytest
 from scorer.rules.presets import PORTLAND
 from scorer.service.club.verification import verify
 from scorer.service.parties import NoSuchPartie, Parties, Recorded
-from scorer.service.recording import seating_said
-from scorer.service.times import LATE_DAYS, moment_begun, moment_said
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.sheets import find_sheet
 from scorer.storage.statements import statements
+from scorer.table.recording import seating_said
+from scorer.table.times import LATE_DAYS, moment_begun, moment_said
 from tests.service.club.running_club import Clock
 
 NOW = datetime(2026, 11, 21, 18, 10, tzinfo=UTC)

@@ -13,9 +13,9 @@ from scorer.rules.partie import play_partie
 from scorer.rules.presets import PRESETS
 from scorer.service.club.verification import verify
 from scorer.service.parties import Clash, Parties, Recorded, Refused, Sheet
-from scorer.service.recording import seating_said
 from scorer.storage import schema as s
 from scorer.storage.engine import reading, writing
+from scorer.table.recording import seating_said
 from tests.rows import each_row
 from tests.service import refusal
 from tests.service.tables import EVERY_LINK, PLAIN, PORTLAND, say, unchanged

@@ -177,7 +177,7 @@ def read_html(html: str) -> Node:
     for found in PIECE.finditer(html):
         assert found.start() == at, f"not as HTML is written here: {html[at : at + 80]!r}"
         at = found.end()
-        (text, end, tag, attrs, closed) = found.groups()
+        text, end, tag, attrs, closed = found.groups()
         if here.tag == "option" and (tag == "option" or end not in (None, "option")):
             assert here.parent is not None  # its end tag may be left out
             here = here.parent

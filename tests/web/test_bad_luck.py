@@ -21,10 +21,10 @@ from scorer.service import shared
 from scorer.service.book import open_parties
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
-from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import Parties, SheetKind
 from scorer.storage import season_sheets
 from scorer.storage.engine import Busy, DiskFull, DiskUnusable, Unavailable
+from scorer.table.entering import CODE_LENGTH, CODE_LETTERS
 from scorer.web.address import Reached
 from scorer.web.visitor import add_link, follow, forget
 from tests import postgresql, there
@@ -313,7 +313,7 @@ def test_both_phones_have_it_wherever_each_of_them_asks(programs: Programs) -> N
 def test_who_is_signed_out_at_one_program_is_at_the_other(
     programs: Programs, club: RunningClub, end: str
 ) -> None:
-    (here, elsewhere) = programs
+    here, elsewhere = programs
     of = f"/c/{club.club.code}"
     director = Phone(here)
     kept = Phone(elsewhere)
@@ -348,8 +348,8 @@ def test_a_closed_season_and_a_revoked_link_end_rights_at_both_programs(
 def test_a_name_erased_at_one_program_is_gone_at_the_other(
     programs: Programs, club: RunningClub
 ) -> None:
-    (here, elsewhere) = programs
-    (ada, ben, cat) = club.admit("Zuleika", "Ben", "Cat")
+    here, elsewhere = programs
+    ada, ben, cat = club.admit("Zuleika", "Ben", "Cat")
     season = club.season(ada, ben)
     over, going_on = (
         club.play(season, ada, ben, *said).sheet.code for said in ((), ("E exchange 5",))

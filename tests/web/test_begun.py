@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from scorer.service.parties import Parties, new_token
-from scorer.web.parties import SAME_DAY, begun_before
+from scorer.table.own_parties import SAME_DAY, begun_before
 from tests.service.tables import EVERY_LINK
 from tests.web.conftest import FORM, RUBICON_PARTIE, Page, Phone, Recorder
 from tests.web.test_table import PARTIE

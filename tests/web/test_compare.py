@@ -8,8 +8,8 @@ import pytest
 
 from scorer.rules.names import without_isolates
 from scorer.rules.presets import PORTLAND
-from scorer.service.opening import NotAllowed
 from scorer.service.parties import Parties, Sheet
+from scorer.table.entering import NotAllowed
 from scorer.web.compare import Versions, read_own, versions_of
 from tests.service.tables import logs, say
 

@@ -7,15 +7,14 @@ import gzip
 import hashlib
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from scorer import web
 from scorer.resources import resource_dir
 from scorer.rules.seats import Seat
 from tests.rows import beside, each_row
+from tests.test_project import CHECKOUT
 from tests.web.conftest import PARTIAL, Phone
 
 
@@ -225,7 +224,8 @@ they are put together, or the script sets them.
 def test_no_style_sheet_loads_from_another_host_or_styles_what_no_page_has() -> None:
     pages = (
         *resource_dir("templates").rglob("*.html"),
-        *Path(web.__file__).parent.rglob("*.py"),
+        *(CHECKOUT / "scorer" / "web").rglob("*.py"),
+        *(CHECKOUT / "scorer" / "table").rglob("*.py"),
         STATIC / "js/own.js",
     )
     known = MADE.union(*(re.findall(r"[\w-]+", page.read_text(encoding="utf-8")) for page in pages))
@@ -347,7 +347,7 @@ def test_no_sheet_puts_words_on_another_ground() -> None:
 
 
 def test_the_frame_of_the_app_has_the_colour_of_its_paper() -> None:
-    layout = (resource_dir("templates") / "layout.html").read_text("utf-8")
+    layout = (resource_dir("templates") / "table/layout.html").read_text("utf-8")
     found = dict(
         re.findall(
             r'"theme-color" content="(#\w+)" media="\(prefers-color-scheme: (light|dark)\)"', layout

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scorer.rules.names import END, ISOLATE, Name
-from scorer.web.isolation import in_pieces, with_elements
+from scorer.table.isolation import in_pieces, with_elements
 from tests.isolation import not_isolated
 from tests.rows import each_row
 from tests.web.conftest import Phone

@@ -18,11 +18,11 @@ from click.testing import CliRunner
 
 from scorer.__main__ import main
 from scorer.service.parties import Parties
-from scorer.service.times import day_after, day_of
+from scorer.table.formatting import packed
+from scorer.table.phone import answer
+from scorer.table.times import day_after, day_of
 from scorer.web.build import build_id
-from scorer.web.formatting import packed
 from scorer.web.offline import NOBODY
-from scorer.web.phone import answer
 from scorer.web.static_files import content
 from tests import there
 from tests.rows import beside
@@ -34,7 +34,7 @@ import json, sys
 sys.path[:0] = [sys.argv[1]]
 for each in ("flask", "sqlalchemy", "wtforms", "werkzeug", "jinja2_fragments"):
     sys.modules[each] = None
-from scorer.web.phone import answer
+from scorer.table.phone import answer
 assert sys.modules["jinja2"].__file__.startswith(sys.argv[1])
 json.dump([json.loads(answer(json.dumps(each))) for each in json.load(sys.stdin)], sys.stdout)
 """
@@ -55,7 +55,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-PHONE = (CHECKOUT / "scorer" / "web" / "phone.py").read_text("utf-8")
+PHONE = (CHECKOUT / "scorer" / "table" / "phone.py").read_text("utf-8")
 PAGES_OF_A_PHONE = sorted(set(re.findall(r'"([\w/]+\.(?:html|svg))"', PHONE)))
 """The templates that the phone names."""
 
@@ -286,7 +286,7 @@ def test_a_phone_that_is_alone_takes_a_partie_from_a_file(alone: dict[str, Any])
 def test_a_partie_from_a_file_keeps_its_day(
     alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch, said: str, day: str
 ) -> None:
-    monkeypatch.setattr("scorer.web.phone.datetime", LateClock)
+    monkeypatch.setattr("scorer.table.phone.datetime", LateClock)
     ask(app=alone, base="https://piquet.test/")
     text = f'rules = "portland"\nplayers = ["Ada", "Ben"]\n{said}'
     shown = ask(address="/parties/take", form={"text": text})
@@ -314,7 +314,7 @@ def test_a_partie_that_is_begun_without_the_club_keeps_the_day_of_its_phone(
     alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch, said: str, day: str
 ) -> None:
     """As its page says; without that, as the worker that answers it knows, which here is in UTC."""
-    monkeypatch.setattr("scorer.web.phone.datetime", LateClock)
+    monkeypatch.setattr("scorer.table.phone.datetime", LateClock)
     ask(app=alone, base="https://piquet.test/")
     form = {
         "first": "Ada",

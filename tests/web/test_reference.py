@@ -14,7 +14,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.service.parties import Parties
 from scorer.service.topics import TOPICS
-from scorer.web.table_view import TERMS
+from scorer.table.view import TERMS
 from tests.rows import each_row
 from tests.service.tables import EVERY_LINK
 from tests.web.club.conftest import visiting

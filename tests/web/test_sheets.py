@@ -22,15 +22,16 @@ from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import BySeat, Player
 from scorer.rules.settlement import settle_target
-from scorer.service.checking import check
 from scorer.service.club.standings import Race
 from scorer.service.parties import Parties
-from scorer.service.what_if import Change
 from scorer.storage.book import Point
-from scorer.web import findings
-from scorer.web.charts import LETTER, WIDTH, partie_chart, race_chart
-from scorer.web.findings import SUNK_NOW
-from scorer.web.proof import _change_words
+from scorer.table import doubts as findings
+from scorer.table.charts import LETTER, partie_chart
+from scorer.table.checking import check
+from scorer.table.doubts import SUNK_NOW
+from scorer.table.proof import _change_words
+from scorer.table.what_if import Change
+from scorer.web.club.season_charts import WIDTH, race_chart
 from scorer.web.rights import Right
 from tests.rows import each_row
 from tests.service.tables import EVERY_LINK, PLAIN
@@ -202,7 +203,7 @@ def test_what_takes_longer_is_shown_if_asked(
     code = phone.open("Ada", "Bea")
     record(code, *CLOSE)
     whole = phone.get(f"/p/{code}/settlement")
-    monkeypatch.setattr(sys.modules["scorer.web.proof"], "CHECKS", 5)
+    monkeypatch.setattr(sys.modules["scorer.table.proof"], "CHECKS", 5)
     part = phone.get(f"/p/{code}/settlement")
     assert "Deal 1: “Bea: good”" in part.text
     assert "Deal 6" not in part.text

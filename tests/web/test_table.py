@@ -10,9 +10,9 @@ import pytest
 from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
 from scorer.service.parties import Parties, new_token
-from scorer.service.recording import TAKEN_BACK
+from scorer.table.formatting import packed
+from scorer.table.recording import TAKEN_BACK
 from scorer.web import extensions
-from scorer.web.formatting import packed
 from tests.rows import beside, each_row
 from tests.service.club.running_club import Clock
 from tests.service.tables import EVERY_LINK

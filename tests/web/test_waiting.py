@@ -40,7 +40,7 @@ def sentences(page: str, element: str) -> dict[str, str]:
     }
 
 
-WAITING = template("phone/waiting.html")
+WAITING = template("table/waiting.html")
 
 
 def test_every_reason_has_its_sentence_and_every_sentence_its_reason() -> None:
@@ -76,10 +76,10 @@ def test_every_state_of_the_store_has_its_sentence() -> None:
 
 @pytest.mark.parametrize(
     ("name", "page"),
-    [("held", "phone/waiting.html"), ("compare", "compare.html"), ("opening", "phone/shell.html")],
+    [("held", "table/waiting.html"), ("compare", "compare.html"), ("opening", "table/shell.html")],
 )
 def test_every_part_that_a_script_looks_for_is_on_its_page(name: str, page: str) -> None:
-    text = template(page) + template("layout.html")
+    text = template(page) + template("table/layout.html")
     ids = re.findall(r'(?:find|getElementById)\("([\w-]+)"\)', script(name))
     classes = re.findall(r'(?:part|doing)\("\.([\w-]+)', script(name))
     assert ids
@@ -101,7 +101,7 @@ def test_the_comparison_has_each_sentence_that_its_script_says_and_no_other() ->
 
 
 def test_opening_ends_with_a_reason_that_is_on_the_page() -> None:
-    reasons = set(sentences(template("phone/shell.html"), 'id="opening"'))
+    reasons = set(sentences(template("table/shell.html"), 'id="opening"'))
     texts = script("opening") + script("asking")
     used = {
         *re.findall(r"opening\.dataset\.(\w+)", texts),

@@ -16,7 +16,8 @@ from ...ledger.entries import Entry, Reversed, SheetPosted, author_words, narrat
 from ...storage import book as store
 from ...storage import projections
 from ...storage.engine import reading
-from ..opening import A_PAGE, Service, sentence
+from ...table.entering import A_PAGE, sentence
+from ..service import Service
 from .disputes import Disputed, disputed
 from .people import shown_names
 from .posting import last_number

@@ -19,7 +19,8 @@ from ...storage import clubs as store
 from ...storage import schema as s
 from ...storage.clubs import ClubRow, CredentialRow
 from ...storage.engine import reading, writing
-from ..opening import NotAllowed, Service, clean_name, clean_title, new_codes, new_token, refuse_if
+from ...table.entering import NotAllowed, clean_name, clean_title, new_codes, new_token, refuse_if
+from ..service import Service
 from ..zones import ZONE, today, zone_name_of, zone_of, zone_typed
 from .credentials import Actor, actor, hashed
 from .posting import post, recount_periods

@@ -30,7 +30,8 @@ from ...storage import book, copies, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
 from ...storage.engine import batched, writing
-from ..opening import NotAllowed, Service
+from ...table.entering import NotAllowed
+from ..service import Service
 from .clubs import Club, Clubs, find_setup_link
 from .people import People
 from .posting import Draft, Named, Posted, last_number, post_all, reverse

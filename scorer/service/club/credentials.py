@@ -15,7 +15,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from ...ledger.entries import Role, numbered
 from ...storage.clubs import CredentialRow, SignInRow
-from ..opening import NotAllowed, refuse_if
+from ...table.entering import NotAllowed, refuse_if
 
 __all__ = ["Role", "SignInRow"]
 

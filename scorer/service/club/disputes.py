@@ -26,10 +26,11 @@ from ...storage import disputes, season_sheets, statements
 from ...storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
 from ...storage.engine import reading, writing
 from ...storage.sheets import Membership
+from ...table.entering import NotAllowed, new_token, one_line, refuse_if, sentence
+from ...table.recording import Sheet, from_paper, is_seating, with_said
 from .. import sheets
 from ..companies import read_paper
-from ..opening import NotAllowed, Service, new_token, one_line, refuse_if, sentence
-from ..recording import Sheet, from_paper, is_seating, with_said
+from ..service import Service
 from ..sheets import AnySheet, CompanyCard
 from ..zones import today
 from . import signing

@@ -46,9 +46,10 @@ from ...storage.engine import reading
 from ...storage.projections import PostedPartie
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import SheetKind
-from ..opening import A_PAGE, NotAllowed, Service, sentence
+from ...table.entering import A_PAGE, NotAllowed, sentence
+from ...table.times import day_after, day_of
+from ..service import Service
 from ..sheets import CompanyCard, read_card
-from ..times import day_after, day_of
 from ..zones import ZONE, played_on, zone_of
 from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS, Club

@@ -23,10 +23,10 @@ from ...ledger.standings import Row
 from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_sheets
 from ...storage.projections import FixtureRow, Settling
-from .. import times
-from ..opening import NotAllowed, refuse_if
+from ...table import times
+from ...table.entering import NotAllowed, refuse_if
+from ...table.times import day, day_after
 from ..sheets import read_sheet
-from ..times import day, day_after
 from .posting import Posted, Running, current_bodies, find_season, open_terms, posted_with, terms_of
 from .standings import byes_given, season_rows, withdrawn
 

@@ -38,10 +38,11 @@ from ...storage.engine import batched, reading, writing
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, PlayerRow, SheetKind, SheetRow, SignatureRow, taken
 from ...storage.statements import StatementRow
-from ..checking import Problem, decoded, read_partie
-from ..opening import NotAllowed, Service, new_codes, refuse_if
-from ..recording import recorded_as
-from ..times import day_of, noon
+from ...table.checking import Problem, decoded, read_partie
+from ...table.entering import NotAllowed, new_codes, refuse_if
+from ...table.recording import recorded_as
+from ...table.times import day_of, noon
+from ..service import Service
 from ..zones import today, zone_of
 from . import people
 from .credentials import Actor, actor

@@ -27,12 +27,13 @@ from ...storage import book, disputes, projections, season_sheets, statements
 from ...storage.engine import reading, writing
 from ...storage.projections import PostedPartie
 from ...storage.sheets import SheetKind, SheetRow
-from .. import times
-from ..checking import impossible_deals
-from ..opening import NotAllowed, Service, one_line, refuse_if, sentence
-from ..recording import Sheet
+from ...table import times
+from ...table.checking import impossible_deals
+from ...table.entering import NotAllowed, one_line, refuse_if, sentence
+from ...table.recording import Sheet
+from ...table.times import day, when
+from ..service import Service
 from ..sheets import read_card, read_sheet
-from ..times import day, when
 from ..zones import zone_of
 from .book import Names, names_of
 from .credentials import Actor

@@ -20,8 +20,9 @@ from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
 from ...storage import disputes, projections, season_sheets, sheets, statements
 from ...storage.engine import reading, writing
-from ..opening import NotAllowed, Service, new_token, one_line, refuse_if, sentence
-from ..recording import Sheet
+from ...table.entering import NotAllowed, new_token, one_line, refuse_if, sentence
+from ...table.recording import Sheet
+from ..service import Service
 from ..sheets import append_deals, read_sheet
 from . import signing
 from .credentials import Actor

@@ -25,7 +25,8 @@ from ...storage.clubs import CredentialRow
 from ...storage.engine import Unavailable, reading, writing
 from ...storage.erasures import Mention, mentions
 from ...storage.projections import MemberRow
-from ..opening import DIFFER_ONLY, NotAllowed, Service, clean_name, new_token, refuse_if, token_from
+from ...table.entering import DIFFER_ONLY, NotAllowed, clean_name, new_token, refuse_if, token_from
+from ..service import Service
 from ..zones import today
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, SignInRow, actor, check_pin, hash_of, hashed, is_right

@@ -36,10 +36,11 @@ from ...storage.engine import reading, writing
 from ...storage.projections import MeetingKey, MemberRow, PostedPartie, Season
 from ...storage.season_sheets import WholePartie, delete_unposted
 from ...storage.sheets import SheetRow, SignatureRow
+from ...table.checking import impossible_deals
+from ...table.entering import NotAllowed, refuse_if
+from ...table.recording import DISPUTE
 from .. import zones
-from ..checking import impossible_deals
-from ..opening import NotAllowed, Service, refuse_if
-from ..recording import DISPUTE
+from ..service import Service
 from ..sheets import CompanyCard, read_card, read_record
 from .credentials import Actor
 

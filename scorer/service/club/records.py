@@ -20,7 +20,7 @@ from ...rules.settlement import Settlement
 from ...storage import book, projections, season_sheets
 from ...storage.engine import reading
 from ...storage.projections import PostedPartie
-from ..opening import Service
+from ..service import Service
 from .people import shown_names
 from .posting import Posted, read_entry
 from .seasons import NoSuchSeason, Season, find_season

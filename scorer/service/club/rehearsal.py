@@ -25,9 +25,9 @@ from ...rules.notation import parse_log
 from ...rules.presets import DEFAULT
 from ...rules.seats import Seat
 from ...storage.engine import batched, writing
+from ...table.entering import new_token, refuse_if
+from ...table.recording import from_paper
 from ..book import BOOK, open_parties
-from ..opening import new_token, refuse_if
-from ..recording import from_paper
 from .clubs import Clubs
 from .importing import PlayedPartie, enter_all
 from .people import admission

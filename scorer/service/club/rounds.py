@@ -28,7 +28,7 @@ from ...ledger.terms import Format
 from ...storage import book, projections
 from ...storage.engine import reading
 from ...storage.projections import PostedPartie
-from ..opening import Service
+from ..service import Service
 from .fixtures import FixtureNow, fixtures_now
 from .people import shown_names
 from .posting import read_entry

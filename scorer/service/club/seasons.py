@@ -29,8 +29,9 @@ from ...rules.words import listed
 from ...storage import projections
 from ...storage.engine import reading, writing
 from ...storage.projections import FixtureRow, Season
-from ..opening import NotAllowed, Service, clean_title, refuse_if, sentence
-from ..recording import read_ruleset
+from ...table.entering import NotAllowed, clean_title, refuse_if, sentence
+from ...table.recording import read_ruleset
+from ..service import Service
 from . import fixtures
 from .credentials import Actor
 from .fixtures import Lots

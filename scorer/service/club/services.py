@@ -14,9 +14,10 @@ from sqlalchemy import Connection, Engine
 from ...ledger.entries import Commodity, Entry
 from ...storage import book
 from ...storage.engine import Database, reading_once, trying, writing
+from ...table.entering import NotAllowed
 from ..companies import Companies
-from ..opening import Clock, NotAllowed
 from ..parties import Parties
+from ..service import Clock
 from .book import Books, Receipts
 from .clubs import Clubs, HouseRules
 from .copying import Copying

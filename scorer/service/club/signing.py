@@ -31,12 +31,13 @@ from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.season_sheets import SheetSeason
 from ...storage.sheets import Membership, SheetKind, SheetRow
+from ...table.entering import NotAllowed, new_token, refuse_if
+from ...table.recording import Sheet
+from ...table.times import day, day_of
 from .. import zones
 from ..companies import open_company
-from ..opening import NotAllowed, Service, new_token, refuse_if
-from ..recording import Sheet
+from ..service import Service
 from ..sheets import AnySheet, open_partie, read_any, read_card, read_sheet
-from ..times import day, day_of
 from ..zones import chosen_zone, played_on, zone_of
 from . import posting
 from .credentials import Actor, Role

@@ -20,10 +20,10 @@ from ...ledger.terms import TWO, Format
 from ...storage import book, projections, season_sheets
 from ...storage.engine import once, reading
 from ...storage.projections import Periods, PostedPartie, Season, version_of_everything
-from ..opening import Service
-from ..recording import Sheet
+from ...table.recording import Sheet
+from ...table.times import day_of
+from ..service import Service
 from ..sheets import read_sheet
-from ..times import day_of
 from ..zones import zone_of
 from .people import alphabetical, by_name, shown_names
 from .posting import current_bodies, find_season, latest_season, terms_of

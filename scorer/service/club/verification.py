@@ -35,7 +35,7 @@ from ...storage.row_chains import CHAINS, row_faults
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
 from ...storage.statements import StatementRow, turns
-from ..times import when
+from ...table.times import when
 from ..zones import chosen_zone
 from . import posting
 from .clubs import find_club

@@ -10,14 +10,14 @@ from ...ledger.chain import receipt
 from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, SheetPosted
 from ...service.club.book import Names, ReadEntry
 from ...service.club.posting import REVERSIBLE
-from ...service.opening import A_PAGE
 from ...service.parties import SheetKind
+from ...table.entering import A_PAGE
+from ...table.formatting import parse_number, signed
 from ..extensions import limited
-from ..formatting import parse_number, signed
+from ..forms import Page, club_page
 from ..rights import the_actor, the_club
+from ..two_versions import both_versions
 from ..visitor import open_entry, the_club_services, the_parties, visitor
-from .disputes import both_versions
-from .forms import Page, club_page
 
 bp = Blueprint("book", __name__)
 

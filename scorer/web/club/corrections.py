@@ -21,13 +21,10 @@ from ...service.club.posting import REVERSIBLE
 from ...service.club.seasons import Season
 from ...service.club.services import BookHasGrown, ClubServices
 from ...service.club.standings import Preview
-from ...service.opening import A_PAGE, sentence
+from ...table.entering import A_PAGE, sentence
+from ...table.formatting import grouped, signed
 from ..address import redirect_to
-from ..formatting import grouped, signed
-from ..notices import done
-from ..rights import the_actor, the_club
-from ..visitor import the_club_services
-from .forms import (
+from ..forms import (
     Page,
     Whole,
     check,
@@ -38,6 +35,9 @@ from .forms import (
     posts,
     text,
 )
+from ..notices import done
+from ..rights import the_actor, the_club
+from ..visitor import the_club_services
 from .standings import ranking_figure, rating_words
 
 # Preview and post

@@ -5,8 +5,7 @@ signing and requests.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from flask import Blueprint, abort, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -15,7 +14,7 @@ from wtforms import Form, SelectField
 from ...ledger.entries import author_words
 from ...rules.company import result_words
 from ...rules.names import Name
-from ...rules.versions import bearing, difference_words, governing_words, margin_words, side_by_side
+from ...rules.versions import bearing, difference_words, governing_words
 from ...service.club.disputes import (
     LONGEST_REASON,
     THE_TERMS,
@@ -36,21 +35,21 @@ from ...service.club.disputes import (
     version,
 )
 from ...service.club.signing import SeasonSheet
-from ...service.opening import NotAllowed
-from ...service.recording import Sheet
 from ...service.sheets import AnySheet, CompanyCard
+from ...table.doubts import claims
+from ...table.entering import NotAllowed
+from ...table.formatting import day, parse_number
+from ...table.proof import steps_of, verdict, what_was_signed
+from ...table.recording import Sheet
 from ..address import redirect_to
-from ..again import Both, statement_rows
-from ..findings import claims
-from ..formatting import day, parse_number, signed
+from ..forms import OneOf, Page, club_page, part_of, posts, text
 from ..notices import done
-from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
+from ..season_sheet import chosen_player, closed_season, corrections, the_player, viewer
 from ..sheets import address_of, refused
+from ..two_versions import balances_words, both_versions, result_change, turn_words
 from ..visitor import form_token, the_club_services, visitor
 from .corrections import post_or_preview
-from .forms import OneOf, Page, club_page, part_of, posts, text
-from .season_sheet import chosen_player, closed_season, corrections, the_player, viewer
 from .transfer import sent
 
 bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
@@ -58,6 +57,7 @@ sheet_bp = Blueprint("dispute", __name__, url_prefix="/p/<code>/disputes")
 _WORDS: tuple[Callable[..., object], ...] = (
     *(claims, steps_of, verdict, what_was_signed, difference_words, governing_words),
     *(request_words, reply_words),
+    *(balances_words, result_change, turn_words),
 )
 for _words in _WORDS:
     bp.add_app_template_filter(_words)
@@ -85,97 +85,6 @@ def _author_in(author: str, club_id: int) -> str:
     return author_words(author, _shown_names(club_id))
 
 
-def _results(card: CompanyCard) -> Iterator[tuple[int, str]]:
-    """Yield the number of each turn that is over, and who won what; the last may be in progress."""
-    for turn, played in zip(card.turns, card.company.card.turns, strict=False):
-        yield turn.number, result_words(card.company, played).rpartition(": ")[2]
-
-
-def _changed_turn(record: CompanyCard, other: CompanyCard) -> Both | None:
-    """Return the first partie of a scorecard that another version has otherwise or not at all,
-    and its results.
-    """
-    results = dict(_results(other))
-    for number, (turn, was) in enumerate(_results(record), 1):
-        if was != (now := results.get(turn, "removed")):
-            return Both(f"Partie {number}", was, now)
-    return None
-
-
-@bp.app_template_filter()
-def turn_words(then: CompanyCard, now: CompanyCard) -> str:
-    changed = _changed_turn(now, then)
-    return (
-        f"{changed.number}. Record: {changed.record}. Other version: {changed.version}."
-        if changed
-        else ""
-    )
-
-
-@bp.app_template_filter()
-def balances_words(then: CompanyCard, now: CompanyCard) -> str:
-    moved = zip(now.names, now.company.card.balances, then.company.card.balances, strict=True)
-    changed = [
-        f"{name} {signed(before)} to {signed(after)}"
-        for name, before, after in moved
-        if before != after
-    ]
-    return f"Balances: {', '.join(changed)}." if changed else "No balance changes."
-
-
-@bp.app_template_filter()
-def result_change(record: Sheet, after: Sheet) -> str:
-    before, then = (
-        "not over"
-        if each.partie.settlement is None
-        else margin_words(each.partie.settlement, record.names)
-        for each in (record, after)
-    )
-    return (
-        f"The result stays {before}."
-        if before == then
-        else f"The result goes from {before} to {then}."
-    )
-
-
-def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] | None:
-    """Return the context of the record and another version side by side;
-    `None` if they do not differ.
-    """
-    if version is None:
-        return None
-    found: dict[str, Any] = {"difference": None, "balances": ()}
-    if isinstance(record, CompanyCard) and isinstance(version.whole, CompanyCard):
-        found["balances"] = tuple(_balances(record, version.whole))
-    partie = version.record
-    other = version.other
-    difference = version.difference
-    if partie is None or other is None or difference is None:
-        return found if found["balances"] else None
-    deal = difference.deal
-    first = difference.pair.position if difference.pair is not None else -1
-    rows = (
-        side_by_side(partie.partie.record.deals[deal], other.record.deals[deal])
-        if not difference.dealers
-        else ()
-    )
-    return found | {
-        "difference": difference,
-        "statements": tuple(statement_rows(rows, partie.seated(deal), first)),
-        "sides": {"Record": partie, "Other version": replace(partie, partie=other)},
-    }
-
-
-def _balances(record: CompanyCard, other: CompanyCard) -> Iterator[Both]:
-    """Yield the first result that differs between two versions of a scorecard,
-    and everyone's balance.
-    """
-    if (changed := _changed_turn(record, other)) is not None:
-        yield changed
-    balances = (map(signed, card.company.card.balances) for card in (record, other))
-    yield from map(Both, record.names, *balances)
-
-
 class SearchForm(Form):  # type: ignore[misc]  # WTForms has no types
     law = SelectField("Law or case", validate_choice=False)
     season = SelectField("Season", validate_choice=False)
@@ -198,7 +107,7 @@ def _search() -> tuple[SearchForm, Search]:
 
 @bp.get("")
 def index() -> Page:
-    (form, asked) = _search()
+    form, asked = _search()
     disputes = the_club_services().disputes
     club_id = the_club().id
     laws, total = disputes.laws_and_count(club_id, asked)

@@ -23,16 +23,13 @@ from ...service.club.fixtures import (
 )
 from ...service.club.people import by_name
 from ...service.club.seasons import Season, Seasons, plays_in, season_rules
-from ...service.opening import NotAllowed, token_about
 from ...service.parties import SheetKind
+from ...table.entering import NotAllowed, token_about
+from ...table.formatting import parse_number
+from ...table.own_parties import Choice
 from ..address import redirect_to
 from ..begun import begun_page, company_begun, partie_begun
-from ..formatting import parse_number
-from ..parties import Choice
-from ..rights import maybe_actor, the_actor, the_club, the_season
-from ..visitor import day_said, form_token, has_role, let_score, the_club_services
-from .corrections import post_or_preview
-from .forms import (
+from ..forms import (
     Day,
     OneOf,
     Page,
@@ -48,6 +45,9 @@ from .forms import (
     posts,
     text,
 )
+from ..rights import maybe_actor, the_actor, the_club, the_season
+from ..visitor import day_said, form_token, has_role, let_score, the_club_services
+from .corrections import post_or_preview
 
 # Entrants
 

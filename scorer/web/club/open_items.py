@@ -15,19 +15,19 @@ from ...ledger.terms import TWO
 from ...rules.words import first_up
 from ...service.club.clubs import Club
 from ...service.club.credentials import Actor, Role
-from ...service.club.disputes import Disputed
 from ...service.club.open_items import Item, Kind, Latest, SeasonReport, Whereabouts, partie_words
 from ...service.club.posting import Posted
 from ...service.club.seasons import Season, plays_in
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
+from ...table.formatting import counted, grouped
 from ..address import redirect_to
-from ..formatting import counted, grouped
+from ..forms import Page, chosen_number, club_page, numbers, part_of, posts, text
 from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
+from ..season_sheet import own_disputes
 from ..visitor import see_entries, seen_entries, the_club_services
 from .corrections import post_or_preview
-from .forms import Page, chosen_number, club_page, numbers, part_of, posts, text
 
 # The first page
 
@@ -43,18 +43,6 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonShe
     if actor.role is Role.MEMBER:
         return services.signing.pending(club.id, actor.member)
     return [each for each in services.signing.pending(club.id) if each.status is not Status.PLAYING]
-
-
-def own_disputes(club: Club, actor: Actor | None) -> list[tuple[Disputed, int]]:
-    """Return the disputes that concern the actor, open or decided and not opened yet,
-    each with their member.
-    """
-    member = 0 if actor is None else actor.member
-    return (
-        [(each, member) for each in the_club_services().disputes.of_member(club.id, member, MOST)]
-        if member
-        else []
-    )
 
 
 @club_bp.get("/")

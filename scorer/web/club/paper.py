@@ -16,18 +16,13 @@ from ...service.club.paper import ON_SHEETS, DoesNotAddUp, Likely, Written, faul
 from ...service.club.seasons import Season, season_rules
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet
-from ...service.opening import NotAllowed
-from ...service.recording import HIGHEST, Sheet
+from ...table.again import MISSING, Both
+from ...table.charts import QR
+from ...table.entering import NotAllowed
+from ...table.formatting import parse_number
+from ...table.recording import HIGHEST, Sheet
 from ..address import redirect_to
-from ..again import MISSING, Both
-from ..charts import QR
-from ..formatting import parse_number
-from ..notices import problem
-from ..rights import the_actor, the_club, the_season
-from ..sheets import address_of, qr_of
-from ..visitor import form_token, has_role, the_club_services
-from .corrections import post_or_preview
-from .forms import (
+from ..forms import (
     LONGEST,
     Page,
     chosen_number,
@@ -38,6 +33,11 @@ from .forms import (
     text,
     whole_number,
 )
+from ..notices import problem
+from ..rights import the_actor, the_club, the_season
+from ..sheets import address_of, qr_of
+from ..visitor import form_token, has_role, the_club_services
+from .corrections import post_or_preview
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
 

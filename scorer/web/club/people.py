@@ -15,12 +15,22 @@ from ...service.club.clubs import Club
 from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role
 from ...service.club.disputes import Search
 from ...service.club.people import Member, MergePreview, People
-from ...service.opening import NotAllowed, refuse_if
-from ...service.times import when
+from ...table.entering import NotAllowed, refuse_if
+from ...table.formatting import counted, parse_number
+from ...table.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
 from ..extensions import TOO_MANY_PASSWORDS, PasswordTries, director_with, limited
-from ..formatting import counted, parse_number
+from ..forms import (
+    Page,
+    chosen_number,
+    club_page,
+    member_choices,
+    member_names,
+    own_row,
+    part_of,
+    posts,
+)
 from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
@@ -34,16 +44,6 @@ from ..visitor import (
     the_club_services,
     the_parties,
     visitor,
-)
-from .forms import (
-    Page,
-    chosen_number,
-    club_page,
-    member_choices,
-    member_names,
-    own_row,
-    part_of,
-    posts,
 )
 
 # Sign in

@@ -19,12 +19,12 @@ from ...rules.words import first_up, listed
 from ...service.club.fixtures import FixtureNow, FixtureStatus
 from ...service.club.records import PostedPartie
 from ...service.club.rounds import Bulletin, Moved
-from ...service.opening import A_PAGE
+from ...table.entering import A_PAGE
+from ...table.formatting import day, grouped, parse_number, signed
 from ..address import outward
-from ..formatting import day, grouped, parse_number, signed
+from ..forms import LONGEST, Page, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
 from ..visitor import the_club_services
-from .forms import LONGEST, Page, club_page, own_row, part_of
 from .standings import ranking_words
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>")

@@ -38,14 +38,14 @@ from ...service.club.seasons import (
     plays_in,
     season_rules,
 )
-from ...service.opening import NotAllowed, clean_title, refuse_if
+from ...table.entering import NotAllowed, clean_title, refuse_if
+from ...table.formatting import counted
+from ...table.own_parties import read_rules, rule_choices
 from ..address import redirect_to
-from ..formatting import counted
+from ..forms import NOT_LISTED, Day, OneOf, Page, Whole, check, club_page, posts, sections
 from ..house_rules import company_terms_form, saved_rules, terms_chosen
-from ..parties import read_rules, rule_choices
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import has_role, the_club_services
-from .forms import NOT_LISTED, Day, OneOf, Page, Whole, check, club_page, posts, sections
 
 ORDER = ("order_first", "order_second", "order_third", "order_fourth", "order_fifth")
 """The fields of the ranking order, one after another."""

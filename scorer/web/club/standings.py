@@ -16,24 +16,24 @@ from ...ledger.entries import SheetPosted
 from ...ledger.records import CONFIDENCE, Rating, RecordKind, interval, is_provisional
 from ...ledger.results import CardResult, Meeting
 from ...ledger.standings import Row, decimal, explain, round_reached
-from ...ledger.terms import TWO, Doubled, Format, Stakes, TieBreak
+from ...ledger.terms import TWO, Format, TieBreak
 from ...rules.company import Frame, frame_words
 from ...rules.words import first_up, number_words
 from ...service.club.credentials import Role
 from ...service.club.people import by_name
 from ...service.club.records import MOST_MEMBERS, Paying
 from ...service.club.seasons import plays_in, season_rules
-from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ...service.club.standings import DisplayNow, SeasonNow, TableNow
-from ...service.recording import Sheet
-from ..card import deal_title, totals_before
-from ..charts import race_chart, rating_chart
-from ..formatting import counted, day, grouped, named, parse_number, signed
+from ...table.card import deal_title, totals_before
+from ...table.formatting import counted, day, grouped, named, parse_number, signed
+from ...table.recording import Sheet
+from ..forms import LONGEST, Page, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
+from ..season_sheet import terms_words
 from ..tables import answer_poll
 from ..visitor import has_role, the_club_services
-from .forms import LONGEST, Page, club_page, own_row, part_of
+from .season_charts import race_chart, rating_chart
 
 bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
 
@@ -276,18 +276,6 @@ def unsettled(season: int) -> Page:
 stakes_bp = Blueprint("stakes", __name__, url_prefix="/c/<club>/s/<int:season>/stakes")
 
 
-def terms_words(stakes: Stakes) -> str:
-    words = [stakes.words]
-    if stakes.points_step > 1:
-        words.append(f"odd points below {stakes.points_step} are dropped")
-    if stakes.money_step > 1:
-        words.append(f"odd {stakes.unit} below {stakes.money_step} are dropped")
-    if stakes.doubled is not Doubled.NEVER:
-        words.append(f"doubled {stakes.doubled.value}")
-    words.append(f"paid {stakes.settled.value}")
-    return "; ".join(words)
-
-
 @stakes_bp.app_template_filter()
 def payment_title(paying: Paying, names: Mapping[int, str]) -> str:
     payer = names[paying.payer]
@@ -300,20 +288,6 @@ def payment_title(paying: Paying, names: Mapping[int, str]) -> str:
     return (
         f"{day(paying.partie.played)}, {payee} wins {grouped(paying.points)} from {payer}{rubicon}"
     )
-
-
-def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
-    """Return the stakes of a partie step by step;
-    nothing if it is not over, or played for nothing.
-    """
-    settlement = sheet.partie.settlement
-    if settlement is None or settlement.winner is None:
-        return ()
-    found = services.stakes.of_partie(sheet.code, settlement)
-    if found is None:
-        return ()
-    stakes, payment = found
-    return (f"{terms_words(stakes)}.",) if payment is None else payment.steps
 
 
 @stakes_bp.get("/", endpoint="index")

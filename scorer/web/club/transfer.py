@@ -30,18 +30,18 @@ from ...service.club.credentials import Actor
 from ...service.club.exporting import TABLES, Document, Exported, Format, Part, standings_document
 from ...service.club.importing import File, Importing, Plan
 from ...service.club.services import ClubServices
-from ...service.opening import A_PAGE, NotAllowed
+from ...table.entering import A_PAGE, NotAllowed
+from ...table.formatting import counted, parse_number, unpacked
+from ...table.isolation import in_pieces
+from ...table.own_parties import Choice
 from ..address import outward, redirect_to
 from ..errors import error_page, is_api
 from ..extensions import LARGEST_COPY, LARGEST_IMPORT, limited
-from ..formatting import counted, parse_number, unpacked
-from ..isolation import in_pieces
-from ..parties import Choice
+from ..forms import LONGEST, Page, chosen_number, club_page, part_of, posts
 from ..rights import the_actor, the_club
 from ..tables import answer_poll
 from ..visitor import the_club_services, visitor
 from .corrections import moves_of
-from .forms import LONGEST, Page, chosen_number, club_page, part_of, posts
 
 bp = Blueprint("transfer", __name__, url_prefix="/c/<club>")
 

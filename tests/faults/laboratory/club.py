@@ -28,9 +28,9 @@ from scorer.resources import Location
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import back_up, open_parties, restore, secret_key
 from scorer.service.parties import NoSuchPartie, Parties
-from scorer.service.recording import Sheet
 from scorer.storage import schema
 from scorer.storage.engine import reading
+from scorer.table.recording import Sheet
 from scorer.web import create_app
 from scorer.web.extensions import OPENED, network_address
 

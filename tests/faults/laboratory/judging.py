@@ -10,8 +10,8 @@ from typing import Any
 
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
-from scorer.service.recording import FROM_PAPER, TAKEN_BACK
-from scorer.web.phone import sheet_from_data
+from scorer.table.phone import sheet_from_data
+from scorer.table.recording import FROM_PAPER, TAKEN_BACK
 
 from .club import Club
 from .node import Phones, Words

@@ -21,9 +21,9 @@ from scorer.rules.partie import PartieRecord
 from scorer.rules.presets import PORTLAND
 from scorer.rules.seats import Player
 from scorer.rules.statements import effective
-from scorer.service.recording import Sheet, judge, tapped
-from scorer.web.card import Shown, table_card
-from scorer.web.phone import _new_sheet, sheet_data, sheet_from_data
+from scorer.table.card import Shown, table_card
+from scorer.table.phone import _new_sheet, sheet_data, sheet_from_data
+from scorer.table.recording import Sheet, judge, tapped
 
 from .club import ORIGIN, Club
 from .judging import ANSWERED, ASKED, KEPT, MEMORY, REFUSED, Judge, Tap, Wrong
@@ -558,8 +558,8 @@ def run(
     """
     secrets = Secrets(Random(f"{seed} secrets"))
     with (
-        patch("scorer.service.opening.secrets", secrets),
-        patch("scorer.web.phone.secrets", secrets),
+        patch("scorer.table.entering.secrets", secrets),
+        patch("scorer.table.phone.secrets", secrets),
     ):
         schedule = Schedule(phones, directory, seed)
         try:

@@ -28,11 +28,11 @@ from scorer.service.club.signing import SeasonSheet
 from scorer.service.club.verification import verify
 from scorer.service.companies import Companies
 from scorer.service.parties import Parties, Recorded, SheetKind
-from scorer.service.recording import from_paper
 from scorer.storage import book
 from scorer.storage import statements as store
 from scorer.storage.engine import open_engine, reading, trying, writing
 from scorer.storage.schema import metadata
+from scorer.table.recording import from_paper
 from tests import postgresql, there
 from tests.quick_books import copied
 

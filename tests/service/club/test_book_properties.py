@@ -21,9 +21,9 @@ from scorer.ledger.standings import standings
 from scorer.ledger.terms import SeasonTerms, TieBreak
 from scorer.service.club.disputes import ReplyKind
 from scorer.service.club.standings import season_table
-from scorer.service.opening import NotAllowed
 from scorer.storage import book as store
 from scorer.storage.engine import reading
+from scorer.table.entering import NotAllowed
 from tests.ledger.builders import replayed
 from tests.quick_books import kept_directory
 from tests.service.club.running_club import FOUR, RunningClub, new_club
@@ -177,7 +177,7 @@ class Book(RuleBasedStateMachine):
 
     @rule(target=penalties, member=two, twice=numbers, points=st.integers(-200, 200).filter(bool))
     def give(self, member: tuple[int, int], twice: bool, points: int) -> int:
-        (given, _) = self._as(member, twice=twice)
+        given, _ = self._as(member, twice=twice)
         seasons = self.club.services.seasons
         number = seasons.adjust(
             self.club.director, 1, given, points=points, reason="late"

@@ -303,7 +303,7 @@ def test_a_book_goes_on_with_digests_by_another_method(
     (tmp_path / "club").mkdir()
     club = original.copied(tmp_path / "club")
     people = club.services.people
-    (open_, companies) = (3, 5)
+    open_, companies = (3, 5)
     link = people.new_link(club.director, 3)
     monkeypatch.setattr(chain, "METHODS", ("sha256", "sha3_256"))
     club.correct(club.play(open_, 1, 2).sheet.code, CORRECTED, deal=3)

@@ -21,8 +21,8 @@ from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.services import services_on
 from scorer.service.companies import Companies
 from scorer.service.parties import Recorded, SheetKind
-from scorer.service.times import day_after, day_at_table, day_carried, day_of
 from scorer.service.zones import zone_named
+from scorer.table.times import day_after, day_at_table, day_carried, day_of
 from tests import there
 from tests.rows import beside
 from tests.service import refused, why_not

@@ -118,7 +118,7 @@ def test_neither_an_import_nor_a_forfeit_has_a_correction_period(club: RunningCl
     club.drawn(drawn, [(1, 2)])
     club.services.seasons.forfeit(club.director, drawn, (1, 1), 1)
     assert shown(club) == []
-    (_, row) = club.services.records.parties(club.id, 1, 1, 2, season=season)
+    _, row = club.services.records.parties(club.id, 1, 1, 2, season=season)
     season_sheet = club.sheet(row.code)
     assert (season_sheet.until, season_sheet.is_open) == (None, False)
     for each in (season, drawn):
@@ -254,7 +254,7 @@ def test_a_season_is_closed_with_a_reason_for_each_open_item(club: RunningClub) 
     club.services.disputes.file(code, club.members[1], DisputeKind.REFUSAL, "No.")
     reasons = {each.key: "  both left\nthe club " for each in open_items(club, season)}
     club.services.closing.close(club.director, season, reasons)
-    (read, *_) = club.services.book.page(club.id).entries
+    read, *_ = club.services.book.page(club.id).entries
     left = (
         "disputed: Ada and Cat: Ada refuses to sign: No. (both left the club); unsigned: Ada "
         "and Ben: 318 to 3"

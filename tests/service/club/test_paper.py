@@ -20,7 +20,7 @@ from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.posting import request_digest
 from scorer.service.club.signing import SeasonSheet, Status
-from scorer.service.recording import Sheet
+from scorer.table.recording import Sheet
 from tests import there
 from tests.published import published
 from tests.service import refusal, refused, why_not
@@ -378,7 +378,7 @@ def test_only_what_a_director_typed_is_corrected_as_mistyped(two: Two) -> None:
 
 def test_what_the_players_agreed_on_is_not_mistyped(two: Two) -> None:
     code = mistyped(two)
-    (ada, ben) = two.players
+    ada, ben = two.players
     asked = Correction(deal=2, said="scores 53 1")
     two.services.disputes.file(code, ada, DisputeKind.CORRECTION, "It was 53.", asked)
     two.services.disputes.reply(code, ben, ReplyKind.AGREES)

@@ -29,10 +29,10 @@ from scorer.service.club.fixtures import Lots
 from scorer.service.club.people import People
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import verify
-from scorer.service.opening import new_token
 from scorer.storage import book as store
 from scorer.storage.engine import reading, writing
 from scorer.storage.schema import sign_in
+from scorer.table.entering import new_token
 from tests import there
 from tests.rows import beside
 from tests.service import refused
@@ -158,7 +158,7 @@ def test_a_role_follows_the_member_to_every_phone(two: Two, people: People) -> N
 
 
 def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: People) -> None:
-    (ada, ben) = two.players
+    ada, ben = two.players
     club = two.id
     right = people.pin_is_right
     assert not right(club, two.ada, "4711")

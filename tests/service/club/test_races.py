@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from scorer.rules.company import Won
-from scorer.service import recording as service
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.services import club_services
-from scorer.service.opening import NotAllowed, new_token
 from scorer.service.parties import Clash, Parties, Recorded, Refused
-from scorer.service.recording import with_said
 from scorer.service.sheets import find_any, read_sheet
 from scorer.storage.engine import open_engine, trying, writing
 from scorer.storage.statements import append_statements
+from scorer.table import recording as service
+from scorer.table.entering import NotAllowed, new_token
+from scorer.table.recording import with_said
 from tests.service.club.conftest import TRICK
 from tests.service.club.running_club import DEALS, RunningClub
 from tests.service.club.test_companies import season

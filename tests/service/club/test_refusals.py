@@ -7,7 +7,7 @@ import pytest
 
 from scorer.ledger.terms import Format
 from scorer.service.club.fixtures import Lots
-from scorer.service.opening import NotAllowed
+from scorer.table.entering import NotAllowed
 from tests.rows import beside
 from tests.service.club.conftest import Two
 

@@ -367,7 +367,7 @@ def test_a_cup_under_terms_of_before_is_ranked_by_the_round_too(two: Two) -> Non
     two.from_paper(
         2, cup.now[-1].first, there(cup.now[-1].second), [deal[::-1] for deal in CLOSE], 2
     )
-    (second, first) = cup.now[-1].members
+    second, first = cup.now[-1].members
     assert [row.member for row in two.services.standings.now(two.id, 2).table.rows] == [
         first,
         second,
@@ -575,7 +575,7 @@ def test_who_returns_takes_over_what_a_substitute_has_not_played_and_may_leave_a
     two: Two,
 ) -> None:
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
-    (zoe, max_) = two.admit("Zoe", "Max")
+    zoe, max_ = two.admit("Zoe", "Max")
     season.play(1)
     drawn = season.of(two.ada)
     season.withdraw(two.ada, substitute=zoe)

@@ -21,7 +21,7 @@ from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.signing import Status
 from scorer.service.club.verification import verify
 from scorer.service.parties import Recorded, Refused, SheetKind
-from scorer.service.recording import seating_said
+from scorer.table.recording import seating_said
 from tests.service import refusal
 from tests.service.club.conftest import Two, of_company, of_two, points, posted_body
 from tests.service.club.running_club import DEALS, RunningClub

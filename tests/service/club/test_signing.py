@@ -187,7 +187,7 @@ def test_a_refusal_is_a_dispute_that_closes_the_partie_until_it_is_withdrawn(two
 
 def test_players_answer_and_contest_as_often_as_they_like_and_may_still_agree(two: Two) -> None:
     code = in_state(two, "posted, asked")
-    (ada, ben) = two.players
+    ada, ben = two.players
     for _ in range(2):  # a tap that is sent twice
         reply(two, code, ada, CONTESTS, " I took \n it. ", number=1, form_key="tap")
     reply(two, code, ben, REPLIES, "With which card?")
@@ -612,7 +612,7 @@ def test_a_refusal_in_words_is_answered_by_the_other_player_and_the_sheet_can_be
     two: Two,
 ) -> None:
     code = two.partie(signed=(0,))
-    (ada, ben) = two.players
+    ada, ben = two.players
     two.services.disputes.file(code, ben, REFUSAL, "The third deal is wrong.", Correction(deal=2))
     now = file(two, code, ada, CORRECTION, "", TRICK)
     (found,) = now.disputes
@@ -630,7 +630,7 @@ def test_a_refusal_in_words_is_answered_by_the_other_player_and_the_sheet_can_be
 
 def test_what_answered_a_refusal_is_shown_beside_the_record(two: Two) -> None:
     code = two.partie(signed=(0,))
-    (ada, ben) = two.players
+    ada, ben = two.players
     file(two, code, ben, REFUSAL)
     file(two, code, ada, CORRECTION, "", TRICK)
     found = there(two.services.disputes.dispute(code, 1))
@@ -641,7 +641,7 @@ def test_what_answered_a_refusal_is_shown_beside_the_record(two: Two) -> None:
 
 def test_a_refusal_in_words_is_replaced_by_the_request_of_who_raised_it(two: Two) -> None:
     code = two.partie(signed=(0,))
-    (ada, ben) = two.players
+    ada, ben = two.players
     file(two, code, ben, REFUSAL, "The third deal is wrong.")
     now = file(two, code, ben, CORRECTION, "", TRICK)
     assert [(each.player, each.reason, each.how) for each in now.disputes] == [
@@ -655,7 +655,7 @@ def test_a_refusal_in_words_is_replaced_by_the_request_of_who_raised_it(two: Two
 def test_a_call_about_what_is_posted_is_answered_by_a_request(two: Two) -> None:
     """Nobody has to sign it again, so the one who called must agree."""
     code = two.partie(signed=(0, 1))
-    (ada, ben) = two.players
+    ada, ben = two.players
     file(two, code, ben, CALL, "The third deal is wrong.")
     now = file(two, code, ada, CORRECTION, "", TRICK)
     assert (now.status, points(now), [each.how for each in now.disputes]) == (
@@ -668,7 +668,7 @@ def test_a_call_about_what_is_posted_is_answered_by_a_request(two: Two) -> None:
 
 def test_a_call_by_who_has_signed_is_answered_by_a_request_too(two: Two) -> None:
     code = two.partie(signed=(0,))
-    (ada, ben) = two.players
+    ada, ben = two.players
     file(two, code, ada, CALL, "The third deal is wrong.")
     assert [each.how for each in file(two, code, ben, CORRECTION, "", TRICK).disputes] == [
         "replaced",

@@ -149,7 +149,7 @@ def played(two: Two) -> list[int]:
 
 def test_a_partie_that_was_played_before_others_is_rated_and_counted_before_them(two: Two) -> None:
     club = two.id
-    (ada, ben) = (two.ada, two.ben)
+    ada, ben = (two.ada, two.ben)
     records = two.services.records
     numbers = []
     with writing(two.engine) as db:

@@ -22,7 +22,6 @@ from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import unguarded_tables, verify
-from scorer.service.recording import seating_said
 from scorer.storage import generations
 from scorer.storage import schema as s
 from scorer.storage.book import POSTED
@@ -30,6 +29,7 @@ from scorer.storage.copies import copy_rows
 from scorer.storage.engine import connect, make_empty, reading, trying, writing
 from scorer.storage.row_chains import CHAINS, ROOTS
 from scorer.storage.schema import APPEND_ONLY, metadata
+from scorer.table.recording import seating_said
 from tests import postgresql
 from tests.rows import each_row
 from tests.service.club.conftest import Two
@@ -85,7 +85,7 @@ def eventful_club(data: Path) -> RunningClub:
     club.services.signing.set_day(
         club.services.signing.open(club.id, 1, (ada, ben)).code, "2026-11-20"
     )
-    (slot, *_) = [
+    slot, *_ = [
         each.slot
         for each in seasons.fixtures_now(club.id, 1)
         if dan in each.members and each.is_open

@@ -161,7 +161,7 @@ def tapped(director: Phone, page: Page, words: str, /, **typed: str) -> Page:
 @pytest.mark.parametrize("endpoint", ACTS)
 def test_an_act_is_previewed_announced_and_undone(visit: Visit, endpoint: str) -> None:
     act = ACTS[endpoint]
-    (_, codes) = prepared()
+    _, codes = prepared()
     director = visit.director
     ben = visit.member(2)
     before = moved(visit, act.page)

@@ -134,7 +134,7 @@ DOOR = "Something is wrong pick the deal, or call the director"
 SHOW = "Preview the changes"
 POST = "Post to the ledger"
 RULING = {"words": "Two who looked on saw it.", "law": "Law 70"}
-STANDS = "The record stands"
+UPHELD = "The record stands"
 CORRECT = "Correct it"
 
 
@@ -254,7 +254,7 @@ def test_both_players_read_who_ruled_and_that_only_a_director_changes_the_record
     table: Table,
 ) -> None:
     code = asked(table)
-    table.director.send(table.director.send(dispute(table, code), STANDS, **RULING), POST)
+    table.director.send(table.director.send(dispute(table, code), UPHELD, **RULING), POST)
     says = (
         "Ruled by director Ann on 21 November 2026, 18:00 UTC (Law 70). Only a director "
         "changes this result now."
@@ -268,7 +268,7 @@ def test_both_players_read_who_ruled_and_that_only_a_director_changes_the_record
 def test_a_request_after_a_ruling_is_answered_but_not_agreed_to(table: Table) -> None:
     code = asked(table)
     ben = table.member(BEN)
-    table.director.send(table.director.send(dispute(table, code), STANDS, **RULING), POST)
+    table.director.send(table.director.send(dispute(table, code), UPHELD, **RULING), POST)
     page = ben.get(f"/p/{code}/ask?deal=3&said={TRICK}")
     assert "A director has ruled on this partie, so a director decides." in page.text
     ben.send(page, "Request a correction", reason="It was so.")
@@ -545,7 +545,7 @@ def test_a_request_by_taps_and_its_decision_are_on_both_first_pages_until_opened
 
 
 def test_rulings_are_searched_by_law_season_and_outcome_and_exported(table: Table) -> None:
-    for law, key in (("Law 70", CORRECT), ("Law 74", STANDS)):
+    for law, key in (("Law 70", CORRECT), ("Law 74", UPHELD)):
         table.director.send(
             table.director.send(dispute(table, asked(table)), key, words=f"By {law}.", law=law),
             POST,

@@ -468,8 +468,8 @@ def phone_of(visitor: str, visit: Visit, theirs: RunningClub, code: str) -> Phon
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[1])
 def test_visitors_are_answered_as_written_by_hand(tmp_path: Path, row: list[str]) -> None:
     """What was granted changes the book, so that the next visitor is given another copy of it."""
-    (method, path, *written) = row
-    (ours, theirs, parts) = prepared_by_hand()
+    method, path, *written = row
+    ours, theirs, parts = prepared_by_hand()
     address, _, form = path.partition("#")
     address = address.format(**parts)
     club = None

@@ -141,7 +141,7 @@ def test_a_bulletin_shows_the_figure_that_ranks(visit: Visit) -> None:
     order = (TieBreak.MATCH_POINTS, TieBreak.POINTS)
     season = visit.club.season(1, 2, 3, name="Swiss", format=Format.SWISS, rounds=2, order=order)
     visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
-    (played, _) = visit.club.services.seasons.fixtures_now(visit.club.id, season)
+    played, _ = visit.club.services.seasons.fixtures_now(visit.club.id, season)
     visit.club.from_paper(season, played.first, played.members[1], WIN, round_=1)
     page = visit.member(1).get(f"{visit.path}/s/{season}/rounds/1")
     assert [[row[1], row[-1]] for row in table(page)] == [

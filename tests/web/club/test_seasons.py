@@ -17,9 +17,10 @@ from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.fixtures import FixtureStatus, Lots
 from scorer.service.club.open_items import Kind
 from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.opening import NotAllowed
+from scorer.table.entering import NotAllowed
+from scorer.web import forms
 from scorer.web.address import Reached
-from scorer.web.club import corrections, forms, open_items
+from scorer.web.club import corrections, open_items
 from scorer.web.club.open_items import ACTIONS, OTHERS, OWN_ACTIONS
 from tests import there
 from tests.rows import beside

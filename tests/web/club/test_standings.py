@@ -14,7 +14,8 @@ from scorer.service.club.disputes import Correction, DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.paper import Written
 from scorer.service.club.seasons import COMPANY_ORDER, SWISS_ORDER
-from scorer.web.club import forms, standings
+from scorer.web import forms
+from scorer.web.club import standings
 from scorer.web.club.standings import AT_ONCE, TURN, turn
 from scorer.web.visitor import MOST_OPENED
 from tests import there
@@ -140,7 +141,7 @@ def test_the_club_display_shows_the_figure_that_ranks(visit: Visit) -> None:
         ADA, BEN, CAT, name="Swiss", format=Format.SWISS, rounds=2, order=SWISS_ORDER
     )
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
-    (played, _) = club.services.seasons.fixtures_now(club.id, season)
+    played, _ = club.services.seasons.fixtures_now(club.id, season)
     club.play(season, played.first, there(played.second), round_=1)
     display = visit.member(ADA).get(f"{visit.path}/display/")
     assert "By match points" in display.text
@@ -352,7 +353,7 @@ def test_of_much_news_the_latest_is_listed_and_the_book_has_the_rest(visit: Visi
 
 def test_one_box_finds_members_parties_and_rulings(visit: Visit) -> None:
     club = visit.club
-    (emile, _) = club.admit("Émile Zola", "Zoë Emery")
+    emile, _ = club.admit("Émile Zola", "Zoë Emery")
     club.services.clubs.choose(club.members[emile], "shown as", "initials")
     code = club.play(club.season(ADA, BEN), ADA, BEN).sheet.code
     ruled(club, code, "100% of 2 saw it.")

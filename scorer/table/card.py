@@ -1,0 +1,667 @@
+"""View models of the table page: the header, the card of what was said,
+and the question below it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from types import SimpleNamespace
+from typing import Any
+
+from ..rules.claims import CALLED, Category
+from ..rules.deal import Deal, fold
+from ..rules.deal_state import Status
+from ..rules.lines import BONUSES, Line, LineKind
+from ..rules.partie import Partie, by_player
+from ..rules.ruleset import Ends, Ruleset
+from ..rules.seats import BySeat, Seat
+from ..rules.sentences import Names, line_sentence
+from ..rules.statements import (
+    CORRECTIONS,
+    Answered,
+    Bid,
+    Called,
+    Declined,
+    Exchanged,
+    Inserted,
+    Log,
+    Passed,
+    Statement,
+    Struck,
+    TricksCounted,
+    TrickTaken,
+    effective,
+    statement_sentence,
+)
+from ..rules.watch import watch, watch_sentence
+from ..rules.words import first_up, number_words
+from .dialogue import bids_sentence, question
+from .formatting import grouped
+from .keys import Key, Keys, Question, said
+from .recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
+from .what_if import outlook
+
+# The rows of the card
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What was said of one kind, with the points in the scorer's column,
+    and the number of its statement, or 0.
+    """
+
+    what: str
+    said: str
+    points: tuple[str, ...]
+    bonus: bool = False
+    line: int = 0
+
+
+def blank(rules: Ruleset) -> tuple[str, ...]:
+    return ("",) * rules.sides
+
+
+def in_column(rules: Ruleset, elder: int, seat: Seat, text: str) -> tuple[str, ...]:
+    """Return *text* in the column of the player or side that has *seat*, the others empty;
+    number *elder* is elder.
+    """
+    return tuple(
+        text if column == (elder + seat) % rules.sides else "" for column in range(rules.sides)
+    )
+
+
+def _claimed(line: Line, names: Names) -> str:
+    """Return what is said aloud for a line, as *thirty-four, ninety-four*."""
+    return line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
+
+
+def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
+    current = effective(deal.log)
+    numbers = {position: number for number, (position, _) in enumerate(current, 1)}
+
+    def first(*kinds: type[Statement]) -> int:
+        return next(
+            (number for number, (_, each) in enumerate(current, 1) if isinstance(each, kinds)), 0
+        )
+
+    def scored(*kinds: LineKind) -> list[Row]:
+        rows = []
+        for line in deal.lines:
+            if line.kind in kinds:
+                words = _claimed(line, names)
+                points = in_column(deal.rules, elder, line.seat, str(line.points))
+                title = line.kind.value.replace("_", " ").capitalize()
+                said_by = 0 if line.kind in OF_THE_DEAL else numbers.get(line.because[0], 0)
+                rows.append(Row(title, words, points, bonus=line.kind in BONUSES, line=said_by))
+        return rows
+
+    table = deal.state
+    bids = bids_sentence(deal, names)
+    contract = "Contract" if table.auction.contract else "Bids"
+    rows = [Row(contract, bids, blank(deal.rules), line=first(Bid, Passed))] if bids else []
+    taken = [cards for cards in table.exchanged if cards is not None]
+    if taken:
+        words = " and ".join(number_words(cards) for cards in taken)
+        rows.append(Row("Exchange", words, blank(deal.rules), line=first(Exchanged)))
+    rows += scored(LineKind.CARTE_BLANCHE)
+    for category in CALLED:
+        rows += _category_rows(deal, category, names, elder, numbers)
+    rows += scored(LineKind.CARTE_ROUGE, LineKind.REPIQUE, LineKind.CONCEDED)
+    if table.tricks:
+        play = [
+            line
+            for line in deal.lines
+            if line.kind in (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
+        ]
+        made = BySeat(
+            tuple(
+                sum(line.points for line in play if line.seat is seat) for seat in deal.rules.seats
+            )
+        )
+        won = " – ".join(map(str, by_player(deal.rules, elder, deal.tricks)))
+        points = tuple(map(str, by_player(deal.rules, elder, made)))
+        rows.append(Row("Play", f"tricks {won}", points, line=first(TricksCounted)))
+    return (*rows, *scored(LineKind.PIQUE, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT))
+
+
+OF_THE_DEAL = {*BONUSES, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT}
+"""What no single statement scores."""
+
+_ANSWERS = {
+    Status.CALLED: "…",
+    Status.ASKED: "…",
+    Status.GOOD: "good",
+    Status.EQUAL: "equal",
+    Status.NOT_GOOD: "not good",
+}
+
+
+def _category_rows(
+    deal: Deal, category: Category, names: Names, elder: int, numbers: Mapping[int, int]
+) -> list[Row]:
+    state = deal.state.categories[category]
+    kind = LineKind(category.value)
+    scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
+    rows: list[Row] = []
+    title = {Category.POINT: "Point", Category.SEQUENCE: "Sequence", Category.SET: "Sets"}[category]
+    for seat in deal.rules.seats:
+        for entry in state.entries[seat]:
+            line = scored.get(entry.because[0])
+            said = entry.claim.spoken.removeprefix("point of ")
+            if deal.rules.players > 2:
+                said = f"{names[seat]}, {said}"
+            elif seat is Seat.ELDER and entry is state.entries[seat][0]:
+                said += f": {_ANSWERS.get(state.status, '')}"
+            elif line is None or not line.points:
+                said = f"{names[seat]}, {said}"
+            if entry.false:
+                said += " (found false)"
+            points = (
+                blank(deal.rules)
+                if line is None
+                else in_column(deal.rules, elder, seat, str(line.points))
+            )
+            rows.append(
+                Row(title if not rows else "", said, points, line=numbers.get(entry.because[0], 0))
+            )
+    return rows
+
+
+def deal_title(partie: Partie, number: int) -> str:
+    """Return the title of a deal: *Deal 2 of 6*, with its weight if that is not one."""
+    rules = partie.record.rules
+    title = f"Deal {number + 1}"
+    if rules.deals is not None:
+        title += f" of {rules.deals}" if number < rules.deals else ", extra"
+    counts = weight_words(rules.deal_weights[number]) if number < len(rules.deal_weights) else ""
+    return f"{title}, {counts}" if counts else title
+
+
+def weight_words(weight: int) -> str:
+    """Return how often a deal counts; empty for once."""
+    return (
+        ""
+        if weight == 1
+        else "counts twice"
+        if weight == 2
+        else f"counts {number_words(weight)} times"
+    )
+
+
+def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
+    """Return the names of the sides by seat: a player's, or both partners'."""
+    rules = sheet.partie.record.rules
+    elder = sheet.elder(number)
+    return BySeat(tuple(sheet.sides[(elder + seat) % rules.sides] for seat in rules.seats))
+
+
+def points_of(sheet: Sheet, number: int) -> tuple[int, ...]:
+    deals = sheet.partie.deals
+    return deals[number].points if number < len(deals) else (0,) * sheet.partie.record.rules.sides
+
+
+TOTALS = "totals"
+"""The pick that opens the fields for the totals of a deal."""
+
+
+SPEEDS = {"only good calls": True, "every call": False}
+"""What the keys say that choose whether two players say only their good calls."""
+
+
+def _asked(deal: Deal, names: Names, pick: str, elder: int, *, good: bool) -> Question | None:
+    """Return what the page asks; before anything is said,
+    keys choose how much of the deal is said.
+    """
+    if pick == TOTALS and not effective(deal.log):
+        keep = Keys((Key("Keep the totals", FROM_PAPER, main=True),), 1)
+        return Question("The totals of this deal", (keep,), (Key("Back", pick="all"),))
+    asked = question(deal, names, pick, elder=elder, good=good)
+    if asked is None or pick not in ("", "all") or effective(deal.log):
+        return asked
+    speeds = [
+        Key(first_up(said), said, chooses=True)
+        for said, chosen in SPEEDS.items()
+        if deal.rules.players == 2 and chosen != good
+    ]
+    return replace(asked, quiet=(*speeds, *asked.quiet, Key("Only the totals", pick=TOTALS)))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a phone sees the table.
+
+    Attributes:
+        pick: the keys that are opened; `opened` if a key opened them, and recorded nothing.
+        good: two players say only their good calls.
+        across: it lies between two players.
+        voice: it says the count aloud.
+        company: the code of the company of a partie that is over.
+        may_return: it revoked its own scoring link, and may have another.
+        notice: why the last tap was not recorded, with what was `attempted`, or the totals that
+            were `typed`.
+        saved: where the statements are; `is_late` if the club has not all of them.
+    """
+
+    may_score: bool
+    pick: str = ""
+    opened: bool = False
+    good: bool = False
+    across: bool = False
+    voice: bool = False
+    company: str = ""
+    may_call: bool = False
+    may_return: bool = False
+    notice: str = ""
+    attempted: str = ""
+    typed: Sequence[str] = ()
+    saved: str = ""
+    is_late: bool = False
+
+
+def table_card(sheet: Sheet, number: int, shown: Shown) -> SimpleNamespace:
+    """Return what the table shows of deal *number*, from 0."""
+    deal = sheet.deal(number)
+    names = sheet.seated(number)
+    elder = sheet.elder(number)
+    rows = said_rows(deal, names, elder) if deal else ()
+    may_change = shown.may_score and not sheet.is_closed
+    watches = watch(deal) if deal else ()
+    nothing_yet = not number and not rows
+    players = _players(sheet, number)
+    asked = (
+        _asked(deal, names, shown.pick, elder, good=shown.good)
+        if deal and not sheet.is_closed
+        else None
+    )
+    asks_totals = may_change and asked is not None and asked.rows[0].keys[0].said == FROM_PAPER
+    return SimpleNamespace(
+        sheet=sheet,
+        deal=number,
+        elder=elder,
+        title=deal_title(sheet.partie, number),
+        form_key=secrets.token_urlsafe(12),
+        aloud=aloud(
+            sheet,
+            number,
+            heading=asked.heading if asked else "",
+            players=players,
+            opened=shown.opened,
+        ),
+        corrected=[
+            each for each in range(min(number, len(sheet.taps))) if kept_corrections(sheet, each)
+        ],
+        players=players,
+        rows=rows,
+        watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
+        hot=any(
+            each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches
+        ),
+        look=None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie),
+        tie=tie_sentence(sheet.partie),
+        question=asked if may_change else None,
+        totals=list(zip(sheet.sides, (*shown.typed, "", "", ""), strict=False))
+        if asks_totals
+        else (),
+        undo=_undo(sheet, deal, number) if may_change else None,
+        may_correct=may_change and bool(rows),
+        is_over=deal is None or deal.is_over,
+        tricks=_tricks(deal) if deal and not deal.state.quick_count else (),
+    )
+
+
+def _tricks(deal: Deal) -> list[tuple[int, str, str]]:
+    """Return of each trick its number, its style and who won it, once one has been won;
+    empty words if nobody has.
+    """
+    won = [(trick.winner.letter, trick.winner.word) for trick in deal.state.tricks]
+    left = [("now", ""), *[("ahead", "")] * deal.rules.hand][: deal.rules.hand - len(won)]
+    return [(number, *each) for number, each in enumerate(won + left, 1)] if won else []
+
+
+def halves(card: SimpleNamespace) -> list[dict[str, Any]]:
+    """Return the halves of a phone that lies between two players, the far one first: the figures
+    and keys of each player.
+
+    A player keeps their half in every deal. What was said faces the one who waits; at the end of a
+    deal, both.
+    """
+    asked = card.question
+    found = []
+    for column in (1, 0):
+        rows = asked.rows_of(Seat((column - card.elder) % 2)) if asked else ()
+        found.append(
+            {"player": card.players[column], "other": card.players[1 - column], "rows": rows}
+        )
+    far, near = found
+    for half in found:
+        half["reads"] = half is (far if near["rows"] and not far["rows"] else near)
+        half["leads"] = half is (far if far["rows"] and not near["rows"] else near)
+    return found
+
+
+def _players(sheet: Sheet, number: int) -> list[SimpleNamespace]:
+    rules = sheet.partie.record.rules
+    partie = sheet.partie
+    goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
+    figures = zip(sheet.sides, totals_before(partie, number), points_of(sheet, number), strict=True)
+    return [
+        SimpleNamespace(
+            name=name,
+            is_elder=side == sheet.elder(number) % rules.sides,
+            role=_role(sheet, number, side),
+            total=total,
+            count=count,
+            needs=""
+            if goal is None or sheet.partie.is_over
+            else _needs(rules, number, goal - total),
+            crossing=min(total, goal or 0),
+            of=goal or 1,
+        )
+        for side, (name, total, count) in enumerate(figures)
+    ]
+
+
+GOOD_DEAL = 60
+USUAL_DEAL = 20
+"""About what a good deal makes for a player, and what any deal does."""
+
+
+def _needs(rules: Ruleset, number: int, left: int) -> str:
+    """Return what a side needs to cross the Rubicon or to win,
+    while it is near to winning or may fail to cross.
+    """
+    if rules.ends is Ends.TARGET:
+        return f"needs {left} to win" if 0 < left <= GOOD_DEAL else ""
+    deals = rules.deals or 0
+    later = sum((*rules.deal_weights, *(1,) * deals)[number + 1 : deals])
+    may_fail = 2 * number >= deals and left > USUAL_DEAL * later  # in the first half nobody is late
+    return f"needs {left} to cross" if may_fail else ""
+
+
+def _role(sheet: Sheet, number: int, side: int) -> str:
+    rules = sheet.partie.record.rules
+    names = sheet.seated(number)
+    elder = sheet.elder(number)
+    partners = rules.players > rules.sides
+    for seat, word in ((Seat.ELDER, "elder"), (rules.dealer, "deals")):
+        if (elder + seat) % rules.sides == side:
+            return f"{names[seat]} {word}" if partners else word
+    return ""
+
+
+def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
+    """Return the totals of the header: without the deal while it is being played,
+    with it once it is over.
+    """
+    if number >= len(partie.deals):
+        return partie.next_totals
+    scored = partie.deals[number]
+    if scored.is_over:
+        return scored.totals
+    pairs = zip(scored.totals, scored.points, strict=True)
+    return tuple(total - points * scored.weight for total, points in pairs)
+
+
+def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
+    """Return the key that takes back the last tap with all its statements, or the totals;
+    `None` if there is none.
+    """
+    if deal is None:
+        return Key(
+            f"Undo the totals ({' – '.join(map(str, points_of(sheet, number)))})", TAKEN_BACK
+        )
+    taps = _live_taps(deal.log, sheet.forms(number)) if deal.log else []
+    if not taps:
+        return None
+    strikes = tuple(Struck(position) for position in reversed(taps[-1]))
+    label = undo_label(deal.log, taps[-1], sheet.seated(number))
+    before = _before(sheet, deal, taps[-1][0])
+    worth = [now - then for now, then in zip(deal.score, before.score, strict=True) if now != then]
+    return Key(label + (f" ({grouped(worth[0])})" if len(worth) == 1 else ""), said(*strikes))
+
+
+def undo_label(log: Log, tap: Sequence[int], names: Names) -> str:
+    """Return the words of the key that takes back a tap."""
+    statement = log[tap[-1]]
+    calls = len(tap)
+    if isinstance(statement, Struck | Inserted):
+        return "Undo the correction"
+    if isinstance(statement, TricksCounted):
+        return "Undo the count of the tricks"
+    if isinstance(statement, TrickTaken):
+        tricks = sum(isinstance(each, TrickTaken) for _, each in effective(log[: tap[-1] + 1]))
+        return f"Undo trick {tricks} to {names[statement.seat]}"
+    if calls == 1:
+        return f"Undo “{statement_sentence(statement, names)}”"
+    if isinstance(statement, Answered):
+        return f"Undo “{statement_sentence(log[tap[0]], names)}, {statement.spoken}”"
+    if isinstance(statement, Called):
+        return f"Undo the last {number_words(calls)} calls"
+    return (
+        f"Undo “{names[statement.seat]}: no more calls”"
+        if isinstance(statement, Declined)
+        else "Undo the exchange"
+    )
+
+
+def _before(sheet: Sheet, deal: Deal, first: int) -> Deal:
+    """Return *deal* as it was before the tap that begins at position *first*;
+    usually that is the last tap.
+    """
+    before = sheet.before
+    if before is None or before.setting != deal.setting or before.log != deal.log[:first]:
+        return fold(deal.rules, deal.log[:first], deal.setting).deal
+    return before
+
+
+def count_aloud(sheet: Sheet, number: int) -> str:
+    """Return the count after the last tap as a player says it: *twenty-nine, sixty* for a pique.
+
+    It is empty if the tap changed no count, or took a statement back. If it changed both, each has
+    a name before it.
+    """
+    deal = sheet.deal(number)
+    if deal is None or not deal.log or isinstance(deal.log[-1], Struck):
+        return ""
+    before = _before(sheet, deal, _live_taps(deal.log, sheet.forms(number))[-1][0])
+    sides = sheet.sides
+    names = sheet.seated(number)
+    elder = sheet.elder(number)
+    known = {(line.seat, line.kind) for line in before.lines}
+    counts = {
+        sides[at % len(sides)]: number_words(now)
+        for at, (then, now) in enumerate(zip(before.score, deal.score, strict=True), elder)
+        if now != then
+    }
+    for line in deal.lines:
+        if line.kind in (LineKind.REPIQUE, LineKind.PIQUE) and (line.seat, line.kind) not in known:
+            counts[sides[(elder + line.seat) % len(sides)]] = _claimed(line, names)
+    return "; ".join(
+        words if len(counts) == 1 else f"{name} {words}" for name, words in counts.items()
+    )
+
+
+def _taps(log: Log, forms: Sequence[str]) -> Iterator[list[int]]:
+    """Yield the taps of a deal, each as the positions of its statements.
+
+    Statements of one form are one tap where one key records them: both exchanges, everything that a
+    seat declines, several tierces, a call with its answer, a correction, or a count instead of
+    tricks.
+    """
+    for _, grouped_by_form in groupby(range(len(log)), key=forms.__getitem__):
+        positions = [*grouped_by_form]
+        if len(positions) == 1:
+            yield positions
+            continue
+        kinds = {type(log[position]) for position in positions}
+        together = kinds <= {Struck, Inserted} or kinds in ONE_TAP
+        yield from [positions] if together else [[position] for position in positions]
+
+
+ONE_TAP: tuple[set[type[Statement]], ...] = (
+    {Exchanged},
+    {Declined},
+    {Called},
+    {Called, Answered},
+    {Struck, TricksCounted},
+)
+
+
+def removed_by(tap: Sequence[Statement]) -> list[int]:
+    """Return the positions that a tap takes back; empty if it is no undo."""
+    removed = [each.position for each in tap if isinstance(each, Struck) and each.instead is None]
+    return sorted(removed) if len(removed) == len(tap) else []
+
+
+def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
+    """Return the taps that have not been taken back:
+    strikes of all its statements take a tap back.
+    """
+    taps: list[list[int]] = []
+    for tap in _taps(log, forms):
+        if (
+            taps
+            and isinstance(log[tap[0]], Struck)
+            and removed_by([log[at] for at in tap]) == taps[-1]
+        ):
+            taps.pop()
+        else:
+            taps.append(tap)
+    return taps
+
+
+# What is said aloud
+
+
+def aloud(
+    sheet: Sheet,
+    number: int,
+    *,
+    heading: str,
+    players: Sequence[SimpleNamespace],
+    opened: bool = False,
+) -> str:
+    """Return what a screen reader says: what the last tap recorded, what it scored, and the next
+    question.
+
+    A tap that only *opened* further keys recorded nothing.
+    """
+    deal = sheet.deal(number)
+    names = sheet.seated(number)
+    said = ""
+    if deal is not None and not deal.log and not opened:
+        said = f"{deal_title(sheet.partie, number)}. {names[Seat.ELDER]} is elder."
+    elif deal is not None and not opened:
+        *_, tap = _taps(deal.log, sheet.forms(number))
+        said = _last_tap(deal, _before(sheet, deal, tap[0]), tap, names)
+    if deal is None or deal.is_over:
+        counts = ", ".join(f"{each.name} {each.count}" for each in players)
+        totals = ", ".join(f"{each.name} {each.total}" for each in players)
+        heading = f"Deal {number + 1} is over: {counts}." + f" In all {totals}." * (number > 0)
+        heading += " The partie is over." * sheet.partie.is_over
+    elif ": " in said and said.partition(": ")[2] in heading:
+        said = ""  # the question says it again
+    return " ".join(
+        each if each.endswith((".", "?")) else f"{each}." for each in (said, heading) if each
+    )
+
+
+def _last_tap(deal: Deal, before: Deal, tap: Sequence[int], names: Names) -> str:
+    """Return what the last *tap* recorded and scored: *Ben: good, four, now nine.*"""
+    log = deal.log
+    new = [deal.log[at] for at in tap]
+    removed = removed_by(new)
+    score = {
+        names[seat]: deal.score[seat]
+        for seat in deal.rules.seats
+        if deal.score[seat] != before.score[seat]
+    }
+    counts = "".join(f" {name} now {_number(count)}." for name, count in score.items())
+    if removed:
+        return (
+            f"Undone: "
+            f"{_in_words([log[at] for at in removed], len(deal.state.tricks) + 1, names)}.{counts}"
+        )
+    if isinstance(new[-1], Struck | Inserted):
+        return f"Corrected.{counts}"
+    said = _in_words(new, len(deal.state.tricks), names)
+    lines = Counter(map(_worth, deal.lines)) - Counter(map(_worth, before.lines))
+    bonuses = [line for line in lines if line[1] in OF_THE_DEAL and line[2]]
+    named = "".join(
+        f", "
+        f"{'the ' * (kind is LineKind.CARDS)}{kind.value}{f' to {names[seat]}' * deal.is_over}, "
+        f"{_number(points)}"
+        for seat, kind, points in bonuses
+    )
+    if deal.is_over or not score:
+        return f"{said}{named}"
+    made = sum(deal.score) - sum(before.score) - sum(points for *_, points in bonuses)
+    if len(score) > 1 or made < 0:  # an equal call takes points from the other who made it
+        return f"{said}{named}.{counts}"
+    ((_, count),) = score.items()
+    plain = f", {_number(made)}" if made else ""
+    return f"{said}{plain}{named}" + (f", now {_number(count)}" if count != made else "")
+
+
+def _worth(line: Line) -> tuple[Seat, LineKind, int]:
+    return line.seat, line.kind, line.points
+
+
+def _number(count: int) -> str:
+    return f"minus {number_words(-count)}" if count < 0 else number_words(count)
+
+
+def _in_words(said: Sequence[Statement], trick: int, names: Names) -> str:
+    """Return the statements of one tap as players say them; *trick* is the number of the last."""
+    statement = said[-1]
+    if isinstance(statement, TrickTaken):
+        return f"Trick {trick} to {names[statement.seat]}"
+    if isinstance(statement, Declined) and len(said) > 1:
+        return f"{names[statement.seat]}: no more calls"
+    spoken = [each for each in said if not isinstance(each, Struck)] or said
+    return ", ".join(statement_sentence(each, names) for each in spoken)
+
+
+KEPT = "kept "
+"""The prefix of the idempotency key of a correction that is kept:
+a penalty that is added late looks like any other.
+"""
+
+
+def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
+    """Return the corrections that players kept at the table, each as the positions of its
+    statements in the log.
+
+    Of a deal from totals, each as the position of the new totals.
+    """
+    log = sheet.log(number)
+    forms = sheet.forms(number)
+    if not log:
+        return [(at,) for at, form in enumerate(sheet.taps[number]) if form.startswith(KEPT)]
+    if CORRECTIONS.isdisjoint(map(type, log)) and not any(form.startswith(KEPT) for form in forms):
+        return []  # most deals, which every tap asks about
+    return [
+        tuple(tap)
+        for tap in _live_taps(log, forms)
+        if forms[tap[0]].startswith(KEPT)
+        or (isinstance(log[tap[-1]], Struck | Inserted) and not forms[tap[0]].startswith(DISPUTE))
+    ]
+
+
+def tie_sentence(partie: Partie) -> str:
+    """Return how many more deals a tie requires, and by which law; empty if none."""
+    due = partie.extra_deals_due
+    rules = partie.record.rules
+    if not due:
+        return ""
+    more = (
+        f"{number_words(due)} more deal{' is' if due == 1 else 's are'} due "
+        f"({rules.sources['tie_deals']})."
+    )
+    if due < rules.tie_deals:
+        return first_up(more)
+    return f"Level, {partie.totals[0]} each, after {number_words(len(partie.deals))} deals: {more}"

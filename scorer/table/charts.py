@@ -1,0 +1,150 @@
+"""The chart of a partie, what every chart is drawn with, and QR codes.
+
+All coordinates are computed here, in units of the view box; the templates only draw. Lines differ
+by the name at their end and by their stroke, not by colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from segno import encoder
+
+from ..rules.partie import Partie
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    x: float
+    y: float
+    text: str
+
+
+def scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
+    """Return the function that maps *low* to *start* and *high* to *end*."""
+    return lambda figure: round(start + (end - start) * (figure - low) / ((high - low) or 1), 1)
+
+
+def polyline(points: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{across},{up}" for across, up in points)
+
+
+def spread(heights: Sequence[float], least: float, lowest: float, highest: float) -> list[float]:
+    """Return heights for names from *lowest* to *highest*, each near its line and no two nearer
+    than *least*.
+
+    >>> spread([100, 100, 40], 15, 12, 240)
+    [92.5, 107.5, 40.0]
+    >>> spread([12, 12, 30], 15, 12, 240), spread([239, 240], 15, 12, 240)
+    ([12, 27, 42], [225, 240])
+    """
+    order = sorted(range(len(heights)), key=lambda number: heights[number])
+    groups: list[list[int]] = []
+
+    def top(group: Sequence[int]) -> float:
+        below = least * (len(group) - 1)
+        middle = sum(heights[number] for number in group) / len(group)
+        return max(lowest, min(middle - below / 2, highest - below))
+
+    for number in order:
+        groups.append([number])
+        while len(groups) > 1 and top(groups[-1]) - top(groups[-2]) < least * len(groups[-2]):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    found = list(heights)
+    for group in groups:
+        for step, number in enumerate(group):
+            found[number] = round(top(group) + least * step, 1)
+    return found
+
+
+def round_levels(low: int, high: int) -> range:
+    steps = (each * 10**power for power in range(9) for each in (1, 2, 5))
+    step = next(step for step in steps if (high - low) / step <= 5)
+    return range(-(-low // step) * step, high + 1, step)
+
+
+LETTER = 7.5
+"""The room for a letter or a digit."""
+
+LONGEST = 12
+"""Letters shown of a name."""
+
+
+def shown_name(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
+def room(texts: Iterable[str]) -> float:
+    """Return the room for the longest of some texts, with a gap."""
+    return 10 + LETTER * max(map(len, texts))
+
+
+# A partie
+
+
+def partie_chart(partie: Partie, names: tuple[str, ...]) -> dict[str, Any] | None:
+    """Return the context of the chart of *partie*, with a text alternative;
+    `None` before its first deal.
+    """
+    if not partie.deals:
+        return None
+    rules = partie.record.rules
+    goal = rules.rubicon if rules.rubicon is not None else rules.target
+    totals = [(0,) * len(names), *(scored.totals for scored in partie.deals)]
+    last = len(totals) - 1
+    deals = max(last, rules.deals or 0)
+    shown = [shown_name(name) for name in names]
+    left = 8
+    right = 358 - room(shown)
+    x = scale(0, deals, left, right)
+    y = scale(0, max([goal or 0, 1, *(max(pair) for pair in totals)]), 132, 14)
+    by_player = list(zip(*totals, strict=True))
+    lines = [polyline((x(deal), y(total)) for deal, total in enumerate(each)) for each in by_player]
+    ends = zip(shown, spread([y(total) for total in totals[-1]], 13, 14, 130), strict=True)
+    said = "; ".join(
+        f"{name} {', '.join(map(str, each[1:]))}"
+        for name, each in zip(names, by_player, strict=True)
+    )
+    what = "the Rubicon" if rules.rubicon is not None else "the target"
+    return {
+        "left": left,
+        "right": right,
+        "lines": tuple(zip(("first", "second", "third"), lines, strict=False)),
+        "goal": None if goal is None else y(goal),
+        "goal_text": f"{what[4:].capitalize()} {goal}",
+        "numbers": [Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)],
+        "ends": [Mark(x(last) + 5, end + 4, name) for name, end in ends],
+        "text": f"Totals after each deal: {said}" + ("" if goal is None else f"; {what} at {goal}"),
+    }
+
+
+# QR codes
+
+
+@dataclass(frozen=True, slots=True)
+class QR:
+    address: str
+    path: str
+    size: int
+
+
+QUIET = 4
+"""The modules of the quiet zone around a QR code."""
+
+
+def qr_code(address: str) -> QR | None:
+    """Return the QR code of an address, with its quiet zone; `None` if it is too long for one."""
+    make: Callable[..., Any] = encoder.encode
+    try:
+        matrix = tuple(make(address, error="m", micro=False).matrix)
+    except encoder.DataOverflowError:
+        return None
+    path = "".join(
+        f"M{column + QUIET} {row + QUIET}h1v1h-1z"
+        for row, line in enumerate(matrix)
+        for column, dark in enumerate(line)
+        if dark
+    )
+    return QR(address, path, len(matrix) + 2 * QUIET)

@@ -1,0 +1,117 @@
+"""What is entered and drawn when something begins: refusals, names, titles, codes and secrets."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Collection, Sequence
+from itertools import combinations
+
+from ..rules.names import LONGEST_NAME, Name, is_name, is_same, tidy, without_isolates
+from ..rules.ruleset import Ruleset
+from ..rules.words import first_up, number_words
+
+A_PAGE = 50
+"""Rows on one page of a list, and in one document."""
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def token_from(token: str, number: int) -> str:
+    """Return the secret number *number* that follows from *token*, as hard to guess as that."""
+    digest = hashlib.sha256(f"{number}:{token}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
+def token_about(token: str, *content: str) -> str:
+    """Return the secret of a form that was sent with this idempotency key and *content*, as hard to
+    guess as the key.
+
+    A form that is sent again with other content, from a page that the Back button restored, asks
+    for something else.
+    """
+    digest = hashlib.sha256(json.dumps([token, *content]).encode()).digest()
+    return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""The alphabet of short codes, without look-alikes and sound-alikes."""
+
+CODE_LENGTH = 6
+
+
+class NotAllowed(ValueError):
+    """The request cannot be done now; the message says what happened and what to do."""
+
+
+def refuse_if(wrong: object, why: str) -> None:
+    if wrong:
+        raise NotAllowed(why)
+
+
+def clean_title(name: str) -> str:
+    """Normalise the name of a club, a season or saved rules: composed characters, single spaces."""
+    name = tidy(name)
+    if not is_name(name):
+        raise NotAllowed(f"A name has 1 to {LONGEST_NAME} printable characters.")
+    return name
+
+
+def clean_name(name: str) -> Name:
+    """Normalise the name of a person, as `clean_title` does."""
+    return Name(clean_title(name))
+
+
+def one_line(text: str, most: int) -> str:
+    """Return what somebody typed, with single spaces and cut to *most* characters."""
+    return " ".join(text.split())[:most]
+
+
+def sentence(words: str) -> str:
+    """Return words as a sentence.
+
+    >>> sentence("a capot cannot score less than the cards")
+    'A capot cannot score less than the cards.'
+    >>> sentence("Ada withdraws from Winter: she moves.")
+    'Ada withdraws from Winter: she moves.'
+    """
+    return f"{first_up(words)}{'' if without_isolates(words).endswith(('.', '!', '?')) else '.'}"
+
+
+def new_codes(count: int, taken: Callable[[set[str]], Collection[str]]) -> list[str]:
+    """Draw different codes of which none is *taken*."""
+    found = set[str]()
+    while len(found) < count:
+        drawn = {
+            "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            for _ in range(count - len(found))
+        }
+        found |= drawn.difference(taken(drawn))
+    return list(found)
+
+
+def players_named(names: Sequence[str], rules: Ruleset) -> tuple[Name, ...]:
+    """Return the names of the players of a partie, normalised."""
+    named = tuple(map(clean_name, names))
+    number = number_words(rules.players)
+    refuse_if(
+        len(named) != rules.players, f"These rules are for {number} players. Enter {number} names."
+    )
+    refuse_alike(named)
+    return named
+
+
+DIFFER_ONLY = "differ only in capitals, accents, apostrophes or hyphens"
+
+
+def refuse_alike(names: Sequence[str]) -> None:
+    """Refuse players whose names are the same but for how they are typed."""
+    for one, other in combinations(names, 2):
+        refuse_if(one == other, "Two players have the same name. Give each a different one.")
+        refuse_if(
+            is_same(one, other), f"{one} and {other} {DIFFER_ONLY}. Give one of them another name."
+        )

@@ -1,0 +1,148 @@
+"""How figures, times and words are written on a page."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from collections.abc import Iterable, Mapping
+from datetime import tzinfo
+from functools import lru_cache
+
+from jinja2 import Environment, StrictUndefined
+
+from ..rules.names import cut, without_isolates
+from ..rules.sentences import line_sentence
+from ..rules.words import first_up, listed, number_words
+from . import times
+from .entering import new_token
+from .what_if import outlook
+
+
+def parse_number(text: str, digits: int = 5, default: int = -1) -> int:
+    """Return the whole number in *text*; *default* if it is not one, or is longer than *digits*.
+
+    Only ASCII digits count. The limit keeps a request from sending a number that no database can
+    look up.
+
+    >>> parse_number("12"), parse_number("-1"), parse_number("٣")
+    (12, -1, -1)
+    >>> parse_number("123", digits=2, default=0)
+    0
+    """
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else default
+
+
+def grouped(number: int) -> str:
+    """Format a figure with thousands separators and a true minus sign.
+
+    >>> grouped(1204), grouped(-212)
+    ('1,204', '−212')
+    """
+    return f"{number:,}".replace("-", "−")
+
+
+def signed(number: int) -> str:
+    """Format a balance or a movement with its sign.
+
+    >>> signed(1204), signed(-212), signed(0)
+    ('+1,204', '−212', '0')
+    """
+    return f"{number:+,}".replace("-", "−") if number else "0"
+
+
+def counted(number: int, word: str, words: str = "") -> str:
+    """Format a count of something."""
+    return f"{grouped(number)} {word if number == 1 else words or word + 's'}"
+
+
+def when(at: str, zone: tzinfo | None = None) -> str:
+    """Format a stored time to the minute in a zone, with no-break spaces."""
+    return times.when(at, zone).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def day(at: str, zone: tzinfo | None = None) -> str:
+    """Format a day, or that of a stored time in a zone, with no-break spaces."""
+    return times.day(at, zone).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def named(members: Iterable[int], names: Mapping[int, str]) -> str:
+    return listed([names[each] for each in members])
+
+
+LETTERS = (7, 9, 12, 16)
+"""The letters of the longest word, above which a key or a name is set smaller."""
+
+
+@lru_cache(maxsize=1024)
+def letters(text: str) -> str:
+    """Return the class of a text by its longest word, so that the word stays in one piece; empty
+    for a usual one.
+
+    >>> letters("Huitième"), letters("Marie-Antoinette"), letters("Wolfeschlegel")
+    ('w9', 'w12', 'w16')
+    """
+    longest = max(map(len, re.split(r"[\s-]", without_isolates(text))))
+    return (
+        next((f"w{fits}" for fits in (*LETTERS[1:], 20) if longest <= fits), "w20")
+        if longest > LETTERS[0]
+        else ""
+    )
+
+
+def packed(data: bytes) -> str:
+    """Return data as a form or an address carries it: compressed, in letters and digits, and in -
+    and _.
+
+    >>> unpacked(packed(b"Ada 28, Ben 23"), most=14)
+    b'Ada 28, Ben 23'
+    """
+    return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
+
+
+def unpacked(text: str, most: int) -> bytes:
+    """Return the data that was `packed` in *text*;
+    `ValueError` if it is something else, or has over *most* bytes.
+    """
+    opened = zlib.decompressobj()
+    try:
+        data = opened.decompress(
+            base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True), most
+        )
+    except zlib.error as error:
+        raise ValueError(text) from error
+    if opened.unconsumed_tail or not opened.eof:
+        raise ValueError(text)
+    return data
+
+
+_LAW = re.compile(r"\b(Laws?) (?=\d)")
+
+
+def unbroken(value: object) -> object:
+    r"""Put a no-break space between *Law* and its number in the output of a template.
+
+    >>> unbroken("trick won (Law 65)")
+    'trick won (Law\xa065)'
+    >>> unbroken(65)
+    65
+    """
+    # Markup is left alone: its parts have been through here already
+    return (
+        _LAW.sub("\\1\N{NO-BREAK SPACE}", value) if type(value) is str and "Law" in value else value
+    )
+
+
+def prepare(environment: Environment) -> None:
+    """Make the templates strict, and give them the filters with which pages write figures,
+    times and words.
+    """
+    environment.undefined = StrictUndefined
+    environment.finalize = unbroken
+    environment.trim_blocks = True
+    environment.lstrip_blocks = True
+    environment.globals["on_phone"] = ""  # a phone without the club says how it is without it
+    environment.globals["new_token"] = new_token
+    words = (first_up, listed, named, number_words, line_sentence, outlook, letters, cut)
+    for each in (grouped, signed, counted, when, day, packed, *words):
+        environment.filters[each.__name__] = each

@@ -1,0 +1,248 @@
+"""The list of parties, a new one, and one from elsewhere:
+the same at the club and on a phone without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from ..rules.house_rules import name_of, rules_named, title_of
+from ..rules.names import folded
+from ..rules.notation.document import Document, format_partie, parse_partie
+from ..rules.partie import heading, play_partie, side_names
+from ..rules.presets import DEFAULT, PRESETS
+from ..rules.reasons import NotationError
+from ..rules.ruleset import Ruleset
+from ..rules.sentences import IllegalStatement
+from ..rules.words import listed
+from .card import deal_title
+from .entering import NotAllowed, sentence
+from .formatting import packed, unpacked
+from .recording import Sheet
+
+PLAYERS = ("first", "second", "third", "fourth")
+"""The fields of the players' names."""
+
+
+class Choice(NamedTuple):
+    value: str
+    label: str
+    selected: bool = False
+
+
+def sheet_entry(sheet: Sheet) -> dict[str, str]:
+    """Return a sheet as it is listed: who plays, how far the partie is, and its totals."""
+    partie = sheet.partie
+    if sheet.is_signed:
+        state = "corrected by agreement or ruling" if sheet.corrected else "signed"
+    elif partie.is_over and sheet.held:
+        state = "finished, disputed or posted"
+    elif partie.is_over:
+        unsigned = [
+            name
+            for name, signed in zip(sheet.names, sheet.signatures, strict=True)
+            if signed is None
+        ]
+        state = f"finished, {listed(unsigned)} to sign"
+    else:
+        state = (
+            f"{deal_title(partie, sheet.current_deal).lower()} · {title_of(partie.record.rules)}"
+        )
+    totals = " – ".join(map(str, partie.totals))
+    return {"code": sheet.code, "names": sheet.heading, "state": state, "totals": totals}
+
+
+# A new partie
+
+
+LONGEST_LINE = 4000
+"""Characters of a ruleset in one line, with room for every field."""
+
+
+def rule_choices(
+    asked: str, saved: Iterable[Sequence[str]] = (), players: Sequence[int] = (2, 3, 4)
+) -> tuple[Choice, ...]:
+    """Return the rules to choose from: the presets, saved house rules, and those *asked* for, which
+    are chosen.
+
+    Args:
+        asked: a line of rules.
+        saved: the line and the name of each of the saved house rules.
+        players: how many may play; other rules are left out.
+    """
+    known = {each.id: each.title for each in PRESETS.values() if each.players in players}
+    known |= {line: name for line, name in saved if rules_named(line).players in players}
+    with suppress(ValueError):
+        known.setdefault(asked, title_of(rules_named(asked)))
+    return tuple(Choice(line, title, line == asked) for line, title in known.items())
+
+
+def read_rules(line: str) -> Ruleset:
+    """Return the rules of a line; `NotAllowed` says why it cannot be read or played."""
+    if not line.strip():
+        raise NotAllowed("Choose the rules you play by.")
+    try:
+        return rules_named(line[:LONGEST_LINE])
+    except ValueError as error:
+        raise NotAllowed(sentence(str(error))) from None
+
+
+def new_context(
+    given: Mapping[str, str],
+    last: Sequence[str],
+    known: Sequence[str],
+    saved: Iterable[Sequence[str]],
+    error: str = "",
+) -> dict[str, Any]:
+    """Return the context of the form of a new partie.
+
+    Args:
+        given: the rules in the address, or everything that was typed.
+        last: who played the last partie. Who was elder first in it is offered as the dealer of this
+            one.
+        known: the names to choose from.
+        saved: the line and the name of each of the saved house rules.
+    """
+    asked = given.get("rules", DEFAULT.id)
+    before = dict(zip(PLAYERS, last, strict=False))
+    try:
+        players = read_rules(asked).players
+    except NotAllowed:
+        players = 2
+    fields = [
+        (name, f"{name.capitalize()} player", given.get(name, before.get(name, "")))
+        for name in PLAYERS[:players]
+    ]
+    return {
+        "names": known,
+        "rules": rule_choices(asked, saved),
+        "usual_rules": asked == DEFAULT.id,
+        "form": {"rules": asked, "dealer": given.get("dealer", "first" if before else "second")},
+        "fields": fields,
+        "error": error,
+    }
+
+
+def new_partie(given: Mapping[str, str]) -> tuple[list[str], Ruleset]:
+    """Return the names, who is elder first, and the rules that were typed;
+    `NotAllowed` if the rules are unreadable.
+    """
+    names = [given[name] for name in PLAYERS if name in given]
+    if len(names) == 2 and given.get("dealer") == "first":
+        names.reverse()
+    rules = read_rules(given.get("rules", ""))
+    while len(names) > rules.players and not names[-1].strip():
+        names.pop()
+    return names, rules
+
+
+SAME_DAY = timedelta(hours=12)
+"""How long after it was opened a partie in progress is taken for one of the same evening."""
+
+
+def begun_before(sheets: Iterable[Sheet], names: Sequence[str], now: datetime) -> Sheet | None:
+    """Return the partie that players of these *names* may mean to go on with, in any seats; `None`
+    if there is none.
+
+    That is one that nobody has played yet, or one of this evening that is not over.
+    """
+    asked = folded_players(names)
+    for sheet in sheets:
+        is_unplayed = not any(deal.log or deal.scores for deal in sheet.partie.record.deals)
+        is_recent = now - datetime.fromisoformat(sheet.opened_at) < SAME_DAY
+        if (
+            not sheet.partie.is_over
+            and (is_unplayed or is_recent)
+            and folded_players(sheet.names) == asked
+        ):
+            return sheet
+    return None
+
+
+def folded_players(names: Iterable[str]) -> list[str]:
+    """Return names as they are compared, in whatever order the players sit."""
+    return sorted(map(folded, names))
+
+
+ANOTHER = "another"
+"""The field that says of a form that another partie of the same players is wanted."""
+
+
+def begun_context(typed: Iterable[tuple[str, str]], sheet: Sheet | None = None) -> dict[str, Any]:
+    """Return the context of the page that offers a partie begun before,
+    or another by what was *typed*.
+    """
+    fields = [(name, text) for name, text in typed if name not in ("csrf_token", ANOTHER)]
+    entry = None if sheet is None else sheet_entry(sheet)
+    return {"entry": entry, "fields": fields, "what": "partie", "go_on": "tables.table"}
+
+
+def rematch(sheet: Sheet) -> dict[str, Any]:
+    """Return the form that opens the next partie, with the seats changed."""
+    first = sheet.elder(1)
+    names = (*sheet.names[first:], *sheet.names[:first])
+    fields = [
+        *zip(PLAYERS, names, strict=False),
+        ("dealer", "second"),
+        ("rules", name_of(sheet.partie.record.rules)),
+    ]
+    return {"elder": names[0], "fields": fields}
+
+
+# A partie from elsewhere
+
+
+LONGEST_PARTIE = 40_000
+"""Characters of a partie's text; six deals written trick by trick have about four thousand."""
+
+
+def packed_partie(sheet: Sheet) -> str:
+    """Return a partie as it is carried in an address:
+    packed as text, with the day on which it was played.
+    """
+    return packed(format_partie(sheet.partie.record, sheet.played).encode())
+
+
+def partie_in(data: str) -> Document:
+    """Return the partie that is *packed* in an address;
+    `NotAllowed` if that cannot be read, or the rules refuse it.
+    """
+    try:
+        document = parse_partie(unpacked(data, LONGEST_PARTIE).decode())
+    except NotationError as error:
+        raise NotAllowed(
+            f"This partie cannot be read. Line {error.line}: {error.message}."
+        ) from None
+    except ValueError:
+        raise NotAllowed(
+            "This is not a whole partie. Get it again from the other phone or its file."
+        ) from None
+    try:
+        play_partie(document.record)
+    except IllegalStatement as error:
+        line = document.locate(error.deal, error.position).line
+        raise NotAllowed(f"The rules refuse this partie. Line {line}: {error}.") from None
+    return document
+
+
+def take_context(data: str, error: str = "") -> dict[str, Any]:
+    """Return the context of the page that takes a partie:
+    what is packed in *data*, or fields for a file and a text.
+    """
+    found: dict[str, Any] = {"heading": "", "data": data, "error": error}
+    try:
+        if data and not error:
+            partie = play_partie(partie_in(data).record)
+            rules = partie.record.rules
+            names = [player.name for player in partie.record.players]
+            found |= {
+                "heading": heading(rules, names),
+                "sides": side_names(rules, names),
+                "partie": partie,
+            }
+    except NotAllowed as wrong:
+        found["error"] = str(wrong)
+    return found

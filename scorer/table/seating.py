@@ -1,0 +1,86 @@
+"""The page of the names and the dealer of a partie,
+and what a correction of them changes before it is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from ..rules.names import Name
+from ..rules.partie import side_names
+from ..rules.reasons import NotationError
+from ..rules.sentences import IllegalStatement
+from .again import Corrections, changes, where_from
+from .entering import new_token, one_line, sentence
+from .formatting import parse_number
+from .recording import NOT_OVER, Seating, Sheet, parse_seating, seating_said, with_seating
+from .view import LONGEST
+
+MEMBERS = "The players are members of the club, and a member is renamed on the page of the members."
+ON_CARD = "The names are those of the scorecard, so they cannot be corrected here."
+"""Why names cannot be corrected on the page of a partie."""
+
+
+def seating_context(
+    sheet: Sheet, asked: Mapping[str, str], may: Corrections, url_for: Callable[..., str]
+) -> dict[str, Any]:
+    """Return the context of the page.
+
+    Args:
+        asked: in `name0` and so on the names, and in `dealer` the number of the player who dealt
+            first, from 0; or in `said` both, as a phone without the club has said them; nothing
+            before they are typed.
+    """
+    record = sheet.partie.record
+    names, dealer = _typed(sheet, asked)
+    page: dict[str, Any] = {
+        "sheet": sheet,
+        "names": [Name(each) for each in names],
+        "dealer": dealer,
+        "fixed": MEMBERS if sheet.in_season else ON_CARD if sheet.on_card else "",
+        "corrections": may,
+        "deal": sheet.last_deal + 1,
+        "form_key": new_token(),
+        "return": where_from(url_for, sheet.code, 0, "sheet"),
+        "said": "",
+        "changes": (),
+        "cannot": "",
+    }
+    if not {"dealer", "said"}.intersection(asked):
+        return page
+    elder = (dealer + 1) % len(names) if 0 <= dealer < len(names) else -1
+    said = seating_said(elder, () if page["fixed"] or tuple(names) == sheet.names else names)
+    try:
+        seating = parse_seating(said, record.rules)
+        if _is_same(sheet, seating):
+            return page | {"cannot": "Nothing is changed yet."}
+        after = with_seating(sheet, sheet.last_deal, seating)
+    except NotationError as error:
+        return page | {"cannot": sentence(error.message)}
+    except IllegalStatement as error:
+        return page | {
+            "cannot": f"This cannot be kept: {sheet.why_refused(sheet.last_deal, error)}."
+        }
+    if sheet.is_closed and not after.is_over:
+        return page | {"cannot": NOT_OVER}
+    sides = side_names(record.rules, [player.name for player in after.record.players])
+    return page | {"said": said, "changes": changes(sheet.partie, after, sides)}
+
+
+def _typed(sheet: Sheet, asked: Mapping[str, str]) -> tuple[list[str], int]:
+    """Return the names and who dealt first as they were typed, or as they are."""
+    record = sheet.partie.record
+    names = sheet.names
+    with suppress(NotationError):
+        first, others = parse_seating(asked.get("said", "")[:LONGEST], record.rules)
+        return [*(others or names)], (first or len(names)) - 1
+    typed = [
+        one_line(asked.get(f"name{number}", name), LONGEST) for number, name in enumerate(names)
+    ]
+    return typed, parse_number(asked["dealer"]) if "dealer" in asked else record.dealer
+
+
+def _is_same(sheet: Sheet, seating: Seating) -> bool:
+    return seating.first == sheet.elder(0) and seating.names in ((), sheet.names)

@@ -1,0 +1,209 @@
+"""A sheet of a season: who acts for each player, and its signatures, dispute,
+correction period and receipts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import abort, render_template, request
+
+from ..ledger.terms import Doubled, Stakes
+from ..service.club.clubs import Club
+from ..service.club.credentials import Actor
+from ..service.club.disputes import Disputed, version
+from ..service.club.services import ClubServices
+from ..service.club.signing import SeasonSheet
+from ..service.sheets import AnySheet
+from ..table.again import Corrections
+from ..table.entering import NotAllowed, refuse_if
+from ..table.formatting import day, parse_number
+from ..table.recording import Sheet
+from .extensions import may_try_a_pin
+from .forms import Page
+from .visitor import know, note, the_club_services, turn_of, visitor
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """What a phone may do with a sheet of a season.
+
+    Attributes:
+        player: the player who acts on it, from 0; `None` for none.
+        scores: it may score the sheet, so a player can act on it with their PIN.
+        in_club: someone of the club acts on it, who may read the ledger.
+        directs: that is a director.
+    """
+
+    player: int | None
+    scores: bool
+    in_club: bool
+    directs: bool
+
+    @property
+    def acts(self) -> bool:
+        return self.scores or self.player is not None
+
+    def may_act(self, player: int) -> bool:
+        return self.scores or self.player == player
+
+
+# Who acts for a player
+
+
+SIGNED_OUT = (
+    "You are no longer signed in on this phone. Open your personal link again, or enter your PIN."
+)
+TOO_MANY = "Too many PINs were tried. Wait 15 minutes, or use your own phone."
+
+
+def viewer(code: str) -> Viewer:
+    actor = visitor().acting_at(code)
+    now = visitor()
+    directs = actor is not None and actor.is_director
+    return Viewer(now.player_on(code), now.may_score(code), actor is not None, directs)
+
+
+def signing_status(code: str) -> dict[str, Any] | None:
+    """Return the context of the status of a sheet as this phone sees it;
+    `None` outside every season.
+    """
+    found = visitor().season_of(code)
+    signing = the_club_services().signing
+    season_sheet = signing.sheet(code) if found is not None else None
+    if found is None or season_sheet is None:
+        return None
+    dispute = season_sheet.dispute
+    who = viewer(code)
+    is_open = not season_sheet.closed_at
+    return {
+        "season_sheet": season_sheet,
+        "club": found.club,
+        "viewer": who,
+        "now": signing.clock(),
+        "with_pin": the_club_services().people.with_pin(found.club_id, found.members),
+        "may_act": who.acts and is_open,
+        "may_retype": who.directs and season_sheet.is_typed,
+        "may_settle": who.directs and is_open and not season_sheet.sheet.unfinished,
+        "disputed": version(season_sheet.sheet, dispute.asked)
+        if dispute and dispute.correction
+        else None,
+    }
+
+
+def closed_season(season_sheet: SeasonSheet) -> Page:
+    title = f"The season was closed on {day(season_sheet.closed_at, season_sheet.zone)}."
+    advice = "Its results are final. They can no longer be signed, corrected or disputed."
+    sheet = season_sheet.sheet
+    named = (
+        {"code": sheet.code} if isinstance(sheet, Sheet) else {"code": None, "company": sheet.code}
+    )
+    return render_template("table/error.html", title=title, advice=advice, **named, club=None), 409
+
+
+def may_call(code: str) -> bool:
+    """Whether this phone is at the table of a partie of an open season,
+    and so may call the director.
+    """
+    of = visitor().season_of(code)
+    return (
+        of is not None
+        and not of.closed
+        and (visitor().may_score(code) or visitor().player_on(code) is not None)
+    )
+
+
+def corrections(sheet: AnySheet, turn: int = -1) -> Corrections:
+    """Return how a partie, or a *turn* of a company, may be corrected;
+    requests and rulings only in an open season.
+    """
+    company = ""
+    if isinstance(sheet, Sheet):
+        company, turn = turn_of(sheet.code)
+    disputed = company or sheet.code
+    found = visitor().season_of(disputed)
+    record = visitor().may_score(sheet.code) and not (
+        sheet.held if found is None else sheet.is_closed
+    )
+    if found is None or found.closed or sheet.unfinished:
+        return Corrections(record)
+    here = viewer(disputed)
+    settle = found.club if here.directs else ""
+    return Corrections(record, ask=here.acts, settle=settle, sheet=disputed, turn=turn)
+
+
+def chosen_player(code: str) -> int:
+    """Return the player whom a form names, or whose phone this is."""
+    named = parse_number(request.form.get("player", ""))
+    of = visitor().season_of(code)
+    if of is not None and 0 <= named < len(of.members):
+        return named
+    own = visitor().player_on(code)
+    if own is None:
+        raise NotAllowed("Choose who you are.")
+    return own
+
+
+def the_player(code: str) -> Actor:
+    """Return who acts for the player in a form:
+    a member on their own phone, or with their PIN on one that scores.
+    """
+    player = chosen_player(code)
+    of = visitor().season_of(code)
+    actor = visitor().acting_at(code)
+    assert of is not None
+    member = of.members[player]
+    if actor is not None and actor.member == member:
+        return actor
+    if not visitor().may_score(code):
+        abort(403)
+    refuse_if("pin" not in request.form, SIGNED_OUT)
+    if not may_try_a_pin(of.club_id, member):
+        raise NotAllowed(TOO_MANY)
+    note("PIN asked", member=member)
+    found = the_club_services().signing.by_pin(code, player, request.form.get("pin", ""))
+    note("PIN accepted", member=member)
+    know(of.club_id, "PIN", member)
+    return found
+
+
+def terms_words(stakes: Stakes) -> str:
+    words = [stakes.words]
+    if stakes.points_step > 1:
+        words.append(f"odd points below {stakes.points_step} are dropped")
+    if stakes.money_step > 1:
+        words.append(f"odd {stakes.unit} below {stakes.money_step} are dropped")
+    if stakes.doubled is not Doubled.NEVER:
+        words.append(f"doubled {stakes.doubled.value}")
+    words.append(f"paid {stakes.settled.value}")
+    return "; ".join(words)
+
+
+def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
+    """Return the stakes of a partie step by step;
+    nothing if it is not over, or played for nothing.
+    """
+    settlement = sheet.partie.settlement
+    if settlement is None or settlement.winner is None:
+        return ()
+    found = services.stakes.of_partie(sheet.code, settlement)
+    if found is None:
+        return ()
+    stakes, payment = found
+    return (f"{terms_words(stakes)}.",) if payment is None else payment.steps
+
+
+MOST = 12
+"""The disputes of one's own that a home shows."""
+
+
+def own_disputes(club: Club, actor: Actor | None) -> list[tuple[Disputed, int]]:
+    """Return the disputes that concern the actor, open or decided and not opened yet,
+    each with their member.
+    """
+    member = 0 if actor is None else actor.member
+    if not member:
+        return []
+    found = the_club_services().disputes.of_member(club.id, member, MOST)
+    return [(each, member) for each in found]

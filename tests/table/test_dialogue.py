@@ -1,0 +1,392 @@
+"""The walk through a deal under every ruleset:
+any tap leads to its end, and whatever is legal can be tapped.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from scorer.rules import statements
+from scorer.rules.claims import CALLED, Category, PointClaim, SequenceClaim
+from scorer.rules.deal import Deal, fold
+from scorer.rules.deal_state import Setting
+from scorer.rules.house_rules import rules_named
+from scorer.rules.legal import legal_next
+from scorer.rules.notation import format_statement, parse_log
+from scorer.rules.partie import PartieRecord, by_player, play_partie
+from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import Ruleset, Stated
+from scorer.rules.seats import BySeat, Player
+from scorer.table.dialogue import bids_sentence, question
+from scorer.table.keys import Key, Question
+from tests.published import published
+from tests.rows import beside, each_row
+from tests.rules.strategies import COUNTED, FOR_TWO, begun
+from tests.thorough import EVERYTHING, SEED, mostly_slow
+
+NAMES = BySeat(("Ada", "Bea"))
+NO_CALLS = [f"{seat} no {category.value}" for seat in "EYTF" for category in CALLED]
+PLAYERS = ("Ada", "Bea", "Cem", "Dora")
+AUCTION = PRESETS["auction"]
+TABLES = beside(__file__)
+
+
+def dealt(rules: Ruleset, log: str = "") -> Deal:
+    """A deal of a new partie as far as *log* goes, which must be legal."""
+    players = tuple(Player(name) for name in PLAYERS[: rules.players])
+    return fold(
+        rules, parse_log(log, rules), play_partie(PartieRecord(rules, players, ())).next_setting
+    ).require()
+
+
+def after(deal: Deal, key: Key) -> Deal:
+    """*deal* after a key was tapped; what it says must be legal."""
+    folded = fold(deal.rules, deal.log + parse_log(key.said, deal.rules), deal.setting)
+    assert folded.refusal is None, (key, folded.refusal)
+    return folded.deal
+
+
+def keys(asked: Question) -> list[Key]:
+    return [key for row in asked.rows for key in row.keys] + list(asked.quiet)
+
+
+def check(asked: Question | None) -> Question:
+    """A question that can be answered: every row has keys,
+    every key a name and something that it does.
+    """
+    assert asked is not None
+    assert asked.heading
+    assert asked.rows
+    for row in asked.rows:
+        assert row.keys, asked
+        assert row.columns >= 1
+    for key in keys(asked):
+        assert key.label, asked
+        assert bool(key.said) != bool(key.pick), key
+    does = [key.said or key.pick for key in keys(asked)]
+    assert len(set(does)) == len(does), f"two keys do the same: {does}"
+    sounds = [
+        (row.caption, key.aloud if key.spoken else key.label)
+        for row in asked.rows
+        for key in row.keys
+    ]
+    assert len(set(sounds)) == len(sounds), f"two keys sound the same: {sounds}"
+    return asked
+
+
+def ask(deal: Deal, pick: str = "", *, good: bool = False) -> Question:
+    return check(question(deal, BySeat(PLAYERS[: deal.rules.players]), pick, good=good))
+
+
+def walk(deal: Deal, draw: Random, weight: float, *, good: bool = False) -> Iterator[Deal]:
+    """Tap at random until the deal is over; *weight* is how gladly a choice is opened."""
+    pick = ""
+    names = BySeat(PLAYERS[: deal.rules.players])
+    for _ in range(300):  # more than any deal takes, even if the player opens keys and goes back
+        if deal.is_over:
+            assert question(deal, names, pick, good=good) is None
+            return
+        offered = keys(check(question(deal, names, pick, good=good)))
+        opening = [key for key in offered if key.pick]
+        saying = [key for key in offered if key.said]
+        key = draw.choice(opening if opening and (not saying or draw.random() < weight) else saying)
+        pick = key.pick
+        if key.said:
+            deal = after(deal, key)
+            yield deal
+    raise AssertionError(f"still not over: {deal.log}")
+
+
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_whatever_is_tapped_the_deal_comes_to_its_end(rules: str) -> None:
+    for seed, weight in enumerate((0.0, 0.3, 0.3, 0.7) if EVERYTHING else (0.3,)):
+        for good in (False, True):
+            *_, last = walk(
+                dealt(PRESETS[rules]), Random(f"{rules} {SEED} {seed}"), weight, good=good
+            )
+            assert last.is_over
+
+
+@pytest.mark.parametrize("rules", sorted(FOR_TWO))
+def test_the_play_can_be_entered_trick_by_trick_or_counted_in_two_taps(rules: str) -> None:
+    deal = dealt(PRESETS[rules], begun(PRESETS[rules]) + "; ".join(NO_CALLS[:3]))
+    rows = ask(deal).rows
+    below = rows[[row.apart for row in rows].index(True) :]
+    on = [key.pick for row in below for key in row.keys]
+    usual = [*(f"count-{number}" for number in (5, 6, 7, 8, 9)), ""]
+    assert on == (
+        [*usual, "play", "count", "Y-sequence"] if rules in COUNTED else ["play", "Y-sequence"]
+    )
+    assert len(rows) > len(below)
+    first = ask(deal, "play")
+    assert first.heading.startswith("Trick 1: who takes it")
+    assert {"Y-point", "Y-sequence", "Y-set"} <= {key.pick for key in keys(ask(deal, "play-more"))}
+    tricks = deal
+    for _ in range(PRESETS[rules].hand):
+        tricks = after(
+            tricks, next(key for key in keys(ask(tricks, "play")) if "tricks" in key.said)
+        )
+    assert tricks.is_over
+    counts = [key for key in keys(first) if key.pick.startswith("count")]
+    assert (
+        bool(counts)
+        == (rules in COUNTED)
+        == any(key.said.startswith("count E12") for key in keys(first))
+    )
+    for start in counts:
+        counted = deal
+        pick = start.pick
+        for _ in range(4):
+            offered = keys(ask(counted, pick))
+            key = next((key for key in offered if key.said.startswith("count")), None)
+            if key is not None:
+                counted = after(counted, key)
+                break
+            pick = next(key.pick for key in offered if key.pick != "play")
+        assert counted.is_over, start
+
+
+def reached(deal: Deal, *, good: bool = False) -> Iterator[tuple[str, int]]:
+    """Yield what each key records, of every call or only of the *good* ones,
+    with the taps on it, the fewest first.
+    """
+    taps = {"": 1}
+    for pick in (unopened := [""]):
+        for key in keys(ask(deal, pick, good=good)):
+            if key.said:
+                yield key.said, taps[pick]
+            elif key.pick not in taps:
+                taps[key.pick] = taps[pick] + 1
+                unopened.append(key.pick)
+
+
+def taps_to(deal: Deal) -> dict[str, int]:
+    return dict(reversed([*reached(deal)]))
+
+
+@pytest.mark.parametrize("name", TABLES["dialogue"])
+def test_a_published_deal_takes_14_taps_of_which_a_sentence_takes_two_and_the_play_three_at_most(
+    name: str,
+) -> None:
+    text, most = TABLES["dialogue"][name]
+    left = text.split("; ")
+    deal = dealt(PRESETS["portland"])
+    taps = 0
+    while left:
+        offered = taps_to(deal)
+        number = next(number for number in (3, 2, 1) if "; ".join(left[:number]) in offered)
+        key = "; ".join(left[:number])
+        left = left[number:]
+        assert offered[key] <= 2 + key.startswith("count"), key
+        taps += offered[key]
+        deal = after(deal, Key("", key))
+    (scored,) = (row["scored"][0] for row in published("deals")["deal"] if row["id"] == name)
+    assert [*deal.score] == [scored[seat]["total"] for seat in ("elder", "younger")]
+    assert taps == most <= 14
+
+
+@each_row("said", "points", "most")
+def test_a_worked_deal_goes_in_by_its_good_calls(
+    said: tuple[str, ...], points: tuple[int, int], most: int
+) -> None:
+    """With the exchange and the answers left out:
+    a call is a tap, the play is two at most, and so is what is rare.
+    """
+    deal = dealt(PRESETS["portland"])
+    taps = 0
+    for words in said:
+        taps += next(number for key, number in reached(deal, good=True) if key == words)
+        deal = after(deal, Key("", words))
+    assert (tuple(deal.score), taps) == (points, most)
+    assert taps <= 8
+
+
+@each_row("rules", "log", "heading")
+def test_the_page_asks_for_one_category_at_a_time_in_the_order_of_speaking(
+    rules: str, log: str, heading: str
+) -> None:
+    """Younger's calls are first those owed for a 'not good', and then those that elder left."""
+    assert ask(dealt(PRESETS[rules], log)).heading == heading
+
+
+@each_row("log", "heading", "bids")
+def test_every_legal_bid_has_a_key_under_what_was_bid_and_whose_turn_it_is(
+    log: str, heading: str, bids: str
+) -> None:
+    deal = dealt(AUCTION, log)
+    bid = statements.Bid | statements.Passed | statements.Doubled | statements.Redoubled
+    legal = {each for each in legal_next(deal) if isinstance(each, bid)}
+    asked = ask(deal)
+    assert {parse_log(key.said, AUCTION)[0] for row in asked.rows for key in row.keys} == legal
+    assert (asked.heading, bids_sentence(deal, NAMES)) == (heading, bids)
+
+
+@each_row("log", "contract")
+def test_the_card_shows_the_contract_and_its_result(log: str, contract: str) -> None:
+    assert bids_sentence(dealt(AUCTION, log), NAMES) == contract
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize(
+    "rules", ["portland", "cent-36", "cent-32", "auction", "normand", "voleur"]
+)
+def test_a_players_keys_are_in_that_players_column_in_every_deal(rules: str, number: int) -> None:
+    """The header has the players in the order of the partie;
+    elder of deal *number* is its player *number*.
+    """
+    ruleset = PRESETS[rules]
+    players = PLAYERS[: ruleset.players]
+    elder = number % len(players)
+    calls = NO_CALLS[: 3 * len(players)] if len(players) > 2 else NO_CALLS[:3]
+    deal = dealt(ruleset, begun(ruleset) + "; ".join(calls))
+    asked = check(question(deal, BySeat(players[elder:] + players[:elder]), "play", elder=number))
+    takers = [row for row in asked.rows if row.keys[0].said.startswith("tricks")]
+    if takers[0].block:
+        assert [row.side for row in takers] == list(players)
+        assert [row.column for row in takers] == [
+            1 + place % takers[0].block for place in range(len(players))
+        ]
+    else:
+        assert ([key.label for key in takers[0].keys], takers[0].columns) == (
+            list(players),
+            len(players),
+        )
+    led = next(
+        key for row in takers for key in row.keys if key.said in ("tricks E1", "tricks E1:1")
+    )
+    assert led.note == " – ".join(map(str, by_player(ruleset, number, after(deal, led).score)))
+
+
+@each_row("rules", "before", "log", "heading", "decide")
+def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
+    rules: str, before: tuple[int, ...], log: str, heading: str, decide: tuple[str, ...]
+) -> None:
+    """No trick is asked for, which nobody plays if there is no such call."""
+    named = rules_named(rules)
+    deal = fold(
+        named, parse_log(log, named), Setting(final=False, before=BySeat(before), target=100)
+    ).require()
+    asked = ask(deal)
+    assert asked.heading == heading
+    deciding = asked.rows[-1] if asked.rows[-1].apart else asked.rows[0]
+    assert tuple(key.said for key in deciding.keys) == decide
+    assert not any("tricks" in key.said for key in keys(asked))
+    while not deal.is_over:
+        rows = ask(deal).rows
+        deal = after(deal, (rows[-1] if rows[-1].apart else rows[0]).keys[-1])
+    assert deal.stopped == before.index(max(before))
+
+
+def stages(rules: Ruleset) -> Iterator[tuple[str, type[statements.Spoken], Category | None]]:
+    """Yield what has been said of a deal, and what is asked next:
+    a kind of statement, of calls those in a category.
+    """
+    if rules.players > 2:
+        begins = ["T exchange 2"] * (rules.players == 3)
+        yield from [("", statements.Exchanged, None)] * len(begins)
+        for said in range(3 * rules.players):
+            yield "; ".join(begins + NO_CALLS[:said]), statements.Called, CALLED[said % 3]
+        yield "tricks E1:1", statements.TrickTaken, None
+        return
+    exchange = begun(rules) + next(
+        key.said for key in keys(ask(dealt(rules, begun(rules)))) if key.main
+    )
+    yield begun(rules), statements.Exchanged, None
+    yield exchange.rpartition("; ")[0], statements.Exchanged, None
+    for said, category in enumerate(CALLED):
+        yield "; ".join((exchange, *NO_CALLS[:said])), statements.Called, category
+    yield "; ".join((exchange, *NO_CALLS[:3])), statements.Called, None
+    if rules.point_pips is Stated.ON_TIE:
+        yield f"{exchange}; E point 5; Y how many", statements.PipsSaid, None
+    if rules.sequence_heads is Stated.ON_TIE:
+        yield f"{exchange}; E no point; E quart; Y how high", statements.HeadSaid, None
+
+
+def without_detail(said: statements.Spoken) -> statements.Spoken:
+    """Return a call without what it makes or its highest card."""
+    match said:
+        case statements.Called(claim=PointClaim() as point):
+            return replace(said, claim=replace(point, pips=None))
+        case statements.Called(claim=SequenceClaim() as sequence):
+            return replace(said, claim=replace(sequence, top=None))
+    return said
+
+
+@pytest.mark.parametrize(
+    "rules", mostly_slow(PRESETS, ("portland", "cent-36", "auction", "normand", "voleur"))
+)
+def test_every_legal_exchange_call_detail_and_trick_can_be_tapped(rules: str) -> None:
+    """By who is asked. What can be called without its detail is called so:
+    that is said when it is asked for.
+    """
+    for log, kind, category in stages(PRESETS[rules]):
+        deal = dealt(PRESETS[rules], log)
+        legal = {each for each in legal_next(deal, (kind,)) if ask(deal).seat in (None, each.seat)}
+        if category is not None:
+            legal = {
+                each
+                for each in legal
+                if isinstance(each, statements.Called) and each.claim.category is category
+            }
+        longer = {each for each in legal if without_detail(each) in legal - {each}}
+        wanted = {format_statement(each) for each in legal - longer}
+        assert wanted
+        assert wanted <= taps_to(deal).keys()
+
+
+def test_no_calls_declines_everything_that_is_left() -> None:
+    normand = PRESETS["normand"]
+    for log, label, said in (
+        ("T exchange 2", "No calls", "; ".join(NO_CALLS[:3])),
+        ("T exchange 2; E point 5 making 44", "No more calls", "E no sequence; E no set"),
+    ):
+        (key,) = (key for key in keys(ask(dealt(normand, log))) if key.label == label)
+        assert key.said == said
+    deal = dealt(normand, "E point 5 making 44; E tierce major")
+    further = next(key for key in keys(ask(deal, "more")) if key.label == "Another sequence")
+    assert ask(deal, further.pick).heading == "Ada calls sequences"
+    assert ask(dealt(PRESETS["voleur"]), "play").heading.startswith("Trick 1")
+
+
+@pytest.mark.parametrize(
+    ("rules", "log"),
+    [
+        (
+            "portland carte_rouge=20",
+            "E exchange 5; Y exchange 3; E huitième; Y good; E quart major",
+        ),
+        ("normand carte_rouge=20", "T exchange 2; E quint major; E quint major"),
+    ],
+)
+def test_a_carte_rouge_has_the_first_key_as_soon_as_every_card_has_scored(
+    rules: str, log: str
+) -> None:
+    """It scores where it occurs, so it is asked for there; one card earlier no key says it."""
+    ruleset = rules_named(rules)
+    before, completing = log.rsplit("; E", 1)
+    assert "E carte rouge" not in taps_to(dealt(ruleset, before))
+    first = keys(ask(dealt(ruleset, f"{before}; E{completing}")))[0]
+    assert first.said == "E carte rouge"
+
+
+def test_only_the_last_deal_can_be_conceded() -> None:
+    """A player may throw up the last deal of a partie and no other (Cavendish)."""
+    for final, log in product(
+        (False, True), ("E exchange 5; Y exchange 3", "; ".join(NO_CALLS[:3]))
+    ):
+        deal = dealt(PRESETS["portland"], log)
+        assert (
+            "E concedes"
+            in taps_to(fold(deal.rules, deal.log, deal.setting._replace(final=final)).deal)
+        ) == final
+
+
+@pytest.mark.parametrize("stage", TABLES["stages"])
+def test_a_pick_made_up_in_the_address_does_no_harm(stage: str) -> None:
+    draw = Random(f"{SEED} {stage}")
+    deal = dealt(PRESETS["portland"], stage)
+    for _ in range(30 if EVERYTHING else 5):
+        ask(deal, "".join(draw.choices(TABLES["pieces"], k=9)))
