@@ -214,9 +214,9 @@ def _of_company(terms: CompanyTerms, rules: Ruleset | None, players: int | None)
     if rules is None:
         return
     if terms.frame is not Frame.ROUND_TABLE:
-        if rules.players != 2:
+        if rules.round_the_table:
             yield f"the parties of a {terms.frame.value} are between two"
-    elif rules.players == 2:
+    elif not rules.round_the_table:
         yield "where all play together the rules are for three or for four"
     elif players is not None and players != rules.players:
         yield (

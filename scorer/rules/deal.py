@@ -19,7 +19,7 @@ from enum import Enum
 from typing import NamedTuple, cast
 
 from .claims import Better, Category
-from .deal_state import DealState, RoundState, Setting
+from .deal_state import DealState, Setting
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
@@ -38,6 +38,7 @@ from .statements import (
     Struck,
     effective,
 )
+from .states import begin
 
 
 class Phase(Enum):
@@ -124,7 +125,7 @@ def refusal(state: DealState, statement: Spoken) -> Refusal | None:
         return refuse(Rule.DEAL_OVER, rules.sources["stop_rule"])
     if statement.seat >= rules.players:
         return refuse(Rule.NO_SUCH_SEAT, rules.sources["players"], players=rules.players)
-    if rules.players > 2 and isinstance(statement, BETWEEN_TWO):
+    if rules.round_the_table and isinstance(statement, BETWEEN_TWO):
         return refuse(Rule.FOR_TWO, "Cavendish, for two players", players=rules.players)
     if rules.auction and not state.auction.closed and isinstance(statement, AFTER_THE_AUCTION):
         return refuse(Rule.AUCTION_OPEN, rules.sources["auction"], seat=state.auction.turn)
@@ -156,7 +157,7 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     """Fold *log* up to the first statement that the rules refuse;
     corrections take effect from anywhere in it.
     """
-    state = DealState(rules, setting) if rules.players == 2 else RoundState(rules, setting)
+    state = begin(rules, setting)
     if CORRECTIONS.isdisjoint(map(type, log)):
         return _record(rules, state, log, enumerate(cast("tuple[Spoken, ...]", log)))
     bad = _first_bad_correction(log)
@@ -190,7 +191,7 @@ def _record(
     race = state.setting.before is not None
     drop_surplus = state.setting.drop_surplus
     plain = (
-        not race and rules.players == 2 and not rules.auction
+        not race and not rules.round_the_table and not rules.auction
     )  # then `refusal` asks only for the seat
     for position, statement in statements:
         refused = (
@@ -248,7 +249,7 @@ def _phase(state: DealState) -> Phase:
         return Phase.AUCTION
     if state.tricks:
         return Phase.PLAY
-    if state.rules.players > 2:
+    if state.rules.round_the_table:
         exchanges = state.rules.dealer_exchange_max and state.exchanged[state.rules.dealer] is None
         return Phase.EXCHANGE if exchanges and not state.calls_begun else Phase.CALLS
     if state.younger_called:

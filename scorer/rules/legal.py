@@ -127,7 +127,9 @@ def _calls_of(rules: Ruleset, seat: Seat, category: Category) -> tuple[Called, .
 
 
 def _legal(state: DealState, group: tuple[S, ...]) -> Iterator[S]:
-    plain = state.rules.players == 2 and not state.rules.auction  # then `refusal` asks nothing else
+    plain = (
+        not state.rules.round_the_table and not state.rules.auction
+    )  # then `refusal` asks nothing else
     for each in group:
         refused = each.refuse(state) if plain else refusal(state, each)
         if refused is None:
@@ -153,7 +155,7 @@ def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...
     state = deal.state
     rules = deal.state.rules
     one_number = allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
-    if rules.players > 2 or deal.phase is Phase.AUCTION or not one_number:
+    if rules.round_the_table or deal.phase is Phase.AUCTION or not one_number:
         return ()
     found = []
     for tricks in range(rules.hand + 1) if elder is None else (elder,):

@@ -143,7 +143,7 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
     low = [0] * rules.players
     either = 0
     by_leads = rules.trick_count is TrickCount.CLUB
-    if rules.counts_every_card or (not by_leads and rules.players > 2):
+    if rules.counts_every_card or (not by_leads and rules.round_the_table):
         return CardsPlayed(tuple(high), tuple(low), either)
     leader = ELDER
     for _, winner, tens in tricks:

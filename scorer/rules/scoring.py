@@ -33,6 +33,7 @@ from .ruleset import (
 )
 from .seats import ELDER, YOUNGER, Seat
 from .settlement import half
+from .states import begin
 
 # Repique scans the lines in hand in the order of reckoning; pique scans those
 # and the play's in the order that the ruleset names. Neither is ever stored.
@@ -328,7 +329,7 @@ def reckons_before(rules: Ruleset, category: Category, other: Category) -> bool:
     outbid.
     """
     if category is other:
-        return rules.players > 2
+        return rules.round_the_table
     return rules.order.index(category) < rules.order.index(other)
 
 
@@ -575,7 +576,7 @@ def _known_play(
     A page shows the count that follows if either player wins the next trick, and the next tap
     records one of the two. Many deals also begin with the same tricks.
     """
-    deal = DealState(rules, setting)
+    deal = begin(rules, setting)
     deal.auction = auction
     deal.quick_count = quick_count
     deal.tricks = [*tricks]
