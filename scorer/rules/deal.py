@@ -89,9 +89,8 @@ class Deal:
     @property
     def carries_cards(self) -> bool:
         """Whether the deal is over and nobody won the ten for the cards."""
-        return self.is_over and not any(
-            line.kind in (LineKind.CARDS, LineKind.CAPOT) for line in self.lines
-        )
+        won = any(line.kind in (LineKind.CARDS, LineKind.CAPOT) for line in self.lines)
+        return self.is_over and not won
 
     def made_by(self, kind: LineKind) -> Seat | None:
         """Return who scores a repique, pique or capot; a deal has at most one of each."""
@@ -142,15 +141,13 @@ def _reckons_sooner(state: DealState, winner: Seat, statement: Spoken) -> bool:
     category = statement.claim.category
     later = rules.order[rules.order.index(category) + 1 :]
     partners = [seat for seat in rules.seats if seat not in rules.opponents(statement.seat)]
-    if any(
-        state.categories[each].unrefuted(seat)
-        for each in later
-        if each in state.categories
-        for seat in partners
-    ):
-        return True
-    mine = state.categories[category].unrefuted(statement.seat)
-    return any(state.compare(statement.claim, entry.claim) is Better.YES for entry in mine)
+    for each in later:
+        if each in state.categories:
+            called = state.categories[each]
+            if any(called.unrefuted(seat) for seat in partners):
+                return True
+    same_class = state.categories[category].unrefuted(statement.seat)
+    return any(state.compare(statement.claim, entry.claim) is Better.YES for entry in same_class)
 
 
 def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
@@ -161,9 +158,12 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     if CORRECTIONS.isdisjoint(map(type, log)):
         return _record(rules, state, log, enumerate(cast("tuple[Spoken, ...]", log)))
     bad = _first_bad_correction(log)
-    valid = log if bad is None else log[: bad[0]]
+    if bad is None:
+        return _record(rules, state, log, effective(log))
+    position, refused = bad
+    valid = log[:position]
     folded = _record(rules, state, valid, effective(valid))
-    return folded if bad is None or folded.refusal is not None else Folded(folded.deal, *bad)
+    return Folded(folded.deal, position, refused) if folded.refusal is None else folded
 
 
 def extend(deal: Deal, new: Log) -> Folded:
@@ -177,9 +177,8 @@ def extend(deal: Deal, new: Log) -> Folded:
     begun = len(deal.log)
     if not CORRECTIONS.isdisjoint(map(type, new)):
         return fold(deal.rules, log, deal.setting)
-    return _record(
-        deal.rules, deal.state.copy(), log, enumerate(cast("tuple[Spoken, ...]", new), begun)
-    )
+    spoken = enumerate(cast("tuple[Spoken, ...]", new), begun)
+    return _record(deal.rules, deal.state.copy(), log, spoken)
 
 
 def _record(
@@ -190,13 +189,8 @@ def _record(
     """
     race = state.setting.before is not None
     drop_surplus = state.setting.drop_surplus
-    plain = (
-        not race and not rules.round_the_table and not rules.auction
-    )  # then `refusal` asks only for the seat
     for position, statement in statements:
-        refused = (
-            statement.refuse(state) if plain and statement.seat < 2 else refusal(state, statement)
-        )
+        refused = refusal(state, statement)
         if refused is not None:
             if drop_surplus and state.stopped is not None:
                 continue
@@ -228,17 +222,17 @@ def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
 
 
 def _deal(rules: Ruleset, state: DealState, log: Log) -> Deal:
-    lines, points, stopped = score(state)
+    scored = score(state)
     return Deal(
-        rules,
-        state.setting,
-        log,
-        _phase(state),
-        lines,
-        BySeat(points),
-        state.pending,
-        stopped,
-        state,
+        rules=rules,
+        setting=state.setting,
+        log=log,
+        phase=_phase(state),
+        lines=scored.lines,
+        score=BySeat(scored.points),
+        pending=state.pending,
+        stopped=scored.stopped,
+        state=state,
     )
 
 
@@ -250,8 +244,9 @@ def _phase(state: DealState) -> Phase:
     if state.tricks:
         return Phase.PLAY
     if state.rules.round_the_table:
-        exchanges = state.rules.dealer_exchange_max and state.exchanged[state.rules.dealer] is None
-        return Phase.EXCHANGE if exchanges and not state.calls_begun else Phase.CALLS
+        dealer = state.rules.dealer
+        due = state.refuse_exchange(dealer) is None and state.exchanged[dealer] is None
+        return Phase.EXCHANGE if due and not state.calls_begun else Phase.CALLS
     if state.younger_called:
         return Phase.YOUNGER_CALLS
     if state.elder_called or all(taken is not None for taken in state.exchanged):
