@@ -366,7 +366,7 @@ class DealState(_State):
         """Return whose calls score for *seat*:
         the other's, in a minus deal if the ruleset says so.
         """
-        to_the_other = self.auction.minus and self.rules.minus_calls is MinusCalls.OTHER
+        to_the_other = self.rules.minus_calls is MinusCalls.OTHER and self.auction.minus
         return seat.other if to_the_other else seat
 
     @abstractmethod
