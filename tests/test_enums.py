@@ -213,6 +213,6 @@ class Wind(Enum):
     SOUTH = 3
 
 
-@each_row("source", "lines")
+@each_row
 def test_a_silent_choice_is_found(source: str, lines: tuple[int, ...]) -> None:
     assert silent(source, {"Wind": Wind, "WARM": (Wind.EAST, Wind.SOUTH)}) == [*lines]
