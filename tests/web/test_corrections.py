@@ -152,7 +152,7 @@ def finished(phone: Phone, parties: Parties) -> str:
 
 def test_there_is_a_case_for_every_kind_of_statement() -> None:
     cases = _DATA["test_any_statement_of_a_closed_deal_is_corrected_by_taps"]
-    assert cases.keys() == {each.__name__ for each in get_args(Statement)}
+    assert cases.keys() - {"columns"} == {each.__name__ for each in get_args(Statement)}
 
 
 def keep(phone: Phone, page: Page) -> Page:
