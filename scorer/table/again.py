@@ -593,8 +593,8 @@ def _margin_changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> li
     what = "Settlement"
     if was is None:
         what = "As it stands"
-        was = _as_it_stands(before)
-        now = _as_it_stands(after)
+        was = _settled_now(before)
+        now = _settled_now(after)
     if was is None or now is None:
         return []
     if was.winner != now.winner:
@@ -605,7 +605,7 @@ def _margin_changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> li
     return [f"The margin {moves} from {was.points} to {now.points}."]
 
 
-def _as_it_stands(partie: Partie) -> Settlement | None:
+def _settled_now(partie: Partie) -> Settlement | None:
     look = outlook(partie)
     return None if look is None else look.now
 

@@ -186,9 +186,8 @@ class Phone:
         path = self.addresses[endpoint]
         query = {}
         for name, value in values.items():
-            place = f"<{name}>"
-            if place in path:
-                path = path.replace(place, quote(str(value)))
+            if f"<{name}>" in path:
+                path = path.replace(f"<{name}>", quote(str(value)))
             elif value is not None:
                 query[name] = value
         return f"{path}?{urlencode(query, doseq=True)}" if query else path
