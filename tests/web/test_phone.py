@@ -55,9 +55,9 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-PHONE = (CHECKOUT / "scorer" / "table" / "phone.py").read_text("utf-8")
-PAGES_OF_A_PHONE = sorted(set(re.findall(r'"([\w/]+\.(?:html|svg))"', PHONE)))
-"""The templates that the phone names."""
+ROOM = [path.read_text("utf-8") for path in (CHECKOUT / "scorer" / "table").glob("*.py")]
+PAGES_OF_A_PHONE = sorted(set(re.findall(r'"([\w/]+\.(?:html|svg))"', "".join(ROOM))))
+"""The templates that a phone on the table names."""
 
 
 @pytest.mark.parametrize("name", PAGES_OF_A_PHONE)
@@ -279,7 +279,7 @@ def test_a_phone_that_is_alone_takes_a_partie_from_a_file(alone: dict[str, Any])
 def test_a_partie_from_a_file_keeps_its_day(
     alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch, said: str, day: str
 ) -> None:
-    monkeypatch.setattr("scorer.table.phone.datetime", LateClock)
+    monkeypatch.setattr("scorer.table.kept.datetime", LateClock)
     ask(app=alone, base="https://piquet.test/")
     text = f'rules = "portland"\nplayers = ["Ada", "Ben"]\n{said}'
     shown = ask(address="/parties/take", form={"text": text})
@@ -307,7 +307,7 @@ def test_a_partie_that_is_begun_without_the_club_keeps_the_day_of_its_phone(
     alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch, said: str, day: str
 ) -> None:
     """As its page says; without that, as the worker that answers it knows, which here is in UTC."""
-    monkeypatch.setattr("scorer.table.phone.datetime", LateClock)
+    monkeypatch.setattr("scorer.table.kept.datetime", LateClock)
     ask(app=alone, base="https://piquet.test/")
     form = {
         "first": "Ada",

@@ -341,11 +341,10 @@ def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
         play_partie(PartieRecord(PRESETS["four-deal"], players, deals)), ("Ada", LONG)
     )
     assert found is not None
-    first, second = found["ends"]
-    assert first.text == "Ada"
-    assert second.text == "Wolfeschleg…"
+    first, second = found.ends
+    assert (first.text, second.text) == ("Ada", "Wolfeschleg…")
     for each in (first, second):
-        assert found["right"] < each.x < 358 - LETTER * len(each.text)
+        assert found.right < each.x < 358 - LETTER * len(each.text)
         assert 14 < each.y < 147 - 12
     assert abs(first.y - second.y) >= 13
 
