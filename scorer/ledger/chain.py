@@ -167,13 +167,13 @@ def write(entry: Entry) -> str:
     return canonical(
         to_data(
             _Written(
-                entry.number,
-                entry.at,
-                entry.author,
-                entry.kind,
-                entry.body,
-                postings,
-                entry.previous,
+                number=entry.number,
+                at=entry.at,
+                author=entry.author,
+                kind=entry.kind,
+                body=entry.body,
+                postings=postings,
+                previous=entry.previous,
             )
         )
     )
@@ -200,7 +200,14 @@ def read(text: str) -> Entry:
         for season, member, commodity, amount in written.postings
     )
     body = from_data(BODIES[written.kind], written.body)
-    return Entry(written.number, written.at, written.author, body, postings, written.previous)
+    return Entry(
+        number=written.number,
+        at=written.at,
+        author=written.author,
+        body=body,
+        postings=postings,
+        previous=written.previous,
+    )
 
 
 METHODS = ("sha256",)

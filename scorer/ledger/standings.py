@@ -299,7 +299,17 @@ def standings(
         rank = len(rows) + 1
         shared = len(level) > 1
         rows.extend(
-            [Row(rank, shared, member, tallies[member], why, member in counted) for member in level]
+            [
+                Row(
+                    rank=rank,
+                    shared=shared,
+                    member=member,
+                    tally=tallies[member],
+                    why=why,
+                    counted=member in counted,
+                )
+                for member in level
+            ]
         )
     return tuple(_with_figures(rows, order, meetings, reached))
 
@@ -383,13 +393,13 @@ class _Decided(NamedTuple):
             self.met[one, other] if by is TieBreak.HEAD_TO_HEAD and len(self.found) == 2 else None
         )
         return Decision(
-            ahead,
-            behind,
-            by,
-            self.found[one],
-            self.found[other],
-            tuple(order[: self.depth]),
-            meeting,
+            ahead=ahead,
+            behind=behind,
+            by=by,
+            high=self.found[one],
+            low=self.found[other],
+            level_in=tuple(order[: self.depth]),
+            meeting=meeting,
         )
 
 

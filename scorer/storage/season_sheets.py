@@ -25,7 +25,9 @@ from .statements import StatementRow, by_deals, statements_of
 def add_to_season(
     db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str
 ) -> SheetRow:
-    of = Membership(club_id, season, round_, row.kind, at, row.members)
+    of = Membership(
+        club_id, season=season, round=round_, kind=row.kind, added_at=at, members=row.members
+    )
     row_chains.append(db, s.season_sheet, row.id, _season_values(of))
     db.execute(s.unposted.insert().values(club_id=club_id, code=row.code, season=season))
     return replace(row, of_season=of)
@@ -53,7 +55,12 @@ def club_and_season(db: Connection, code: str) -> SheetSeason | None:
         return None
     club, club_id, season, terms, closed, _ = rows[0]
     return SheetSeason(
-        club, club_id, season, read_terms(terms), bool(closed), tuple(row[-1] for row in rows)
+        club=club,
+        club_id=club_id,
+        season=season,
+        terms=read_terms(terms),
+        closed=bool(closed),
+        members=tuple(row[-1] for row in rows),
     )
 
 

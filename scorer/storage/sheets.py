@@ -248,7 +248,17 @@ def _read_sheets(rows: Iterable[Sequence[Any]]) -> list[SheetRow]:
         )
         players = tuple(PlayerRow(seat, name, member) for seat, name, member, _ in seated)
         found.append(
-            SheetRow(number, code, kind, terms, ruleset, at, players, day or "", of_season)
+            SheetRow(
+                id=number,
+                code=code,
+                kind=kind,
+                terms=terms,
+                ruleset=ruleset,
+                opened_at=at,
+                players=players,
+                day=day or "",
+                of_season=of_season,
+            )
         )
     return found
 

@@ -577,7 +577,14 @@ class Exporting(Service):
             names = (
                 shown_names(db, club_id) if member is not None else projections.members(db, club_id)
             )
-            of = Source(db, club_id, names, projections.merged(db, club_id), season, member)
+            of = Source(
+                db,
+                club_id,
+                names=names,
+                merged=projections.merged(db, club_id),
+                season=season,
+                member=member,
+            )
             now = self.clock()
             if table:
                 yield from _encoded(written(TABLES[table].columns, TABLES[table].rows(of)))

@@ -248,13 +248,13 @@ class Standings(Service):
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             return SeasonNow(
-                found,
-                season_table(db, club_id, season),
-                shown_names(db, club_id),
-                0 if found.closed else season_sheets.count_unposted(db, club_id, season),
-                projections.open_periods(db, club_id, season, self.clock()),
-                projections.periods_by_member(db, club_id, season, self.clock()),
-                withdrawn(db, club_id, season),
+                season=found,
+                table=season_table(db, club_id, season),
+                names=shown_names(db, club_id),
+                unposted=0 if found.closed else season_sheets.count_unposted(db, club_id, season),
+                periods=projections.open_periods(db, club_id, season, self.clock()),
+                correctable=projections.periods_by_member(db, club_id, season, self.clock()),
+                withdrawn=withdrawn(db, club_id, season),
             )
 
     def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PostedPartie]:
