@@ -15,8 +15,9 @@ from ...ledger.entries import ByeGiven, Changes, Commodity, Entry, Fixture, Shee
 from ...ledger.pairing import Slot, rounds_left
 from ...ledger.records import Rating
 from ...ledger.results import Meeting, Result, Tally
-from ...ledger.standings import Group, Met, Row, standings
+from ...ledger.standings import Row, standings
 from ...ledger.terms import TWO, Format
+from ...ledger.tie_breaks import Group, Met
 from ...storage import book, projections, season_sheets
 from ...storage.engine import once, reading
 from ...storage.projections import Periods, PostedPartie, Season, version_of_everything
@@ -25,6 +26,7 @@ from ...table.times import day_of
 from ..service import Service
 from ..sheets import read_sheet
 from ..zones import zone_of
+from .columns import Line
 from .people import alphabetical, by_name, shown_names
 from .posting import current_bodies, find_season, latest_season, terms_of
 
@@ -205,6 +207,10 @@ class SeasonNow(NamedTuple):
     periods: Periods
     correctable: Mapping[int, int]
     withdrawn: frozenset[int]
+
+    def line(self, row: Row) -> Line:
+        """Return what the columns of the standings show of a row."""
+        return Line(row, self.names, self.season.terms, self.table.ratings.get(row.member))
 
     @property
     def parties(self) -> int:
