@@ -53,14 +53,14 @@ def club_and_season(db: Connection, code: str) -> SheetSeason | None:
     rows = db.execute(_club_and_season(), {"code": code}).all()
     if not rows:
         return None
-    club, club_id, season, terms, closed, _ = rows[0]
+    first = rows[0]
     return SheetSeason(
-        club=club,
-        club_id=club_id,
-        season=season,
-        terms=read_terms(terms),
-        closed=bool(closed),
-        members=tuple(row[-1] for row in rows),
+        club=first.club,
+        club_id=first.club_id,
+        season=first.season,
+        terms=read_terms(first.terms),
+        closed=bool(first.closed),
+        members=tuple(row.member for row in rows),
     )
 
 
@@ -71,12 +71,12 @@ def _club_and_season() -> Select[Any]:
     p = s.player.c
     return (
         select(
-            s.club.c.code,
-            c.club_id,
-            c.season,
-            s.season.c.terms,
-            s.season.c.closed,
-            sheets.member_now(),
+            s.club.c.code.label("club"),
+            c.club_id.label("club_id"),
+            c.season.label("season"),
+            s.season.c.terms.label("terms"),
+            s.season.c.closed.label("closed"),
+            sheets.member_now().label("member"),
         )
         .select_from(s.season_sheet)
         .join(s.sheet, s.sheet.c.id == c.sheet_id)
