@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import ceil
-from typing import assert_never
 
 from flask import Blueprint, Response, abort, render_template, request
 from jinja2_fragments.flask import render_block
@@ -15,10 +14,12 @@ from jinja2_fragments.flask import render_block
 from ...ledger.entries import SheetPosted
 from ...ledger.records import CONFIDENCE, Rating, RecordKind, interval, is_provisional
 from ...ledger.results import CardResult, Meeting
-from ...ledger.standings import Row, decimal, explain, round_reached
+from ...ledger.standings import Row, explain
 from ...ledger.terms import TWO, Format, TieBreak
+from ...ledger.tie_breaks import TIE_BREAKS, heading_of
 from ...rules.company import Frame, frame_words
-from ...rules.words import first_up, number_words
+from ...rules.words import number_words
+from ...service.club.columns import Column, Line, page_columns
 from ...service.club.credentials import Role
 from ...service.club.people import by_name
 from ...service.club.records import MOST_MEMBERS, Paying
@@ -52,17 +53,9 @@ def rating_words(rating: Rating | None, provisional: int) -> str:
     )
 
 
-LABELS = {
-    TieBreak.MATCH_POINTS: "MP",
-    TieBreak.ROUND_REACHED: "Reached",
-    TieBreak.RUBICONS_SUFFERED: "Rubicons suffered",
-}
-"""How a column is headed whose figures rank; else with the name of the tie-break."""
-
-
 @bp.app_template_filter()
 def ranking_label(by: TieBreak) -> str:
-    return LABELS.get(by, first_up(by.value))
+    return heading_of(by)
 
 
 @bp.app_template_filter()
@@ -70,31 +63,7 @@ def ranking_figure(row: Row) -> str:
     """Return the figure of a row that ranks:
     what the member has in the first tie-break of the season.
     """
-    if row.by is None or row.figure is None:
-        return "–"
-    match row.by:
-        case TieBreak.ROUND_REACHED:
-            return round_reached(row.figure)
-        case TieBreak.POINTS | TieBreak.AVERAGE:
-            return f"{'+' if row.figure > 0 else ''}{decimal(row.figure)}"
-        case (
-            TieBreak.MATCH_POINTS
-            | TieBreak.WON
-            | TieBreak.POINTS_WON
-            | TieBreak.HEAD_TO_HEAD
-            | TieBreak.RUBICONS_INFLICTED
-            | TieBreak.RUBICONS_SUFFERED
-            | TieBreak.SONNEBORN_BERGER
-            | TieBreak.BUCHHOLZ
-            | TieBreak.CAPOTS
-            | TieBreak.FEWER_PARTIES
-        ):
-            return decimal(row.figure)
-        case _:
-            assert_never(row.by)
-
-
-UNITS = {TieBreak.MATCH_POINTS: " MP", TieBreak.WON: " won"}
+    return row.figure_words
 
 
 @bp.app_template_filter()
@@ -102,18 +71,22 @@ def ranking_words(row: Row) -> str:
     """Return the figure of a row that ranks, with its unit,
     for where no column is headed with it.
     """
-    unit = "" if row.by is None or row.figure is None else UNITS.get(row.by, "")
-    return f"{ranking_figure(row)}{unit}"
+    if row.by is None or row.figure is None:
+        return row.figure_words
+    return f"{row.figure_words}{TIE_BREAKS[row.by].unit}"
 
 
-def is_shown_apart(by: TieBreak) -> bool:
-    """Return whether the figure that ranks needs a column of its own,
-    because standings have no other with it.
-    """
-    return by not in (TieBreak.POINTS, TieBreak.MATCH_POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
+@bp.app_template_filter()
+def columns_for(now: SeasonNow, rows: Sequence[Row]) -> list[Column]:
+    return page_columns(now.season.terms, rows)
 
 
-bp.add_app_template_test(is_shown_apart, "shown_apart")
+@bp.app_template_filter()
+def standings_cell(column: Column, line: Line) -> str:
+    value = column.value(line)
+    if isinstance(value, int):
+        return signed(value) if column.is_signed else grouped(value)
+    return str(value)
 
 
 @bp.app_template_filter()
