@@ -159,11 +159,16 @@ def text(name: str) -> str:
     return " ".join(request.form.get(name, "").split())
 
 
+def carried() -> list[tuple[str, str]]:
+    """Return what a form has sent, as its preview carries it to the next step."""
+    own = ("csrf_token", "step", "last")
+    return [(name, text) for name, text in request.form.items(multi=True) if name not in own]
+
+
 def numbers(name: str) -> list[int]:
     """Return the numbers of the ticked boxes; values that are not numbers are ignored."""
-    return [
-        found for each in request.form.getlist(name) if (found := parse_number(each, LONGEST)) >= 0
-    ]
+    found = (parse_number(each, LONGEST) for each in request.form.getlist(name))
+    return [each for each in found if each >= 0]
 
 
 def member_names() -> dict[int, str]:
