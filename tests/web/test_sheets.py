@@ -306,20 +306,18 @@ def race(
 def test_no_text_of_the_points_chart_is_clipped_or_on_another(balances: tuple[int, ...]) -> None:
     found = race_chart(race(*balances), reader=2)
     assert found is not None
-    for each in found["levels"]:
+    for each in found.levels:
         assert each.x - LETTER * len(each.text) >= 0
         assert 10 < each.y < 240
-    names = [line["name"] for line in found["lines"]]
+    names = [line.name for line in found.lines]
     for each in names:
-        assert found["right"] < each.x < WIDTH - LETTER * len(each.text)
-    assert found["right"] - found["left"] > WIDTH / 3
+        assert found.right < each.x < WIDTH - LETTER * len(each.text)
+    assert found.right - found.left > WIDTH / 3
     heights = sorted(each.y for each in names)
     assert heights[0] >= 16
     assert heights[-1] <= 236
     assert all(after - before >= 15 for before, after in pairwise(heights))
-    own = [
-        number for number, line in enumerate(found["lines"], 1) if line["stroke"].endswith(" own")
-    ]
+    own = [number for number, line in enumerate(found.lines, 1) if line.stroke.endswith(" own")]
     assert own == [2][: len(balances) - 1]
 
 
@@ -327,7 +325,7 @@ def test_a_day_is_said_once() -> None:
     for days, said in ((("2026-11-21", "2026-11-22"), 2), (("2026-11-22",) * 2, 1)):
         found = race_chart(race(5, days=days))
         assert found is not None
-        assert len(found["days"]) == said
+        assert len(found.days) == said
 
 
 def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
