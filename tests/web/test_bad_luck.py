@@ -113,7 +113,7 @@ def unwritable(why: type[Unavailable]) -> Iterator[None]:
     or while there is no more room on its disk.
     """
     with (
-        patch.object(season_sheets, "write_alone", side_effect=why),
+        patch.object(season_sheets, "writing", side_effect=why),
         patch.object(shared, "writing", side_effect=why),
     ):
         yield
