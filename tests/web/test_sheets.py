@@ -340,7 +340,8 @@ def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
     )
     assert found is not None
     first, second = found.ends
-    assert (first.text, second.text) == ("Ada", "Wolfeschleg…")
+    assert first.text == "Ada"
+    assert second.text == "Wolfeschleg…"
     for each in (first, second):
         assert found.right < each.x < 358 - LETTER * len(each.text)
         assert 14 < each.y < 147 - 12
