@@ -58,6 +58,8 @@ def book_option(command: Callable[..., None]) -> Callable[..., None]:
     @click.option(
         "--data",
         type=click.Path(file_okay=False, path_type=Path),
+        envvar="SCORER_DATA",
+        show_envvar=True,
         help="The directory of the book.",
     )
     @click.option(
