@@ -77,7 +77,7 @@ def test_a_value_that_is_of_no_use_ends_the_server_and_not_only_its_worker(tmp_p
     assert "Traceback" not in said
 
 
-@each_row("variables", "says")
+@each_row
 def test_each_variable_of_no_use_is_named_with_the_reason(
     tmp_path: Path, variables: Mapping[str, str], says: str
 ) -> None:

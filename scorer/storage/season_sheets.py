@@ -25,7 +25,9 @@ from .statements import StatementRow, by_deals, statements_of
 def add_to_season(
     db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str
 ) -> SheetRow:
-    of = Membership(club_id, season, round_, row.kind, at, row.members)
+    of = Membership(
+        club_id, season=season, round=round_, kind=row.kind, added_at=at, members=row.members
+    )
     row_chains.append(db, s.season_sheet, row.id, _season_values(of))
     db.execute(s.unposted.insert().values(club_id=club_id, code=row.code, season=season))
     return replace(row, of_season=of)
@@ -51,9 +53,14 @@ def club_and_season(db: Connection, code: str) -> SheetSeason | None:
     rows = db.execute(_club_and_season(), {"code": code}).all()
     if not rows:
         return None
-    club, club_id, season, terms, closed, _ = rows[0]
+    first = rows[0]
     return SheetSeason(
-        club, club_id, season, read_terms(terms), bool(closed), tuple(row[-1] for row in rows)
+        club=first.club,
+        club_id=first.club_id,
+        season=first.season,
+        terms=read_terms(first.terms),
+        closed=bool(first.closed),
+        members=tuple(row.member for row in rows),
     )
 
 
@@ -64,12 +71,12 @@ def _club_and_season() -> Select[Any]:
     p = s.player.c
     return (
         select(
-            s.club.c.code,
-            c.club_id,
-            c.season,
-            s.season.c.terms,
-            s.season.c.closed,
-            sheets.member_now(),
+            s.club.c.code.label("club"),
+            c.club_id.label("club_id"),
+            c.season.label("season"),
+            s.season.c.terms.label("terms"),
+            s.season.c.closed.label("closed"),
+            sheets.member_now().label("member"),
         )
         .select_from(s.season_sheet)
         .join(s.sheet, s.sheet.c.id == c.sheet_id)

@@ -95,7 +95,8 @@ def test_a_recorded_deal_is_scored_within_its_budget(
     """It is scored again, with the lines of its play in the cache;
     the first time takes a third more.
     """
-    assert (len(LOG), len(COUNTED)) == (24, 13)
+    assert len(LOG) == 24
+    assert len(COUNTED) == 13
     assert fold(RULES, log).require().score == BySeat((28, 23))
     assert held(benchmark, pace, A_DEAL, lambda: fold(RULES, log).require().score)
 

@@ -682,7 +682,7 @@ def seasons(data: Path) -> Texts:
 
 
 SIZES = (
-    *("web.club.forms.A_PAGE", "web.club.standings.A_SIDE", "service.club.records.MOST_MEMBERS"),
+    *("web.forms.A_PAGE", "web.club.standings.A_SIDE", "service.club.records.MOST_MEMBERS"),
     *("web.club.standings.MOST_MEMBERS", "web.club.book.A_PAGE", "service.club.book.A_PAGE"),
 )
 """How many rows a page has."""

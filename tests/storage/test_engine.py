@@ -91,7 +91,8 @@ def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", SEVERAL, f"sqlite:///{path}"], capture_output=True, check=False
     )
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == 0
+    assert done.stderr == b""
     engine = storage.open_engine(f"sqlite:///{path}")
     assert codes(engine) == []
     engine.dispose()
