@@ -206,9 +206,10 @@ def may_try_a_pin(club_id: int, member: int) -> bool:
     address, from which a whole club may sign.
     """
     phone = known_as(club_id, "PIN", member)
-    of_member = (
-        PINS_HERE.hit(club_id, member, phone) if phone else PINS_OF_A_MEMBER.hit(club_id, member)
-    )
+    if phone:
+        of_member = PINS_HERE.hit(club_id, member, phone)
+    else:
+        of_member = PINS_OF_A_MEMBER.hit(club_id, member)
     from_here = PINS_FROM_A_PHONE.hit(network_address())
     return of_member and from_here
 

@@ -182,15 +182,10 @@ def log_as_json(app: Flask) -> None:
 
     def write(response: Response, taken: float) -> None:
         response.headers["X-Request-Id"] = g.request_id
-        refused = (
-            {"event": REFUSED[response.status_code]} if response.status_code in REFUSED else {}
-        )
-        answered = {
-            "status": response.status_code,
-            "ms": round(1000 * taken, 1),
-            **refused,
-            **g.get("noted", {}),
-        }
+        answered: dict[str, Any] = {"status": response.status_code, "ms": round(1000 * taken, 1)}
+        if response.status_code in REFUSED:
+            answered["event"] = REFUSED[response.status_code]
+        answered |= g.get("noted", {})
         requests.info("answered", extra={"answered": answered})
 
     _on_every_request(app, write)

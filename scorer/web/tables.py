@@ -5,7 +5,6 @@ and which version other phones have.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from flask import (
@@ -181,8 +180,6 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     refuse_old_format()
     form = request.form
     said, typed = said_in(form)
-    key = form.get("key", "")[:64]
-    seen = form.get("seen", "")
     back = form.get("back")
     deal, position = (parse_number(form.get(name, "")) for name in ("deal", "position"))
     if "csrf_token" in form:
@@ -193,18 +190,17 @@ def say(code: str) -> tuple[str, int] | Answer | str:
         return redirect(url_for("tables.table", code=code, deal=deal), 303)
     state = visitor().state(code)
     before = None if back is None else the_parties().sheet(code)
-    tap = partial(
-        the_parties().record,
-        code,
-        deal=deal,
-        position=position,
-        said=said,
-        form_key=key,
-        seen=seen,
-        ago=seconds_ago(),
-    )
     try:
-        result = tap(state=state)
+        result = the_parties().record(
+            code,
+            deal=deal,
+            position=position,
+            said=said,
+            form_key=form.get("key", "")[:64],
+            seen=form.get("seen", ""),
+            ago=seconds_ago(),
+            state=state,
+        )
     except LinkRevoked:
         abort(403)
     sheet, shown, page, status = after_tap(

@@ -28,9 +28,11 @@ from ...service.club.fixtures import (
 from ...service.club.people import by_name
 from ...service.club.seasons import Season, plays_in, season_rules
 from ...service.club.services import ClubServices
+from ...service.club.signing import SeasonSheet, Status
 from ...service.parties import SheetKind
+from ...service.sheets import CompanyCard
 from ...table.entering import NotAllowed, token_about
-from ...table.formatting import parse_number
+from ...table.formatting import counted, parse_number
 from ...table.own_parties import Choice
 from ..address import redirect_to
 from ..begun import begun_page, company_begun, partie_begun
@@ -654,6 +656,22 @@ companies_bp = Blueprint(
 FEW = 3
 MOST = 8
 """Members of a company, at least and at most; more would play at two tables."""
+
+
+@companies_bp.app_template_filter()
+def card_words(season_sheet: SeasonSheet) -> str:
+    """Say in a few words how far a scorecard has come."""
+    if season_sheet.status is Status.DISPUTED:
+        return "disputed"
+    if season_sheet.posted is not None:
+        return f"posted as entry {season_sheet.posted.entry.number}"
+    if season_sheet.reversed_by is not None:
+        return f"reversed by entry {season_sheet.reversed_by}"
+    card = season_sheet.sheet
+    if season_sheet.status is Status.PLAYING or not isinstance(card, CompanyCard):
+        return "in progress"
+    parties = counted(len(card.company.card.turns), "partie")
+    return f"{parties}, {listed([card.names[each] for each in season_sheet.unsigned])} to sign"
 
 
 @companies_bp.get("", endpoint="index")
