@@ -286,7 +286,8 @@ def open_company() -> Page | Answer:
     rules = read_rules(asked)
     terms = terms_chosen(asked_frame(), request.form)
     token = token_about(form_token(), *names, terms_line(terms), name_of(rules))
-    if (sent_before := let_score(token)) is not None:
+    sent_before = let_score(token)
+    if sent_before is not None:
         return redirect_to("companies.card", code=sent_before.code)
     begun = company_begun(names)
     if begun is not None:

@@ -165,10 +165,11 @@ class Lines(logging.Formatter):
                 "route": request.endpoint,
             }
         line |= record.__dict__.get("answered") or {"message": record.getMessage()}
-        if record.exc_info and record.exc_info[0] is not None:
-            frames = traceback.extract_tb(record.exc_info[2])
+        kind, _, trace = record.exc_info or (None, None, None)
+        if kind is not None:
+            frames = traceback.extract_tb(trace)
             raised = [f"{each.filename}:{each.lineno} {each.name}" for each in frames]
-            line |= {"error": record.exc_info[0].__name__, "raised": raised}
+            line |= {"error": kind.__name__, "raised": raised}
         return json.dumps(line)
 
 

@@ -51,11 +51,9 @@ bp.add_app_template_filter(title_of)
 
 def render_part(template: str, block: str, **found: Any) -> str:
     """Render a page, or only the *block* of it that htmx replaces."""
-    return (
-        render_block(template, block, **found)
-        if is_partial()
-        else render_template(template, **found)
-    )
+    if is_partial():
+        return render_block(template, block, **found)
+    return render_template(template, **found)
 
 
 def page_or_404(template: str, found: dict[str, Any] | None) -> str:

@@ -367,8 +367,9 @@ def know(*account: object) -> None:
     The name of the account is not in the cookie, which others on this browser could read.
     """
     session.permanent = True
-    others = [each for each in session.get("known", []) if each[0] != _digest(account)]
-    session["known"] = [*others, [_digest(account), new_token()]][-MOST_ACCOUNTS:]
+    own = _digest(account)
+    others = [[each, secret] for each, secret in session.get("known", ()) if each != own]
+    session["known"] = [*others, [own, new_token()]][-MOST_ACCOUNTS:]
 
 
 def known_as(*account: object) -> str:

@@ -70,7 +70,7 @@ sheet_bp = Blueprint("dispute", __name__, url_prefix="/p/<code>/disputes")
 _WORDS: tuple[Callable[..., object], ...] = (
     *(claims, steps_of, verdict, what_was_signed, difference_words, governing_words),
     *(request_words, reply_words, ending_words),
-    *(balances_words, result_change, turn_words),
+    *(balances_words, turn_words),
     *(status_words, answer_key, corrected_words, signed_words, record_signed_words, clock_words),
 )
 for _words in _WORDS:
@@ -130,7 +130,8 @@ def index() -> Page:
 
 @bp.get("/rulings.csv")
 def export() -> Answer:
-    return sent(the_club_services().exporting.rulings(the_club().id, _search()[1]))
+    _, asked = _search()
+    return sent(the_club_services().exporting.rulings(the_club().id, asked))
 
 
 # One dispute

@@ -694,7 +694,8 @@ def new_company(season: int, error: str = "") -> Page:
 
 @posts(companies_bp, "/new", new_company)
 def start_company(season: int) -> Page | Answer:
-    seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
+    chosen = [chosen_number(f"seat{seat}") for seat in range(MOST)]
+    seated = [member for member in chosen if member]
     token = token_about(form_token(), str(season), *map(str, seated))
     if let_score(token) is None:
         begun = company_begun(_named(seated), (the_club().code, season))

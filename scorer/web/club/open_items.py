@@ -105,11 +105,15 @@ def needed_words(sheet: SeasonSheet, actor: Actor | None) -> str:
     """Say of a pending sheet what it waits for."""
     if actor is not None and is_unsigned_by(sheet, actor.member):
         return "you have not signed yet"
-    if sheet.status is Status.HALF_SIGNED:
-        return unsigned_words(sheet)
-    if sheet.status is Status.UNSIGNED:
-        return "nobody has signed yet"
-    return str(sheet.status.value)
+    match sheet.status:
+        case Status.HALF_SIGNED:
+            return unsigned_words(sheet)
+        case Status.UNSIGNED:
+            return "nobody has signed yet"
+        case Status.PLAYING | Status.DISPUTED | Status.POSTED | Status.RULED | Status.REVERSED:
+            return str(sheet.status.value)
+        case _:
+            assert_never(sheet.status)
 
 
 def is_unsigned_by(sheet: SeasonSheet, member: int) -> bool:
@@ -206,8 +210,10 @@ ACTIONS = {
 
 @bp.app_template_filter()
 def by_kind(report: SeasonReport) -> list[tuple[Kind, list[Item]]]:
-    found = [(kind, [each for each in report.items if each.kind is kind]) for kind in Kind]
-    return [(kind, items) for kind, items in found if items]
+    found: dict[Kind, list[Item]] = {kind: [] for kind in Kind}
+    for each in report.items:
+        found[each.kind].append(each)
+    return [(kind, items) for kind, items in found.items() if items]
 
 
 @bp.app_template_filter()

@@ -176,18 +176,20 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
     """Return what was typed from a sheet with *rows* deals;
     empty ones at the end were not played.
     """
-    found = [
-        [typed.get(f"{seat}{number}", "").strip() for seat in "ab"] for number in range(1, rows + 1)
-    ]
+
+    def pair(number: int) -> list[str]:
+        return [typed.get(f"{seat}{number}", "").strip() for seat in "ab"]
+
+    found = [pair(number) for number in range(1, rows + 1)]
     while found and not any(found[-1]):
         found.pop()
     if not found:
         raise NotAllowed("Enter at least one deal.")
     deals = []
-    for number, pair in enumerate(found, 1):
+    for number, typed_points in enumerate(found, 1):
         first, second = (
             whole_number(text, f"Deal {number}, {name}")
-            for text, name in zip(pair, names, strict=True)
+            for text, name in zip(typed_points, names, strict=True)
         )
         most = max(first, second)
         if most > HIGHEST:

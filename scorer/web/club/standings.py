@@ -53,7 +53,6 @@ for _each in (is_provisional, interval):
     bp.add_app_template_filter(_each)
 
 
-@bp.app_template_filter()
 def rating_words(rating: Rating | None, provisional: int) -> str:
     """Return a rating with its 95 % interval."""
     if rating is None:
@@ -508,7 +507,7 @@ def player(member: int) -> Page:
         title=now.season.terms.name if now.season else "All seasons",
         total=total,
         feats=list(_own_feats(now.records)),
-        rating=rating_words(now.ratings[-1][1] if now.ratings else None, now.provisional),
+        rating=rating_words(rated[-1] if rated else None, now.provisional),
         picture=rating_chart(rated, [interval(each) for each in rated]),
         opponents=opponents,
         found=the_club_services().records.parties(
