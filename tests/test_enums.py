@@ -35,16 +35,14 @@ def loaded() -> dict[str, ModuleType]:
 
 PARTIAL: Mapping[str, str] = {
     "scorer.ledger.records.SIDE_RECORDS": "the records of one side of a partie",
-    "scorer.rules.calls._ON_DETAIL": "what is called",
+    "scorer.rules.states.ON_DETAIL": "what is called",
     "scorer.rules.reckoning._CLAIMS": "what is called",
     "scorer.rules.versions._SUBJECTS": "what a statement can be about; anything else is “what "
     "was said”",
     "scorer.service.club.seasons.NO_LATE_ENTRY": "the formats that are drawn",
     "scorer.table.card._ANSWERS": "a call has a status once it is made",
     "scorer.web.club.seasons.OWN_ORDERS": "the formats with a usual ranking order of their own",
-    "scorer.web.club.standings.LABELS": "the tie-breaks whose column is not headed with their name",
     "scorer.web.club.standings.OWN_FEATS": "the records of a member that their page shows",
-    "scorer.web.club.standings.UNITS": "the tie-breaks whose figure needs a unit",
     "scorer.web.club.open_items.OWN_ACTIONS": "what a member can do",
     "scorer.web.club.open_items.OTHERS": "what has another action for those who are not players",
     "scorer.table.doubts.MARKS": "what is marked in the timeline",
@@ -214,6 +212,6 @@ class Wind(Enum):
     SOUTH = 3
 
 
-@each_row("source", "lines")
+@each_row
 def test_a_silent_choice_is_found(source: str, lines: tuple[int, ...]) -> None:
     assert silent(source, {"Wind": Wind, "WARM": (Wind.EAST, Wind.SOUTH)}) == [*lines]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import click
 
-from ..ledger.records import CONFIDENCE, Rating, is_provisional
-from ..ledger.standings import Row, explain
-from ..ledger.terms import TieBreak
+from ..ledger.standings import explain
 from ..resources import Location
 from ..rules.names import joined
 from ..service.club.clubs import Club
+from ..service.club.columns import Column, Line, terminal_columns
 from ..service.club.exporting import Format, standings_document
 from ..service.club.importing import File, NotImportable, Plan
 from ..service.club.seasons import NoSuchSeason, latest_season
@@ -37,9 +36,6 @@ from .plain_text import aligned, pad, width
 
 LONGEST_NAME = 32
 """Columns of a name; a longer one is cut."""
-
-Column = tuple[str, Callable[[Row], str]]
-"""The heading of a column, and its cell in a row."""
 
 
 @click.command()
@@ -106,38 +102,11 @@ def standings(
         click.echo("\n".join(_table(club, now, why=why)))
 
 
-def _columns(now: SeasonNow) -> Iterator[Column]:
-    if now.season.terms.ranking[0] is TieBreak.ROUND_REACHED:
-        yield "Reached", lambda row: row.reached or ""
-    yield "Parties", lambda row: str(row.tally.played)
-    if any(row.tally.forfeits for row in now.table.rows):
-        yield "Forfeits", lambda row: str(row.tally.forfeits)
-    yield "Won", lambda row: str(row.tally.won)
-    if any(row.tally.drawn for row in now.table.rows):
-        yield "Drawn", lambda row: str(row.tally.drawn)
-    if TieBreak.MATCH_POINTS in now.season.terms.ranking:
-        yield "Match points", lambda row: str(row.tally.score)
-    yield "Received", lambda row: str(row.tally.points_won)
-    yield "Paid", lambda row: str(row.tally.points_lost)
-    if any(row.tally.adjusted for row in now.table.rows):
-        yield "Adjusted", lambda row: _signed(row.tally.adjusted)
-    yield "Points", lambda row: _signed(row.tally.balance)
-    yield (
-        "Rating",
-        lambda row: _rating(now.table.ratings.get(row.member), now.season.terms.provisional),
-    )
-
-
-def _signed(number: int) -> str:
-    return f"{number:+}".replace("-", "−") if number else "0"
-
-
-def _rating(rating: Rating | None, provisional: int) -> str:
-    """Return a rating with its 95 % interval, and a question mark while it is provisional."""
-    if rating is None:
-        return ""
-    mark = "?" if is_provisional(rating, provisional) else " "
-    return f"{rating.rating:.0f} ± {CONFIDENCE * rating.deviation:.0f}{mark}"
+def _cell(column: Column, line: Line) -> str:
+    value = column.value(line)
+    if column.is_signed:
+        return f"{value:+}".replace("-", "−") if value else "0"
+    return "" if value is None else str(value)
 
 
 def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
@@ -151,7 +120,11 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
     ranks = [row.rank_words for row in rows]
     first = max(map(len, ranks), default=0)
     name = min(max((width(now.names[row.member]) for row in rows), default=0), LONGEST_NAME)
-    columns = [(heading, [cell(row) for row in rows]) for heading, cell in _columns(now)]
+    lines = [now.line(row) for row in rows]
+    columns = [
+        (each.terminal, [_cell(each, line) for line in lines])
+        for each in terminal_columns(terms, rows)
+    ]
     wide = [max(len(heading), *map(len, cells), 0) for heading, cells in columns]
     heads = aligned([heading for heading, _ in columns], wide, "  ")
     yield f"{'':{first}}  {'':{name}}  {heads}".rstrip()

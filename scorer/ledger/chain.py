@@ -12,7 +12,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from functools import cache, partial
+from functools import cache
 from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from .entries import BODIES, Account, Commodity, Entry, Posting, sums
@@ -72,22 +72,14 @@ def _reader(hint: Any) -> Reader:
         return _either(get_args(hint))
     if origin is tuple:
         kinds = get_args(hint)
-        return (
-            partial(_series, _reader(kinds[0]))
-            if kinds[-1] is ...
-            else partial(_row, tuple(map(_reader, kinds)))
-        )
+        return _series(_reader(kinds[0])) if kinds[-1] is ... else _row(kinds)
     if origin is not None or hint is Any:
         return lambda data: data
     if is_dataclass(hint):
-        return partial(
-            _fields, hint, {name: _reader(each) for name, each in _hints(cast("Any", hint)).items()}
-        )
+        return _fields(cast("Any", hint))
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return partial(
-            _member, hint, {name.lower(): member for name, member in hint.__members__.items()}
-        )
-    return partial(_scalar, hint)
+        return _member(hint)
+    return _scalar(hint)
 
 
 def _either(kinds: Sequence[Any]) -> Reader:
@@ -98,39 +90,70 @@ def _either(kinds: Sequence[Any]) -> Reader:
     if not others:
         return lambda data: None if data is None else first(data)
     by_fields = {frozenset(_hints(kind)): _reader(kind) for kind in kinds}
-    return lambda data: by_fields.get(
-        frozenset(data) if isinstance(data, dict) else frozenset(), first
-    )(data)
+
+    def reader(data: Any) -> Any:
+        names = frozenset(data) if isinstance(data, dict) else frozenset()
+        return by_fields.get(names, first)(data)
+
+    return reader
 
 
-def _series(read: Reader, data: Any) -> Any:
-    if not isinstance(data, list):
-        raise ValueError(f"a list was expected, not {data!r}")
-    return tuple([read(each) for each in data])
+def _series(read: Reader) -> Reader:
+    """Make the reader of a list of any length."""
+
+    def reader(data: Any) -> Any:
+        if not isinstance(data, list):
+            raise ValueError(f"a list was expected, not {data!r}")
+        return tuple([read(each) for each in data])
+
+    return reader
 
 
-def _row(readers: tuple[Reader, ...], data: Any) -> Any:
-    if not isinstance(data, list) or len(data) != len(readers):
-        raise ValueError(f"a list of {len(readers)} was expected, not {data!r}")
-    return tuple([read(each) for read, each in zip(readers, data, strict=True)])
+def _row(kinds: Sequence[Any]) -> Reader:
+    """Make the reader of a list with a value of each kind."""
+    readers = [_reader(kind) for kind in kinds]
+
+    def reader(data: Any) -> Any:
+        if not isinstance(data, list) or len(data) != len(readers):
+            raise ValueError(f"a list of {len(readers)} was expected, not {data!r}")
+        return tuple([read(each) for read, each in zip(readers, data, strict=True)])
+
+    return reader
 
 
-def _fields(kind: Any, readers: Mapping[str, Reader], data: Any) -> Any:
-    if not isinstance(data, dict) or data.keys() != readers.keys():
-        raise ValueError(f"the fields {', '.join(readers)} were expected, not {data!r}")
-    return kind(**{name: read(data[name]) for name, read in readers.items()})
+def _fields(kind: Any) -> Reader:
+    """Make the reader of a dataclass."""
+    readers = {name: _reader(each) for name, each in _hints(kind).items()}
+
+    def reader(data: Any) -> Any:
+        if not isinstance(data, dict) or data.keys() != readers.keys():
+            raise ValueError(f"the fields {', '.join(readers)} were expected, not {data!r}")
+        return kind(**{name: read(data[name]) for name, read in readers.items()})
+
+    return reader
 
 
-def _member(kind: type[Enum], members: Mapping[str, Enum], data: Any) -> Any:
-    if not isinstance(data, str) or data not in members:
-        raise ValueError(f"{data!r} is not a {kind.__name__}")
-    return members[data]
+def _member(kind: type[Enum]) -> Reader:
+    """Make the reader of an enum, whose members are written by their names in lower case."""
+    members = {name.lower(): member for name, member in kind.__members__.items()}
+
+    def reader(data: Any) -> Any:
+        if not isinstance(data, str) or data not in members:
+            raise ValueError(f"{data!r} is not a {kind.__name__}")
+        return members[data]
+
+    return reader
 
 
-def _scalar(kind: type, data: Any) -> Any:
-    if type(data) is not kind:
-        raise ValueError(f"{kind.__name__} was expected, not {data!r}")
-    return data
+def _scalar(kind: type) -> Reader:
+    """Make the reader of a number, a text or a truth value."""
+
+    def reader(data: Any) -> Any:
+        if type(data) is not kind:
+            raise ValueError(f"{kind.__name__} was expected, not {data!r}")
+        return data
+
+    return reader
 
 
 # The chain
@@ -167,13 +190,13 @@ def write(entry: Entry) -> str:
     return canonical(
         to_data(
             _Written(
-                entry.number,
-                entry.at,
-                entry.author,
-                entry.kind,
-                entry.body,
-                postings,
-                entry.previous,
+                number=entry.number,
+                at=entry.at,
+                author=entry.author,
+                kind=entry.kind,
+                body=entry.body,
+                postings=postings,
+                previous=entry.previous,
             )
         )
     )
@@ -200,7 +223,14 @@ def read(text: str) -> Entry:
         for season, member, commodity, amount in written.postings
     )
     body = from_data(BODIES[written.kind], written.body)
-    return Entry(written.number, written.at, written.author, body, postings, written.previous)
+    return Entry(
+        number=written.number,
+        at=written.at,
+        author=written.author,
+        body=body,
+        postings=postings,
+        previous=written.previous,
+    )
 
 
 METHODS = ("sha256",)

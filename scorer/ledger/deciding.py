@@ -23,9 +23,7 @@ from ..rules.words import first_up
 from .results import Tally
 from .standings import counts, ordinal
 from .terms import SeasonTerms, TieBreak
-
-BY_WINNER = frozenset({TieBreak.MATCH_POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES})
-"""Tie-breaks that follow from who wins."""
+from .tie_breaks import TIE_BREAKS, Figure, Known
 
 MOST_RIVALS = 12
 """The maximum number of rivals who are listed for one result; a reader would not read more."""
@@ -133,18 +131,16 @@ class OpenRound:
     margins: Margins
     tallies: Mapping[int, Tally]
     fixtures: tuple[tuple[int, int], ...]
-    _by_winner: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    _by_winner: dict[tuple[int, int], tuple[Figure, ...]] = field(default_factory=dict)
 
     @cached_property
     def opponents(self) -> dict[int, int]:
-        return dict(
-            each for first, second in self.fixtures for each in ((first, second), (second, first))
-        )
+        return dict(self.fixtures) | {second: first for first, second in self.fixtures}
 
     @cached_property
     def first(self) -> tuple[TieBreak, ...]:
         """The first tie-breaks, which follow from who wins."""
-        return tuple(takewhile(BY_WINNER.__contains__, self.terms.order))
+        return tuple(takewhile(lambda by: TIE_BREAKS[by].by_winner, self.terms.order))
 
     @cached_property
     def by_points(self) -> bool:
@@ -194,9 +190,9 @@ class OpenRound:
         best = 1
         rivals = dict[int, Rival]()
         for other in self.tallies.keys() - {member}:
-            if (
-                self.by_points_alone and self.opponents.get(other, member) != member
-            ):  # as most are, in a large club
+            is_opponent = self.opponents.get(member) == other
+            # In a large club most are so far away that the ends of what both may gain tell.
+            if self.by_points_alone and not is_opponent:
                 least = self._of_players[0].low - own.high
                 most = self._of_players[-1].high - own.low
                 ahead = self._balances[member] - self._balances[other]
@@ -209,13 +205,14 @@ class OpenRound:
             elif not all(each.never for each in conditions):
                 rivals[other] = Rival(other, conditions)
         worst = best
-        for players in {tuple(sorted({each, self.opponents.get(each, each)})) for each in rivals}:
+        # Two rivals who meet cannot both gain: the best and the worst for both is found at once.
+        together = {tuple(sorted({each, self.opponents.get(each, each)})) for each in rivals}
+        for players in together:
             of_both = [rivals[each] for each in players if each in rivals]
             best += min(self._ahead(member, own.high, of_both, level=False))
             worst += max(self._ahead(member, own.low, of_both, level=True))
-        return Case(
-            own, best, worst, tuple(rivals[each] for each in self.tallies if each in rivals)
-        )
+        in_order = tuple(rivals[each] for each in self.tallies if each in rivals)
+        return Case(own, best, worst, in_order)
 
     def _conditions(self, member: int, own: Gains, other: int) -> tuple[Condition, ...]:
         if self.opponents.get(member) == other:
@@ -230,34 +227,40 @@ class OpenRound:
             most = 2 * gains.high
         one = self._decided_by_winner(other, gains.sign)
         two = self._decided_by_winner(member, own.sign)
-        if one != two:
+        if one != two:  # no difference of gains matters
             level = ahead = -FAR if one > two else FAR
         elif self.by_points:
             level = self._balances[member] - self._balances[other]
             ahead = level + 1
-        else:
+        else:  # the two are level whatever they gain
             level = -FAR
             ahead = FAR
-        return Condition(gains, least, most, ahead if self.by is None else level, ahead)
+        if self.by is None:  # who is level shares the rank, and is never behind
+            level = ahead
+        return Condition(gains=gains, least=least, most=most, level=level, ahead=ahead)
 
-    def _decided_by_winner(self, member: int, sign: int) -> tuple[int, ...]:
+    def _decided_by_winner(self, member: int, sign: int) -> tuple[Figure, ...]:
         """Return what is compared before points, higher first, after a win,
         a draw or a loss: 1, 0 or -1.
         """
         found = self._by_winner.get((member, sign))
         if found is None:
-            tally = self.tallies[member]
-            terms = self.terms
-            plays = member in self.opponents
-            figures = {
-                TieBreak.MATCH_POINTS: tally.score
-                + plays * (terms.loss, terms.draw, terms.win)[sign + 1],
-                TieBreak.WON: tally.won + (sign > 0),
-                TieBreak.FEWER_PARTIES: -tally.parties - plays,
-            }
-            found = (int(plays or counts(tally, terms.order)), *(figures[by] for by in self.first))
+            found = tuple(self._figures_after(member, sign))
             self._by_winner[member, sign] = found
         return found
+
+    def _figures_after(self, member: int, sign: int) -> Iterator[Figure]:
+        terms = self.terms
+        tally = self.tallies[member]
+        if member in self.opponents:
+            match_points = {1: terms.win, 0: terms.draw, -1: terms.loss}[sign]
+            tally += Tally(parties=1, won=int(sign > 0), match_points=match_points)
+        yield int(counts(tally, terms.order))
+        for by in self.first:
+            rule = TIE_BREAKS[by]
+            found = rule.of_group((member,), Known({member: tally}))
+            assert found is not None
+            yield -found[member] if rule.fewer_first else found[member]
 
     def _ahead(
         self, member: int, own: int, rivals: Sequence[Rival], *, level: bool
@@ -269,16 +272,18 @@ class OpenRound:
             min(each.least_gain(own, level=level) for each in rival.conditions) for rival in rivals
         ]
         meets = self.opponents.get(rivals[0].member)
-        if meets is None or meets == member:
-            gains = {-own if meets else 0}
+        if meets is None:
+            gains = {0}
+        elif meets == member:
+            gains = {-own}
         else:
+            # The number of those ahead changes only where one of them reaches what they need, so
+            # it is enough to try both sides of each such gain, and the ends of what is possible.
+            # What the second needs is a loss of the first.
             results = self._results(meets)
-            near = {
-                least[0] - 1,
-                least[0],
-                *(1 - each for each in least[1:]),
-                *(-each for each in least[1:]),
-            }
+            near = {least[0] - 1, least[0]}
+            for each in least[1:]:
+                near |= {1 - each, -each}
             gains = {end for each in results for end in each}
             gains |= {gain for gain in near if any(low <= gain <= high for low, high in results)}
         for gain in gains:
@@ -294,8 +299,9 @@ def ranks_words(first: int, last: int) -> str:
     >>> ranks_words(1, 1), ranks_words(1, 2), ranks_words(1, 3)
     ('1st', '1st or 2nd', '1st to 3rd')
     """
-    words = f"{ordinal(first)} {'or' if last == first + 1 else 'to'} {ordinal(last)}"
-    return ordinal(first) if first == last else words
+    if first == last:
+        return ordinal(first)
+    return f"{ordinal(first)} {'or' if last == first + 1 else 'to'} {ordinal(last)}"
 
 
 OUTCOMES = {
@@ -308,6 +314,42 @@ OUTCOMES = {
 """What a player does to their opponent, by the signs of what they may gain;
 the first is for *you*.
 """
+
+ALWAYS = ""
+"""The clause of what needs no condition."""
+
+
+class _Bringing(NamedTuple):
+    """Which results of a rival bring them ahead, or level, by their signs:
+    those that do it in `any_case`, and those that do only `if_enough` is gained, `at` more.
+    """
+
+    any_case: list[int]
+    if_enough: list[int]
+    at: int
+
+
+def _bringing(rival: Rival, *, level: bool) -> _Bringing:
+    any_case = list[int]()
+    if_enough = list[int]()
+    at = 0
+    for each in rival.conditions:
+        sign = each.gains.sign
+        if not level:
+            if each.always:
+                any_case.append(sign)
+            elif each.ahead <= each.most:
+                if_enough.append(sign)
+                at = each.ahead
+            continue
+        if each.level == each.ahead or each.always or each.never:
+            continue  # with this result they cannot be level
+        if each.level <= each.least and each.ahead > each.most:
+            any_case.append(sign)
+        else:
+            if_enough.append(sign)
+            at = each.level
+    return _Bringing(any_case, if_enough, at)
 
 
 @dataclass(frozen=True)
@@ -328,91 +370,91 @@ class Wording:
         rivals = [self._rival(member, case.own, each) for each in case.rivals]
         if len(rivals) > MOST_RIVALS:
             rivals = [f"{len(rivals)} players may end ahead. They are too many to list."]
-        elif (
-            len(rivals) == 1
-            and case.worst > case.best
-            and not self._brings(member, case.own, case.rivals[0], level=True)
-        ):
-            brings = " or if ".join(self._brings(member, case.own, case.rivals[0]))
-            ranks = f"{ordinal(case.best)}, or {ordinal(case.worst)} if {brings}"
-            rivals = []
-        plays = member in self.before.opponents
-        return (
-            f"If {self._does(member, case.own.sign)}: {ranks}." if plays else f"{first_up(ranks)}.",
-            rivals,
-        )
+        elif len(rivals) == 1 and case.worst > case.best:
+            (rival,) = case.rivals
+            # who is either ahead or behind, never level, has room in the first sentence
+            if not self._brings(member, case.own, rival, level=True):
+                brings = " or if ".join(self._brings(member, case.own, rival))
+                ranks = f"{ordinal(case.best)}, or {ordinal(case.worst)} if {brings}"
+                rivals = []
+        if member not in self.before.opponents:
+            return f"{first_up(ranks)}.", rivals
+        return f"If {self._does(member, case.own.sign)}: {ranks}.", rivals
 
     def _rival(self, member: int, own: Gains, rival: Rival) -> str:
         name = self._name(rival.member)
         said = list[str]()
         if ahead := self._brings(member, own, rival):
-            said.append(
-                f"{name} {'are' if rival.member == self.reader else 'is'} ahead if "
-                f"{' or if '.join(ahead)}"
-            )
+            are = "are" if rival.member == self.reader else "is"
+            said.append(f"{name} {are} ahead if {' or if '.join(ahead)}")
         if self.before.by and (level := self._brings(member, own, rival, level=True)):
-            goes = f"it goes by {self.before.by.value.split(',')[0]}"
-            said.append(
-                f"{goes} between {self._name(member)} and {name}"
-                if level == [""]
-                else f"if {' or if '.join(level)}, {goes}"
-            )
+            goes = f"it goes by {self.before.by.noun}"
+            if level == [ALWAYS]:
+                said.append(f"{goes} between {self._name(member)} and {name}")
+            else:
+                said.append(f"if {' or if '.join(level)}, {goes}")
         return " ".join(f"{first_up(each)}." for each in said)
 
     def _brings(self, member: int, own: Gains, rival: Rival, *, level: bool = False) -> list[str]:
-        """Return what brings a rival ahead, or makes them level, each in a clause;
-        an empty one is always true.
-        """
-        whole = list[int]()
-        part = list[int]()
-        at = 0
-        for each in rival.conditions:
-            if level and (each.level == each.ahead or each.always or each.never):
-                continue
-            found = each.level if level else each.ahead
-            if found <= each.least and (not level or each.ahead > each.most):
-                whole.append(each.gains.sign)
-            elif found <= each.most:
-                part.append(each.gains.sign)
-                at = found
-        if not part:
-            return (
-                [self._does(rival.member, *whole)]
-                if 0 < len(whole) < len(rival.conditions)
-                else [""] * bool(whole)
-            )
-        meets = self.before.opponents.get(rival.member)
-        how_much = f"exactly {abs(at)}"
-        if meets in (None, member):  # what the rival needs follows from the member's own margin
-            most, rest = divmod(-at, 2 if meets else 1)
-            how_much = (
-                f"exactly {abs(most)}"
-                if level
-                else f"{most} or less"
-                if own.sign > 0
-                else f"{-most} or more"
-            )
-            return [] if level and rest else [f"{self._does(member, own.sign)} by {how_much}"]
+        """Return what brings a rival ahead, or makes them level, each in a clause."""
+        found = _bringing(rival, level=level)
+        if not found.if_enough:
+            if not found.any_case:
+                return []
+            if len(found.any_case) == len(rival.conditions):
+                return [ALWAYS]
+            return [self._does(rival.member, *found.any_case)]
+        if self.before.opponents.get(rival.member) in (None, member):
+            return self._by_own_margin(member, own, rival, found.at, level=level)
         if own.sign == 0:
-            if not level:
-                how_much, part = (f"{at} or more", part) if at > 0 else (f"more than {-at}", [0, 1])
-            return [f"{self._does(rival.member, *part)} by {how_much}"]
-        one, other = (rival.member, member) if at > 0 else (member, rival.member)
-        if not level:
-            how_much = f"{at} or more" if at > 0 else f"no more than {-at}"
-        gains = (
-            f"{self._name(one)} {'gain' if one == self.reader else 'gains'} {how_much} on "
-            f"{self._name(other)}"
-        )
+            return [self._by_margin_of(rival, found, level=level)]
+        gains = self._by_gains(member, rival, found.at, level=level)
         if not any(abs(each.ahead) == FAR for each in rival.conditions):
             return [gains]
-        return [
-            *([self._does(rival.member, *whole)] if whole else []),
-            f"{self._does(rival.member, *part)} and {gains}",
-        ]
+        clauses = [f"{self._does(rival.member, *found.if_enough)} and {gains}"]
+        if found.any_case:
+            clauses.insert(0, self._does(rival.member, *found.any_case))
+        return clauses
+
+    def _by_own_margin(
+        self, member: int, own: Gains, rival: Rival, at: int, *, level: bool
+    ) -> list[str]:
+        """Say what a rival needs who plays nobody else: only the member's own margin is open."""
+        # between the two a margin counts twice: one gains what the other loses
+        margin, rest = divmod(-at, 2 if rival.member in self.before.opponents else 1)
+        if level and rest:
+            return []
+        if level:
+            how_much = f"exactly {abs(margin)}"
+        elif own.sign > 0:
+            how_much = f"{margin} or less"
+        else:
+            how_much = f"{-margin} or more"
+        return [f"{self._does(member, own.sign)} by {how_much}"]
+
+    def _by_margin_of(self, rival: Rival, found: _Bringing, *, level: bool) -> str:
+        """Say what a rival needs if the member gains nothing: only the rival's margin is open."""
+        if level:
+            return f"{self._does(rival.member, *found.if_enough)} by exactly {abs(found.at)}"
+        if found.at > 0:
+            return f"{self._does(rival.member, *found.if_enough)} by {found.at} or more"
+        return f"{self._does(rival.member, 0, 1)} by more than {-found.at}"
+
+    def _by_gains(self, member: int, rival: Rival, at: int, *, level: bool) -> str:
+        """Say how much more one must gain than the other, if both margins are open."""
+        one, other = (rival.member, member) if at > 0 else (member, rival.member)
+        if level:
+            how_much = f"exactly {abs(at)}"
+        elif at > 0:
+            how_much = f"{at} or more"
+        else:
+            how_much = f"no more than {-at}"
+        gain = "gain" if one == self.reader else "gains"
+        return f"{self._name(one)} {gain} {how_much} on {self._name(other)}"
 
     def _does(self, member: int, *signs: int) -> str:
-        does = OUTCOMES[tuple(sorted(signs))][member != self.reader]
+        to_you, of_others = OUTCOMES[tuple(sorted(signs))]
+        does = to_you if member == self.reader else of_others
         return f"{self._name(member)} {does} {self._name(self.before.opponents[member])}"
 
     def _name(self, member: int) -> str:

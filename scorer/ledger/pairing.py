@@ -274,12 +274,13 @@ class WithdrawalEffect(NamedTuple):
 
 
 def slots_of(rounds: Sequence[Round], member: int) -> dict[Slot, Fixture]:
-    return {
-        (number, table): fixture
-        for number, fixtures in enumerate(rounds, start=1)
-        for table, fixture in enumerate(fixtures, start=1)
-        if fixture.second is not None and member in fixture.members
-    }
+    """Return the fixtures of a member with an opponent."""
+    found = dict[Slot, Fixture]()
+    for number, fixtures in enumerate(rounds, start=1):
+        for table, fixture in enumerate(fixtures, start=1):
+            if fixture.second is not None and member in fixture.members:
+                found[number, table] = fixture
+    return found
 
 
 def withdrawal_effect(

@@ -151,12 +151,10 @@ class Projections:
                 self.entrants[season, member] -= 1
             case Replaced(season, member, by, slots):
                 self._enter(season, by)
-                for at in ((season, *slot) for slot in slots):
+                for round_, table in slots:
+                    at = season, round_, table
                     if at in self.fixtures:
-                        first, second = (
-                            by if each == member else each for each in self.fixtures[at]
-                        )
-                        self.fixtures[at] = first, second
+                        self.fixtures[at] = _with(by, member, self.fixtures[at])
             case RoundDated(season, number, day):
                 self.days[season, number] = day
             case RoundDrawn(season, number, fixtures, day):
@@ -178,21 +176,25 @@ class Projections:
             self.merged[number] = into
             self._member(number, into=into)
         self._member(member, status=MemberStatus.MERGED)
-        for season, _ in [at for at in self.tallies if at[1] == member]:
+        for season in [season for season, each in self.tallies if each == member]:
             at = season, into
             self.tallies[at] = self.tallies.get(at, Tally()) + self.tallies.pop((season, member))
-        for season, _ in [at for at in self.entrants if at[1] == member]:
+        for season in [season for season, each in self.entrants if each == member]:
+            # who plays on under either number has not withdrawn
             gone = self.entrants.pop((season, member))
             self.entrants[season, into] = min(gone, self.entrants.get((season, into), gone))
         for slot, pair in self.fixtures.items():
-            self.fixtures[slot] = (
-                into if pair[0] == member else pair[0],
-                into if pair[1] == member else pair[1],
-            )
+            self.fixtures[slot] = _with(into, member, pair)
 
     def _enter(self, season: int, member: int) -> None:
         self.entrants.setdefault((season, member), 0)
         self.tallies.setdefault((season, member), Tally())
+
+
+def _with(member: int, instead_of: int, pair: tuple[int, int]) -> tuple[int, int]:
+    """Return the players of a fixture with a *member* *instead_of* another."""
+    first, second = pair
+    return member if first == instead_of else first, member if second == instead_of else second
 
 
 @dataclass(slots=True)

@@ -105,14 +105,14 @@ def _side(partie: Partie, player: int) -> Side:
             line.kind for line in (each.deal.lines if each.deal else ()) if line.seat is seat
         )
     return Side(
-        partie.totals[player],
-        points[Seat.ELDER],
-        points[Seat.YOUNGER],
-        deals[Seat.ELDER],
-        deals[Seat.YOUNGER],
-        made[LineKind.PIQUE],
-        made[LineKind.REPIQUE],
-        made[LineKind.CAPOT],
+        total=partie.totals[player],
+        as_elder=points[Seat.ELDER],
+        as_younger=points[Seat.YOUNGER],
+        elder_deals=deals[Seat.ELDER],
+        younger_deals=deals[Seat.YOUNGER],
+        piques=made[LineKind.PIQUE],
+        repiques=made[LineKind.REPIQUE],
+        capots=made[LineKind.CAPOT],
     )
 
 

@@ -56,8 +56,13 @@ class Stakes:
         >>> Stakes(12, per=1).words, Stakes(240).words, Stakes(50, per=1, parties=True).words
         ('12 pence a point', '240 pence a hundred', '50 pence a partie')
         """
-        for_what = "a partie" if self.parties else "a point" if self.per == 1 else "a hundred"
-        return f"{self.rate} {self.unit} {for_what}"
+        if self.parties:
+            for_what = "partie"
+        elif self.per == 1:
+            for_what = "point"
+        else:
+            for_what = "hundred"
+        return f"{self.rate} {self.unit} a {for_what}"
 
 
 POINTS_STEPS = (1, 25, 40, 50)
@@ -139,9 +144,8 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
             f"{whole} {stakes.unit}"
         )
         amount = whole
-    if (stakes.doubled is Doubled.FOR_A_LURCH and lurch) or (
-        stakes.doubled is Doubled.FOR_A_RUBICON and rubicon
-    ):
+    doubled = {Doubled.NEVER: False, Doubled.FOR_A_LURCH: lurch, Doubled.FOR_A_RUBICON: rubicon}
+    if doubled[stakes.doubled]:
         steps.append(f"doubled {stakes.doubled.value}: {2 * amount} {stakes.unit}")
         amount *= 2
     return Payment(amount, tuple(steps))
@@ -293,6 +297,11 @@ class TieBreak(Enum):
     CAPOTS = "capots"
     FEWER_PARTIES = "fewer parties"
     ROUND_REACHED = "round reached"
+
+    @property
+    def noun(self) -> str:
+        """Return its label without which of two figures comes first."""
+        return self.value.split(",")[0]
 
 
 @dataclass(frozen=True, slots=True)

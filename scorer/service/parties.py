@@ -146,7 +146,19 @@ class Parties(Sheets):
         players = tuple(PlayerRow(seat, player.name) for seat, player in enumerate(record.players))
         ruleset = json.dumps(ruleset_to_data(record.rules))
         (number,) = store.insert_sheets(
-            db, [SheetRow(0, EXAMPLE, SheetKind.PARTIE, "", ruleset, at, players, day_of(at))]
+            db,
+            [
+                SheetRow(
+                    id=0,
+                    code=EXAMPLE,
+                    kind=SheetKind.PARTIE,
+                    terms="",
+                    ruleset=ruleset,
+                    opened_at=at,
+                    players=players,
+                    day=day_of(at),
+                )
+            ],
         )
         append_deals(db, number, record, EXAMPLE, at=at)
         return store.sheet_by_id(db, number)

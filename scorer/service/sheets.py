@@ -77,7 +77,21 @@ def open_sheet(
     (code,) = new_codes(1, partial(store.taken, db))
     ruleset = json.dumps(ruleset_to_data(rules))
     people = tuple(PlayerRow(seat, *each) for seat, each in enumerate(players))
-    (number,) = store.insert_sheets(db, [SheetRow(0, code, kind, terms, ruleset, at, people, day)])
+    (number,) = store.insert_sheets(
+        db,
+        [
+            SheetRow(
+                id=0,
+                code=code,
+                kind=kind,
+                terms=terms,
+                ruleset=ruleset,
+                opened_at=at,
+                players=people,
+                day=day,
+            )
+        ],
+    )
     store.insert_link(db, number, token_hash=chain.digest(token), at=at)
     return store.sheet_by_id(db, number)
 

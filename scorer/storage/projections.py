@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from importlib import import_module
 from itertools import permutations
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -158,8 +157,11 @@ def member_rows(
     db: Connection, club_id: int, only: Collection[int] | None = None
 ) -> dict[int, MemberRow]:
     """Return the members, or *only* some, with those that were merged into them."""
-    asked = {"club_id": club_id, "only": () if only is None else (*{*only} - {0},)}
-    queries = [_MEMBERS] if only is None else _SOME_MEMBERS
+    asked: dict[str, object] = {"club_id": club_id}
+    queries = [_MEMBERS]
+    if only is not None:
+        asked["only"] = [*{*only} - {0}]
+        queries = _SOME_MEMBERS
     rows = [MemberRow(*row) for query in queries for row in db.execute(query, asked)]
     return {row.number: row for row in sorted(rows)}
 
@@ -193,18 +195,17 @@ def merged(db: Connection, club_id: int) -> dict[int, int]:
 def merge(db: Connection, club_id: int, member: int, into: int) -> None:
     """Give what the projections have of a member to another; ratings and records are made again."""
     for table, name in (
-        *(
-            (s.fixture, "first"),
-            (s.fixture, "second"),
-            (s.posted_partie, "first"),
-            (s.posted_partie, "second"),
-        ),
+        (s.fixture, "first"),
+        (s.fixture, "second"),
+        (s.posted_partie, "first"),
+        (s.posted_partie, "second"),
         (s.unopened, "member"),
     ):
         of = (table.c.club_id == club_id) & (table.c[name] == member)
         db.execute(sa.update(table).where(of).values({name: into}))
     playing = seasons_entered(db, club_id, into)
     for season, withdrew in seasons_entered(db, club_id, member).items():
+        # Who plays on under either number has not withdrawn.
         put(db, club_id, s.entrant, [(season, into, int(withdrew and playing.get(season, True)))])
     drop(db, club_id, s.entrant, s.entrant.c.member == member)
     for table, name, figures in (
@@ -216,13 +217,8 @@ def merge(db: Connection, club_id: int, member: int, into: int) -> None:
         given = [
             sa.literal(into) if each == name else table.c[each] for each in s.own_columns(table)
         ]
-        put(
-            db,
-            club_id,
-            table,
-            [tuple(row) for row in db.execute(sa.select(*given).where(of))],
-            added=figures,
-        )
+        moved = [tuple(row) for row in db.execute(sa.select(*given).where(of))]
+        put(db, club_id, table, moved, added=figures)
         drop(db, club_id, table, table.c[name] == member)
     drop(db, club_id, s.record, s.record.c.member == member)
 
@@ -311,13 +307,10 @@ def unplayed(db: Connection, club_id: int, season: int) -> list[tuple[int, int, 
 
     def meetings(table: sa.Table) -> sa.Select[Any]:
         c = table.c
-        low, high = (
-            sa.case((c.first < c.second, one), else_=two)
-            for one, two in ((c.first, c.second), (c.second, c.first))
-        )
-        of_two = (
-            c.second + 0 > 0
-        )  # without the 0 its index would be used, and not that of the rounds
+        low = sa.case((c.first < c.second, c.first), else_=c.second)
+        high = sa.case((c.first < c.second, c.second), else_=c.first)
+        # Without the 0 the index of members would be used, and not that of the rounds.
+        of_two = c.second + 0 > 0
         return sa.select(c.round, low, high).where(
             c.club_id == club_id, c.season == season, c.round > 0, of_two
         )
@@ -352,7 +345,7 @@ def _tallies(
     query = (
         sa.select(key, *(s.tally.c[name] for name in TALLY_FIGURES)).where(condition).order_by(key)
     )
-    return {row[0]: Tally(*row[1:]) for row in db.execute(query).all()}
+    return {number: Tally(*figures) for number, *figures in db.execute(query)}
 
 
 def meetings(
@@ -372,7 +365,7 @@ def meetings(
         query = query.where(c.member.in_(only))
     if others is not None:
         query = query.where(c.other.in_(others))
-    return {(row[0], row[1]): Meeting(*row[2:]) for row in db.execute(query)}
+    return {(member, other): Meeting(*figures) for member, other, *figures in db.execute(query)}
 
 
 def meetings_among(
@@ -394,7 +387,7 @@ def meetings_among(
             "= two"
         )
         rows = db.execute(query, {"club_id": club_id, "season": season})
-        found |= {(row[0], row[1]): Meeting(*row[2:]) for row in rows}
+        found |= {(member, other): Meeting(*figures) for member, other, *figures in rows}
     return found
 
 
@@ -422,7 +415,8 @@ def latest_ratings(
     )  # an outer join, so that the planner does not start from the ratings, one or more per partie
     if only is not None:
         query = query.where(m.number.in_(only))
-    return {row[0]: Rating(*row[1:]) for row in db.execute(query) if row[0] is not None}
+    found = db.execute(query)
+    return {member: Rating(*rating) for member, *rating in found if member is not None}
 
 
 def ratings_of(
@@ -438,7 +432,7 @@ def ratings_of(
         .order_by(c.moment.desc())
         .limit(most)
     )
-    return [(row[0], Rating(*row[1:])) for row in reversed(db.execute(query).all())]
+    return [(moment, Rating(*rating)) for moment, *rating in reversed(db.execute(query).all())]
 
 
 def records(
@@ -447,8 +441,8 @@ def records(
     c = s.record.c
     query = _records(club_id).where(c.season.in_(seasons), c.member.in_(members))
     found: defaultdict[tuple[int, int], Records] = defaultdict(dict)
-    for season, kind, *feat in db.execute(query):
-        found[season, feat[1]][RecordKind[kind.upper()]] = Feat(*feat)
+    for season, kind, figure, member, first, last in db.execute(query):
+        found[season, member][RecordKind[kind.upper()]] = Feat(figure, member, first, last)
     return found
 
 
@@ -456,7 +450,8 @@ def best_records(db: Connection, club_id: int, season: int, kind: RecordKind) ->
     """Return the highest record of a kind; if two players share it in one partie, of both."""
     c = s.record.c
     query = _records(club_id).where(c.season == season, c.kind == kind.name.lower(), c.figure > 0)
-    found = [Feat(*row[2:]) for row in db.execute(query.order_by(c.figure.desc(), c.last).limit(2))]
+    rows = db.execute(query.order_by(c.figure.desc(), c.last).limit(2))
+    found = [Feat(*feat) for _season, _kind, *feat in rows]
     return [each for each in found if (each.figure, each.last) == (found[0].figure, found[0].last)]
 
 
@@ -476,13 +471,14 @@ def position(db: Connection, club_id: int) -> int:
 
 @cache
 def _upsert(table: sa.Table, added: tuple[str, ...], dialect: str) -> sa.Insert:
-    statement = import_module(f"sqlalchemy.dialects.{dialect}").insert(
-        table
-    )  # the other dialect is not needed
+    # Only the dialect of the database is loaded: the other may not be installed.
+    statement = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
     new = statement.excluded
     key = list(table.primary_key.columns)
     changed = [column.name for column in table.columns if not column.primary_key]
-    values = {name: table.c[name] + new[name] if name in added else new[name] for name in changed}
+    values = {name: new[name] for name in changed}
+    for name in added:
+        values[name] = table.c[name] + new[name]
     upsert: sa.Insert = statement.on_conflict_do_update(index_elements=key, set_=values)
     return upsert
 
@@ -520,8 +516,6 @@ def rows(db: Connection, club_id: int, table: sa.Table) -> Iterator[Row]:
 _PARTIES: sa.Select[int] = sa.select(
     *(s.posted_partie.c[name] for name in s.own_columns(s.posted_partie))
 )
-_WIDTH = len(SIDE_FIGURES)
-_side_figures = attrgetter(*SIDE_FIGURES)
 
 
 class PostedPartie(NamedTuple):
@@ -548,29 +542,33 @@ class PostedPartie(NamedTuple):
 
     def margin(self, member: int) -> int:
         winner = self.result.winner
-        return (
-            0
-            if winner is None
-            else self.result.points * (1 if self.members[winner] == member else -1)
-        )
+        if winner is None:
+            return 0
+        points = self.result.points
+        return points if self.members[winner] == member else -points
 
 
 def to_row(partie: PostedPartie) -> Row:
+    """Return the columns of a partie, in the order of its table."""
     result = partie.result
-    played = (
+    return (
         partie.first_entry,
         partie.entry,
         partie.moment,
         partie.season,
         partie.round,
         partie.code,
+        *partie.members,
+        -1 if result.winner is None else result.winner,
+        result.points,
+        int(result.rubicon),
+        int(result.lurch),
+        int(result.from_paper),
+        int(result.forfeit),
+        *(getattr(side, name) for side in result.sides for name in SIDE_FIGURES),
+        partie.correctable_until,
+        " ".join(map(str, partie.impossible)),
     )
-    winner = result.winner
-    flags = (result.rubicon, result.lurch, result.from_paper, result.forfeit)
-    ended = -1 if winner is None else winner, result.points, *map(int, flags)
-    sides = [figure for side in result.sides for figure in _side_figures(side)]
-    impossible = " ".join(map(str, partie.impossible))
-    return *played, *partie.members, *ended, *sides, partie.correctable_until, impossible
 
 
 def moment(day: str, first_entry: int) -> str:
@@ -582,29 +580,32 @@ def moment(day: str, first_entry: int) -> str:
     return f"{day} {first_entry:09}"
 
 
-def _from_row(row: tuple[int, ...]) -> PostedPartie:
-    (
-        first_entry,
-        entry,
-        at,
-        season,
-        round_,
-        code,
-        first,
-        second,
-        winner,
-        points,
-        *rest,
-        until,
-        impossible,
-    ) = row
-    flags = (bool(each) for each in rest[:4])
-    sides = rest[4:]
-    pair = Side(*sides[:_WIDTH]), Side(*sides[_WIDTH:])
-    result = Result(pair, None if winner < 0 else winner, points, *flags)
-    deals = tuple(map(int, str(impossible).split()))
-    what = first_entry, entry, str(at), season, round_, str(code), (first, second), result
-    return PostedPartie(*what, str(until), deals)
+def _from_row(row: Sequence[Any]) -> PostedPartie:
+    # Unpacked, since by name it would take much longer, and a whole book is read so.
+    first_entry, entry, at, season, round_, code, first, second, *of_result, until, impossible = row
+    winner, points, rubicon, lurch, from_paper, forfeit, *figures = of_result
+    of_one = len(SIDE_FIGURES)
+    result = Result(
+        sides=(Side(*figures[:of_one]), Side(*figures[of_one:])),
+        winner=None if winner < 0 else winner,
+        points=points,
+        rubicon=bool(rubicon),
+        lurch=bool(lurch),
+        from_paper=bool(from_paper),
+        forfeit=bool(forfeit),
+    )
+    return PostedPartie(
+        first_entry=first_entry,
+        entry=entry,
+        moment=str(at),
+        season=season,
+        round=round_,
+        code=str(code),
+        members=(first, second),
+        result=result,
+        correctable_until=str(until),
+        impossible=tuple(map(int, str(impossible).split())),
+    )
 
 
 def parties_since(db: Connection, club_id: int, start: str = "") -> Iterator[PostedPartie]:
@@ -669,7 +670,8 @@ def settling(db: Connection, club_id: int, season: int, member: int, since: int)
         c.round, c.first, c.second, winner, c.points, c.forfeit, c.entry, c.code
     ).order_by(c.moment)
     query = query.where(c.club_id == club_id, c.season == season, c.round >= max(since, 1))
-    query = query.where(sa.or_(c.first == member, c.second == member)) if member else query
+    if member:
+        query = query.where(sa.or_(c.first == member, c.second == member))
     return [*map(Settling._make, db.execute(query))]
 
 
@@ -691,14 +693,16 @@ def parties_of(
     halves = []
     for own, others in ((c.first, c.second), (c.second, c.first)):
         query = _PARTIES.where(c.club_id == club_id, own == member)
-        query = (
-            query if season is None else query.where(c.season + 0 == season)
-        )  # else its index would be used
-        query = query if forfeits else query.where(c.forfeit == 0)
-        halves.append(query if other is None else query.where(others == other))
-    return list(
-        _rows(db, sa.union_all(*halves).order_by(sa.desc(c.moment.name)).offset(start).limit(most))
-    )
+        if season is not None:
+            # Without the 0 the index of seasons would be used, and not that of members.
+            query = query.where(c.season + 0 == season)
+        if not forfeits:
+            query = query.where(c.forfeit == 0)
+        if other is not None:
+            query = query.where(others == other)
+        halves.append(query)
+    both = sa.union_all(*halves).order_by(sa.desc(c.moment.name))
+    return list(_rows(db, both.offset(start).limit(most)))
 
 
 def latest_parties(
@@ -710,7 +714,8 @@ def latest_parties(
     c = s.posted_partie.c
     other = s.posted_partie.alias().c
     query = _PARTIES.where(c.club_id == club_id).order_by(c.moment.desc())
-    query = query.where(c.season == season) if season else query
+    if season:
+        query = query.where(c.season == season)
     if before:
         moment = sa.select(other.moment).where(
             other.club_id == club_id, other.first_entry == before
@@ -745,18 +750,14 @@ def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]
     """
     c = s.posted_partie.c
     query = sa.select(c.round, c.first, c.second, c.forfeit, c.code, c.entry, c.correctable_until)
-    rows = db.execute(
-        query.where(c.club_id == club_id, c.season == season).order_by(c.moment)
-    ).all()
-    found = [
-        Met(round_, (first, second), bool(forfeit), code, entry)
-        for round_, first, second, forfeit, code, entry, _ in rows
-    ]
-    return found, {
-        each.entry
-        for each, row in zip(found, rows, strict=True)
-        if not row[-1] and not each.forfeit
-    }
+    query = query.where(c.club_id == club_id, c.season == season).order_by(c.moment)
+    found = list[Met]()
+    imported = set[int]()
+    for round_, first, second, forfeit, code, entry, until in db.execute(query):
+        found.append(Met(round_, (first, second), bool(forfeit), code, entry))
+        if not until and not forfeit:  # of parties, only an imported one has no correction period
+            imported.add(entry)
+    return found, imported
 
 
 @dataclass(frozen=True, slots=True)

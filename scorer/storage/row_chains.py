@@ -61,7 +61,15 @@ def _chain(table: Table, owner: str, cells: str, words: str, plural: str) -> Row
         column.name: key.column.table for column in table.columns for key in column.foreign_keys
     }
     refers = {name: targets[name] for name in names if name in targets}
-    return RowChain(table, owner, targets[owner], names, refers, words, plural)
+    return RowChain(
+        table=table,
+        owner=owner,
+        owners=targets[owner],
+        cells=names,
+        refers=refers,
+        words=words,
+        plural=plural,
+    )
 
 
 CHAINS = {

@@ -16,7 +16,7 @@ from . import row_chains, sheets
 from . import schema as s
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
-from .engine import batched, by_key, given, once, streamed, write_alone
+from .engine import batched, by_key, given, once, streamed, writing
 from .projections import read_terms
 from .sheets import Membership, SheetKind, SheetRow
 from .statements import StatementRow, by_deals, statements_of
@@ -25,7 +25,9 @@ from .statements import StatementRow, by_deals, statements_of
 def add_to_season(
     db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str
 ) -> SheetRow:
-    of = Membership(club_id, season, round_, row.kind, at, row.members)
+    of = Membership(
+        club_id, season=season, round=round_, kind=row.kind, added_at=at, members=row.members
+    )
     row_chains.append(db, s.season_sheet, row.id, _season_values(of))
     db.execute(s.unposted.insert().values(club_id=club_id, code=row.code, season=season))
     return replace(row, of_season=of)
@@ -51,9 +53,14 @@ def club_and_season(db: Connection, code: str) -> SheetSeason | None:
     rows = db.execute(_club_and_season(), {"code": code}).all()
     if not rows:
         return None
-    club, club_id, season, terms, closed, _ = rows[0]
+    first = rows[0]
     return SheetSeason(
-        club, club_id, season, read_terms(terms), bool(closed), tuple(row[-1] for row in rows)
+        club=first.club,
+        club_id=first.club_id,
+        season=first.season,
+        terms=read_terms(first.terms),
+        closed=bool(first.closed),
+        members=tuple(row.member for row in rows),
     )
 
 
@@ -64,12 +71,12 @@ def _club_and_season() -> Select[Any]:
     p = s.player.c
     return (
         select(
-            s.club.c.code,
-            c.club_id,
-            c.season,
-            s.season.c.terms,
-            s.season.c.closed,
-            sheets.member_now(),
+            s.club.c.code.label("club"),
+            c.club_id.label("club_id"),
+            c.season.label("season"),
+            s.season.c.terms.label("terms"),
+            s.season.c.closed.label("closed"),
+            sheets.member_now().label("member"),
         )
         .select_from(s.season_sheet)
         .join(s.sheet, s.sheet.c.id == c.sheet_id)
@@ -167,8 +174,8 @@ def append_if(
     """Append statements to a partie if it is in this *state*, and return id and digest of the last;
     else `None`.
 
-    It is one statement of SQL, because every tap does it. *after* is the digest of the last
-    statement before.
+    One statement of SQL looks and appends, so that nothing can come between the two. *after* is the
+    digest of the last statement before.
     """
     rows = row_chains.with_digests(
         None, s.statement, state.id, [each._asdict() for each in new], after
@@ -176,8 +183,9 @@ def append_if(
     values = {
         f"{name}_{number}": value for number, row in enumerate(rows) for name, value in row.items()
     }
-    ids = write_alone(engine, _insert_if(len(rows)), values | state._asdict(), sheet=code)
-    return (max(ids)[0], rows[-1]["digest"]) if ids else None
+    with writing(engine, sheet=code) as db:
+        ids = db.execute(_insert_if(len(rows)), values | state._asdict()).scalars().all()
+    return (max(ids), rows[-1]["digest"]) if ids else None
 
 
 @cache

@@ -12,7 +12,18 @@ from functools import reduce
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, Text, bindparam, cast, func, select, union
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Text,
+    bindparam,
+    cast,
+    func,
+    select,
+    union,
+)
 
 from ..ledger.chain import row_digest
 from . import row_chains
@@ -215,22 +226,24 @@ def _sheets() -> Select[Any]:
         .correlate(s.sheet)
         .scalar_subquery()
     )
-    found = (
+    query = select(
         c.id,
         c.code,
         c.kind,
         c.terms,
         c.ruleset,
         c.opened_at,
-        day,
-        of.club_id,
-        of.season,
-        of.round,
-        of.kind,
-    )
-    query = select(*found, of.added_at, p.seat, name_now(), p.member, member_now()).join(
-        s.player, p.sheet_id == c.id
-    )
+        day.label("day"),
+        of.club_id.label("club_id"),
+        of.season.label("season"),
+        of.round.label("round"),
+        of.kind.label("kind_in_season"),
+        of.added_at.label("added_at"),
+        p.seat.label("seat"),
+        name_now().label("name"),
+        p.member.label("member"),
+        member_now().label("member_now"),
+    ).join(s.player, p.sheet_id == c.id)
     joined = query.outerjoin(s.season_sheet, of.sheet_id == c.id).outerjoin(s.member, as_member())
     return joined.order_by(c.id.desc(), p.seat)
 
@@ -238,18 +251,34 @@ def _sheets() -> Select[Any]:
 _SHEETS = _sheets()
 
 
-def _read_sheets(rows: Iterable[Sequence[Any]]) -> list[SheetRow]:
+def _read_sheets(rows: Iterable[Row[Any]]) -> list[SheetRow]:
+    """Return the sheets of a query, which has a row for each player, those of a sheet together."""
     found = []
-    for row, together in groupby(rows, key=lambda row: row[:12]):
-        seated = [each[12:] for each in together]
-        number, code, kind, terms, ruleset, at, day, *of = row
-        of_season = (
-            None if of[0] is None else Membership._make((*of, tuple(now for *_, now in seated)))
+    for _, together in groupby(rows, key=lambda row: row.id):
+        players = list(together)
+        first = players[0]
+        of_season = None
+        if first.club_id is not None:
+            of_season = Membership(
+                club_id=first.club_id,
+                season=first.season,
+                round=first.round,
+                kind=first.kind_in_season,
+                added_at=first.added_at,
+                members=tuple(each.member_now for each in players),
+            )
+        sheet = SheetRow(
+            id=first.id,
+            code=first.code,
+            kind=first.kind,
+            terms=first.terms,
+            ruleset=first.ruleset,
+            opened_at=first.opened_at,
+            players=tuple(PlayerRow(each.seat, each.name, each.member) for each in players),
+            day=first.day or "",
+            of_season=of_season,
         )
-        players = tuple(PlayerRow(seat, name, member) for seat, name, member, _ in seated)
-        found.append(
-            SheetRow(number, code, kind, terms, ruleset, at, players, day or "", of_season)
-        )
+        found.append(sheet)
     return found
 
 
@@ -433,8 +462,8 @@ def signatures(db: Connection, sheet_id: int) -> list[SignatureRow]:
 def signatures_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[SignatureRow]]:
     """Return the signatures of each sheet, oldest first."""
     found: defaultdict[int, list[SignatureRow]] = defaultdict(list)
-    for row in db.execute(_SIGNATURES, {"ids": [*ids]}):
-        found[row[0]].append(SignatureRow(*row[1:]))
+    for sheet_id, *signature in db.execute(_SIGNATURES, {"ids": [*ids]}):
+        found[sheet_id].append(SignatureRow(*signature))
     return found
 
 
@@ -469,12 +498,8 @@ def links(db: Connection, sheet_id: int) -> list[LinkRow]:
 def last_revoked(db: Connection, sheet_id: int) -> int:
     """Return the id of the scoring link of a sheet that was revoked last; 0 if none was."""
     c = s.revocation.c
-    return (
-        db.execute(
-            select(c.link_id).where(c.sheet_id == sheet_id).order_by(c.id.desc()).limit(1)
-        ).scalar()
-        or 0
-    )
+    query = select(c.link_id).where(c.sheet_id == sheet_id).order_by(c.id.desc()).limit(1)
+    return db.execute(query).scalar() or 0
 
 
 def link_with(db: Connection, hashes: Collection[str]) -> LinkRow | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
-from operator import attrgetter
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select
@@ -67,7 +66,7 @@ def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list
 
 
 def by_deals(rows: Iterable[StatementRow]) -> list[list[StatementRow]]:
-    return [list(deal) for _, deal in groupby(rows, key=attrgetter("deal"))]
+    return [list(deal) for _, deal in groupby(rows, key=lambda row: row.deal)]
 
 
 def append_statements(
@@ -152,4 +151,7 @@ def has_result_with(db: Connection, company_id: int, form_key: str) -> bool:
 def turn_of(db: Connection, partie_id: int) -> tuple[int, int] | None:
     c = s.turn.c
     found = db.execute(select(c.company_id, c.number).where(c.partie_id == partie_id)).one_or_none()
-    return None if found is None else (found[0], found[1])
+    if found is None:
+        return None
+    company_id, number = found
+    return company_id, number

@@ -50,7 +50,7 @@ from ..table.formatting import parse_number
 from ..table.own_parties import Choice, read_rules, rule_choices
 from .address import redirect_to
 from .begun import begun_page, company_begun
-from .contexts import Context
+from .contexts import WebContext
 from .extensions import opened
 from .forms import Page, posts, whole_number
 from .house_rules import company_terms_form, saved_rules, terms_chosen
@@ -99,7 +99,7 @@ class NameField(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewCompanyPage(Context):
+class NewCompanyPage(WebContext):
     """The form that opens a company: *people*, and *more* on demand.
 
     Attributes:
@@ -191,7 +191,7 @@ def _others(card: CompanyCard) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompanyPage(Context):
+class CompanyPage(WebContext):
     """A scorecard.
 
     Attributes:
@@ -328,7 +328,7 @@ def begin(code: str) -> tuple[str, int] | Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnPage(Context):
+class TurnPage(WebContext):
     """A partie of a scorecard, or the form to enter the next from paper.
 
     Attributes:

@@ -17,7 +17,7 @@ from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable
 from ..table.formatting import parse_number
-from .contexts import Context
+from .contexts import WebContext
 from .extensions import MISSES, network_address
 from .visitor import is_partial, note, visitor
 
@@ -119,7 +119,7 @@ def is_api() -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ErrorPage(Context):
+class ErrorPage(WebContext):
     """What happened, and what to do next.
 
     Attributes:

@@ -44,7 +44,7 @@ from ..service.club.clubs import Club
 from ..table.entering import NotAllowed, sentence
 from ..table.own_parties import LONGEST_LINE, Choice
 from .address import redirect_to
-from .contexts import Context
+from .contexts import WebContext
 from .forms import Whole, club_page, posts, sections
 from .rights import the_actor, the_club
 from .visitor import directed, the_club_services
@@ -65,7 +65,7 @@ def line_of(typed: Mapping[str, str]) -> str:
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRulesPage(Context):
+class HouseRulesPage(WebContext):
     """The rules of a line, which are *base* with some changes.
 
     Attributes:

@@ -13,13 +13,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger import deciding
-from scorer.ledger import standings as tie_breaks
+from scorer.ledger import standings as ranking
 from scorer.ledger.deciding import Margins, OpenRound, Wording, margins_of
 from scorer.ledger.entries import Fixture
 from scorer.ledger.pairing import Slot, first_round, next_round, rounds_left
 from scorer.ledger.results import Meeting, Result, Side, Tally
 from scorer.ledger.standings import standings
 from scorer.ledger.terms import Format, SeasonTerms, TieBreak
+from scorer.ledger.tie_breaks import (
+    NO_FIXTURE,
+    TIE_BREAKS,
+    Group,
+    Known,
+    Met,
+    needed,
+    reached_words,
+)
 from scorer.rules.presets import PRESETS
 from tests import there
 from tests.ledger.builders import NAMES, TERMS, Partie, drawn, meetings, tallies, won
@@ -59,7 +68,7 @@ CUP = (TieBreak.ROUND_REACHED, TieBreak.POINTS, TieBreak.RUBICONS_INFLICTED)
 FIXTURE = re.compile(r"(\w)(?:([>=-])(\w)(?: (\d+))?)?")
 
 
-def cup(text: str, out: str = "") -> tuple[tie_breaks.Row, ...]:
+def cup(text: str, out: str = "") -> tuple[ranking.Row, ...]:
     """The standings of a knock-out, round by round: `A>B 60` is won, `A-B` open, `A=B` drawn and
     `A` a bye.
 
@@ -91,7 +100,7 @@ def cup(text: str, out: str = "") -> tuple[tie_breaks.Row, ...]:
     return standings(counted, CUP, meetings(parties), reached)
 
 
-@each_row("text", "out", "ranks")
+@each_row
 def test_a_cup_ranks_by_the_round_reached(text: str, out: str, ranks: str) -> None:
     assert (
         " ".join(f"{row.rank_words}{'ABCDEFGH'[row.member - 1]}" for row in cup(text, out)) == ranks
@@ -101,12 +110,12 @@ def test_a_cup_ranks_by_the_round_reached(text: str, out: str, ranks: str) -> No
 CUP_NAMES = NAMES | {7: "Gil", 8: "Hal"}
 
 
-@each_row("text", "member", "says")
+@each_row
 def test_the_rank_in_a_cup_is_explained_by_the_rounds(
     text: str, member: int, says: tuple[str, ...]
 ) -> None:
     row = next(each for each in cup(text) if each.member == member)
-    assert tuple(tie_breaks.explain_to(row, CUP_NAMES)) == says
+    assert tuple(ranking.explain_to(row, CUP_NAMES)) == says
 
 
 @given(st.randoms(use_true_random=False), st.integers(2, 9), st.integers(0, 3))
@@ -139,9 +148,9 @@ def order_of(row: Mapping[str, str]) -> list[TieBreak]:
 
 
 def met_in(
-    parties: Sequence[Partie], by: TieBreak, members: tie_breaks.Group
+    parties: Sequence[Partie], by: TieBreak, members: Group
 ) -> Mapping[tuple[int, int], Meeting]:
-    return tie_breaks.needed(by, [members], meetings(parties))
+    return needed(by, [members], meetings(parties))
 
 
 @pytest.mark.parametrize("row", ROWS["figures"], ids=lambda row: row["says"])
@@ -156,7 +165,7 @@ def test_head_to_head_figures_come_from_the_parties_of_those_who_met(
     parties = season(row["parties"])
     members = tuple(sorted({each for met in parties for each in met.members} - {D}))
     assert (
-        tie_breaks.figures(HEAD, members, tallies(parties), met_in(parties, HEAD, members))
+        TIE_BREAKS[HEAD].of_group(members, Known(tallies(parties), met_in(parties, HEAD, members)))
         == expected
     )
 
@@ -164,7 +173,7 @@ def test_head_to_head_figures_come_from_the_parties_of_those_who_met(
 def test_a_meeting_with_only_reversed_parties_does_not_count() -> None:
     met = {pair: each - each for pair, each in met_in([won(A, B)], HEAD, (A, B)).items()}
     assert len(met) == 2
-    assert tie_breaks.figures(TieBreak.HEAD_TO_HEAD, (A, B), {}, met) is None
+    assert TIE_BREAKS[TieBreak.HEAD_TO_HEAD].of_group((A, B), Known({}, met)) is None
 
 
 def test_sonneborn_berger_counts_beaten_opponents_whole_and_drawn_half() -> None:
@@ -174,14 +183,14 @@ def test_sonneborn_berger_counts_beaten_opponents_whole_and_drawn_half() -> None
     parties = [won(A, B), won(A, B), drawn(A, C), won(B, D), won(B, D)]
     found = tallies(parties)
     met = met_in(parties, BERGER, (A, B, C, D))
-    assert tie_breaks.figures(BERGER, (A, B, C, D), found, met) == {
+    assert TIE_BREAKS[BERGER].of_group((A, B, C, D), Known(found, met)) == {
         A: Fraction(17, 2),
         B: 0,
         C: Fraction(5, 2),
         D: 0,
     }
     found[B] += Tally(match_adjusted=-1)
-    assert tie_breaks.figures(BERGER, (A,), found, met) == {A: Fraction(13, 2)}
+    assert TIE_BREAKS[BERGER].of_group((A,), Known(found, met)) == {A: Fraction(13, 2)}
 
 
 def test_buchholz_counts_every_opponent_and_a_bye_like_oneself() -> None:
@@ -191,27 +200,27 @@ def test_buchholz_counts_every_opponent_and_a_bye_like_oneself() -> None:
     parties = [won(A, B), drawn(A, C), won(B, A)]
     found = tallies(parties)
     met = met_in(parties, BUCHHOLZ, (A, B, C))
-    assert tie_breaks.figures(BUCHHOLZ, (A, B, C), found, met) == {A: 5, B: 6, C: 3}
+    assert TIE_BREAKS[BUCHHOLZ].of_group((A, B, C), Known(found, met)) == {A: 5, B: 6, C: 3}
     found[A] += Tally(match_points=2, byes=1)
-    assert tie_breaks.figures(BUCHHOLZ, (A, C), found, met) == {A: 10, C: 5}
+    assert TIE_BREAKS[BUCHHOLZ].of_group((A, C), Known(found, met)) == {A: 10, C: 5}
 
 
 def table(
     parties: Sequence[Partie], order: Sequence[TieBreak], members: Iterable[int] = ()
-) -> tuple[tie_breaks.Row, ...]:
-    return tie_breaks.standings(tallies(parties, members), order, meetings(parties))
+) -> tuple[ranking.Row, ...]:
+    return ranking.standings(tallies(parties, members), order, meetings(parties))
 
 
-def ranks(rows: Iterable[tie_breaks.Row]) -> str:
+def ranks(rows: Iterable[ranking.Row]) -> str:
     """Each row as rank, equality sign and name."""
     return " ".join(f"{row.rank_words}{NAMES[row.member][0]}" for row in rows)
 
 
-def words(rows: Iterable[tie_breaks.Row]) -> dict[str, str]:
-    return {NAMES[row.member]: tie_breaks.explain(row, NAMES) for row in rows}
+def words(rows: Iterable[ranking.Row]) -> dict[str, str]:
+    return {NAMES[row.member]: ranking.explain(row, NAMES) for row in rows}
 
 
-def never(groups: Sequence[tie_breaks.Group], *, among: bool) -> Iterable[tie_breaks.Met]:
+def never(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
     raise AssertionError(f"nobody needs the meetings of {groups}")
 
 
@@ -227,23 +236,23 @@ def test_a_bye_counts_like_the_match_points_that_it_gives_where_they_come_first(
     """
     found = tallies([won(A, B), won(D, E)], [C, F])
     found[C] += Tally(match_points=2, byes=1)
-    by_matches = tie_breaks.standings(found, [TieBreak.MATCH_POINTS], never)
+    by_matches = ranking.standings(found, [TieBreak.MATCH_POINTS], never)
     assert ranks(by_matches) == "1=A 1=C 1=D 4=B 4=E 6F"
     assert words(by_matches)["Fay"] == "behind Ben and Eve: no result yet"
-    assert ranks(tie_breaks.standings(found, [POINTS], never)) == "1=A 1=D 3=B 3=E 5=C 5=F"
+    assert ranks(ranking.standings(found, [POINTS], never)) == "1=A 1=D 3=B 3=E 5=C 5=F"
 
 
 def test_members_without_parties_are_ranked_by_their_adjustments() -> None:
     found = tallies([won(A, B)], [C, D])
     found[C] += Tally(adjusted=-10)
-    assert ranks(tie_breaks.standings(found, [POINTS, HEAD], never)) == "1A 2B 3D 4C"
+    assert ranks(ranking.standings(found, [POINTS, HEAD], never)) == "1A 2B 3D 4C"
 
 
 def test_meetings_are_loaded_once_per_tie_break_and_only_for_the_level() -> None:
-    tie_breaks.standings(tallies([won(A, B, 150), won(C, A, 60)]), [POINTS, HEAD, BERGER], never)
+    ranking.standings(tallies([won(A, B, 150), won(C, A, 60)]), [POINTS, HEAD, BERGER], never)
     parties = [won(A, C), won(B, D), drawn(A, B)]
     asked: list[list[tuple[int, ...]]] = []
-    rows = tie_breaks.standings(
+    rows = ranking.standings(
         tallies(parties), [POINTS, HEAD, BERGER], meetings(parties, asked=asked)
     )
     assert ranks(rows) == "1=A 1=B 3=C 3=D"
@@ -258,9 +267,7 @@ def test_it_is_explained_what_put_each_member_ahead_or_behind(row: Mapping[str, 
 
 def test_explain_only_what_a_tie_break_decided() -> None:
     rows = table(season("A>B, A>B, C>A 200, B>C 200, F>C 10, E>C 10"), [POINTS, HEAD], [D, 7])
-    assert {
-        row.member: tie_breaks.explain(row, NAMES | {7: "Gil"}, whole=False) for row in rows
-    } == {
+    assert {row.member: ranking.explain(row, NAMES | {7: "Gil"}, whole=False) for row in rows} == {
         E: "level with Fay in every tie-break",
         F: "level with Eve in every tie-break",
         A: "ahead of Ben, level in points: won both their parties",
@@ -276,16 +283,16 @@ def test_explain_to_a_member_what_separates_them_from_the_next_on_each_side(
     row: Mapping[str, Any],
 ) -> None:
     rows = table(season(row["parties"]), order_of(row), [D])
-    assert {
-        NAMES[each.member]: "; ".join(tie_breaks.explain_to(each, NAMES)) for each in rows
-    } == row["words"]
+    assert {NAMES[each.member]: "; ".join(ranking.explain_to(each, NAMES)) for each in rows} == row[
+        "words"
+    ]
 
 
 def test_explain_a_single_member_and_more_than_three() -> None:
-    rows = tie_breaks.standings(
+    rows = ranking.standings(
         {member: Tally(parties=1, won=int(member == A)) for member in NAMES}, [WON], never
     )
-    assert words(tie_breaks.standings({A: Tally(parties=1)}, [POINTS], never)) == {"Ann": ""}
+    assert words(ranking.standings({A: Tally(parties=1)}, [POINTS], never)) == {"Ann": ""}
     assert words(rows[:2]) == {
         "Ann": "ahead of Ben, Cat, Dan and 2 others: 1 partie won to 0",
         "Ben": "level with Cat, Dan, Eve and one other in every tie-break; behind Ann: 0 parties "
@@ -302,13 +309,13 @@ def test_explain_a_head_to_head() -> None:
 @pytest.mark.parametrize("row", ROWS["every_tie_break"], ids=lambda row: row["by"])
 def test_explain_every_tie_break(row: Mapping[str, Any]) -> None:
     low, high = (Tally(parties=2) + Tally(**row.get(name, {})) for name in ("low", "high"))
-    rows = tie_breaks.standings({A: low, B: high}, [TieBreak[row["by"].upper()]], never)
-    assert tie_breaks.explain(rows[0], NAMES) == f"ahead of Ann: {row['words']}"
+    rows = ranking.standings({A: low, B: high}, [TieBreak[row["by"].upper()]], never)
+    assert ranking.explain(rows[0], NAMES) == f"ahead of Ann: {row['words']}"
 
 
 def test_equal_looking_figures_are_shown_as_fractions() -> None:
     narrow = {A: Tally(parties=999, points_won=333), B: Tally(parties=998, points_won=333)}
-    found = words(tie_breaks.standings(narrow, [TieBreak.AVERAGE], never))
+    found = words(ranking.standings(narrow, [TieBreak.AVERAGE], never))
     assert found["Ben"] == "ahead of Ann: an average margin of 333/998 to 1/3"
 
 
@@ -334,15 +341,22 @@ def test_ranks_follow_the_tie_breaks(parties: list[Partie], order: list[TieBreak
         assert row.why.level == tuple(level)
         assert row.shared == (len(level) > 1)
         assert row.rank <= number < row.rank + len(level)
-        tie_breaks.explain(row, NAMES)
+        ranking.explain(row, NAMES)
     for upper, lower in pairwise(rows):
         if upper.rank < lower.rank:
             decision = there(upper.why.below)
             assert decision == lower.why.above
-            assert (decision.ahead, decision.behind) == (upper.why.level, lower.why.level)
+            assert decision.ahead == upper.why.level
+            assert decision.behind == lower.why.level
             assert decision.by is None or decision.level_in == tuple(
                 order[: order.index(decision.by)]
             )
+
+
+def test_without_a_tie_break_all_who_have_played_share_the_first_rank() -> None:
+    rows = table([won(A, B)], [], [C])
+    assert [row.rank_words for row in rows] == ["1=", "1=", "3"]
+    assert [row.figure for row in rows] == [None, None, None]
 
 
 @given(seasons, orders, st.randoms(use_true_random=False))
@@ -380,7 +394,7 @@ def said(before: OpenRound, member: int, reader: int = 0) -> list[str]:
     return [sentence for case, rivals in cases for sentence in (case, *rivals)]
 
 
-@each_row("played", "fixtures", "order", "draws", "member", "sentences")
+@each_row
 def test_what_the_open_fixtures_decide_is_said_in_these_sentences(
     played: str, fixtures: str, order: str, draws: bool, member: str, sentences: tuple[str, ...]
 ) -> None:
@@ -390,7 +404,7 @@ def test_what_the_open_fixtures_decide_is_said_in_these_sentences(
     assert said(before, number, number if member.islower() else 0) == list(sentences)
 
 
-@each_row("rules", "forfeit", "largest", "least", "most", "draws")
+@each_row
 def test_the_rules_bound_what_a_partie_moves(
     rules: str, forfeit: int, largest: int, least: int, most: int, draws: bool
 ) -> None:
@@ -525,7 +539,8 @@ def test_every_rank_that_is_said_to_be_possible_is_the_best_or_worst_of_some_res
     for member in before.round.tallies:
         for case in before.round.cases(member):
             ranks = found[member, case.own.sign]
-            assert (min(ranks), max(ranks)) == (case.best, case.worst)
+            assert min(ranks) == case.best
+            assert max(ranks) == case.worst
 
 
 def test_a_draw_leaves_a_rival_one_margin_at_which_a_tie_break_decides() -> None:
@@ -537,10 +552,18 @@ def test_a_draw_leaves_a_rival_one_margin_at_which_a_tie_break_decides() -> None
     assert before.bounds(1) == (1, 4)
 
 
+def test_a_result_that_suffices_is_said_before_one_that_needs_a_margin() -> None:
+    before = open_round("B>D 130, A=C", "A-C B-D", (TieBreak.MATCH_POINTS, TieBreak.POINTS))
+    assert said(before, 1, 1)[0] == (
+        "If you beat Cat: 1st, or 2nd if Ben beats Dan or if Ben draws with Dan and you gain no "
+        "more than 129 on Ben."
+    )
+
+
 # A knock-out
 
 
-def cup_row(member: int) -> tie_breaks.Row:
+def cup_row(member: int) -> ranking.Row:
     """The row of a member of a cup of two, whose final member 1 has won;
     any other has no fixture.
     """
@@ -564,7 +587,7 @@ def test_a_row_of_another_season_says_nothing_of_rounds() -> None:
     ("several", "words"), [(False, "has no fixture"), (True, "have no fixture")]
 )
 def test_a_member_without_a_fixture_in_a_cup(*, several: bool, words: str) -> None:
-    assert tie_breaks.reached_words(tie_breaks.NO_FIXTURE, several=several) == words
+    assert reached_words(NO_FIXTURE, several=several) == words
 
 
 def test_older_terms_of_a_cup_rank_by_the_round_first() -> None:

@@ -16,7 +16,7 @@ from jinja2 import Environment, meta, nodes
 import scorer
 import scorer.web
 from scorer.resources import resource_dir
-from scorer.web.contexts import Context
+from scorer.web.contexts import WebContext
 
 WEB = Path(scorer.web.__file__).parent
 TEMPLATES = resource_dir("templates")
@@ -57,7 +57,7 @@ def import_all() -> None:
 
 
 def contexts() -> Iterator[Given]:
-    for kind in subclasses(Context):
+    for kind in subclasses(WebContext):
         names = frozenset(each.name for each in fields(kind))
         yield Given(kind.template, names, kind.__name__)
 

@@ -131,7 +131,16 @@ def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[ReadEntry, ...]
         is_same = chain.digest(row.text, row.digest) == row.digest
         holds = entry is not None and is_same and not any(sums(entry.postings).values())
         found.append(
-            ReadEntry(row.number, row.text, row.digest, row.reversed_by, entry, author, says, holds)
+            ReadEntry(
+                number=row.number,
+                text=row.text,
+                digest=row.digest,
+                reversed_by=row.reversed_by,
+                entry=entry,
+                author=author,
+                says=says,
+                holds=holds,
+            )
         )
     return tuple(found)
 
@@ -217,17 +226,17 @@ class Receipts(Service):
                 each for each in entries if _sheet(each.entry) is not None and not each.reversed_by
             ]
             return CheckedReceipt(
-                receipt,
-                names.seasons.get(body.season, str(body.season)),
-                names.members.get(body.members[player], PLAYERS[player]),
-                by_number[number],
-                by_number.get(row.reversed_by or 0),
-                current[0] if row.reversed_by is not None and current else None,
-                disputes,
-                entries,
-                tuple(_faults(db, club_id, entries)),
-                names.members,
-                signed_at,
+                receipt=receipt,
+                season=names.seasons.get(body.season, str(body.season)),
+                holder=names.members.get(body.members[player], PLAYERS[player]),
+                posted=by_number[number],
+                reversed=by_number.get(row.reversed_by or 0),
+                replacement=current[0] if row.reversed_by is not None and current else None,
+                disputes=disputes,
+                entries=entries,
+                faults=tuple(_faults(db, club_id, entries)),
+                names=names.members,
+                signed_at=signed_at,
             )
 
 

@@ -90,7 +90,15 @@ class Clubs(Service):
         members = sum(each.is_member for each in projections.member_rows(db, row.id).values())
         seasons = len(projections.seasons(db, row.id))
         entry = chain.read(last.text)
-        return Summary(club.code, club.name, members, seasons, last.number, entry.at, club.public)
+        return Summary(
+            code=club.code,
+            name=club.name,
+            members=members,
+            seasons=seasons,
+            entries=last.number,
+            last=entry.at,
+            public=club.public,
+        )
 
     def club(self, code: str) -> Club:
         with reading(self.engine) as db:

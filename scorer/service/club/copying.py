@@ -81,15 +81,15 @@ def copy_of(db: Connection, club_id: int, now: datetime) -> Iterator[str]:
     yield _line(
         asdict(
             Head(
-                FORMAT,
-                made_at,
-                club.code,
-                name,
-                club.opened_at,
-                club.digest,
-                number,
-                count,
-                _columns(),
+                format=FORMAT,
+                made_at=made_at,
+                code=club.code,
+                name=name,
+                opened_at=club.opened_at,
+                digest=club.digest,
+                number=number,
+                entries=count,
+                columns=_columns(),
             )
         )
     )

@@ -219,7 +219,14 @@ def ranks_moved(db: Connection, now: SeasonSheet, after: AnySheet) -> RankChange
         if isinstance(after, Sheet)
         else card_result(after, now.membership.members)
     )
-    new = SheetPosted(of.season, of.members, after.code, "", result, of.round)
+    new = SheetPosted(
+        season=of.season,
+        members=of.members,
+        code=after.code,
+        record="",
+        result=result,
+        round=of.round,
+    )
     return rank_changes(db, of.club_id, posted if isinstance(posted, SheetPosted) else None, new)
 
 
@@ -243,7 +250,14 @@ def end(db: Connection, of: Membership, code: str, dispute: DisputeRow, ending: 
     """Post the end of a dispute, for its other players to open."""
     how, by, actor, at, words, law, ranks = ending
     body = DisputeEnded(
-        of.season, code, dispute.number, request_digest(dispute), how, words, law, ranks
+        season=of.season,
+        code=code,
+        dispute=dispute.number,
+        dispute_digest=request_digest(dispute),
+        how=how,
+        ruling=words,
+        law=law,
+        ranks=ranks,
     )
     at = post(db, of.club_id, body, author=by, at=at).entry.at
     name = how.name.lower()
@@ -266,7 +280,7 @@ def _ruling(
     law = one_line(law, LONGEST_REASON)
     refuse_if(not words or not law, "Enter the ruling and the law that it rests on.")
     check_basis(law, bearing_of(now.sheet, asked).cited)
-    return Ending(Outcome.UPHELD, by.author, by.member, at, words, law)
+    return Ending(how=Outcome.UPHELD, by=by.author, actor=by.member, at=at, words=words, law=law)
 
 
 def check_basis(law: str, cited: Collection[str]) -> None:
@@ -534,7 +548,9 @@ class Disputes(Service):
             if kind is ReplyKind.AGREES and len(agreed) == len(now.sheet.names) - 1:
                 law = next(iter(bearing_of(now.sheet, dispute.asked).cited), THE_TERMS)
                 those = numbered(now.membership.members[each] for each in agreed)
-                ending = Ending(Outcome.AGREED, those, by.member, self.at(), "", law)
+                ending = Ending(
+                    how=Outcome.AGREED, by=those, actor=by.member, at=self.at(), words="", law=law
+                )
                 _decide(db, now, dispute, ending, posts=now.posted is not None)
             return find_season_sheet(db, code, self.clock())
 
@@ -838,7 +854,13 @@ class Disputes(Service):
             disputes.append_reply(db, dispute.id, reply)
             dispute = dispute._replace(replies=(*dispute.replies, reply))
             law = next(iter(bearing_of(now.sheet, asked).cited), THE_TERMS)
-            end(db, now.membership, code, dispute, Ending(Outcome.AGREED, by, member, at, "", law))
+            end(
+                db,
+                now.membership,
+                code,
+                dispute,
+                Ending(how=Outcome.AGREED, by=by, actor=member, at=at, words="", law=law),
+            )
             record_version(db, now.sheet, asked, form_key=dispute_key(dispute.number), at=at)
         else:
             end(db, now.membership, code, dispute, Ending(Outcome.REPLACED, by, member, at))

@@ -27,10 +27,7 @@ from ...ledger import chain
 from ...ledger import entries as ledger
 from ...ledger.chain import to_data
 from ...ledger.journal import journal
-from ...ledger.records import Rating, is_provisional
 from ...ledger.results import MEETING_FIGURES, TALLY_FIGURES, CardResult
-from ...ledger.standings import Row as RankedRow
-from ...ledger.standings import explain
 from ...ledger.terms import TWO, SeasonTerms
 from ...rules.house_rules import name_of
 from ...rules.names import without_isolates
@@ -53,6 +50,7 @@ from ..sheets import CompanyCard, read_card
 from ..zones import ZONE, played_on, zone_of
 from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS, Club
+from .columns import IN_CSV, IN_JSON, Line, rating_document
 from .copying import compressed, copy_of
 from .fixtures import fixtures_now
 from .people import members as everybody
@@ -68,7 +66,7 @@ from .standings import SeasonNow, provisional_for, season_table
 # when it is read here.
 
 
-Cell = int | float | str | bool | dict[str, object] | list[object] | None
+Cell = int | float | str | bool | Mapping[str, object] | list[object] | None
 """A cell; a list or mapping is written as JSON."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -233,31 +231,16 @@ def fixtures(of: Source) -> Iterator[Row]:
                 yield season.number, each.round, each.table, *pair, *state
 
 
-@table(
-    "season rank shared member name reached balance score rating deviation provisional",
-    *TALLY_FIGURES,
-)
+@table("season", *IN_CSV, *TALLY_FIGURES)
 def standings(of: Source) -> Iterator[Row]:
     """The standings."""
     for season in of.seasons:
         table = season_table(of.db, of.club_id, season.number)
-        terms = season.terms
         for row in table.rows:
-            if not of.wants(row.member):
-                continue
-            rating = table.ratings.get(row.member)
-            rated: Row = (None, None, None)
-            if rating is not None:
-                rated = rating.rating, rating.deviation, is_provisional(rating, terms.provisional)
-            ranked = (
-                season.number,
-                row.rank,
-                row.shared,
-                row.member,
-                of.names.get(row.member),
-                row.reached,
-            )
-            yield *ranked, row.tally.balance, row.tally.score, *rated, *row.tally.figures
+            if of.wants(row.member):
+                line = Line(row, of.names, season.terms, table.ratings.get(row.member))
+                cells = [column.value(line) for column in IN_CSV.values()]
+                yield season.number, *cells, *row.tally.figures
 
 
 @table("season member other", *MEETING_FIGURES)
@@ -577,7 +560,14 @@ class Exporting(Service):
             names = (
                 shown_names(db, club_id) if member is not None else projections.members(db, club_id)
             )
-            of = Source(db, club_id, names, projections.merged(db, club_id), season, member)
+            of = Source(
+                db,
+                club_id,
+                names=names,
+                merged=projections.merged(db, club_id),
+                season=season,
+                member=member,
+            )
             now = self.clock()
             if table:
                 yield from _encoded(written(TABLES[table].columns, TABLES[table].rows(of)))
@@ -822,40 +812,8 @@ def standings_document(club: Club, now: SeasonNow) -> Document:
         "order": [each.value for each in now.season.terms.ranking],
         "through": now.table.through,
         "unposted": now.unposted,
-        "rows": [_row(row, now) for row in now.table.rows],
-    }
-
-
-def _row(row: RankedRow, now: SeasonNow) -> Document:
-    tally = row.tally
-    return {
-        "rank": row.rank,
-        "shared": row.shared,
-        "reached": row.reached,
-        "member": row.member,
-        "name": now.names[row.member],
-        "parties": tally.parties,
-        "forfeits": tally.forfeits,
-        "won": tally.won,
-        "drawn": tally.drawn,
-        "lost": tally.lost,
-        "points": tally.balance,
-        "points_won": tally.points_won,
-        "points_lost": tally.points_lost,
-        "adjusted": tally.adjusted,
-        "match_points": tally.score,
-        "rubicons_inflicted": tally.rubicons_inflicted,
-        "rubicons_suffered": tally.rubicons_suffered,
-        "rating": rating_document(now.table.ratings.get(row.member), now.season.terms.provisional),
-        "why": without_isolates(explain(row, now.names)),
-    }
-
-
-def rating_document(rating: Rating | None, provisional: int) -> Document | None:
-    if rating is None:
-        return None
-    return {
-        "rating": round(rating.rating, 1),
-        "deviation": round(rating.deviation, 1),
-        "provisional": is_provisional(rating, provisional),
+        "rows": [
+            {name: column.value(line) for name, column in IN_JSON.items()}
+            for line in map(now.line, now.table.rows)
+        ],
     }

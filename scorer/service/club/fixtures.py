@@ -177,7 +177,15 @@ def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
     cost = forfeit_cost(run.db, run.club_id, run.season)
     result = Result((Side(0), Side(0)), won_by, cost, forfeit=True)
     members = fixture.first, fixture.second
-    body = ledger.SheetPosted(run.season, members, "", "", result, fixture.round, played=run.today)
+    body = ledger.SheetPosted(
+        season=run.season,
+        members=members,
+        code="",
+        record="",
+        result=result,
+        round=fixture.round,
+        played=run.today,
+    )
     return run.post(body)
 
 

@@ -286,14 +286,14 @@ class Reading:
         points = numbers["first_points"], numbers["second_points"]
         first = int(found.get("elder") == "2")
         return _Row(
-            line,
-            code,
-            names,
-            numbers["deal"],
-            points,
-            numbers["round"],
-            found.get("date", ""),
-            first,
+            line=line,
+            code=code,
+            names=names,
+            deal=numbers["deal"],
+            points=points,
+            round=numbers["round"],
+            played=found.get("date", ""),
+            first=first,
         )
 
     def _grouped(self, file: File, deals: Sequence[_Row]) -> None:
@@ -324,7 +324,12 @@ class Reading:
         self._add(
             file,
             ParsedPartie(
-                file.name, names, record.deals, locate, begins.round or None, begins.played
+                file=file.name,
+                names=names,
+                deals=record.deals,
+                locate=locate,
+                round=begins.round or None,
+                played=begins.played,
             ),
         )
 
@@ -407,7 +412,14 @@ def enter_all(
     recorded = []
     for each, code in zip(played, codes, strict=True):
         day = each.played or day_of(each.at, zone)
-        of = Membership(club_id, season, each.round, SheetKind.PARTIE, each.at, each.members)
+        of = Membership(
+            club_id,
+            season=season,
+            round=each.round,
+            kind=SheetKind.PARTIE,
+            added_at=each.at,
+            members=each.members,
+        )
         recorded.append(_recorded(each, code, ruleset, of, day))
     drafts = []
     for each, found in zip(played, recorded, strict=True):
@@ -428,7 +440,17 @@ def _recorded(
     )
     opened_at = noon(played.played) if played.played else played.at
     return WholePartie(
-        SheetRow(0, code, SheetKind.PARTIE, "", ruleset, opened_at, players, day, of),
+        SheetRow(
+            id=0,
+            code=code,
+            kind=SheetKind.PARTIE,
+            terms="",
+            ruleset=ruleset,
+            opened_at=opened_at,
+            players=players,
+            day=day,
+            of_season=of,
+        ),
         tuple(
             tuple(
                 StatementRow(number, position, said, f"{played.source} {number}", played.at)
@@ -558,7 +580,13 @@ class Checking:
         if len(self.faults) > before:
             return None
         return Row(
-            parsed.file, parsed.locate(None, None).line, names, parsed.deals, result, round_, played
+            file=parsed.file,
+            line=parsed.locate(None, None).line,
+            names=names,
+            deals=parsed.deals,
+            result=result,
+            round=round_,
+            played=played,
         )
 
     def _fault(
@@ -899,5 +927,12 @@ def _played(row: Row, known: Sequence[tuple[int, str]], by: Actor, at: str) -> P
     pair = (first_name, second_name)
     deals = tuple(map(recorded_as, row.deals))
     return PlayedPartie(
-        (first, second), pair, deals, "import", by.author, at, row.round, played=row.played
+        members=(first, second),
+        names=pair,
+        deals=deals,
+        source="import",
+        author=by.author,
+        at=at,
+        round=row.round,
+        played=row.played,
     )

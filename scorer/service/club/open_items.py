@@ -576,7 +576,15 @@ def _whereabouts(
     )
     was = _rank_at(db, club_id, season, member, since)
     was = "" if was == row.rank_words else was
-    return Whereabouts(season, row, was, len(rows), next(iter(last), None), ahead, gone.get(member))
+    return Whereabouts(
+        season=season,
+        row=row,
+        was=was,
+        of=len(rows),
+        last=next(iter(last), None),
+        ahead=ahead,
+        withdrawal=gone.get(member),
+    )
 
 
 def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: int) -> str:

@@ -267,7 +267,14 @@ class Paper(Service):
             if found:
                 words = without_isolates(" ".join(["From paper:", *found]))
                 dispute = disputes.raise_dispute(db, row.id, -1, "call", words, at=at)
-                ruling = Ending(Outcome.UPHELD, by.author, by.member, at, accepted, law)
+                ruling = Ending(
+                    how=Outcome.UPHELD,
+                    by=by.author,
+                    actor=by.member,
+                    at=at,
+                    words=accepted,
+                    law=law,
+                )
                 end(db, row.membership, row.code, dispute, ruling)
             if into_book or found:
                 signing.post_sheet(db, signing.find_stored(db, row.code), author=by.author, at=at)

@@ -128,14 +128,14 @@ def members(db: Connection, club_id: int) -> list[Member]:
     pins = {pin.member for pin in store.active_credentials(db, club_id, "pin")}
     return [
         Member(
-            number,
-            row.name,
-            shown[number],
-            Role(row.role),
-            number in pins,
-            tuple(links[number]),
-            not row.is_member,
-            tuple(merged[number]),
+            number=number,
+            name=row.name,
+            shown=shown[number],
+            role=Role(row.role),
+            has_pin=number in pins,
+            links=tuple(links[number]),
+            has_left=not row.is_member,
+            merged=tuple(merged[number]),
         )
         for number, row in sorted(rows.items(), key=lambda each: alphabetical(each[1].name))
         if not row.merged_into and not row.is_erased
@@ -554,7 +554,14 @@ class People(Service):
             found = () if row.is_erased else tuple(mentions(db, club_id, row.name))
             traces = bool(erasures.pending(db))
             former = Name(ledger.former_name(number))
-            return ErasePreview(row.name, former, row.is_erased, playing, found, traces)
+            return ErasePreview(
+                name=row.name,
+                former=former,
+                erased=row.is_erased,
+                plays_in=playing,
+                mentions=found,
+                has_traces=traces,
+            )
 
     def erase(self, by: Actor, number: int) -> bool:
         """Erase the name of a member wherever it is stored beside the ledger; links and PIN end.

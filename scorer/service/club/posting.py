@@ -108,19 +108,21 @@ def partie_body(
     """Return what is posted of a partie that was *played* on a day, in ISO 8601."""
     of = whole.row.membership
     return SheetPosted(
-        of.season,
-        of.members,
-        whole.row.code,
-        digest_of(whole),
-        result_of(partie),
-        of.round,
-        instead_of,
-        len(whole.signatures),
-        tuple(map(len, whole.deals)),
-        marks_of(whole),
-        imported,
-        () if imported else impossible_deals(partie),  # an import may have thousands of parties
-        played,
+        season=of.season,
+        members=of.members,
+        code=whole.row.code,
+        record=digest_of(whole),
+        result=result_of(partie),
+        round=of.round,
+        instead_of=instead_of,
+        signed=len(whole.signatures),
+        lengths=tuple(map(len, whole.deals)),
+        marks=marks_of(whole),
+        imported=imported,
+        impossible=()
+        if imported
+        else impossible_deals(partie),  # an import may have thousands of parties
+        played=played,
     )
 
 
@@ -192,12 +194,12 @@ def shares(card: CompanyCard, members: Sequence[int]) -> Iterator[Share]:
     for seat, member in enumerate(members):
         ended = [_how(found, turn, seat) for turn in found.turns]
         yield Share(
-            member,
-            found.balances[seat],
-            len(ended),
-            ended.count(1),
-            ended.count(0),
-            ended.count(-1),
+            member=member,
+            balance=found.balances[seat],
+            parties=len(ended),
+            won=ended.count(1),
+            drawn=ended.count(0),
+            lost=ended.count(-1),
         )
 
 
@@ -711,13 +713,25 @@ def _append(
     rows = list[store.NewEntry]()
     for number, (draft, season, postings) in enumerate(made, last + 1):
         at = max(at, draft.at)  # both are UTC to the second, in one form
-        entry = Entry(number, at, draft.author, draft.body, postings, previous)
+        entry = Entry(
+            number=number,
+            at=at,
+            author=draft.author,
+            body=draft.body,
+            postings=postings,
+            previous=previous,
+        )
         text = chain.write(entry)
         previous = chain.digest(text, draft.like)
         posted.append(Posted(entry, previous))
         rows.append(
             store.NewEntry(
-                number, entry.kind, season, getattr(draft.body, "code", ""), text, previous
+                number=number,
+                kind=entry.kind,
+                season=season,
+                code=getattr(draft.body, "code", ""),
+                text=text,
+                digest=previous,
             )
         )
     ids = store.append_entries(db, club_id, rows, [postings for *_, postings in made])
@@ -747,7 +761,9 @@ class Running(NamedTuple):
 
 
 def running(db: Connection, club_id: int, season: int, *, author: str, at: str) -> Running:
-    return Running(db, club_id, season, open_terms(db, club_id, season), author, at)
+    return Running(
+        db, club_id, season=season, terms=open_terms(db, club_id, season), author=author, at=at
+    )
 
 
 # Use cases

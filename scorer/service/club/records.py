@@ -76,21 +76,23 @@ class PlayerRecords(Service):
                 raise NoSuchSeason(season)
             records = projections.records(db, club_id, [season or 0], [member])[season or 0, member]
             return MemberNow(
-                member,
-                names,
-                asked,
-                tuple(seasons),
-                None if season is None else _rank(db, club_id, season, member),
-                sum(tallies.values(), Tally()) if season is None else tallies[season],
-                _by_entry(db, club_id, records),
-                _form(db, club_id, member, season),
-                _meetings(db, club_id, member, tallies if season is None else [season]),
-                book.count_current(
+                member=member,
+                names=names,
+                season=asked,
+                seasons=tuple(seasons),
+                rank=None if season is None else _rank(db, club_id, season, member),
+                tally=sum(tallies.values(), Tally()) if season is None else tallies[season],
+                records=_by_entry(db, club_id, records),
+                form=_form(db, club_id, member, season),
+                meetings=_meetings(db, club_id, member, tallies if season is None else [season]),
+                cards=book.count_current(
                     db, club_id, season, season_sheets.codes_of_cards(club_id, member, season)
                 ),
-                tuple(projections.ratings_of(db, club_id, member, RATINGS_DRAWN)),
-                provisional_for(db, club_id),
-                tuple(_history(db, club_id, member, seasons, tallies)) if season is None else (),
+                ratings=tuple(projections.ratings_of(db, club_id, member, RATINGS_DRAWN)),
+                provisional=provisional_for(db, club_id),
+                history=tuple(_history(db, club_id, member, seasons, tallies))
+                if season is None
+                else (),
             )
 
     def parties(
@@ -312,7 +314,13 @@ class Settling(Service):
             )
             names = {POOL: "the pool"} | shown_names(db, club_id)
             return StakesNow(
-                found, stakes, names, members, tuple(owed), payments, fewest_payments(balances)
+                season=found,
+                stakes=stakes,
+                names=names,
+                members=members,
+                owed=tuple(owed),
+                payments=payments,
+                fewest=fewest_payments(balances),
             )
 
     def payments(

@@ -145,5 +145,11 @@ def _parties(
         pair = names[first], names[second]
         at = (begun + SEASON * (number + 1) / count).isoformat(timespec="seconds")
         yield PlayedPartie(
-            (first + 1, second + 1), pair, said, "deal", " and ".join(pair), at, signed=True
+            members=(first + 1, second + 1),
+            names=pair,
+            deals=said,
+            source="deal",
+            author=" and ".join(pair),
+            at=at,
+            signed=True,
         )

@@ -151,14 +151,16 @@ class Rounds(Service):
                 else _moved(db, club_id, found, round_, parties)
             )
             return Bulletin(
-                found,
-                shown_names(db, club_id),
-                round_,
-                max((each.played for each in of_round), default=""),
-                own,
-                {each.entry: each for each in of_round},
-                tuple(moved),
-                tuple(_records_set(db, club_id, season, [each.first_entry for each in of_round])),
+                season=found,
+                names=shown_names(db, club_id),
+                round=round_,
+                day=max((each.played for each in of_round), default=""),
+                fixtures=own,
+                parties={each.entry: each for each in of_round},
+                moved=tuple(moved),
+                records=tuple(
+                    _records_set(db, club_id, season, [each.first_entry for each in of_round])
+                ),
             )
 
     def revisions(self, club_id: int, season: int) -> dict[int, list[str]]:
@@ -188,12 +190,12 @@ class Rounds(Service):
             at = book.times(db, club_id, entries)
             items = [
                 FeedItem(
-                    uuid.uuid5(own, f"entry {each.first_entry}").urn,
-                    at[each.first_entry],
-                    at[each.entry],
-                    each,
-                    seasons[each.season],
-                    each.round,
+                    id=uuid.uuid5(own, f"entry {each.first_entry}").urn,
+                    published=at[each.first_entry],
+                    updated=at[each.entry],
+                    partie=each,
+                    season=seasons[each.season],
+                    round=each.round,
                 )
                 for each in parties
             ]
@@ -233,7 +235,14 @@ def _moved(
     penalties count in both.
     """
     bodies: list[SheetPosted | ByeGiven] = [
-        SheetPosted(each.season, each.members, each.code, "", each.result, each.round)
+        SheetPosted(
+            season=each.season,
+            members=each.members,
+            code=each.code,
+            record="",
+            result=each.result,
+            round=each.round,
+        )
         for each in parties
     ]
     bodies += [
@@ -290,5 +299,14 @@ def _bulletins(
         name = uuid.uuid5(own, f"season {season.number}, round {number}").urn
         published = max(each.published for each in latest)
         updated = max(each.updated for each in latest)
-        found.append(FeedItem(name, published, updated, None, season, number))
+        found.append(
+            FeedItem(
+                id=name,
+                published=published,
+                updated=updated,
+                partie=None,
+                season=season,
+                round=number,
+            )
+        )
     return found

@@ -261,7 +261,16 @@ def adjust(
     refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
     playing = projections.entrants(run.db, run.club_id, run.season)
     refuse_if(member not in playing, "That member is not in this season.")
-    return run.post(Adjusted(run.season, member, points, match_points, reason.strip(), _cited(law)))
+    return run.post(
+        Adjusted(
+            season=run.season,
+            member=member,
+            points=points,
+            match_points=match_points,
+            reason=reason.strip(),
+            law=_cited(law),
+        )
+    )
 
 
 class Seasons(Service):

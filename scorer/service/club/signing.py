@@ -359,21 +359,21 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         store.ends_of_season(db, membership.club_id, membership.season) if season.closed else ()
     )
     return SeasonSheet(
-        stored.row,
-        sheet,
-        status,
-        found,
-        posted,
-        until,
-        until is not None and now < until and not season.closed,
-        terms.name,
-        reversed_by,
-        _signed(db, stored, found, book),
-        posting.read_entry(of_season[-1]).entry.at if of_season else "",
-        _renamed(db, sheet, membership),
-        played_on(db, stored.row),
-        zone_of(db, membership.club_id),
-        decided,
+        row=stored.row,
+        sheet=sheet,
+        status=status,
+        disputes=found,
+        posted=posted,
+        until=until,
+        is_open=until is not None and now < until and not season.closed,
+        season=terms.name,
+        reversed_by=reversed_by,
+        signed=_signed(db, stored, found, book),
+        closed_at=posting.read_entry(of_season[-1]).entry.at if of_season else "",
+        renamed=_renamed(db, sheet, membership),
+        day=played_on(db, stored.row),
+        zone=zone_of(db, membership.club_id),
+        decided=decided,
     )
 
 

@@ -15,8 +15,9 @@ from ...ledger.entries import ByeGiven, Changes, Commodity, Entry, Fixture, Shee
 from ...ledger.pairing import Slot, rounds_left
 from ...ledger.records import Rating
 from ...ledger.results import Meeting, Result, Tally
-from ...ledger.standings import Group, Met, Row, standings
+from ...ledger.standings import Row, standings
 from ...ledger.terms import TWO, Format
+from ...ledger.tie_breaks import Group, Met
 from ...storage import book, projections, season_sheets
 from ...storage.engine import once, reading
 from ...storage.projections import Periods, PostedPartie, Season, version_of_everything
@@ -25,6 +26,7 @@ from ...table.times import day_of
 from ..service import Service
 from ..sheets import read_sheet
 from ..zones import zone_of
+from .columns import Line
 from .people import alphabetical, by_name, shown_names
 from .posting import current_bodies, find_season, latest_season, terms_of
 
@@ -206,6 +208,10 @@ class SeasonNow(NamedTuple):
     correctable: Mapping[int, int]
     withdrawn: frozenset[int]
 
+    def line(self, row: Row) -> Line:
+        """Return what the columns of the standings show of a row."""
+        return Line(row, self.names, self.season.terms, self.table.ratings.get(row.member))
+
     @property
     def parties(self) -> int:
         """Return how many were played between two."""
@@ -248,13 +254,13 @@ class Standings(Service):
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             return SeasonNow(
-                found,
-                season_table(db, club_id, season),
-                shown_names(db, club_id),
-                0 if found.closed else season_sheets.count_unposted(db, club_id, season),
-                projections.open_periods(db, club_id, season, self.clock()),
-                projections.periods_by_member(db, club_id, season, self.clock()),
-                withdrawn(db, club_id, season),
+                season=found,
+                table=season_table(db, club_id, season),
+                names=shown_names(db, club_id),
+                unposted=0 if found.closed else season_sheets.count_unposted(db, club_id, season),
+                periods=projections.open_periods(db, club_id, season, self.clock()),
+                correctable=projections.periods_by_member(db, club_id, season, self.clock()),
+                withdrawn=withdrawn(db, club_id, season),
             )
 
     def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PostedPartie]:

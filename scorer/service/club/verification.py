@@ -578,7 +578,14 @@ def read_evidence(
     wholes = season_sheets.whole(db, rows.values())
     names = names or Names(projections.member_rows(db, club_id))
     merged = {number: row.merged_into for number, row in names.rows.items() if row.merged_into}
-    return Evidence(db, club_id, rows, {each.row.code: each for each in wholes}, names, merged)
+    return Evidence(
+        db,
+        club_id,
+        sheets=rows,
+        in_seasons={each.row.code: each for each in wholes},
+        names=names,
+        merged=merged,
+    )
 
 
 # The ledger

@@ -36,7 +36,7 @@ from ...table.formatting import counted, parse_number
 from ...table.own_parties import Choice
 from ..address import redirect_to
 from ..begun import begun_page, company_begun, partie_begun
-from ..contexts import Context
+from ..contexts import WebContext
 from ..forms import (
     Day,
     OneOf,
@@ -64,7 +64,7 @@ entrants_bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:seaso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantsPage(Context):
+class EntrantsPage(WebContext):
     """The entrants of a season on the page *part*, each with whether they withdrew.
 
     Attributes:
@@ -120,7 +120,7 @@ def enter(season: int) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantPage(Context):
+class EntrantPage(WebContext):
     """An entrant, who has withdrawn or can.
 
     Attributes:
@@ -285,7 +285,7 @@ class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FixturesPage(Context):
+class FixturesPage(WebContext):
     """The fixtures of a season, of which *shown* are listed.
 
     Attributes:
@@ -452,7 +452,7 @@ def move(season: int, round: int) -> Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FixturePage(Context):
+class FixturePage(WebContext):
     """A fixture.
 
     Attributes:
@@ -533,7 +533,7 @@ def forfeit(season: int, round: int, table: int) -> Page | Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayoffPage(Context):
+class PlayoffPage(WebContext):
     """Who would take part in a play-off.
 
     Attributes:

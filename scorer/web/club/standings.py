@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request
 
@@ -23,12 +23,14 @@ from ...ledger.records import (
     is_provisional,
 )
 from ...ledger.results import CardResult, Meeting
-from ...ledger.standings import Row, decimal, explain, round_reached
+from ...ledger.standings import Row, explain
 from ...ledger.terms import TWO, Format, Owed, TieBreak
+from ...ledger.tie_breaks import TIE_BREAKS, heading_of
 from ...rules.company import Frame, frame_words
 from ...rules.ruleset import Ruleset
-from ...rules.words import first_up, number_words
+from ...rules.words import number_words
 from ...service.club.clubs import Club
+from ...service.club.columns import Column, Line, page_columns
 from ...service.club.credentials import Role
 from ...service.club.people import by_name
 from ...service.club.posting import Posted
@@ -39,7 +41,7 @@ from ...service.club.standings import CrossTable, DisplayNow, SeasonNow, TableNo
 from ...table.card import deal_title, totals_before
 from ...table.formatting import counted, day, grouped, named, parse_number, signed
 from ...table.recording import Sheet
-from ..contexts import Context
+from ..contexts import WebContext
 from ..forms import LONGEST, Page, Part, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
 from ..season_sheet import terms_words
@@ -63,17 +65,9 @@ def rating_words(rating: Rating | None, provisional: int) -> str:
     )
 
 
-LABELS = {
-    TieBreak.MATCH_POINTS: "MP",
-    TieBreak.ROUND_REACHED: "Reached",
-    TieBreak.RUBICONS_SUFFERED: "Rubicons suffered",
-}
-"""How a column is headed whose figures rank; else with the name of the tie-break."""
-
-
 @bp.app_template_filter()
 def ranking_label(by: TieBreak) -> str:
-    return LABELS.get(by, first_up(by.value))
+    return heading_of(by)
 
 
 @bp.app_template_filter()
@@ -81,31 +75,7 @@ def ranking_figure(row: Row) -> str:
     """Return the figure of a row that ranks:
     what the member has in the first tie-break of the season.
     """
-    if row.by is None or row.figure is None:
-        return "–"
-    match row.by:
-        case TieBreak.ROUND_REACHED:
-            return round_reached(row.figure)
-        case TieBreak.POINTS | TieBreak.AVERAGE:
-            return f"{'+' if row.figure > 0 else ''}{decimal(row.figure)}"
-        case (
-            TieBreak.MATCH_POINTS
-            | TieBreak.WON
-            | TieBreak.POINTS_WON
-            | TieBreak.HEAD_TO_HEAD
-            | TieBreak.RUBICONS_INFLICTED
-            | TieBreak.RUBICONS_SUFFERED
-            | TieBreak.SONNEBORN_BERGER
-            | TieBreak.BUCHHOLZ
-            | TieBreak.CAPOTS
-            | TieBreak.FEWER_PARTIES
-        ):
-            return decimal(row.figure)
-        case _:
-            assert_never(row.by)
-
-
-UNITS = {TieBreak.MATCH_POINTS: " MP", TieBreak.WON: " won"}
+    return row.figure_words
 
 
 @bp.app_template_filter()
@@ -113,18 +83,22 @@ def ranking_words(row: Row) -> str:
     """Return the figure of a row that ranks, with its unit,
     for where no column is headed with it.
     """
-    unit = "" if row.by is None or row.figure is None else UNITS.get(row.by, "")
-    return f"{ranking_figure(row)}{unit}"
+    if row.by is None or row.figure is None:
+        return row.figure_words
+    return f"{row.figure_words}{TIE_BREAKS[row.by].unit}"
 
 
-def is_shown_apart(by: TieBreak) -> bool:
-    """Return whether the figure that ranks needs a column of its own,
-    because standings have no other with it.
-    """
-    return by not in (TieBreak.POINTS, TieBreak.MATCH_POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
+@bp.app_template_filter()
+def columns_for(now: SeasonNow, rows: Sequence[Row]) -> list[Column]:
+    return page_columns(now.season.terms, rows)
 
 
-bp.add_app_template_test(is_shown_apart, "shown_apart")
+@bp.app_template_filter()
+def standings_cell(column: Column, line: Line) -> str:
+    value = column.value(line)
+    if isinstance(value, int):
+        return signed(value) if column.is_signed else grouped(value)
+    return str(value)
 
 
 @bp.app_template_filter()
@@ -187,7 +161,7 @@ LEADERS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsPage(Context):
+class StandingsPage(WebContext):
     """The standings of a season, of which *rows* are shown.
 
     Attributes:
@@ -204,8 +178,6 @@ class StandingsPage(Context):
     deciding: int
     asked: str
     rules: Ruleset
-    match_points: bool
-    forfeits: bool
     companies: str
     enters: bool
 
@@ -223,8 +195,6 @@ def standings(season: int) -> Page:
         deciding=the_club_services().rounds.next_decided(the_club().id, season),
         asked=request.args.get("why", ""),
         rules=season_rules(terms),
-        match_points=TieBreak.MATCH_POINTS in terms.ranking,
-        forfeits=any(row.tally.forfeits for row in rows),
         companies="" if terms.frame == TWO else plays_in(terms),
         enters=has_role(maybe_actor(), Role.SCORER),
     )
@@ -232,7 +202,7 @@ def standings(season: int) -> Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CrossTablePage(Context):
+class CrossTablePage(WebContext):
     """A part of the cross-table, and what of it is printed.
 
     Attributes:
@@ -303,7 +273,7 @@ def race(season: int) -> Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnsettledPage(Context):
+class UnsettledPage(WebContext):
     """What is not final in a season: the parties that are not posted, on the page *waiting*, and
     the correction periods, on the page *part*.
 
@@ -366,7 +336,7 @@ def payment_title(paying: Paying, names: Mapping[int, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StakesPage(Context):
+class StakesPage(WebContext):
     """Who owes whom in a season, or a *member*.
 
     Attributes:
@@ -475,7 +445,7 @@ def _own_feats(records: Records) -> Iterator[OwnFeat]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPage(Context):
+class PlayerPage(WebContext):
     """The record of a member: *total* parties, of which *found* are shown, and scorecards."""
 
     template = "club/player.html"
@@ -523,7 +493,7 @@ def player(member: int) -> Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TwoPage(Context):
+class TwoPage(WebContext):
     """Two members and their meetings, from the side of each."""
 
     template = "club/two.html"
@@ -604,7 +574,7 @@ def turn(at: datetime, tables: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DisplayPage(Context):
+class DisplayPage(WebContext):
     """The club display; *which* says which of its tables are shown, if they take turns."""
 
     template = "club/display.html"

@@ -24,7 +24,7 @@ from flask import (
 from werkzeug.wrappers import Response as Answer
 
 from ... import __version__
-from ...ledger.terms import TWO, TieBreak
+from ...ledger.terms import TWO
 from ...service.club.copying import read_copy
 from ...service.club.credentials import Actor
 from ...service.club.exporting import TABLES, Document, Exported, Format, Part, standings_document
@@ -333,9 +333,5 @@ def standings_for_others(season: int) -> str:
     """
     club = the_club()
     now = the_club_services().standings.now(club.id, season)
-    match_points = TieBreak.MATCH_POINTS in now.season.terms.ranking
-    rows = now.table.rows[:A_PAGE]
     g.may_be_framed = club.public
-    return render_template(
-        "club/embed.html", club=club, now=now, rows=rows, match_points=match_points
-    )
+    return render_template("club/embed.html", club=club, now=now, rows=now.table.rows[:A_PAGE])
