@@ -124,12 +124,10 @@ def address_of(sheet: AnySheet) -> str:
     of one that is not over, of its table or scorecard.
     """
     if isinstance(sheet, Sheet):
-        return url_for(
-            "sheets.settlement" if sheet.partie.is_over else "tables.table", code=sheet.code
-        )
-    return url_for(
-        "companies.card" if sheet.unfinished else "companies.signatures", code=sheet.code
-    )
+        endpoint = "sheets.settlement" if sheet.partie.is_over else "tables.table"
+    else:
+        endpoint = "companies.card" if sheet.unfinished else "companies.signatures"
+    return url_for(endpoint, code=sheet.code)
 
 
 def refused(code: str, error: str = "") -> Page:
@@ -153,15 +151,17 @@ def sign(code: str) -> Answer:
 
 def balances(code: str, error: str = "") -> Page:
     card = the_companies().card(code)
-    found = {
-        "card": card,
-        "ready": not card.unfinished,
-        "signing": signing_status(code),
-        "of_season": visitor().season_of(code),
-        "may_score": visitor().may_score(code),
-        "is_pool": card.company.record.terms.frame is Frame.POOL,
-    }
-    return render_template("company_close.html", error=error, **found), 422 if error else 200
+    page = render_template(
+        "company_close.html",
+        error=error,
+        card=card,
+        ready=not card.unfinished,
+        signing=signing_status(code),
+        of_season=visitor().season_of(code),
+        may_score=visitor().may_score(code),
+        is_pool=card.company.record.terms.frame is Frame.POOL,
+    )
+    return page, 422 if error else 200
 
 
 @bp.get("/other-rules")
@@ -177,16 +177,16 @@ def share(code: str, token: str = "") -> str:
     """
     row = the_parties().row(code)
     is_company = row.kind == SheetKind.COMPANY
-    found = {
-        "code": row.code,
-        "is_company": is_company,
-        "links": the_parties().links(code) if visitor().may_score(code) else [],
-        "own": visitor().link(code),
-        "may_return": visitor().may_return(code),
-        "reading": qr_of("companies.card" if is_company else "tables.table", code=row.code),
-        "scoring": qr_of("home.scoring_link", token=token) if token else None,
-    }
-    return render_template("share.html", **found)
+    return render_template(
+        "share.html",
+        code=row.code,
+        is_company=is_company,
+        links=the_parties().links(code) if visitor().may_score(code) else [],
+        own=visitor().link(code),
+        may_return=visitor().may_return(code),
+        reading=qr_of("companies.card" if is_company else "tables.table", code=row.code),
+        scoring=qr_of("home.scoring_link", token=token) if token else None,
+    )
 
 
 @bp.post("/links")
@@ -206,8 +206,9 @@ def revoke(code: str, link: int) -> str | Answer:
     is_last = current == [link]
     if link in current and (is_own or is_last) and request.form.get("sure") != "yes":
         number = [each.id for each in links].index(link) + 1
-        found = {"code": row.code, "number": number, "link": link, "own": is_own, "last": is_last}
-        return render_template("revoke.html", **found)
+        return render_template(
+            "revoke.html", code=row.code, number=number, link=link, own=is_own, last=is_last
+        )
     try:
         the_parties().revoke_link(code, link)
     except NotAllowed as error:

@@ -53,11 +53,9 @@ bp.add_app_template_filter(title_of)
 
 def render_part(template: str, block: str, **found: Any) -> str:
     """Render a page, or only the *block* of it that htmx replaces."""
-    return (
-        render_block(template, block, **found)
-        if is_partial()
-        else render_template(template, **found)
-    )
+    if is_partial():
+        return render_block(template, block, **found)
+    return render_template(template, **found)
 
 
 def render(found: Context) -> str:
@@ -183,8 +181,6 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     refuse_old_format()
     form = request.form
     said, typed = said_in(form)
-    key = form.get("key", "")[:64]
-    seen = form.get("seen", "")
     back = form.get("back")
     deal = parse_number(form.get("deal", ""))
     position = parse_number(form.get("position", ""))
@@ -202,8 +198,8 @@ def say(code: str) -> tuple[str, int] | Answer | str:
             deal=deal,
             position=position,
             said=said,
-            form_key=key,
-            seen=seen,
+            form_key=form.get("key", "")[:64],
+            seen=form.get("seen", ""),
             ago=seconds_ago(),
             state=state,
         )
