@@ -249,10 +249,12 @@ def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[str]:
             assert_never(terms)
 
 
-TERM_TYPES: Mapping[Frame, Mapping[str, Any]] = {
-    frame: {each.name: get_type_hints(kind)[each.name] for each in choices_of(kind)}
-    for frame, kind in FRAMES.items()
-}
+def _types_of(kind: type[CompanyTerms]) -> Mapping[str, Any]:
+    hints = get_type_hints(kind)
+    return {each.name: hints[each.name] for each in choices_of(kind)}
+
+
+TERM_TYPES = {frame: _types_of(kind) for frame, kind in FRAMES.items()}
 """The type of each term of each frame."""
 
 

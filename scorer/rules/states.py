@@ -285,9 +285,8 @@ class TwoState(DealState):
     def _outbids(self, mine: list[Entry], theirs: list[Entry]) -> bool:
         best = self.best(mine)
         rival = self.best(theirs)
-        if best is None or rival is None:
-            return rival is None
-        return self.compare(best.claim, rival.claim) is Better.YES
+        assert best is not None
+        return rival is None or self.compare(best.claim, rival.claim) is Better.YES
 
 
 def refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal | None:
