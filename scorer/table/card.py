@@ -419,7 +419,8 @@ def halves(card: TableCard) -> tuple[Half, ...]:
         seat = Seat((column - card.elder) % 2)
         return card.question.rows_of(seat) if card.question else ()
 
-    near, far = keys_in(0), keys_in(1)
+    near = keys_in(0)
+    far = keys_in(1)
     only_far = bool(far) and not near
     only_near = bool(near) and not far
     first, second = card.players
