@@ -97,19 +97,5 @@ def phone(directory: Path) -> None:
     click.echo(f"{directory}: offer this folder over https, and open it on a phone.")
 
 
-@main.command()
-def bench() -> None:
-    """Measure what the program costs on this machine.
-
-    Print the CPU time of a tap, a deal, a claim check, the standings and a start, beside a durable
-    commit and a minimal Flask view with one INSERT. It takes a minute.
-    """
-    from .cli.bench import run
-    from .web import create_app
-    from .web.serve import make_server
-
-    run(create_app, make_server)
-
-
 if __name__ == "__main__":
     main(prog_name="scorer")

@@ -19,26 +19,32 @@ def beside(module: str) -> dict[str, Any]:
     return tomllib.loads(Path(module).with_suffix(".toml").read_text("utf-8"))
 
 
-def each_row(*arguments: str) -> Callable[[Callable[P, None]], Callable[P, None]]:
+def each_row(test: Callable[P, None]) -> Callable[P, None]:
     """Run a test once for each row of the table that has its name.
 
-    A row is the name of a case with its arguments; cases without names are the list `rows`.
-    One argument is written alone, several as an array. Arrays are passed as tuples. Where the test
-    takes an enumeration, a string is the name of its member; where it takes None, "none" is that.
+    Its `columns` are the arguments of the test that a row gives. A row is the name of a case with
+    its values; cases without names are the list `rows`. A single value is written alone, several
+    as an array. Arrays are passed as tuples. Where the test takes an enumeration, a string is the
+    name of its member; where it takes None, "none" is that.
     """
+    table = dict(beside(inspect.getfile(test))[test.__name__])
+    columns: list[str] = table.pop("columns")
+    names = None if table.keys() == {"rows"} else list(table)
+    rows = table["rows"] if names is None else table.values()
+    known = [_known(test, column) for column in columns]
+    read = []
+    for row in rows:
+        values = row if len(columns) > 1 else [row]
+        read.append([_read(value, kinds) for value, kinds in zip(values, known, strict=True)])
+    return pytest.mark.parametrize(columns, read, ids=names)(test)
 
-    def marked(test: Callable[P, None]) -> Callable[P, None]:
-        table = beside(inspect.getfile(test))[test.__name__]
-        rows = table["rows"] if table.keys() == {"rows"} else table.values()
-        words = [re.findall(r"\w+", str(test.__annotations__[each])) for each in arguments]
-        known = [{word: vars(inspect.getmodule(test)).get(word) for word in each} for each in words]
-        several = [row if arguments[1:] else [row] for row in rows]
-        read = [tuple(_read(*each) for each in zip(row, known, strict=True)) for row in several]
-        return pytest.mark.parametrize(
-            arguments, read, ids=None if table.keys() == {"rows"} else list(table)
-        )(test)
 
-    return marked
+def _known(test: Callable[..., None], argument: str) -> dict[str, object]:
+    """What the words of an argument's annotation mean where the test is."""
+    words = re.findall(r"\w+", str(test.__annotations__[argument]))
+    module = inspect.getmodule(test)
+    there = vars(module)
+    return {word: there.get(word) for word in words}
 
 
 def _read(value: Any, known: Mapping[str, object]) -> Any:
@@ -47,9 +53,8 @@ def _read(value: Any, known: Mapping[str, object]) -> Any:
         return tuple(_read(each, known) for each in value)
     if value == "none" and "None" in known:
         return None
-    kinds = (
-        [each for each in known.values() if isinstance(each, EnumType)]
-        if isinstance(value, str)
-        else []
-    )
-    return next((kind[value] for kind in kinds if value in kind.__members__), value)
+    if isinstance(value, str):
+        for kind in known.values():
+            if isinstance(kind, EnumType) and value in kind.__members__:
+                return kind[value]
+    return value

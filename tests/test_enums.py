@@ -35,7 +35,7 @@ def loaded() -> dict[str, ModuleType]:
 
 PARTIAL: Mapping[str, str] = {
     "scorer.ledger.records.SIDE_RECORDS": "the records of one side of a partie",
-    "scorer.rules.calls._ON_DETAIL": "what is called",
+    "scorer.rules.states.ON_DETAIL": "what is called",
     "scorer.rules.reckoning._CLAIMS": "what is called",
     "scorer.rules.versions._SUBJECTS": "what a statement can be about; anything else is “what "
     "was said”",
@@ -211,6 +211,6 @@ class Wind(Enum):
     SOUTH = 3
 
 
-@each_row("source", "lines")
+@each_row
 def test_a_silent_choice_is_found(source: str, lines: tuple[int, ...]) -> None:
     assert silent(source, {"Wind": Wind, "WARM": (Wind.EAST, Wind.SOUTH)}) == [*lines]

@@ -334,7 +334,7 @@ def test_the_package_states_the_same_order() -> None:
     assert ORDER in (import_module("scorer").__doc__ or "")
 
 
-@each_row("module", "source", "complaint")
+@each_row
 def test_a_permitted_arrow_passes_and_a_forbidden_one_is_refused(
     module: str, source: str, complaint: str | None
 ) -> None:
@@ -347,6 +347,6 @@ def test_a_relative_import_in_a_package_begins_at_the_package() -> None:
     assert found == [(1, "scorer.service.scoring"), (2, "scorer.rules.service.scoring")]
 
 
-@each_row("cases", "lines")
+@each_row
 def test_a_silent_default_is_found(cases: str, lines: tuple[int, ...]) -> None:
     assert read(f"match x:\n {cases}", "scorer").silent == [*lines]

@@ -29,7 +29,8 @@ def test_one_line_starts_the_program_and_one_runs_the_tests() -> None:
     """Each is the whole of what is to be typed on a fresh machine;
     what a run leaves out only `tests.thorough` says.
     """
-    assert (len(STARTS), len(TESTS)) == (1, 1)
+    assert len(STARTS) == 1
+    assert len(TESTS) == 1
     assert all(line.startswith("python3 -m venv .venv && ") for line in SETUPS)
     assert STARTS[0].endswith(" && .venv/bin/scorer serve --lan"), "a phone gets in"
     assert "'.[test]'" in TESTS[0]

@@ -102,10 +102,10 @@ def test_a_thousand_idle_connections_do_not_keep_the_next_from_its_page(program:
 
 def test_a_port_in_use_is_refused_without_a_traceback(program: Program, tmp_path: Path) -> None:
     done = scorer("serve", "--data", str(tmp_path), "--port", str(program.port))
-    assert (done.exit_code, done.stderr) == (
-        1,
-        f"scorer serve: Port {program.port} is in use by another program. "
-        "Stop that one, or choose another port with --port.\n",
+    assert done.exit_code == 1
+    assert (
+        done.stderr == f"scorer serve: Port {program.port} is in use by another program. "
+        "Stop that one, or choose another port with --port.\n"
     )
 
 
@@ -211,7 +211,7 @@ def test_without_a_network_and_a_club_the_terminal_says_how_to_get_them(
     assert not clubs.setup_link_holds(second), "a start ends every set-up link before it"
 
 
-@each_row("args", "network", "printed")
+@each_row
 def test_the_terminal_says_where_it_is_served_and_to_whom(
     start: Start,
     monkeypatch: pytest.MonkeyPatch,
@@ -246,7 +246,7 @@ def test_the_address_in_the_network_is_the_one_from_which_others_are_reached(
     assert ip_address(elsewhere) in ip_network("192.0.2.0/24")
 
 
-@each_row("soft", "hard", "asked", "connections")
+@each_row
 def test_the_server_takes_as_many_open_files_as_the_system_gives(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, asked: tuple[int, ...], connections: int
 ) -> None:
@@ -254,13 +254,11 @@ def test_the_server_takes_as_many_open_files_as_the_system_gives(
     limits = [(soft, hard)]
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda _, limit: limits.append(limit))
-    assert (serve._room_for_connections(), limits[1:]) == (
-        connections,
-        [(each, hard) for each in asked],
-    )
+    assert serve._room_for_connections() == connections
+    assert limits[1:] == [(each, hard) for each in asked]
 
 
-@each_row("args", "says")
+@each_row
 def test_an_address_that_is_of_no_use_is_refused_before_a_book_is_made(
     tmp_path: Path, args: tuple[str, ...], says: str
 ) -> None:
@@ -285,7 +283,7 @@ def answered(program: Program, *sent: bytes) -> str:
     return found.decode()
 
 
-@each_row("version", "headers")
+@each_row
 def test_a_request_that_can_be_read_in_two_ways_is_refused_and_nothing_after_it_is_read(
     program: Program, version: str, headers: tuple[str, ...]
 ) -> None:
@@ -317,7 +315,7 @@ def head(path: str, *headers: str) -> bytes:
 TOO_LONG = "The form is too long. Nothing was recorded. Go back and send less."
 
 
-@each_row("path", "length")
+@each_row
 def test_a_body_that_is_too_long_is_refused_by_its_header(
     program: Program, path: str, length: int
 ) -> None:
@@ -355,7 +353,8 @@ def test_a_browser_that_sends_a_form_which_is_a_little_too_long_is_shown_a_page(
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         browser.request("POST", "/parties", b"a" * 500_000, kind)
         answer = browser.getresponse()
-        assert (answer.status, "The form is too long." in answer.read().decode()) == (413, True)
+        assert answer.status == 413
+        assert ("The form is too long." in answer.read().decode()) is True
         assert written(program) == 0
         browser.request("GET", "/health")
         assert browser.getresponse().status == 200
@@ -387,7 +386,7 @@ def test_what_an_import_and_a_copy_need_is_read_but_not_of_many_at_once(program:
     )
 
 
-@each_row("limit", "sent")
+@each_row
 def test_a_client_that_sends_a_byte_now_and_then_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, sent: str
 ) -> None:

@@ -72,7 +72,7 @@ NAMED = {
 """Where there are names, and what finds them."""
 
 
-@each_row("text", "part")
+@each_row
 def test_each_source_is_in_the_catalogue(text: str, part: str) -> None:
     assert part in {each.part for each in catalogue() if text in each.text}
 

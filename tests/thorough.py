@@ -57,11 +57,18 @@ USUAL = 100
 T = TypeVar("T")
 
 
+def this_run(*, whole: int, in_ci: int, usual: int) -> int:
+    """Return which of three numbers holds for a run in full, one in CI, or an ordinary one."""
+    if WHOLE:
+        return whole
+    return in_ci if EVERYTHING else usual
+
+
 def examples(most: int) -> settings:
     """Return settings for *most* random examples;
     for a quarter in CI, for a tenth in an ordinary run, or ten.
     """
-    share = 1 if WHOLE else 4 if EVERYTHING else 10
+    share = this_run(whole=1, in_ci=4, usual=10)
     return settings(max_examples=min(most, max(10, most // share)))
 
 

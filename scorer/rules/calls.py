@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import ClassVar, Self, assert_never
+from typing import ClassVar, Self
 
 from .cards import Rank, Suit, in_suit
 from .claims import (
@@ -18,20 +18,16 @@ from .claims import (
     POINT,
     SEQUENCE,
     SET,
-    Better,
     Category,
     Claim,
     PointClaim,
     SequenceClaim,
-    SetClaim,
     is_stated,
 )
 from .deal_state import (
-    ANSWERED,
     ASKED,
     EQUAL,
-    GOOD,
-    OPEN,
+    NOT_GOOD,
     CategoryState,
     DealState,
     Entry,
@@ -52,11 +48,9 @@ from .grammar import (
 )
 from .laws import MATTER_OF, Matter, Subject
 from .reasons import Refusal, Rule, refuse
-from .ruleset import Omission, Penalties, Ruleset, TieSequence
+from .ruleset import Penalties, Ruleset
 from .seats import ELDER, YOUNGER, Seat, placed
-
-_ON_DETAIL = {POINT: "Law 46", SEQUENCE: "Law 48", SET: "Law 48"}
-"""The law on what elder must say of a call, by its class."""
+from .states import ON_DETAIL, refuse_not_better
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,180 +95,22 @@ class Called(Seated):
         impossible = refuse_claim(deal.rules, self.claim)
         if impossible is not None:
             return impossible
-        if not state.reopened[self.seat]:
-            if deal.play_begun:
-                return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=self.seat)
-            if deal.pending is not None and (self.seat is YOUNGER or deal.pending is not category):
-                return unanswered(deal.pending)
-            if state.declined[self.seat]:
-                return _refuse_again(deal, self)
-        if deal.rules.players > 2:
-            return _refuse_in_turn(deal, state, self)
         if state.reopened[self.seat]:
-            return _refuse_late(deal, state, self)
-        return (
-            _refuse_elder(deal, state, self)
-            if self.seat is ELDER
-            else _refuse_younger(deal, state, self)
-        )
+            return deal.refuse_late_call(self.seat, self.claim)
+        if deal.play_begun:
+            return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=self.seat)
+        if deal.pending is not None and (self.seat is YOUNGER or deal.pending is not category):
+            return unanswered(deal.pending)
+        if state.declined[self.seat]:
+            return _refuse_again(deal, self.seat, category)
+        return deal.refuse_call(self.seat, self.claim)
 
     def record(self, deal: DealState, position: int) -> None:
-        seat = self.seat
-        claim = self.claim
-        state = deal.categories[claim.category]
-        if state.made is not None and seat is YOUNGER:
-            _record_again_with_pips(deal, self, state.made, position)
-            return
-        barred = False
-        if deal.rules.players > 2:
-            pass
-        elif seat is YOUNGER:
-            barred = state.asked_at is not None and _asked_away(state, claim)
-            deal.younger_called = True
-        elif not state.reopened[ELDER] and state.status not in ANSWERED:
-            if state.status is EQUAL:
-                state.ties += ((state.leading, state.answered_at[0]),)
-            state.entries[ELDER] = ()
-            state.status = Status.CALLED
-            state.asked_at = state.equal_number_at = None
-            deal.pending = claim.category
-            deal.elder_called = True
-        state.entries[seat] += (Entry(seat, claim, (position,), claim, deal.calls_made, barred),)
-        deal.calls_made += 1
-
-
-def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
-    category = said.claim.category
-    if deal.younger_called and not state.recalled and deal.rules.omission is Omission.FIRST_CARD:
-        return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=ELDER)
-    refused = _refuse_after_equal(deal, state, said)
-    if refused is not None:
-        return refused
-    match state.status:
-        case Status.OPEN | Status.EQUAL:
-            if category is POINT and _point_is_past(deal) and not state.recalled:
-                return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
-            return None
-        case Status.CALLED:
-            if state.leading.claim.essence == said.claim.essence:
-                return refuse(Rule.UNANSWERED, "Law 50", category=category)
-            return _refuse_raised(deal, state, said.claim)
-        case Status.ASKED:
-            return refuse(Rule.ELDER_TO_SAY, _ON_DETAIL[category], point=category is POINT)
-        case Status.NOT_GOOD if not deal.counts_losers(category):
-            return refuse(Rule.ANSWERED_NOT_GOOD, "Law 50", category=category)
-        case Status.GOOD | Status.NOT_GOOD:
-            return _refuse_lesser(deal, state, said)
-        case _:
-            assert_never(state.status)
-
-
-def _point_is_past(deal: DealState) -> bool:
-    """Return whether elder has gone on to sequences or sets, or has led,
-    and so lost the point (Law 46).
-    """
-    if deal.younger_called or not deal.elder_called:
-        return deal.younger_called
-    later = (deal.categories[SEQUENCE], deal.categories[SET])
-    return any(state.status is not OPEN or state.declined[ELDER] for state in later)
-
-
-def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
-    category = said.claim.category
-    mine = state.entries[YOUNGER]
-    if state.status is GOOD and not deal.counts_losers(category):
-        return refuse(Rule.ELDER_IS_GOOD, "Laws 62 to 64", category=category)
-    refused = _refuse_after_equal(deal, state, said)
-    if refused is not None:
-        return refused
-    if mine:
-        return refuse_beside(deal, state, said)
-    if state.status is not Status.NOT_GOOD:
-        return None
-    return _refuse_not_better(deal, said.claim, state.leading.claim)
-
-
-def _refuse_after_equal(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
-    """Refuse what follows an equal call, where that voids the class, or unless it is lesser."""
-    void = _refuse_void(deal, said.claim.category) if state.status is EQUAL else None
-    tied = state.leading.claim if state.status is EQUAL else state.tied
-    if void is not None or tied is None or deal.compare(said.claim, tied) is Better.NO:
-        return void
-    return refuse(Rule.NOT_LESSER, deal.rules.sources["sequence_tie"], claim=said.claim, other=tied)
-
-
-def _refuse_void(deal: DealState, category: Category) -> Refusal | None:
-    """Refuse to go on after an equal call, where that voids the class."""
-    if category is SEQUENCE and deal.rules.sequence_tie is TieSequence.TIED_ONLY:
-        return None
-    source = deal.rules.sources["point_tie" if category is POINT else "sequence_tie"]
-    return refuse(Rule.CLASS_VOID, source, category=category)
-
-
-def _refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal | None:
-    """Refuse *mine* after 'not good' unless it is better than *theirs*."""
-    if deal.compare(mine, theirs) in (Better.YES, Better.UNKNOWN):
-        return None
-    return refuse(Rule.NOT_BETTER, "Laws 62 to 64", claim=mine, other=theirs)
-
-
-def _refuse_lesser(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
-    refused = refuse_beside(deal, state, said)
-    if refused is None and said.seat is ELDER:
-        return _refuse_raised(deal, state, said.claim)
-    return refused
-
-
-def refuse_beside(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
-    """Refuse a claim that one hand cannot hold beside the seat's other claims of its category."""
-    mine = state.entries[said.seat]
-    claim = said.claim
-    if isinstance(claim, PointClaim):
-        return refuse(Rule.ONE_POINT, "Law 62", seat=said.seat)
-    if isinstance(claim, SetClaim):
-        for entry in mine:
-            if isinstance(entry.claim, SetClaim) and entry.claim.rank is claim.rank:
-                return refuse(Rule.RANK_CALLED, "Law 64", seat=said.seat, rank=claim.rank)
-    if claim.length == 0 and state.find(said.seat, claim) is not None:
-        return refuse(
-            Rule.SAID_ALREADY,
-            deal.rules.sources["nought"],
-            seat=said.seat,
-            what="a sequence of nought",
-        )
-    most = deal.most_cards(said.seat)
-    if sum(entry.claim.length for entry in mine) + claim.length > most:
-        return refuse(Rule.TOO_MANY_CARDS, deal.rules.sources["hand"], seat=said.seat, hand=most)
-    return None
-
-
-def _refuse_raised(deal: DealState, state: CategoryState, claim: Claim) -> Refusal | None:
-    """Refuse a call above elder's first, where a call lower than the holding is binding."""
-    first = state.leading.claim
-    if deal.rules.penalties is Penalties.STRICT and deal.compare(claim, first) is Better.YES:
-        return refuse(Rule.BOUND_BY_CALL, deal.rules.sources["penalties"], claim=first)
-    return None
-
-
-def _refuse_late(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
-    """Refuse what cannot be called after the opponent's claim was found false (Law 54)."""
-    if deal.pending is not None:
-        return unanswered(deal.pending)
-    if state.unrefuted(said.seat):
-        return _refuse_lesser(deal, state, said)
-    rival = deal.best(state.unrefuted(said.seat.other))
-    return None if rival is None else _refuse_not_better(deal, said.claim, rival.claim)
-
-
-def _asked_away(state: CategoryState, claim: Claim) -> bool:
-    """Return whether younger, by asking what elder's point makes,
-    lost the right to a longer one (Law 46, Case I).
-    """
-    if not isinstance(claim, PointClaim):
-        return False
-    leading = state.leading.claim
-    assert isinstance(leading, PointClaim)
-    return claim.length > leading.length
+        made = deal.categories[self.claim.category].made
+        if made is not None and self.seat is YOUNGER:
+            _record_again_with_pips(deal, self, made, position)
+        else:
+            deal.record_call(self.seat, self.claim, position)
 
 
 # Younger may say with *not good* what their own point makes: that calls it, and the call may be
@@ -296,7 +132,7 @@ def _own_point(deal: DealState, pips: int) -> PointClaim | Refusal:
     possible = [claim for claim in every if refuse_claim(rules, claim) is None]
     if not possible:
         return refuse(Rule.NO_POINT_MAKES, PACK, pips=pips)
-    better = [claim for claim in possible if _refuse_not_better(deal, claim, elder) is None]
+    better = [claim for claim in possible if refuse_not_better(deal, claim, elder) is None]
     if not better:
         return refuse(Rule.NOT_BETTER, "Laws 62 to 64", claim=possible[-1], other=elder)
     return next((claim for claim in better if claim.length == elder.length), better[0])
@@ -318,7 +154,7 @@ def _refuse_again_with_pips(deal: DealState, said: Called, made: int) -> Refusal
         return refuse(Rule.POINT_MADE, "Law 50", pips=made)
     with_pips = replace(claim, pips=made)
     impossible = refuse_claim(deal.rules, with_pips)
-    return impossible or _refuse_not_better(deal, with_pips, deal.categories[POINT].leading.claim)
+    return impossible or refuse_not_better(deal, with_pips, deal.categories[POINT].leading.claim)
 
 
 def _record_again_with_pips(deal: DealState, said: Called, made: int, position: int) -> None:
@@ -329,7 +165,7 @@ def _record_again_with_pips(deal: DealState, said: Called, made: int, position: 
     entry = state.entries[YOUNGER][-1]
     assert isinstance(said.claim, PointClaim)
     claim = replace(said.claim, pips=made)
-    barred = state.asked_at is not None and _asked_away(state, claim)
+    barred = state.asked_away(claim)
     state.change(entry, entry._replace(claim=claim, called=claim, barred=barred).cited(position))
     state.made = None
     deal.younger_called = True
@@ -370,23 +206,12 @@ class Declined(Seated):
     def refuse(self, deal: DealState) -> Refusal | None:
         state = deal.categories[self.category]
         if deal.play_begun:
-            return refuse(Rule.PLAY_BEGUN, _omission(deal))
+            return refuse(Rule.PLAY_BEGUN, deal.omission_source)
         if deal.pending is not None:
             return unanswered(deal.pending)
         if state.declined[self.seat] or (state.entries[self.seat] and not self.more):
-            return _refuse_again(deal, self)
-        if deal.rules.players > 2:
-            return None
-        if self.seat is YOUNGER:
-            if state.status is GOOD and not deal.counts_losers(self.category):
-                return refuse(Rule.ELDER_IS_GOOD, "Laws 62 to 64", category=self.category)
-            if state.status is EQUAL:
-                return _refuse_void(deal, self.category)
-        elif deal.younger_called:
-            return refuse(Rule.OMITTED, "Law 56", seat=ELDER)
-        elif self.category is POINT and _point_is_past(deal):
-            return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
-        return None
+            return _refuse_again(deal, self.seat, self.category)
+        return deal.refuse_to_decline(self.seat, self.category)
 
     def record(self, deal: DealState, position: int) -> None:
         state = deal.categories[self.category]
@@ -397,28 +222,10 @@ class Declined(Seated):
             deal.elder_called = True
 
 
-def _omission(deal: DealState) -> str:
-    return "Law 56" if deal.rules.players == 2 else deal.rules.sources["omission"]
-
-
-def _refuse_again(deal: DealState, said: Called | Declined) -> Refusal:
-    """Refuse what the seat calls or declines in a class on which it has spoken."""
-    category = said.claim.category if isinstance(said, Called) else said.category
+def _refuse_again(deal: DealState, seat: Seat, category: Category) -> Refusal:
+    """Refuse what *seat* calls or declines in a class on which it has spoken."""
     what = "the point" if category is POINT else f"a {category.value}"
-    return refuse(Rule.HAS_DECLINED, _omission(deal), seat=said.seat, what=what)
-
-
-def _refuse_in_turn(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
-    """Refuse a call round the table that equals a partner's point,
-    or that the hand cannot hold beside its others.
-    """
-    if said.claim.category is POINT and not deal.rules.partner_point:
-        for partner in deal.rules.partners(said.seat):
-            for entry in state.unrefuted(partner):
-                if deal.compare(said.claim, entry.claim) is Better.EQUAL:
-                    source = deal.rules.sources["partner_point"]
-                    return refuse(Rule.PARTNER_HAS_POINT, source, seat=said.seat, claim=entry.claim)
-    return refuse_beside(deal, state, said) if state.unrefuted(said.seat) else None
+    return refuse(Rule.HAS_DECLINED, deal.omission_source, seat=seat, what=what)
 
 
 class Answer(Enum):
@@ -437,19 +244,15 @@ def _waiting(deal: DealState, category: Category) -> CategoryState | None:
     or was just answered and may be answered again (Law 51).
     """
     state = deal.categories[category]
-    if deal.pending is category or (
-        deal.answered is category and state.status is not Status.NOT_GOOD
-    ):
+    if deal.pending is category:
         return state
-    return None
+    return state if deal.answered is category and state.status is not NOT_GOOD else None
 
 
 def _held(deal: DealState) -> bool:
-    return (
-        deal.pending is None
-        and deal.answered is not None
-        and deal.rules.penalties is Penalties.STRICT
-    )
+    """Return whether younger is bound by the last answer."""
+    answered = deal.pending is None and deal.answered is not None
+    return answered and deal.rules.penalties is Penalties.STRICT
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,9 +285,9 @@ class Asked(Seated):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         if reader.accept("how", "high"):
             return cls(seat, SEQUENCE)
-        if reader.accept("how", "many") or (
-            seat is YOUNGER and reader.ends_with("making", "makes")
-        ):
+        if reader.accept("how", "many"):
+            return cls(seat, POINT)
+        if seat is YOUNGER and reader.ends_with("making", "makes"):
             return cls(seat, POINT)
         return None
 
@@ -495,13 +298,12 @@ class Asked(Seated):
             return refuse(Rule.HELD_TO_ANSWER, deal.rules.sources["penalties"])
         state = _waiting(deal, self.category)
         if state is None or self.category is SET:
-            return refuse(Rule.NOTHING_ASKED, _ON_DETAIL[self.category], category=self.category)
+            return refuse(Rule.NOTHING_ASKED, ON_DETAIL[self.category], category=self.category)
         if state.status is ASKED:
-            return refuse(
-                Rule.ELDER_TO_SAY, _ON_DETAIL[self.category], point=self.category is POINT
-            )
+            source = ON_DETAIL[self.category]
+            return refuse(Rule.ELDER_TO_SAY, source, point=self.category is POINT)
         if is_stated(state.leading.claim):
-            return refuse(Rule.ALREADY_STATED, _ON_DETAIL[self.category], category=self.category)
+            return refuse(Rule.ALREADY_STATED, ON_DETAIL[self.category], category=self.category)
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -532,20 +334,17 @@ class _Detail(Seated):
         if self.seat is not ELDER:
             return refuse(Rule.ONLY_ELDER, "Law 46", what="says what a call makes")
         if deal.pending is not self.category:
-            return refuse(Rule.NOTHING_ASKED, _ON_DETAIL[self.category], category=self.category)
+            return refuse(Rule.NOTHING_ASKED, ON_DETAIL[self.category], category=self.category)
         claim = deal.categories[self.category].leading.claim
         if is_stated(claim):
-            return refuse(Rule.ALREADY_STATED, _ON_DETAIL[self.category], category=self.category)
+            return refuse(Rule.ALREADY_STATED, ON_DETAIL[self.category], category=self.category)
         return refuse_claim(deal.rules, self.added_to(claim))
 
     def record(self, deal: DealState, position: int) -> None:
         state = deal.categories[self.category]
         said = state.leading
         claim = self.added_to(said.claim)
-        because = (*said.because, position)
-        state.change(
-            said, Entry(ELDER, claim, because, said.called, said.number, detailed_at=position)
-        )
+        state.change(said, said._replace(claim=claim, detailed_at=position).cited(position))
         state.status = Status.CALLED
 
 
@@ -570,9 +369,8 @@ class PipsSaid(_Detail):
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        bare = (
-            reader.is_number() and reader.peek() not in CLAIM_HEADS and reader.peek() not in RANKS
-        )
+        begins_otherwise = reader.peek() in CLAIM_HEADS or reader.peek() in RANKS
+        bare = reader.is_number() and not begins_otherwise
         if bare or reader.accept("making") or reader.accept("makes"):
             return cls(seat, reader.number(), reader.suit())
         return None
@@ -629,13 +427,14 @@ class Answered(Seated):
 
     @property
     def written(self) -> str:
-        return self.answer.value if self.pips is None else f"{self.answer.value} making {self.pips}"
+        return self._with_pips(" making")
 
     @property
     def spoken(self) -> str:
-        return (
-            self.answer.value if self.pips is None else f"{self.answer.value}, making {self.pips}"
-        )
+        return self._with_pips(", making")
+
+    def _with_pips(self, making: str) -> str:
+        return self.answer.value + ("" if self.pips is None else f"{making} {self.pips}")
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -648,13 +447,11 @@ class Answered(Seated):
                 return cls(seat, answer)
         if reader.accept("not", "good"):
             states = reader.accept("making") or reader.accept("i", "have") or reader.is_number()
-        elif reader.accept("not", "good:"):
+        elif reader.accept("not", "good:"):  # as in "not good: 39"
             states = True
         else:
             return None
-        return cls(
-            seat, Answer.NOT_GOOD, reader.number() if states else None
-        )  # as in "not good: 39"
+        return cls(seat, Answer.NOT_GOOD, reader.number() if states else None)
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if self.seat is not YOUNGER:
@@ -667,7 +464,7 @@ class Answered(Seated):
             return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
         assert category is not None
         if state.status is ASKED:
-            return refuse(Rule.ELDER_TO_SAY, _ON_DETAIL[category], point=category is POINT)
+            return refuse(Rule.ELDER_TO_SAY, ON_DETAIL[category], point=category is POINT)
         status = _STATUS[self.answer]
         if state.status is status:
             return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
@@ -696,12 +493,8 @@ class Answered(Seated):
         if self.pips is not None:
             claim = _own_point(deal, self.pips)
             assert isinstance(claim, PointClaim)
-            barred = state.asked_at is not None and _asked_away(state, claim)
-            state.entries[YOUNGER] += (
-                Entry(YOUNGER, claim, (position,), claim, deal.calls_made, barred),
-            )
+            deal.enter(YOUNGER, claim, position, barred=state.asked_away(claim))
             state.made = self.pips
-            deal.calls_made += 1
 
 
 def _refuse_own_point(deal: DealState, category: Category, pips: int) -> Refusal | None:
@@ -753,11 +546,9 @@ class AboutClaim(Seated):
         entry = self.entry(deal)
         if entry is None:
             return refuse(Rule.NOT_CLAIMED, source, seat=self.seat, claim=self.claim)
-        return (
-            refuse(Rule.PROVED, deal.rules.sources["show_duty"], claim=self.claim)
-            if entry.proved
-            else None
-        )
+        if entry.proved:
+            return refuse(Rule.PROVED, deal.rules.sources["show_duty"], claim=self.claim)
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -776,35 +567,9 @@ class Withdrawn(AboutClaim):
         return self.refuse_claim(deal, "Law 52")
 
     def record(self, deal: DealState, position: int) -> None:
-        """Take the claim back.
-
-        If it was the call that younger answered, younger answers the best of what elder still
-        claims; if nothing is left, elder may call again.
-        """
-        state = deal.categories[self.claim.category]
         entry = self.entry(deal)
-        first = state.entries[self.seat][0]
-        left = [each for each in state.entries[self.seat] if each is not entry]
-        state.entries[self.seat] = tuple(left)
-        if self.seat is YOUNGER:
-            state.made = None
-        if deal.rules.players == 2 and self.seat is ELDER and entry is first:
-            state.recalled = True
-            if (
-                state.made is not None
-            ):  # younger will answer another call, and named this point in answer to the first
-                state.entries[YOUNGER] = state.entries[YOUNGER][:-1]
-                state.made = None
-            state.asked_at = None
-            state.equal_number_at = None
-            state.answered_at = ()
-            best = deal.best(state.unrefuted(ELDER))
-            state.status = OPEN if best is None else Status.CALLED
-            deal.pending = None if best is None else self.claim.category
-            if best is not None:
-                others = tuple(each for each in left if each is not best)
-                state.entries[self.seat] = (best, *others)
-                state.change(best, best.cited(position))
+        assert entry is not None
+        deal.withdraw(entry, position)
 
 
 Calling = Answered | Asked | PipsSaid | HeadSaid | Called | Declined | Withdrawn

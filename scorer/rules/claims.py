@@ -78,11 +78,8 @@ class PointClaim:
     def _words(self, length: str) -> str:
         if self.length == 0:
             return "point of nought"
-        return (
-            f"point {length}"
-            + ("" if self.pips is None else f" making {self.pips}")
-            + in_suit(self.suit)
-        )
+        making = "" if self.pips is None else f" making {self.pips}"
+        return f"point {length}{making}{in_suit(self.suit)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +116,12 @@ class SequenceClaim:
     def _words(self, to: str) -> str:
         if self.length == 0:
             return "sequence of nought"
-        head = (
-            ""
-            if self.top is None
-            else " major"
-            if self.top is Rank.ACE
-            else f" {to} {self.top.word}"
-        )
-        return SEQUENCE_NAMES[self.length] + head + in_suit(self.suit)
+        return SEQUENCE_NAMES[self.length] + self._head(to) + in_suit(self.suit)
+
+    def _head(self, to: str) -> str:
+        if self.top is None:
+            return ""
+        return " major" if self.top is Rank.ACE else f" {to} {self.top.word}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from enum import Enum
-from functools import partial, reduce
 from typing import Any, ClassVar, NamedTuple, assert_never, get_type_hints
 
 from .house_rules import HOUSE
@@ -214,9 +213,9 @@ def _of_company(terms: CompanyTerms, rules: Ruleset | None, players: int | None)
     if rules is None:
         return
     if terms.frame is not Frame.ROUND_TABLE:
-        if rules.players != 2:
+        if rules.round_the_table:
             yield f"the parties of a {terms.frame.value} are between two"
-    elif rules.players == 2:
+    elif not rules.round_the_table:
         yield "where all play together the rules are for three or for four"
     elif players is not None and players != rules.players:
         yield (
@@ -262,9 +261,8 @@ def frame_named(name: str) -> Frame:
     try:
         return Frame(name)
     except ValueError:
-        raise ValueError(
-            f"'{name}' is not one of {', '.join(each.value for each in Frame)}"
-        ) from None
+        frames = ", ".join(each.value for each in Frame)
+        raise ValueError(f"'{name}' is not one of {frames}") from None
 
 
 def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> CompanyTerms:
@@ -273,14 +271,13 @@ def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> CompanyTerms:
     `ValueError` says which term or value there is not, `ContradictoryRules` why they cannot all
     hold.
     """
+    types = TERM_TYPES[frame]
     for name in data:
-        if name not in TERM_TYPES[frame]:
-            raise ValueError(
-                f"a {frame.value} has no term '{name}'; it has {', '.join(TERM_TYPES[frame])}"
-            )
-    terms = FRAMES[frame](
-        **{name: named_value(TERM_TYPES[frame], name, value) for name, value in data.items()}
-    )
+        if name not in types:
+            has = ", ".join(types)
+            raise ValueError(f"a {frame.value} has no term '{name}'; it has {has}")
+    values = {name: named_value(types, name, value) for name, value in data.items()}
+    terms = FRAMES[frame](**values)
     validate(terms)
     return terms
 
@@ -297,9 +294,10 @@ def terms_named(line: str) -> CompanyTerms:
     line = line.strip()
     frame = next((each for each in Frame if f"{line} ".startswith(f"{each.value} ")), None)
     frame = frame or frame_named(line.partition(" ")[0])
+    types = TERM_TYPES[frame]
     pairs = read_pairs(line.removeprefix(frame.value).split(), "term")
     return terms_from_data(
-        frame, {name: typed(TERM_TYPES[frame].get(name), text) for name, text in pairs.items()}
+        frame, {name: typed(types.get(name), each) for name, each in pairs.items()}
     )
 
 
@@ -349,9 +347,8 @@ class Lineup:
         """
         if seats is None or seats == self.seats:
             return self
-        return Lineup(
-            seats, tuple(each for each in (*self.seats, *self.others) if each not in seats)
-        )
+        members = (*self.seats, *self.others)
+        return Lineup(seats, tuple(each for each in members if each not in seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,14 +398,12 @@ class Card:
 
 
 # In a chouette the winner of a partie plays the next one in the box; the first adviser takes the
-# seat against the box,
-# and the loser becomes the last adviser. The box plays double stakes: it wins or loses once for
-# each of the others.
+# seat against the box, and the loser becomes the last adviser. The box plays double stakes: it wins
+# or loses once for each of the others.
 #
 # Source: Cavendish, 8th edition, "Scoring" and "Chouette piquet". More than three, and a drawn
-# partie, are in no
-# source: the rest take turns in the order in which they cut, and after a draw the same two play
-# again.
+# partie, are in no source: the rest take turns in the order in which they cut, and after a draw the
+# same two play again.
 
 
 def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
@@ -437,15 +432,15 @@ class _Played(NamedTuple):
 
 def _chouette(card: Card, terms: ChouetteTerms, lineup: Lineup, won: Won) -> _Played:
     points = rounded(won.points, terms.rounding)
-    each = 0 if won.by is None else terms.share * (points if won.by else -points)
-    moves = tuple(
-        -each * (card.players - 1) if person == lineup.first else each
-        for person in range(card.players)
-    )
+    each = 0  # what each of the others wins of the box
+    if won.by is not None:
+        each = terms.share * (points if won.by else -points)
+    moves = [each] * card.players
+    moves[lineup.first] = -each * (card.players - 1)
     row = 0 if won.by is None else 1
     if won.by == 0 and lineup.first == card.lineup.first:
         row = card.row + 1
-    return _Played(points, moves, _next(lineup, won, terms), row)
+    return _Played(points, tuple(moves), _next(lineup, won, terms), row)
 
 
 def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
@@ -461,9 +456,8 @@ def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
 
 
 # The sources on the pool say only that the loser paid a guinea: who gives up the seat, when the
-# pool is won and what a
-# draw costs are terms, with what is usual at card tables as the default and "unsourced" as the
-# source.
+# pool is won and what a draw costs are terms, with what is usual at card tables as the default and
+# "unsourced" as the source.
 
 
 def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
@@ -476,10 +470,11 @@ def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
         paying = (lineup.seats[1 - won.by],)
         winner = lineup.seats[won.by]
         row = row + 1 if won.by == 0 else 1
-        stays, leaves = (
-            lineup.seats if (won.by == 0) is (terms.rises is Rises.LOSER) else lineup.seats[::-1]
-        )
-        following = Lineup((stays, lineup.others[0]), (*lineup.others[1:], leaves))
+        (loser,) = paying
+        stays = winner if terms.rises is Rises.LOSER else loser
+        leaves = loser if terms.rises is Rises.LOSER else winner
+        next_up, *waiting = lineup.others
+        following = Lineup((stays, next_up), (*waiting, leaves))
     balances = list(card.balances)
     held = card.held + terms.stake * len(paying)
     for each in paying:
@@ -491,9 +486,15 @@ def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
         held = terms.entry * card.players
         row = 0
     moves = tuple(now - before for now, before in zip(balances, card.balances, strict=True))
-    row = row if winner in (None, following.first) else 0
+    if winner not in (None, following.first):
+        row = 0
     return _Played(
-        terms.stake * len(paying), moves, following, row, held, winner if is_taken else None
+        points=terms.stake * len(paying),
+        moves=moves,
+        following=following,
+        row=row,
+        held=held,
+        taken_by=winner if is_taken else None,
     )
 
 
@@ -502,12 +503,13 @@ def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
 
 
 def _round_table(card: Card, terms: RoundTableTerms, lineup: Lineup, won: Won) -> _Played:
-    paid = 0 if won.by is None else terms.stake * won.points
-    winners = {person for seat, person in enumerate(lineup.seats) if seat % card.sides == won.by}
-    moves = tuple(
-        paid * (card.sides - 1) if person in winners else -paid for person in range(card.players)
-    )
-    return _Played(paid, moves, card.lineup)
+    if won.by is None:
+        return _Played(0, (0,) * card.players, card.lineup)
+    paid = terms.stake * won.points
+    moves = [-paid] * card.players
+    for person in lineup.seats[won.by :: card.sides]:
+        moves[person] = paid * (card.sides - 1)
+    return _Played(paid, tuple(moves), card.lineup)
 
 
 def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
@@ -522,7 +524,8 @@ def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
     if isinstance(terms, RoundTableTerms):
         return Card(terms, (), Lineup(everyone), 0, (0,) * players, sides=sides)
     entry = terms.entry if isinstance(terms, PoolTerms) else 0
-    return Card(terms, (), Lineup((0, 1), everyone[2:]), 0, (-entry,) * players, entry * players)
+    balances = (-entry,) * players
+    return Card(terms, (), Lineup((0, 1), everyone[2:]), 0, balances, held=entry * players)
 
 
 def after(card: Card, won: Won) -> Card:
@@ -537,15 +540,34 @@ def after(card: Card, won: Won) -> Card:
             played = _round_table(card, card.terms, lineup, won)
         case _:
             assert_never(card.terms)
-    points, moves, following, row, held, taken_by = played
-    balances = tuple(before + move for before, move in zip(card.balances, moves, strict=True))
-    turn = Turn(lineup, lineup == card.lineup, won, points, moves, balances, held, taken_by)
-    return Card(card.terms, (*card.turns, turn), following, row, balances, held, card.sides)
+    changes = zip(card.balances, played.moves, strict=True)
+    balances = tuple(before + move for before, move in changes)
+    turn = Turn(
+        lineup=lineup,
+        in_turn=lineup == card.lineup,
+        won=won,
+        points=played.points,
+        moves=played.moves,
+        after=balances,
+        held=played.held,
+        taken_by=played.taken_by,
+    )
+    return replace(
+        card,
+        turns=(*card.turns, turn),
+        lineup=played.following,
+        row=played.row,
+        balances=balances,
+        held=played.held,
+    )
 
 
 def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int = 2) -> Card:
     """Return the card of a company after *parties*."""
-    return reduce(after, parties, begin(terms, players, sides))
+    card = begin(terms, players, sides)
+    for won in parties:
+        card = after(card, won)
+    return card
 
 
 @dataclass(frozen=True, slots=True)
@@ -616,8 +638,10 @@ def play_company(record: CompanyRecord, *, drop_surplus: bool = False) -> Compan
     """
     validate(record.terms, record.rules, len(record.players))
     card = begin(record.terms, len(record.players), record.rules.sides)
-    begun = Company(replace(record, parties=()), (), card)
-    return reduce(partial(play_next, drop_surplus=drop_surplus), record.parties, begun)
+    company = Company(replace(record, parties=()), (), card)
+    for turn in record.parties:
+        company = play_next(company, turn, drop_surplus=drop_surplus)
+    return company
 
 
 def play_next(company: Company, turn: TurnRecord, *, drop_surplus: bool = False) -> Company:
@@ -635,9 +659,8 @@ def play_next(company: Company, turn: TurnRecord, *, drop_surplus: bool = False)
         error.partie = number
         raise
     card = company.card if played.won is None else after(company.card, played.won)
-    return Company(
-        replace(record, parties=(*record.parties, turn)), (*company.parties, played), card
-    )
+    parties = (*company.parties, played)
+    return Company(replace(record, parties=(*record.parties, turn)), parties, card)
 
 
 def _play_turn(
@@ -649,12 +672,10 @@ def _play_turn(
         return CompanyPartie(lineup, None, None, replace(turn.result, seats=turn.seats))
     if turn.totals is not None:
         settlement = settle_totals(rules, turn.totals)
-        return CompanyPartie(
-            lineup, None, settlement, Won(settlement.winner, settlement.points, turn.seats)
-        )
-    seated = tuple(
-        players[each] for each in (*lineup.seats[turn.elder :], *lineup.seats[: turn.elder])
-    )
+        won = Won(settlement.winner, settlement.points, turn.seats)
+        return CompanyPartie(lineup, None, settlement, won)
+    from_elder = (*lineup.seats[turn.elder :], *lineup.seats[: turn.elder])
+    seated = tuple(players[each] for each in from_elder)
     partie = play_partie(
         PartieRecord(rules, seated, turn.deals, turn.first), drop_surplus=drop_surplus
     )
@@ -700,11 +721,9 @@ def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
 
 def frame_words(frame: Frame, players: int) -> str:
     """Return what that number of players plays."""
-    return (
-        f"a {frame.value} of {number_words(players)}"
-        if frame is Frame.ROUND_TABLE
-        else f"a {frame.value}"
-    )
+    if frame is Frame.ROUND_TABLE:
+        return f"a {frame.value} of {number_words(players)}"
+    return f"a {frame.value}"
 
 
 def cut_words(frame: Frame, number: int) -> str:
@@ -718,10 +737,14 @@ def cut_words(frame: Frame, number: int) -> str:
     """
     if frame is Frame.ROUND_TABLE:
         return f"{number + 1}" if number < 3 else f"{number + 1}, in partnership with {number - 1}"
-    begins, waits = (
-        ("begins in the box", "advises") if frame is Frame.CHOUETTE else ("begins", "waits")
-    )
-    return f"{number + 1}, who {(begins, 'plays against', waits)[min(number, 2)]}"
+    in_chouette = frame is Frame.CHOUETTE
+    if number == 0:
+        role = "begins in the box" if in_chouette else "begins"
+    elif number == 1:
+        role = "plays against"
+    else:
+        role = "advises" if in_chouette else "waits"
+    return f"{number + 1}, who {role}"
 
 
 def company_words(company: Company) -> str:
@@ -733,11 +756,9 @@ def others_words(company: Company, lineup: Lineup) -> str:
     """Return what the others do meanwhile: they advise, or wait; empty if there are none."""
     if not lineup.others:
         return ""
+    names = [company.name(each) for each in lineup.others]
     verb = "advise" if company.record.terms.frame is Frame.CHOUETTE else "wait"
-    return (
-        f"{listed([company.name(each) for each in lineup.others])} "
-        f"{verb}{'s' * (len(lineup.others) == 1)}"
-    )
+    return f"{listed(names)} {verb}{'s' if len(names) == 1 else ''}"
 
 
 def who_plays(company: Company, lineup: Lineup) -> str:
@@ -759,7 +780,8 @@ def sides_of(company: Company, lineup: Lineup) -> tuple[str, ...]:
 
 def lineup_words(company: Company, lineup: Lineup) -> str:
     others = others_words(company, lineup)
-    return f"{who_plays(company, lineup)}{'; ' if others else ''}{others}"
+    who = who_plays(company, lineup)
+    return f"{who}; {others}" if others else who
 
 
 def result_words(company: Company, turn: Turn) -> str:
@@ -773,8 +795,9 @@ def result_words(company: Company, turn: Turn) -> str:
     if turn.won.by is None:
         return f"{who}drawn"
     winner = sides_of(company, turn.lineup)[turn.won.by]
-    points = turn.won.points
-    unit = "" if not rules.pays_parties else " partie" if points == 1 else " parties"
+    won = f"{turn.won.points}"
+    if rules.pays_parties:
+        won += " partie" if turn.won.points == 1 else " parties"
     verb = "win" if rules.sides < rules.players else "wins"
     taken = "" if turn.taken_by is None else f", and {company.name(turn.taken_by)} takes the pool"
-    return f"{who}{winner} {verb} {points}{unit}{taken}"
+    return f"{who}{winner} {verb} {won}{taken}"

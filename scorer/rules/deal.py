@@ -19,7 +19,7 @@ from enum import Enum
 from typing import NamedTuple, cast
 
 from .claims import Better, Category
-from .deal_state import DealState, RoundState, Setting
+from .deal_state import DealState, Setting
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
@@ -38,6 +38,7 @@ from .statements import (
     Struck,
     effective,
 )
+from .states import begin
 
 
 class Phase(Enum):
@@ -88,9 +89,8 @@ class Deal:
     @property
     def carries_cards(self) -> bool:
         """Whether the deal is over and nobody won the ten for the cards."""
-        return self.is_over and not any(
-            line.kind in (LineKind.CARDS, LineKind.CAPOT) for line in self.lines
-        )
+        won = any(line.kind in (LineKind.CARDS, LineKind.CAPOT) for line in self.lines)
+        return self.is_over and not won
 
     def made_by(self, kind: LineKind) -> Seat | None:
         """Return who scores a repique, pique or capot; a deal has at most one of each."""
@@ -124,7 +124,7 @@ def refusal(state: DealState, statement: Spoken) -> Refusal | None:
         return refuse(Rule.DEAL_OVER, rules.sources["stop_rule"])
     if statement.seat >= rules.players:
         return refuse(Rule.NO_SUCH_SEAT, rules.sources["players"], players=rules.players)
-    if rules.players > 2 and isinstance(statement, BETWEEN_TWO):
+    if rules.round_the_table and isinstance(statement, BETWEEN_TWO):
         return refuse(Rule.FOR_TWO, "Cavendish, for two players", players=rules.players)
     if rules.auction and not state.auction.closed and isinstance(statement, AFTER_THE_AUCTION):
         return refuse(Rule.AUCTION_OPEN, rules.sources["auction"], seat=state.auction.turn)
@@ -141,28 +141,29 @@ def _reckons_sooner(state: DealState, winner: Seat, statement: Spoken) -> bool:
     category = statement.claim.category
     later = rules.order[rules.order.index(category) + 1 :]
     partners = [seat for seat in rules.seats if seat not in rules.opponents(statement.seat)]
-    if any(
-        state.categories[each].unrefuted(seat)
-        for each in later
-        if each in state.categories
-        for seat in partners
-    ):
-        return True
-    mine = state.categories[category].unrefuted(statement.seat)
-    return any(state.compare(statement.claim, entry.claim) is Better.YES for entry in mine)
+    for each in later:
+        if each in state.categories:
+            called = state.categories[each]
+            if any(called.unrefuted(seat) for seat in partners):
+                return True
+    same_class = state.categories[category].unrefuted(statement.seat)
+    return any(state.compare(statement.claim, entry.claim) is Better.YES for entry in same_class)
 
 
 def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     """Fold *log* up to the first statement that the rules refuse;
     corrections take effect from anywhere in it.
     """
-    state = DealState(rules, setting) if rules.players == 2 else RoundState(rules, setting)
+    state = begin(rules, setting)
     if CORRECTIONS.isdisjoint(map(type, log)):
         return _record(rules, state, log, enumerate(cast("tuple[Spoken, ...]", log)))
     bad = _first_bad_correction(log)
-    valid = log if bad is None else log[: bad[0]]
+    if bad is None:
+        return _record(rules, state, log, effective(log))
+    position, refused = bad
+    valid = log[:position]
     folded = _record(rules, state, valid, effective(valid))
-    return folded if bad is None or folded.refusal is not None else Folded(folded.deal, *bad)
+    return Folded(folded.deal, position, refused) if folded.refusal is None else folded
 
 
 def extend(deal: Deal, new: Log) -> Folded:
@@ -176,9 +177,8 @@ def extend(deal: Deal, new: Log) -> Folded:
     begun = len(deal.log)
     if not CORRECTIONS.isdisjoint(map(type, new)):
         return fold(deal.rules, log, deal.setting)
-    return _record(
-        deal.rules, deal.state.copy(), log, enumerate(cast("tuple[Spoken, ...]", new), begun)
-    )
+    spoken = enumerate(cast("tuple[Spoken, ...]", new), begun)
+    return _record(deal.rules, deal.state.copy(), log, spoken)
 
 
 def _record(
@@ -189,13 +189,8 @@ def _record(
     """
     race = state.setting.before is not None
     drop_surplus = state.setting.drop_surplus
-    plain = (
-        not race and rules.players == 2 and not rules.auction
-    )  # then `refusal` asks only for the seat
     for position, statement in statements:
-        refused = (
-            statement.refuse(state) if plain and statement.seat < 2 else refusal(state, statement)
-        )
+        refused = refusal(state, statement)
         if refused is not None:
             if drop_surplus and state.stopped is not None:
                 continue
@@ -227,17 +222,17 @@ def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
 
 
 def _deal(rules: Ruleset, state: DealState, log: Log) -> Deal:
-    lines, points, stopped = score(state)
+    scored = score(state)
     return Deal(
-        rules,
-        state.setting,
-        log,
-        _phase(state),
-        lines,
-        BySeat(points),
-        state.pending,
-        stopped,
-        state,
+        rules=rules,
+        setting=state.setting,
+        log=log,
+        phase=_phase(state),
+        lines=scored.lines,
+        score=BySeat(scored.points),
+        pending=state.pending,
+        stopped=scored.stopped,
+        state=state,
     )
 
 
@@ -248,9 +243,10 @@ def _phase(state: DealState) -> Phase:
         return Phase.AUCTION
     if state.tricks:
         return Phase.PLAY
-    if state.rules.players > 2:
-        exchanges = state.rules.dealer_exchange_max and state.exchanged[state.rules.dealer] is None
-        return Phase.EXCHANGE if exchanges and not state.calls_begun else Phase.CALLS
+    if state.rules.round_the_table:
+        dealer = state.rules.dealer
+        due = state.refuse_exchange(dealer) is None and state.exchanged[dealer] is None
+        return Phase.EXCHANGE if due and not state.calls_begun else Phase.CALLS
     if state.younger_called:
         return Phase.YOUNGER_CALLS
     if state.elder_called or all(taken is not None for taken in state.exchanged):

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Protocol, Self, TypeVar
 
-from .claims import CALLED, POINT, SEQUENCE, SET, Better, Category, Claim, compare
+from .claims import (
+    CALLED,
+    POINT,
+    SEQUENCE,
+    SET,
+    Better,
+    Category,
+    Claim,
+    PointClaim,
+    SetClaim,
+    compare,
+)
 from .grammar import Seated
 from .reasons import Refusal, Rule, refuse
-from .ruleset import (
-    LesserCount,
-    LosersInClass,
-    MinusCalls,
-    PointCompare,
-    Ruleset,
-    TieSequence,
-    TrickCount,
-    UnprovedDenial,
-)
-from .seats import ELDER, YOUNGER, BySeat, Seat, placed
+from .ruleset import LosersInClass, MinusCalls, PointCompare, Ruleset, TrickCount
+from .seats import ELDER, BySeat, Seat, placed
 
 # In an auction elder opens. A bid is a number of tricks, to win or (minus) to lose, and is higher
-# than the one before;
-# a minus bid ranks with the plus bid of its number. The opponent may double a bid and its maker
-# redouble; a higher bid
-# ends both. A pass after a bid closes the auction. If both pass at once the same dealer deals
-# again: earlier statements of the deal no longer count, and the auction begins again in the same
-# log.
+# than the one before; a minus bid ranks with the plus bid of its number. The opponent may double a
+# bid and its maker redouble; a higher bid ends both. A pass after a bid closes the auction. If both
+# pass at once the same dealer deals again: earlier statements of the deal no longer count, and the
+# auction begins again in the same log.
 #
 # Source: pokerwiner.com and Card Game Heaven, reported; no laws were found.
 
@@ -152,7 +153,14 @@ class Entry(NamedTuple):
 
     def cited(self, position: int) -> Entry:
         """Return the entry as the statement at *position* makes it too."""
-        return Entry(self.seat, self.claim, (*self.because, position), *self[3:])
+        return self._replace(because=(*self.because, position))
+
+
+class Tie(NamedTuple):
+    """A call of elder's that was *equal*, and the position at which younger said so."""
+
+    entry: Entry
+    answered_at: int
 
 
 class _Claiming(Protocol):
@@ -166,8 +174,10 @@ Claims = TypeVar("Claims", bound=_Claiming)
 class _State:
     """Something that statements change; a copy shares no list with it.
 
-    What most deals never change is an attribute of the class, as is what they change by the seat:
-    there it is a tuple with a value for each of four. So a state is soon made and copied.
+    A state is made and copied for every tap, so it holds little of its own. The class has the value
+    of an attribute until a statement changes it, which gives the state its own value. Where each
+    seat has one, the value is a tuple for four seats, replaced as a whole (`placed`). Only the
+    attributes named in `lists` are changed in place.
     """
 
     lists: ClassVar[tuple[str, ...]]
@@ -182,10 +192,10 @@ class _State:
 class CategoryState(_State):
     """The calls of one category and how elder's was answered.
 
-    `ties` holds elder's equal calls that were followed by another, each with the position of the
-    answer. `asked_at` is the position at which younger asked for pips or head, or said *equal*
-    before they were known, which asks for them; only the latter sets `equal_number_at`. `made` is
-    what younger's point makes if it was called with the answer alone.
+    `ties` holds elder's equal calls that were followed by another. `asked_at` is the position at
+    which younger asked for pips or head, or said *equal* before they were known, which asks for
+    them; only the latter sets `equal_number_at`. `made` is what younger's point makes if it was
+    called with the answer alone.
     """
 
     lists = ("entries",)
@@ -196,7 +206,7 @@ class CategoryState(_State):
     equal_number_at: int | None = None
     made: int | None = None
     recalled = False
-    ties: tuple[tuple[Entry, int], ...] = ()
+    ties: tuple[Tie, ...] = ()
     declined = reopened = (False,) * len(Seat)
 
     def __init__(self, seats: int) -> None:
@@ -212,11 +222,19 @@ class CategoryState(_State):
         """The last claim that was equal and after which elder called again;
         what follows must be lesser.
         """
-        return self.ties[-1][0].claim if self.ties else None
+        return self.ties[-1].entry.claim if self.ties else None
 
     def unrefuted(self, seat: Seat) -> list[Entry]:
         mine = self.entries[seat]
         return [entry for entry in mine if not entry.false] if mine else []
+
+    def asked_away(self, claim: Claim) -> bool:
+        """Return whether younger, by asking what elder's point makes, lost the right to *claim*, a
+        longer one (Law 46, Case I).
+        """
+        if self.asked_at is None or not isinstance(claim, PointClaim):
+            return False
+        return claim.length > self.leading.claim.length
 
     def change(self, entry: Entry, new: Entry) -> None:
         self.entries[entry.seat] = tuple(
@@ -266,6 +284,8 @@ class DealState(_State):
 
     `fold` fills it and `extend` a copy; it is not shared while it can still change, and has no
     points. `rules` are the partie's, or their variant for a deal played to lose tricks.
+
+    What depends on whether two play, or more, is left to the two kinds of state in `states`.
     """
 
     lists = ("exchanged", "exchanged_at", "tricks")
@@ -316,8 +336,9 @@ class DealState(_State):
         self.__dict__ = vars(type(self)(self.rules, self.setting))
 
     @property
+    @abstractmethod
     def calls_begun(self) -> bool:
-        return self.elder_called or self.younger_called
+        """Whether a seat has called or declined."""
 
     @property
     def play_begun(self) -> bool:
@@ -328,14 +349,14 @@ class DealState(_State):
         return len(self.tricks) >= self.tricks_to_play or self.stopped is not None
 
     @property
+    @abstractmethod
     def has_every_call(self) -> bool:
-        """Whether every call, question and answer is recorded; of two players perhaps only the good
-        calls are.
+        """Whether every call, question and answer is recorded, and not only the good calls."""
 
-        Those who record every call begin with the exchange, which cannot be added once a call is
-        recorded.
-        """
-        return self.rules.players > 2 or self.exchanged[ELDER] is not None
+    @property
+    @abstractmethod
+    def omission_source(self) -> str:
+        """The source by which what was not called in time is lost."""
 
     @property
     def leader(self) -> Seat:
@@ -345,20 +366,52 @@ class DealState(_State):
         """Return whose calls score for *seat*:
         the other's, in a minus deal if the ruleset says so.
         """
-        to_the_other = self.auction.minus and self.rules.minus_calls is MinusCalls.OTHER
+        to_the_other = self.rules.minus_calls is MinusCalls.OTHER and self.auction.minus
         return seat.other if to_the_other else seat
 
+    @abstractmethod
+    def refuse_exchange(self, seat: Seat) -> Refusal | None:
+        """Refuse an exchange of *seat*, of whatever number of cards."""
+
+    @abstractmethod
+    def exchange_rules(self, seat: Seat) -> str:
+        """Return whose name the rules have that limit the exchange of *seat*."""
+
+    @abstractmethod
+    def refuse_call(self, seat: Seat, claim: Claim) -> Refusal | None:
+        """Refuse a call of *claim* that *seat* may not make now."""
+
+    @abstractmethod
+    def refuse_late_call(self, seat: Seat, claim: Claim) -> Refusal | None:
+        """Refuse what cannot be called after the opponent's claim was found false (Law 54)."""
+
+    @abstractmethod
+    def record_call(self, seat: Seat, claim: Claim, position: int) -> None:
+        """Record that *seat* called *claim* at *position* of the log."""
+
+    @abstractmethod
+    def refuse_to_decline(self, seat: Seat, category: Category) -> Refusal | None:
+        """Refuse *seat* to say now that it calls nothing in *category*."""
+
+    def withdraw(self, entry: Entry, position: int) -> None:
+        """Take back what was called, at *position* of the log."""
+        state = self.categories[entry.claim.category]
+        mine = state.entries[entry.seat]
+        state.entries[entry.seat] = tuple([each for each in mine if each is not entry])
+
+    @abstractmethod
     def unspoken(self, seat: Seat) -> tuple[Category, ...]:
-        """Return where *seat* may still score with a first call;
-        elder nowhere once younger calls, having led.
-        """
-        if self.play_begun or seat is ELDER:
-            return ()
-        return tuple(
-            category
-            for category, state in self.categories.items()
-            if self._is_open(category) and not state.declined[seat] and not state.entries[seat]
-        )
+        """Return where *seat* may still score with a first call."""
+
+    @abstractmethod
+    def scoring(self, category: Category) -> list[Entry]:
+        """Return the claims that currently count in *category*, seat by seat."""
+
+    def enter(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
+        """Add *claim* to what *seat* has called; a *barred* one scores nothing."""
+        called = Entry(seat, claim, (position,), claim, self.calls_made, barred=barred)
+        self.categories[claim.category].entries[seat] += (called,)
+        self.calls_made += 1
 
     def may_call_more(self, seat: Seat, category: Category) -> bool:
         """Return whether *seat* may still make a first or further call in *category*.
@@ -370,21 +423,15 @@ class DealState(_State):
         if category in self.unspoken(seat) or self._unspoken_by_elder(seat, category):
             return True
         state = self.categories[category]
-        order = self.rules.order
-        over = self.play_begun or state.declined[seat] or not state.entries[seat]
-        if (
-            over
-            or category is POINT
-            or not self._may_add(seat, category)
-            or not self.has_room(seat, category)
-        ):
+        called = state.entries[seat]
+        if self.play_begun or state.declined[seat] or not called or category is POINT:
             return False
-        latest = state.entries[seat][-1].number
-        return not any(
-            order.index(later) > order.index(category) and entry.number > latest
-            for later, other in self.categories.items()
-            for entry in other.entries[seat]
-        )
+        if not self._may_add(seat, category) or not self.has_room(seat, category):
+            return False
+        order = self.rules.order
+        later = order[order.index(category) + 1 :]
+        in_later = [self.categories[each].entries[seat] for each in later if each in CALLED]
+        return all(entry.number < called[-1].number for entries in in_later for entry in entries)
 
     def most_cards(self, seat: Seat) -> int:
         """Return the most cards that the hand of *seat* can have,
@@ -403,9 +450,26 @@ class DealState(_State):
         left = hand - sum(entry.claim.length for entry in runs)
         if category is SET and len(runs) + left < 3:
             return False
-        return (
-            sum(entry.claim.length for entry in self.categories[category].entries[seat]) + 3 <= hand
-        )
+        called = self.categories[category].entries[seat]
+        return sum(entry.claim.length for entry in called) + 3 <= hand
+
+    def refuse_beside(self, seat: Seat, claim: Claim) -> Refusal | None:
+        """Refuse a claim that a hand cannot hold beside what *seat* has called in its class."""
+        state = self.categories[claim.category]
+        mine = state.entries[seat]
+        if isinstance(claim, PointClaim):
+            return refuse(Rule.ONE_POINT, "Law 62", seat=seat)
+        if isinstance(claim, SetClaim):
+            for entry in mine:
+                if isinstance(entry.claim, SetClaim) and entry.claim.rank is claim.rank:
+                    return refuse(Rule.RANK_CALLED, "Law 64", seat=seat, rank=claim.rank)
+        if claim.length == 0 and state.find(seat, claim) is not None:
+            source = self.rules.sources["nought"]
+            return refuse(Rule.SAID_ALREADY, source, seat=seat, what="a sequence of nought")
+        most = self.most_cards(seat)
+        if sum(entry.claim.length for entry in mine) + claim.length > most:
+            return refuse(Rule.TOO_MANY_CARDS, self.rules.sources["hand"], seat=seat, hand=most)
+        return None
 
     def _unspoken_by_elder(self, seat: Seat, category: Category) -> bool:
         if seat is not ELDER or self.younger_called or self.play_begun or category is POINT:
@@ -413,22 +477,9 @@ class DealState(_State):
         state = self.categories[category]
         return state.status is OPEN and not state.declined[seat] and self.has_room(seat, category)
 
+    @abstractmethod
     def _may_add(self, seat: Seat, category: Category) -> bool:
-        if seat is not ELDER or self.rules.players > 2:
-            return self._is_open(category)
-        if self.younger_called:
-            return False
-        if self.categories[category].status in ANSWERED:
-            return self.categories[category].status is GOOD or self.counts_losers(category)
-        return self._is_open(category)
-
-    def _is_open(self, category: Category) -> bool:
-        """Return whether the answer to elder's call, if any, leaves *category* open to younger."""
-        status = self.categories[category].status
-        if status is GOOD:
-            return self.counts_losers(category)
-        tied_only = category is SEQUENCE and self.rules.sequence_tie is TieSequence.TIED_ONLY
-        return status in UNSETTLED or tied_only
+        """Return whether the answers leave *category* open to another call of *seat*."""
 
     def penalise(self, seat: Seat, position: int) -> None:
         self.penalised = placed(self.penalised, seat, position)
@@ -449,34 +500,6 @@ class DealState(_State):
                 found = entry
         return found
 
-    def _outbids(self, mine: list[Entry], theirs: list[Entry]) -> bool:
-        best = self.best(mine)
-        rival = self.best(theirs)
-        return rival is None or (
-            best is not None and self.compare(best.claim, rival.claim) is Better.YES
-        )
-
-    def scoring(self, category: Category) -> list[Entry]:
-        """Return the claims that currently count in *category*, elder's first, each in the order
-        called.
-
-        Usually younger's answer decides, or younger's own call where elder's was not good or
-        absent. After a claim was found false, the best of the remaining claims are compared.
-        """
-        state = self.categories[category]
-        elder = state.unrefuted(ELDER)
-        younger = state.unrefuted(YOUNGER)
-        if self.counts_losers(category) and state.status not in (*WAITING, EQUAL):
-            return elder + younger
-        if state.status is GOOD and not (younger and state.reopened[YOUNGER]):
-            return elder
-        if elder and state.reopened[ELDER] and self._outbids(elder, younger):
-            return elder
-        if younger:
-            return younger
-        denied = elder and state.status is NOT_GOOD and self.play_begun
-        return elder if denied and self.rules.unproved_denial is UnprovedDenial.ELDER else []
-
     def counts_losers(self, category: Category) -> bool:
         """Return whether both seats count their own claims in *category*."""
         return self.rules.losers_in_class is LosersInClass.ALL_VALID and category is not POINT
@@ -485,86 +508,8 @@ class DealState(_State):
         """Return whether the good claims of *seat* name at least a hand of cards;
         a card may be named twice.
         """
-        good = (
-            entry
-            for category in self.categories
-            for entry in self.scoring(category)
-            if entry.seat is seat
-        )
-        return sum(entry.claim.length for entry in good) >= self.rules.hand
-
-
-# Round the table
-#
-# Of three players, or four in partnership, nobody answers. Before the first card each seat in turn
-# calls any of its
-# holdings, with pips and heads. The best claim of a class is good; if two sides have equal best
-# claims, none is. In partnership both partners may count lesser claims with the best one of their
-# side.
-#
-# Source: Card Game Heaven for three; adpoker.fr for four in partnership, whose text is not clear on
-# who counts what (`LesserCount`).
-
-
-class RoundState(DealState):
-    """The state of a deal for more than two:
-    nobody answers, and the claims of all seats are compared.
-    """
-
-    @property
-    def calls_begun(self) -> bool:
-        return any(any(state.entries) or any(state.declined) for state in self.categories.values())
-
-    def unspoken(self, seat: Seat) -> tuple[Category, ...]:
-        """Return the categories in which *seat* has neither called nor declined,
-        before a card is played.
-        """
-        if self.play_begun:
-            return ()
-        return tuple(
-            category
-            for category, state in self.categories.items()
-            if not state.declined[seat] and not state.entries[seat]
-        )
-
-    def scoring(self, category: Category) -> list[Entry]:
-        """Return the claims that currently count in *category*, in the order of the seats."""
-        if self.counts_losers(category):
-            return self._unrefuted(category)
-        best, beside = self._undisputed(category)
-        if best is None:
-            return []
-        if category is POINT:
-            return [best]
-        side_of = self.rules.side_of
-        both = self.rules.lesser_count is LesserCount.SIDE
-        return [
-            entry
-            for entry in beside
-            if entry.seat is best.seat or (both and side_of[entry.seat] == side_of[best.seat])
-        ]
-
-    def _unrefuted(self, category: Category) -> list[Entry]:
-        state = self.categories[category]
-        return [entry for seat in self.rules.seats for entry in state.unrefuted(seat)]
-
-    def _undisputed(self, category: Category) -> tuple[Entry | None, list[Entry]]:
-        """Return the best claim of *category* that no other side equals, and the claims that it was
-        compared with.
-
-        Where only the equal sequences are lost, it is the best of the others.
-        """
-        entries = self._unrefuted(category)
-        side_of = self.rules.side_of
-        while entries:
-            best = self.best(entries)
-            assert best is not None
-            level = [
-                entry for entry in entries if self.compare(entry.claim, best.claim) is Better.EQUAL
-            ]
-            if len({side_of[entry.seat] for entry in level}) == 1:
-                return best, entries
-            if category is not SEQUENCE or self.rules.sequence_tie is not TieSequence.TIED_ONLY:
-                break
-            entries = [entry for entry in entries if entry not in level]
-        return None, []
+        cards = 0
+        for category in self.categories:
+            good = self.scoring(category)
+            cards += sum(entry.claim.length for entry in good if entry.seat is seat)
+        return cards >= self.rules.hand

@@ -84,12 +84,11 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
         suit: sorted((card.rank for card in cards if card.suit is suit), reverse=True)
         for suit in Suit
     }
-    points = [
-        PointClaim(len(held), sum(r.pips for r in held), suit)
-        for suit, held in suits.items()
-        if len(held) >= max(1, rules.point_min)
-        and sum(r.pips for r in held) >= rules.point_min_pips
-    ]
+    points = []
+    for suit, held in suits.items():
+        pips = sum(rank.pips for rank in held)
+        if len(held) >= max(1, rules.point_min) and pips >= rules.point_min_pips:
+            points.append(PointClaim(len(held), pips, suit))
     has_nought = rules.nought and not all(suits.values())
     if has_nought:
         points.append(PointClaim(0))
@@ -106,18 +105,23 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
         sequences.append(SequenceClaim(0))
     sequences.sort(key=_best_first)
     of_rank = Counter(card.rank for card in cards)
-    sets = [
-        SetClaim(count, rank)
-        for rank, count in of_rank.items()
-        if count >= 3 and rules.carries_set(rank)
-    ]
+    sets = []
+    for rank, count in of_rank.items():
+        if count >= 3 and rules.carries_set(rank):
+            sets.append(SetClaim(count, rank))
     sets.sort(key=lambda claim: (-claim.count, -claim.rank))
     blank = bool(rules.carte_blanche) and is_blank(rules, cards)
     counted: list[tuple[Claim | None, int]] = [(None, rules.carte_blanche)] if blank else []
     claims: list[Claim] = [*points[:1], *sequences, *sets]
     counted += [(claim, claim_points(rules, claim)) for claim in claims]
-    total = sum(points for _, points in counted)
-    return Declarations(point, tuple(sequences), tuple(sets), blank, tuple(counted), total)
+    return Declarations(
+        point=point,
+        sequences=tuple(sequences),
+        sets=tuple(sets),
+        carte_blanche=blank,
+        counted=tuple(counted),
+        total=sum(worth for _, worth in counted),
+    )
 
 
 def _best_first(claim: PointClaim | SequenceClaim, *, by_pips: bool = False) -> tuple[int, int]:

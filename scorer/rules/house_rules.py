@@ -25,12 +25,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass
 from functools import cache
-from itertools import starmap
-from operator import attrgetter, ge, gt, le, lt
-from typing import Any
+from operator import ge, gt, le, lt
+from typing import Any, NamedTuple
 
 from ..resources import resource_text
 from .claims import Category
@@ -96,52 +95,68 @@ def validate(rules: Ruleset) -> None:
     """Refuse a ruleset that contradicts itself;
     the `ContradictoryRules` has every contradiction found.
     """
-    found = [
-        why.format(rules=rules)
-        for condition, wrong_unless in _contradictions()
-        if all(holds(rules) for holds in condition)
-        for why, needed in wrong_unless
-        if not all(holds(rules) for holds in needed)
-    ]
+    found = [each.why.format(rules=rules) for each in _contradictions() if each.is_in(rules)]
     found += _wrong_sums(rules)
     if found:
         raise ContradictoryRules("; ".join(dict.fromkeys(found)))
 
 
-Condition = tuple[Callable[[Ruleset], bool], ...]
+_SIZES: Mapping[str, Callable[[Any, Any], bool]] = {">": gt, "<": lt, ">=": ge, "<=": le}
+
+
+class Clause(NamedTuple):
+    """One rule of the file: ``deals>=1``, ``target=none`` or ``trick_count=flat|lost``.
+
+    *than* is a number or the name of another rule where sizes are compared, and otherwise the
+    values that the rule may have (``=``) or may not have (``!=``).
+    """
+
+    name: str
+    sign: str
+    than: str
+
+    def holds(self, rules: Ruleset) -> bool:
+        value = getattr(rules, self.name)
+        if self.sign not in _SIZES:
+            is_one = value in [value_from_text(self.name, each) for each in self.than.split("|")]
+            return is_one is (self.sign == "=")
+        than = getattr(rules, self.than) if self.than in TYPES else int(self.than)
+        # what a ruleset leaves open has no size, and is never too large or too small
+        return value is None or than is None or _SIZES[self.sign](value, than)
+
+
+class Contradiction(NamedTuple):
+    """*why* a ruleset is wrong that meets the condition, but not what is needed then."""
+
+    condition: Sequence[Clause]
+    why: str
+    needed: Sequence[Clause]
+
+    def is_in(self, rules: Ruleset) -> bool:
+        if not all(clause.holds(rules) for clause in self.condition):
+            return False
+        return not all(clause.holds(rules) for clause in self.needed)
 
 
 @cache
-def _contradictions() -> list[tuple[Condition, list[tuple[str, Condition]]]]:
-    """Read the file, which says how: each condition, with what is wrong unless something holds."""
-    table = tomllib.loads(resource_text("rules/contradictions.toml"))
-    return [
-        (_read(when), [(why, _read(needed)) for why, needed in wrong.items()])
-        for when, wrong in table.items()
-    ]
+def _contradictions() -> list[Contradiction]:
+    """Read the file, which says how it is written."""
+    found = []
+    for condition, wrong in tomllib.loads(resource_text("rules/contradictions.toml")).items():
+        for why, needed in wrong.items():
+            found.append(Contradiction(_clauses(condition), why, _clauses(needed)))
+    return found
 
 
-_SIZES = {">": gt, "<": lt, ">=": ge, "<=": le}
-
-
-def _read(text: str) -> Condition:
-    return tuple(starmap(_held, re.findall(r"(\w+)([!<>=]+)(\S+)", text)))
-
-
-def _held(name: str, sign: str, than: str) -> Callable[[Ruleset], bool]:
-    value = attrgetter(name)
-    if sign not in _SIZES:
-        values = [value_from_text(name, each) for each in than.split("|")]
-        return lambda rules: (value(rules) in values) is (sign == "=")
-    compare = _SIZES[sign]
-    other = attrgetter(than) if than in TYPES else lambda _: int(than)
-    return lambda rules: None in (value(rules), other(rules)) or compare(value(rules), other(rules))
+def _clauses(text: str) -> list[Clause]:
+    return [Clause(*parts) for parts in re.findall(r"(\w+)([!<>=]+)(\S+)", text)]
 
 
 def _wrong_sums(rules: Ruleset) -> Iterator[str]:
     cards = len(rules.pack)
     in_suit = len(rules.ranks)
-    if rules.players * rules.hand + rules.talon != cards or rules.hand < 1 or rules.talon < 0:
+    dealt = rules.players * rules.hand + rules.talon
+    if dealt != cards or rules.hand < 1 or rules.talon < 0:
         hands = number_words(max(0, min(rules.players, 4)))
         yield (
             f"{hands} hands of {rules.hand} and a talon of {rules.talon} do not make a pack of "
@@ -159,11 +174,8 @@ def _wrong_sums(rules: Ruleset) -> Iterator[str]:
     each_once = len(rules.order) == len(Category) == len(set(rules.order))
     if not each_once or rules.order[-2:] != (Category.PLAY, Category.CARDS):
         yield "the order of reckoning has each class in hand once, then the play, then the cards"
-    if (
-        rules.deals is not None
-        and rules.ends is Ends.DEALS
-        and len(rules.deal_weights) != rules.deals
-    ):
+    by_deals = rules.deals is not None and rules.ends is Ends.DEALS
+    if by_deals and len(rules.deal_weights) != rules.deals:
         yield "a partie of deals needs their number and a weight for each"
     if any(weight < 1 for weight in rules.deal_weights):
         yield "every deal counts at least once (deal_weights)"
@@ -195,9 +207,8 @@ def rules_named(text: str) -> Ruleset:
     if name not in PRESETS:
         raise ValueError(f"there is no preset '{name}': choose one of {', '.join(PRESETS)}")
     pairs = read_pairs(changes, "house rule")
-    return house_rules(
-        PRESETS[name], {rule: typed(TYPES.get(rule), text) for rule, text in pairs.items()}
-    )
+    values = {rule: typed(TYPES.get(rule), text) for rule, text in pairs.items()}
+    return house_rules(PRESETS[name], values)
 
 
 def name_of(rules: Ruleset) -> str:
@@ -215,31 +226,29 @@ def text_of(rules: Ruleset, rule: str) -> str:
 
 
 def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
+    """Return the rules in which *rules* differ from *base*, in the order of the rules page."""
     changed = changes_from(rules, base)
-    return tuple(
-        Difference(
-            each.name,
-            each.metadata["meaning"],
-            value_words(getattr(rules, each.name), each.metadata["unit"]),
-            rules.sources[each.name],
-            value_words(getattr(base, each.name), each.metadata["unit"]),
-            base.sources[each.name],
-            tuple(
-                known.id
-                for known in PRESETS.values()
-                if getattr(known, each.name) == getattr(rules, each.name)
-            ),
-        )
-        for each in RULE_FIELDS
-        if each.name in changed
+    return tuple(_difference(each, rules, base) for each in RULE_FIELDS if each.name in changed)
+
+
+def _difference(rule: Field[Any], rules: Ruleset, base: Ruleset) -> Difference:
+    name = rule.name
+    unit = rule.metadata["unit"]
+    value = getattr(rules, name)
+    return Difference(
+        rule=name,
+        meaning=rule.metadata["meaning"],
+        value=value_words(value, unit),
+        source=rules.sources[name],
+        before=value_words(getattr(base, name), unit),
+        before_source=base.sources[name],
+        also=tuple(known.id for known in PRESETS.values() if getattr(known, name) == value),
     )
 
 
 def title_of(rules: Ruleset) -> str:
     """Return the title of *rules* on a page."""
     base = PRESETS.get(rules.id)
-    return (
-        rules.title
-        if base is not None and not changes_from(rules, base)
-        else f"{rules.title}, with house rules"
-    )
+    if base is None or changes_from(rules, base):
+        return f"{rules.title}, with house rules"
+    return rules.title

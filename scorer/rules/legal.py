@@ -5,15 +5,16 @@ every candidate is asked whether it is refused.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby, takewhile
-from operator import attrgetter
+from itertools import groupby
 from typing import TypeVar, cast
 
 from .calls import AboutClaim
 from .claims import Category
 from .deal import Deal, Phase, fold, refusal
 from .deal_state import DealState, Setting
+from .grammar import every_claim
 from .play import allows_quick_count, possible_plays, possible_splits
 from .reasons import OF_ONE, Rule
 from .ruleset import Ruleset, TrickCount
@@ -47,35 +48,46 @@ _IN_TURN: tuple[tuple[type[Spoken], ...], ...] = (
 """What a seat says in its turn: all of elder's comes before younger's."""
 
 
+def _turns() -> list[tuple[type[Spoken], ...]]:
+    turns = [next((turn for turn in _IN_TURN if kind in turn), (kind,)) for kind in SPOKEN]
+    return list(dict.fromkeys(turns))
+
+
+_TURNS = _turns()
+"""Every kind of statement in the order of a deal, those of one turn together."""
+
+
 @lru_cache(maxsize=256)
 def _possible(rules: Ruleset, kinds: tuple[type[Spoken], ...]) -> tuple[tuple[Spoken, ...], ...]:
-    """Return every statement of *kinds* that may ever be legal, in the order of a deal;
-    a class is together.
+    """Return every statement of *kinds* that may ever be legal, class by class in the order of a
+    deal.
     """
     found: list[Spoken] = []
-    for turn in dict.fromkeys(
-        next((turn for turn in _IN_TURN if kind in turn), (kind,)) for kind in SPOKEN
-    ):
-        together = [
-            statement for kind in turn if kind in kinds for statement in kind.possible(rules)
-        ]
-        found += sorted(together, key=attrgetter("seat")) if turn in _IN_TURN else together
+    for turn in _TURNS:
+        said: list[Spoken] = []
+        for kind in turn:
+            if kind in kinds:
+                said += kind.possible(rules)
+        if turn in _IN_TURN:
+            said.sort(key=lambda each: each.seat)
+        found += said
     return tuple(tuple(group) for _, group in groupby(found, key=_class_of))
 
 
 def _class_of(statement: Spoken) -> object:
+    """Return what is equal for statements that are refused together (see `OF_ONE`)."""
     if isinstance(statement, Called):
         return statement.seat, statement.claim.category
-    return (
-        (type(statement), statement.seat)
-        if isinstance(statement, PipsSaid | HeadSaid | Exchanged)
-        else statement
-    )
+    if isinstance(statement, PipsSaid | HeadSaid | Exchanged):
+        return type(statement), statement.seat
+    return statement
 
 
 def _about_claims(state: DealState, kinds: tuple[type[Spoken], ...]) -> Iterator[Spoken]:
     wanted = [kind for kind in _ABOUT_CLAIMS if kind in kinds]
-    for called in state.categories.values() if wanted else ():
+    if not wanted:
+        return
+    for called in state.categories.values():
         for seat in state.rules.seats:
             for entry in called.unrefuted(seat):
                 for kind in wanted:
@@ -93,13 +105,15 @@ def legal_next(deal: Deal, kinds: tuple[type[Spoken], ...] = SPOKEN) -> tuple[Sp
     state = deal.state
     if deal.stopped is not None:
         return ()
-    no_more = (
-        Declined(seat, category, more=True)
-        for seat, category in (race_awaits(state) if Declined in kinds else ())
-        if state.categories[category].entries[seat]
-    )
-    found = [each for group in _possible(deal.rules, kinds) for each in _legal(state, group)]
-    others = (*no_more, *_about_claims(state, kinds))
+    found: list[Spoken] = []
+    for group in _possible(deal.rules, kinds):
+        found += _legal(state, group)
+    others: list[Spoken] = []
+    if Declined in kinds:
+        for seat, category in race_awaits(state):
+            if state.categories[category].entries[seat]:
+                others.append(Declined(seat, category, more=True))
+    others += _about_claims(state, kinds)
     return (*found, *dict.fromkeys(each for each in others if refusal(state, each) is None))
 
 
@@ -110,26 +124,20 @@ def legal_of(deal: Deal, kind: type[S]) -> tuple[S, ...]:
 
 def legal_calls(deal: Deal, seat: Seat, category: Category) -> tuple[Called, ...]:
     """Return every call of one seat in one category that may follow, as `legal_next` does."""
-    return (
-        ()
-        if deal.stopped is not None
-        else tuple(_legal(deal.state, _calls_of(deal.rules, seat, category)))
-    )
+    if deal.stopped is not None:
+        return ()
+    return tuple(_legal(deal.state, _calls_of(deal.rules, seat, category)))
 
 
 @lru_cache(maxsize=256)
 def _calls_of(rules: Ruleset, seat: Seat, category: Category) -> tuple[Called, ...]:
-    return tuple(
-        each
-        for each in Called.possible(rules)
-        if each.seat is seat and each.claim.category is category
-    )
+    return tuple(Called(seat, claim) for claim in every_claim(rules, category))
 
 
 def _legal(state: DealState, group: tuple[S, ...]) -> Iterator[S]:
-    plain = state.rules.players == 2 and not state.rules.auction  # then `refusal` asks nothing else
+    """Yield the statements of a *group* that may follow; most refusals are of the whole group."""
     for each in group:
-        refused = each.refuse(state) if plain else refusal(state, each)
+        refused = refusal(state, each)
         if refused is None:
             yield each
         elif refused.rule not in OF_ONE:
@@ -140,8 +148,12 @@ def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
     """Return the deal before the current statement of *position*, or all of it;
     its log has no corrections.
     """
-    earlier = takewhile(lambda each: each[0] != position, effective(log))
-    return fold(rules, tuple(statement for _, statement in earlier), setting).deal
+    earlier: list[Spoken] = []
+    for at, statement in effective(log):
+        if at == position:
+            break
+        earlier.append(statement)
+    return fold(rules, tuple(earlier), setting).deal
 
 
 def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...]:
@@ -153,18 +165,25 @@ def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...
     state = deal.state
     rules = deal.state.rules
     one_number = allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
-    if rules.players > 2 or deal.phase is Phase.AUCTION or not one_number:
+    if rules.round_the_table or deal.phase is Phase.AUCTION or not one_number:
         return ()
-    found = []
+    found: list[TricksCounted] = []
     for tricks in range(rules.hand + 1) if elder is None else (elder,):
         for last in TWO:
             for play in possible_plays(rules, tricks, last):
-                bare = TricksCounted(tricks, last, play)
-                refused = bare.refuse(state)
-                if refused is None:
-                    found.append(bare)
-                elif refused.rule is Rule.SAY_FIRST:
-                    firsts = sorted({split.first for split in possible_splits(rules, bare)})
-                    ordered = (TricksCounted(tricks, last, play, first) for first in firsts)
-                    found += [said for said in ordered if said.refuse(state) is None]
+                found += _legal_counts(state, TricksCounted(tricks, last, play))
     return tuple(found)
+
+
+def _legal_counts(state: DealState, bare: TricksCounted) -> list[TricksCounted]:
+    """Return *bare* if it is legal; where the order of the tricks decides, every legal count that
+    says it.
+    """
+    refused = bare.refuse(state)
+    if refused is None:
+        return [bare]
+    if refused.rule is not Rule.SAY_FIRST:
+        return []
+    firsts = sorted({split.first for split in possible_splits(state.rules, bare)})
+    ordered = [replace(bare, first=first) for first in firsts]
+    return [said for said in ordered if said.refuse(state) is None]

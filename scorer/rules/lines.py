@@ -55,8 +55,8 @@ class Line(NamedTuple):
     kind: LineKind
     because: tuple[int, ...]
     why: Why
-    args: Mapping[str, Any]
     source: str
+    args: Mapping[str, Any] = NO_ARGS
     bars: bool = False
 
     @property

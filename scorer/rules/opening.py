@@ -11,7 +11,7 @@ from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse, span
 from .ruleset import CarteBlancheBoth, CarteBlancheWhen, Ruleset
-from .seats import ELDER, YOUNGER, Seat, placed
+from .seats import ELDER, Seat, placed
 from .sentences import bid_words
 from .words import number_words
 
@@ -35,9 +35,8 @@ def _refuse_to_speak(deal: DealState, seat: Seat) -> Refusal | None:
     source = rules.sources["auction"]
     if not rules.auction:
         return refuse(Rule.NOT_PLAYED, source, what="an auction")
-    begun = (
-        deal.calls_begun or deal.play_begun or any(taken is not None for taken in deal.exchanged)
-    )
+    exchanged = any(taken is not None for taken in deal.exchanged)
+    begun = exchanged or deal.calls_begun or deal.play_begun
     if begun or deal.auction.closed:
         return refuse(Rule.AUCTION_OVER, source)
     if seat is not deal.auction.turn:
@@ -87,11 +86,9 @@ class Bid(Contract):
         source = deal.rules.sources["bid_min"]
         if least > most:
             return refuse(Rule.NO_HIGHER_BID, source)
-        return (
-            None
-            if least <= self.tricks <= most
-            else refuse(Rule.BID_LIMIT, source, possible=span(least, most))
-        )
+        if not least <= self.tricks <= most:
+            return refuse(Rule.BID_LIMIT, source, possible=span(least, most))
+        return None
 
     def record(self, deal: DealState, position: int) -> None:
         deal.auction = Auction(self, because=(position,))
@@ -183,9 +180,8 @@ class CarteBlancheShown(Bare):
                 Rule.CALLS_BEGUN, rules.sources["carte_blanche_announced"], what="a carte blanche"
             )
         others = sum(bool(deal.blanks[other]) for other in rules.seats if other is not seat)
-        if others and (
-            rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE or others == rules.most_blanks
-        ):
+        alone = rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE
+        if others and (alone or others == rules.most_blanks):
             return refuse(Rule.TWO_BLANKS, rules.sources["carte_blanche_both"])
         when = rules.carte_blanche_when
         source = rules.sources["carte_blanche_when"]
@@ -193,9 +189,8 @@ class CarteBlancheShown(Bare):
         shown = len(deal.blanks[seat])
         if when is CarteBlancheWhen.AFTER_EXCHANGE and not exchanged:
             return refuse(Rule.BLANK_AFTER_EXCHANGE, source, seat=seat)
-        if exchanged and (
-            when is CarteBlancheWhen.DEALT or (when is CarteBlancheWhen.BOTH and not shown)
-        ):
+        too_late = when is CarteBlancheWhen.BOTH and not shown
+        if exchanged and (when is CarteBlancheWhen.DEALT or too_late):
             return refuse(Rule.BLANK_BEFORE_EXCHANGE, source, seat=seat)
         most = 2 if when is CarteBlancheWhen.BOTH and exchanged else 1
         if shown >= most:
@@ -212,12 +207,10 @@ def exchange_limits(rules: Ruleset, seat: Seat, elder: int) -> tuple[int, int]:
     """Return the fewest and the most cards that *seat* may exchange;
     younger's follow from what *elder* exchanged.
     """
-    if rules.players > 2:
-        return (
-            (rules.dealer_exchange_min, rules.dealer_exchange_max)
-            if seat is rules.dealer
-            else (0, 0)
-        )
+    if rules.round_the_table:
+        if seat is rules.dealer:
+            return rules.dealer_exchange_min, rules.dealer_exchange_max
+        return 0, 0
     if seat is ELDER:
         return rules.elder_exchange_min, rules.elder_exchange_max
     left = rules.talon - elder
@@ -248,11 +241,9 @@ class Exchanged(Seated):
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return (
-            cls(seat, reader.number())
-            if reader.accept("exchange") or reader.accept("exchanges")
-            else None
-        )
+        if reader.accept("exchange") or reader.accept("exchanges"):
+            return cls(seat, reader.number())
+        return None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         seat = self.seat
@@ -260,25 +251,15 @@ class Exchanged(Seated):
             return refuse(Rule.CALLS_BEGUN, "Law 24", what="the exchange")
         if deal.exchanged[seat] is not None:
             return refuse(Rule.SAID_ALREADY, "Law 24", seat=seat, what="the exchange")
-        more = deal.rules.players > 2
-        if more and not (seat is deal.rules.dealer and deal.rules.dealer_exchange_max):
-            return refuse(
-                Rule.DOES_NOT_EXCHANGE, deal.rules.sources["dealer_exchange_max"], seat=seat
-            )
-        if not more and seat is YOUNGER and deal.exchanged[ELDER] is None:
-            return refuse(Rule.ELDER_EXCHANGES_FIRST, "Law 32")
+        refused = deal.refuse_exchange(seat)
+        if refused is not None:
+            return refused
         least, most = exchange_limits(deal.rules, seat, deal.exchanged[ELDER] or 0)
-        if not least <= self.cards <= most:
-            whose = "dealer" if more else seat.word
-            which = "min" if self.cards < least else "max"
-            limit = f"{whose}_exchange_{which}"
-            return refuse(
-                Rule.EXCHANGE_LIMIT,
-                deal.rules.sources[limit],
-                seat=seat,
-                possible=span(least, most),
-            )
-        return None
+        if least <= self.cards <= most:
+            return None
+        which = "min" if self.cards < least else "max"
+        source = deal.rules.sources[f"{deal.exchange_rules(seat)}_exchange_{which}"]
+        return refuse(Rule.EXCHANGE_LIMIT, source, seat=seat, possible=span(least, most))
 
     def record(self, deal: DealState, position: int) -> None:
         deal.exchanged[self.seat] = self.cards

@@ -147,17 +147,19 @@ class Tally(NamedTuple):
         before = None
         if rules.stop_rule is StopRule.AT_ONCE:
             before = BySeat(_moved(self.begun(number), self.first + number))
-        return Setting(False, self.carried, before, self.target, self.drop_surplus)
+        return Setting(
+            final=False,
+            carried=self.carried,
+            before=before,
+            target=self.target,
+            drop_surplus=self.drop_surplus,
+        )
 
     def after(self, number: int, deal: Deal | None, points: tuple[int, ...], weight: int) -> Tally:
         """Return the tally after deal *number*, which may be unfinished, or from paper."""
         rules = self.rules
-        totals = tuple(
-            [
-                total + weight * scored
-                for total, scored in zip(self.begun(number), points, strict=True)
-            ]
-        )
+        both = zip(self.begun(number), points, strict=True)
+        totals = tuple([total + weight * scored for total, scored in both])
         if deal is not None and not deal.is_over:
             return self._replace(totals=totals)
         carries = rules.cards_tie is CardsTie.CARRIED and deal is not None and deal.carries_cards
@@ -168,14 +170,15 @@ class Tally(NamedTuple):
     def _by_deals(self, number: int) -> Tally:
         """Return the tally with the partie ended, if deal *number* was its last."""
         first, second = self.totals
-        deals = self.rules.deals
-        assert deals is not None
-        if number + 1 != deals + self.rules.tie_deals and (number + 1 != deals or first == second):
+        rules = self.rules
+        assert rules.deals is not None
+        played = number + 1
+        decided = played == rules.deals and first != second
+        if not decided and played != rules.deals + rules.tie_deals:
             return self
-        settlement = settle(self.rules, (first, second))
-        return self._replace(
-            finished=(FinishedPartie(number, self.totals, settlement),), settlement=settlement
-        )
+        settlement = settle(rules, (first, second))
+        finished = (FinishedPartie(number, self.totals, settlement),)
+        return self._replace(finished=finished, settlement=settlement)
 
     def _to_target(self, number: int) -> Tally:
         """Return the tally with the partie ended, if deal *number* brought a side to the target."""
@@ -258,12 +261,9 @@ class Partie:
         """How many deals are due because the players are level after the last of the usual ones."""
         rules = self.record.rules
         played = len(self.deals)
-        if (
-            rules.deals is None
-            or played < rules.deals
-            or self.is_over
-            or not self.deals[-1].is_over
-        ):
+        if rules.deals is None or played < rules.deals:
+            return 0
+        if self.is_over or not self.deals[-1].is_over:
             return 0
         return rules.deals + rules.tie_deals - played
 
@@ -277,10 +277,9 @@ class Partie:
         count = len(self.deals)
         if not due:
             return f"after {count} {'deal' if count == 1 else 'deals'} the partie is not over"
+        level = "–".join(map(str, self.totals))
         deals = times_words(due, "more deal is", "more deals are")
-        return (
-            f"level {'–'.join(map(str, self.totals))}: {deals} due ({rules.sources['tie_deals']})"
-        )
+        return f"level {level}: {deals} due ({rules.sources['tie_deals']})"
 
 
 def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
@@ -325,9 +324,9 @@ def _play(
             refuse(Rule.OTHER_PLAYERS, rules.sources["players"], players=rules.players)
         )
     nothing = (0,) * rules.sides
-    tally = (
-        scored[-1].after if scored else Tally(rules, drop_surplus, record.first, nothing, nothing)
-    )
+    tally = Tally(rules, drop_surplus, record.first, totals=nothing, won=nothing)
+    if scored:
+        tally = scored[-1].after
     for number, each in enumerate(record.deals[len(scored) :], len(scored)):
         if tally.settlement is not None and drop_surplus:
             break
@@ -339,28 +338,27 @@ def _play(
             raise IllegalStatement(
                 refuse(Rule.DEAL_UNFINISHED, "the sheet", number=number), None, number
             )
-        found = known[number] if number < len(known) else None
         deal = None
+        points = each.scores or ()
         if each.scores is None:
-            folded = _fold(
-                rules, each.log, tally.setting(number), None if found is None else found.deal
-            )
+            found = known[number].deal if number < len(known) else None
+            folded = _fold(rules, each.log, tally.setting(number), found)
             if folded.refusal is not None:
                 raise IllegalStatement(folded.refusal, folded.position, number)
             deal = folded.deal
-        points = (
-            by_player(rules, record.elder(number), deal.score)
-            if deal is not None
-            else each.scores or ()
-        )
+            points = by_player(rules, record.elder(number), deal.score)
         weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
         tally = tally.after(number, deal, points, weight)
         seats = seating(record.players, record.elder(number))
-        scored.append(ScoredDeal(number, seats, deal, points, weight, tally))
-    totals = tally.begun(len(scored))
-    setting = tally.setting(len(scored))
+        scored.append(ScoredDeal(number, seats, deal, points, weight=weight, after=tally))
     return Partie(
-        record, tuple(scored), tally.totals, tally.finished, tally.settlement, totals, setting
+        record=record,
+        deals=tuple(scored),
+        totals=tally.totals,
+        finished=tally.finished,
+        settlement=tally.settlement,
+        next_totals=tally.begun(len(scored)),
+        next_setting=tally.setting(len(scored)),
     )
 
 

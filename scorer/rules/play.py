@@ -69,9 +69,8 @@ class TrickTaken:
         )
 
     def sentence(self, names: BySeat[str]) -> str:
-        return f"trick to {names[self.seat]}" + (
-            "" if self.tens is None else f", {number_words(self.tens)} counting"
-        )
+        counting = "" if self.tens is None else f", {number_words(self.tens)} counting"
+        return f"trick to {names[self.seat]}{counting}"
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[TrickTaken]:
@@ -97,25 +96,20 @@ class TrickTaken:
             return refuse(Rule.DEAL_OVER, deal.rules.sources["hand"])
         if deal.pending is not None:
             return unanswered(deal.pending)
-        if deal.rules.counts_every_card:
-            return (
-                None
-                if self.tens is None
-                else refuse(Rule.NO_TENS, deal.rules.sources["trick_min_rank"])
-            )
         source = deal.rules.sources["trick_min_rank"]
+        if deal.rules.counts_every_card:
+            return None if self.tens is None else refuse(Rule.NO_TENS, source)
         if self.tens is None:
             return refuse(Rule.SAY_TENS, source)
-        led_and_won = deal.rules.trick_count is TrickCount.CLUB and self.seat is deal.leader
-        most = 1 if led_and_won else 2  # of what its leader wins, only the lead can count
+        only_lead_counts = deal.rules.trick_count is TrickCount.CLUB and self.seat is deal.leader
+        most = 1 if only_lead_counts else 2
         if not 0 <= self.tens <= most:
             return refuse(Rule.TENS_LIMIT, source, most=most)
         return _refuse_beyond_pack(deal, Trick(0, self.seat, self.tens))
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.tricks.append(
-            Trick(position, self.seat, ALL_COUNT if self.tens is None else self.tens)
-        )
+        tens = ALL_COUNT if self.tens is None else self.tens
+        deal.tricks.append(Trick(position, self.seat, tens))
 
 
 def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
@@ -133,26 +127,24 @@ def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
 
 
 def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
-    """Return what *tricks* show of the cards in them.
-
-    A trick that its leader did not win was won with a higher card of the suit led: so if only one
-    card of it counts, it is the winner's. Of one that the leader won, the club count shows the lead
-    alone, that of captured cards both.
-    """
+    """Return what *tricks* show of the cards in them."""
     high = [0] * rules.players
     low = [0] * rules.players
     either = 0
     by_leads = rules.trick_count is TrickCount.CLUB
-    if rules.counts_every_card or (not by_leads and rules.players > 2):
+    if rules.counts_every_card or (not by_leads and rules.round_the_table):
         return CardsPlayed(tuple(high), tuple(low), either)
     leader = ELDER
     for _, winner, tens in tricks:
         if winner is not leader:
+            # the suit was followed with a higher card: if one card counts, it is the winner's
             (high if tens else low)[winner] += 1
             (high if tens == 2 else low)[leader] += 1
         elif by_leads:
+            # only the lead is counted, and what was played to it is not known
             (high if tens else low)[leader] += 1
         elif tens == 1:
+            # the other card may be a higher one of another suit
             either += 1
         else:
             for seat in TWO:
@@ -162,13 +154,11 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
 
 
 # When is a quick count enough? Let e and y be the tricks won, L_E and L_Y the leads each seat lost.
-# Under the club
-# count elder's play points are e + L_E, younger's y + L_Y, the winner of the last trick one more;
-# and L_E - L_Y is 1 if
-# younger won the last trick and 0 if elder did. So elder's tricks, the last trick and elder's
-# points fix every lead and
-# capture, but not their order. Where a pique, or the race to a target, depends on the order, the
-# tricks that elder won before younger's first must be said too, or the tricks one by one.
+# Under the club count elder's play points are e + L_E, younger's y + L_Y, the winner of the last
+# trick one more; and L_E - L_Y is 1 if younger won the last trick and 0 if elder did. So elder's
+# tricks, the last trick and elder's points fix every lead and capture, but not their order. Where a
+# pique, or the race to a target, depends on the order, the tricks that elder won before younger's
+# first must be said too, or the tricks one by one.
 
 _TRICKS = re.compile(r"e([0-9]{1,2})")
 _POINTS = re.compile(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?")
@@ -191,7 +181,8 @@ class TricksCounted:
     """The play in one statement.
 
     Attributes:
-        elder: tricks elder won, 0 to 12; `last` is who won the last trick.
+        elder: tricks elder won, 0 to 12.
+        last: who won the last trick.
         play: elder's points in play, the last trick's extra point included.
         first: tricks elder won before younger's first, said only where a pique depends on it.
         younger_play: younger's, said only where they do not follow from elder's (cards of ten or
@@ -214,17 +205,20 @@ class TricksCounted:
 
     @property
     def written(self) -> str:
-        points = f"{self.play}" if self.younger_play is None else f"{self.play}-{self.younger_play}"
         order = "" if self.first is None else f" first {self.first}"
+        points = self._points("-")
         return f"count E{self.elder} last {self.last.letter} play {points}{order}"
 
     def sentence(self, names: BySeat[str]) -> str:
-        points = (
-            f"{self.play}" if self.younger_play is None else f"{self.play} to {self.younger_play}"
-        )
         order = "" if self.first is None else f", {number_words(self.first)} of them first"
         tricks = times_words(self.elder, "trick", "tricks")
+        points = self._points(" to ")
         return f"{names[ELDER]}: {tricks}{order}, the last to {names[self.last]}, {points} in play"
+
+    def _points(self, between: str) -> str:
+        return f"{self.play}" + (
+            "" if self.younger_play is None else f"{between}{self.younger_play}"
+        )
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -254,28 +248,29 @@ class TricksCounted:
         rules = deal.rules
         depends = pique_depends(deal, self)
         if depends and rules.trick_count is TrickCount.CAPTURED_CARDS:
+            # elder's points do not say how the captured cards lie among the tricks
             return refuse(Rule.PIQUE_ONE_BY_ONE, rules.sources["pique_bonus"])
         racing = deal.setting.before is not None
-        if not depends and not racing and rules.trick_count is not TrickCount.TWO_FOR_CAPTURE:
+        captures_matter = rules.trick_count is TrickCount.TWO_FOR_CAPTURE
+        if not depends and not racing and not captures_matter:
             return None  # in whatever order, the tricks score the same
         splits = possible_splits(rules, self)
+        # elder's pique may depend on how many tricks younger has before elder's first, which a
+        # count has no words for
         younger_first = depends and rules.trick_count is TrickCount.LOST and self.first == 0
         if len(splits) == 1 and not racing and not younger_first:
             return None
         outcomes = {_outcome(deal, tricks_of_count(rules, split, self, 0)) for split in splits}
-        if any(stopped_early for _, stopped_early in outcomes):
-            return refuse(
-                Rule.RACE_ONE_BY_ONE, rules.sources["stop_rule"], target=deal.setting.target
-            )
+        if any(outcome.stops_early for outcome in outcomes):
+            source = rules.sources["stop_rule"]
+            return refuse(Rule.RACE_ONE_BY_ONE, source, target=deal.setting.target)
         if younger_first:
             outcomes |= {_outcome(deal, tricks) for tricks in _younger_first(deal, self)}
-            if len(outcomes) > 1:
-                return refuse(Rule.PIQUE_ONE_BY_ONE, rules.sources["pique_bonus"])
-        if len(outcomes) > 1:
-            return refuse(
-                Rule.SAY_FIRST, rules.sources["pique_bonus" if depends else "trick_count"]
-            )
-        return None
+        if len(outcomes) == 1:
+            return None
+        if younger_first:
+            return refuse(Rule.PIQUE_ONE_BY_ONE, rules.sources["pique_bonus"])
+        return refuse(Rule.SAY_FIRST, rules.sources["pique_bonus" if depends else "trick_count"])
 
     def record(self, deal: DealState, position: int) -> None:
         split = possible_splits(deal.rules, self)[0]
@@ -290,13 +285,17 @@ def allows_quick_count(rules: Ruleset) -> bool:
 
 def split_of(winners: Sequence[Seat]) -> Split:
     """Return the split that an order of the tricks makes."""
+    leaders = (ELDER, *winners)
     lost = [
-        leader
-        for leader, winner in zip((ELDER, *winners), winners, strict=False)
-        if leader is not winner
+        leader for leader, winner in zip(leaders, winners, strict=False) if leader is not winner
     ]
-    first = winners.index(YOUNGER) if YOUNGER in winners else len(winners)
-    return Split(winners.count(ELDER), lost.count(ELDER), lost.count(YOUNGER), winners[-1], first)
+    return Split(
+        elder=winners.count(ELDER),
+        elder_lost=lost.count(ELDER),
+        younger_lost=lost.count(YOUNGER),
+        last=winners[-1],
+        first=winners.index(YOUNGER) if YOUNGER in winners else len(winners),
+    )
 
 
 @lru_cache(maxsize=32)
@@ -314,20 +313,22 @@ def _splits(rules: Ruleset) -> Mapping[tuple[int, Seat], Mapping[Split, int]]:
     """
     found: defaultdict[tuple[int, Seat], dict[Split, int]] = defaultdict(dict)
     earned = {
-        (before, winner): sum(
-            line.points
-            for line in trick_lines(rules, before, Trick(0, winner, ALL_COUNT))
-            if line.seat is ELDER
-        )
+        (before, winner): _elders_points(rules, before, winner)
         for before in (None, *TWO)
         for winner in TWO
     }
     for split, order in _orders(rules.hand).items():
         play = sum(earned[each] for each in zip((None, *order), order, strict=False))
-        found[split.elder, split.last][split] = play + (
-            rules.last_points if split.last is ELDER else 0
-        )
+        if split.last is ELDER:
+            play += rules.last_points
+        found[split.elder, split.last][split] = play
     return found
+
+
+def _elders_points(rules: Ruleset, before: Seat | None, winner: Seat) -> int:
+    """Return what elder has for a trick, led by the winner of the one *before*."""
+    lines = trick_lines(rules, before, Trick(0, winner, ALL_COUNT))
+    return sum(line.points for line in lines if line.seat is ELDER)
 
 
 @lru_cache(maxsize=4096)
@@ -427,8 +428,10 @@ def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[list[Trick]
     middle = said.elder - last
     for first in range(1, younger + 1):
         rest = younger - first
-        if (rest and not middle) or (said.elder and not rest and not last):
-            continue  # the first run would be longer, or elder would have the last trick
+        if rest and not middle:
+            continue  # younger's first run would be longer
+        if said.elder and not rest and not last:
+            continue  # elder would have the last trick
         order = [YOUNGER] * first + [ELDER] * middle + [YOUNGER] * rest + [ELDER] * last
         yield [Trick(0, winner, ALL_COUNT) for winner in order]
 
@@ -439,17 +442,16 @@ def pique_depends(deal: DealState, said: TricksCounted) -> bool:
     """
     rules = deal.rules
     ten = rules.cards_points if rules.cards_to_pique is not CardsToPique.NEVER else 0
-    if (
-        rules.pique_seat is PiqueSeat.ELDER
-        and said.play + ten + _most_in_hand(deal) < rules.pique_threshold
-    ):
+    most = said.play + ten + _most_in_hand(deal)
+    if rules.pique_seat is PiqueSeat.ELDER and most < rules.pique_threshold:
         return False
     hand = hand_lines(deal)
     if repique(rules, hand, ELDER) is not None:
         return False
     if rules.pique_seat is PiqueSeat.EITHER:
         return True
-    first = [Line(ELDER, said.play + ten, LineKind.LEAD, (), Why.LEADS, OPENS, "")]
+    points = said.play + ten
+    first = [Line(ELDER, points, LineKind.LEAD, (), Why.LEADS, source="", args=OPENS)]
     return pique(rules, hand, first, ELDER) is not None
 
 
@@ -467,27 +469,30 @@ def _most_in_hand(deal: DealState) -> int:
     return sum(called) + len(deal.blanks[ELDER]) * rules.carte_blanche + rules.carte_rouge
 
 
-def _outcome(
-    deal: DealState, tricks: list[Trick]
-) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
-    """Return the lines that *tricks* would give,
-    and whether a race to a target would end before the last of them.
-    """
+class _Outcome(NamedTuple):
+    """What an order of the tricks scores, and whether a race ends before the last of them."""
+
+    lines: tuple[tuple[Seat, int, LineKind], ...]
+    stops_early: bool
+
+
+def _outcome(deal: DealState, tricks: list[Trick]) -> _Outcome:
     trial = deal.copy()
     trial.tricks = tricks
-    lines, _, stopped = score(trial)
-    early = False
-    if stopped is not None:
+    scored = score(trial)
+    lines = scored.lines
+    stops_early = False
+    if scored.stopped is not None:
         trial.setting = deal.setting._replace(before=None)
         whole = score(trial).lines
-        early = len(hand_lines(deal)) < len(lines) < len(whole) and not _after_the_play(
-            lines, whole
-        )
-    return tuple((line.seat, line.points, line.kind) for line in lines), early
+        in_the_play = len(hand_lines(deal)) < len(lines) < len(whole)
+        stops_early = in_the_play and not _after_the_play(lines, whole)
+    return _Outcome(tuple((line.seat, line.points, line.kind) for line in lines), stops_early)
 
 
 def _after_the_play(lines: Sequence[Line], whole: Sequence[Line]) -> bool:
     """Return whether *lines* end with the cards, and leave out none of the play."""
     counting = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
-    played, all_played = (sum(line.kind in counting for line in each) for each in (lines, whole))
+    played = sum(line.kind in counting for line in lines)
+    all_played = sum(line.kind in counting for line in whole)
     return lines[-1].kind is LineKind.CARDS and played == all_played

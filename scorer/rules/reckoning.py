@@ -8,7 +8,7 @@ from itertools import chain, product, repeat
 from typing import Any, assert_never
 
 from .cards import Rank, Suit
-from .claims import POINT, SEQUENCE, SET, Claim, PointClaim, SequenceClaim, SetClaim
+from .claims import POINT, SEQUENCE, SET, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .deal_state import Contract, DealState, Entry, Status, Trick, tricks_made
 from .lines import NO_ARGS, Line, LineKind
 from .presets import UNSOURCED
@@ -23,14 +23,12 @@ from .ruleset import (
     Ruleset,
     TrickCount,
 )
-from .seats import ELDER, TWO, YOUNGER, Seat
+from .seats import ELDER, YOUNGER, Seat
 
 # The lines in hand come class by class, those of the play trick by trick. The scans in `scoring`
-# find repique and pique
-# and then gather the tricks into one line for each seat's leads, captures and so on, divided only
-# where a bonus falls
-# among them. So the same play gives the same lines whether it was recorded trick by trick or by the
-# quick count.
+# find repique and pique and then gather the tricks into one line for each seat's leads, captures
+# and so on, divided only where a bonus falls among them. So the same play gives the same lines
+# whether it was recorded trick by trick or by the quick count.
 
 NOUGHT_POINT = 5
 NOUGHT_SEQUENCE = 10
@@ -76,20 +74,15 @@ def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...
     """Return the line of one good claim, without its running count."""
     claim = entry.claim
     kind, field = _CLAIMS[claim.category]
+    args = {"claim": claim}
     if entry.barred:
+        why = Why.POINT_ASKED_AWAY
         bars = rules.barred_blocks
-        return Line(seat, 0, kind, because, Why.POINT_ASKED_AWAY, {"claim": claim}, "Law 46", bars)
+        return Line(seat, 0, kind, because, why, source="Law 46", args=args, bars=bars)
     if isinstance(claim, SetClaim) and claim.count == 3:
         field = "trio_points"
-    return Line(
-        seat,
-        claim_points(rules, claim),
-        kind,
-        because,
-        Why.CLAIM,
-        {"claim": claim},
-        rules.sources[field],
-    )
+    points = claim_points(rules, claim)
+    return Line(seat, points, kind, because, Why.CLAIM, source=rules.sources[field], args=args)
 
 
 def _long_before_short(entry: Entry) -> tuple[int, int, int]:
@@ -108,49 +101,56 @@ def hand_lines(deal: DealState) -> list[Line]:
     each carte rouge after what completes it.
     """
     rules = deal.rules
-    minus = deal.auction.minus
     lines: list[Line] = []
     for category in rules.order[:-2]:  # the play and the cards come last
-        state = deal.categories.get(category)
-        if state is None:
+        if category is Category.CARTE_BLANCHE:
             lines += _blank_lines(deal) if any(deal.blanks) else ()
-        elif any(state.entries):
-            scoring = deal.scoring(category)
-            if len(scoring) > 1:
-                scoring.sort(key=_long_before_short)
-            answered = state.answered_at and state.leading
-            for entry in scoring:
-                because = entry.because + state.answered_at if entry is answered else entry.because
-                lines.append(
-                    claim_line(
-                        rules, entry, deal.caller(entry.seat) if minus else entry.seat, because
-                    )
-                )
-            if rules.equality_blocks and state.status is Status.EQUAL:
-                kind = LineKind(category.value)
-                source = rules.sources["equality_blocks"]
-                args = {"category": category}
-                lines += [
-                    Line(seat, 0, kind, state.answered_at, Why.EQUAL_BARS, args, source, bars=True)
-                    for seat in TWO
-                ]
+        elif any(deal.categories[category].entries):
+            lines += _called_lines(deal, category)
     for seat in rules.seats if rules.carte_rouge else ():
         shown = deal.rouge[seat]
         last = None if shown is None else rouge_completed_by(deal, seat)
         if shown is not None and last is not None:
-            source = rules.sources["carte_rouge"]
-            args = {"after": last.claim.category}
             line = Line(
                 seat,
                 rules.carte_rouge,
                 LineKind.CARTE_ROUGE,
                 (shown,),
                 Why.CARTE_ROUGE,
-                args,
-                source,
+                source=rules.sources["carte_rouge"],
+                args={"after": last.claim.category},
             )
             index = next(n for n, each in enumerate(lines) if each.because[0] == last.because[0])
             lines.insert(index + 1, line)
+    return lines
+
+
+def _called_lines(deal: DealState, category: Category) -> list[Line]:
+    """Return the lines of the good claims of a class; or of an equal call, where it bars."""
+    rules = deal.rules
+    state = deal.categories[category]
+    lines = []
+    scoring = deal.scoring(category)
+    if len(scoring) > 1:
+        scoring.sort(key=_long_before_short)
+    answered = state.answered_at and state.leading
+    for entry in scoring:
+        because = entry.because
+        if entry is answered:
+            because += state.answered_at
+        lines.append(claim_line(rules, entry, deal.caller(entry.seat), because))
+    if rules.equality_blocks and state.status is Status.EQUAL:
+        equal = Line(
+            ELDER,
+            0,
+            LineKind(category.value),
+            state.answered_at,
+            Why.EQUAL_BARS,
+            source=rules.sources["equality_blocks"],
+            args={"category": category},
+            bars=True,
+        )
+        lines += [equal, equal._replace(seat=YOUNGER)]
     return lines
 
 
@@ -165,14 +165,12 @@ def rouge_completed_by(deal: DealState, seat: Seat) -> Entry | None:
     """
     if not deal.covers_hand(seat):
         return None
-    mine = [
-        entry
-        for category in deal.rules.order
-        if category in deal.categories
-        for entry in sorted(deal.scoring(category), key=_long_before_short)
-        if entry.seat is seat
-    ]
-    return mine[_completing(deal.rules, tuple(entry.claim for entry in mine))]
+    good: list[Entry] = []
+    for category in deal.rules.order:
+        if category in deal.categories:
+            scoring = sorted(deal.scoring(category), key=_long_before_short)
+            good += [entry for entry in scoring if entry.seat is seat]
+    return good[_completing(deal.rules, tuple(entry.claim for entry in good))]
 
 
 @lru_cache(maxsize=256)
@@ -181,11 +179,11 @@ def _completing(rules: Ruleset, claims: tuple[Claim, ...]) -> int:
     with which every card of it can be named; else the last.
     """
     in_suits = [claim for claim in claims if not isinstance(claim, SetClaim)]
-    suitings = [
-        tuple(zip(in_suits, suits, strict=True))
-        for suits in product(Suit, repeat=len(in_suits))
-        if all(claim.suit in (None, suit) for claim, suit in zip(in_suits, suits, strict=True))
-    ]
+    suitings = []
+    for suits in product(Suit, repeat=len(in_suits)):
+        suited = tuple(zip(in_suits, suits, strict=True))
+        if all(claim.suit in (None, suit) for claim, suit in suited):
+            suitings.append(suited)
     for last in range(len(claims)):
         if any(_names_all(rules, claims, last + 1, suited) for suited in suitings):
             return last
@@ -210,15 +208,13 @@ def _names_all(
     suits = 0
     for suit in Suit:
         have = _most_cards([claim for claim, where in named if where is suit])
-        if have < _most_cards([claim for claim, where in suited if where is suit]) or have > len(
-            rules.ranks
-        ):
+        of_all = _most_cards([claim for claim, where in suited if where is suit])
+        if have < of_all or have > len(rules.ranks):
             return False
         cards += have
         suits += bool(have)
-    if cards > rules.hand or any(
-        isinstance(claim, SetClaim) and claim.count > suits for claim in claims[number:]
-    ):
+    later_sets = [claim for claim in claims[number:] if isinstance(claim, SetClaim)]
+    if cards > rules.hand or any(claim.count > suits for claim in later_sets):
         return False
     for each in sets:
         within = sum(isinstance(run, SequenceClaim) and _has(run, each.rank) for run, _ in named)
@@ -231,7 +227,8 @@ def _most_cards(held: Sequence[PointClaim | SequenceClaim]) -> int:
     runs are disjoint and lie within the point.
     """
     points = [claim.length for claim in held if isinstance(claim, PointClaim)]
-    return max([*points, sum(claim.length for claim in held if isinstance(claim, SequenceClaim))])
+    in_runs = sum(claim.length for claim in held if isinstance(claim, SequenceClaim))
+    return max([*points, in_runs])
 
 
 def _has(run: SequenceClaim, rank: Rank) -> bool:
@@ -252,9 +249,8 @@ def _blank_lines(deal: DealState) -> list[Line]:
                 points = 0
                 why = Why.CARTE_BLANCHE_ANNULLED
                 source = rules.sources["carte_blanche_both"]
-            lines.append(
-                Line(seat, points, LineKind.CARTE_BLANCHE, (position,), why, NO_ARGS, source)
-            )
+            kind = LineKind.CARTE_BLANCHE
+            lines.append(Line(seat, points, kind, (position,), why, source=source))
     return lines
 
 
@@ -281,9 +277,8 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
         points = rules.cards_points + deal.setting.carried
         source = rules.sources["cards_to_pique"]
         because = (tricks[majority - 1].position,)
-        ten = Line(
-            winners[0], points, LineKind.CARDS, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source
-        )
+        why = Why.CARDS_AT_SEVENTH
+        ten = Line(winners[0], points, LineKind.CARDS, because, why, source=source)
         by_trick.insert(majority, [ten])
     return [*chain.from_iterable(by_trick), *closing_lines(deal, has_ten=has_ten)]
 
@@ -291,50 +286,51 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
 def trick_lines(rules: Ruleset, before: Seat | None, trick: Trick) -> list[Line]:
     """Return what a trick scores, led by the winner of the one *before*; elder leads the first."""
     position, winner, tens = trick
-    leader, opens = (ELDER, OPENS) if before is None else (before, NO_ARGS)
+    leader = ELDER if before is None else before
+    opens = OPENS if before is None else NO_ARGS
     because = (position,)
     source = rules.sources["trick_count"]
     led_and_won = winner is leader
+    lines = []
     match rules.trick_count:
         case TrickCount.CLUB:
             every = rules.counts_every_card
-            lines = []
             if tens >= (1 if led_and_won else 2):
-                led = Why.LEADS if every else Why.TENS_LED
-                lines.append(Line(leader, 1, LineKind.LEAD, because, led, opens, source))
+                why = Why.LEADS if every else Why.TENS_LED
+                lines.append(
+                    Line(leader, 1, LineKind.LEAD, because, why, source=source, args=opens)
+                )
             if not led_and_won and tens:
-                won = Why.WINS if every else Why.TENS_WON
-                lines.append(Line(winner, 1, LineKind.TRICK, because, won, NO_ARGS, source))
-            return lines
+                why = Why.WINS if every else Why.TENS_WON
+                lines.append(Line(winner, 1, LineKind.TRICK, because, why, source=source))
         case TrickCount.TWO_FOR_CAPTURE:
-            lines = []
             pays_lead = rules.first_lead is FirstLead.ALWAYS
             pays_lead = pays_lead or (rules.first_lead is FirstLead.IF_LOST and not led_and_won)
             if before is None and pays_lead:
                 why = Why.FIRST_LEAD
-                lead = rules.sources["first_lead"]
-                lines.append(Line(leader, 1, LineKind.LEAD, because, why, opens, lead))
-            if led_and_won:
-                lines.append(Line(winner, 1, LineKind.LEAD, because, Why.LEADS, opens, source))
-            else:
+                of_lead = rules.sources["first_lead"]
                 lines.append(
-                    Line(winner, 2, LineKind.TRICK, because, Why.CAPTURES, NO_ARGS, source)
+                    Line(leader, 1, LineKind.LEAD, because, why, source=of_lead, args=opens)
                 )
-            return lines
+            if led_and_won:
+                why = Why.LEADS
+                lines.append(
+                    Line(winner, 1, LineKind.LEAD, because, why, source=source, args=opens)
+                )
+            else:
+                lines.append(Line(winner, 2, LineKind.TRICK, because, Why.CAPTURES, source=source))
         case TrickCount.CAPTURED_CARDS:
-            return (
-                [Line(winner, tens, LineKind.TRICK, because, Why.TENS_CAPTURED, NO_ARGS, source)]
-                if tens
-                else []
-            )
+            if tens:
+                why = Why.TENS_CAPTURED
+                lines.append(Line(winner, tens, LineKind.TRICK, because, why, source=source))
         case TrickCount.LOST:
-            return [
-                Line(winner.other, 1, LineKind.TRICK, because, Why.TRICKS_LOST, NO_ARGS, source)
-            ]
+            loser = winner.other
+            lines.append(Line(loser, 1, LineKind.TRICK, because, Why.TRICKS_LOST, source=source))
         case TrickCount.FLAT:
-            return [Line(winner, 1, LineKind.TRICK, because, Why.TRICKS, NO_ARGS, source)]
+            lines.append(Line(winner, 1, LineKind.TRICK, because, Why.TRICKS, source=source))
         case _:
             assert_never(rules.trick_count)
+    return lines
 
 
 def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
@@ -347,56 +343,74 @@ def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
     if not tricks or len(tricks) < deal.tricks_to_play:
         return lines
     last = tricks[-1].winner
-    because = (tricks[-1].position,)
-    last_source = rules.sources["last_points"]
-    by_last_source = rules.sources["cards_basis"]
+    last_at = tricks[-1].position
+    unsourced = False
     positions, winners, _ = zip(*tricks, strict=True)
     won = list(map(winners.count, rules.seats))
+    # a count is one statement, and the cause of every trick
     every = positions[:1] if deal.quick_count else positions
     unplayed = rules.hand - deal.tricks_to_play
     if unplayed:
         opponent = YOUNGER if deal.short[ELDER] else ELDER
         assert deal.short_at is not None
-        if last is not opponent:
-            # Law 57 gives the opponent these tricks, and does not say whether one of them is the
-            # last trick
-            last_source = by_last_source = UNSOURCED
+        # Law 57 gives the opponent these tricks, and does not say whether one of them is the last
+        unsourced = last is not opponent
         last = opponent
-        because = (deal.short_at,)
+        last_at = deal.short_at
         won[last] += unplayed
         lines += [
-            Line(last, 1, LineKind.TRICK, because, Why.UNPLAYED, NO_ARGS, "Law 57")
+            Line(last, 1, LineKind.TRICK, (last_at,), Why.UNPLAYED, source="Law 57")
             for _ in range(unplayed)
         ]
     if rules.last_points:
-        lines.append(
-            Line(last, rules.last_points, LineKind.LAST, because, Why.LAST, NO_ARGS, last_source)
-        )
+        source = UNSOURCED if unsourced else rules.sources["last_points"]
+        points = rules.last_points
+        lines.append(Line(last, points, LineKind.LAST, (last_at,), Why.LAST, source=source))
     bid = deal.auction.contract
-    contract = [] if bid is None else _contract_lines(deal, bid, won, every)
-    if bid is not None and bid.minus and rules.minus_cards is MinusCards.NOBODY:
-        return lines + contract
+    if bid is None or not bid.minus or rules.minus_cards is not MinusCards.NOBODY:
+        by_last = None
+        if rules.cards_basis is CardsBasis.LAST_TRICK:
+            seat = _takes_for(deal, last)
+            source = UNSOURCED if unsourced else rules.sources["cards_basis"]
+            kind = LineKind.CARDS
+            points = rules.cards_points
+            by_last = Line(seat, points, kind, (last_at,), Why.CARDS_BY_LAST, source=source)
+        lines += _cards_lines(deal, won, every, by_last, has_ten=has_ten)
+    if bid is not None:
+        lines += _contract_lines(deal, bid, won, every)
+    return lines
+
+
+def _cards_lines(
+    deal: DealState,
+    won: Sequence[int],
+    every: tuple[int, ...],
+    by_last: Line | None,
+    *,
+    has_ten: bool,
+) -> list[Line]:
+    """Return the lines of the cards and the capot.
+
+    *by_last* is that of the cards where they go to the last trick; with *has_ten* they are counted
+    already.
+    """
+    rules = deal.rules
     taker, most = _taker(deal, won)
     carried = deal.setting.carried
     if taker is not None and most == rules.hand:
+        lines = []
         on_top = rules.capot_form is CapotForm.ON_TOP or has_ten or carried > 0
         if on_top and not has_ten:
             lines.append(_cards_line(rules, taker, every, most, carried))
         points = rules.capot_points - (rules.cards_points if on_top else 0)
         why = Why.CAPOT_MORE if on_top else Why.CAPOT
         source = rules.sources["capot_points"]
-        lines.append(Line(taker, points, LineKind.CAPOT, every, why, NO_ARGS, source))
-    elif has_ten:
-        pass
-    elif rules.cards_basis is CardsBasis.LAST_TRICK:
-        seat = _takes_for(deal, last)
-        points = rules.cards_points
-        lines.append(
-            Line(seat, points, LineKind.CARDS, because, Why.CARDS_BY_LAST, NO_ARGS, by_last_source)
-        )
-    elif taker is not None:
-        lines.append(_cards_line(rules, taker, every, most, carried))
-    return lines + contract
+        return [*lines, Line(taker, points, LineKind.CAPOT, every, why, source=source)]
+    if has_ten:
+        return []
+    if by_last is not None:
+        return [by_last]
+    return [] if taker is None else [_cards_line(rules, taker, every, most, carried)]
 
 
 def _taker(deal: DealState, won: Sequence[int]) -> tuple[Seat | None, int]:
@@ -436,12 +450,12 @@ def _contract_lines(
     if not over:
         return []
     points = rules.contract_points * abs(over) * deal.auction.factor
-    seat, why = (bid.seat, Why.CONTRACT_OVER) if over > 0 else (bid.seat.other, Why.CONTRACT_SHORT)
+    seat = bid.seat if over > 0 else bid.seat.other
+    why = Why.CONTRACT_OVER if over > 0 else Why.CONTRACT_SHORT
     args = {"bid": bid, "tricks": made, "by": abs(over), "doubled": deal.auction.doubled}
     because = (*deal.auction.because, *every)
-    return [
-        Line(seat, points, LineKind.CONTRACT, because, why, args, rules.sources["contract_points"])
-    ]
+    source = rules.sources["contract_points"]
+    return [Line(seat, points, LineKind.CONTRACT, because, why, source=source, args=args)]
 
 
 def _cards_line(
@@ -450,7 +464,8 @@ def _cards_line(
     why = Why.CARDS_CARRIED if carried else Why.CARDS
     args = {"tricks": tricks, "carried": carried}
     source = rules.sources["cards_tie" if carried else "cards_points"]
-    return Line(seat, rules.cards_points + carried, LineKind.CARDS, because, why, args, source)
+    points = rules.cards_points + carried
+    return Line(seat, points, LineKind.CARDS, because, why, source=source, args=args)
 
 
 def _conceded_lines(rules: Ruleset, loser: Seat, position: int) -> list[Line]:
@@ -459,18 +474,10 @@ def _conceded_lines(rules: Ruleset, loser: Seat, position: int) -> list[Line]:
     """
     source = rules.sources["concession"]
     because = (position,)
-    every_trick = rules.hand + rules.last_points
+    play = rules.hand + rules.last_points
+    cards = rules.cards_points
+    winner = loser.other
     return [
-        Line(
-            loser.other, every_trick, LineKind.CONCEDED, because, Why.CONCEDED_PLAY, NO_ARGS, source
-        ),
-        Line(
-            loser.other,
-            rules.cards_points,
-            LineKind.CARDS,
-            because,
-            Why.CONCEDED_CARDS,
-            NO_ARGS,
-            source,
-        ),
+        Line(winner, play, LineKind.CONCEDED, because, Why.CONCEDED_PLAY, source=source),
+        Line(winner, cards, LineKind.CARDS, because, Why.CONCEDED_CARDS, source=source),
     ]

@@ -342,6 +342,11 @@ class Ruleset:
         return self._hash  # kept: a ruleset is the key of several caches
 
     @cached_property
+    def round_the_table(self) -> bool:
+        """Whether more than two play: each seat calls in its turn, and nobody answers."""
+        return self.players > 2
+
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         return tuple(Seat)[: self.players]
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, assert_never
 
 from .claims import CALLED, Category, Claim
 from .deal_state import Auction, DealState, Setting, Trick
-from .lines import BONUSES, Line, LineKind
+from .lines import BONUSES, NO_ARGS, Line, LineKind
 from .reasons import Why
 from .reckoning import (
     by_side,
@@ -33,6 +33,7 @@ from .ruleset import (
 )
 from .seats import ELDER, YOUNGER, Seat
 from .settlement import half
+from .states import begin
 
 # Repique scans the lines in hand in the order of reckoning; pique scans those
 # and the play's in the order that the ruleset names. Neither is ever stored.
@@ -48,8 +49,11 @@ def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[L
     """
     if order is Order.CATEGORY:
         return [*hand, *play]
-    led = bool(play) and play[0].opens
-    opening = play[: led + (led and len(play) > 1 and play[1].kind is LineKind.PIQUE)]
+    opening: Sequence[Line] = ()
+    if play and play[0].opens:
+        # a pique that the first lead completes follows it at once
+        makes_pique = len(play) > 1 and play[1].kind is LineKind.PIQUE
+        opening = play[: 2 if makes_pique else 1]
     blanks = [line for line in hand if line.kind is LineKind.CARTE_BLANCHE]
     called = [line for line in hand if line.kind is not LineKind.CARTE_BLANCHE]
     elder = [line for line in called if line.seat is ELDER]
@@ -58,10 +62,16 @@ def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[L
 
 
 def rouge_helps(rules: Ruleset, seat: Seat) -> bool:
-    allowed = rules.carte_rouge_to_thirty
-    return allowed is CarteRougeThirty.EITHER or (
-        allowed is CarteRougeThirty.ELDER and seat is ELDER
-    )
+    """Return whether a carte rouge of *seat* counts towards the thirty."""
+    match rules.carte_rouge_to_thirty:
+        case CarteRougeThirty.EITHER:
+            return True
+        case CarteRougeThirty.ELDER:
+            return seat is ELDER
+        case CarteRougeThirty.NEVER:
+            return False
+        case _:
+            assert_never(rules.carte_rouge_to_thirty)
 
 
 def towards_thirty(rules: Ruleset, line: Line) -> bool:
@@ -108,9 +118,8 @@ def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int)
         return None
     if rules.pique_blocked_by is BlockedBy.ANYTHING_VALID and _another_reckons(rules, hand, side):
         return None
-    return _completing(
-        rules, in_order(rules.pique_order, hand, play), play, side, rules.pique_threshold
-    )
+    ordered = in_order(rules.pique_order, hand, play)
+    return _completing(rules, ordered, play, side, rules.pique_threshold)
 
 
 def _completing(
@@ -119,12 +128,14 @@ def _completing(
     """Return the index in *part* of its first line at which *side* has the *threshold* in *lines*,
     before another.
     """
-    reached = 0
-    passed = 0
     side_of = rules.side_of
+    # most often the side has too little in all, which is soon found
     if sum([line.points for line in lines if side_of[line.seat] == side]) < threshold:
         return None
+    reached = 0
+    passed = 0
     for line in lines:
+        # the lines of *part* come in their order among the others
         inside = passed < len(part) and line is part[passed]
         passed += inside
         if side_of[line.seat] != side:
@@ -155,8 +166,10 @@ class Score(NamedTuple):
 
 
 def score(deal: DealState) -> Score:
-    """Score a deal; if no side has enough for a bonus, the play is one count,
-    and not trick by trick.
+    """Score a deal.
+
+    If no side has enough for a bonus, the order of the play decides nothing, and it is counted as a
+    whole.
     """
     rules = deal.rules
     if _is_only_counted(deal):
@@ -222,18 +235,19 @@ def _with_bonuses(deal: DealState) -> tuple[list[Line], list[Line]]:
     if repique is not None:
         repiqued = rules.side_of[hand[repique].seat]
         hand.insert(repique + 1, _bonus(rules, LineKind.REPIQUE, hand[repique]))
-    if play and deal.conceded is None:
-        pique = _pique(rules, hand, play, repiqued)
-        if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
-            with_ten = play_with_ten(deal)
-            sooner = _pique(rules, hand, with_ten, repiqued)
-            if sooner is not None and any(
-                line.why is Why.CARDS_AT_SEVENTH for line in with_ten[: sooner + 1]
-            ):
-                pique = sooner
-                play = with_ten
-        if pique is not None:
-            play.insert(pique + 1, _bonus(rules, LineKind.PIQUE, play[pique]))
+    if not play or deal.conceded is not None:
+        return hand, play
+    pique = _pique(rules, hand, play, repiqued)
+    if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
+        # the ten is counted at the seventh trick only if it makes a pique there
+        with_ten = play_with_ten(deal)
+        sooner = _pique(rules, hand, with_ten, repiqued)
+        completed = () if sooner is None else with_ten[: sooner + 1]
+        if any(line.why is Why.CARDS_AT_SEVENTH for line in completed):
+            pique = sooner
+            play = with_ten
+    if pique is not None:
+        play.insert(pique + 1, _bonus(rules, LineKind.PIQUE, play[pique]))
     return hand, play
 
 
@@ -250,14 +264,13 @@ def _penalised(deal: DealState, lines: list[Line]) -> list[Line]:
     A carte blanche still scores: it precedes what the penalty is for (Cases XX and XXI).
     """
     return [
-        _reckoned_as_nothing(deal, line)
-        if deal.reckons_nothing(line.seat) and line.kind is not LineKind.CARTE_BLANCHE
-        else line
-        for line in lines
+        line if line.kind is LineKind.CARTE_BLANCHE else _as_penalised(deal, line) for line in lines
     ]
 
 
-def _reckoned_as_nothing(deal: DealState, line: Line) -> Line:
+def _as_penalised(deal: DealState, line: Line) -> Line:
+    if not deal.reckons_nothing(line.seat):
+        return line
     position = deal.penalised[line.seat]
     assert position is not None
     return line._replace(
@@ -270,9 +283,7 @@ def _reckoned_as_nothing(deal: DealState, line: Line) -> Line:
 
 
 def _bonus(rules: Ruleset, kind: LineKind, completed_by: Line) -> Line:
-    """Return the line of a bonus, for the seat and with the causes of
-    the line that completed it.
-    """
+    """Return the line of a bonus, with the seat and the causes of the line that completed it."""
     if kind is LineKind.REPIQUE:
         why = Why.REPIQUE
         points = rules.repique_bonus
@@ -284,9 +295,9 @@ def _bonus(rules: Ruleset, kind: LineKind, completed_by: Line) -> Line:
         by = completed_by.points
         at = rules.pique_threshold
     source = rules.sources[f"{kind.value}_bonus"]
-    return Line(
-        completed_by.seat, points, kind, completed_by.because, why, {"by": by, "at": at}, source
-    )
+    args = {"by": by, "at": at}
+    seat = completed_by.seat
+    return Line(seat, points, kind, completed_by.because, why, source=source, args=args)
 
 
 def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
@@ -300,25 +311,32 @@ def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
     return None
 
 
-def _calls_that_bar(deal: DealState, line: Line) -> tuple[tuple[Seat, Category], ...]:
+class Awaited(NamedTuple):
+    """A seat that may still call, and in which class."""
+
+    seat: Seat
+    category: Category
+
+
+def _calls_that_bar(deal: DealState, line: Line) -> list[Awaited]:
     """Return what opponents may yet call to bar the repique that *line* completes.
 
     Until there is none no repique is counted: elder with thirty but for the point hears younger's
     calls first.
     """
-    return tuple(
-        (seat, category)
-        for seat in deal.rules.opponents(line.seat)
-        for category in deal.unspoken(deal.caller(seat))
-        if bars_before(deal.rules, category, line.category)
-    )
+    rules = deal.rules
+    found: list[Awaited] = []
+    for seat in rules.opponents(line.seat):
+        unspoken = deal.unspoken(deal.caller(seat))
+        barring = [each for each in unspoken if bars_before(rules, each, line.category)]
+        found += [Awaited(seat, category) for category in barring]
+    return found
 
 
 def bars_before(rules: Ruleset, category: Category, completed: Category) -> bool:
     """Return whether a holding in *category* bars a repique that was *completed* in another."""
-    return rules.repique_blocked_by is BlockedBy.ANYTHING_VALID or reckons_before(
-        rules, category, completed
-    )
+    anything_bars = rules.repique_blocked_by is BlockedBy.ANYTHING_VALID
+    return anything_bars or reckons_before(rules, category, completed)
 
 
 def reckons_before(rules: Ruleset, category: Category, other: Category) -> bool:
@@ -328,7 +346,7 @@ def reckons_before(rules: Ruleset, category: Category, other: Category) -> bool:
     outbid.
     """
     if category is other:
-        return rules.players > 2
+        return rules.round_the_table
     return rules.order.index(category) < rules.order.index(other)
 
 
@@ -359,9 +377,9 @@ def _race(
     line = ordered[number]
     if line in hand and _may_be_forestalled(deal, ordered, number):
         return None, hand, play
-    counted = set(map(id, ordered[: number + 1]))
-    hand = [line for line in hand if id(line) in counted]
-    return line.seat, hand, [line for line in play if id(line) in counted]
+    counted = {id(each) for each in ordered[: number + 1]}  # two lines may be equal
+    hand = [each for each in hand if id(each) in counted]
+    return line.seat, hand, [each for each in play if id(each) in counted]
 
 
 def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -> bool:
@@ -373,28 +391,32 @@ def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -
     if rules.target_order is Order.CHRONOLOGICAL:
         # of younger's calls all but a carte blanche follow elder's lead, and the point for that
         # lead comes first
-        return (
-            line.seat is YOUNGER and not deal.play_begun and line.kind is not LineKind.CARTE_BLANCHE
-        )
-    return bool(_calls_before(deal, ordered, number)) or any(
-        may_show_rouge(deal, seat, _class_at(ordered, number))
-        and (
-            seat in rules.opponents(line.seat)
-            or _changes_what_is_paid(deal, ordered[: number + 1], Category.CARTE_BLANCHE)
-        )
-        for seat in rules.seats
-    )
+        younger_calls = line.seat is YOUNGER and line.kind is not LineKind.CARTE_BLANCHE
+        return younger_calls and not deal.play_begun
+    return bool(_calls_before(deal, ordered, number)) or _rouge_may_forestall(deal, ordered, number)
 
 
-def race_awaits(deal: DealState) -> tuple[tuple[Seat, Category], ...]:
-    """Return who must still decline further calls, and in which class,
-    before the race in hand is decided.
+def _rouge_may_forestall(deal: DealState, ordered: Sequence[Line], number: int) -> bool:
+    """Return whether a carte rouge may still be shown that counts before line *number*: an
+    opponent's, or the winner's own if that changes what is paid.
     """
-    if (
-        deal.setting.before is None
-        or deal.stopped is not None
-        or deal.rules.target_order is Order.CHRONOLOGICAL
-    ):
+    rules = deal.rules
+    opponents = rules.opponents(ordered[number].seat)
+    for seat in rules.seats:
+        if may_show_rouge(deal, seat, _class_at(ordered, number)):
+            if seat in opponents:
+                return True
+            hand = ordered[: number + 1]
+            if _changes_what_is_paid(deal, hand, Category.CARTE_BLANCHE):
+                return True
+    return False
+
+
+def race_awaits(deal: DealState) -> Sequence[Awaited]:
+    """Return who must still decline further calls, before the race in hand is decided."""
+    if deal.setting.before is None or deal.stopped is not None:
+        return ()
+    if deal.rules.target_order is Order.CHRONOLOGICAL:
         return ()
     hand, play = _with_bonuses(deal)
     ordered = [*hand, *play]
@@ -422,38 +444,44 @@ def _class_at(ordered: Sequence[Line], number: int) -> Category:
     """Return the class in which line *number*, in hand, is reckoned;
     a repique goes with the line that completes it.
     """
-    return ordered[number - (ordered[number].kind is LineKind.REPIQUE)].category
+    if ordered[number].kind is LineKind.REPIQUE:
+        number -= 1
+    return ordered[number].category
 
 
-def _calls_before(
-    deal: DealState, ordered: Sequence[Line], number: int
-) -> tuple[tuple[Seat, Category], ...]:
+def _calls_before(deal: DealState, ordered: Sequence[Line], number: int) -> Sequence[Awaited]:
     """Return what may still be called that changes what reckons before line *number*, which is in
-    hand.
-
-    An opponent's call may win the race. A call of the winner's own side only reaches the target
-    sooner, and so does a repique that an opponent's call may bar: these matter only where they
-    change what is paid.
+    hand and reaches the target.
     """
     rules = deal.rules
     hand = ordered[: number + 1]
     reached = _class_at(ordered, number)
     winner = rules.side_of[hand[-1].seat]
-    awaited = []
-    for seat in sorted(rules.seats, key=lambda seat: rules.side_of[seat] == winner):
+    awaited: list[Awaited] = []
+    # A call of another side may win that side the race, if it reckons before the line.
+    earlier = [category for category in CALLED if reckons_before(rules, category, reached)]
+    for seat in rules.opponents(hand[-1].seat):
+        open_to = [category for category in earlier if deal.may_call_more(seat, category)]
+        awaited += [Awaited(seat, category) for category in open_to]
+    # The winner's own side wins with or without another call. One that reckons before the line, or
+    # in its class before it because it is longer, reaches the target sooner: that matters only if
+    # the loser then pays more or less.
+    for seat in rules.seats:
+        if rules.side_of[seat] != winner:
+            continue
         for category in CALLED:
-            if deal.may_call_more(seat, category):
-                sooner = reckons_before(rules, category, reached)
-                if rules.side_of[seat] == winner:
-                    sooner = sooner or _may_be_longer(deal, seat, category, hand)
-                    sooner = sooner and _changes_what_is_paid(deal, hand, category)
-                if sooner:
-                    awaited.append((seat, category))
+            if not deal.may_call_more(seat, category):
+                continue
+            is_sooner = category in earlier or _may_be_longer(deal, seat, category, hand)
+            if is_sooner and _changes_what_is_paid(deal, hand, category):
+                awaited.append(Awaited(seat, category))
+    # A repique that is made before the line counts once nobody can bar it any more. Another side's
+    # would win that side the race; the winner's own again only reaches the target sooner.
     for side in range(rules.sides):
         made = repique(rules, hand, side)
-        if made is not None and (
-            side != winner or _changes_what_is_paid(deal, hand, hand[made].category)
-        ):
+        if made is None:
+            continue
+        if side != winner or _changes_what_is_paid(deal, hand, hand[made].category):
             awaited += _calls_that_bar(deal, hand[made])
     return tuple(dict.fromkeys(awaited))
 
@@ -462,9 +490,8 @@ def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequen
     """Return whether *seat* may call a longer run, or more of a kind,
     than the last claim of *hand*.
     """
-    claim: Claim | None = next(
-        (line.args["claim"] for line in reversed(hand) if "claim" in line.args), None
-    )
+    named_in = (line.args for line in reversed(hand) if "claim" in line.args)
+    claim: Claim | None = next(named_in, NO_ARGS).get("claim")
     if claim is None or claim.category is not category:
         return False
     named = sum(entry.claim.length for entry in deal.categories[category].entries[seat])
@@ -487,15 +514,18 @@ def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], category: Categ
     assert setting.before is not None
     assert setting.target is not None
     order = rules.order
-    sooner = list(setting.before)
-    now = list(setting.before)
-    for index, line in enumerate(hand):
-        now[rules.side_of[line.seat]] += line.points
-        if order.index(_class_at(hand, index)) < order.index(category):
-            sooner[rules.side_of[line.seat]] += line.points
     winner = rules.side_of[hand[-1].seat]
-    del sooner[winner], now[winner]
-    return min(sooner) < half(setting.target) <= min(now)
+    now = list(setting.before)
+    sooner = list(setting.before)
+    for index, line in enumerate(hand):
+        side = rules.side_of[line.seat]
+        now[side] += line.points
+        # what reckons later would not count any more
+        if order.index(_class_at(hand, index)) < order.index(category):
+            sooner[side] += line.points
+    losers = [side for side in range(rules.sides) if side != winner]
+    saved = half(setting.target)
+    return min(sooner[side] for side in losers) < saved <= min(now[side] for side in losers)
 
 
 def may_show_rouge(deal: DealState, seat: Seat, before: Category | None) -> bool:
@@ -505,9 +535,9 @@ def may_show_rouge(deal: DealState, seat: Seat, before: Category | None) -> bool
     if not deal.rules.carte_rouge or deal.play_begun or deal.rouge[seat] is not None:
         return False
     last = rouge_completed_by(deal, seat)
-    return last is not None and (
-        before is None or reckons_before(deal.rules, last.claim.category, before)
-    )
+    if last is None or before is None:
+        return last is not None
+    return reckons_before(deal.rules, last.claim.category, before)
 
 
 def gather(play: Sequence[Line]) -> list[Line]:
@@ -518,7 +548,7 @@ def gather(play: Sequence[Line]) -> list[Line]:
     for line in play:
         together[line.seat, line.why].append(line)
     found: list[Line] = []
-    for (seat, why), same in together.items():
+    for (_, why), same in together.items():
         first = same[0]
         if first.kind in BONUSES:
             at = play.index(first)
@@ -529,9 +559,7 @@ def gather(play: Sequence[Line]) -> list[Line]:
             if "would" in first.args:
                 args["would"] = sum([line.args["would"] for line in same])
             points = sum([line.points for line in same])
-            found.append(
-                Line(seat, points, first.kind, because, why, args, first.source, first.bars)
-            )
+            found.append(first._replace(points=points, because=because, args=args))
         else:
             found += same
     found.sort(key=_in_score)
@@ -555,14 +583,13 @@ def counted_play(deal: DealState) -> list[Line]:
             causes[number].append(position)
         before = winner
     found = []
-    for (seat, points, kind, _, why, opens, source, _), positions in zip(
-        lines, causes, strict=True
-    ):
+    for line, positions in zip(lines, causes, strict=True):
         many = len(positions)
         if many:
-            args = opens if why is Why.FIRST_LEAD else {"count": many}
+            points = line.points * many
             because = tuple(positions[:1] if deal.quick_count else positions)
-            found.append(Line(seat, points * many, kind, because, why, args, source))
+            args = line.args if line.why is Why.FIRST_LEAD else {"count": many}
+            found.append(line._replace(points=points, because=because, args=args))
     return found + closing_lines(deal)
 
 
@@ -575,7 +602,7 @@ def _known_play(
     A page shows the count that follows if either player wins the next trick, and the next tap
     records one of the two. Many deals also begin with the same tricks.
     """
-    deal = DealState(rules, setting)
+    deal = begin(rules, setting)
     deal.auction = auction
     deal.quick_count = quick_count
     deal.tricks = [*tricks]
@@ -589,13 +616,13 @@ def _earnings(
     """Return each line that a trick can earn, and which of them it does,
     by who won the one before, and it.
     """
+    befores = (None, *rules.seats)
     of_trick = {
         (before, winner, tens): trick_lines(rules, before, Trick(0, winner, tens))
-        for before, winner, tens in product((None, *rules.seats), rules.seats, range(3))
+        for before, winner, tens in product(befores, rules.seats, range(3))
     }
-    lines = sorted(
-        {(line.seat, line.why): line for line in chain(*of_trick.values())}.values(), key=_in_score
-    )
+    alike = {(line.seat, line.why): line for line in chain(*of_trick.values())}
+    lines = sorted(alike.values(), key=_in_score)
     numbers = {(line.seat, line.why): number for number, line in enumerate(lines)}
     return lines, {
         trick: [numbers[each.seat, each.why] for each in earned]
@@ -618,11 +645,13 @@ def _with_counts(rules: Ruleset, lines: list[Line]) -> list[Line]:
     """Return the lines, each bonus with the count before what completes it (a repique's,
     after it) and after it.
     """
+    counts = running(rules, lines)
     return [
-        line._replace(
-            args={**line.args, "before": after - line.points - line.args["by"], "after": after}
-        )
-        if line.kind in BONUSES
-        else line
-        for line, after in zip(lines, running(rules, lines), strict=True)
+        _with_count(line, after) if line.kind in BONUSES else line
+        for line, after in zip(lines, counts, strict=True)
     ]
+
+
+def _with_count(bonus: Line, after: int) -> Line:
+    before = after - bonus.points - bonus.args["by"]
+    return bonus._replace(args={**bonus.args, "before": before, "after": after})

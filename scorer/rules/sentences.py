@@ -84,13 +84,9 @@ def _in_words(value: Any) -> Any:
         return bid_words(value)
     if isinstance(value, tuple):
         return " or ".join(map(str, value))
-    return (
-        value.word
-        if isinstance(value, Seat)
-        else value.value
-        if isinstance(value, Category)
-        else value
-    )
+    if isinstance(value, Seat):
+        return value.word
+    return value.value if isinstance(value, Category) else value
 
 
 def line_sentence(line: Line, names: Names = SEATS) -> str:

@@ -10,10 +10,10 @@ a whole, so that nothing in between has to be legal together with what follows.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from itertools import dropwhile, takewhile, zip_longest
+from itertools import dropwhile, zip_longest
 
 from ..resources import resource_text
 from .claims import Category
@@ -23,7 +23,7 @@ from .laws import EVERY_LAW, MATTER_OF, Book, Law, Matter, Subject, bearing_on, 
 from .legal import before
 from .lines import BONUSES, Line, LineKind
 from .partie import DealRecord, Partie, ScoredDeal
-from .reasons import Rule
+from .reasons import Refusal, Rule
 from .ruleset import Ruleset
 from .seats import BySeat
 from .settlement import Settlement
@@ -108,11 +108,8 @@ def side_by_side(record: DealRecord, version: DealRecord) -> tuple[Pair, ...]:
     mine = dict(effective(record.log))
     theirs = dict(effective(version.log))
     order = in_order(max(record.log, version.log, key=len))
-    return tuple(
-        Pair(each, mine.get(each), theirs.get(each))
-        for each in order
-        if each in mine or each in theirs
-    )
+    said = [each for each in order if each in mine or each in theirs]
+    return tuple(Pair(each, mine.get(each), theirs.get(each)) for each in said)
 
 
 def differing(record: Partie, version: Partie) -> tuple[int, ...]:
@@ -128,31 +125,38 @@ def first_difference(record: Partie, version: Partie) -> Difference | None:
     for number, mine, theirs in _deals(record, version):
         if not _differ(mine, theirs):
             continue
-        settled = record.settlement, version.settlement
-        scored = _scored(record, number), _scored(version, number)
-        points = _points(record, scored[0]), _points(version, scored[1])
         pair = next((each for each in side_by_side(mine, theirs) if each.differs), None)
         about: tuple[Matter, ...] = ()
         trick = None
         if pair is not None:
             has = record if pair.record is not None else version
             about, trick = _about(has, number, pair)
-        matters = dict.fromkeys((*about, *_moved(*scored), *_settles(*settled), Matter.RECORD))
-        return Difference(
-            number, pair, trick, tuple(matters), points, settled, record.record.elder(number)
+        changed = _moved(_scored(record, number), _scored(version, number))
+        return replace(
+            _difference(record, version, number, (*about, *changed)), pair=pair, trick=trick
         )
     return None
 
 
 def _other_dealer(record: Partie, version: Partie) -> Difference:
     """Return the difference of two versions in which another player dealt first."""
-    scored = (_scored(record, 0), _scored(version, 0))
+    dealers = (record.record.dealer, version.record.dealer)
+    return replace(_difference(record, version, 0, (Matter.DEALING,)), dealers=dealers)
+
+
+def _difference(
+    record: Partie, version: Partie, number: int, about: Iterable[Matter]
+) -> Difference:
+    """Return a difference in deal *number*, with what it is *about* and what follows from it."""
     settled = (record.settlement, version.settlement)
-    matters = dict.fromkeys((Matter.DEALING, *_settles(*settled), Matter.RECORD))
-    points = _points(record, scored[0]), _points(version, scored[1])
-    dealers = record.record.dealer, version.record.dealer
     return Difference(
-        0, None, None, tuple(matters), points, settled, record.record.elder(0), dealers
+        deal=number,
+        pair=None,
+        trick=None,
+        matters=tuple(dict.fromkeys((*about, *_settles(*settled), Matter.RECORD))),
+        points=(_points(record, number), _points(version, number)),
+        settled=settled,
+        elder=record.record.elder(number),
     )
 
 
@@ -173,11 +177,10 @@ def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
         found = bearing_on(difference.matters, au_cent=au_cent)
     governing = foremost[:MOST_GOVERNING]
     rest = [law for law in (*foremost, *found) if law not in governing]
-    cases, others = (
-        {law: None for law in rest if (law.book is Book.CASES) is decided}
-        for decided in (True, False)
-    )
-    return Bearing(governing, tuple(cases), tuple(others))
+    rest = list(dict.fromkeys(rest))
+    cases = tuple(law for law in rest if law.book is Book.CASES)
+    others = tuple(law for law in rest if law.book is not Book.CASES)
+    return Bearing(governing, cases, others)
 
 
 def subject_of(difference: Difference) -> Subject:
@@ -190,12 +193,10 @@ def subject_of(difference: Difference) -> Subject:
         return Subject.DEALER
     if pair is None:
         return Subject.TOTALS
-    statement, other = (
-        (pair.version, pair.record) if pair.version is not None else (pair.record, None)
-    )
-    assert statement is not None
-    if isinstance(statement, Called) and isinstance(other, Called):
+    if isinstance(pair.version, Called) and isinstance(pair.record, Called):
         return Subject.CALL
+    statement = pair.record if pair.version is None else pair.version
+    assert statement is not None
     return statement.subject
 
 
@@ -212,7 +213,8 @@ def _scored(partie: Partie, number: int) -> ScoredDeal | None:
     return partie.deals[number] if number < len(partie.deals) else None
 
 
-def _points(partie: Partie, scored: ScoredDeal | None) -> tuple[int, ...]:
+def _points(partie: Partie, number: int) -> tuple[int, ...]:
+    scored = _scored(partie, number)
     return (0,) * partie.record.rules.sides if scored is None else scored.points
 
 
@@ -255,9 +257,8 @@ def _made(scored: ScoredDeal | None, kinds: Collection[LineKind]) -> list[tuple[
 
 def _settles(record: Settlement | None, version: Settlement | None) -> Iterator[Matter]:
     """Yield the end of the partie, if the winner or the settlement differs."""
-    if (record and (record.winner, record.rubicon, record.lurch)) != (
-        version and (version.winner, version.rubicon, version.lurch)
-    ):
+    ends = [each and (each.winner, each.rubicon, each.lurch) for each in (record, version)]
+    if ends[0] != ends[1]:
         yield Matter.PARTIE
 
 
@@ -326,9 +327,9 @@ def _pays(difference: Difference, players: tuple[str, ...]) -> tuple[list[str], 
     """Return what each version comes to, and what both do."""
     record, version = difference.settled
     if record is None or version is None:
-        return [
-            f"{_totals(each)} in the deal" if difference.pair else "" for each in difference.points
-        ], ""
+        if difference.pair is None:
+            return ["", ""], ""
+        return [f"{_totals(each)} in the deal" for each in difference.points], ""
     if (record.winner, record.points) == (version.winner, version.points):
         return ["", ""], f". {margin_words(record, players)} either way"
     if record.winner == version.winner:
@@ -337,11 +338,9 @@ def _pays(difference: Difference, players: tuple[str, ...]) -> tuple[list[str], 
 
 
 def margin_words(settlement: Settlement, players: tuple[str, ...]) -> str:
-    return (
-        "drawn"
-        if settlement.winner is None
-        else f"{players[settlement.winner]} {settlement.points}"
-    )
+    if settlement.winner is None:
+        return "drawn"
+    return f"{players[settlement.winner]} {settlement.points}"
 
 
 _IF_PROVED: Mapping[Subject, str] = by_member(
@@ -403,17 +402,20 @@ def say_again(rules: Ruleset, setting: Setting, said: Log, rest: Log) -> SaidAga
     left = list(rest)
     dropped = list[Statement]()
     while left:
-        folded = extend(deal, (left[0],))
+        statement = left[0]
+        folded = extend(deal, (statement,))
         if folded.refusal is None:
             deal = folded.deal
-        elif deal.is_over or (
-            isinstance(left[0], REPLIES) and folded.refusal.rule in _REPLIES_TO_NOTHING
-        ):
-            dropped.append(left[0])
+        elif deal.is_over or _replies_to_nothing(statement, folded.refusal):
+            dropped.append(statement)
         else:
             break
         left.pop(0)
     return SaidAgain(deal, tuple(left), tuple(dropped))
+
+
+def _replies_to_nothing(statement: Statement, refused: Refusal) -> bool:
+    return isinstance(statement, REPLIES) and refused.rule in _REPLIES_TO_NOTHING
 
 
 def following(was: Statement | None, new: Log, rest: Log) -> Log:
@@ -426,18 +428,18 @@ def following(was: Statement | None, new: Log, rest: Log) -> Log:
     instead = new[-1] if new else None
     exchanged = {each.seat for each in new if isinstance(each, Exchanged)}
     also = new[1:] if was is not None else ()
-    rest = tuple(
-        dropwhile(
-            lambda each: each in also or (isinstance(each, Exchanged) and each.seat in exchanged),
-            rest,
-        )
-    )
+
+    def is_replaced(each: Statement) -> bool:
+        return each in also or (isinstance(each, Exchanged) and each.seat in exchanged)
+
+    rest = tuple(dropwhile(is_replaced, rest))
     if isinstance(instead, TricksCounted):
         return tuple(each for each in rest if not isinstance(each, TrickTaken))
-    stays = isinstance(instead, Called) and isinstance(was, Called) and instead.seat is was.seat
-    if (isinstance(was, Called) and not stays) or (
-        isinstance(was, Asked) and isinstance(instead, Answered)
-    ):
+    no_call = isinstance(was, Called) and not (
+        isinstance(instead, Called) and instead.seat is was.seat
+    )
+    not_asked = isinstance(was, Asked) and isinstance(instead, Answered)
+    if no_call or not_asked:
         return tuple(dropwhile(lambda each: isinstance(each, REPLIES), rest))
     return rest
 
@@ -461,13 +463,12 @@ def corrections(recorded: Log, said: Log) -> Log:
     end = len(statements) - _common(statements[same:][::-1], said[same:][::-1])
     new = said[same : len(said) - (len(statements) - end)]
     found: list[Statement] = []
-    for kind, first, last, *both in SequenceMatcher(
-        None, statements[same:end], new, autojunk=False
-    ).get_opcodes():
+    matcher = SequenceMatcher(None, statements[same:end], new, autojunk=False)
+    for kind, first, last, new_first, new_last in matcher.get_opcodes():
         if kind == "equal":
             continue
         old = positions[same + first : same + last]
-        instead = new[slice(*both)]
+        instead = new[new_first:new_last]
         found += [Struck(*each) for each in zip(old, instead, strict=False)]
         found += [Struck(at) for at in old[len(instead) :]]
         left_out = instead[len(old) :]
@@ -478,4 +479,9 @@ def corrections(recorded: Log, said: Log) -> Log:
 
 def _common(one: Log, other: Log) -> int:
     """Return with how many equal statements both begin."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    same = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            break
+        same += 1
+    return same

@@ -79,7 +79,7 @@ def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
     """Return whether *seat* may still call in *category*,
     whichever way a pending call is answered.
     """
-    if deal.rules.players > 2:
+    if deal.rules.round_the_table:
         return category in deal.unspoken(seat)
     if deal.categories[category].declined[seat]:
         return False

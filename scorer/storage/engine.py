@@ -19,10 +19,10 @@ import shutil
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
-from functools import cache, lru_cache, wraps
+from functools import cache, wraps
 from inspect import signature
 from itertools import islice
 from pathlib import Path
@@ -97,26 +97,6 @@ class FairLock:
                     self._waiting[0].release()
 
 
-class Writers(FairLock):
-    """The queue of writers to a file, and the open connection of `write_alone`;
-    one from the pool would cost more.
-    """
-
-    _connection: sa.PoolProxiedConnection | None = None
-
-    def connection(self, engine: Engine) -> sa.PoolProxiedConnection:
-        """Return the connection, opened at first use; the caller has the lock."""
-        if self._connection is None:
-            self._connection = engine.raw_connection()
-            self._connection.detach()
-        return self._connection
-
-    def close(self, _engine: Engine) -> None:
-        if self._connection is not None:
-            self._connection.close()
-        self._connection = None
-
-
 def open_engine(url: str | sa.URL) -> Engine:
     """Return an engine for `sqlite:///FILE` or `postgresql+psycopg://...`,
     migrated to the newest version.
@@ -171,9 +151,7 @@ def _engine(url: sa.URL) -> Engine:
         url, pool_pre_ping=not is_file, pool_use_lifo=True, hide_parameters=True, **options
     )
     if is_file:
-        writers = Writers()
-        engine.update_execution_options(writers=writers)
-        event.listen(engine, "engine_disposed", writers.close)
+        engine.update_execution_options(writers=FairLock())
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin)
     else:
@@ -447,46 +425,6 @@ def writing(
         if waited := database.get_execution_options().get("waited"):
             waited(time.perf_counter() - start)
         yield connection
-
-
-def write_alone(
-    engine: Engine, query: Executable, values: Mapping[str, Any], *, sheet: str
-) -> list[Any]:
-    """Execute one statement as a transaction of its own that locks a *sheet*, and return its rows.
-
-    Every tap does it. To a file the driver writes it, since all that is around a transaction costs
-    three times as much.
-    """
-    writers: Writers | None = engine.get_execution_options().get("writers")
-    if writers is None:
-        with writing(engine, sheet=sheet) as db:
-            return [*db.execute(query, values)]
-    text, fixed, names = _text_of(query, engine.dialect)
-    given = {**fixed, **values}
-    start = time.perf_counter()
-    with writers.held(PATIENCE):
-        if waited := engine.get_execution_options().get("waited"):
-            waited(time.perf_counter() - start)
-        try:
-            return [
-                *writers.connection(engine).cursor().execute(text, [given[name] for name in names])
-            ]
-        except sqlite3.Error as error:
-            _raise_what_passes(error)
-            raise DBAPIError.instance(
-                text, None, error, sqlite3.Error, hide_parameters=True
-            ) from error
-
-
-@lru_cache(maxsize=64)
-def _text_of(
-    query: sa.ClauseElement, dialect: sa.Dialect
-) -> tuple[str, Mapping[str, Any], Sequence[str]]:
-    """Return the text of a query, the values that are fixed in it,
-    and the names of all its values in their order.
-    """
-    compiled: Any = query.compile(dialect=dialect)
-    return str(compiled), compiled.params, compiled.positiontup
 
 
 @contextmanager

@@ -35,7 +35,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..ledger.entries import KINDS, SheetPosted
 from . import schema as s
-from .engine import PATIENCE, Busy, Writers, reading, streamed, writing
+from .engine import PATIENCE, Busy, FairLock, reading, streamed, writing
 
 FILE = "file"
 """What a migration notes for a file that did not overwrite what was deleted."""
@@ -75,7 +75,7 @@ def clean(engine: Engine) -> bool:
 
 def _empty_log(engine: Engine) -> bool:
     """Move the log into the file and truncate it, unless another connection reads or writes."""
-    writers: Writers = engine.get_execution_options()["writers"]
+    writers: FairLock = engine.get_execution_options()["writers"]
     try:
         with writers.held(PATIENCE), closing(engine.raw_connection()) as connection:
             cursor = connection.cursor()

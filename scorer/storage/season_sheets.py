@@ -16,7 +16,7 @@ from . import row_chains, sheets
 from . import schema as s
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
-from .engine import batched, by_key, given, once, streamed, write_alone
+from .engine import batched, by_key, given, once, streamed, writing
 from .projections import read_terms
 from .sheets import Membership, SheetKind, SheetRow
 from .statements import StatementRow, by_deals, statements_of
@@ -168,8 +168,8 @@ def append_if(
     """Append statements to a partie if it is in this *state*, and return id and digest of the last;
     else `None`.
 
-    It is one statement of SQL, because every tap does it. *after* is the digest of the last
-    statement before.
+    One statement of SQL looks and appends, so that nothing can come between the two. *after* is the
+    digest of the last statement before.
     """
     rows = row_chains.with_digests(
         None, s.statement, state.id, [each._asdict() for each in new], after
@@ -177,8 +177,9 @@ def append_if(
     values = {
         f"{name}_{number}": value for number, row in enumerate(rows) for name, value in row.items()
     }
-    ids = write_alone(engine, _insert_if(len(rows)), values | state._asdict(), sheet=code)
-    return (max(ids)[0], rows[-1]["digest"]) if ids else None
+    with writing(engine, sheet=code) as db:
+        ids = db.execute(_insert_if(len(rows)), values | state._asdict()).scalars().all()
+    return (max(ids), rows[-1]["digest"]) if ids else None
 
 
 @cache

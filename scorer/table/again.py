@@ -4,10 +4,10 @@ and both versions side by side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ..rules.deal import Deal, extend, fold
 from ..rules.legal import legal_next
@@ -15,7 +15,7 @@ from ..rules.lines import LineKind
 from ..rules.notation import format_log, parse_log
 from ..rules.partie import DealRecord, Partie, by_player
 from ..rules.reasons import NotationError, Rule
-from ..rules.ruleset import Ends
+from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import IllegalStatement, Names, line_sentence, refusal_sentence
 from ..rules.settlement import Settlement
@@ -40,13 +40,14 @@ from ..rules.statements import (
 from ..rules.versions import Pair, SaidAgain, corrections, following, say_again, side_by_side
 from ..rules.words import first_up, listed
 from .card import KEPT, deal_title, kept_corrections
+from .contexts import Context
 from .dialogue import keys_of, opening, other_keys, question
-from .doubts import claims, false_claims, in_conflict, too_many
+from .doubts import Claims, FalseClaim, claims, false_claims, in_conflict, too_many
 from .entering import new_token
 from .formatting import parse_number, signed
-from .keys import Key, Question, said
+from .keys import Key, Keys, Question, said
 from .recording import HIGHEST, Sheet, extended, from_paper, with_totals
-from .view import LONGEST, explain
+from .view import LONGEST, Explained, explain
 from .what_if import outlook
 
 
@@ -89,14 +90,49 @@ def where_from(url_for: Callable[..., str], code: str, number: int, back: str | 
 # The page of a deal
 
 
-RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
+RARE: tuple[type[Spoken], ...] = (
+    Withdrawn,
+    ReckonedNothing,
+    Waived,
+    PlayedShort,
+    CarteRougeShown,
+)
 """The corrections and penalties for which the dialogue does not ask; false claims are listed apart.
-
-When a deal is over, the calls are those that a false claim leaves to the opponent.
 """
 
 
-def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> dict[str, Any] | None:
+class Offer(NamedTuple):
+    """Something that may be said of a deal, in words and as the statement to record."""
+
+    words: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealPage(Context):
+    """A deal explained, with what may still be said of it.
+
+    Attributes:
+        current: its statements, with which a correction begins.
+        since: the length of its log, which a correction must find again.
+        last: the last correction; `may_take_back` if this phone may undo that.
+    """
+
+    template: ClassVar = "table/deal.html"
+
+    sheet: Sheet
+    current: str
+    since: int
+    explained: Explained
+    claims: Claims
+    last: LastCorrection | None
+    may_take_back: bool
+    proofs: list[Offer]
+    rare: list[Offer]
+    false_claims: tuple[FalseClaim, ...]
+
+
+def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> DealPage | None:
     """Return the context of the page of deal *number*, from 0; `None` if there is no such deal.
 
     A correction leads *back* to a page of `BACK`.
@@ -107,22 +143,30 @@ def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> dict
     names = sheet.seated(number)
     log = sheet.log(number)
 
-    def options(*kinds: type[Spoken]) -> list[tuple[str, str]]:
-        offered = legal_next(deal, kinds) if deal and may.any else ()
-        return [(statement_sentence(each, names), format_statement(each)) for each in offered]
+    def offers(*kinds: type[Spoken]) -> list[Offer]:
+        legal = legal_next(deal, kinds) if deal and may.any else ()
+        return [Offer(statement_sentence(each, names), format_statement(each)) for each in legal]
 
-    return {
-        "sheet": sheet,
-        "current": format_log(tuple(each for _, each in effective(log))).replace("\n", "; "),
-        "since": len(log),
-        "explained": explain(sheet, number, may_correct=may.any, back=back),
-        "claims": claims(sheet, number),
-        "last": last_correction(sheet, number),
-        "may_take_back": may.record,
-        "proofs": options(Proved),
-        "rare": options(*RARE, *(Called,) * (deal is not None and deal.is_over)),
-        "false_claims": tuple(false_claims(deal, names)) if deal and may.any else (),
-    }
+    rare = RARE
+    if deal is not None and deal.is_over:
+        rare = (*RARE, Called)  # which a false claim leaves to the opponent
+    return DealPage(
+        sheet=sheet,
+        current=in_one_line(tuple(each for _, each in effective(log))),
+        since=len(log),
+        explained=explain(sheet, number, may_correct=may.any, back=back),
+        claims=claims(sheet, number),
+        last=last_correction(sheet, number),
+        may_take_back=may.record,
+        proofs=offers(Proved),
+        rare=offers(*rare),
+        false_claims=tuple(false_claims(deal, names)) if deal and may.any else (),
+    )
+
+
+def in_one_line(log: Log) -> str:
+    """Return a log as an address or a form carries it."""
+    return format_log(log).replace("\n", "; ")
 
 
 # Saying a deal again
@@ -174,20 +218,66 @@ class _Draft:
         pick: str = "",
         is_now: bool = False,
     ) -> Step:
-        query: dict[str, str | int] = {
-            "at": at + 1,
-            **{name: it for name, it in (("do", do), ("pick", pick)) if it},
-        }
+        query: dict[str, str | int] = {"at": at + 1}
+        if do:
+            query["do"] = do
+        if pick:
+            query["pick"] = pick
         if version != self.current:
-            query |= {"version": format_log(version).replace("\n", "; "), "since": len(self.log)}
+            query |= {"version": in_one_line(version), "since": len(self.log)}
         return Step(Key(key) if isinstance(key, str) else key, query, is_now)
 
 
-Page = dict[str, Any]
-"""The context of a step."""
+class StepRow(NamedTuple):
+    """A row of keys, each with the step to which it leads."""
 
-PARTS = ["doubt", "why", "question", "totals", "cannot", "changes", "versions", "dropped", "lines"]
-"""What not every step has."""
+    row: Keys
+    steps: list[Step]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgainPage(Context):
+    """A step of saying a deal again: a question, or both versions and what changes.
+
+    Attributes:
+        number: of the deal, from 1.
+        return_to: the address of the page from which it is corrected.
+        doubt: why the claims of the deal cannot all be true.
+        why: why a statement no longer fits.
+        question: with `rows`, `quiet`, `others` and `links`, the keys below it.
+        totals: the name of each side and what was typed as its total, of a deal from totals.
+        cannot: why the deal cannot be kept like this; empty if it can.
+        changes: in words, by the statements of `change`.
+        versions: both versions side by side.
+        dropped: statements that no longer fit.
+        lines: the steps that correct another line; `left_out`, what was left out at the end.
+    """
+
+    template: ClassVar = "table/again.html"
+
+    sheet: Sheet
+    number: int
+    title: str
+    where: str
+    form_key: str
+    back: str | None
+    return_to: str
+    corrections: Corrections
+    doubt: str = ""
+    why: str = ""
+    question: Question | None = None
+    rows: Sequence[StepRow] = ()
+    quiet: Sequence[Step] = ()
+    others: Sequence[Step] = ()
+    links: Sequence[Step] = ()
+    totals: Sequence[tuple[str, str]] = ()
+    cannot: str = ""
+    change: str = ""
+    changes: Sequence[str] = ()
+    versions: Sequence[Both] = ()
+    dropped: Sequence[str] = ()
+    lines: Sequence[Step] = ()
+    left_out: Step | None = None
 
 
 def again_context(
@@ -196,7 +286,7 @@ def again_context(
     asked: Mapping[str, str],
     may: Corrections,
     url_for: Callable[..., str],
-) -> dict[str, Any] | None:
+) -> AgainPage | None:
     """Return the context of a step of saying deal *number* again; `None` if there is no such deal,
     or no such line.
 
@@ -206,79 +296,79 @@ def again_context(
             in `since` the length of the log when that was begun; in `pick` the keys that were
             opened. Of a deal from totals, in `total0` and so on its totals.
     """
-    found = _again(sheet, number, asked) if 0 <= number < len(sheet.partie.deals) else None
-    if found is None:
+    if not 0 <= number < len(sheet.partie.deals):
         return None
     back = asked.get("back") or None
-    page = dict.fromkeys(PARTS, "") | {
-        "sheet": sheet,
-        "number": number + 1,
-        "where": deal_title(sheet.partie, number),
-        "form_key": KEPT + new_token(),
-        "back": back,
-        "return": where_from(url_for, sheet.code, number, back),
-    }
-    return {"page": page | found, "corrections": may}
-
-
-def _again(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page | None:
-    title = f"{deal_title(sheet.partie, number)}, said again"
-    if asked.get("since", str(len(sheet.log(number)))) != str(len(sheet.log(number))):
-        return {"title": title, "cannot": "This deal has changed since you began. Begin again."}
+    where = deal_title(sheet.partie, number)
+    page = AgainPage(
+        sheet=sheet,
+        number=number + 1,
+        title=f"{where}, said again",
+        where=where,
+        form_key=KEPT + new_token(),
+        back=back,
+        return_to=where_from(url_for, sheet.code, number, back),
+        corrections=may,
+    )
+    length = str(len(sheet.log(number)))
+    if asked.get("since", length) != length:
+        return replace(page, cannot="This deal has changed since you began. Begin again.")
     if sheet.partie.record.deals[number].scores is not None:
-        return _compare_totals(sheet, number, asked)
+        return _compare_totals(page, number, asked)
     try:
-        version = (
-            parse_log(asked["version"][:LONGEST], sheet.partie.record.rules)
-            if "version" in asked
-            else None
-        )
-        if not CORRECTIONS.isdisjoint(map(type, version or ())):
-            raise NotationError("a deal that is said again has no corrections")
-        draft = _Draft(sheet, number, version)
+        draft = _Draft(sheet, number, _version_in(asked, sheet.partie.record.rules))
         at = parse_number(asked.get("at", "1"), 3) - 1
-        if not 0 <= at <= len(draft.version):
-            return None
-        return _step(draft, at, asked)
+        return _step(page, draft, at, asked) if 0 <= at <= len(draft.version) else None
     except (NotationError, IllegalStatement) as error:
-        return {"title": title, "cannot": f"This cannot be read: {error}. Begin again."}
+        return replace(page, cannot=f"This cannot be read: {error}. Begin again.")
 
 
-def _step(draft: _Draft, at: int, asked: Mapping[str, str]) -> Page | None:
+def _version_in(asked: Mapping[str, str], rules: Ruleset) -> Log | None:
+    """Return the deal as it was said again so far; `None` if it is as recorded."""
+    if "version" not in asked:
+        return None
+    version = parse_log(asked["version"][:LONGEST], rules)
+    if not CORRECTIONS.isdisjoint(map(type, version)):
+        raise NotationError("a deal that is said again has no corrections")
+    return version
+
+
+def _step(page: AgainPage, draft: _Draft, at: int, asked: Mapping[str, str]) -> AgainPage | None:
     version = draft.version
+    rules = draft.recorded.rules
+    setting = draft.recorded.setting
     do = asked.get("do", "")
     pick = asked.get("pick", "")
-    setting = draft.recorded.setting
+    if do == INSTEAD and at == len(version):
+        return None
     if do == INSTEAD:
-        if at == len(version):
-            return None
-        so_far = fold(draft.recorded.rules, version[:at], setting).require()
-        return _ask(draft, so_far, version[at + 1 :], pick, was=version[at])
+        so_far = fold(rules, version[:at], setting).require()
+        return _ask(page, draft, so_far, version[at + 1 :], pick=pick, was=version[at])
     if do == INSERT:
-        so_far = fold(draft.recorded.rules, version[:at], setting).require()
-        return _ask(draft, so_far, version[at:], pick, inserts=True)
-    fits = fold(
-        draft.recorded.rules, version[:at], setting
-    ).deal.log  # a penalty may need tricks that a count replaced
-    again = say_again(draft.recorded.rules, setting, fits, version[len(fits) :])
+        so_far = fold(rules, version[:at], setting).require()
+        return _ask(page, draft, so_far, version[at:], pick=pick, inserts=True)
+    # What was said before may not fit either: a penalty may need tricks that a count replaced
+    fits = fold(rules, version[:at], setting).deal.log
+    again = say_again(rules, setting, fits, version[len(fits) :])
     if again.rest or (draft.recorded.is_over and not again.deal.is_over):
-        return _ask(draft, again.deal, again.rest, pick, misfit=again)
-    return _compare(draft, again)
+        return _ask(page, draft, again.deal, again.rest, pick=pick, misfit=again)
+    return _compare(page, draft, again)
 
 
 # Asking
 
 
 def _ask(
+    page: AgainPage,
     draft: _Draft,
     so_far: Deal,
     rest: Log,
-    pick: str,
     *,
+    pick: str,
     was: Statement | None = None,
     inserts: bool = False,
     misfit: SaidAgain | None = None,
-) -> Page:
+) -> AgainPage:
     """Return the question of the dialogue after what was said *so_far*, with the rest (*rest*)
     still to come.
 
@@ -287,155 +377,165 @@ def _ask(
     """
     names = draft.names
     at = len(so_far.log)
-    do = INSTEAD if was is not None else INSERT if inserts else ""
-    here = so_far.log + ((was,) if was is not None else ()) + rest
-    now = "" if was is None else format_statement(was)
-    pick = pick or ("" if was is None else opening(so_far, names, was, elder=draft.elder))
+    do = INSERT if inserts else ""
+    here = so_far.log + rest
+    now = ""
+    if was is not None:
+        do = INSTEAD
+        here = (*so_far.log, was, *rest)
+        now = format_statement(was)
+        pick = pick or opening(so_far, names, was, elder=draft.elder)
     found = question(so_far, names, pick, elder=draft.elder) or Question("After the last trick")
 
-    def link(key: Key) -> Step:
+    def step(key: Key) -> Step:
         if not key.said:
             return draft.step(key, here, at, do=do, pick=key.pick)
         new = parse_log(key.said, so_far.rules)
-        begun = tuple(
-            each for _, each in effective(so_far.log + new)
-        )  # a count removes the tricks before it
-        return draft.step(
-            key, begun + following(was, new, rest), len(begun), is_now=key.said == now
-        )
+        # A count removes the tricks before it
+        begun = tuple(each for _, each in effective(so_far.log + new))
+        version = begun + following(was, new, rest)
+        return draft.step(key, version, len(begun), is_now=key.said == now)
 
-    shown = {key.said for key in keys_of(found)} | {key.pick for key in keys_of(found)}
-    others = [key for key in other_keys(so_far, names) if key.pick not in shown]
-    others += [
-        Key(statement_sentence(each, names), format_statement(each))
-        for each in legal_next(so_far)
-        if not isinstance(each, Called | TrickTaken) and format_statement(each) not in shown
-    ]
+    others = _other_answers(so_far, names, found)
     if not found.rows and not others:
         found = Question("Nothing can be added here")
-    return {
-        "question": found,
-        "rows": [(row, [link(key) for key in row.keys]) for row in found.rows],
-        "quiet": [link(key) for key in found.quiet],
-        "others": [link(key) for key in others],
-        **_about(draft, so_far, rest, was, misfit),
-    }
+    return replace(
+        _about(page, draft, so_far, rest, was=was, misfit=misfit),
+        question=found,
+        rows=[StepRow(row, [step(key) for key in row.keys]) for row in found.rows],
+        quiet=[step(key) for key in found.quiet],
+        others=[step(key) for key in others],
+    )
+
+
+def _other_answers(so_far: Deal, names: Names, asked: Question) -> list[Key]:
+    """Return keys for all that may be said and is not *asked* for."""
+    keys = keys_of(asked)
+    shown = {key.said for key in keys} | {key.pick for key in keys}
+    others = [key for key in other_keys(so_far, names) if key.pick not in shown]
+    for each in legal_next(so_far):
+        words = format_statement(each)
+        if not isinstance(each, Called | TrickTaken) and words not in shown:
+            others.append(Key(statement_sentence(each, names), words))
+    return others
 
 
 def _about(
-    draft: _Draft, so_far: Deal, rest: Log, was: Statement | None, misfit: SaidAgain | None
-) -> Page:
+    page: AgainPage,
+    draft: _Draft,
+    so_far: Deal,
+    rest: Log,
+    *,
+    was: Statement | None,
+    misfit: SaidAgain | None,
+) -> AgainPage:
     """Return the words above a question, and the links below it."""
     at = len(so_far.log)
-    where = deal_title(draft.sheet.partie, draft.number)
     if was is not None:
         remove = draft.step("Remove", so_far.log + following(was, (), rest), at)
         left_out = draft.step("Something was left out here", draft.version, at, do=INSERT)
         doubt = ""
         if draft.version == draft.current:
-            doubt = in_conflict(draft.sheet, draft.number, effective(draft.log)[at][0])
-        return {
-            "title": statement_sentence(was, draft.names),
-            "where": f"{where}, statement {at + 1} of {len(draft.version)}",
-            "links": [remove, left_out],
-            "doubt": doubt,
-        }
+            position, _ = effective(draft.log)[at]
+            doubt = in_conflict(draft.sheet, draft.number, position)
+        return replace(
+            page,
+            title=statement_sentence(was, draft.names),
+            where=f"{page.where}, statement {at + 1} of {len(draft.version)}",
+            links=[remove, left_out],
+            doubt=doubt,
+        )
     if misfit is None:
         before = f", before {draft.words(rest[0])}" if rest else ", at the end"
-        return {"title": "What was left out here?", "where": where + before, "links": []}
+        return replace(page, title="What was left out here?", where=page.where + before)
     if not rest:
-        return {"title": "How does the deal end?", "links": []}
-    left = rest[0]
-    leave = draft.step(f"Leave out {draft.words(left)}", so_far.log + rest[1:], at)
-    links = (
-        [leave, draft.step("Leave out all that follows", so_far.log, at)] if rest[1:] else [leave]
-    )
+        return replace(page, title="How does the deal end?")
+    left, *later = rest
+    links = [draft.step(f"Leave out {draft.words(left)}", (*so_far.log, *later), at)]
+    if later:
+        links.append(draft.step("Leave out all that follows", so_far.log, at))
     refused = extend(so_far, (left,)).refusal
     assert refused is not None
-    why = f"{first_up(refusal_sentence(refused, draft.names))}."
-    return {"title": f"{draft.words(left)} no longer fits here", "why": why, "links": links}
+    return replace(
+        page,
+        title=f"{draft.words(left)} no longer fits here",
+        why=f"{first_up(refusal_sentence(refused, draft.names))}.",
+        links=links,
+    )
 
 
 # Comparing
 
 
-def _compare(draft: _Draft, again: SaidAgain) -> Page:
+def _compare(page: AgainPage, draft: _Draft, again: SaidAgain) -> AgainPage:
     """Return both versions side by side, what changes, and whether it can be kept."""
     version = again.deal.log
-    sheet = draft.sheet
-    number = draft.number
     change = corrections(draft.log, version)
     after = None
     cannot = ""
     try:
-        after = extended(sheet, number, change) if change else None
+        after = extended(draft.sheet, draft.number, change) if change else None
     except IllegalStatement as error:
-        cannot = _refused(sheet, number, error)
+        cannot = _refused(draft.sheet, draft.number, error)
     pairs = side_by_side(DealRecord(draft.log), DealRecord(draft.log + change))
     first = next((pair.position for pair in pairs if pair.differs), -1)
-    return {
-        "title": "Keep this?" if change else "Nothing is changed yet",
-        "change": said(*change),
-        **_changes(sheet, after, cannot),
-        "dropped": [draft.words(each) for each in again.dropped],
-        "versions": (
-            *statement_rows(pairs, draft.names, first, whole=False),
-            *_scored(draft, again.deal),
-        ),
-        "lines": [
-            draft.step(statement_sentence(each, draft.names), version, at, do=INSTEAD)
-            for at, each in enumerate(version)
-        ],
-        "left_out": draft.step(
-            "Something was left out at the end", version, len(version), do=INSERT
-        ),
-    }
+    statements = statement_rows(pairs, draft.names, first, whole=False)
+    lines = [
+        draft.step(statement_sentence(each, draft.names), version, at, do=INSTEAD)
+        for at, each in enumerate(version)
+    ]
+    end = len(version)
+    return replace(
+        _with_changes(page, after, cannot),
+        title="Keep this?" if change else "Nothing is changed yet",
+        change=said(*change),
+        dropped=[draft.words(each) for each in again.dropped],
+        versions=(*statements, *_scored(draft, again.deal)),
+        lines=lines,
+        left_out=draft.step("Something was left out at the end", version, end, do=INSERT),
+    )
 
 
-def _changes(sheet: Sheet, after: Partie | None, cannot: str) -> Page:
-    """Return what changes if a partie becomes what it is *after* a correction,
+def _with_changes(page: AgainPage, after: Partie | None, cannot: str) -> AgainPage:
+    """Say what changes if a partie becomes what it is *after* a correction,
     or why that cannot be kept.
     """
+    sheet = page.sheet
     if after is not None and sheet.is_closed and not after.is_over:
         cannot = "The partie would not be over: it would need another deal."
-    return {
-        "cannot": cannot,
-        "changes": changes(sheet.partie, after, sheet.sides) if after and not cannot else (),
-    }
+    if after is None or cannot:
+        return replace(page, cannot=cannot)
+    return replace(page, changes=changes(sheet.partie, after, sheet.sides))
 
 
-def _compare_totals(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page:
+def _compare_totals(page: AgainPage, number: int, asked: Mapping[str, str]) -> AgainPage:
     """Ask for the totals of a deal that has only these;
     once they are entered, return what they change.
     """
-    recorded = sheet.partie.deals[number].points
+    sheet = page.sheet
     sides = sheet.sides
+    recorded = sheet.partie.deals[number].points
     typed = [asked.get(f"total{side}", str(points)) for side, points in enumerate(recorded)]
-    page: Page = {
-        "title": "The totals of this deal",
-        "totals": list(zip(sides, typed, strict=True)),
-    }
+    totals = list(zip(sides, typed, strict=True))
+    page = replace(page, title="The totals of this deal", totals=totals)
     entered = tuple(map(parse_number, typed))
     if entered == recorded:
         return page
     if not all(0 <= each <= HIGHEST for each in entered):
-        return page | {"cannot": f"Enter whole numbers from 0 to {HIGHEST}."}
+        return replace(page, cannot=f"Enter whole numbers from 0 to {HIGHEST}.")
     after = None
     cannot = ""
     try:
         after = with_totals(sheet, number, entered)
     except IllegalStatement as error:
         cannot = _refused(sheet, number, error)
-    rows = [
-        Both(name, str(was), str(now))
-        for name, was, now in zip(sides, recorded, entered, strict=True)
-    ]
-    page |= {
-        "doubt": too_many(sheet, number, entered),
-        "change": from_paper(*entered),
-        "versions": rows,
-    }
-    return page | _changes(sheet, after, cannot)
+    figures = zip(sides, recorded, entered, strict=True)
+    return replace(
+        _with_changes(page, after, cannot),
+        doubt=too_many(sheet, number, entered),
+        change=from_paper(*entered),
+        versions=[Both(name, str(was), str(now)) for name, was, now in figures],
+    )
 
 
 def changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
@@ -445,23 +545,18 @@ def changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
     rules = before.record.rules
     found = list[str]()
     for number, (was, now) in enumerate(zip(before.deals, after.deals, strict=False), 1):
-        moved = [
-            f"{name} {signed(b - a)}"
-            for name, a, b in zip(sides, was.points, now.points, strict=True)
-            if a != b
-        ]
-        found += [f"Deal {number}: {', '.join(moved)}."] if moved else []
+        points = zip(sides, was.points, now.points, strict=True)
+        moved = [f"{name} {signed(new - old)}" for name, old, new in points if old != new]
+        if moved:
+            found.append(f"Deal {number}: {', '.join(moved)}.")
     if before.totals != after.totals:
-        found.append(
-            f"Total: "
-            f"{', '.join(f'{name} {now}' for name, now in zip(sides, after.totals, strict=True))}."
-        )
+        totals = [f"{name} {now}" for name, now in zip(sides, after.totals, strict=True)]
+        found.append(f"Total: {', '.join(totals)}.")
     if rules.ends is Ends.DEALS and rules.rubicon is not None:
         for name, old, new in zip(sides, before.totals, after.totals, strict=True):
-            if (old >= rules.rubicon) != (new >= rules.rubicon):
-                found.append(
-                    f"{name} {'crosses' if new >= rules.rubicon else 'does not cross'} the Rubicon."
-                )
+            crosses = new >= rules.rubicon
+            if crosses != (old >= rules.rubicon):
+                found.append(f"{name} {'crosses' if crosses else 'does not cross'} the Rubicon.")
     found += _margin_changes(before, after, sides)
     return [*_players_changed(before, after), *(found or ["No point changes."])]
 
@@ -476,10 +571,8 @@ def _players_changed(before: Partie, after: Partie) -> list[str]:
         return found
     dealt = now.players[now.dealer].name
     instead = now.players[was.dealer].name
-    found.append(
-        f"{dealt} dealt first, not {instead}. {now.players[now.first].name} is elder in the "
-        f"first deal."
-    )
+    elder = now.players[now.first].name
+    found.append(f"{dealt} dealt first, not {instead}. {elder} is elder in the first deal.")
     if any(deal.scores is not None for deal in now.deals):
         found.append("Totals from paper stay with the names beside which they were written.")
     return found
@@ -487,34 +580,34 @@ def _players_changed(before: Partie, after: Partie) -> list[str]:
 
 def _margin_changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
     def won(settlement: Settlement) -> str:
-        return (
-            "level"
-            if settlement.winner is None
-            else f"{sides[settlement.winner]} by {settlement.points}"
-        )
+        if settlement.winner is None:
+            return "level"
+        return f"{sides[settlement.winner]} by {settlement.points}"
 
     was = before.settlement
     now = after.settlement
+    if was is not None and now is None:
+        return ["The partie is no longer over."]
+    if was is None and now is not None:
+        return [f"The partie is over: {won(now)}."]
+    what = "Settlement"
+    if was is None:
+        what = "As it stands"
+        was = _settled_now(before)
+        now = _settled_now(after)
     if was is None or now is None:
-        if was is not now:
-            return [
-                "The partie is no longer over."
-                if now is None
-                else f"The partie is over: {won(now)}."
-            ]
-        looks = outlook(before), outlook(after)
-        was, now = (None if look is None else look.now for look in looks)
-    if was is None or now is None or was[:2] == now[:2]:
         return []
-    if was.winner == now.winner:
-        return [
-            f"The margin {'rises' if now.points > was.points else 'falls'} from {was.points} to "
-            f"{now.points}."
-        ]
-    return [
-        f"{'As it stands' if before.settlement is None else 'Settlement'}: {won(now)}, not "
-        f"{won(was)}."
-    ]
+    if was.winner != now.winner:
+        return [f"{what}: {won(now)}, not {won(was)}."]
+    if was.points == now.points:
+        return []
+    moves = "rises" if now.points > was.points else "falls"
+    return [f"The margin {moves} from {was.points} to {now.points}."]
+
+
+def _settled_now(partie: Partie) -> Settlement | None:
+    look = outlook(partie)
+    return None if look is None else look.now
 
 
 def kept_words(before: Sheet, after: Sheet) -> str:
@@ -527,10 +620,16 @@ def kept_words(before: Sheet, after: Sheet) -> str:
     return " ".join(("Kept.", *words))
 
 
-def last_correction(sheet: Sheet, number: int) -> Page | None:
-    """Return what the last correction of a deal that stands has changed, and what takes it back;
-    `None` if nothing.
-    """
+@dataclass(frozen=True, slots=True)
+class LastCorrection:
+    """The last correction of a deal that stands: what takes it back, and what it has changed."""
+
+    undone: str
+    changes: Sequence[str]
+
+
+def last_correction(sheet: Sheet, number: int) -> LastCorrection | None:
+    """Return the last correction of a deal; `None` if there is none, or it cannot be undone."""
     kept = kept_corrections(sheet, number)
     if not kept or not sheet.log(number):  # totals are corrected back in their fields
         return None
@@ -539,7 +638,7 @@ def last_correction(sheet: Sheet, number: int) -> Page | None:
         before = extended(sheet, number, undone)
     except IllegalStatement:  # what was said since needs it
         return None
-    return {"undone": said(*undone), "changes": changes(before, sheet.partie, sheet.sides)}
+    return LastCorrection(said(*undone), changes(before, sheet.partie, sheet.sides))
 
 
 class Both(NamedTuple):
@@ -561,26 +660,28 @@ def statement_rows(
     """Yield the statements of two versions of a deal in order;
     equal tricks, or any equal ones, in one row.
     """
+
+    def shares_a_row(pair: Pair) -> bool:
+        return not pair.differs and (_is_trick(pair) or not whole)
+
     number = 1
-    for same, group in groupby(
-        pairs, lambda each: not each.differs and not (whole and not _is_trick(each))
-    ):
+    for shared, group in groupby(pairs, shares_a_row):
         run = list(group)
-        if same and len(run) > 1:
-            words = _tricks(
-                [each.record.seat for each in run if isinstance(each.record, TrickTaken)], names
-            )
-            words = words if all(map(_is_trick, run)) else "the same"
+        if shared and len(run) > 1:
+            winners = [each.record.seat for each in run if isinstance(each.record, TrickTaken)]
+            words = _tricks(winners, names) if len(winners) == len(run) else "the same"
             yield Both(f"{number}–{number + len(run) - 1}", words, words)
             number += len(run)
             continue
         for each in run:
-            record, version = (
-                MISSING if said is None else statement_sentence(said, names)
-                for said in (each.record, each.version)
-            )
+            record = _words_or_missing(each.record, names)
+            version = _words_or_missing(each.version, names)
             yield Both(number, record, version, first=each.position == first)
             number += 1
+
+
+def _words_or_missing(said: Statement | None, names: Names) -> str:
+    return MISSING if said is None else statement_sentence(said, names)
 
 
 def _is_trick(pair: Pair) -> bool:
@@ -589,28 +690,36 @@ def _is_trick(pair: Pair) -> bool:
 
 def _tricks(winners: list[Seat], names: Names) -> str:
     """Return who took a run of tricks, as in *tricks to Ada 5, Ben 5, Ada 1*."""
-    return "tricks to " + ", ".join(
-        f"{names[seat]} {sum(1 for _ in run)}" for seat, run in groupby(winners)
-    )
+    runs = [f"{names[seat]} {len([*run])}" for seat, run in groupby(winners)]
+    return f"tricks to {', '.join(runs)}"
 
 
 def _scored(draft: _Draft, version: Deal) -> Iterator[Both]:
-    """Yield the lines that differ, the points of each player, side by side."""
+    """Yield the lines that differ, and the points of each player, side by side."""
     names = draft.names
-    scored: dict[tuple[Seat, LineKind], tuple[list[str], list[str]]] = {}
-    for side, deal in enumerate((draft.recorded, version)):
-        for line in deal.lines:
-            words = f"{line_sentence(line, names)}, {line.points}"
-            scored.setdefault((line.seat, line.kind), ([], []))[side].append(words)
-    for (seat, _), (were, are) in sorted(scored.items(), key=lambda each: each[0][0]):
-        for was, now in zip_longest(were, are, fillvalue=MISSING):
-            if was != now:
-                yield Both(names[seat], was, now)
     rules = version.rules
-    sides = draft.sheet.sides
-    figures = (by_player(rules, draft.elder, deal.score) for deal in (draft.recorded, version))
-    for name, was_scored, scores in zip(sides, *figures, strict=True):
-        yield Both(f"{name} in all", str(was_scored), str(scores))
+    were = _line_words(draft.recorded, names)
+    are = _line_words(version, names)
+    for seat in rules.seats:
+        for kind in dict.fromkeys((*were[seat], *are[seat])):
+            old = were[seat].get(kind, ())
+            new = are[seat].get(kind, ())
+            for was, now in zip_longest(old, new, fillvalue=MISSING):
+                if was != now:
+                    yield Both(names[seat], was, now)
+    before = by_player(rules, draft.elder, draft.recorded.score)
+    after = by_player(rules, draft.elder, version.score)
+    for name, points, instead in zip(draft.sheet.sides, before, after, strict=True):
+        yield Both(f"{name} in all", str(points), str(instead))
+
+
+def _line_words(deal: Deal, names: Names) -> dict[Seat, dict[LineKind, list[str]]]:
+    """Return the lines of a deal in words, by the seat that scores them and by their kind."""
+    found: dict[Seat, dict[LineKind, list[str]]] = {seat: {} for seat in deal.rules.seats}
+    for line in deal.lines:
+        words = f"{line_sentence(line, names)}, {line.points}"
+        found[line.seat].setdefault(line.kind, []).append(words)
+    return found
 
 
 def _refused(sheet: Sheet, number: int, error: IllegalStatement) -> str:

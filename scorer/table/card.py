@@ -8,9 +8,7 @@ import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from types import SimpleNamespace
-from typing import Any
+from itertools import groupby, zip_longest
 
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
@@ -37,13 +35,13 @@ from ..rules.statements import (
     effective,
     statement_sentence,
 )
-from ..rules.watch import watch, watch_sentence
+from ..rules.watch import Watch, watch, watch_sentence
 from ..rules.words import first_up, number_words
 from .dialogue import bids_sentence, question
 from .formatting import grouped
 from .keys import Key, Keys, Question, said
 from .recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
-from .what_if import outlook
+from .what_if import Outlook, outlook
 
 # The rows of the card
 
@@ -84,9 +82,10 @@ def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
     numbers = {position: number for number, (position, _) in enumerate(current, 1)}
 
     def first(*kinds: type[Statement]) -> int:
-        return next(
-            (number for number, (_, each) in enumerate(current, 1) if isinstance(each, kinds)), 0
-        )
+        for number, (_, each) in enumerate(current, 1):
+            if isinstance(each, kinds):
+                return number
+        return 0
 
     def scored(*kinds: LineKind) -> list[Row]:
         rows = []
@@ -112,18 +111,12 @@ def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
         rows += _category_rows(deal, category, names, elder, numbers)
     rows += scored(LineKind.CARTE_ROUGE, LineKind.REPIQUE, LineKind.CONCEDED)
     if table.tricks:
-        play = [
-            line
-            for line in deal.lines
-            if line.kind in (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
-        ]
-        made = BySeat(
-            tuple(
-                sum(line.points for line in play if line.seat is seat) for seat in deal.rules.seats
-            )
-        )
+        made = dict.fromkeys(deal.rules.seats, 0)
+        for line in deal.lines:
+            if line.kind in (LineKind.LEAD, LineKind.TRICK, LineKind.LAST):
+                made[line.seat] += line.points
         won = " – ".join(map(str, by_player(deal.rules, elder, deal.tricks)))
-        points = tuple(map(str, by_player(deal.rules, elder, made)))
+        points = tuple(map(str, by_player(deal.rules, elder, BySeat(tuple(made.values())))))
         rows.append(Row("Play", f"tricks {won}", points, line=first(TricksCounted)))
     return (*rows, *scored(LineKind.PIQUE, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT))
 
@@ -160,14 +153,11 @@ def _category_rows(
                 said = f"{names[seat]}, {said}"
             if entry.false:
                 said += " (found false)"
-            points = (
-                blank(deal.rules)
-                if line is None
-                else in_column(deal.rules, elder, seat, str(line.points))
-            )
-            rows.append(
-                Row(title if not rows else "", said, points, line=numbers.get(entry.because[0], 0))
-            )
+            points = blank(deal.rules)
+            if line is not None:
+                points = in_column(deal.rules, elder, seat, str(line.points))
+            made_by = numbers.get(entry.because[0], 0)
+            rows.append(Row("" if rows else title, said, points, line=made_by))
     return rows
 
 
@@ -183,13 +173,9 @@ def deal_title(partie: Partie, number: int) -> str:
 
 def weight_words(weight: int) -> str:
     """Return how often a deal counts; empty for once."""
-    return (
-        ""
-        if weight == 1
-        else "counts twice"
-        if weight == 2
-        else f"counts {number_words(weight)} times"
-    )
+    if weight == 1:
+        return ""
+    return "counts twice" if weight == 2 else f"counts {number_words(weight)} times"
 
 
 def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
@@ -262,7 +248,85 @@ class Shown:
     is_late: bool = False
 
 
-def table_card(sheet: Sheet, number: int, shown: Shown) -> SimpleNamespace:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePlayer:
+    """A player, or both partners, in the header of the table.
+
+    Attributes:
+        role: elder, or who deals; empty for the others.
+        needs: how far it is to the Rubicon or to the target; empty while neither is near.
+        crossing: the part of that way which is behind it, where the whole way is `of`.
+    """
+
+    name: str
+    is_elder: bool
+    role: str
+    total: int
+    count: int
+    needs: str
+    crossing: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pip:
+    """A trick in the row of tricks.
+
+    Attributes:
+        winner: nobody of the one that `is_now` played, and of those ahead of it.
+    """
+
+    number: int
+    winner: Seat | None = None
+    is_now: bool = False
+
+    @property
+    def style(self) -> str:
+        """The CSS class."""
+        if self.winner is not None:
+            return self.winner.letter
+        return "now" if self.is_now else "ahead"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCard:
+    """What the table shows of a deal.
+
+    Attributes:
+        deal: its number, from 0.
+        elder: the player who is elder in it, from 0.
+        form_key: the idempotency key of the next tap.
+        aloud: what a screen reader says.
+        corrected: the earlier deals that players have corrected, from 0.
+        watches: what a player may soon score; `hot` if a pique is near.
+        look: the settlement as it stands, of a partie of deals that is not over.
+        tie: how many more deals a tie requires.
+        question: what the page asks; `None` if this phone may not answer.
+        totals: the name of each side and what was typed as its total, if that is asked for.
+    """
+
+    sheet: Sheet
+    deal: int
+    elder: int
+    title: str
+    form_key: str
+    aloud: str
+    corrected: tuple[int, ...]
+    players: tuple[TablePlayer, ...]
+    rows: tuple[Row, ...]
+    watches: tuple[str, ...]
+    hot: bool
+    look: Outlook | None
+    tie: str
+    question: Question | None
+    totals: tuple[tuple[str, str], ...]
+    undo: Key | None
+    may_correct: bool
+    is_over: bool
+    tricks: tuple[Pip, ...]
+
+
+def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
     """Return what the table shows of deal *number*, from 0."""
     deal = sheet.deal(number)
     names = sheet.seated(number)
@@ -272,97 +336,122 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> SimpleNamespace:
     watches = watch(deal) if deal else ()
     nothing_yet = not number and not rows
     players = _players(sheet, number)
-    asked = (
-        _asked(deal, names, shown.pick, elder, good=shown.good)
-        if deal and not sheet.is_closed
-        else None
-    )
-    asks_totals = may_change and asked is not None and asked.rows[0].keys[0].said == FROM_PAPER
-    return SimpleNamespace(
+    # A phone that watches shows no keys, and yet a screen reader says there what is asked
+    asked = None
+    if deal and not sheet.is_closed:
+        asked = _asked(deal, names, shown.pick, elder, good=shown.good)
+    asked_here = asked if may_change else None
+    earlier = range(min(number, len(sheet.taps)))
+    return TableCard(
         sheet=sheet,
         deal=number,
         elder=elder,
         title=deal_title(sheet.partie, number),
         form_key=secrets.token_urlsafe(12),
-        aloud=aloud(
-            sheet,
-            number,
-            heading=asked.heading if asked else "",
-            players=players,
-            opened=shown.opened,
-        ),
-        corrected=[
-            each for each in range(min(number, len(sheet.taps))) if kept_corrections(sheet, each)
-        ],
+        aloud=aloud(sheet, number, asked=asked, players=players, opened=shown.opened),
+        corrected=tuple(each for each in earlier if kept_corrections(sheet, each)),
         players=players,
         rows=rows,
         watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
-        hot=any(
-            each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches
-        ),
+        hot=any(map(_is_hot, watches)),
         look=None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie),
         tie=tie_sentence(sheet.partie),
-        question=asked if may_change else None,
-        totals=list(zip(sheet.sides, (*shown.typed, "", "", ""), strict=False))
-        if asks_totals
-        else (),
+        question=asked_here,
+        totals=_totals_typed(sheet, asked_here, shown.typed),
         undo=_undo(sheet, deal, number) if may_change else None,
         may_correct=may_change and bool(rows),
         is_over=deal is None or deal.is_over,
-        tricks=_tricks(deal) if deal and not deal.state.quick_count else (),
+        tricks=_pips(deal) if deal and not deal.state.quick_count else (),
     )
 
 
-def _tricks(deal: Deal) -> list[tuple[int, str, str]]:
-    """Return of each trick its number, its style and who won it, once one has been won;
-    empty words if nobody has.
+def _is_hot(bonus: Watch) -> bool:
+    return bonus.kind is LineKind.PIQUE and bonus.in_play and bonus.needs <= 3
+
+
+def _totals_typed(
+    sheet: Sheet, asked: Question | None, typed: Sequence[str]
+) -> tuple[tuple[str, str], ...]:
+    """Return the sides with what was *typed* as their totals, if these are *asked* for."""
+    if asked is None or asked.rows[0].keys[0].said != FROM_PAPER:
+        return ()
+    return tuple(zip_longest(sheet.sides, typed[: len(sheet.sides)], fillvalue=""))
+
+
+def _pips(deal: Deal) -> tuple[Pip, ...]:
+    """Return every trick of a deal, won or not; none before one has been won."""
+    won = deal.state.tricks
+    if not won:
+        return ()
+    now = len(won) + 1
+    return (
+        *(Pip(number, trick.winner) for number, trick in enumerate(won, 1)),
+        *(Pip(number, is_now=number == now) for number in range(now, deal.rules.hand + 1)),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Half:
+    """The half of a phone that faces one of two players.
+
+    Attributes:
+        rows: the keys of this player.
+        reads: what was said faces this player.
+        leads: it has the heading of the question.
     """
-    won = [(trick.winner.letter, trick.winner.word) for trick in deal.state.tricks]
-    left = [("now", ""), *[("ahead", "")] * deal.rules.hand][: deal.rules.hand - len(won)]
-    return [(number, *each) for number, each in enumerate(won + left, 1)] if won else []
+
+    player: TablePlayer
+    other: TablePlayer
+    rows: tuple[Keys, ...]
+    reads: bool
+    leads: bool
 
 
-def halves(card: SimpleNamespace) -> list[dict[str, Any]]:
+def halves(card: TableCard) -> tuple[Half, ...]:
     """Return the halves of a phone that lies between two players, the far one first: the figures
     and keys of each player.
 
     A player keeps their half in every deal. What was said faces the one who waits; at the end of a
     deal, both.
     """
-    asked = card.question
-    found = []
-    for column in (1, 0):
-        rows = asked.rows_of(Seat((column - card.elder) % 2)) if asked else ()
-        found.append(
-            {"player": card.players[column], "other": card.players[1 - column], "rows": rows}
-        )
-    far, near = found
-    for half in found:
-        half["reads"] = half is (far if near["rows"] and not far["rows"] else near)
-        half["leads"] = half is (far if far["rows"] and not near["rows"] else near)
-    return found
+
+    def keys_in(column: int) -> tuple[Keys, ...]:
+        seat = Seat((column - card.elder) % 2)
+        return card.question.rows_of(seat) if card.question else ()
+
+    near, far = keys_in(0), keys_in(1)
+    only_far = bool(far) and not near
+    only_near = bool(near) and not far
+    first, second = card.players
+    return (
+        Half(player=second, other=first, rows=far, reads=only_near, leads=only_far),
+        Half(player=first, other=second, rows=near, reads=not only_near, leads=not only_far),
+    )
 
 
-def _players(sheet: Sheet, number: int) -> list[SimpleNamespace]:
+def _players(sheet: Sheet, number: int) -> tuple[TablePlayer, ...]:
     rules = sheet.partie.record.rules
     partie = sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     figures = zip(sheet.sides, totals_before(partie, number), points_of(sheet, number), strict=True)
-    return [
-        SimpleNamespace(
-            name=name,
-            is_elder=side == sheet.elder(number) % rules.sides,
-            role=_role(sheet, number, side),
-            total=total,
-            count=count,
-            needs=""
-            if goal is None or sheet.partie.is_over
-            else _needs(rules, number, goal - total),
-            crossing=min(total, goal or 0),
-            of=goal or 1,
+    players = []
+    for side, (name, total, count) in enumerate(figures):
+        needs = ""
+        if goal is not None and not partie.is_over:
+            needs = _needs(rules, number, goal - total)
+        players.append(
+            TablePlayer(
+                name=name,
+                is_elder=side == sheet.elder(number) % rules.sides,
+                role=_role(sheet, number, side),
+                total=total,
+                count=count,
+                needs=needs,
+                crossing=min(total, goal or 0),
+                of=goal or 1,
+            )
         )
-        for side, (name, total, count) in enumerate(figures)
-    ]
+    return tuple(players)
 
 
 GOOD_DEAL = 60
@@ -411,23 +500,24 @@ def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
     `None` if there is none.
     """
     if deal is None:
-        return Key(
-            f"Undo the totals ({' – '.join(map(str, points_of(sheet, number)))})", TAKEN_BACK
-        )
+        totals = " – ".join(map(str, points_of(sheet, number)))
+        return Key(f"Undo the totals ({totals})", TAKEN_BACK)
     taps = _live_taps(deal.log, sheet.forms(number)) if deal.log else []
     if not taps:
         return None
-    strikes = tuple(Struck(position) for position in reversed(taps[-1]))
-    label = undo_label(deal.log, taps[-1], sheet.seated(number))
-    before = _before(sheet, deal, taps[-1][0])
+    tap = taps[-1]
+    strikes = tuple(Struck(position) for position in reversed(tap))
+    label = undo_label(deal.log, tap, sheet.seated(number))
+    before = _before(sheet, deal, tap)
     worth = [now - then for now, then in zip(deal.score, before.score, strict=True) if now != then]
-    return Key(label + (f" ({grouped(worth[0])})" if len(worth) == 1 else ""), said(*strikes))
+    if len(worth) == 1:
+        label += f" ({grouped(*worth)})"
+    return Key(label, said(*strikes))
 
 
 def undo_label(log: Log, tap: Sequence[int], names: Names) -> str:
     """Return the words of the key that takes back a tap."""
     statement = log[tap[-1]]
-    calls = len(tap)
     if isinstance(statement, Struck | Inserted):
         return "Undo the correction"
     if isinstance(statement, TricksCounted):
@@ -435,23 +525,20 @@ def undo_label(log: Log, tap: Sequence[int], names: Names) -> str:
     if isinstance(statement, TrickTaken):
         tricks = sum(isinstance(each, TrickTaken) for _, each in effective(log[: tap[-1] + 1]))
         return f"Undo trick {tricks} to {names[statement.seat]}"
-    if calls == 1:
+    if len(tap) == 1:
         return f"Undo “{statement_sentence(statement, names)}”"
     if isinstance(statement, Answered):
         return f"Undo “{statement_sentence(log[tap[0]], names)}, {statement.spoken}”"
     if isinstance(statement, Called):
-        return f"Undo the last {number_words(calls)} calls"
-    return (
-        f"Undo “{names[statement.seat]}: no more calls”"
-        if isinstance(statement, Declined)
-        else "Undo the exchange"
-    )
+        return f"Undo the last {number_words(len(tap))} calls"
+    if isinstance(statement, Declined):
+        return f"Undo “{names[statement.seat]}: no more calls”"
+    return "Undo the exchange"
 
 
-def _before(sheet: Sheet, deal: Deal, first: int) -> Deal:
-    """Return *deal* as it was before the tap that begins at position *first*;
-    usually that is the last tap.
-    """
+def _before(sheet: Sheet, deal: Deal, tap: Sequence[int]) -> Deal:
+    """Return *deal* as it was before a tap, which usually is the last."""
+    first = tap[0]
     before = sheet.before
     if before is None or before.setting != deal.setting or before.log != deal.log[:first]:
         return fold(deal.rules, deal.log[:first], deal.setting).deal
@@ -467,7 +554,7 @@ def count_aloud(sheet: Sheet, number: int) -> str:
     deal = sheet.deal(number)
     if deal is None or not deal.log or isinstance(deal.log[-1], Struck):
         return ""
-    before = _before(sheet, deal, _live_taps(deal.log, sheet.forms(number))[-1][0])
+    before = _before(sheet, deal, _live_taps(deal.log, sheet.forms(number))[-1])
     sides = sheet.sides
     names = sheet.seated(number)
     elder = sheet.elder(number)
@@ -523,11 +610,7 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
     """
     taps: list[list[int]] = []
     for tap in _taps(log, forms):
-        if (
-            taps
-            and isinstance(log[tap[0]], Struck)
-            and removed_by([log[at] for at in tap]) == taps[-1]
-        ):
+        if taps and removed_by([log[at] for at in tap]) == taps[-1]:
             taps.pop()
         else:
             taps.append(tap)
@@ -541,8 +624,8 @@ def aloud(
     sheet: Sheet,
     number: int,
     *,
-    heading: str,
-    players: Sequence[SimpleNamespace],
+    asked: Question | None,
+    players: Sequence[TablePlayer],
     opened: bool = False,
 ) -> str:
     """Return what a screen reader says: what the last tap recorded, what it scored, and the next
@@ -552,19 +635,25 @@ def aloud(
     """
     deal = sheet.deal(number)
     names = sheet.seated(number)
+    heading = asked.heading if asked else ""
     said = ""
     if deal is not None and not deal.log and not opened:
         said = f"{deal_title(sheet.partie, number)}. {names[Seat.ELDER]} is elder."
     elif deal is not None and not opened:
         *_, tap = _taps(deal.log, sheet.forms(number))
-        said = _last_tap(deal, _before(sheet, deal, tap[0]), tap, names)
+        said = _last_tap(deal, _before(sheet, deal, tap), tap, names)
     if deal is None or deal.is_over:
         counts = ", ".join(f"{each.name} {each.count}" for each in players)
         totals = ", ".join(f"{each.name} {each.total}" for each in players)
-        heading = f"Deal {number + 1} is over: {counts}." + f" In all {totals}." * (number > 0)
-        heading += " The partie is over." * sheet.partie.is_over
-    elif ": " in said and said.partition(": ")[2] in heading:
-        said = ""  # the question says it again
+        heading = f"Deal {number + 1} is over: {counts}."
+        if number:
+            heading += f" In all {totals}."
+        if sheet.partie.is_over:
+            heading += " The partie is over."
+    else:
+        _, _, words = said.partition(": ")
+        if words and words in heading:
+            said = ""  # the question says it again
     return " ".join(
         each if each.endswith((".", "?")) else f"{each}." for each in (said, heading) if each
     )
@@ -573,38 +662,38 @@ def aloud(
 def _last_tap(deal: Deal, before: Deal, tap: Sequence[int], names: Names) -> str:
     """Return what the last *tap* recorded and scored: *Ben: good, four, now nine.*"""
     log = deal.log
-    new = [deal.log[at] for at in tap]
-    removed = removed_by(new)
+    new = [log[at] for at in tap]
     score = {
         names[seat]: deal.score[seat]
         for seat in deal.rules.seats
         if deal.score[seat] != before.score[seat]
     }
     counts = "".join(f" {name} now {_number(count)}." for name, count in score.items())
+    removed = [log[at] for at in removed_by(new)]
     if removed:
-        return (
-            f"Undone: "
-            f"{_in_words([log[at] for at in removed], len(deal.state.tricks) + 1, names)}.{counts}"
-        )
+        undone = _in_words(removed, len(deal.state.tricks) + 1, names)
+        return f"Undone: {undone}.{counts}"
     if isinstance(new[-1], Struck | Inserted):
         return f"Corrected.{counts}"
     said = _in_words(new, len(deal.state.tricks), names)
-    lines = Counter(map(_worth, deal.lines)) - Counter(map(_worth, before.lines))
-    bonuses = [line for line in lines if line[1] in OF_THE_DEAL and line[2]]
-    named = "".join(
-        f", "
-        f"{'the ' * (kind is LineKind.CARDS)}{kind.value}{f' to {names[seat]}' * deal.is_over}, "
-        f"{_number(points)}"
-        for seat, kind, points in bonuses
-    )
+    # Bonuses are named, and what is left of the points is what the statement itself made
+    scored = Counter(map(_worth, deal.lines)) - Counter(map(_worth, before.lines))
+    made = sum(deal.score) - sum(before.score)
+    named = ""
+    for seat, kind, points in scored:
+        if kind in OF_THE_DEAL and points:
+            made -= points
+            bonus = "the cards" if kind is LineKind.CARDS else kind.value
+            winner = f" to {names[seat]}" if deal.is_over else ""
+            named += f", {bonus}{winner}, {_number(points)}"
     if deal.is_over or not score:
         return f"{said}{named}"
-    made = sum(deal.score) - sum(before.score) - sum(points for *_, points in bonuses)
     if len(score) > 1 or made < 0:  # an equal call takes points from the other who made it
         return f"{said}{named}.{counts}"
-    ((_, count),) = score.items()
+    (count,) = score.values()
     plain = f", {_number(made)}" if made else ""
-    return f"{said}{plain}{named}" + (f", now {_number(count)}" if count != made else "")
+    now = f", now {_number(count)}" if count != made else ""
+    return f"{said}{plain}{named}{now}"
 
 
 def _worth(line: Line) -> tuple[Seat, LineKind, int]:
@@ -644,12 +733,14 @@ def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
         return [(at,) for at, form in enumerate(sheet.taps[number]) if form.startswith(KEPT)]
     if CORRECTIONS.isdisjoint(map(type, log)) and not any(form.startswith(KEPT) for form in forms):
         return []  # most deals, which every tap asks about
-    return [
-        tuple(tap)
-        for tap in _live_taps(log, forms)
-        if forms[tap[0]].startswith(KEPT)
-        or (isinstance(log[tap[-1]], Struck | Inserted) and not forms[tap[0]].startswith(DISPUTE))
-    ]
+    found = []
+    for tap in _live_taps(log, forms):
+        form = forms[tap[0]]
+        of_dispute = form.startswith(DISPUTE)
+        corrects = isinstance(log[tap[-1]], Struck | Inserted) and not of_dispute
+        if corrects or form.startswith(KEPT):
+            found.append(tuple(tap))
+    return found
 
 
 def tie_sentence(partie: Partie) -> str:
@@ -658,10 +749,8 @@ def tie_sentence(partie: Partie) -> str:
     rules = partie.record.rules
     if not due:
         return ""
-    more = (
-        f"{number_words(due)} more deal{' is' if due == 1 else 's are'} due "
-        f"({rules.sources['tie_deals']})."
-    )
+    deals = "deal is" if due == 1 else "deals are"
+    more = f"{number_words(due)} more {deals} due ({rules.sources['tie_deals']})."
     if due < rules.tie_deals:
         return first_up(more)
     return f"Level, {partie.totals[0]} each, after {number_words(len(partie.deals))} deals: {more}"

@@ -84,40 +84,65 @@ def room(texts: Iterable[str]) -> float:
 # A partie
 
 
-def partie_chart(partie: Partie, names: tuple[str, ...]) -> dict[str, Any] | None:
-    """Return the context of the chart of *partie*, with a text alternative;
-    `None` before its first deal.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartieChart:
+    """The chart of a partie, with a *text* alternative.
+
+    Attributes:
+        lines: the name of each line, which gives its stroke, with its points.
+        goal: how high the Rubicon or the target is; `None` if there is none.
+        numbers: of the deals, below.
+        ends: the names of the sides, each at the end of its line.
     """
+
+    left: float
+    right: float
+    lines: list[tuple[str, str]]
+    goal: float | None
+    goal_text: str
+    numbers: list[Mark]
+    ends: list[Mark]
+    text: str
+
+
+STROKES = ("first", "second", "third")
+"""The names of the lines."""
+
+
+def partie_chart(partie: Partie, names: tuple[str, ...]) -> PartieChart | None:
+    """Return the chart of *partie*; `None` before its first deal."""
     if not partie.deals:
         return None
     rules = partie.record.rules
-    goal = rules.rubicon if rules.rubicon is not None else rules.target
+    what = "target" if rules.rubicon is None else "Rubicon"
+    goal = rules.target if rules.rubicon is None else rules.rubicon
     totals = [(0,) * len(names), *(scored.totals for scored in partie.deals)]
-    last = len(totals) - 1
+    last = len(partie.deals)
     deals = max(last, rules.deals or 0)
     shown = [shown_name(name) for name in names]
     left = 8
     right = 358 - room(shown)
     x = scale(0, deals, left, right)
-    y = scale(0, max([goal or 0, 1, *(max(pair) for pair in totals)]), 132, 14)
-    by_player = list(zip(*totals, strict=True))
-    lines = [polyline((x(deal), y(total)) for deal, total in enumerate(each)) for each in by_player]
-    ends = zip(shown, spread([y(total) for total in totals[-1]], 13, 14, 130), strict=True)
-    said = "; ".join(
-        f"{name} {', '.join(map(str, each[1:]))}"
-        for name, each in zip(names, by_player, strict=True)
+    y = scale(0, max(goal or 0, 1, *map(max, totals)), 132, 14)
+    lines = list[str]()
+    said = list[str]()
+    for name, own in zip(names, zip(*totals, strict=True), strict=True):
+        lines.append(polyline((x(deal), y(total)) for deal, total in enumerate(own)))
+        said.append(f"{name} {', '.join(map(str, own[1:]))}")
+    text = f"Totals after each deal: {'; '.join(said)}"
+    if goal is not None:
+        text += f"; the {what} at {goal}"
+    ends = zip(shown, spread([y(total) for total in partie.totals], 13, 14, 130), strict=True)
+    return PartieChart(
+        left=left,
+        right=right,
+        lines=list(zip(STROKES, lines, strict=False)),
+        goal=None if goal is None else y(goal),
+        goal_text=f"{what.capitalize()} {goal}",
+        numbers=[Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)],
+        ends=[Mark(x(last) + 5, end + 4, name) for name, end in ends],
+        text=text,
     )
-    what = "the Rubicon" if rules.rubicon is not None else "the target"
-    return {
-        "left": left,
-        "right": right,
-        "lines": tuple(zip(("first", "second", "third"), lines, strict=False)),
-        "goal": None if goal is None else y(goal),
-        "goal_text": f"{what[4:].capitalize()} {goal}",
-        "numbers": [Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)],
-        "ends": [Mark(x(last) + 5, end + 4, name) for name, end in ends],
-        "text": f"Totals after each deal: {said}" + ("" if goal is None else f"; {what} at {goal}"),
-    }
 
 
 # QR codes
@@ -141,10 +166,9 @@ def qr_code(address: str) -> QR | None:
         matrix = tuple(make(address, error="m", micro=False).matrix)
     except encoder.DataOverflowError:
         return None
-    path = "".join(
-        f"M{column + QUIET} {row + QUIET}h1v1h-1z"
-        for row, line in enumerate(matrix)
-        for column, dark in enumerate(line)
-        if dark
-    )
+    path = ""
+    for row, line in enumerate(matrix):
+        for column, dark in enumerate(line):
+            if dark:
+                path += f"M{column + QUIET} {row + QUIET}h1v1h-1z"
     return QR(address, path, len(matrix) + 2 * QUIET)

@@ -7,7 +7,6 @@ from __future__ import annotations
 import codecs
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any, NamedTuple, TypeVar, cast
 
 from ..rules.claims import Claim
@@ -65,7 +64,8 @@ def score_text(text: str, rules: Ruleset | None = None) -> Partie:
     """Score the text of a ``.piquet`` file, or by other *rules*:
     then statements after its end are left out.
     """
-    return read_and_play(text, rules)[1]
+    _, partie = read_and_play(text, rules)
+    return partie
 
 
 def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Partie]:
@@ -147,13 +147,18 @@ class CheckedCompany(NamedTuple):
 
 def check_company(text: str) -> CheckedCompany:
     document, company = read_company(text)
-    return CheckedCompany(
-        company,
-        tuple(
-            None if each.partie is None else _checked(each.partie, partial(document.locate, number))
-            for number, each in enumerate(company.parties)
-        ),
-    )
+
+    def checked(number: int, partie: Partie) -> CheckedPartie:
+        def locate(deal: int, position: int) -> Location:
+            return document.locate(number, deal, position)
+
+        return _checked(partie, locate)
+
+    parties = [
+        None if each.partie is None else checked(number, each.partie)
+        for number, each in enumerate(company.parties)
+    ]
+    return CheckedCompany(company, tuple(parties))
 
 
 def check_text(text: str) -> CheckedPartie:
@@ -167,9 +172,8 @@ def _checked(partie: Partie, locate: Callable[[int, int], Location]) -> CheckedP
         verdict = None if scored.deal is None else check(scored.deal)
         location = None
         if verdict is not None and verdict.conflict:
-            location = locate(
-                scored.number, max(at for said in verdict.conflict for at in said.made_at)
-            )
+            position = max(max(said.made_at) for said in verdict.conflict)
+            location = locate(scored.number, position)
         checked.append(CheckedDeal(scored.number, verdict, location))
     return CheckedPartie(partie, tuple(checked))
 
@@ -181,15 +185,13 @@ def _claimed(deal: Deal) -> Log:
     from ..rules import checker
 
     log = deal.log
-    end = len(deal.log)
-    last_relevant = max(
-        (at for said in checker.played(deal.state) for at in said.made_at), default=0
-    )
-    while (
-        end - 1 > last_relevant
-        and isinstance(log[end - 1], TrickTaken)
-        and isinstance(log[end - 2], TrickTaken)
-    ):
+    end = len(log)
+    asserted = [at for said in checker.played(deal.state) for at in said.made_at]
+    last_relevant = max(asserted, default=0)
+    while end - 1 > last_relevant:
+        before, last = log[end - 2 : end]
+        if not isinstance(before, TrickTaken) or not isinstance(last, TrickTaken):
+            break
         end -= 1
     return log[:end]
 
@@ -217,9 +219,10 @@ def finding(deal: Deal) -> Finding:
 
 def impossible_deals(partie: Partie) -> tuple[int, ...]:
     """Return the deals, from 1, whose claims no pack allows."""
-    deals = ((each.number + 1, each.deal) for each in partie.deals)
     return tuple(
-        number for number, deal in deals if deal is not None and finding(deal) is Finding.IMPOSSIBLE
+        scored.number + 1
+        for scored in partie.deals
+        if scored.deal is not None and finding(scored.deal) is Finding.IMPOSSIBLE
     )
 
 
@@ -251,10 +254,8 @@ def turned_at(deal: Deal) -> int | None:
     found = None
     while verdict.finding is Finding.IMPOSSIBLE:
         recorded = _recorded_at(before.log)
-        turn = max(
-            (at for said in verdict.conflict for at in said.made_at),
-            key=lambda at: recorded.get(at, at),
-        )
+        made_at = [at for said in verdict.conflict for at in said.made_at]
+        turn = max(made_at, key=lambda at: recorded.get(at, at))
         if turn not in current:
             break  # it was impossible earlier too, but what made it so has been removed since
         found = turn

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from itertools import product
+from typing import TypeAlias
 
 from ..rules.cards import Suit
 from ..rules.claims import CALLED, Category, SequenceClaim
@@ -63,6 +64,9 @@ from .keys import (
     said,
     usual_counts,
 )
+
+SeatAndCategory: TypeAlias = tuple[Seat, Category]
+"""Who may call, and what."""
 
 PLAY = "play"
 COUNT = "count"
@@ -139,39 +143,11 @@ def question(
     if shown.startswith(COUNT) and deal.state.tricks and can_count(deal.rules):
         return _count_instead(deal, names, shown, elder)
     dialogue = _Dialogue(deal, names, shown, elder, good)
-    steps: tuple[Callable[[], Question | None], ...]
-    if deal.rules.players > 2:
-        steps = dialogue.dealer_exchange, dialogue.round_calls, dialogue.round_tricks
-    elif good and not dialogue.declines:
-        steps = dialogue.bidding, dialogue.pending, dialogue.good_calls, dialogue.younger_and_play
-    else:
-        steps = (
-            dialogue.bidding,
-            dialogue.exchange,
-            dialogue.pending,
-            dialogue.elder,
-            dialogue.younger_and_play,
-        )
-    if shown.partition("-")[0] in (PLAY, COUNT) and dialogue.takers:
-        steps = steps[-1:]
-    asked = dialogue.opened_calls() or next(
-        asked for step in steps if (asked := step()) is not None
-    )
+    asked = dialogue.opened_calls() or dialogue.next_question()
     if asked.rare and shown != pick:
-        shared = tuple(key for key in asked.rare if key.seat is None)
-        rows = (
-            *dialogue.blocks(asked.rare, 1),
-            *([Keys(shared, min(2, len(shared)))] if shared else ()),
-        )
-        asked = Question(
-            "Something else", rows, (Key("Back", pick=shown or "all"),), seat=asked.seat
-        )
+        asked = dialogue.something_else(asked)
     else:
-        # A carte rouge scores where it occurs, so it is offered as soon as every card of a hand has
-        # scored.
-        rouge = dialogue.blocks(dialogue.shown_keys(CarteRougeShown, "Carte rouge"), 1)
-        more = (Key("More", pick=f"{pick}-{MORE}".lstrip("-")),) if asked.rare else ()
-        asked = replace(asked, rows=(*rouge, *asked.rows), quiet=(*asked.quiet, *more), rare=())
+        asked = dialogue.with_more(asked, pick)
     return _in_columns(asked, elder, deal.rules.players)
 
 
@@ -261,6 +237,10 @@ def _in_columns(asked: Question, elder: int, players: int) -> Question:
 class _Dialogue:
     """A deal, and the questions of the dialogue;
     each method asks one, or returns `None` where it does not arise.
+
+    Attributes:
+        pick: the keys that were opened, without `MORE`.
+        first: the player who is elder, from 0.
     """
 
     deal: Deal
@@ -272,19 +252,20 @@ class _Dialogue:
     @cached_property
     def offered(self) -> Callable[[Seat, Category], tuple[Called, ...]]:
         """What returns the calls that a seat may make in a category."""
-        return cache(partial(legal_calls, self.deal))
+
+        @cache
+        def calls(seat: Seat, category: Category) -> tuple[Called, ...]:
+            return legal_calls(self.deal, seat, category)
+
+        return calls
 
     @cached_property
-    def offers(self) -> dict[tuple[Seat, Category], tuple[Called, ...]]:
-        every = product(self.deal.rules.seats, CALLED)
-        return {
-            (seat, category): calls
-            for seat, category in every
-            if (calls := self.offered(seat, category))
-        }
+    def offers(self) -> dict[SeatAndCategory, tuple[Called, ...]]:
+        every = {called: self.offered(*called) for called in product(self.deal.rules.seats, CALLED)}
+        return {called: calls for called, calls in every.items() if calls}
 
     @cached_property
-    def declines(self) -> dict[tuple[Seat, Category], Declined]:
+    def declines(self) -> dict[SeatAndCategory, Declined]:
         """The statements that a race in hand awaits:
         a seat has nothing, or nothing more, in a category.
         """
@@ -297,9 +278,43 @@ class _Dialogue:
     def takers(self) -> tuple[TrickTaken, ...]:
         return legal_of(self.deal, TrickTaken)
 
+    # Which question comes next
+
+    def steps(self) -> tuple[Callable[[], Question | None], ...]:
+        """Return the questions in the order in which people speak; the last asks for the tricks."""
+        if self.deal.rules.players > 2:
+            return self.dealer_exchange, self.round_calls, self.round_tricks
+        if self.good and not self.declines:
+            return self.bidding, self.pending, self.good_calls, self.younger_and_play
+        return self.bidding, self.exchange, self.pending, self.elder, self.younger_and_play
+
+    def next_question(self) -> Question:
+        steps = self.steps()
+        opened, _, _ = self.pick.partition("-")
+        if opened in (PLAY, COUNT) and self.takers:
+            steps = steps[-1:]
+        return next(asked for step in steps if (asked := step()) is not None)
+
+    def something_else(self, asked: Question) -> Question:
+        """Return the rare keys of what is *asked* in its place."""
+        rows = self.blocks(asked.rare, 1)
+        shared = tuple(key for key in asked.rare if key.seat is None)
+        if shared:
+            rows.append(Keys(shared, min(2, len(shared))))
+        back = Key("Back", pick=self.pick or "all")
+        return Question("Something else", tuple(rows), (back,), seat=asked.seat)
+
+    def with_more(self, asked: Question, pick: str) -> Question:
+        """Return what is *asked* with the key that opens its rare keys, if it has some."""
+        # A carte rouge scores where it occurs, so it is offered as soon as every card of a hand has
+        # scored
+        rouge = self.blocks(self.shown_keys(CarteRougeShown, "Carte rouge"), 1)
+        more = (Key("More", pick=f"{pick}-{MORE}".lstrip("-")),) if asked.rare else ()
+        return replace(asked, rows=(*rouge, *asked.rows), quiet=(*asked.quiet, *more), rare=())
+
     # Keys
 
-    def calls(self, called: tuple[Seat, Category]) -> tuple[Keys, ...]:
+    def calls(self, called: SeatAndCategory) -> tuple[Keys, ...]:
         usual = [each for each in self.offered(*called) if not is_rare(each)]
         return self.rows_of(usual) if usual else ()
 
@@ -323,7 +338,7 @@ class _Dialogue:
 
         return tuple(replace(row, keys=tuple(map(answered, row.keys))) for row in rows)
 
-    def rare_calls(self, called: tuple[Seat, Category]) -> list[Key]:
+    def rare_calls(self, called: SeatAndCategory) -> list[Key]:
         rare = [each for each in self.offered(*called) if is_rare(each)]
         rows = self.rows_of(rare) if rare else ()
         return [
@@ -350,11 +365,9 @@ class _Dialogue:
         return rows
 
     def calls_heading(self, seat: Seat, category: Category) -> str:
-        more = self.deal.state.categories[category].entries[seat]
-        return (
-            f"{self.names[seat]} calls "
-            f"{f'another {category.value}' if more else CATEGORY_WORDS[category]}"
-        )
+        has_called = self.deal.state.categories[category].entries[seat]
+        what = f"another {category.value}" if has_called else CATEGORY_WORDS[category]
+        return f"{self.names[seat]} calls {what}"
 
     def shown_keys(self, kind: type[CarteBlancheShown | CarteRougeShown], words: str) -> list[Key]:
         return [
@@ -365,7 +378,7 @@ class _Dialogue:
     def blank_keys(self) -> tuple[Key, ...]:
         return tuple(self.shown_keys(CarteBlancheShown, "Carte blanche"))
 
-    def further_keys(self, called: Iterable[tuple[Seat, Category]]) -> list[Key]:
+    def further_keys(self, called: Iterable[SeatAndCategory]) -> list[Key]:
         keys = []
         for seat, category in called:
             more = "another" if self.deal.state.categories[category].entries[seat] else "a"
@@ -395,21 +408,18 @@ class _Dialogue:
             if isinstance(each.claim, SequenceClaim) and each.claim.length <= good.length
         ]
         rows = self.rows_of(lesser) if lesser else ()
-        keys = [
-            replace(key, typed="") for row in rows for key in row.keys
-        ]  # a four begins *four aces* here
+        # Typing a four begins *four aces* here
+        keys = [replace(key, typed="") for row in rows for key in row.keys]
         point = self.deal.state.categories[Category.POINT].entries[Seat.ELDER]
-        if point and point[0].claim.length == SHORTEST_POINT and len(keys) == 1 and keys[0].said:
-            for more in range(2, len(Suit) - len(state.entries[Seat.ELDER]) + 1):
-                keys.append(
-                    Key(
-                        f"{number_words(more).capitalize()} tierces",
-                        "; ".join([keys[0].said] * more),
-                    )
-                )
+        is_short = bool(point) and point[0].claim.length == SHORTEST_POINT
+        if is_short and len(keys) == 1 and keys[0].said:
+            tierce = keys[0].said
+            for count in range(2, len(Suit) - len(state.entries[Seat.ELDER]) + 1):
+                label = f"{number_words(count).capitalize()} tierces"
+                keys.append(Key(label, "; ".join([tierce] * count)))
         return (Keys(tuple(keys), len(keys), "Or another sequence"),) if 1 <= len(keys) <= 3 else ()
 
-    def decline_keys(self, declines: dict[tuple[Seat, Category], Declined]) -> Keys:
+    def decline_keys(self, declines: dict[SeatAndCategory, Declined]) -> Keys:
         """Return the keys that decide a race in hand, as *No more sequences*;
         they come first, as the usual answer.
         """
@@ -484,7 +494,7 @@ class _Dialogue:
             return None
         deal = self.deal
         seat = options[0].seat
-        name = self.names[options[0].seat]
+        name = self.names[seat]
         rows = []
         if seat is Seat.ELDER:
             most = max(each.cards for each in options)
@@ -548,24 +558,18 @@ class _Dialogue:
         if any(awaited is seat for awaited, _ in self.declines):
             return None  # a race hangs on elder's next word
         for category in CALLED:
+            is_open = state.categories[category].status is Status.OPEN
             calls = self.offered(seat, category)
-            if (
-                state.categories[category].status is not Status.OPEN
-                or not calls
-                or not state.has_room(seat, category)
-            ):
+            if not is_open or not calls or not state.has_room(seat, category):
                 continue
-            good = [each for each in CALLED if state.categories[each].status is Status.GOOD]
+            keys = []
             no = Declined(seat, category)
-            keys = (
-                [Key(f"No {category.value}", said(no))]
-                if no in legal_of(self.deal, Declined)
-                else []
-            )
+            if no in legal_of(self.deal, Declined):
+                keys.append(Key(f"No {category.value}", said(no)))
             lesser = self.lesser_sequences()
-            keys += self.further_keys(
-                (seat, each) for each in good if self.offered(seat, each) and not lesser
-            )
+            good = [each for each in CALLED if state.categories[each].status is Status.GOOD]
+            if not lesser:
+                keys += self.further_keys((seat, each) for each in good if self.offered(seat, each))
             rows = (*self.calls((seat, category)), Keys(tuple(keys), len(keys)), *lesser)
             rare = (*self.rare_calls((seat, category)), *self.blank_keys(), *self.conceding_keys())
             return Question(self.calls_heading(seat, category), rows, rare=rare, seat=seat)
@@ -580,20 +584,16 @@ class _Dialogue:
         turns = [] if self.deal.state.play_begun else self.good_turns()
         if not turns:
             return None
-        lesser = (
-            self.lesser_sequences()
-            if turns[0] == (Seat.ELDER, Category.SEQUENCE) and len(turns) > 1
-            else ()
-        )
+        lesser: tuple[Keys, ...] = ()
+        if len(turns) > 1 and turns[0] == (Seat.ELDER, Category.SEQUENCE):
+            lesser = self.lesser_sequences()
+        # Where elder's lesser sequences take one row, what comes next is asked beside them
         (seat, category), *later = turns[1:] if lesser else turns
-        more = self.deal.state.categories[category].entries[seat]
-        heading = (
-            f"{self.names[seat]}: {f'another {category.value}' if more else GOOD_WORDS[category]}?"
-        )
-        onward = [
-            self.on_key(turn, first_up(f"{turn[1].value}s")) for turn in later if turn[0] is seat
-        ]
-        onward += [self.on_key(turn, "Younger") for turn in later if turn[0] is not seat][:1]
+        has_called = self.deal.state.categories[category].entries[seat]
+        what = f"another {category.value}" if has_called else GOOD_WORDS[category]
+        onward = [self.on_key(of, each, f"{each.value}s") for of, each in later if of is seat]
+        others = [self.on_key(of, each, "Younger") for of, each in later if of is not seat]
+        onward += others[:1]
         counts = can_count(self.deal.rules)
         onward.append(Key("Tricks", pick=COUNT) if counts else Key("First trick", pick=PLAY))
         rows = [*self.calls((seat, category)), *lesser]
@@ -603,44 +603,45 @@ class _Dialogue:
         rare = (*self.rare_calls((seat, category)), *self.besides(turns))
         rare += self.blank_keys() if seat is Seat.ELDER else ()
         back = (Key("Back", pick="all"),) if self.pick.startswith(ON) else ()
-        return Question(heading, tuple(rows), back, rare, seat=seat)
+        return Question(f"{self.names[seat]}: {what}?", tuple(rows), back, rare, seat=seat)
 
-    def on_key(self, turn: tuple[Seat, Category], label: str) -> Key:
-        seat, category = turn
+    def on_key(self, seat: Seat, category: Category, words: str) -> Key:
         return Key(
-            label,
+            first_up(words),
             pick=f"{ON}-{seat.letter}-{category.value}",
-            spoken=f"On to {self.names[seat]}: {label.lower()}",
+            spoken=f"On to {self.names[seat]}: {words.lower()}",
         )
 
     @cached_property
-    def last_called(self) -> tuple[Seat, Category] | None:
+    def last_called(self) -> SeatAndCategory | None:
         called = [each for _, each in effective(self.deal.log) if isinstance(each, Called)]
         return (called[-1].seat, called[-1].claim.category) if called else None
 
-    def good_turns(self) -> list[tuple[Seat, Category]]:
+    def good_turns(self) -> list[SeatAndCategory]:
         """Return whose good calls of what are still to be asked for, from the pick on,
         or else after the last call.
         """
-        states = self.deal.state.categories
         last = self.last_called
-        turns = [(seat, category) for seat in (Seat.ELDER, Seat.YOUNGER) for category in CALLED]
-        again = {last} - {(Seat.ELDER, Category.POINT)}
-        left = []
-        for seat, category in turns[turns.index(last) if last else 0 :]:
-            state = states[category]
-            may_call = not state.entries[seat] and (
-                seat is Seat.YOUNGER or state.status is Status.OPEN
-            )
-            room = self.deal.state.has_room(seat, category)
-            if room and (seat, category) in self.offers and (may_call or (seat, category) in again):
-                left.append((seat, category))
-        picked = [
-            at
-            for at, (seat, category) in enumerate(left)
-            if self.pick == f"{ON}-{seat.letter}-{category.value}"
-        ]
-        return left[picked[0] :] if picked else left
+        turns = list(product((Seat.ELDER, Seat.YOUNGER), CALLED))
+        begin = turns.index(last) if last else 0
+        left = [called for called in turns[begin:] if self.may_be_good(*called)]
+        for at, (seat, category) in enumerate(left):
+            if self.pick == f"{ON}-{seat.letter}-{category.value}":
+                return left[at:]
+        return left
+
+    def may_be_good(self, seat: Seat, category: Category) -> bool:
+        """Return whether a seat may have a call that is good, the first of its class or, after that
+        was called just now, another.
+        """
+        called = seat, category
+        if called not in self.offers or not self.deal.state.has_room(seat, category):
+            return False
+        if called == self.last_called and called != (Seat.ELDER, Category.POINT):
+            return True
+        state = self.deal.state.categories[category]
+        # Elder begins a category that is open; younger, any in which a call is still legal
+        return not state.entries[seat] and (seat is Seat.YOUNGER or state.status is Status.OPEN)
 
     # Younger's calls and the tricks
     #
@@ -671,36 +672,34 @@ class _Dialogue:
         further = [] if self.declines else self.further(shown)
         another = self.further_keys(further)
         rare = self.besides((shown, *further))
-        if shown is not None:
-            calls = self.calls(shown)
-            rows = (
-                (self.decline_keys(self.declines), *calls)
-                if self.declines
-                else (*calls, *self.go_on(another))
-            )
-            rare = [*self.rare_calls(shown), *rare]
-            return Question(self.calls_heading(*shown), rows, rare=tuple(rare), seat=shown[0])
-        return self.tricks(tuple(rare), another)
+        if shown is None:
+            return self.tricks(tuple(rare), another)
+        calls = self.calls(shown)
+        rows = (*calls, *self.go_on(another))
+        if self.declines:
+            rows = (self.decline_keys(self.declines), *calls)
+        seat, category = shown
+        rare = [*self.rare_calls(shown), *rare]
+        return Question(self.calls_heading(seat, category), rows, rare=tuple(rare), seat=seat)
 
-    def further(self, shown: tuple[Seat, Category] | None) -> list[tuple[Seat, Category]]:
+    def further(self, shown: SeatAndCategory | None) -> list[SeatAndCategory]:
         """Return what may be called besides: more of elder's last class;
         beside a class, the next of younger's too.
         """
-        entries = {
-            category: state.entries for category, state in self.deal.state.categories.items()
-        }
-        others = [called for called in self.offers if called != shown]
-        more = [
-            called for called in others if called[0] is Seat.ELDER and called == self.last_called
-        ]
-        left = [
-            (seat, category)
-            for seat, category in others
-            if seat is Seat.YOUNGER and not entries[category][seat]
-        ]
+        states = self.deal.state.categories
+        more = []
+        left = []
+        for seat, category in self.offers:
+            called = seat, category
+            if called == shown:
+                continue
+            if seat is Seat.ELDER and called == self.last_called:
+                more.append(called)
+            if seat is Seat.YOUNGER and not states[category].entries[seat]:
+                left.append(called)
         return more + left[: shown is not None]
 
-    def besides(self, shown: Collection[tuple[Seat, Category] | None]) -> list[Key]:
+    def besides(self, shown: Collection[SeatAndCategory | None]) -> list[Key]:
         """Return keys for what may be said besides the calls that are *shown*."""
         others = self.further_keys(called for called in self.offers if called not in shown)
         return others + self.conceding_keys()
@@ -740,7 +739,7 @@ class _Dialogue:
             full if number == 1 else f"Trick {number}: who, and how many?", tuple(rows), rare=rare
         )
 
-    def next_to_call(self) -> tuple[Seat, Category] | None:
+    def next_to_call(self) -> SeatAndCategory | None:
         """Return the seat and category to ask for next.
 
         First what younger owes for a 'not good'; then more of what was called last; then younger's
@@ -748,44 +747,43 @@ class _Dialogue:
         was just good.
         """
         states = self.deal.state.categories
+        statuses = {category: state.status for category, state in states.items()}
         uncalled = [
             (seat, category)
             for seat, category in self.offers
             if seat is Seat.YOUNGER and not states[category].entries[seat]
         ]
-        said_so_far = effective(self.deal.log)
-        last = said_so_far[-1][1] if said_so_far else None
-        again = [(last.seat, last.claim.category)] if isinstance(last, Called) else []
-        order = (
-            *(called for called in uncalled if states[called[1]].status is Status.NOT_GOOD),
-            *(called for called in again if called in self.offers),
-            *(called for called in uncalled if states[called[1]].status is Status.OPEN),
-            *(
-                called
-                for called in self.offers
-                if isinstance(last, Answered) and called == self.last_called
-            ),
-        )
-        return next(iter(order), None)
+        for seat, category in uncalled:
+            if statuses[category] is Status.NOT_GOOD:
+                return seat, category
+        said_so_far = [statement for _, statement in effective(self.deal.log)]
+        last = said_so_far[-1] if said_so_far else None
+        if isinstance(last, Called):
+            again = (last.seat, last.claim.category)
+            if again in self.offers:
+                return again
+        for seat, category in uncalled:
+            if statuses[category] is Status.OPEN:
+                return seat, category
+        if isinstance(last, Answered) and self.last_called in self.offers:
+            return self.last_called
+        return None
 
     def go_on(self, another: Iterable[Key]) -> list[Keys]:
         """Return the keys that go on to the play where there are no more calls,
         and those for *another* of elder's.
         """
         rules = self.deal.rules
-        counts = list[Keys]()
+        rows = list[Keys]()
         keys = [Key("First trick", pick=PLAY)]
         if can_count(rules):
-            counts = [
-                replace(usual_counts(self.deal, self.names[Seat.ELDER], NO_MORE_CALLS), apart=True)
-            ]
+            counts = usual_counts(self.deal, self.names[Seat.ELDER], NO_MORE_CALLS)
+            rows.append(replace(counts, apart=True))
             keys.append(Key("Other counts", pick=COUNT))
         keys += another
-        caption = "" if counts else "No more calls"
-        return [
-            *counts,
-            Keys(tuple(keys), len(keys) if len(keys) < 4 else 2, caption, apart=not counts),
-        ]
+        columns = len(keys) if len(keys) < 4 else 2
+        caption = "" if rows else "No more calls"
+        return [*rows, Keys(tuple(keys), columns, caption, apart=not rows)]
 
     # Three and four players
     #
@@ -796,14 +794,14 @@ class _Dialogue:
         options = legal_of(self.deal, Exchanged)
         if not options:
             return None
-        name = self.names[options[0].seat]
-        numbers = ((number_words(each.cards), each) for each in options)
-        keys = tuple(
-            Key(words.capitalize(), said(each), f"{name} exchanges {words}")
-            for words, each in numbers
-        )
-        rows = (Keys(keys, len(keys)), *self.blocks(self.blank_keys(), 1))
-        return Question(f"{name} deals and exchanges", rows, seat=options[0].seat)
+        dealer = options[0].seat
+        name = self.names[dealer]
+        keys = []
+        for each in options:
+            words = number_words(each.cards)
+            keys.append(Key(words.capitalize(), said(each), f"{name} exchanges {words}"))
+        rows = (Keys(tuple(keys), len(keys)), *self.blocks(self.blank_keys(), 1))
+        return Question(f"{name} deals and exchanges", rows, seat=dealer)
 
     def round_calls(self) -> Question | None:
         """Ask the first seat that has not spoken on a category;
@@ -812,33 +810,37 @@ class _Dialogue:
         state = self.deal.state
         if state.play_begun or self.pick == PLAY:
             return None
-        turn = next(
-            ((seat, left) for seat in self.deal.rules.seats if (left := state.unspoken(seat))), None
-        )
-        if turn is None:
-            return self.race()
-        seat, left = turn
+        for seat in self.deal.rules.seats:
+            left = state.unspoken(seat)
+            if left:
+                return self.calls_of(seat, left)
+        return self.race()
+
+    def calls_of(self, seat: Seat, left: Sequence[Category]) -> Question:
+        """Ask a seat for the first category that it has *left* to speak of."""
         name = self.names[seat]
         category = left[0]
         awaited = [decline for (each, _), decline in self.declines.items() if each is seat]
-        others = [decline for each in left if (decline := Declined(seat, each)) not in awaited]
-        nothing = said(*others, *awaited)  # the last of them may decide a race
+        nothing = [Declined(seat, each) for each in left]
+        others = [decline for decline in nothing if decline not in awaited]
         passes = Key(
             "No more calls" if len(left) < len(CALLED) else "No calls",
-            nothing,
+            said(*others, *awaited),  # the last of them may decide a race
             f"{name} has no more calls",
         )
         ways: tuple[Key, ...] = (passes,)
         if len(left) > 1:
             ways = (Key(f"No {category.value}", said(Declined(seat, category))), passes)
-        again = (
-            (seat, each) for each in CALLED if each not in left and (seat, each) in self.offers
-        )
-        rare = self.rare_calls((seat, category))
-        rare += self.further_keys(
-            called for called in again if state.categories[called[1]].entries[seat]
-        )
-        rare += [Key("Go to the tricks", pick=PLAY), *self.blank_keys()]
+        entries = self.deal.state.categories
+        again = [
+            (seat, each) for each in CALLED if each not in left and entries[each].entries[seat]
+        ]
+        rare = [
+            *self.rare_calls((seat, category)),
+            *self.further_keys(called for called in again if called in self.offers),
+            Key("Go to the tricks", pick=PLAY),
+            *self.blank_keys(),
+        ]
         rows = (*self.calls((seat, category)), Keys(ways, len(ways), apart=True))
         return Question(self.calls_heading(seat, category), rows, rare=tuple(rare), seat=seat)
 
@@ -856,5 +858,11 @@ class _Dialogue:
 
     def round_tricks(self) -> Question:
         state = self.deal.state
-        called = (each for each in self.offers if state.categories[each[1]].entries[each[0]])
-        return self.tricks(() if state.play_begun else tuple(self.further_keys(called)))
+        if state.play_begun:
+            return self.tricks(())
+        called = [
+            (seat, category)
+            for seat, category in self.offers
+            if state.categories[category].entries[seat]
+        ]
+        return self.tricks(tuple(self.further_keys(called)))

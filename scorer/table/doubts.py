@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import ClassVar, NamedTuple, assert_never
 
-from ..rules.cards import Suit
+from ..rules.cards import Card, Suit
 from ..rules.claims import CALLED, Claim
 from ..rules.deal import Deal
 from ..rules.deal_state import DealState
@@ -26,6 +26,7 @@ from ..rules.statements import FoundFalse, effective, statement_sentence
 from ..rules.watch import most_in_deal
 from ..rules.words import first_up, listed
 from .checking import check, could_have_held, finding, turned_at
+from .contexts import Context
 from .recording import Sheet
 
 SUNK_NOW = "Possible only if someone sank."
@@ -91,11 +92,8 @@ def too_many(sheet: Sheet, number: int, totals: tuple[int, ...]) -> str:
     empty if nobody has.
     """
     most = most_in_deal(sheet.partie.record.rules, number)
-    over = [
-        f"{name} {points}"
-        for name, points in zip(sheet.sides, totals, strict=True)
-        if points > most
-    ]
+    figures = zip(sheet.sides, totals, strict=True)
+    over = [f"{name} {points}" for name, points in figures if points > most]
     return f"No deal can score that: {listed(over)}. Check the totals." if over else ""
 
 
@@ -116,7 +114,8 @@ def claims(sheet: Sheet, number: int) -> Claims:
         case Finding.SUNK:
             return Claims("", _sunk(deal, names), shows_cards=deal.is_over)
         case Finding.POSSIBLE:
-            reason = f"One pack can hold these claims{'' if deal.is_over else ' so far'}."
+            so_far = "" if deal.is_over else " so far"
+            reason = f"One pack can hold these claims{so_far}."
             return Claims("", reason, shows_cards=deal.is_over)
         case _:
             assert_never(verdict.finding)
@@ -137,7 +136,7 @@ def _sunk(deal: Deal, names: Names) -> str:
     """Say that someone sank; who and what only once the deal is over."""
     if deal.is_over:
         return _sentence(check(deal), names)
-    return SUNK_NOW if not forbids_sinking(deal.state) else f"{SUNK_NOW} A minus deal forbids it."
+    return f"{SUNK_NOW} A minus deal forbids it." if forbids_sinking(deal.state) else SUNK_NOW
 
 
 def _sentence(verdict: Verdict, names: Names) -> str:
@@ -150,21 +149,30 @@ def _suspect(deal: Deal, position: int, names: Names) -> tuple[int, str]:
     return list(current).index(position) + 1, statement_sentence(current[position], names)
 
 
-def false_claims(deal: Deal, names: Names) -> Iterator[tuple[str, str, str]]:
-    """Yield the claims of a deal that may be found false.
+class FalseClaim(NamedTuple):
+    """A claim that may be found false.
 
-    Each is in words, as the statement to record, empty if it has been recorded, and with the answer
-    to the question of Law 53: could it have been held?
+    Attributes:
+        said: the statement to record; empty if it has been recorded.
+        answer: to the question of Law 53: could it have been held?
     """
+
+    words: str
+    said: str
+    answer: str
+
+
+def false_claims(deal: Deal, names: Names) -> Iterator[FalseClaim]:
     for category in CALLED:
         for entries in deal.state.categories[category].entries:
             for entry in entries:
                 if entry.false:
                     found = statement_sentence(FoundFalse(entry.seat, entry.claim), names)
-                    yield found, "", _answer(deal, entry.seat, entry.claim, names)
+                    yield FalseClaim(found, "", _answer(deal, entry.seat, entry.claim, names))
     for statement in legal_of(deal, FoundFalse):
         answer = _answer(deal, statement.seat, statement.claim, names)
-        yield statement_sentence(statement, names), format_statement(statement), answer
+        words = statement_sentence(statement, names)
+        yield FalseClaim(words, format_statement(statement), answer)
 
 
 def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:
@@ -175,7 +183,37 @@ def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:
     return f"{first_up(words)} (Law 53)."
 
 
-def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:
+class FittingHand(NamedTuple):
+    """The cards of a player with which every claim is true."""
+
+    name: str
+    role: str
+    cards: tuple[Card, ...]
+    discards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsPage(Context):
+    """Cards that fit a deal.
+
+    Attributes:
+        code: of its sheet.
+        number: of the deal, from 1.
+        if_sunk: who must have sunk, if someone must.
+        left_over: the cards of the talon; nothing of two players.
+    """
+
+    template: ClassVar = "table/cards.html"
+
+    code: str
+    number: int
+    if_sunk: str
+    players: tuple[FittingHand, ...]
+    left_over: tuple[Card, ...]
+    suits: tuple[Suit, ...] = tuple(Suit)
+
+
+def cards_context(sheet: Sheet, number: int) -> CardsPage | None:
     """Return the context of the cards that fit deal *number*;
     `None` if there is none that is over, or none fit.
     """
@@ -187,22 +225,21 @@ def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:
     if witness is None:
         return None
     names = sheet.seated(number)
-    held = [
-        (names[seat], _role(deal.state, seat), hand, witness.discards[seat])
+    held = tuple(
+        FittingHand(names[seat], _role(deal.state, seat), hand, witness.discards[seat])
         for seat, hand in witness.hands.items()
-    ]
+    )
     first = -sheet.elder(number) % len(held)
-    return {
-        "code": sheet.code,
-        "number": number + 1,
-        "if_sunk": _sentence(verdict, names) if verdict.finding is Finding.SUNK else "",
-        "players": held[first:] + held[:first],
-        "left_over": witness.left_over if len(held) > 2 else (),
-        "suits": Suit,
-    }
+    return CardsPage(
+        code=sheet.code,
+        number=number + 1,
+        if_sunk=_sentence(verdict, names) if verdict.finding is Finding.SUNK else "",
+        players=held[first:] + held[:first],
+        left_over=witness.left_over if len(held) > 2 else (),
+    )
 
 
 def _role(table: DealState, seat: Seat) -> str:
     """Return the seat's name, with the time of the hand if it can have changed."""
-    exchanges = exchange_limits(table.rules, seat, table.exchanged[Seat.ELDER] or 0)[1] > 0
-    return f"{seat.word}, after the exchange" if exchanges else seat.word
+    _, most = exchange_limits(table.rules, seat, table.exchanged[Seat.ELDER] or 0)
+    return f"{seat.word}, after the exchange" if most > 0 else seat.word

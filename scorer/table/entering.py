@@ -79,19 +79,21 @@ def sentence(words: str) -> str:
     >>> sentence("Ada withdraws from Winter: she moves.")
     'Ada withdraws from Winter: she moves.'
     """
-    return f"{first_up(words)}{'' if without_isolates(words).endswith(('.', '!', '?')) else '.'}"
+    stop = "" if without_isolates(words).endswith((".", "!", "?")) else "."
+    return f"{first_up(words)}{stop}"
 
 
 def new_codes(count: int, taken: Callable[[set[str]], Collection[str]]) -> list[str]:
     """Draw different codes of which none is *taken*."""
     found = set[str]()
     while len(found) < count:
-        drawn = {
-            "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            for _ in range(count - len(found))
-        }
+        drawn = {_new_code() for _ in range(count - len(found))}
         found |= drawn.difference(taken(drawn))
     return list(found)
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def players_named(names: Sequence[str], rules: Ruleset) -> tuple[Name, ...]:

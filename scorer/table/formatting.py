@@ -83,11 +83,13 @@ def letters(text: str) -> str:
     ('w9', 'w12', 'w16')
     """
     longest = max(map(len, re.split(r"[\s-]", without_isolates(text))))
-    return (
-        next((f"w{fits}" for fits in (*LETTERS[1:], 20) if longest <= fits), "w20")
-        if longest > LETTERS[0]
-        else ""
-    )
+    usual, *sizes = LETTERS
+    if longest <= usual:
+        return ""
+    for fits in sizes:
+        if longest <= fits:
+            return f"w{fits}"
+    return "w20"
 
 
 def packed(data: bytes) -> str:
@@ -105,10 +107,9 @@ def unpacked(text: str, most: int) -> bytes:
     `ValueError` if it is something else, or has over *most* bytes.
     """
     opened = zlib.decompressobj()
+    padding = "=" * (-len(text) % 4)
     try:
-        data = opened.decompress(
-            base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True), most
-        )
+        data = opened.decompress(base64.b64decode(text + padding, b"-_", validate=True), most)
     except zlib.error as error:
         raise ValueError(text) from error
     if opened.unconsumed_tail or not opened.eof:
@@ -128,9 +129,9 @@ def unbroken(value: object) -> object:
     65
     """
     # Markup is left alone: its parts have been through here already
-    return (
-        _LAW.sub("\\1\N{NO-BREAK SPACE}", value) if type(value) is str and "Law" in value else value
-    )
+    if type(value) is str and "Law" in value:
+        return _LAW.sub("\\1\N{NO-BREAK SPACE}", value)
+    return value
 
 
 def prepare(environment: Environment) -> None:

@@ -43,12 +43,16 @@ def with_elements(html: str) -> str:
         if tag >= text:
             value = html.rfind('="', tag, at)
             end = html.find('"', at)
-            is_read = not html.endswith(NOT_READ, tag, value)
-            pieces += html[done:at], html[at:end] if is_read else without_isolates(html[at:end])
+            content = html[at:end]
+            if html.endswith(NOT_READ, tag, value):
+                content = without_isolates(content)
+            pieces += html[done:at], content
         else:
             end = html.find("<", at)
-            end = end if end >= 0 else len(html)
-            pieces += html[done:text], _text(html[text:end], html[tag:text] if tag >= 0 else "")
+            if end < 0:
+                end = len(html)
+            before = html[tag:text] if tag >= 0 else ""
+            pieces += html[done:text], _text(html[text:end], before)
         done = end
         at = html.find(ISOLATE, done)
     return "".join((*pieces, html[done:])) if pieces else html

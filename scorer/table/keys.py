@@ -4,7 +4,7 @@ what the dialogue and the correction of a deal share.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..rules.cards import Rank
@@ -79,14 +79,15 @@ class Keys:
     def style(self) -> str:
         """The CSS classes of the row; one makes the longest word on its keys fit into a column."""
         fits = letters(" ".join([key.label for key in self.keys]))
-        more = (
-            ("big", self.big),
-            ("sided", self.side and not self.block),
-            ("apart", self.apart),
-            (f"block b{self.block} at{self.column}", self.block),
-            (fits, fits),
-        )
-        return " ".join((f"keys c{self.columns}", *(name for name, wanted in more if wanted)))
+        classes = {
+            f"keys c{self.columns}": True,
+            "big": self.big,
+            "sided": self.side and not self.block,
+            "apart": self.apart,
+            f"block b{self.block} at{self.column}": self.block,
+            fits: fits,
+        }
+        return " ".join([name for name, wanted in classes.items() if wanted])
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +112,16 @@ class Question:
         """
         rows = []
         for row in self.rows:
-            own = tuple(
-                key for key in row.keys if (self.seat if key.seat is None else key.seat) is seat
-            )
-            if own:
-                side, columns = ("", 2 * row.columns) if row.block else (row.side, row.columns)
-                rows.append(
-                    replace(row, keys=own, columns=min(columns, len(own)), side=side, block=0)
-                )
+            own = tuple(key for key in row.keys if self._owner(key) is seat)
+            if not own:
+                continue
+            columns = min(2 * row.columns if row.block else row.columns, len(own))
+            side = "" if row.block else row.side
+            rows.append(replace(row, keys=own, columns=columns, side=side, block=0))
         return tuple(rows)
+
+    def _owner(self, key: Key) -> Seat | None:
+        return self.seat if key.seat is None else key.seat
 
 
 def said(*statements: Statement) -> str:
@@ -148,27 +150,25 @@ def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Ke
     picked = by_length.get(parse_number(length)) if opened == kind else None
     if picked:
         return (Keys(tuple(_detail_key(each, name) for each in picked), 4),)
-    keys = []
-    for number, options in by_length.items():
-        label = (
-            number_words(number)
-            if kind == "point"
-            else SEQUENCE_NAMES[number]
-            if number
-            else "nought"
-        )
-        label = label.capitalize()
-        bare = next((each for each in options if not has_detail(each)), None)
-        if bare is not None:
-            keys.append(
-                Key(label, said(bare), f"{name} calls {bare.claim.spoken}", typed=str(number))
-            )
-            continue
-        opens = f"{calls[0].seat.letter}:{kind}-{number}"
-        keys.append(
-            Key(label, pick=opens, spoken=f"{label}, then what it makes", typed=str(number))
-        )
-    return (Keys(tuple(keys), min(3, len(keys))),)
+    keys = tuple(_length_key(kind, options, name) for options in by_length.values())
+    return (Keys(keys, min(3, len(keys))),)
+
+
+def _length_key(kind: str, calls: Sequence[Called], name: str) -> Key:
+    """Return the key for *calls* of one length: it says the length, or opens what else to say."""
+    claim = calls[0].claim
+    assert not isinstance(claim, SetClaim)
+    length = claim.length
+    words = number_words(length)
+    if kind == "run":
+        words = SEQUENCE_NAMES[length] if length else "nought"
+    label = words.capitalize()
+    typed = str(length)
+    for each in calls:
+        if not has_detail(each):
+            return Key(label, said(each), f"{name} calls {each.claim.spoken}", typed=typed)
+    pick = f"{calls[0].seat.letter}:{kind}-{length}"
+    return Key(label, pick=pick, spoken=f"{label}, then what it makes", typed=typed)
 
 
 SHORTEST_POINT = 3
@@ -189,29 +189,21 @@ def has_detail(called: Called) -> bool:
 def _detail_key(called: Called, name: str) -> Key:
     claim = called.claim
     assert not isinstance(claim, SetClaim)
-    label = (
-        str(claim.pips)
-        if isinstance(claim, PointClaim)
-        else rank_label(claim.top)
-        if claim.top
-        else ""
-    )
-    return Key(label, said(called), f"{name} calls {claim.spoken}")
+    spoken = f"{name} calls {claim.spoken}"
+    if isinstance(claim, PointClaim):
+        return Key(str(claim.pips), said(called), spoken)
+    return Key(rank_label(claim.top) if claim.top else "", said(called), spoken)
 
 
 def _set_rows(calls: Sequence[Called]) -> tuple[Keys, ...]:
     rows: list[Keys] = []
     for count, word in ((4, "four"), (3, "three")):
-        keys = [
-            Key(
-                rank_label(each.claim.rank),
-                said(each),
-                each.claim.spoken,
-                typed=f"{count}{rank_label(each.claim.rank)}",
-            )
-            for each in reversed(calls)
-            if isinstance(each.claim, SetClaim) and each.claim.count == count
-        ]
+        keys = []
+        for each in reversed(calls):
+            claim = each.claim
+            if isinstance(claim, SetClaim) and claim.count == count:
+                label = rank_label(claim.rank)
+                keys.append(Key(label, said(each), claim.spoken, typed=f"{count}{label}"))
         if keys:
             rows.append(Keys(tuple(keys), 5, side=word))
     return tuple(rows)
@@ -286,14 +278,14 @@ def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
     It is `None` if no quick count has the tricks in *pick*, as in ``count-7`` or ``count-7-E-9``.
     """
     elder = names[Seat.ELDER]
-    (tricks, *rest) = pick.split("-")[1:] or [""]
+    tricks, *rest = pick.split("-")[1:] or [""]
     count = parse_number(tricks)
     ways = legal_play(deal, count) if 0 <= count <= deal.rules.hand else ()
     if not ways:
         return None
     title = f"{elder} took {tricks_words(count)}"
     by_first = [
-        way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None
+        way for way in ways if way.first is not None and [way.last.letter, str(way.play)] == rest
     ]
     if by_first:
         keys = tuple(Key(str(way.first), said(way)) for way in by_first)
@@ -301,41 +293,53 @@ def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
         return Question(heading, (Keys(keys, 5),), seat=Seat.ELDER)
     by_last: dict[Seat, dict[int, list[TricksCounted]]] = {}
     for way in sorted(ways, key=lambda way: (way.last, way.play)):
-        if rest and way.last.letter != rest[0]:
-            continue
-        by_last.setdefault(way.last, {}).setdefault(way.play, []).append(way)
-
-    def key(found: list[TricksCounted], spoken: str) -> Key:
-        way = found[0]
-        if len(found) > 1 or way.first is not None:
-            return Key("", pick=f"count-{count}-{way.last.letter}-{way.play}", spoken=spoken)
-        return Key("", said(way), spoken)
-
-    if len(by_last) > 1 and len({way.play for way in ways}) == 1:
-        keys = tuple(
-            replace(key(found, f"{names[last]} took the last"), label=names[last], seat=last)
-            for last, plays in by_last.items()
-            for found in plays.values()
-        )
-        return Question(f"{title}. Who took the last?", (Keys(keys, 2),))
-    if sum(map(len, by_last.values())) > MOST_COUNTS and len(by_last) > 1:
-        keys = tuple(
-            Key(names[last], pick=f"count-{count}-{last.letter}", seat=last) for last in by_last
-        )
-        return Question(f"{title}. Who took the last?", (Keys(keys, 2),))
+        if not rest or way.last.letter == rest[0]:
+            by_last.setdefault(way.last, {}).setdefault(way.play, []).append(way)
+    if len(by_last) > 1:
+        keys = _last_trick_keys(by_last, names)
+        if keys:
+            return Question(f"{title}. Who took the last?", (Keys(keys, 2),))
     rows = []
     for last, plays in by_last.items():
-        scores = {play: _scores(deal, found) for play, found in plays.items()}
-        keys = tuple(
-            replace(
-                key(found, f"{elder} counts {scores[play]}, in play"),
-                label=scores[play],
-                note=f"({play})",
-            )
-            for play, found in plays.items()
-        )
+        keys = tuple(_play_key(deal, found, elder) for found in plays.values())
         rows.append(Keys(keys, min(6, len(keys)), f"Last trick to {names[last]}"))
     return Question(f"{title}. Count (in play)?", tuple(rows), seat=Seat.ELDER)
+
+
+def _last_trick_keys(
+    by_last: Mapping[Seat, Mapping[int, list[TricksCounted]]], names: Names
+) -> tuple[Key, ...]:
+    """Return the keys for the winner of the last trick, if that is to be asked alone: it settles
+    the score, or there would be too many counts for one page.
+    """
+    scores = {play for plays in by_last.values() for play in plays}
+    if len(scores) > 1 and sum(map(len, by_last.values())) <= MOST_COUNTS:
+        return ()
+    keys = []
+    for last, plays in by_last.items():
+        name = names[last]
+        ways = next(iter(plays.values()))
+        if len(scores) == 1:
+            key = _count_key(ways, name, f"{name} took the last")
+        else:
+            key = Key(name, pick=f"count-{ways[0].elder}-{last.letter}")
+        keys.append(replace(key, seat=last))
+    return tuple(keys)
+
+
+def _play_key(deal: Deal, ways: Sequence[TricksCounted], elder: str) -> Key:
+    scores = _scores(deal, ways)
+    key = _count_key(ways, scores, f"{elder} counts {scores}, in play")
+    return replace(key, note=f"({ways[0].play})")
+
+
+def _count_key(ways: Sequence[TricksCounted], label: str, spoken: str) -> Key:
+    """Return the key for one play; it records that, or opens elder's first run if it matters."""
+    way = ways[0]
+    if len(ways) > 1 or way.first is not None:
+        pick = f"count-{way.elder}-{way.last.letter}-{way.play}"
+        return Key(label, pick=pick, spoken=spoken)
+    return Key(label, said(way), spoken)
 
 
 def _scores(deal: Deal, ways: Sequence[TricksCounted]) -> str:

@@ -6,19 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ..rules.house_rules import name_of, rules_named, title_of
 from ..rules.names import folded
 from ..rules.notation.document import Document, format_partie, parse_partie
-from ..rules.partie import heading, play_partie, side_names
+from ..rules.partie import Partie, heading, play_partie, side_names
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.reasons import NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from ..rules.words import listed
 from .card import deal_title
+from .contexts import Context
 from .entering import NotAllowed, sentence
 from .formatting import packed, unpacked
 from .recording import Sheet
@@ -33,26 +35,54 @@ class Choice(NamedTuple):
     selected: bool = False
 
 
-def sheet_entry(sheet: Sheet) -> dict[str, str]:
-    """Return a sheet as it is listed: who plays, how far the partie is, and its totals."""
+@dataclass(frozen=True, slots=True)
+class SheetEntry:
+    """A sheet as it is listed: who plays, how far it is, and its totals."""
+
+    code: str
+    names: str
+    state: str
+    totals: str = ""
+
+
+def sheet_entry(sheet: Sheet) -> SheetEntry:
+    totals = " – ".join(map(str, sheet.partie.totals))
+    return SheetEntry(sheet.code, sheet.heading, _state(sheet), totals)
+
+
+def _state(sheet: Sheet) -> str:
     partie = sheet.partie
     if sheet.is_signed:
-        state = "corrected by agreement or ruling" if sheet.corrected else "signed"
-    elif partie.is_over and sheet.held:
-        state = "finished, disputed or posted"
-    elif partie.is_over:
-        unsigned = [
-            name
-            for name, signed in zip(sheet.names, sheet.signatures, strict=True)
-            if signed is None
-        ]
-        state = f"finished, {listed(unsigned)} to sign"
-    else:
-        state = (
-            f"{deal_title(partie, sheet.current_deal).lower()} · {title_of(partie.record.rules)}"
-        )
-    totals = " – ".join(map(str, partie.totals))
-    return {"code": sheet.code, "names": sheet.heading, "state": state, "totals": totals}
+        return "corrected by agreement or ruling" if sheet.corrected else "signed"
+    if not partie.is_over:
+        deal = deal_title(partie, sheet.current_deal).lower()
+        return f"{deal} · {title_of(partie.record.rules)}"
+    if sheet.held:
+        return "finished, disputed or posted"
+    signatures = zip(sheet.names, sheet.signatures, strict=True)
+    unsigned = [name for name, signed in signatures if signed is None]
+    return f"finished, {listed(unsigned)} to sign"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomePage(Context):
+    """The lists of what this phone opened, follows or may score.
+
+    Attributes:
+        companies: scorecards of companies.
+        to_sign: how many of the finished parties are not signed.
+        clubs: those that this phone knows.
+        disputes: those of the members who use this phone.
+    """
+
+    template: ClassVar = "table/home.html"
+
+    running: list[SheetEntry]
+    finished: list[SheetEntry]
+    companies: Sequence[SheetEntry] = ()
+    to_sign: int = 0
+    clubs: Sequence[object] = ()
+    disputes: Sequence[object] = ()
 
 
 # A new partie
@@ -90,13 +120,40 @@ def read_rules(line: str) -> Ruleset:
         raise NotAllowed(sentence(str(error))) from None
 
 
+class NewForm(NamedTuple):
+    """What is chosen in the form of a new partie: the rules in a line, and who deals first."""
+
+    rules: str
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPage(Context):
+    """The form of a new partie.
+
+    Attributes:
+        names: those to choose from.
+        usual_rules: nobody has chosen other rules.
+        fields: the name, the label and the content of each player's field.
+    """
+
+    template: ClassVar = "table/new.html"
+
+    names: Sequence[str]
+    rules: tuple[Choice, ...]
+    usual_rules: bool
+    form: NewForm
+    fields: list[tuple[str, str, str]]
+    error: str
+
+
 def new_context(
     given: Mapping[str, str],
     last: Sequence[str],
     known: Sequence[str],
     saved: Iterable[Sequence[str]],
     error: str = "",
-) -> dict[str, Any]:
+) -> NewPage:
     """Return the context of the form of a new partie.
 
     Args:
@@ -116,14 +173,14 @@ def new_context(
         (name, f"{name.capitalize()} player", given.get(name, before.get(name, "")))
         for name in PLAYERS[:players]
     ]
-    return {
-        "names": known,
-        "rules": rule_choices(asked, saved),
-        "usual_rules": asked == DEFAULT.id,
-        "form": {"rules": asked, "dealer": given.get("dealer", "first" if before else "second")},
-        "fields": fields,
-        "error": error,
-    }
+    return NewPage(
+        names=known,
+        rules=rule_choices(asked, saved),
+        usual_rules=asked == DEFAULT.id,
+        form=NewForm(asked, given.get("dealer", "first" if before else "second")),
+        fields=fields,
+        error=error,
+    )
 
 
 def new_partie(given: Mapping[str, str]) -> tuple[list[str], Ruleset]:
@@ -151,13 +208,11 @@ def begun_before(sheets: Iterable[Sheet], names: Sequence[str], now: datetime) -
     """
     asked = folded_players(names)
     for sheet in sheets:
+        if sheet.partie.is_over or folded_players(sheet.names) != asked:
+            continue
         is_unplayed = not any(deal.log or deal.scores for deal in sheet.partie.record.deals)
         is_recent = now - datetime.fromisoformat(sheet.opened_at) < SAME_DAY
-        if (
-            not sheet.partie.is_over
-            and (is_unplayed or is_recent)
-            and folded_players(sheet.names) == asked
-        ):
+        if is_unplayed or is_recent:
             return sheet
     return None
 
@@ -171,25 +226,47 @@ ANOTHER = "another"
 """The field that says of a form that another partie of the same players is wanted."""
 
 
-def begun_context(typed: Iterable[tuple[str, str]], sheet: Sheet | None = None) -> dict[str, Any]:
-    """Return the context of the page that offers a partie begun before,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BegunPage(Context):
+    """An offer to go on with a sheet that was begun before, or to begin another.
+
+    Attributes:
+        fields: the names and texts of the form that begins another, which goes to *action*.
+        what: the kind of the sheet.
+        go_on: the endpoint of its page.
+    """
+
+    template: ClassVar = "table/begun.html"
+
+    entry: SheetEntry
+    action: str
+    fields: list[tuple[str, str]]
+    what: str = "partie"
+    go_on: str = "tables.table"
+
+
+def begun_context(entry: SheetEntry, action: str, typed: Iterable[tuple[str, str]]) -> BegunPage:
+    """Return the context of the page that offers what is begun,
     or another by what was *typed*.
     """
     fields = [(name, text) for name, text in typed if name not in ("csrf_token", ANOTHER)]
-    entry = None if sheet is None else sheet_entry(sheet)
-    return {"entry": entry, "fields": fields, "what": "partie", "go_on": "tables.table"}
+    return BegunPage(entry=entry, action=action, fields=fields)
 
 
-def rematch(sheet: Sheet) -> dict[str, Any]:
-    """Return the form that opens the next partie, with the seats changed."""
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """The form that opens the next partie, with the seats changed."""
+
+    elder: str
+    fields: list[tuple[str, str]]
+
+
+def rematch(sheet: Sheet) -> Rematch:
     first = sheet.elder(1)
     names = (*sheet.names[first:], *sheet.names[:first])
-    fields = [
-        *zip(PLAYERS, names, strict=False),
-        ("dealer", "second"),
-        ("rules", name_of(sheet.partie.record.rules)),
-    ]
-    return {"elder": names[0], "fields": fields}
+    fields = list(zip(PLAYERS, names, strict=False))
+    fields += [("dealer", "second"), ("rules", name_of(sheet.partie.record.rules))]
+    return Rematch(names[0], fields)
 
 
 # A partie from elsewhere
@@ -228,21 +305,38 @@ def partie_in(data: str) -> Document:
     return document
 
 
-def take_context(data: str, error: str = "") -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakePage(Context):
+    """A partie from elsewhere, before it is kept; without a *heading*, fields for its file or text.
+
+    Attributes:
+        data: the partie, packed.
+    """
+
+    template: ClassVar = "table/take.html"
+
+    data: str
+    error: str = ""
+    heading: str = ""
+    sides: tuple[str, ...] = ()
+    partie: Partie | None = None
+
+
+def take_context(data: str, error: str = "") -> TakePage:
     """Return the context of the page that takes a partie:
     what is packed in *data*, or fields for a file and a text.
     """
-    found: dict[str, Any] = {"heading": "", "data": data, "error": error}
+    if error or not data:
+        return TakePage(data=data, error=error)
     try:
-        if data and not error:
-            partie = play_partie(partie_in(data).record)
-            rules = partie.record.rules
-            names = [player.name for player in partie.record.players]
-            found |= {
-                "heading": heading(rules, names),
-                "sides": side_names(rules, names),
-                "partie": partie,
-            }
+        partie = play_partie(partie_in(data).record)
     except NotAllowed as wrong:
-        found["error"] = str(wrong)
-    return found
+        return TakePage(data=data, error=str(wrong))
+    rules = partie.record.rules
+    names = [player.name for player in partie.record.players]
+    return TakePage(
+        data=data,
+        heading=heading(rules, names),
+        sides=side_names(rules, names),
+        partie=partie,
+    )

@@ -6,8 +6,9 @@ Nothing here knows of requests or of the database: a phone without the club show
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple
 
 from ..rules.claims import PointClaim
 from ..rules.house_rules import name_of, title_of
@@ -31,10 +32,12 @@ from ..rules.statements import (
 )
 from ..rules.words import first_up, number_words, times_words
 from .card import kept_corrections, weight_words
-from .charts import partie_chart
+from .charts import PartieChart, partie_chart
+from .contexts import Context, context_of
 from .dialogue import contract_progress
 from .doubts import mark
 from .formatting import day, parse_number
+from .own_parties import Choice, Rematch
 from .recording import HIGHEST, Sheet, points_in
 from .what_if import Change, Cliff, Hinge, Question, cliffs, for_first, hinges, under
 
@@ -42,47 +45,79 @@ NOT_OVER = ("This partie is not over.", "Its settlement is shown here after the 
 """What the page of a settlement says before there is one."""
 
 
-def sheet_context(sheet: Sheet) -> dict[str, Any]:
-    """Return the context of a sheet and its chart;
-    *has_others* says whether other rules can score the partie.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealRow:
+    """A deal of the sheet, with its notes in the order of the page.
+
+    Attributes:
+        number: from 1.
+        about: who is elder, how often it counts, and the contract.
+        bonuses: which the glossary explains.
+        finding: whether its claims are possible; empty if they are.
+        besides: what else there is to note.
     """
-    return {
-        "sheet": sheet,
-        "rows": tuple(_deal_row(sheet, each) for each in sheet.partie.deals),
-        "chart": partie_chart(sheet.partie, sheet.sides),
-        "has_others": len(rulesets_for(sheet.partie.record.rules)) > 1,
-    }
+
+    number: int
+    points: tuple[int, ...]
+    about: list[str]
+    bonuses: list[str]
+    finding: str
+    besides: list[str]
 
 
-def _deal_row(sheet: Sheet, scored: ScoredDeal) -> dict[str, Any]:
-    """Return a deal of the sheet, its notes in the order of the page;
-    bonuses and the finding are links.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPage(Context):
+    """A sheet and its chart.
+
+    Attributes:
+        has_others: whether other rules can score the partie.
+        signing: how far it is signed and posted, of a sheet of a season.
+        company: the code of the company that played it.
+        may_correct: each of its statements may be corrected from this phone.
     """
-    deal = scored.deal
-    contract = contract_progress(deal, scored.seats.map(lambda player: player.name)) if deal else ""
-    kinds = (line.kind.value for line in (deal.lines if deal else ()))
-    corrected = bool(kept_corrections(sheet, scored.number))
-    notes = (
-        ("from totals", deal is None),
-        ("unfinished", not scored.is_over),
-        ("corrected", corrected),
+
+    template: ClassVar[str] = "table/sheet.html"
+
+    sheet: Sheet
+    rows: list[DealRow]
+    chart: PartieChart | None
+    has_others: bool
+    signing: object = None
+    company: str = ""
+    may_correct: bool = False
+
+
+def sheet_context(sheet: Sheet) -> SheetPage:
+    return SheetPage(
+        sheet=sheet,
+        rows=[_deal_row(sheet, each) for each in sheet.partie.deals],
+        chart=partie_chart(sheet.partie, sheet.sides),
+        has_others=len(rulesets_for(sheet.partie.record.rules)) > 1,
     )
-    return {
-        "number": scored.number + 1,
-        "points": scored.points,
-        "about": [
-            each
-            for each in (
-                f"{scored.seats[Seat.ELDER].name} elder",
-                weight_words(scored.weight),
-                contract,
-            )
-            if each
-        ],
-        "bonuses": [kind for kind in kinds if kind in ("repique", "pique", "capot")],
-        "finding": mark(deal),
-        "besides": [note for note, holds in notes if holds],
+
+
+BONUS_KINDS = (LineKind.REPIQUE, LineKind.PIQUE, LineKind.CAPOT)
+"""What a sheet notes of a deal."""
+
+
+def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
+    deal = scored.deal
+    elder = scored.seats[Seat.ELDER].name
+    contract = contract_progress(deal, scored.seats.map(lambda player: player.name)) if deal else ""
+    notes = {
+        "from totals": deal is None,
+        "unfinished": not scored.is_over,
+        "corrected": bool(kept_corrections(sheet, scored.number)),
     }
+    lines = deal.lines if deal else ()
+    return DealRow(
+        number=scored.number + 1,
+        points=scored.points,
+        about=list(filter(None, (f"{elder} elder", weight_words(scored.weight), contract))),
+        bonuses=[line.kind.value for line in lines if line.kind in BONUS_KINDS],
+        finding=mark(deal),
+        besides=[note for note, holds in notes.items() if holds],
+    )
 
 
 def verdict(partie: Partie, names: tuple[str, ...]) -> str:
@@ -119,7 +154,57 @@ Answers = Mapping[int, Sequence[str]]
 """What was answered about deals, by their numbers."""
 
 
-def other_rules_context(sheet: Sheet, asked: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedOfDeal:
+    """What other rules must know of a deal: one of the *choices*, or the points of each side.
+
+    Attributes:
+        deal: from 0.
+        error: why the points that were typed cannot be true.
+        points: the name of each side, and the points to begin with.
+    """
+
+    deal: int
+    words: str
+    error: str
+    choices: list[Choice]
+    points: list[tuple[str, int | str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnderRules:
+    """The partie under the rules of a line: its outcome, how that differs, and where first; or a
+    question.
+
+    Attributes:
+        own: these are the rules by which it was played.
+        answered: the deals, from 0, about which there is an answer to change.
+    """
+
+    line: str
+    is_preset: bool
+    title: str
+    own: bool
+    answered: list[int]
+    question: AskedOfDeal | None = None
+    partie: Partie | None = None
+    verdict: str = ""
+    margin: str = ""
+    differs: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherRulesPage(Context):
+    """A partie under other rules; *given* has each answer, which goes from address to address."""
+
+    template: ClassVar = "table/other_rules.html"
+
+    sheet: Sheet
+    cards: list[UnderRules]
+    given: dict[str, Sequence[str]]
+
+
+def other_rules_context(sheet: Sheet, asked: Mapping[str, Sequence[str]]) -> OtherRulesPage:
     """Return the context of the cards of other rules.
 
     Args:
@@ -127,23 +212,24 @@ def other_rules_context(sheet: Sheet, asked: Mapping[str, Sequence[str]]) -> dic
             1.
     """
     answers: dict[str, dict[int, Sequence[str]]] = {}
-    for name, given in asked.items():
+    for name, answer in asked.items():
         line, _, deal = name.rpartition(".")
         number = parse_number(deal, 3) - 1
         if line in PRESETS and 0 <= number < len(sheet.partie.deals):
-            answers.setdefault(line, {})[number] = given
+            answers.setdefault(line, {})[number] = answer
+    given = {
+        f"{line}.{number + 1}": answer
+        for line, by_deal in answers.items()
+        for number, answer in by_deal.items()
+    }
     rulesets = rulesets_for(sheet.partie.record.rules)
-    return {
-        "sheet": sheet,
-        "cards": [
+    return OtherRulesPage(
+        sheet=sheet,
+        cards=[
             _under(sheet, line, rules, answers.get(line, {})) for line, rules in rulesets.items()
         ],
-        "given": {
-            f"{line}.{deal + 1}": each
-            for line, deals in answers.items()
-            for deal, each in deals.items()
-        },
-    }
+        given=given,
+    )
 
 
 def rulesets_for(own: Ruleset) -> dict[str, Ruleset]:
@@ -151,104 +237,103 @@ def rulesets_for(own: Ruleset) -> dict[str, Ruleset]:
     and the *own* rules if they are house rules, by their lines.
     """
     line = name_of(own)
-    house = {} if line in PRESETS else {line: own}
     game = own.players, own.auction
-    return {
-        **house,
-        **{
-            each: rules for each, rules in PRESETS.items() if (rules.players, rules.auction) == game
-        },
+    alike = {
+        preset: rules for preset, rules in PRESETS.items() if (rules.players, rules.auction) == game
     }
+    return alike if line in PRESETS else {line: own, **alike}
 
 
-def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> dict[str, Any]:
-    """Return the partie under the rules of a line:
-    its outcome, how that differs, and where first; or a question.
-    """
+def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> UnderRules:
     own = line == name_of(sheet.partie.record.rules)
     found = under(sheet.partie, rules, given)
-    card = {
-        "line": line,
-        "is_preset": line in PRESETS,
-        "title": title_of(rules),
-        "own": own,
-        "question": None,
-    }
+    card = UnderRules(
+        line=line,
+        is_preset=line in PRESETS,
+        title=title_of(rules),
+        own=own,
+        answered=list(given),
+    )
     if isinstance(found, Question):
-        card |= {
-            "partie": None,
-            "question": _question(sheet, found, rules, given.get(found.deal, ())),
-        }
-        return card | {"answered": [deal for deal in given if deal != found.deal]}
-    return card | {
-        "partie": found,
-        "answered": list(given),
-        "verdict": verdict(found, sheet.sides),
-        "margin": "" if own else _margin(sheet, found),
-        "differs": "" if own else _first_difference(sheet, found),
-    }
+        return replace(
+            card,
+            question=_question(sheet, found, rules, given.get(found.deal, ())),
+            answered=[deal for deal in given if deal != found.deal],
+        )
+    return replace(
+        card,
+        partie=found,
+        verdict=verdict(found, sheet.sides),
+        margin="" if own else _margin(sheet, found),
+        differs="" if own else _first_difference(sheet, found),
+    )
 
 
-def _question(
-    sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str]
-) -> dict[str, Any]:
+def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str]) -> AskedOfDeal:
     """Return a question in words, and its choices in as few words as it allows
     or the fields for points.
     """
-    names = sheet.seated(asked.deal)
-    said = asked.said
-    where = f"in deal {asked.deal + 1}"
-    labels = [each.written.rpartition(" ")[2] for each in asked.readings]
-    words = f"What would deal {asked.deal + 1} have scored by these rules?"
+    words, labels = _question_words(sheet, asked, rules)
+    values = [each.written for each in asked.readings]
+    choices = [Choice(value, label) for value, label in zip(values, labels, strict=True)]
     error = ""
-    if isinstance(said, CarteBlancheShown):
-        when = (
-            "as dealt"
-            if rules.carte_blanche_when is CarteBlancheWhen.DEALT
-            else "after the exchange"
-        )
-        words = f"Was {names[said.seat]}’s hand a carte blanche {when} {where}?"
-        labels = ["No", "Yes"]
-    elif isinstance(said, Called):
-        what = f"{names[said.seat]}’s {said.claim.spoken}"
-        point = isinstance(said.claim, PointClaim)
-        words = (
-            f"What did {what} make {where}?" if point else f"To which card did {what} go {where}?"
-        )
-    elif isinstance(said, TricksCounted):
-        elder = names[Seat.ELDER]
-        took = times_words(said.elder, "trick", "tricks")
-        words = f"How many of {elder}’s {took} {where} came before {names[Seat.YOUNGER]}’s first?"
-        labels = _first_runs(sheet, asked, rules)
-        if not labels:
-            words = (
-                f"What would {elder} count in play {where} by these rules, with {took} to {elder}?"
-            )
-            labels = [each.written.partition(" play ")[2] for each in asked.readings]
-    elif points_in(given, rules.sides) is not None:
+    if asked.said is None and points_in(given, rules.sides) is not None:
         error = (
             f"By these rules play ends as soon as one side reaches {rules.target}, so only one can."
         )
-    elif given:
+    elif asked.said is None and given:
         error = f"Enter whole numbers from 0 to {HIGHEST}."
     recorded = sheet.partie.deals[asked.deal]
-    typed = (
-        given
-        if len(given) == len(sheet.sides)
-        else recorded.points
-        if recorded.deal is None
-        else ("",) * len(sheet.sides)
+    points: Sequence[int | str] = ("",) * len(sheet.sides)
+    if len(given) == len(sheet.sides):
+        points = given
+    elif recorded.deal is None:
+        points = recorded.points
+    return AskedOfDeal(
+        deal=asked.deal,
+        words=words,
+        error=error,
+        choices=choices,
+        points=list(zip(sheet.sides, points, strict=True)),
     )
-    choices = zip(asked.readings, labels, strict=True)
-    return {
-        "deal": asked.deal,
-        "words": words,
-        "error": error,
-        "choices": [
-            {"value": of.written, "label": each, "selected": False} for of, each in choices
-        ],
-        "points": list(zip(sheet.sides, typed, strict=True)),
-    }
+
+
+def _question_words(sheet: Sheet, asked: Question, rules: Ruleset) -> tuple[str, list[str]]:
+    """Return the words of a question, and of each of its readings."""
+    names = sheet.seated(asked.deal)
+    said = asked.said
+    where = f"in deal {asked.deal + 1}"
+    labels = [_last_word(each.written) for each in asked.readings]
+    if isinstance(said, CarteBlancheShown):
+        dealt = rules.carte_blanche_when is CarteBlancheWhen.DEALT
+        when = "as dealt" if dealt else "after the exchange"
+        return f"Was {names[said.seat]}’s hand a carte blanche {when} {where}?", ["No", "Yes"]
+    if isinstance(said, Called):
+        what = f"{names[said.seat]}’s {said.claim.spoken}"
+        if isinstance(said.claim, PointClaim):
+            return f"What did {what} make {where}?", labels
+        return f"To which card did {what} go {where}?", labels
+    if isinstance(said, TricksCounted):
+        elder = names[Seat.ELDER]
+        younger = names[Seat.YOUNGER]
+        took = times_words(said.elder, "trick", "tricks")
+        runs = _first_runs(sheet, asked, rules)
+        if runs:
+            return f"How many of {elder}’s {took} {where} came before {younger}’s first?", runs
+        words = f"What would {elder} count in play {where} by these rules, with {took} to {elder}?"
+        return words, [_in_play(each.written) for each in asked.readings]
+    return f"What would deal {asked.deal + 1} have scored by these rules?", labels
+
+
+def _last_word(text: str) -> str:
+    _, _, word = text.rpartition(" ")
+    return word
+
+
+def _in_play(count: str) -> str:
+    """Return what a quick count says of the play."""
+    _, _, points = count.partition(" play ")
+    return points
 
 
 def _first_runs(sheet: Sheet, asked: Question, rules: Ruleset) -> list[str]:
@@ -288,13 +373,12 @@ def _margin(sheet: Sheet, other: Partie) -> str:
     if after < before:
         before = -before
         after = -after
+    better = after - before
     if before < 0 < after:
-        return f"{after - before} better for {name}"
-    return (
-        f"{name} would win {after - before} more"
-        if before >= 0
-        else f"{name} would lose {after - before} less"
-    )
+        return f"{better} better for {name}"
+    if before >= 0:
+        return f"{name} would win {better} more"
+    return f"{name} would lose {better} less"
 
 
 def _first_difference(sheet: Sheet, other: Partie) -> str:
@@ -305,7 +389,8 @@ def _first_difference(sheet: Sheet, other: Partie) -> str:
         where = f"First difference, deal {played.number + 1}"
         if played.deal is None or scored.deal is None:
             if played.points != scored.points:
-                was, instead = (" – ".join(map(str, each.points)) for each in (played, scored))
+                was = " – ".join(map(str, played.points))
+                instead = " – ".join(map(str, scored.points))
                 return f"{where}: {instead}, not {was}"
             continue
         old = _capot_in_one(played.deal.lines)
@@ -316,16 +401,11 @@ def _first_difference(sheet: Sheet, other: Partie) -> str:
             continue
         line = next((line for line in changed if line.kind in BONUSES), changed[0])
         names = played.seats.map(lambda player: player.name)
-        scores = str(line.points) if line in new else "nothing"
-        return (
-            f"{where}: {names[line.seat]} scores {scores} for {line_sentence(line, names)} "
-            f"({line.source})"
-        )
-    return (
-        ""
-        if len(other.deals) == len(sheet.partie.deals)
-        else f"Would end after deal {len(other.deals)}"
-    )
+        scores = f"{names[line.seat]} scores {line.points if line in new else 'nothing'}"
+        return f"{where}: {scores} for {line_sentence(line, names)} ({line.source})"
+    if len(other.deals) == len(sheet.partie.deals):
+        return ""
+    return f"Would end after deal {len(other.deals)}"
 
 
 def _capot_in_one(lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -362,52 +442,100 @@ what needs more is shown when it is asked for.
 """
 
 
-def settlement_context(sheet: Sheet, *, everything: bool, may_correct: bool) -> dict[str, Any]:
+class TrickOnLine(NamedTuple):
+    line: int
+    number: int
+
+
+@dataclass(slots=True)
+class HingeRow:
+    """A statement on which the margin hinges, or the tricks of a deal that change the same.
+
+    Attributes:
+        deal: from 1.
+        line: the number of the statement in its deal, from 1.
+        changes: what other values would change, each with the margin then.
+        tricks: the tricks in runs, each as its first and, if there are more, its last.
+    """
+
+    deal: int
+    line: int
+    words: str
+    changes: list[tuple[str, str]]
+    tricks: list[list[TrickOnLine]] = field(default_factory=list)
+
+    def add_trick(self, trick: TrickOnLine) -> None:
+        last_run = self.tricks[-1] if self.tricks else []
+        if last_run and last_run[-1].number == trick.number - 1:
+            last_run[1:] = [trick]
+        else:
+            self.tricks.append([trick])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementPage(SheetPage):
+    """The proof of a margin, and what it hinges on.
+
+    Attributes:
+        result_words: the result, to share.
+        complete: everything was looked for; otherwise there may be more.
+        from_totals: there are no statements to look at.
+        rematch: the form that opens the next partie, on a phone that may.
+        stakes: what the season's stakes make of the margin, step by step.
+        picture: that of the result, from a phone without the club; the club has it at an address.
+        error: why a signature was refused.
+    """
+
+    template: ClassVar = "table/settlement.html"
+
+    result_words: str
+    cliffs: list[str]
+    hinges: list[HingeRow]
+    complete: bool
+    from_totals: bool
+    may_score: bool = False
+    rematch: Rematch | None = None
+    stakes: Sequence[str] = ()
+    picture: str = ""
+    error: str = ""
+
+
+def settlement_context(sheet: Sheet, *, everything: bool) -> SettlementPage:
     """Return the context of the proof of a margin.
 
     Args:
         everything: everything that it hinges on is looked for, however long that takes.
-        may_correct: the statements on which it hinges are links.
     """
     partie = sheet.partie
     found = hinges(partie.record, None if everything else CHECKS)
-    grouped = dict[object, dict[str, Any]]()
-    for each in found.found:
-        names = sheet.seated(each.deal)
-        changes = [_change_words(sheet, change, names) for change in each.changes]
-        row: dict[str, Any] = {
-            "deal": each.deal + 1,
-            "line": each.line + 1,
-            "changes": changes,
-            "tricks": [],
-        }
-        row["words"] = f"“{statement_sentence(each.said, names)}”"
-        key: tuple[object, ...] = (each.deal, each.line)
-        if isinstance(each.said, TrickTaken):
-            row["words"] = statement_sentence(each.said, names).removeprefix("trick ")
-            key = each.deal, row["words"], *changes
-        row = grouped.setdefault(key, row)
-        if isinstance(each.said, TrickTaken):
-            _add_to_runs(row["tricks"], (each.line + 1, _trick_number(sheet, each)))
-    return {
-        **sheet_context(sheet),
-        "result_words": result_words(sheet),
-        "cliffs": [_cliff_sentence(sheet, cliff) for cliff in cliffs(partie)],
-        "hinges": list(grouped.values()),
-        "complete": found.complete,
-        "from_totals": all(scored.deal is None for scored in partie.deals),
-        "may_correct": may_correct,
-    }
+    return SettlementPage(
+        **context_of(sheet_context(sheet)),
+        result_words=result_words(sheet),
+        cliffs=[_cliff_sentence(sheet, cliff) for cliff in cliffs(partie)],
+        hinges=_hinge_rows(sheet, found.found),
+        complete=found.complete,
+        from_totals=all(scored.deal is None for scored in partie.deals),
+    )
 
 
-def _add_to_runs(runs: list[list[tuple[int, int]]], trick: tuple[int, int]) -> None:
-    """Add a trick, its line and number, to *runs* of tricks;
-    each has its first and, if there are more, its last.
+def _hinge_rows(sheet: Sheet, found: Iterable[Hinge]) -> list[HingeRow]:
+    """Return a row for each statement; tricks of a deal with the same winner and the same changes
+    have one together.
     """
-    if runs and runs[-1][-1][1] == trick[1] - 1:
-        runs[-1][1:] = [trick]
-    else:
-        runs.append([trick])
+    rows = dict[object, HingeRow]()
+    for each in found:
+        deal = each.deal + 1
+        line = each.line + 1
+        names = sheet.seated(each.deal)
+        words = statement_sentence(each.said, names)
+        changes = [_change_words(sheet, change, names) for change in each.changes]
+        if not isinstance(each.said, TrickTaken):
+            rows[deal, line] = HingeRow(deal, line, f"“{words}”", changes)
+            continue
+        words = words.removeprefix("trick ")
+        row = rows.setdefault((deal, words, *changes), HingeRow(deal, line, words, changes))
+        row.add_trick(TrickOnLine(line, _trick_number(sheet, each)))
+    return list(rows.values())
 
 
 def _cliff_sentence(sheet: Sheet, cliff: Cliff) -> str:
@@ -438,21 +566,23 @@ def _change_words(sheet: Sheet, change: Change, names: Names) -> tuple[str, str]
     assert now is not None
     words = "If not said"
     if change.instead:
-        sentence = statement_sentence(change.instead[0], names)
-        answer = " and good" if change.instead[1:] else ""
-        words = f"If “{sentence.partition(': ')[2] or sentence.removeprefix('trick ')}”{answer}"
+        statement, *answer = change.instead
+        sentence = statement_sentence(statement, names)
+        _, _, without_name = sentence.partition(": ")
+        words = f"If “{without_name or sentence.removeprefix('trick ')}”"
+        if answer:
+            words += " and good"
     if then is None:
         return f"{words}: more deals would be due", ""
     if then.winner is None:
         return f"{words}: drawn", ""
     crossing = ""
+    loser = sheet.sides[1 - then.winner]
     same = then.winner == now.winner
     if rules.rubicon is not None and then.rubicon != (same and now.rubicon):
-        crossing = (
-            f", {sheet.sides[1 - then.winner]} {'does not cross' if then.rubicon else 'crosses'}"
-        )
+        crossing = f", {loser} {'does not cross' if then.rubicon else 'crosses'}"
     elif then.lurch != (same and now.lurch):
-        crossing = f", {sheet.sides[1 - then.winner]} lurched" if then.lurch else ", no lurch"
+        crossing = f", {loser} lurched" if then.lurch else ", no lurch"
     return f"{words}: {sheet.sides[then.winner]} wins{crossing}", paid(then, rules)
 
 
@@ -467,22 +597,42 @@ def result_words(sheet: Sheet) -> str:
     return f"{sheet.heading} at Piquet: {totals} in {deals} deals. {verdict(partie, sheet.sides)}"
 
 
-def picture_context(sheet: Sheet) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultPicture(Context):
+    """The picture of a result.
+
+    Attributes:
+        under: the loser did not cross the Rubicon.
+        rows: each deal and the total, with the figures of the sides.
+        steps: of the settlement, each with its figure.
+    """
+
+    template: ClassVar = "table/result.svg"
+
+    verdict: str
+    under: bool
+    about: str
+    names: list[str]
+    rows: list[tuple[str, tuple[int, ...]]]
+    steps: list[list[str]]
+
+
+def picture_context(sheet: Sheet) -> ResultPicture:
     """Return the context of the picture of a result; the partie is over."""
     settled = sheet.partie.settlement
     rules = sheet.partie.record.rules
     assert settled is not None
-    deals = [
-        (f"{each.number + 1}{', from totals' * (each.deal is None)}", each.points)
-        for each in sheet.partie.deals
-    ]
-    return {
-        "verdict": verdict(sheet.partie, sheet.sides),
-        "under": settled.rubicon,
-        "about": f"{sheet.heading}, {day(sheet.played)}. {title_of(rules)}.",
-        "names": [cut(name, 11) for name in sheet.sides],
-        "rows": [*deals, ("Total", sheet.partie.totals)],
-        "steps": [
-            text.split(": ", 1) for text, _ in steps_of(settled, sheet.sides) if ": " in text
-        ],
-    }
+    rows = []
+    for each in sheet.partie.deals:
+        note = ", from totals" if each.deal is None else ""
+        rows.append((f"{each.number + 1}{note}", each.points))
+    rows.append(("Total", sheet.partie.totals))
+    texts = [text for text, _ in steps_of(settled, sheet.sides)]
+    return ResultPicture(
+        verdict=verdict(sheet.partie, sheet.sides),
+        under=settled.rubicon,
+        about=f"{sheet.heading}, {day(sheet.played)}. {title_of(rules)}.",
+        names=[cut(name, 11) for name in sheet.sides],
+        rows=rows,
+        steps=[text.split(": ", 1) for text in texts if ": " in text],
+    )

@@ -221,19 +221,22 @@ class Sheet(Signable):
         said = [key for key in self.taps[deal] if key not in self.seatings]
         return tuple(said[len(said) - len(self.log(deal)) :])
 
-    def recorded_with(self, form_key: str) -> tuple[int, int, Log] | None:
-        """Return deal, position and statements of the tap with this idempotency key;
-        `None` if the key is unused.
-        """
+    def recorded_with(self, form_key: str) -> RecordedTap | None:
+        """Return the tap with this idempotency key; `None` if the key is unused."""
         for deal, keys in enumerate(self.taps):
             if form_key in keys:
                 pairs = zip(self.forms(deal), self.log(deal), strict=True)
-                return (
-                    deal,
-                    keys.index(form_key),
-                    tuple(said for form, said in pairs if form == form_key),
-                )
+                statements = tuple(said for form, said in pairs if form == form_key)
+                return RecordedTap(deal, keys.index(form_key), statements)
         return None
+
+
+class RecordedTap(NamedTuple):
+    """What a tap recorded, in which deal and at which position."""
+
+    deal: int
+    position: int
+    statements: Log
 
 
 def from_paper(*scores: int) -> str:
@@ -260,7 +263,8 @@ def seating_said(first: int, names: Sequence[str] = ()) -> str:
     >>> seating_said(1), seating_said(0, ["Ann", "Bob"])
     ('players first 2', 'players first 1 ["Ann", "Bob"]')
     """
-    return f"{SEATED}{first + 1}{f' {json.dumps([*names], ensure_ascii=False)}' if names else ''}"
+    said = f"{SEATED}{first + 1}"
+    return f"{said} {json.dumps([*names], ensure_ascii=False)}" if names else said
 
 
 def is_seating(said: str) -> bool:
@@ -290,8 +294,12 @@ def first_elder(rows: Iterable[str]) -> int:
     >>> first_elder(["E point 5", "players first 2", "Y good"])
     1
     """
-    said = [row for row in rows if is_seating(row)]
-    return int(said[-1].removeprefix(SEATED).split()[0]) - 1 if said else 0
+    first = 0
+    for row in rows:
+        if is_seating(row):
+            number, *_ = row.removeprefix(SEATED).split()
+            first = int(number) - 1
+    return first
 
 
 @lru_cache(maxsize=64)
@@ -321,20 +329,17 @@ def deal_record(log: Sequence[str], ruleset: str) -> DealRecord:
     log = [each for each in log if not is_seating(each)]
     if TAKEN_BACK in log:
         log = log[len(log) - [*reversed(log)].index(TAKEN_BACK) :]
-    if not log or not log[-1].startswith(FROM_PAPER):
-        return DealRecord(
-            tuple(chain.from_iterable(_read_statement(each, ruleset) for each in log))
-        )
-    return DealRecord(scores=tuple(int(each) for each in log[-1].split()[1:]))
+    if log and log[-1].startswith(FROM_PAPER):
+        _, *figures = log[-1].split()
+        return DealRecord(scores=tuple(map(int, figures)))
+    return DealRecord(tuple(chain.from_iterable(_read_statement(each, ruleset) for each in log)))
 
 
 def recorded_as(deal: DealRecord) -> tuple[str, ...]:
     """Return what is stored of a deal, from which `deal_record` reads it."""
-    return (
-        tuple(map(format_statement, deal.log))
-        if deal.scores is None
-        else (from_paper(*deal.scores),)
-    )
+    if deal.scores is not None:
+        return (from_paper(*deal.scores),)
+    return tuple(map(format_statement, deal.log))
 
 
 def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
@@ -349,8 +354,12 @@ def points_in(figures: Sequence[str], sides: int) -> tuple[int, ...] | None:
     """Read the points of each side; `None` if they are not one number up
     to `HIGHEST` for each side.
     """
-    are_points = all(each.isascii() and each.isdecimal() and len(each) < 4 for each in figures)
-    return tuple(map(int, figures)) if are_points and len(figures) == sides else None
+    if len(figures) != sides:
+        return None
+    for each in figures:
+        if not each.isascii() or not each.isdecimal() or len(each) > len(str(HIGHEST)):
+            return None
+    return tuple(map(int, figures))
 
 
 def paper_totals(said: str, sides: int) -> tuple[int, ...] | None:
@@ -429,8 +438,9 @@ def parsed(said: str, rules: Ruleset) -> tuple[Log, tuple[int, ...] | None]:
     neither if *said* takes totals back, or is about the players.
     """
     totals = paper_totals(said, rules.sides)
-    is_log = not totals and said != TAKEN_BACK and not is_seating(said)
-    return parse_log(said, rules) if is_log else (), totals
+    if totals or said == TAKEN_BACK or is_seating(said):
+        return (), totals
+    return parse_log(said, rules), None
 
 
 def with_said(sheet: Sheet, deal: int, said: str) -> tuple[Log, Partie]:
@@ -502,8 +512,9 @@ def judge(
         return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
     if before:
         with suppress(NotationError):
-            if before == (deal, position, parsed(said, sheet.partie.record.rules)[0]):
-                return Recorded(sheet, before[2])
+            new, _ = parsed(said, sheet.partie.record.rules)
+            if before == (deal, position, new):
+                return Recorded(sheet, before.statements)
         return Clash(sheet, said, own=True)
     if closed and not signs_again:
         why = "is in dispute or posted" if sheet.held else "has been signed"
@@ -542,7 +553,12 @@ def tapped(
     now = partie.record
     if (now.players, now.first) != (sheet.partie.record.players, sheet.partie.record.first):
         seatings = (*seatings, *form_keys)
-    after = replace(
-        sheet, partie=partie, version=version, head=head, taps=tuple(taps), before=before
+    return replace(
+        sheet,
+        partie=partie,
+        version=version,
+        head=head,
+        taps=tuple(taps),
+        before=before,
+        seatings=seatings,
     )
-    return replace(after, seatings=seatings)

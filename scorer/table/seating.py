@@ -4,15 +4,17 @@ and what a correction of them changes before it is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from ..rules.names import Name
 from ..rules.partie import side_names
 from ..rules.reasons import NotationError
 from ..rules.sentences import IllegalStatement
 from .again import Corrections, changes, where_from
+from .contexts import Context
 from .entering import new_token, one_line, sentence
 from .formatting import parse_number
 from .recording import NOT_OVER, Seating, Sheet, parse_seating, seating_said, with_seating
@@ -23,9 +25,36 @@ ON_CARD = "The names are those of the scorecard, so they cannot be corrected her
 """Why names cannot be corrected on the page of a partie."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersPage(Context):
+    """The names and the dealer of a partie, to correct them.
+
+    Attributes:
+        dealer: the player who dealt first, from 0.
+        fixed: why the names cannot be corrected; empty if they can.
+        deal: the number of the last deal, in which the correction is said, from 1.
+        return_to: the address of the sheet.
+        said: the correction; empty if nothing is changed, or what `cannot` be kept.
+    """
+
+    template: ClassVar = "table/players.html"
+
+    sheet: Sheet
+    names: list[str]
+    dealer: int
+    fixed: str
+    corrections: Corrections
+    deal: int
+    form_key: str
+    return_to: str
+    said: str = ""
+    changes: Sequence[str] = ()
+    cannot: str = ""
+
+
 def seating_context(
     sheet: Sheet, asked: Mapping[str, str], may: Corrections, url_for: Callable[..., str]
-) -> dict[str, Any]:
+) -> PlayersPage:
     """Return the context of the page.
 
     Args:
@@ -35,38 +64,41 @@ def seating_context(
     """
     record = sheet.partie.record
     names, dealer = _typed(sheet, asked)
-    page: dict[str, Any] = {
-        "sheet": sheet,
-        "names": [Name(each) for each in names],
-        "dealer": dealer,
-        "fixed": MEMBERS if sheet.in_season else ON_CARD if sheet.on_card else "",
-        "corrections": may,
-        "deal": sheet.last_deal + 1,
-        "form_key": new_token(),
-        "return": where_from(url_for, sheet.code, 0, "sheet"),
-        "said": "",
-        "changes": (),
-        "cannot": "",
-    }
+    fixed = _why_fixed(sheet)
+    page = PlayersPage(
+        sheet=sheet,
+        names=[Name(each) for each in names],
+        dealer=dealer,
+        fixed=fixed,
+        corrections=may,
+        deal=sheet.last_deal + 1,
+        form_key=new_token(),
+        return_to=where_from(url_for, sheet.code, 0, "sheet"),
+    )
     if not {"dealer", "said"}.intersection(asked):
         return page
     elder = (dealer + 1) % len(names) if 0 <= dealer < len(names) else -1
-    said = seating_said(elder, () if page["fixed"] or tuple(names) == sheet.names else names)
+    said = seating_said(elder, () if fixed or tuple(names) == sheet.names else names)
     try:
         seating = parse_seating(said, record.rules)
         if _is_same(sheet, seating):
-            return page | {"cannot": "Nothing is changed yet."}
+            return replace(page, cannot="Nothing is changed yet.")
         after = with_seating(sheet, sheet.last_deal, seating)
     except NotationError as error:
-        return page | {"cannot": sentence(error.message)}
+        return replace(page, cannot=sentence(error.message))
     except IllegalStatement as error:
-        return page | {
-            "cannot": f"This cannot be kept: {sheet.why_refused(sheet.last_deal, error)}."
-        }
+        why = sheet.why_refused(sheet.last_deal, error)
+        return replace(page, cannot=f"This cannot be kept: {why}.")
     if sheet.is_closed and not after.is_over:
-        return page | {"cannot": NOT_OVER}
+        return replace(page, cannot=NOT_OVER)
     sides = side_names(record.rules, [player.name for player in after.record.players])
-    return page | {"said": said, "changes": changes(sheet.partie, after, sides)}
+    return replace(page, said=said, changes=changes(sheet.partie, after, sides))
+
+
+def _why_fixed(sheet: Sheet) -> str:
+    if sheet.in_season:
+        return MEMBERS
+    return ON_CARD if sheet.on_card else ""
 
 
 def _typed(sheet: Sheet, asked: Mapping[str, str]) -> tuple[list[str], int]:
@@ -79,7 +111,8 @@ def _typed(sheet: Sheet, asked: Mapping[str, str]) -> tuple[list[str], int]:
     typed = [
         one_line(asked.get(f"name{number}", name), LONGEST) for number, name in enumerate(names)
     ]
-    return typed, parse_number(asked["dealer"]) if "dealer" in asked else record.dealer
+    dealer = parse_number(asked["dealer"]) if "dealer" in asked else record.dealer
+    return typed, dealer
 
 
 def _is_same(sheet: Sheet, seating: Seating) -> bool:

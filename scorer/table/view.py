@@ -7,12 +7,14 @@ Nothing here knows of requests or of the database.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, assert_never
+from typing import ClassVar, assert_never
 
 from ..rules.deal import Deal
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.notation import format_statement
+from ..rules.partie import ScoredDeal
 from ..rules.reasons import NotationError
 from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
@@ -28,7 +30,9 @@ from ..rules.statements import (
 )
 from .card import (
     TOTALS,
+    Half,
     Shown,
+    TableCard,
     count_aloud,
     deal_title,
     halves,
@@ -37,8 +41,9 @@ from .card import (
     table_card,
     undo_label,
 )
+from .contexts import Context
 from .dialogue import pick_that_says
-from .doubts import doubt
+from .doubts import Claims, doubt
 from .recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet, is_seating, parsed
 
 # The explained deal
@@ -52,96 +57,131 @@ TERMS: Mapping[LineKind, str] = {
 """The anchors of the glossary that explain the kinds of lines."""
 
 
-def explain(
-    sheet: Sheet, number: int, *, may_correct: bool = False, back: str = ""
-) -> dict[str, Any]:
-    """Return the context of a deal: what was said in order, what each statement scored, and by
-    which law.
+@dataclass(frozen=True, slots=True)
+class TimelineRow:
+    """A row of an explained deal: a statement, a run of tricks, or a line that a statement scored.
 
-    Args:
+    Attributes:
+        line: the number of the statement, from 1; 0 for one that was removed.
+        anchor: the number by which a link leads to the statement.
+        text: the statement in words.
+        doubt: why the claims cannot all be true, if the statement is one of those in question.
+        tricks: a run of tricks, each as its statement and the seat that won it.
+        why: what was scored, if the row is a line of the score; a `bonus` stands out.
+        points: in the columns of the players, with the `source` that gives them and the `term` of
+            the glossary.
+    """
+
+    line: int = 0
+    anchor: int = 0
+    text: str = ""
+    doubt: str = ""
+    tricks: tuple[tuple[TimelineRow, Seat], ...] = ()
+    why: str = ""
+    bonus: bool = False
+    points: tuple[str, ...] = ()
+    source: str = ""
+    term: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """A deal with what was said in order, what each statement scored, and by which law.
+
+    Attributes:
+        number: of the deal, from 1.
+        statements: how many are current.
         may_correct: each statement leads to its correction, and from there *back* to a page of
             `BACK`.
+        next_deal: the number of the deal that follows, from 0; `None` if none does.
     """
+
+    sheet: Sheet
+    number: int
+    scored: ScoredDeal
+    title: str
+    seats: str
+    rows: tuple[TimelineRow, ...]
+    statements: int
+    may_correct: bool
+    back: str | None
+    next_deal: int | None
+
+
+def explain(sheet: Sheet, number: int, *, may_correct: bool = False, back: str = "") -> Explained:
+    """Return deal *number*, from 0, explained."""
     rules = sheet.partie.record.rules
     deal = sheet.deal(number)
     names = sheet.seated(number)
-    contract = contract_sentence(deal.state.auction, names) if deal else ""
     dealt = "younger" if rules.players == 2 else "dealer"
     seats = f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
-    return {
-        "sheet": sheet,
-        "number": number + 1,
-        "scored": sheet.partie.deals[number],
-        "title": deal_title(sheet.partie, number),
-        "seats": seats + (contract and f"; {contract}"),
-        "rows": tuple(_said_and_scored(sheet, deal, number)) if deal else (),
-        "statements": len(effective(deal.log)) if deal else 0,
-        "may_correct": may_correct,
-        "back": back or None,
-        "next_deal": sheet.current_deal
-        if sheet.current_deal > number and not sheet.partie.is_over
-        else None,
-    }
+    contract = contract_sentence(deal.state.auction, names) if deal else ""
+    if contract:
+        seats += f"; {contract}"
+    goes_on = sheet.current_deal > number and not sheet.partie.is_over
+    return Explained(
+        sheet=sheet,
+        number=number + 1,
+        scored=sheet.partie.deals[number],
+        title=deal_title(sheet.partie, number),
+        seats=seats,
+        rows=tuple(_said_and_scored(sheet, deal, number)) if deal else (),
+        statements=len(effective(deal.log)) if deal else 0,
+        may_correct=may_correct,
+        back=back or None,
+        next_deal=sheet.current_deal if goes_on else None,
+    )
 
 
 CALLS = {LineKind.CARTE_BLANCHE, LineKind.POINT, LineKind.SEQUENCE, LineKind.SET}
 
-ROW: dict[str, Any] = dict.fromkeys(("tricks", "why", "points", "source", "doubt"), "")
-"""What not every row of a deal has."""
 
-
-def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a deal: a statement, a run of tricks, or a line that a statement scored.
-
-    A call has its points in its own row. Statements are numbered from 1; a removed one has the
-    number 0.
-    """
+def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[TimelineRow]:
+    """Yield the rows of a deal. A call that scores has its points in its own row."""
     log = deal.log
     names = sheet.seated(number)
     warning = doubt(sheet, number)
-    suspects = () if warning is None else tuple(number for number, _ in warning.suspects)
+    suspects = () if warning is None else tuple(line for line, _ in warning.suspects)
     current = dict(effective(log))
     numbers = {position: number for number, position in enumerate(current, 1)}
     scored: dict[int, list[Line]] = {}
     for line in deal.lines:
         scored.setdefault(line.because[0], []).append(line)
 
-    def points(line: Line) -> dict[str, Any]:
-        figures = in_column(
-            deal.rules, sheet.elder(number), line.seat, str(line.points) if line.points else "–"
-        )
-        return {"points": figures, "source": line.source, "term": TERMS[line.kind]}
-
-    def statement(position: int) -> dict[str, Any]:
+    def statement(position: int) -> TimelineRow:
         line = numbers.get(position, 0)
-        against = warning.aloud if warning and line in suspects else ""
-        return ROW | {
-            "id": position + 1,
-            "line": line,
-            "text": _history(log, position, current, names),
-            "doubt": against,
-        }
+        return TimelineRow(
+            line=line,
+            anchor=position + 1,
+            text=_history(log, position, current, names),
+            doubt=warning.aloud if warning and line in suspects else "",
+        )
+
+    def with_points(row: TimelineRow, line: Line) -> TimelineRow:
+        figure = str(line.points) if line.points else "–"
+        points = in_column(deal.rules, sheet.elder(number), line.seat, figure)
+        return replace(row, points=points, source=line.source, term=TERMS[line.kind])
+
+    def reason(line: Line) -> TimelineRow:
+        why = line_sentence(line, names)
+        if deal.rules.players > 2:  # of two, the column says whose it is
+            why = f"{names[line.seat]}: {why}"
+        return with_points(TimelineRow(why=why, bonus=line.kind in BONUSES), line)
 
     said = (position for position in in_order(log) if not isinstance(log[position], Struck))
-    for are_tricks, group in groupby(said, lambda each: isinstance(current.get(each), TrickTaken)):
+    for are_tricks, group in groupby(said, lambda at: isinstance(current.get(at), TrickTaken)):
         run = list(group)
         if are_tricks:
-            taken = (current[each] for each in run)
-            yield ROW | {
-                "tricks": [(statement(at), each.seat) for at, each in zip(run, taken, strict=True)]
-            }
+            yield TimelineRow(tricks=tuple((statement(at), current[at].seat) for at in run))
         for position in run:
             lines = scored.get(position, [])
-            own = (
-                lines[0] if len(lines) == 1 and lines[0].kind in CALLS and lines[0].points else None
-            )
+            is_call = len(lines) == 1 and lines[0].kind in CALLS
+            if is_call and lines[0].points:
+                yield with_points(statement(position), lines[0])
+                continue
             if not are_tricks:
-                yield statement(position) | ({} if own is None else points(own))
-            for line in lines if own is None else ():
-                why = line_sentence(line, names)
-                if deal.rules.players > 2:  # of two, the column says whose it is
-                    why = f"{names[line.seat]}: {why}"
-                yield ROW | {"why": why, "bonus": line.kind in BONUSES, **points(line)}
+                yield statement(position)
+            yield from map(reason, lines)
 
 
 def _history(log: Log, position: int, current: Mapping[int, Statement], names: Names) -> str:
@@ -153,36 +193,56 @@ def _history(log: Log, position: int, current: Mapping[int, Statement], names: N
         statement = statement.statement
         mark = mark or " (inserted)"
     text = statement_sentence(statement, names) + mark
-    return (
-        text
-        if now in (None, statement)
-        else f"{statement_sentence(now, names)} (corrected from: {text})"
-    )
+    if now in (None, statement):
+        return text
+    return f"{statement_sentence(now, names)} (corrected from: {text})"
 
 
 # The page
 
 
-def table_context(sheet: Sheet, deal: int, shown: Shown) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePage(Context):
+    """The table.
+
+    Attributes:
+        halves: those of a phone that lies between two players; none otherwise.
+        voice: the count that the phone says aloud; `None` if it is silent.
+        explained: the deal, once it is over.
+        doubt: why the claims of the deal cannot all be true, or only if someone sank.
+    """
+
+    template: ClassVar = "table/table.html"
+
+    card: TableCard
+    shown: Shown
+    halves: tuple[Half, ...]
+    voice: str | None
+    explained: Explained | None
+    doubt: Claims | None
+
+
+def table_context(sheet: Sheet, deal: int, shown: Shown) -> TablePage:
     """Return the context of the table page for deal *deal*, from 0."""
     card = table_card(sheet, deal, shown)
-    return {
-        "card": card,
-        "shown": shown,
-        "halves": halves(card) if shown.across and len(sheet.names) == 2 else (),
-        "voice": count_aloud(sheet, deal) if shown.voice else None,
-        "explained": explain(sheet, deal, may_correct=card.may_correct, back="table")
-        if card.is_over
-        else None,
-        "doubt": doubt(sheet, deal),
-    }
+    explained = None
+    if card.is_over:
+        explained = explain(sheet, deal, may_correct=card.may_correct, back="table")
+    return TablePage(
+        card=card,
+        shown=shown,
+        halves=halves(card) if shown.across and len(sheet.names) == 2 else (),
+        voice=count_aloud(sheet, deal) if shown.voice else None,
+        explained=explained,
+        doubt=doubt(sheet, deal),
+    )
 
 
 def shown_deal(sheet: Sheet, asked: str) -> int:
     """Return the deal to show: the last with statements, or the next if that is *asked* for."""
     if asked == str(sheet.current_deal):
         return sheet.current_deal
-    return max(0, len(sheet.partie.deals) - 1)
+    return sheet.last_deal
 
 
 # A tap
@@ -209,37 +269,65 @@ def said_in(form: Mapping[str, str]) -> tuple[str, list[str]]:
     return said, typed
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AfterTap:
+    """What a tap has led to.
+
+    Attributes:
+        deal: the deal to show, from 0.
+        status: of the answer.
+        pick: the keys that are opened.
+        notice: why the tap was not recorded, with what was `attempted`, or the totals that were
+            `typed`.
+    """
+
+    sheet: Sheet
+    deal: int
+    status: int = 200
+    pick: str = ""
+    notice: str = ""
+    attempted: str = ""
+    typed: Sequence[str] = ()
+
+    def on(self, shown: Shown) -> Shown:
+        """Return how a phone sees the table after the tap."""
+        return replace(
+            shown,
+            pick=self.pick,
+            notice=self.notice,
+            attempted=self.attempted,
+            typed=self.typed,
+        )
+
+
 def after_tap(
     result: Recorded | Clash | Refused, *, deal: int, said: str, typed: Sequence[str], good: bool
-) -> tuple[Sheet, int, dict[str, Any], int]:
-    """Return what to show after a tap: the sheet, the deal, what `Shown` says of it,
-    and the status of the answer.
-    """
+) -> AfterTap:
+    """Return what to show after a tap that *said* something of deal *deal*."""
     sheet = result.sheet
     shown = min(max(deal, 0), max(0, sheet.current_deal))
     match result:
         case Recorded(_, new):
             pick = TOTALS if said == TAKEN_BACK else _undone(sheet, shown, new, good=good)
-            return sheet, shown, {"pick": pick}, 200
+            return AfterTap(sheet=sheet, deal=shown, pick=pick)
         case Clash(_, attempted, own):
-            notice = AN_EARLIER_TAP if own else OVERTAKEN
-            words = _attempted(sheet, shown, attempted)
-            return (
-                sheet,
-                max(0, len(sheet.partie.deals) - 1),
-                {"notice": notice, "attempted": words},
-                409,
+            return AfterTap(
+                sheet=sheet,
+                deal=sheet.last_deal,
+                status=409,
+                notice=AN_EARLIER_TAP if own else OVERTAKEN,
+                attempted=_attempted(sheet, shown, attempted),
             )
         case Refused(_, attempted, reason):
-            notice = f"Not recorded: {reason.removesuffix('.')}."
-            if typed:
-                return sheet, shown, {"pick": TOTALS, "notice": notice, "typed": typed}, 422
-            return (
-                sheet,
-                shown,
-                {"notice": notice, "attempted": _attempted(sheet, shown, attempted)},
-                422,
+            found = AfterTap(
+                sheet=sheet,
+                deal=shown,
+                status=422,
+                notice=f"Not recorded: {reason.removesuffix('.')}.",
             )
+            if typed:
+                return replace(found, pick=TOTALS, typed=typed)
+            return replace(found, attempted=_attempted(sheet, shown, attempted))
         case _:
             assert_never(result)
 
@@ -261,13 +349,11 @@ def _attempted(sheet: Sheet, number: int, said: str) -> str:
     undone = removed_by(new)
     if undone:
         return undo_label(log, undone, names) if undone[-1] < len(log) else said
-    if any(
-        isinstance(each, Inserted) or (isinstance(each, Struck) and each.instead) for each in new
-    ):
-        return "A correction"
-    return ", ".join(
-        statement_sentence(each, names) for each in new if not isinstance(each, Struck)
-    )
+    for each in new:
+        if isinstance(each, Inserted) or (isinstance(each, Struck) and each.instead):
+            return "A correction"
+    spoken = [statement_sentence(each, names) for each in new if not isinstance(each, Struck)]
+    return ", ".join(spoken)
 
 
 def _undone(sheet: Sheet, number: int, said: Log, *, good: bool) -> str:

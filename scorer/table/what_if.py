@@ -5,14 +5,14 @@ another value of a statement, or other rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import takewhile, zip_longest
-from operator import ne
 from typing import NamedTuple
 
 from ..rules.cards import Rank
-from ..rules.claims import PointClaim, SequenceClaim, SetClaim
+from ..rules.claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from ..rules.deal import Deal, extend, fold
 from ..rules.findings import Finding
 from ..rules.grammar import every_claim
@@ -68,8 +68,13 @@ EDGE = (-1, 0, 1)
 
 
 class Outlook(NamedTuple):
-    """The settlement now, and for the player `behind`
-    the Rubicon what they would lose at its `edge`.
+    """A partie of deals as it stands.
+
+    Attributes:
+        now: the settlement if it ended here.
+        behind: the player who has not crossed the Rubicon, if one may still be shown its `edge`:
+            totals around it, each with what that player would lose with it.
+        next_point: what one more point would gain each player, or lose if negative.
     """
 
     now: Settlement
@@ -84,25 +89,24 @@ def outlook(partie: Partie) -> Outlook | None:
     if rules.ends is not Ends.DEALS or not partie.deals:
         return None
     totals = partie.totals
-    point = partie.deals[-1].weight
-    now = settle(rules, (totals[0], totals[1]))
+    first, second = totals
+    now = settle(rules, (first, second))
 
     def gain(player: int, total: int) -> int:
         """Return what a player wins with this total; negative if the player pays."""
         won = for_first(settle(rules, _with(totals, player, total)))
         return won if player == 0 else -won
 
-    held = (for_first(now), -for_first(now))
-    first, second = (
-        gain(player, total + point) - held[player] for player, total in enumerate(totals)
-    )
-    behind = 0 if totals[0] < totals[1] else 1
+    def next_point(player: int) -> int:
+        point = partie.deals[-1].weight  # in a deal that counts twice, a point is two
+        return gain(player, totals[player] + point) - gain(player, totals[player])
+
+    behind = 0 if first < second else 1
     edge: tuple[tuple[int, int], ...] = ()
     if rules.rubicon is not None and totals[behind] < rules.rubicon:
-        edge = tuple(
-            (mark, -gain(behind, mark)) for mark in (rules.rubicon + away for away in EDGE)
-        )
-    return Outlook(now, behind if edge else None, edge, (first, second))
+        marks = [rules.rubicon + away for away in EDGE]
+        edge = tuple((mark, -gain(behind, mark)) for mark in marks)
+    return Outlook(now, behind if edge else None, edge, (next_point(0), next_point(1)))
 
 
 def _with(totals: Sequence[int], player: int, total: int) -> tuple[int, int]:
@@ -118,8 +122,10 @@ def for_first(settlement: Settlement | None) -> int:
 
 
 class Cliff(NamedTuple):
-    """The settlement with so many more points for a player, or fewer if negative:
-    the least that matter.
+    """The fewest points of a player that would change the outcome, and the settlement with them.
+
+    Attributes:
+        points: how many more the player would have made; how many fewer if it is negative.
     """
 
     player: int
@@ -135,27 +141,38 @@ def cliffs(partie: Partie) -> tuple[Cliff, ...]:
     now = partie.settlement
     if now is None or rules.sides > 2 or rules.parties_to_win > 1:
         return ()
-    found = list[Cliff]()
-    totals = partie.totals
-    for player in (0, 1) if now.winner is None else (1 - now.winner,):
-        mine = totals[player]
-        theirs = totals[1 - player]
-        at = partial(_with, totals, player)
-        if rules.ends is Ends.DEALS:
-            edge = rules.rubicon or 0
-            marks = sorted({theirs + 1, *([edge] if mine < edge else [])})
-            more = (Cliff(player, mark - mine, settle(rules, at(mark))) for mark in marks)
-            found.append(next(each for each in more if each.settlement.winner is not None))
-            if now.winner is not None and rules.rubicon is not None and mine >= edge:
-                found.append(Cliff(player, edge - 1 - mine, settle(rules, at(edge - 1))))
-        for step in now.steps:
-            if step.settling in (Settling.LURCHED, Settling.NOT_LURCHED):
-                mark = step.args["half"] - (not now.lurch)
-                target = now.steps[0].args["target"]
-                found.append(
-                    Cliff(player, mark - mine, settle_target(rules, at(mark), 1 - player, target))
-                )
+    losers = (0, 1) if now.winner is None else (1 - now.winner,)
+    found = [cliff for player in losers for cliff in _cliffs_of(partie, now, player)]
     return tuple(sorted(found, key=lambda each: abs(each.points)))
+
+
+def _cliffs_of(partie: Partie, now: Settlement, player: int) -> Iterator[Cliff]:
+    """Yield the cliffs of a player who has not won."""
+    rules = partie.record.rules
+    mine = partie.totals[player]
+    theirs = partie.totals[1 - player]
+    if rules.ends is Ends.DEALS:
+        edge = rules.rubicon or 0
+
+        def with_total(total: int) -> Cliff:
+            totals = _with(partie.totals, player, total)
+            return Cliff(player, total - mine, settle(rules, totals))
+
+        # With more points the player would first cross the Rubicon, or first be ahead; a total with
+        # which the partie is drawn is passed over
+        marks = {theirs + 1, edge} if mine < edge else {theirs + 1}
+        more = map(with_total, sorted(marks))
+        yield next(cliff for cliff in more if cliff.settlement.winner is not None)
+        # With fewer, a player who has crossed the Rubicon would not have
+        if now.winner is not None and rules.rubicon is not None and mine >= edge:
+            yield with_total(edge - 1)
+    for step in now.steps:
+        if step.settling in (Settling.LURCHED, Settling.NOT_LURCHED):
+            # Whoever reaches half of the target is not lurched
+            mark = step.args["half"] if now.lurch else step.args["half"] - 1
+            totals = _with(partie.totals, player, mark)
+            target = now.steps[0].args["target"]
+            yield Cliff(player, mark - mine, settle_target(rules, totals, 1 - player, target))
 
 
 # What a margin hinges on
@@ -193,8 +210,11 @@ class Hinges(NamedTuple):
 
 
 class _Tried(NamedTuple):
-    """A deal with another value of one statement;
-    `near` sorts by the points that differ, then by the words.
+    """A deal with another value of one statement.
+
+    Attributes:
+        near: how many points of the deal differ, then how many words; a small one is near.
+        moved: by how many points the margin moves.
     """
 
     change: Change
@@ -203,10 +223,23 @@ class _Tried(NamedTuple):
     moved: int
 
 
+class _Statement(NamedTuple):
+    """A statement of a deal, with those of its other values that would matter, whether or not one
+    pack allows them.
+
+    Attributes:
+        raced: how many values were tried, if the partie is a race that any statement may end; there
+            each takes its time, as each statement is scored.
+    """
+
+    line: int
+    said: Spoken
+    tried: list[_Tried]
+    raced: int
+
+
 A_CHECK = 4
-"""The values tried in a race to a target that take as long as a claim check:
-there each statement is scored.
-"""
+"""How many values of a race to a target can be tried in the time of one claim check."""
 
 
 @lru_cache(maxsize=64)
@@ -226,54 +259,55 @@ def hinges(record: PartieRecord, most: int | None = None) -> Hinges:
     found = list[Hinge]()
     checks = 0.0
     for scored in partie.deals:
-        for line, said, tried, raced in _tried(partie, scored):
+        for line, said, tried, raced in _statements(partie, scored):
             if most is not None and checks >= most:
                 return Hinges(tuple(found), complete=False)
             checks += raced / A_CHECK
-            changes = dict[object, Change]()
-            for order in (
-                sorted(tried, key=lambda each: each.near),
-                sorted(tried, key=lambda each: -each.moved),
-            ):
-                for each in order:
-                    checks += 1
-                    if finding(each.deal) is not Finding.IMPOSSIBLE:
-                        changes.setdefault(_outcome(each.change.settlement), each.change)
-                        break
-                else:
-                    break
-            if changes:
-                found.append(Hinge(scored.number, line, said, tuple(changes.values())))
+            nearest, asked = _first_possible(sorted(tried, key=lambda each: each.near))
+            checks += asked
+            if nearest is None:
+                continue  # no value is possible, so the one that moves most is not either
+            widest, asked = _first_possible(sorted(tried, key=lambda each: -each.moved))
+            checks += asked
+            changes = [nearest]
+            if widest is not None and _outcome(widest.settlement) != _outcome(nearest.settlement):
+                changes.append(widest)
+            found.append(Hinge(scored.number, line, said, tuple(changes)))
     return Hinges(tuple(found), complete=True)
 
 
+def _first_possible(tried: Iterable[_Tried]) -> tuple[Change | None, int]:
+    """Return the first change that one pack allows, if there is one, and how many were checked."""
+    checked = 0
+    for each in tried:
+        checked += 1
+        if finding(each.deal) is not Finding.IMPOSSIBLE:
+            return each.change, checked
+    return None, checked
+
+
 def _outcome(settlement: Settlement | None) -> tuple[object, ...]:
-    return () if settlement is None else settlement[:4]
+    """Return what a partie comes to, whatever the steps of its settlement are."""
+    if settlement is None:
+        return ()
+    return settlement.winner, settlement.points, settlement.rubicon, settlement.lurch
 
 
-def _tried(partie: Partie, scored: ScoredDeal) -> Iterator[tuple[int, Spoken, list[_Tried], int]]:
-    """Yield the statements of a deal with their values that would matter, whether or not one pack
-    allows them.
-
-    The last number of each is that of its values, if the partie is a race that any statement may
-    end.
-    """
+def _statements(partie: Partie, scored: ScoredDeal) -> Iterator[_Statement]:
+    """Yield the statements of a deal with their other values; none of a deal from totals."""
     deal = scored.deal
     now = partie.settlement
     if deal is None or now is None:
         return
     said = tuple(statement for _, statement in effective(deal.log))
     so_far = fold(deal.rules, (), deal.setting).deal
-    settled = dict[object, tuple[Settlement | None, int] | None]()
+    # Deals that score the same settle the same, and most values score like many others
+    settled = dict[object, _Settled | None]()
     for line, was in enumerate(said):
         tried = []
-        values = [*_values(so_far, was)]
+        values = list(_values(so_far, was))
         for instead in values:
-            new: Log = () if instead is None else (instead,)
-            rest = following(was, new, said[line + 1 :])
-            if isinstance(was, Declined) and isinstance(instead, Called) and was.seat is ELDER:
-                new = instead, Answered(YOUNGER, Answer.GOOD)
-                rest = tuple(each for each in rest if each != Declined(YOUNGER, was.category))
+            new, rest = _said_instead(was, instead, said[line + 1 :])
             folded = extend(so_far, new + rest)
             changed = folded.deal
             if folded.refusal is not None or not changed.is_over:
@@ -284,25 +318,39 @@ def _tried(partie: Partie, scored: ScoredDeal) -> Iterator[tuple[int, Spoken, li
             then = settled[key]
             if then is None:
                 continue
-            moved = abs(for_first(then[0]) - for_first(now))
-            if moved > FAR or _crossing(then[0]) != _crossing(now):
-                tried.append(
-                    _Tried(Change(new, then[0]), changed, (then[1], _unlike(was, instead)), moved)
-                )
-        yield line, was, tried, len(values) if deal.setting.before is not None else 0
+            moved = abs(for_first(then.settlement) - for_first(now))
+            if moved > FAR or _crossing(then.settlement) != _crossing(now):
+                near = then.differing, _unlike(was, instead)
+                tried.append(_Tried(Change(new, then.settlement), changed, near, moved))
+        is_race = deal.setting.before is not None
+        yield _Statement(line, was, tried, raced=len(values) if is_race else 0)
         so_far = extend(so_far, (was,)).require()
+
+
+def _said_instead(was: Spoken, instead: Spoken | None, rest: Log) -> tuple[Log, Log]:
+    """Return what is said in the place of *was*, and what of the *rest* still follows."""
+    new: Log = () if instead is None else (instead,)
+    rest = following(was, new, rest)
+    if isinstance(was, Declined) and isinstance(instead, Called) and was.seat is ELDER:
+        # A call of elder's is answered at once, and leaves younger nothing to decline
+        new = instead, Answered(YOUNGER, Answer.GOOD)
+        rest = tuple(each for each in rest if each != Declined(YOUNGER, was.category))
+    return new, rest
 
 
 def _crossing(settlement: Settlement | None) -> tuple[object, ...]:
     return () if settlement is None else (settlement.winner, settlement.rubicon, settlement.lurch)
 
 
-def _settled_with(
-    partie: Partie, scored: ScoredDeal, deal: Deal
-) -> tuple[Settlement | None, int] | None:
-    """Return what the partie with *deal* instead comes to, and how many points differ;
-    `None` if that is not legal.
-    """
+class _Settled(NamedTuple):
+    """What a partie comes to with another deal, and how many points of that deal differ."""
+
+    settlement: Settlement | None
+    differing: int
+
+
+def _settled_with(partie: Partie, scored: ScoredDeal, deal: Deal) -> _Settled | None:
+    """Return what the partie with *deal* instead comes to; `None` if that is not legal."""
     points = by_player(deal.rules, partie.record.elder(scored.number), deal.score)
     deals = list(partie.deals)
     records = list(partie.record.deals)
@@ -312,15 +360,15 @@ def _settled_with(
         after = extend_partie(replace(partie, deals=tuple(deals)), tuple(records))
     except IllegalStatement:
         return None
-    return after.settlement, sum(
-        abs(one - other) for one, other in zip(points, scored.points, strict=True)
-    )
+    pairs = zip(points, scored.points, strict=True)
+    return _Settled(after.settlement, sum(abs(one - other) for one, other in pairs))
 
 
 def _unlike(was: Spoken, instead: Spoken | None) -> int:
     """Return in how many words two statements differ."""
-    words = (() if each is None else format_statement(each).split() for each in (was, instead))
-    return sum(ne(*pair) for pair in zip_longest(*words))
+    words = format_statement(was).split()
+    others = [] if instead is None else format_statement(instead).split()
+    return sum(word != other for word, other in zip_longest(words, others))
 
 
 _TURN = (Bid, Passed, Doubled, Redoubled)
@@ -342,27 +390,34 @@ def _values(so_far: Deal, was: Spoken) -> Iterator[Spoken | None]:
                     replace(was, younger_play=number),
                 )
     elif isinstance(was, TrickTaken):
-        yield from (
-            each for each in TrickTaken.possible(rules) if (each.tens is None) == (was.tens is None)
-        )
+        for each in TrickTaken.possible(rules):
+            if (each.tens is None) == (was.tens is None):
+                yield each
     elif isinstance(was, Called | Declined):
-        bare = set[int]()
-        for claim in every_claim(
-            rules, was.claim.category if isinstance(was, Called) else was.category
-        ):
-            if not isinstance(claim, SetClaim):
-                if claim.length in bare:
-                    continue  # it scores the same with pips or a head
-                if claim == type(claim)(claim.length):
-                    bare.add(claim.length)
+        category = was.claim.category if isinstance(was, Called) else was.category
+        for claim in _claims_by_score(rules, category):
             yield Called(was.seat, claim)
         yield None
     elif not isinstance(was, Exchanged):
         kinds: tuple[type[Spoken], ...] = _TURN if isinstance(was, _TURN) else (type(was),)
-        yield from (
-            each for kind in kinds for each in kind.possible(rules) if each.seat is was.seat
-        )
+        for kind in kinds:
+            yield from (each for each in kind.possible(rules) if each.seat is was.seat)
         yield None
+
+
+def _claims_by_score(rules: Ruleset, category: Category) -> Iterator[Claim]:
+    """Yield every claim of a category; where its length may be said alone, it scores the same with
+    pips or a head, so these are left out.
+    """
+    bare = set[int]()
+    for claim in every_claim(rules, category):
+        if isinstance(claim, SetClaim):
+            yield claim
+            continue
+        if claim.length not in bare:
+            yield claim
+        if claim == type(claim)(claim.length):
+            bare.add(claim.length)
 
 
 # Under other rules
@@ -415,6 +470,7 @@ _SCORES_NOTHING = {
 
 _NAMES = [each.name for each in RULE_FIELDS if not each.metadata["documentary"]]
 
+# The rules of when a partie ends and what it pays stand together in a ruleset
 _OF_A_PARTIE = {
     *_NAMES[_NAMES.index("ends") : _NAMES.index("parties_to_win") + 1],
     "stakes",
@@ -447,46 +503,49 @@ def under(
         if partie.is_over:
             break
         answer = (answers or {}).get(number, ())
-        found = _deal(
-            own,
-            scored,
-            fold(rules, (), partie.next_setting).deal,
-            answer[0] if len(answer) == 1 else "",
-        )
+        written = answer[0] if len(answer) == 1 else ""
+        found = _deal(own, scored, fold(rules, (), partie.next_setting).deal, written)
         asked = found if isinstance(found, Question) else Question(number)
         if asked is found and not asked.readings and not scored.is_over:
-            break
-        recorded = [found] if isinstance(found, DealRecord) else []
+            break  # the deal in progress scores nothing yet, so nobody need say its points
+        candidates = [found] if isinstance(found, DealRecord) else []
         points = points_in(answer, rules.sides)
         if points is not None and not asked.readings:
-            recorded.append(DealRecord(scores=points))
-        for each in recorded:
-            try:
-                partie = play_partie(replace(begun, deals=(*deals, each)), drop_surplus=True)
-            except IllegalStatement:
-                continue
-            deals = (*deals, each)
-            break
-        else:
+            candidates.append(DealRecord(scores=points))
+        played_on = _first_legal(begun, deals, candidates)
+        if played_on is None:
             return asked
+        deals, partie = played_on
     return partie
+
+
+def _first_legal(
+    begun: PartieRecord, deals: tuple[DealRecord, ...], candidates: Iterable[DealRecord]
+) -> tuple[tuple[DealRecord, ...], Partie] | None:
+    """Return the deals with the first candidate for the next one that is legal, and the partie."""
+    for each in candidates:
+        longer = (*deals, each)
+        with suppress(IllegalStatement):
+            return longer, play_partie(replace(begun, deals=longer), drop_surplus=True)
+    return None
 
 
 def _deal(own: Ruleset, scored: ScoredDeal, begun: Deal, answer: str) -> DealRecord | Question:
     """Read a deal by other rules, as it has *begun*; at most one question is asked about it."""
     number = scored.number
     if scored.deal is None:
-        return (
-            DealRecord(scores=scored.points) if scores_alike(own, begun.rules) else Question(number)
-        )
+        alike = scores_alike(own, begun.rules)
+        return DealRecord(scores=scored.points) if alike else Question(number)
     said = tuple(statement for _, statement in effective(scored.deal.log))
     read = _read(own, number, begun, said, answer)
     if isinstance(read, Deal):
-        return DealRecord(read.log) if read.is_over or not scored.is_over else Question(number)
-    settled = (
-        isinstance(_read(own, number, each.deal, each.rest, ""), Deal) for each in read.readings
-    )
-    return read if all(settled) else Question(number)
+        is_whole = read.is_over or not scored.is_over
+        return DealRecord(read.log) if is_whole else Question(number)
+    # A reading that leads to a second question settles nothing: then the points are asked for
+    for each in read.readings:
+        if isinstance(_read(own, number, each.deal, each.rest, ""), Question):
+            return Question(number)
+    return read
 
 
 def _read(
@@ -496,6 +555,7 @@ def _read(
     or by the first reading of all.
     """
     while rest:
+        # What the other rules take as it is
         plain = rest
         if _counts_otherwise(own, deal.rules):
             plain = tuple(
@@ -507,9 +567,10 @@ def _read(
         rest = rest[taken:]
         if not rest or deal.stopped is not None:
             break
-        was = rest[0]
-        rest = rest[1:]
-        readings = [*_readings(own, deal, was, rest, folded.refusal)]
+        # Then one statement that they do not
+        was, *later = rest
+        rest = tuple(later)
+        readings = list(_readings(own, deal, was, rest, folded.refusal))
         if answer is not None and len(readings) > 1:
             readings = _different(own, number, readings)
         if answer is not None and len(readings) > 1:
@@ -517,25 +578,25 @@ def _read(
             if not chosen:
                 return Question(number, was, tuple(readings))
             readings = chosen
-            answer = ""
+            answer = ""  # it answers this question alone
         if not readings:
             return Question(number)
-        deal = readings[0].deal
-        rest = readings[0].rest
+        _, deal, rest = readings[0]
     return deal
 
 
 def _different(own: Ruleset, number: int, readings: list[Reading]) -> list[Reading]:
     """Return the *readings* with which the rest of the deal can be read;
-    of those that score the same, one.
+    if all of these score the same, the first.
     """
-    ends = [(_read(own, number, each.deal, each.rest, None), each) for each in readings]
-    found = [
-        ((end.score, end.stopped, end.carries_cards), each)
-        for end, each in ends
-        if isinstance(end, Deal)
-    ]
-    return [each for _, each in found][: None if len({score for score, _ in found}) > 1 else 1]
+    fitting = []
+    scores = set[object]()
+    for each in readings:
+        end = _read(own, number, each.deal, each.rest, None)
+        if isinstance(end, Deal):
+            fitting.append(each)
+            scores.add((end.score, end.stopped, end.carries_cards))
+    return fitting if len(scores) > 1 else fitting[:1]
 
 
 def _counts_otherwise(own: Ruleset, rules: Ruleset) -> bool:
@@ -549,57 +610,71 @@ def _readings(
     """Yield what may have been said in the place of *was*,
     which the rules of *deal* do not take as it is.
     """
-    rules = deal.rules
     rule = None if refusal is None else refusal.rule
-    may: Iterable[Spoken] = ()
-    played = deal.is_over and isinstance(was, TricksCounted)
-    if played or rule in _SCORES_NOTHING or isinstance(was, Declined):
+    is_late = deal.is_over and isinstance(was, TricksCounted)  # the deal is over without the count
+    if is_late or rule in _SCORES_NOTHING or isinstance(was, Declined):
         yield Reading((), deal, rest)
-    elif (
-        isinstance(was, Called)
-        and not isinstance(was.claim, SetClaim)
-        and rule in (Rule.SAY_PIPS, Rule.SAY_HEAD)
-    ):
-        claims = [
-            each
-            for each in every_claim(rules, was.claim.category)
-            if not isinstance(each, SetClaim)
-        ]
-        claims = [each for each in claims if each.length == was.claim.length]
-        for reply in takewhile(lambda each: isinstance(each, REPLIES), rest):
-            if isinstance(reply, PipsSaid | HeadSaid):
-                claims = [each for each in claims if _detail(each) == _detail(reply)]
-        may = [Called(was.seat, each) for each in claims]
-    elif isinstance(was, Exchanged):
-        legal = (
+    elif isinstance(was, CarteBlancheShown):
+        yield from _readings_of_blank(deal, was, rest, rule)
+    else:
+        for each in _in_place_of(own, deal, was, rest, rule):
+            folded = extend(deal, (each,))
+            if folded.refusal is None:
+                yield Reading((each,), folded.deal, rest)
+
+
+def _readings_of_blank(
+    deal: Deal, was: CarteBlancheShown, rest: tuple[Spoken, ...], rule: Rule | None
+) -> Iterator[Reading]:
+    """Yield that the hand was no carte blanche when these rules ask for it, and that it was:
+    then it is said after the exchange, or before it.
+    """
+    yield Reading((), deal, rest)
+    if rule is Rule.BLANK_BEFORE_EXCHANGE:
+        yield Reading((was,), fold(deal.rules, (was, *deal.log), deal.setting).deal, rest)
+    if rule is Rule.BLANK_AFTER_EXCHANGE:
+        for at, each in enumerate(rest, 1):
+            if isinstance(each, Exchanged) and each.seat is was.seat:
+                yield Reading((was,), deal, (*rest[:at], was, *rest[at:]))
+                return
+
+
+def _in_place_of(
+    own: Ruleset, deal: Deal, was: Spoken, rest: tuple[Spoken, ...], rule: Rule | None
+) -> Sequence[Spoken]:
+    """Return the statements of which one may have been meant by *was*, legal or not."""
+    rules = deal.rules
+    if isinstance(was, Called) and rule in (Rule.SAY_PIPS, Rule.SAY_HEAD):
+        return _with_details(rules, was, rest)
+    if isinstance(was, Exchanged):
+        legal = [
             each
             for each in Exchanged.possible(rules)
             if each.seat is was.seat and each.refuse(deal.state) is None
-        )
-        may = sorted(legal, key=lambda each: abs(each.cards - was.cards))[:1]  # it scores nothing
-    elif isinstance(was, CarteBlancheShown):
-        yield Reading((), deal, rest)
-        exchange = next(
-            (
-                at
-                for at, each in enumerate(rest, 1)
-                if isinstance(each, Exchanged) and each.seat is was.seat
-            ),
-            0,
-        )
-        if rule is Rule.BLANK_AFTER_EXCHANGE and exchange:
-            yield Reading((was,), deal, (*rest[:exchange], was, *rest[exchange:]))
-        if rule is Rule.BLANK_BEFORE_EXCHANGE:
-            yield Reading((was,), fold(rules, (was, *deal.log), deal.setting).deal, rest)
-    elif isinstance(was, TrickTaken):
+        ]
+        # It scores nothing, so the nearest number will do
+        return sorted(legal, key=lambda each: abs(each.cards - was.cards))[:1]
+    if isinstance(was, TrickTaken):
         same = (own.trick_count, own.trick_min_rank) == (rules.trick_count, rules.trick_min_rank)
-        may = (was,) if same else (TrickTaken(was.seat),)
-    elif isinstance(was, TricksCounted):
-        may = _counts(own, deal, was)
-    for each in may:
-        folded = extend(deal, (each,))
-        if folded.refusal is None:
-            yield Reading((each,), folded.deal, rest)
+        return (was,) if same else (TrickTaken(was.seat),)
+    return _counts(own, deal, was) if isinstance(was, TricksCounted) else ()
+
+
+def _with_details(rules: Ruleset, was: Called, rest: tuple[Spoken, ...]) -> list[Called]:
+    """Return a call with all the pips or heads that it may have; with those that a reply says, if
+    one does.
+    """
+    if isinstance(was.claim, SetClaim):
+        return []
+    claims = [
+        claim
+        for claim in every_claim(rules, was.claim.category)
+        if not isinstance(claim, SetClaim) and claim.length == was.claim.length
+    ]
+    for reply in takewhile(lambda each: isinstance(each, REPLIES), rest):
+        if isinstance(reply, PipsSaid | HeadSaid):
+            claims = [each for each in claims if _detail(each) == _detail(reply)]
+    return [Called(was.seat, each) for each in claims]
 
 
 def _detail(said: PointClaim | SequenceClaim | PipsSaid | HeadSaid) -> int | Rank | None:

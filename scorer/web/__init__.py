@@ -5,13 +5,9 @@ A view parses, calls the service and renders. This layer knows no rule of the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
-from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Request, Response, current_app, g, request
-from flask.sessions import SecureCookieSessionInterface, SessionMixin
-from flask.templating import Environment
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
@@ -76,54 +72,8 @@ WASM = {
 """Sent with the worker of the table, whose own policy lets it compile WebAssembly; no page may."""
 
 
-class Sessions(SecureCookieSessionInterface):
-    """Cookies, with the signer of an application made once;
-    a tap reads its cookie and writes it.
-    """
-
-    get_signing_serializer = lru_cache(maxsize=1)(
-        SecureCookieSessionInterface.get_signing_serializer
-    )
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the cookie if it has changed;
-        that pages depend on it, `_add_headers` says of all.
-        """
-        if session.modified:
-            super().save_session(app, session, response)
-
-
-class Templates(Environment):
-    """Templates that share one mapping of what is global:
-    to copy a chain of them for each part of a page is slow.
-    """
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        return self.globals if d is None else super().make_globals(d)
-
-
 class Pages(Flask):
-    """The Flask application."""
-
-    jinja_environment = Templates
-    session_interface = Sessions()
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._built = lru_cache(maxsize=8192)(self._build)
-
-    def _build(self, _root: str, _club: str, endpoint: str, **values: Any) -> str:
-        return super().url_for(endpoint, **values)
-
-    def url_for(self, endpoint: str, **values: Any) -> str:
-        """Return an address. It is built once: a table names the same ones after every tap."""
-        where = g.get("where")
-        if where is None:
-            where = g.where = request.script_root, g.get("club_code", "")
-        try:
-            return self._built(*where, endpoint, **values)
-        except TypeError:  # a list among the values cannot be looked up
-            return super().url_for(endpoint, **values)
+    """The Flask application, with what its pages need to be right and to keep secrets."""
 
     def make_response(self, rv: Any) -> Response:
         """Return the response to a request; in a page, names are isolated by elements."""
@@ -134,15 +84,10 @@ class Pages(Flask):
                 response.set_data(with_elements(page))
         return response
 
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function as it is: none of the program is a coroutine,
-        and each request would look six times.
-        """
-        return func
-
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Bind the routes to a request;
-        a request with an invalid host gets its error page from `address`.
+        """Bind the routes to a request; one with an invalid host gets its page from `address`.
+
+        Flask binds them before it answers errors, so that the server would answer with its own.
         """
         try:
             return super().create_url_adapter(request)

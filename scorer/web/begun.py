@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from flask import render_template, request, session
+from flask import request, session
 
 from ..rules.words import listed
 from ..service.companies import CompanyCard
 from ..service.parties import Sheet
-from ..table.own_parties import ANOTHER, begun_before, begun_context, folded_players
+from ..table.own_parties import (
+    ANOTHER,
+    SheetEntry,
+    begun_before,
+    begun_context,
+    folded_players,
+    sheet_entry,
+)
+from .tables import render
 from .visitor import sight_of_links, the_companies, the_parties, visitor
 
 OUTSIDE = ("", 0)
@@ -58,17 +67,7 @@ def begun_page(sheet: Sheet | CompanyCard) -> tuple[str, int]:
     """Offer to go on with a sheet, or to begin another by the form that was sent."""
     typed = request.form.items(multi=True)
     if isinstance(sheet, Sheet):
-        found = begun_context(typed, sheet)
-    else:
-        entry = {
-            "code": sheet.code,
-            "names": listed(sheet.names),
-            "state": "nothing was played yet",
-            "totals": "",
-        }
-        found = begun_context(typed) | {
-            "entry": entry,
-            "what": "scorecard",
-            "go_on": "companies.card",
-        }
-    return render_template("table/begun.html", action=request.path, **found), 200
+        return render(begun_context(sheet_entry(sheet), request.path, typed)), 200
+    entry = SheetEntry(sheet.code, listed(sheet.names), "nothing was played yet")
+    found = begun_context(entry, request.path, typed)
+    return render(replace(found, what="scorecard", go_on="companies.card")), 200

@@ -1,8 +1,7 @@
 """Pages, forms and paged lists of a club.
 
 What has many fields of several kinds, as the terms of a season, is a form of WTForms. Elsewhere a
-view reads its few fields by the functions here: made forms of WTForms, three such forms with seven
-fields took 32 lines more.
+view reads its few fields by the functions here, which is shorter.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from ..table.entering import A_PAGE, NotAllowed
 from ..table.formatting import grouped, parse_number
 from ..table.own_parties import Choice
 from .address import redirect_to
+from .contexts import Context
 from .extensions import TooMany
 from .rights import maybe_actor, the_club
 from .visitor import the_club_services, visitor
@@ -33,20 +33,24 @@ LONGEST = 7
 """Digits of a typed number, at most."""
 
 
-def club_page(template: str, error: str = "", /, **context: object) -> Page:
-    """Render a page of a club with what was typed;
-    with an error its form was refused, and the status is 422.
+def club_page(page: str | Context, error: str = "", /, **context: object) -> Page:
+    """Render a page of a club with what was typed: a context, or a template with a few names.
+
+    With an error its form was refused, and the status is 422.
     """
+    template = f"club/{page}"
+    if isinstance(page, Context):
+        template = page.template
+        context = page.variables
     reader = visitor()
-    typed = defaultdict(str, request.form.to_dict())
     found = {
         "club": reader.club,
         "season": reader.season,
         "actor": reader.actor,
         "error": error,
-        "typed": typed,
+        "typed": defaultdict(str, request.form.to_dict()),
     }
-    return render_template(f"club/{template}", **found | context), 422 if error else 200
+    return render_template(template, **found | context), 422 if error else 200
 
 
 def posts(
@@ -71,9 +75,9 @@ def posts(
                 if isinstance(error, TooMany):
                     refused.status_code = 429
                 return refused
-            return (
-                redirect_to(f"{bp.name}.{page.__name__}", **arguments) if answer is None else answer
-            )
+            if answer is None:
+                return redirect_to(f"{bp.name}.{page.__name__}", **arguments)
+            return answer
 
         return posted
 
@@ -99,7 +103,9 @@ class Whole(Field):  # type: ignore[misc]  # WTForms has no types
             self.data = whole_number(typed[0], self.label.text)
 
     def _value(self) -> str:
-        return str(self.raw_data[0] if self.raw_data else "" if self.data is None else self.data)
+        if self.raw_data:
+            return str(self.raw_data[0])
+        return "" if self.data is None else str(self.data)
 
 
 class Day(StringField):  # type: ignore[misc]
@@ -114,17 +120,19 @@ class OneOf(SelectField):  # type: ignore[misc]
     def __init__(
         self, label: str, kind: type[Enum], default: Enum | None, none: str = "", **options: Any
     ) -> None:
-        members: dict[str, Enum | None] = {"": None} if none else {}
-        members |= {each.name.lower(): each for each in kind}
+        members: dict[str, Enum | None] = {each.name.lower(): each for each in kind}
+        choices = {each.name.lower(): str(each.value) for each in kind}
+        if none:
+            members[""] = None
+            choices = {"": none} | choices
 
         def member(chosen: Enum | str) -> Enum | None:
-            if isinstance(chosen, str) and chosen not in members:
+            if not isinstance(chosen, str):
+                return chosen
+            if chosen not in members:
                 raise ValueError(chosen)
-            return members[chosen] if isinstance(chosen, str) else chosen
+            return members[chosen]
 
-        choices = {
-            name: none if each is None else str(each.value) for name, each in members.items()
-        }
         options |= {"invalid_value_message": NOT_LISTED.format(label), "validate_choice": False}
         super().__init__(label, default=default, choices=choices, coerce=member, **options)
 
@@ -151,11 +159,16 @@ def text(name: str) -> str:
     return " ".join(request.form.get(name, "").split())
 
 
+def carried() -> list[tuple[str, str]]:
+    """Return what a form has sent, as its preview carries it to the next step."""
+    own = ("csrf_token", "step", "last")
+    return [(name, text) for name, text in request.form.items(multi=True) if name not in own]
+
+
 def numbers(name: str) -> list[int]:
     """Return the numbers of the ticked boxes; values that are not numbers are ignored."""
-    return [
-        found for each in request.form.getlist(name) if (found := parse_number(each, LONGEST)) >= 0
-    ]
+    found = (parse_number(each, LONGEST) for each in request.form.getlist(name))
+    return [each for each in found if each >= 0]
 
 
 def member_names() -> dict[int, str]:

@@ -16,7 +16,15 @@ from ..service.companies import CompanyCard
 from ..service.parties import NoSuchPartie, SheetKind, SheetRow
 from ..table.entering import token_about
 from ..table.formatting import counted, packed
-from ..table.own_parties import new_context, new_partie, partie_in, sheet_entry, take_context
+from ..table.own_parties import (
+    HomePage,
+    SheetEntry,
+    new_context,
+    new_partie,
+    partie_in,
+    sheet_entry,
+    take_context,
+)
 from .address import is_own_address, redirect_to
 from .begun import begun_page, own_parties, partie_begun, wants_another
 from .errors import cookies_page, error_page, refuse_old_format
@@ -25,6 +33,7 @@ from .forms import Page, posts
 from .house_rules import saved_rules
 from .notices import done, problem
 from .season_sheet import own_disputes
+from .tables import render
 from .visitor import (
     day_said,
     forget,
@@ -43,17 +52,14 @@ from .visitor import (
 bp = Blueprint("home", __name__)
 
 
-def _company(card: CompanyCard) -> dict[str, str]:
-    terms = card.company.record.terms
-    played = counted(len(card.company.card.turns), "partie")
-    state = "signed" if card.is_signed else "partie in progress" if card.going_on() else played
-    kind = frame_words(terms.frame, len(card.names))
-    return {
-        "code": card.code,
-        "names": listed(card.names),
-        "state": f"{kind} · {state}",
-        "totals": "",
-    }
+def _company(card: CompanyCard) -> SheetEntry:
+    state = counted(len(card.company.card.turns), "partie")
+    if card.is_signed:
+        state = "signed"
+    elif card.going_on():
+        state = "partie in progress"
+    kind = frame_words(card.company.record.terms.frame, len(card.names))
+    return SheetEntry(card.code, listed(card.names), f"{kind} · {state}")
 
 
 @bp.get("/")
@@ -67,15 +73,15 @@ def index() -> str:
     sheets = [sheet for sheet in the_parties().latest(seen) if sheet.code not in removed]
     cards = [card for card in the_companies().latest(seen) if card.code not in removed]
     disputes = [each for club in clubs for each in own_disputes(club, visitor().acting_in(club))]
-    found = {
-        "running": [sheet_entry(sheet) for sheet in sheets if not sheet.partie.is_over],
-        "companies": [_company(card) for card in cards],
-        "finished": [sheet_entry(sheet) for sheet in sheets if sheet.partie.is_over],
-        "to_sign": sum(sheet.partie.is_over and not sheet.is_signed for sheet in sheets),
-        "clubs": clubs,
-        "disputes": disputes,
-    }
-    return render_template("table/home.html", **found)
+    found = HomePage(
+        running=[sheet_entry(sheet) for sheet in sheets if not sheet.partie.is_over],
+        companies=[_company(card) for card in cards],
+        finished=[sheet_entry(sheet) for sheet in sheets if sheet.partie.is_over],
+        to_sign=sum(sheet.partie.is_over and not sheet.is_signed for sheet in sheets),
+        clubs=clubs,
+        disputes=disputes,
+    )
+    return render(found)
 
 
 @bp.post("/remove")
@@ -103,10 +109,10 @@ def example() -> Answer:
 @bp.get("/parties/new")
 def new(error: str = "") -> Page:
     seen = sight(own_clubs())
-    known = the_parties().last_names(seen), the_parties().names(seen), saved_rules(own_clubs())
-    return render_template(
-        "table/new.html", **new_context(request.values, *known, error)
-    ), 422 if error else 200
+    last = the_parties().last_names(seen)
+    known = the_parties().names(seen)
+    found = new_context(request.values, last, known, saved_rules(own_clubs()), error)
+    return render(found), 422 if error else 200
 
 
 @posts(bp, "/parties", new)
@@ -135,9 +141,8 @@ def take(error: str = "") -> Page:
     """Show a partie that a phone without a club sends,
     or fields for the file or the text of one.
     """
-    return render_template(
-        "table/take.html", **take_context(request.values.get("partie", ""), error)
-    ), 422 if error else 200
+    found = take_context(request.values.get("partie", ""), error)
+    return render(found), 422 if error else 200
 
 
 @posts(bp, "/parties/take", take)

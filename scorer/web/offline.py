@@ -22,7 +22,8 @@ from flask import (
 from flask_wtf.csrf import generate_csrf
 
 from ..resources import own_licence, resource_dir
-from ..table.phone import ADDRESSES, Phone, Table
+from ..table.kept import Table
+from ..table.phone_pages import ADDRESSES, Phone
 from .build import build_id
 from .house_rules import saved_rules
 from .static_files import (

@@ -11,10 +11,10 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import Frame
-from ..service.club.disputes import Correction
 from ..service.parties import NotAllowed, SheetKind
 from ..service.sheets import AnySheet
 from ..table.charts import QR, qr_code
+from ..table.contexts import context_of
 from ..table.formatting import parse_number
 from ..table.own_parties import rematch
 from ..table.proof import (
@@ -32,7 +32,7 @@ from .errors import error_page
 from .forms import Page
 from .notices import problem
 from .season_sheet import corrections, partie_stakes, signing_status
-from .tables import render_part
+from .tables import ranks_changed, render, render_part
 from .visitor import (
     company_of,
     form_token,
@@ -59,13 +59,13 @@ bp.add_app_template_filter(paid)
 @bp.get("/sheet")
 def sheet(code: str) -> str:
     of = the_parties().sheet(code)
-    found = {
-        **sheet_context(of),
-        "signing": signing_status(code),
-        "company": company_of(code),
-        "may_correct": corrections(of).any,
-    }
-    return render_part("table/sheet.html", "main", **found)
+    found = replace(
+        sheet_context(of),
+        signing=signing_status(code),
+        company=company_of(code),
+        may_correct=corrections(of).any,
+    )
+    return render_part(found.template, "main", **context_of(found))
 
 
 @bp.get("/players")
@@ -73,14 +73,11 @@ def players(code: str) -> str:
     """Show the names and the dealer of a partie, to correct them; then what that changes."""
     found = the_parties().sheet(code)
     may = corrections(found)
-    context = seating_context(found, request.args, may, url_for)
-    if may.sheet and context["changes"]:
-        correction = Correction(may.turn, context["deal"] - 1, context["said"])
-        moved = the_club_services().disputes.ranks(may.sheet, correction)
-        context["changes"] += [
-            f"Rank of {name}: {before} to {after}." for name, before, after in moved
-        ]
-    return render_template("table/players.html", **context)
+    page = seating_context(found, request.args, may, url_for)
+    if page.changes:
+        ranks = ranks_changed(may, page.deal - 1, page.said)
+        page = replace(page, changes=(*page.changes, *ranks))
+    return render(page)
 
 
 @bp.get("/settlement")
@@ -92,19 +89,19 @@ def settlement(code: str, error: str = "") -> Page:
     may_score = visitor().may_score(code)
     if found.partie.settlement is None:
         return error_page(404, *NOT_OVER)
-    context = {
-        **settlement_context(
-            found, everything="all" in request.args, may_correct=corrections(found).any
-        ),
-        "stakes": partie_stakes(the_club_services(), found),
-        "may_score": may_score,
-        "signing": signing_status(code),
-        "company": company_of(code),
-        "rematch": rematch(found)
-        if may_score and not found.in_season and not company_of(code)
-        else None,
-    }
-    return render_template("table/settlement.html", error=error, **context), 422 if error else 200
+    company = company_of(code)
+    may_go_on = may_score and not found.in_season and not company
+    page = replace(
+        settlement_context(found, everything="all" in request.args),
+        may_correct=corrections(found).any,
+        stakes=partie_stakes(the_club_services(), found),
+        may_score=may_score,
+        signing=signing_status(code),
+        company=company,
+        rematch=rematch(found) if may_go_on else None,
+        error=error,
+    )
+    return render(page), 422 if error else 200
 
 
 @bp.get("/result.svg")
@@ -115,9 +112,7 @@ def result(code: str) -> Answer:
         abort(404)
     of_season = the_club_services().signing.sheet(code) if sheet.in_season else None
     shown = sheet if of_season is None else replace(sheet, day=of_season.played)
-    return Response(
-        render_template("table/result.svg", **picture_context(shown)), mimetype="image/svg+xml"
-    )
+    return Response(render(picture_context(shown)), mimetype="image/svg+xml")
 
 
 # Signatures, of either kind
@@ -171,8 +166,8 @@ def balances(code: str, error: str = "") -> Page:
 
 @bp.get("/other-rules")
 def other_rules(code: str) -> str:
-    found = other_rules_context(the_parties().sheet(code), request.args.to_dict(flat=False))
-    return render_template("table/other_rules.html", **found)
+    asked = request.args.to_dict(flat=False)
+    return render(other_rules_context(the_parties().sheet(code), asked))
 
 
 @bp.get("/share")

@@ -5,7 +5,7 @@ and which version other phones have.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 from flask import (
@@ -25,9 +25,10 @@ from werkzeug.wrappers import Response as Answer
 from ..rules.house_rules import title_of
 from ..service.club.disputes import Correction
 from ..service.parties import LinkRevoked, Sheet
-from ..table import doubts as findings
-from ..table.again import again_context, deal_context, kept_words, where_from
+from ..table.again import Corrections, again_context, deal_context, kept_words, where_from
 from ..table.card import SPEEDS, Shown
+from ..table.contexts import Context, context_of
+from ..table.doubts import cards_context
 from ..table.entering import NotAllowed
 from ..table.formatting import parse_number
 from ..table.view import after_tap, said_in, shown_deal, table_context
@@ -59,11 +60,15 @@ def render_part(template: str, block: str, **found: Any) -> str:
     )
 
 
-def page_or_404(template: str, found: dict[str, Any] | None) -> str:
+def render(found: Context) -> str:
+    return render_template(found.template, **context_of(found))
+
+
+def page_or_404(found: Context | None) -> str:
     """Render a page with what was *found* for it; 404 if there is nothing to show."""
     if found is None:
         abort(404)
-    return render_template(template, **found)
+    return render(found)
 
 
 def answer_poll(version: str, render: Callable[[], str]) -> Response:
@@ -104,32 +109,29 @@ def _now() -> int:
     return int(the_parties().clock().timestamp())
 
 
-def how_shown(sheet: Sheet) -> dict[str, Any]:
-    """Return how this phone sees the table, as the fields of `Shown`."""
-    return {
-        "may_score": visitor().may_score(sheet.code),
-        "good": _says_only_good(),
-        "across": _chosen("across"),
-        "voice": _chosen("voice"),
-        "company": company_of(sheet.code) if sheet.partie.is_over and not sheet.in_season else "",
-        "may_call": sheet.in_season and may_call(sheet.code),
-        "may_return": visitor().may_return(sheet.code),
-    }
-
-
-def _render(sheet: Sheet, deal: int, **page: Any) -> str:
-    """Return the table; *page* says what a tap has led to, if one has."""
-    opened = request.args.get("pick", "")
-    asked = {"opened": bool(opened), **page, "pick": page.get("pick") or opened}
-    return render_part(
-        "table/table.html",
-        "table",
-        **table_context(sheet, deal, Shown(**how_shown(sheet), **asked)),
+def how_shown(sheet: Sheet) -> Shown:
+    """Return how this phone sees the table."""
+    is_own_partie = sheet.partie.is_over and not sheet.in_season
+    return Shown(
+        may_score=visitor().may_score(sheet.code),
+        good=_says_only_good(),
+        across=_chosen("across"),
+        voice=_chosen("voice"),
+        company=company_of(sheet.code) if is_own_partie else "",
+        may_call=sheet.in_season and may_call(sheet.code),
+        may_return=visitor().may_return(sheet.code),
     )
 
 
+def _render(sheet: Sheet, deal: int, shown: Shown) -> str:
+    found = table_context(sheet, deal, shown)
+    return render_part(found.template, "table", **context_of(found))
+
+
 def _asked_for(sheet: Sheet) -> str:
-    return _render(sheet, shown_deal(sheet, request.args.get("deal", "")))
+    pick = request.args.get("pick", "")
+    shown = replace(how_shown(sheet), pick=pick, opened=bool(pick))
+    return _render(sheet, shown_deal(sheet, request.args.get("deal", "")), shown)
 
 
 @bp.get("/")
@@ -184,7 +186,8 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     key = form.get("key", "")[:64]
     seen = form.get("seen", "")
     back = form.get("back")
-    deal, position = (parse_number(form.get(name, "")) for name in ("deal", "position"))
+    deal = parse_number(form.get("deal", ""))
+    position = parse_number(form.get("position", ""))
     if "csrf_token" in form:
         g.csrf_token = form["csrf_token"]  # it was valid, and another one would have to be signed
     if said in SPEEDS:
@@ -193,47 +196,41 @@ def say(code: str) -> tuple[str, int] | Answer | str:
         return redirect(url_for("tables.table", code=code, deal=deal), 303)
     state = visitor().state(code)
     before = None if back is None else the_parties().sheet(code)
-    tap = partial(
-        the_parties().record,
-        code,
-        deal=deal,
-        position=position,
-        said=said,
-        form_key=key,
-        seen=seen,
-        ago=seconds_ago(),
-    )
     try:
-        result = tap(state=state)
+        result = the_parties().record(
+            code,
+            deal=deal,
+            position=position,
+            said=said,
+            form_key=key,
+            seen=seen,
+            ago=seconds_ago(),
+            state=state,
+        )
     except LinkRevoked:
         abort(403)
-    sheet, shown, page, status = after_tap(
-        result, deal=deal, said=said, typed=typed, good=_says_only_good()
-    )
-    if status != 200:
-        return _render(sheet, shown, **page), status
+    after = after_tap(result, deal=deal, said=said, typed=typed, good=_says_only_good())
+    sheet = after.sheet
+    if after.status != 200:
+        return _render(sheet, after.deal, after.on(how_shown(sheet))), after.status
     if before is not None:
         done(kept_words(before, sheet))
-        return redirect(where_from(url_for, code, shown, back), 303)
+        return redirect(where_from(url_for, code, after.deal, back), 303)
     if is_partial():
-        return _render(sheet, shown, **page)
-    return redirect(url_for("tables.table", code=code, pick=page["pick"] or None), 303)
+        return _render(sheet, after.deal, after.on(how_shown(sheet)))
+    return redirect(url_for("tables.table", code=code, pick=after.pick or None), 303)
 
 
 @bp.get("/deals/<int:number>")
 def deal(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
-    return page_or_404(
-        "table/deal.html",
-        deal_context(sheet, number - 1, corrections(sheet), request.args.get("back", "")),
-    )
+    back = request.args.get("back", "")
+    return page_or_404(deal_context(sheet, number - 1, corrections(sheet), back))
 
 
 @bp.get("/deals/<int:number>/cards")
 def cards(code: str, number: int) -> str:
-    return page_or_404(
-        "table/cards.html", findings.cards_context(the_parties().sheet(code), number - 1)
-    )
+    return page_or_404(cards_context(the_parties().sheet(code), number - 1))
 
 
 @bp.get("/deals/<int:number>/again")
@@ -242,13 +239,18 @@ def again(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
     may = corrections(sheet)
     found = again_context(sheet, number - 1, request.args, may, url_for)
-    if found and may.sheet and found["page"]["changes"]:
-        correction = Correction(may.turn, number - 1, found["page"]["change"])
-        moved = the_club_services().disputes.ranks(may.sheet, correction)
-        found["page"]["changes"] += [
-            f"Rank of {name}: {before} to {after}." for name, before, after in moved
-        ]
-    return page_or_404("table/again.html", found)
+    if found and found.changes:
+        ranks = ranks_changed(may, number - 1, found.change)
+        found = replace(found, changes=(*found.changes, *ranks))
+    return page_or_404(found)
+
+
+def ranks_changed(may: Corrections, deal: int, said: str) -> list[str]:
+    """Return in words which ranks a correction changes; none outside a season."""
+    if not may.sheet:
+        return []
+    moved = the_club_services().disputes.ranks(may.sheet, Correction(may.turn, deal, said))
+    return [f"Rank of {name}: {before} to {after}." for name, before, after in moved]
 
 
 # What this phone has said and the club does not have

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from ..rules.company import result_words
-from ..rules.versions import margin_words, side_by_side
+from ..rules.versions import Difference, margin_words, side_by_side
 from ..service.club.disputes import Version
 from ..service.sheets import AnySheet, CompanyCard
 from ..table.again import Both, statement_rows
@@ -34,11 +33,9 @@ def _changed_turn(record: CompanyCard, other: CompanyCard) -> Both | None:
 
 def turn_words(then: CompanyCard, now: CompanyCard) -> str:
     changed = _changed_turn(now, then)
-    return (
-        f"{changed.number}. Record: {changed.record}. Other version: {changed.version}."
-        if changed
-        else ""
-    )
+    if changed is None:
+        return ""
+    return f"{changed.number}. Record: {changed.record}. Other version: {changed.version}."
 
 
 def balances_words(then: CompanyCard, now: CompanyCard) -> str:
@@ -52,52 +49,73 @@ def balances_words(then: CompanyCard, now: CompanyCard) -> str:
 
 
 def result_change(record: Sheet, after: Sheet) -> str:
-    before, then = (
-        "not over"
-        if each.partie.settlement is None
-        else margin_words(each.partie.settlement, record.names)
-        for each in (record, after)
-    )
-    return (
-        f"The result stays {before}."
-        if before == then
-        else f"The result goes from {before} to {then}."
-    )
+    before = _result(record, record.names)
+    then = _result(after, record.names)
+    if before == then:
+        return f"The result stays {before}."
+    return f"The result goes from {before} to {then}."
 
 
-def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] | None:
-    """Return the context of the record and another version side by side;
-    `None` if they do not differ.
+def _result(sheet: Sheet, names: tuple[str, ...]) -> str:
+    settlement = sheet.partie.settlement
+    return "not over" if settlement is None else margin_words(settlement, names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """The record and another version side by side.
+
+    Attributes:
+        balances: of a scorecard, the first result that differs, and everyone's balance.
+        difference: of a partie, the first difference; `None` if there is none.
+        statements: the deal with the difference, statement by statement.
+        record: the partie with the difference.
+        other: the same partie in the other version.
     """
+
+    balances: tuple[Both, ...]
+    difference: Difference | None = None
+    statements: tuple[Both, ...] = ()
+    record: Sheet | None = None
+    other: Sheet | None = None
+
+
+def both_versions(record: AnySheet, version: Version | None) -> Compared | None:
+    """Return the record and another version side by side; `None` if they do not differ."""
     if version is None:
         return None
-    found: dict[str, Any] = {"difference": None, "balances": ()}
+    balances: tuple[Both, ...] = ()
     if isinstance(record, CompanyCard) and isinstance(version.whole, CompanyCard):
-        found["balances"] = tuple(_balances(record, version.whole))
+        balances = tuple(_balances(record, version.whole))
     partie = version.record
     other = version.other
     difference = version.difference
     if partie is None or other is None or difference is None:
-        return found if found["balances"] else None
+        return Compared(balances=balances) if balances else None
     deal = difference.deal
-    first = difference.pair.position if difference.pair is not None else -1
-    rows = (
-        side_by_side(partie.partie.record.deals[deal], other.record.deals[deal])
-        if not difference.dealers
-        else ()
+    statements: tuple[Both, ...] = ()
+    if not difference.dealers:
+        rows = side_by_side(partie.partie.record.deals[deal], other.record.deals[deal])
+        first = difference.pair.position if difference.pair is not None else -1
+        statements = tuple(statement_rows(rows, partie.seated(deal), first))
+    return Compared(
+        balances=balances,
+        difference=difference,
+        statements=statements,
+        record=partie,
+        other=replace(partie, partie=other),
     )
-    return found | {
-        "difference": difference,
-        "statements": tuple(statement_rows(rows, partie.seated(deal), first)),
-        "sides": {"Record": partie, "Other version": replace(partie, partie=other)},
-    }
 
 
 def _balances(record: CompanyCard, other: CompanyCard) -> Iterator[Both]:
     """Yield the first result that differs between two versions of a scorecard,
     and everyone's balance.
     """
-    if (changed := _changed_turn(record, other)) is not None:
+    changed = _changed_turn(record, other)
+    if changed is not None:
         yield changed
-    balances = (map(signed, card.company.card.balances) for card in (record, other))
-    yield from map(Both, record.names, *balances)
+    balances = zip(
+        record.names, record.company.card.balances, other.company.card.balances, strict=True
+    )
+    for name, was, now in balances:
+        yield Both(name, signed(was), signed(now))

@@ -2,7 +2,7 @@
 What taps cost, in minimal Flask views with one durable INSERT, what a poll of a phone that looks
 on, and on two cores.
 
-`scorer.cli.bench` measures taps and views through the same server in the same seconds, so the
+`tests.benchmarks.taps` measures taps and views through the same server in the same seconds, so the
 bounds are ratios. What a tap costs in SQL statements, `tests.web.club.test_every_page` counts.
 """
 
@@ -12,19 +12,17 @@ from itertools import chain, cycle
 from pathlib import Path
 from subprocess import Popen
 from time import process_time
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from scorer.cli.bench import FIRST, Client, Post, Taps, least, measure_taps, sit_down
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties, secret_key
 from scorer.web import create_app
-from scorer.web.serve import make_server
 from tests import postgresql
 from tests.benchmarks.conftest import Pace, passes, percentile
+from tests.benchmarks.taps import FIRST, Client, Post, Taps, least, measure_taps, sit_down
 from tests.programs import first_page, serving
 from tests.test_serve import children
 from tests.thorough import SLOW, some
@@ -62,7 +60,7 @@ def test_a_tap_costs_a_few_minimal_views(
         (data := tmp_path / f"{len(runs)}").mkdir()
         parties = open_parties(data)
         pace.measure(100)
-        runs.append(taps := measure_taps(create_app, make_server, parties))
+        runs.append(taps := measure_taps(parties))
         pace.measure(100)
         parties.engine.dispose()
         slowness = max(1.0, pace.slowness)
@@ -180,7 +178,7 @@ class Measured(NamedTuple):
 
 def play(client: Client, program: Popen[str], port: int, tables: list[list[Post]]) -> Measured:
     before = busy(program.pid)
-    load = client.load(SimpleNamespace(effective_port=port), tables, IN_PLAY)
+    load = client.load(port, tables, IN_PLAY)
     return Measured(
         load.rate,
         [after - seconds for seconds, after in zip(before, busy(program.pid), strict=True)],

@@ -51,7 +51,8 @@ def scorer(*args: object, stdin: str | bytes | None = None) -> Result:
 def printed(*args: object, stdin: str | bytes | None = None) -> str:
     """Return what a command prints, with the names in it as they are."""
     done = scorer(*args, stdin=stdin)
-    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.exit_code == 0
+    assert done.stderr == ""
     return without_isolates(done.stdout)
 
 

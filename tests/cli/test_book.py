@@ -175,17 +175,13 @@ class TestStandings:
         ):
             assert says in fails("standings", "--data", book, "--club", named)
         rehearsed, turf = json.loads(printed("clubs", "--json", "--data", book))
-        assert (rehearsed["name"], rehearsed["members"], rehearsed["seasons"]) == (
-            "Rehearsal",
-            6,
-            1,
-        )
-        assert (turf["code"], turf["name"], turf["members"], turf["seasons"]) == (
-            code,
-            "Turf Club",
-            0,
-            0,
-        )
+        assert rehearsed["name"] == "Rehearsal"
+        assert rehearsed["members"] == 6
+        assert rehearsed["seasons"] == 1
+        assert turf["code"] == code
+        assert turf["name"] == "Turf Club"
+        assert turf["members"] == 0
+        assert turf["seasons"] == 0
         assert rehearsed["entries"] > 30 > turf["entries"] > 0
         shown = [line.split()[:2] for line in printed("clubs", "--data", book).splitlines()]
         assert shown == [["Code", "Name"], [rehearsed["code"], "Rehearsal"], [code, "Turf"]]
@@ -200,7 +196,8 @@ class TestStandings:
         (club := new_club(tmp_path)).season()
         club.engine.dispose()
         lines = printed("standings", "--data", tmp_path).splitlines()
-        assert (lines[1][:12], lines[3:]) == ("    Parties ", ["No members are entered yet."])
+        assert lines[1][:12] == "    Parties "
+        assert lines[3:] == ["No members are entered yet."]
 
 
 class TestVerify:
@@ -209,15 +206,14 @@ class TestVerify:
     ) -> None:
         damage(book)
         done = scorer("verify", "--data", book)
-        assert (done.exit_code, "one thing is wrong" in done.stdout) == (1, True)
+        assert done.exit_code == 1
+        assert ("one thing is wrong" in done.stdout) is True
         changed = "entry 20 was changed: its text does not match its digest"
         assert re.fullmatch(rf"{book / BOOK}: club \w{{6}}: {changed}\n", done.stderr)
         (fault,) = json.loads(scorer("verify", "--json", "--data", book).stdout)["faults"]
-        assert (fault.keys(), fault["entry"], fault["what"]) == (
-            {"club", "entry", "what"},
-            20,
-            changed,
-        )
+        assert fault.keys() == {"club", "entry", "what"}
+        assert fault["entry"] == 20
+        assert fault["what"] == changed
         assert printed("verify", "--data", book, "--club", another_club(book)).startswith(
             "2 entries in "
         )
@@ -235,7 +231,8 @@ class TestVerify:
         differs = (
             r"sqlite: club \w{6}: entry 45: statement 1 of deal \d of partie \w{6} differs from"
         )
-        assert (done.exit_code, "as it was posted" in done.stdout) == (1, False)
+        assert done.exit_code == 1
+        assert ("as it was posted" in done.stdout) is False
         assert re.search(differs, done.stderr)
 
 
@@ -293,7 +290,8 @@ class TestUnusable:
         left = (book / BOOK).read_bytes()
         for command in ("verify", "backup", "serve", "link", "standings"):
             done = scorer(command, *NEEDED.get(command, ()), "--data", book)
-            assert (done.exit_code, done.stdout) == (2, "")
+            assert done.exit_code == 2
+            assert done.stdout == ""
             assert re.fullmatch(
                 f"scorer {command}: {book / BOOK} .*{re.escape(says)}.*\n", done.stderr
             )
@@ -352,7 +350,7 @@ class TestShrunken:
         application(book, HERE_ONLY)
         assert "has shrunk" not in scorer("verify", "--data", book).stderr
 
-    @each_row("digest", "says")
+    @each_row
     def test_a_last_entry_with_another_digest(
         self, book: Path, tmp_path: Path, digest: str, says: str
     ) -> None:
@@ -610,7 +608,8 @@ class TestReadOnly:
             with without_rights():
                 done = scorer("verify", "--data", on_a_shelf)
                 assert scorer("backup", f"{elsewhere}/copy", "--data", on_a_shelf).exit_code == 0
-        assert (done.exit_code, done.stdout[:11]) == (0, "45 entries ")
+        assert done.exit_code == 0
+        assert done.stdout[:11] == "45 entries "
         assert re.fullmatch(
             rf"scorer verify: warning: this run could not be noted: {on_a_shelf}/{NOTE}\.\d+: "
             rf"Permission denied\..*\n",
@@ -754,7 +753,8 @@ class TestKeptBackups:
         done = printed("backup", shelf, "--keep", 2, "--data", book)
         assert done.splitlines()[1] == "2 older than the newest 2 removed."
         first, second, *others = sorted(each.name for each in shelf.iterdir())
-        assert (first, others) == ("book-20260903-031500.sqlite", ["book-of-2025.sqlite"])
+        assert first == "book-20260903-031500.sqlite"
+        assert others == ["book-of-2025.sqlite"]
         assert re.fullmatch(r"book-\d{8}-\d{6}\.sqlite", second)
 
     def test_none_is_removed_when_the_new_one_lacks_entries(
@@ -902,10 +902,8 @@ class TestRestore:
         printed("verify", "--data", tmp_path / "new")
         damage(book)
         done = scorer("restore", book / BOOK, "--data", tmp_path / "damaged")
-        assert (done.exit_code, done.stdout.splitlines()[0][-31:]) == (
-            1,
-            "45 entries: one thing is wrong.",
-        )
+        assert done.exit_code == 1
+        assert done.stdout.splitlines()[0][-31:] == "45 entries: one thing is wrong."
         assert not (tmp_path / "damaged" / NOTE).exists()
 
 

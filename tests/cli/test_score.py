@@ -49,10 +49,8 @@ def test_the_deal_of_cavendish_under_every_preset(rules: str) -> None:
     (document,) = documents(
         "--rules", rules, CAVENDISH if log == "cavendish" else DATA / f"{log}.piquet"
     )
-    assert (document["rules"], document["deals"][0]["scores"]) == (
-        rules,
-        {"A": scores[0], "B": scores[1]},
-    )
+    assert document["rules"] == rules
+    assert document["deals"][0]["scores"] == {"A": scores[0], "B": scores[1]}
 
 
 @pytest.mark.parametrize(
@@ -61,7 +59,8 @@ def test_the_deal_of_cavendish_under_every_preset(rules: str) -> None:
 )
 def test_a_log_that_says_too_little_for_a_ruleset_is_refused(rules: str, words: str) -> None:
     result = score("--rules", rules, CAVENDISH)
-    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.exit_code == 1
+    assert result.stdout == ""
     assert re.match(re.escape(str(CAVENDISH)) + r":\d+:\d+: .*" + words, result.stderr)
 
 
@@ -99,20 +98,20 @@ def file(*logs: str) -> str:
 
 def test_each_impossible_deal_is_reported_at_the_last_statement_of_its_conflict() -> None:
     result = check("-", stdin=file(f"{IMPOSSIBLE}; Y tierce to ten"))
-    assert (result.exit_code, "Deal 1: impossible" in result.stdout) == (1, True)
+    assert result.exit_code == 1
+    assert ("Deal 1: impossible" in result.stdout) is True
     assert re.fullmatch(r"-:3:71: .* and .* can’t both be true\n", result.stderr)
     result = check("--json", "-", stdin=file(f"{IMPOSSIBLE}; tricks E12", POSSIBLE, IMPOSSIBLE))
-    assert (result.exit_code, [line.split(":")[1] for line in result.stderr.splitlines()]) == (
-        1,
-        ["3", "7"],
-    )
+    assert result.exit_code == 1
+    assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["3", "7"]
     assert check("-", stdin=file(SUNK)).exit_code == 0, "to sink is legal"
 
 
 def test_an_impossible_deal_of_a_company_is_found() -> None:
     players = 'frame = "chouette"\nplayers = ["A", "B", "C"]\n'
     result = check("-", stdin=f'{players}[[partie]]\n[[partie.deal]]\nlog = "{IMPOSSIBLE}"')
-    assert (result.exit_code, result.stderr[:8]) == (1, "-:5:71: ")
+    assert result.exit_code == 1
+    assert result.stderr[:8] == "-:5:71: "
     assert without_isolates(result.stdout).startswith("Partie 1: A and B\nDeal 1: impossible")
     example = CAVENDISH.with_name("chouette.piquet")
     assert json.loads(check("--json", example).stdout) == {"parties": [None] * 5}
@@ -160,17 +159,19 @@ def test_the_exit_status_is_that_of_the_worst_file(
     (tmp_path / "unreadable").write_text(UNREADABLE)
     names = files.split()
     result = scorer(command, "--json", *(tmp_path / name for name in names))
-    assert (result.exit_code, len(result.stdout.splitlines())) == (status, names.count("good"))
+    assert result.exit_code == status
+    assert len(result.stdout.splitlines()) == names.count("good")
     assert len(result.stderr.splitlines()) == len(names) - names.count("good")
     text = scorer(command, *(tmp_path / name for name in names))
-    assert (text.exit_code, text.stderr) == (status, result.stderr)
+    assert text.exit_code == status
+    assert text.stderr == result.stderr
     assert text.stdout == "\n".join([scorer(command, CAVENDISH).stdout] * names.count("good"))
 
 
 # Files that are wrong
 
 
-@each_row("text", "encoding", "status", "at", "words")
+@each_row
 def test_a_wrong_file_is_refused(
     tmp_path: Path, text: str, encoding: str, status: int, at: str, words: str
 ) -> None:
@@ -180,7 +181,8 @@ def test_a_wrong_file_is_refused(
     path = tmp_path / "wrong.piquet"
     path.write_bytes(text.encode(encoding))
     result = score(path)
-    assert (result.exit_code, result.stdout) == (status, "")
+    assert result.exit_code == status
+    assert result.stdout == ""
     assert re.fullmatch(rf"{path}:{at}: .*{words}.*\n", result.stderr)
 
 
@@ -194,14 +196,16 @@ def test_a_full_disk_under_what_is_printed_is_named() -> None:
         "scorer rules: standard output: No space left on device. Make room on the disk, then "
         "try again.\n"
     )
-    assert (done.returncode, done.stderr) == (2, words)
+    assert done.returncode == 2
+    assert done.stderr == words
 
 
 def test_what_is_no_file_of_a_partie_cannot_be_read(tmp_path: Path) -> None:
     (empty := tmp_path / "empty.piquet").touch()
     (deep := tmp_path / "deep.piquet").write_text("x = " + "[" * 5000)
     result = score(tmp_path, empty, deep)
-    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.exit_code == 2
+    assert result.stdout == ""
     first, second, third = result.stderr.splitlines()
     assert re.fullmatch(re.escape(str(tmp_path)) + r": \S.*", first)
     assert second == f"{empty}:1:1: this file is empty: a partie has rules, players and deals"
@@ -228,7 +232,7 @@ def of_deal(log: str, players: tuple[str, str] = ("Ada", "Bea")) -> str:
     return printed("score", "-", stdin=f'players = {names}\n[[deal]]\nlog = "{log}"\n')
 
 
-@each_row("name", "columns")
+@each_row
 def test_names_of_any_script_take_the_columns_that_a_terminal_gives_them(
     name: str, columns: int
 ) -> None:
@@ -239,11 +243,12 @@ def test_names_of_any_script_take_the_columns_that_a_terminal_gives_them(
     assert of_deal(log, (name, "Bea")).replace(name, plain) == of_deal(log, (plain, "Bea"))
 
 
-@each_row("text", "columns", "right", "padded")
+@each_row
 def test_a_text_is_padded_or_cut_to_its_columns(
     text: str, columns: int, right: bool, padded: str
 ) -> None:
-    assert (pad(text, columns, right=right), width(padded)) == (padded, columns)
+    assert pad(text, columns, right=right) == padded
+    assert width(padded) == columns
 
 
 @pytest.mark.parametrize(
@@ -275,7 +280,7 @@ def aloud(log: str) -> list[str]:
     ]
 
 
-@each_row("log", "said")
+@each_row
 def test_a_deal_is_said_aloud_as_players_count_it(log: str, said: str) -> None:
     assert aloud(log) == [said]
 
@@ -315,7 +320,8 @@ def run(
 def test_the_process_answers_as_the_function_does(tmp_path: Path) -> None:
     (tmp_path / "bad.piquet").write_text(FORBIDDEN)
     both = run("score", "bad.piquet", CAVENDISH, cwd=tmp_path)
-    assert (both.returncode, both.stderr[:16]) == (1, b"bad.piquet:3:8: ")
+    assert both.returncode == 1
+    assert both.stderr[:16] == b"bad.piquet:3:8: "
     assert both.stdout.decode() == score(CAVENDISH).stdout
 
 
@@ -332,7 +338,8 @@ def test_a_terminal_with_few_characters_still_gets_the_sheet(tmp_path: Path) -> 
     path = tmp_path / "names.piquet"
     path.write_text(CAVENDISH.read_text("utf-8").replace('"A"', '"李雷"'), "utf-8")
     result = run("score", path, encoding="ascii")
-    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.returncode == 0
+    assert result.stderr == b""
     assert re.search(rb"^Total +28 +23\r?$", result.stdout, re.MULTILINE)
     few = run("score", path, encoding="cp1252").stdout
     assert re.search(rb"^\?\? elder, B younger\r?$", few, re.MULTILINE)

@@ -94,12 +94,13 @@ def test_a_terminal_shows_progress_and_no_archive(
     )
 
 
-@each_row("args", "status", "message")
+@each_row
 def test_an_impossible_export_is_refused(
     data: Path, args: tuple[str, ...], status: int, message: str
 ) -> None:
     done = scorer("export", "--data", data, *args)
-    assert (done.exit_code, done.stdout) == (status, "")
+    assert done.exit_code == status
+    assert done.stdout == ""
     assert message in without_isolates(done.stderr)
 
 
@@ -121,13 +122,14 @@ def test_parties_are_imported_again_only_if_they_are_called_others(
     assert parties(data) == 3
 
 
-@each_row("args", "status", "message")
+@each_row
 def test_a_wrong_import_is_refused(
     data: Path, table: Path, args: tuple[str, ...], status: int, message: str
 ) -> None:
     named = [str(table) if each == "TABLE" else each for each in args]
     done = scorer("import", *named, "--data", data, stdin=b"players")
-    assert (done.exit_code, done.stdout) == (status, "")
+    assert done.exit_code == status
+    assert done.stdout == ""
     assert message in without_isolates(done.stderr)
 
 

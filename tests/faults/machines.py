@@ -21,11 +21,11 @@ from typing import Any
 from flask import Flask
 from sqlalchemy import event
 
-from scorer.cli.bench import sit_down
 from scorer.service.book import BOOK, open_parties, secret_key
 from scorer.service.parties import Parties
 from scorer.web import create_app
 from scorer.web.serve import listen, serve_on
+from tests.benchmarks.taps import sit_down
 from tests.programs import free_port
 
 PATIENCE = 60.0

@@ -30,7 +30,6 @@ from urllib.parse import urlencode
 import pytest
 from sqlalchemy import Engine
 
-from scorer.cli.bench import taps_of
 from scorer.ledger.entries import SheetPosted
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties
@@ -39,6 +38,7 @@ from scorer.service.parties import Parties
 from scorer.storage import statements
 from scorer.storage.engine import Unavailable, reading, trying
 from tests import postgresql
+from tests.benchmarks.taps import taps_of
 from tests.service.club.running_club import DEALS, Clock, founded
 from tests.thorough import SEED, mostly_slow
 

@@ -151,8 +151,10 @@ def test_terms_give_match_points_to_the_winner_and_name_a_frame_without_its_opti
 )
 def test_stakes_of_a_partie(stakes: Stakes | None, came_to: Result, amount: int) -> None:
     found = moves(partie(came_to), SeasonTerms("Winter", None, stakes=stakes))
-    assert (found.get((1, STAKES), 0), found.get((2, STAKES), 0)) == (amount, -amount)
-    assert (found[1, POINTS], found[2, POINTS]) == (318, -318)
+    assert found.get((1, STAKES), 0) == amount
+    assert found.get((2, STAKES), 0) == -amount
+    assert found[1, POINTS] == 318
+    assert found[2, POINTS] == -318
 
 
 @given(bodies, terms)
@@ -219,7 +221,7 @@ def test_a_company_is_projected_and_reversed() -> None:
     } == dict.fromkeys((1, 2, 3), Tally())
 
 
-@each_row("changes", "moves", "shared")
+@each_row
 def test_losers_of_a_company_pay_the_winners(
     changes: dict[str, Any], moves: tuple[int, ...], shared: tuple[int, ...]
 ) -> None:
@@ -247,13 +249,13 @@ def stakes(**changes: Any) -> Stakes:
     return from_data(Stakes, {**to_data(Stakes(1)), **changes})
 
 
-@each_row("changes", "points", "amount")
+@each_row
 def test_6_4_stakes_of_points(changes: dict[str, Any], points: int, amount: int) -> None:
     validate(stakes(**changes))
     assert paid(stakes(**changes), points).amount == amount
 
 
-@each_row("changes", "points", "steps")
+@each_row
 def test_the_settlement_shows_the_arithmetic(
     changes: dict[str, Any], points: int, steps: tuple[str, ...]
 ) -> None:
@@ -270,7 +272,7 @@ def test_stakes_are_doubled_as_agreed(doubled: Doubled) -> None:
     assert [each.steps[-1] == f"doubled {doubled.value}: 1224 pence" for each in payments] == twice
 
 
-@each_row("changes", "says")
+@each_row
 def test_impossible_stakes_are_refused_with_advice(changes: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(says)}$"):
         validate(stakes(**changes))
@@ -344,9 +346,11 @@ def test_of_many_members_equal_balances_cancel_and_the_rest_is_not_proved() -> N
     )
     sixteen[18] = -sum(sixteen.values())
     payments, is_fewest = fewest_payments(sixteen | {20: 7, 21: -7})
-    assert (len(payments), is_fewest) == (15, True)
+    assert len(payments) == 15
+    assert is_fewest is True
     payments, is_fewest = fewest_payments(sixteen | {18: sixteen[18] - 1, 19: 1, 20: 7, 21: -7})
-    assert (len(payments), is_fewest) == (16, False)
+    assert len(payments) == 16
+    assert is_fewest is False
     assert fewest_payments({1: 0}) == ((), True)
     with pytest.raises(ValueError, match=r"^balances must sum to 0$"):
         fewest_payments({1: 1})
@@ -412,7 +416,7 @@ def changed(**values: Any) -> str:
     return json.dumps({**json.loads(TEXT), **values})
 
 
-@each_row("values", "words")
+@each_row
 def test_an_entry_with_something_else_in_it_is_refused(values: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=f"{words}$"):
         read(changed(**values))
@@ -441,7 +445,7 @@ def without(first: int, last: int) -> Chain:
 CHANGES: dict[str, Callable[..., Chain]] = {"rewritten": rewritten, "without": without}
 
 
-@each_row("change", "args", "faults")
+@each_row
 def test_a_changed_book_is_found_and_its_entry_named(
     change: str, args: tuple[Any, ...], faults: tuple[str, ...]
 ) -> None:

@@ -113,7 +113,7 @@ def read(fixtures: str) -> pairing.Round:
     return tuple(Fixture(int(first), int(second) if second else None) for first, _, second in named)
 
 
-@each_row("rounds", "winners", "drawn")
+@each_row
 def test_the_next_round_of_a_knock_out(
     rounds: tuple[str, ...], winners: tuple[int, ...], drawn: str
 ) -> None:
@@ -151,7 +151,7 @@ def test_a_knock_out_eliminates_all_but_one(size: int, data: st.DataObject) -> N
     assert len(lost) == len(set(lost)) == size - 1
 
 
-@each_row("ranked", "points", "rounds", "rested", "drawn")
+@each_row
 def test_the_draw_of_a_swiss_round(
     ranked: tuple[int, ...],
     points: str,
@@ -201,7 +201,7 @@ def test_the_slots_of_a_member_are_those_without_a_bye() -> None:
     assert list(pairing.slots_of(pairing.round_robin([1, 2, 3]), 1)) == [(2, 2), (3, 2)]
 
 
-@each_row("policy", "played", "left")
+@each_row
 def test_a_withdrawal_forfeits_or_annuls_as_its_policy_says(
     policy: Withdrawal, played: tuple[int, ...], left: dict[str, list[int]]
 ) -> None:
@@ -238,7 +238,7 @@ def left(
     return [(each.fixture.first, each.fixture.second) for each in found]
 
 
-@each_row("met", "found")
+@each_row
 def test_parties_that_differ_from_the_draw(
     met: tuple[tuple[int, tuple[int, int], bool], ...], found: tuple[tuple[str, int], ...]
 ) -> None:

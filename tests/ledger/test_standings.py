@@ -100,7 +100,7 @@ def cup(text: str, out: str = "") -> tuple[ranking.Row, ...]:
     return standings(counted, CUP, meetings(parties), reached)
 
 
-@each_row("text", "out", "ranks")
+@each_row
 def test_a_cup_ranks_by_the_round_reached(text: str, out: str, ranks: str) -> None:
     assert (
         " ".join(f"{row.rank_words}{'ABCDEFGH'[row.member - 1]}" for row in cup(text, out)) == ranks
@@ -110,7 +110,7 @@ def test_a_cup_ranks_by_the_round_reached(text: str, out: str, ranks: str) -> No
 CUP_NAMES = NAMES | {7: "Gil", 8: "Hal"}
 
 
-@each_row("text", "member", "says")
+@each_row
 def test_the_rank_in_a_cup_is_explained_by_the_rounds(
     text: str, member: int, says: tuple[str, ...]
 ) -> None:
@@ -346,7 +346,8 @@ def test_ranks_follow_the_tie_breaks(parties: list[Partie], order: list[TieBreak
         if upper.rank < lower.rank:
             decision = there(upper.why.below)
             assert decision == lower.why.above
-            assert (decision.ahead, decision.behind) == (upper.why.level, lower.why.level)
+            assert decision.ahead == upper.why.level
+            assert decision.behind == lower.why.level
             assert decision.by is None or decision.level_in == tuple(
                 order[: order.index(decision.by)]
             )
@@ -393,7 +394,7 @@ def said(before: OpenRound, member: int, reader: int = 0) -> list[str]:
     return [sentence for case, rivals in cases for sentence in (case, *rivals)]
 
 
-@each_row("played", "fixtures", "order", "draws", "member", "sentences")
+@each_row
 def test_what_the_open_fixtures_decide_is_said_in_these_sentences(
     played: str, fixtures: str, order: str, draws: bool, member: str, sentences: tuple[str, ...]
 ) -> None:
@@ -403,7 +404,7 @@ def test_what_the_open_fixtures_decide_is_said_in_these_sentences(
     assert said(before, number, number if member.islower() else 0) == list(sentences)
 
 
-@each_row("rules", "forfeit", "largest", "least", "most", "draws")
+@each_row
 def test_the_rules_bound_what_a_partie_moves(
     rules: str, forfeit: int, largest: int, least: int, most: int, draws: bool
 ) -> None:
@@ -538,7 +539,8 @@ def test_every_rank_that_is_said_to_be_possible_is_the_best_or_worst_of_some_res
     for member in before.round.tallies:
         for case in before.round.cases(member):
             ranks = found[member, case.own.sign]
-            assert (min(ranks), max(ranks)) == (case.best, case.worst)
+            assert min(ranks) == case.best
+            assert max(ranks) == case.worst
 
 
 def test_a_draw_leaves_a_rival_one_margin_at_which_a_tie_break_decides() -> None:

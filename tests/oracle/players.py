@@ -484,7 +484,13 @@ class _Table:
                 self.call(0, elder, each)
 
     def answer(self, mine: tuple[int, int], theirs: tuple[int, int]) -> bool:
-        self.say(1, "good" if mine > theirs else "equal" if mine == theirs else "not good")
+        if mine > theirs:
+            said = "good"
+        elif mine == theirs:
+            said = "equal"
+        else:
+            said = "not good"
+        self.say(1, said)
         return mine > theirs
 
     def talk_of_good_calls(self, facts: Facts) -> None:

@@ -18,9 +18,9 @@ from scorer.table.checking import Problem, check, score_text
 from tests.oracle.laws import GAMES
 from tests.oracle.laws import PRESETS as KNOWN
 from tests.oracle.players import Played, play_series
-from tests.thorough import EVERYTHING, SEED, WHOLE
+from tests.thorough import SEED, this_run
 
-DEALS = 20_000 if WHOLE else 100 if EVERYTHING else 20
+DEALS = this_run(whole=20_000, in_ci=100, usual=20)
 """The least number of deals of each game."""
 
 CHECKED = 12

@@ -129,7 +129,9 @@ def _field(node: Node) -> str:
     name = node.attrs.get("name", "")
     value = node.attrs.get("value", "")
     if node.tag == "input" and node.attrs.get("type") == "hidden":
-        return "" if name in HIDDEN else f"{name}={value if len(value) < LONGEST else '{file}'}"
+        if name in HIDDEN:
+            return ""
+        return f"{name}={value}" if len(value) < LONGEST else f"{name}={{file}}"
     if node.tag == "textarea":
         value = node.text
     if node.tag == "select":
@@ -184,13 +186,9 @@ def _piece(child: Node | str) -> str:
         case "script" | "style" | "link" | "meta":
             return ""
     whole = f"{_label(child)}{words}{_said(child, *LIVE)}"
-    return (
-        f" {whole} "
-        if child.tag in ("small", "span")
-        else whole
-        if child.tag in INLINE
-        else f" {whole} / "
-    )
+    if child.tag in ("small", "span"):
+        return f" {whole} "
+    return whole if child.tag in INLINE else f" {whole} / "
 
 
 def _cells(row: Node) -> str:

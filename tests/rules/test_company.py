@@ -55,11 +55,10 @@ def test_a_partie_in_progress_is_shown_and_not_counted() -> None:
     going_on = there(company.going_on)
     partie = there(going_on.partie)
     assert going_on.lineup == frames.Lineup((1, 2), (0,))
-    assert ([player.name for player in partie.record.players], partie.totals) == (
-        ["C", "B"],
-        (24, 6),
-    )
-    assert (len(company.card.turns), company.name(going_on.lineup.first)) == (1, "B")
+    assert [player.name for player in partie.record.players] == ["C", "B"]
+    assert partie.totals == (24, 6)
+    assert len(company.card.turns) == 1
+    assert company.name(going_on.lineup.first) == "B"
 
 
 def test_elder_in_the_first_deal_may_be_either_of_the_two() -> None:
@@ -80,7 +79,8 @@ def test_points_at_a_table_go_to_the_player_with_any_of_them_elder_first(elder: 
     company = frames.play_company(
         record(turn, terms=frames.RoundTableTerms(), rules=PRESETS["normand"])
     )
-    assert (company.parties[0].won, company.card.balances) == (frames.Won(1, 1), (-1, 2, -1))
+    assert company.parties[0].won == frames.Won(1, 1)
+    assert company.card.balances == (-1, 2, -1)
 
 
 def test_what_the_loser_pays_goes_to_the_pool_until_it_is_taken() -> None:
@@ -99,7 +99,7 @@ def test_as_played_every_turn_names_its_seats() -> None:
     assert frames.play_company(played).card.balances == company.card.balances
 
 
-@each_row("rules", "totals", "outcome")
+@each_row
 def test_totals_from_paper_settle_a_partie_or_are_refused(
     rules: str, totals: tuple[int, ...], outcome: str
 ) -> None:
@@ -206,7 +206,8 @@ def test_the_default_terms_are_the_name_of_the_frame_and_explain_themselves(
     frame: frames.Frame,
 ) -> None:
     terms = frames.FRAMES[frame]()
-    assert (frames.terms_line(terms), frames.terms_named(frame.value)) == (frame.value, terms)
+    assert frames.terms_line(terms) == frame.value
+    assert frames.terms_named(frame.value) == terms
     for each in frames.choices_of(terms):
         assert each.metadata["meaning"]
         assert frames.source_of(terms, each.name)
@@ -227,13 +228,9 @@ def test_a_term_has_a_default_without_a_source_is_unsourced_and_changed_is_a_hou
         ["entry", "rises", "in_a_row", "stakes_of_a_draw", "choice"],
     ]
     terms = frames.terms_named("pool stake=21")
-    assert (frames.words_of(terms, "stake"), frames.source_of(terms, "stake")) == (
-        "21 units",
-        "house rule",
-    )
-    assert (frames.words_of(terms, "rises"), frames.source_of(terms, "rises")) == (
-        "the loser",
-        "unsourced",
-    )
+    assert frames.words_of(terms, "stake") == "21 units"
+    assert frames.source_of(terms, "stake") == "house rule"
+    assert frames.words_of(terms, "rises") == "the loser"
+    assert frames.source_of(terms, "rises") == "unsourced"
     assert frames.words_of(frames.ChouetteTerms(), "choice") == "the box"
     assert frames.words_of(frames.PoolTerms(), "choice") == "the winner of a cut"

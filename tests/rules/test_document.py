@@ -61,7 +61,8 @@ def test_everything_a_file_can_say() -> None:
         """
     ).record
     assert record.rules.id == "modern"
-    assert (record.rules.carte_rouge, record.rules.pique_order) == (20, Order.CATEGORY)
+    assert record.rules.carte_rouge == 20
+    assert record.rules.pique_order == Order.CATEGORY
     assert record.rules.sources["carte_rouge"] == "house rule"
     assert record.players == (Player("Ada"), Player("Bea"))
     assert record.deals == (
@@ -183,7 +184,7 @@ def test_an_error_in_a_log_has_the_position_of_its_word_in_the_file(text: str) -
     assert wrong(text)[:2] == expected
 
 
-@each_row("text", "line", "column")
+@each_row
 def test_a_missing_word_is_behind_the_last_and_an_inline_deal_at_its_key(
     text: str, line: int, column: int
 ) -> None:
@@ -235,17 +236,18 @@ def records(draw: st.DrawFn) -> PartieRecord:
 @given(records())
 def test_a_record_reads_back_as_it_was_written(record: PartieRecord) -> None:
     again = parse_partie(format_partie(record)).record
-    assert (again.players, again.deals) == (record.players, record.deals)
+    assert again.players == record.players
+    assert again.deals == record.deals
     assert changes_from(again.rules, record.rules) == {}
 
 
-@each_row("house")
+@each_row
 def test_house_rules_read_back_with_their_sources(house: str) -> None:
     record = parse_partie(f"[house]\n{house}\n").record
     assert parse_partie(format_partie(record)).record == record
 
 
-@each_row("text")
+@each_row
 def test_a_file_is_written_in_one_form(text: str) -> None:
     assert format_partie(parse_partie(text).record) == text
 
@@ -269,11 +271,9 @@ def test_a_partie_has_its_deals_as_a_partie_of_its_own_has() -> None:
         f'{HEAD}[[partie]]\nelder = "B"\n{deals}\n[[partie.deal]]\nlog = "{LOG}"\n'
     ).company
     turn = company.record.parties[0]
-    assert (turn.elder, turn.deals[0].scores, turn.deals[5].log) == (
-        1,
-        (30, 20),
-        parse_log(LOG, PORTLAND),
-    )
+    assert turn.elder == 1
+    assert turn.deals[0].scores == (30, 20)
+    assert turn.deals[5].log == parse_log(LOG, PORTLAND)
     assert company.parties[0].won == frames.Won(1, 150 + 6 - 100 - 24 + 100)
     assert company.card.lineup == frames.Lineup((1, 2), (0,))
 
@@ -293,10 +293,8 @@ def test_terms_and_house_rules_are_tables() -> None:
         '"loser"\n[house]\nrubicon = 150\n'
     )
     record = parse_company(text).company.record
-    assert (record.terms, record.rules) == (
-        frames.PoolTerms(stake=21),
-        rules_named("portland rubicon=150"),
-    )
+    assert record.terms == frames.PoolTerms(stake=21)
+    assert record.rules == rules_named("portland rubicon=150")
     assert "[terms]\nstake = 21\n\n[house]\nrubicon = 150\n" in format_company(record)
 
 
@@ -307,7 +305,7 @@ def test_what_cannot_be_read_is_refused_with_its_position(
     assert [*wrong(text, parse_company)] == where
 
 
-@each_row("text", "line", "why")
+@each_row
 def test_contradictions_are_refused_with_their_line(text: str, line: int, why: str) -> None:
     with pytest.raises(ContradictoryRules, match=f"{why}$") as refused:
         parse_company(text)
@@ -319,10 +317,13 @@ def test_illegal_statements_are_refused_with_their_position() -> None:
     text = f"{paper}[[partie]]\n[[partie.deal]]\nlog = '{LOG}'\n[[partie.deal]]\nlog = 'Y good'\n"
     with pytest.raises(IllegalStatement) as refused:
         parse_company(text)
-    assert (refused.value.line, refused.value.column, refused.value.partie) == (9, 8, 1)
+    assert refused.value.line == 9
+    assert refused.value.column == 8
+    assert refused.value.partie == 1
     with pytest.raises(IllegalStatement, match="partie 1 is not finished") as refused:
         parse_company(f"{HEAD}[[partie]]\n[[partie]]\n")
-    assert (refused.value.line, refused.value.partie) == (4, 1)
+    assert refused.value.line == 4
+    assert refused.value.partie == 1
 
 
 def test_a_position_is_that_of_the_statement_the_deal_or_the_partie() -> None:
@@ -349,7 +350,7 @@ def test_inline_tables_share_the_position_of_the_whole() -> None:
     assert line in (1, 3)
 
 
-@each_row("text", "found")
+@each_row
 def test_a_file_that_names_its_frame_is_of_a_company(text: str, found: bool) -> None:
     assert is_company(text) is found
 

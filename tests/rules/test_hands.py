@@ -85,11 +85,12 @@ def test_a_hand_is_read_in_the_order_given_and_written_in_one_order(
     assert format_hand(parse_hand(format_hand(cards))) == format_hand(cards)
 
 
-@each_row("text", "line", "column")
+@each_row
 def test_the_word_of_a_hand_that_is_no_card_is_located(text: str, line: int, column: int) -> None:
     with pytest.raises(NotationError) as caught:
         parse_hand(text)
-    assert (caught.value.line, caught.value.column) == (line, column)
+    assert caught.value.line == line
+    assert caught.value.column == column
 
 
 # What twelve cards declare
@@ -134,11 +135,12 @@ def test_one_card_that_unmakes_a_carte_blanche(blank_of: BlankOf, rank: Rank) ->
     assert declare(rules, hand).carte_blanche is (rank not in faces)
 
 
-@each_row("preset", "cards", "says")
+@each_row
 def test_what_is_no_hand_is_refused(preset: str, cards: str, says: str) -> None:
     with pytest.raises(IllegalStatement) as caught:
         declare(PRESETS[preset], parse_hand(cards))
-    assert (str(caught.value), caught.value.position) == (says, None)
+    assert str(caught.value) == says
+    assert caught.value.position is None
 
 
 def searched(rules: Ruleset, hand: list[Card]) -> tuple[list[SequenceClaim], list[SetClaim]]:
@@ -177,14 +179,16 @@ def test_any_hand_declares_every_run_and_set_and_its_best_point_in_any_suits(
     )
     assert list(declared.sets) == sorted(sets, key=lambda claim: (-claim.count, -claim.rank))
     assert declare(rules, parse_hand(format_hand(hand))).total == declared.total == permuted.total
-    assert (permuted.carte_blanche, permuted.sets) == (declared.carte_blanche, declared.sets)
+    assert permuted.carte_blanche == declared.carte_blanche
+    assert permuted.sets == declared.sets
     assert [each.essence for each in permuted.sequences] == [
         each.essence for each in declared.sequences
     ]
     if length >= rules.point_min and max(map(pips, by_suit)) >= rules.point_min_pips:
-        best = (length, max(pips(cards) for cards in by_suit if len(cards) == length))
+        most_pips = max(pips(cards) for cards in by_suit if len(cards) == length)
         for point in (declared.point, permuted.point):
-            assert (there(point).length, there(point).pips) == best
+            assert there(point).length == length
+            assert there(point).pips == most_pips
     else:
         assert declared.point is None
 
@@ -226,7 +230,7 @@ def test_one_less_at_four_and_a_tenth_of_the_pips_agree_on_every_holding() -> No
         assert claim_points(less, claim) == claim_points(tenth, claim) == len(in_suit) - short
 
 
-@each_row("hand", "log", "score")
+@each_row
 def test_the_most_a_deal_can_score(hand: str, log: str, score: int) -> None:
     deal = fold(PORTLAND, parse_log(log, PORTLAND)).require()
     blank = 10 if "carte blanche" in log else 0

@@ -75,7 +75,7 @@ def test_each_has_a_title_a_text_and_a_matter_and_is_found() -> None:
         assert law in bearing_on(law.matters, au_cent=True)
 
 
-@each_row("query", "cited")
+@each_row
 def test_every_word_that_is_looked_for_must_be_there(query: str, cited: tuple[str, ...]) -> None:
     assert {law.cited for law in search(query)} == set(cited)
 
@@ -114,7 +114,7 @@ def test_the_table_of_what_the_laws_say_has_every_subject() -> None:
     assert resource_text("rules/if_proved.toml").count(" = ") == len(Subject)
 
 
-@each_row("without", "extra", "complaint")
+@each_row
 def test_a_table_that_does_not_fit_its_enum_is_refused_when_it_is_loaded(
     without: str, extra: str, complaint: str
 ) -> None:

@@ -48,7 +48,7 @@ def deal_of(rules: Ruleset, log: str) -> Deal:
     return fold(rules, parse_log(log, rules)).require()
 
 
-@each_row("number", "may", "may_not")
+@each_row
 def test_a_statement_may_be_replaced_by_what_was_legal_at_its_position(
     number: int, may: tuple[str, ...], may_not: tuple[str, ...]
 ) -> None:
@@ -57,7 +57,7 @@ def test_a_statement_may_be_replaced_by_what_was_legal_at_its_position(
     assert not set(may_not) & found
 
 
-@each_row("log", "sequence", "set_")
+@each_row
 def test_a_hand_has_room_for_another_call_as_its_cards_and_suits_allow(
     log: str, sequence: bool, set_: bool
 ) -> None:
@@ -145,7 +145,7 @@ def test_a_seat_that_nobody_sits_in_is_refused_in_text_and_in_the_fold() -> None
         assert there(fold(PORTLAND, (said,)).refusal).rule is Rule.NO_SUCH_SEAT
 
 
-@each_row("rules", "log", "phase")
+@each_row
 def test_a_deal_goes_from_auction_to_exchange_to_calls_to_play_to_its_end(
     rules: str, log: str, phase: Phase
 ) -> None:

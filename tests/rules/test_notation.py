@@ -204,7 +204,8 @@ def assert_read_or_refused(text: str) -> None:
         return
     else:
         again = parse_partie(format_partie(record)).record
-        assert (again.players, again.deals) == (record.players, record.deals)
+        assert again.players == record.players
+        assert again.deals == record.deals
 
 
 @examples(300)

@@ -38,7 +38,9 @@ def test_a_deal_that_is_not_finished_counts_as_far_as_it_goes_and_settles_nothin
     played = play([(90, 80)] * 5 + ["E point 5; Y good; E quint major; Y good; tricks E3"])
     assert [deal.totals for deal in played.deals[3:]] == [(360, 320), (450, 400), (450, 423)]
     assert [deal.is_over for deal in played.deals] == [True] * 5 + [False]
-    assert (played.totals, played.is_over, played.finished) == ((450, 423), False, ())
+    assert played.totals == (450, 423)
+    assert played.is_over is False
+    assert played.finished == ()
 
 
 def refused(deals: Sequence[Said]) -> IllegalStatement:
@@ -53,17 +55,19 @@ def test_a_deal_after_an_unfinished_one_or_the_end_is_refused_by_its_number(
 ) -> None:
     unfinished = refused([(10, 10), "E point 5; Y good", next_deal])
     over = refused([(20, 10)] * 6 + [next_deal])
-    assert (unfinished.refusal.rule, unfinished.deal, unfinished.position) == (
-        Rule.DEAL_UNFINISHED,
-        2,
-        None,
-    )
-    assert (over.refusal.rule, over.deal, over.position) == (Rule.PARTIE_OVER, 6, None)
+    assert unfinished.refusal.rule == Rule.DEAL_UNFINISHED
+    assert unfinished.deal == 2
+    assert unfinished.position is None
+    assert over.refusal.rule == Rule.PARTIE_OVER
+    assert over.deal == 6
+    assert over.position is None
 
 
 def test_an_illegal_statement_is_refused_by_its_deal_and_its_position() -> None:
     error = refused([(10, 10), "E point 5; Y good; Y quint; Y point 6"])
-    assert (error.refusal.rule, error.deal, error.position) == (Rule.ELDER_IS_GOOD, 1, 3)
+    assert error.refusal.rule == Rule.ELDER_IS_GOOD
+    assert error.deal == 1
+    assert error.position == 3
 
 
 def test_a_statement_or_a_correction_changes_its_deal_and_no_other_is_folded_again() -> None:
@@ -76,7 +80,9 @@ def test_a_statement_or_a_correction_changes_its_deal_and_no_other_is_folded_aga
     assert extend_partie(played, played.record.deals) == played
     longer = extend_partie(played, (first, DealRecord(second.log + quart)))
     corrected = extend_partie(played, (DealRecord(first.log + six), second))
-    assert (played.totals, longer.totals, corrected.totals) == ((28, 11), (28, 15), (29, 11))
+    assert played.totals == (28, 11)
+    assert longer.totals == (28, 15)
+    assert corrected.totals == (29, 11)
     assert longer.deals[0].deal is played.deals[0].deal
     assert corrected.deals[1].deal is played.deals[1].deal
 
@@ -84,17 +90,19 @@ def test_a_statement_or_a_correction_changes_its_deal_and_no_other_is_folded_aga
 def test_totals_from_paper_stay_with_their_players() -> None:
     played = play([(15, 31), "E point 5; Y good; count E7 last E play 9"])
     other = play_partie(replace(played.record, first=1))
-    assert (played.totals, other.totals) == ((21, 55), (39, 37))
+    assert played.totals == (21, 55)
+    assert other.totals == (39, 37)
     assert [each.seats[ELDER] for each in other.deals] == [B, A]
-    assert (played.record.dealer, other.record.dealer) == (1, 0)
+    assert played.record.dealer == 1
+    assert other.record.dealer == 0
 
 
-@each_row("preset", "deals", "due")
+@each_row
 def test_how_many_extra_deals_are_due(preset: str, deals: tuple[Said, ...], due: int) -> None:
     assert play(deals, preset).extra_deals_due == due
 
 
-@each_row("deals", "preset", "final")
+@each_row
 def test_the_next_deal_knows_whether_it_is_the_last(
     deals: tuple[Said, ...], preset: str, final: bool
 ) -> None:
@@ -104,14 +112,14 @@ def test_the_next_deal_knows_whether_it_is_the_last(
 def test_the_next_deal_at_the_hundred_begins_with_what_each_seat_has_in_its_partie() -> None:
     one = play([(30, 20)], "cent-32")
     two = play([(30, 20), (15, 5)], "cent-32")
-    assert (one.next_setting.before, one.next_setting.target) == (BySeat((20, 30)), 100)
-    assert (two.next_setting.before, two.next_totals) == (BySeat((45, 25)), (45, 25))
+    assert one.next_setting.before == BySeat((20, 30))
+    assert one.next_setting.target == 100
+    assert two.next_setting.before == BySeat((45, 25))
+    assert two.next_totals == (45, 25)
     won = play([(60, 20), (45, 10)], "cent-32")
-    assert (won.totals, won.next_totals, won.next_setting.before) == (
-        (105, 30),
-        (0, 0),
-        BySeat((0, 0)),
-    )
+    assert won.totals == (105, 30)
+    assert won.next_totals == (0, 0)
+    assert won.next_setting.before == BySeat((0, 0))
 
 
 def test_the_next_deal_begins_with_the_cards_that_were_tied() -> None:
@@ -132,23 +140,24 @@ def under(preset: str, deals: Sequence[Said]) -> Partie:
 
 def test_what_follows_the_end_under_other_rules_is_left_out() -> None:
     four = under("four-deal", [(10, 5)] * 6)
-    assert (len(four.deals), four.totals, four.is_over) == (4, (60, 30), True)
+    assert len(four.deals) == 4
+    assert four.totals == (60, 30)
+    assert four.is_over is True
     log = (
         "E point 8 making 75; Y good; E huitieme major; Y good; E quatorze of aces; Y good; "
         "tricks E12"
     )
     raced = under("french-150", [(60, 20), (50, 20), log])
-    assert (raced.totals, len(raced.finished)) == ((150, 40), 1)
+    assert raced.totals == (150, 40)
+    assert len(raced.finished) == 1
 
 
 def test_what_the_other_rules_forbid_before_the_end_is_still_refused() -> None:
     with pytest.raises(IllegalStatement) as caught:
         under("french-150", ["E point 5; Y good; tricks E12"])
-    assert (caught.value.refusal.rule, caught.value.deal, caught.value.position) == (
-        Rule.SAY_PIPS,
-        0,
-        0,
-    )
+    assert caught.value.refusal.rule == Rule.SAY_PIPS
+    assert caught.value.deal == 0
+    assert caught.value.position == 0
 
 
 def test_a_partie_that_goes_on_says_why() -> None:
@@ -167,7 +176,7 @@ HANGING = (
 """Elder has 101 by the aces, and younger 98 without another run."""
 
 
-@each_row("preset", "before", "log", "closes")
+@each_row
 def test_a_race_is_open_until_younger_has_no_more_runs_to_call(
     preset: str, before: tuple[int, ...], log: str, closes: str
 ) -> None:
@@ -176,11 +185,12 @@ def test_a_race_is_open_until_younger_has_no_more_runs_to_call(
     race = Setting(final=False, before=BySeat(before), target=100)
     hangs = fold(rules, parse_log(log, rules), race).require()
     closed = fold(rules, parse_log(f"{log}; {closes}", rules), race).require()
-    assert (hangs.stopped, closed.stopped) == (None, Seat.ELDER)
+    assert hangs.stopped is None
+    assert closed.stopped == Seat.ELDER
     assert legal_next(closed) == ()
 
 
-@each_row("before", "log", "offered")
+@each_row
 def test_no_more_is_offered_where_the_race_depends_on_it(
     before: tuple[int, int], log: str, offered: tuple[str, ...]
 ) -> None:

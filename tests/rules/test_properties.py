@@ -114,7 +114,8 @@ def test_a_play_that_is_only_counted_has_the_lines_of_its_tricks(
     hand, play, stopped = reckon(state)
     kinds = [line.kind for line in (*hand, *gather(play))]
     scored = score(state)
-    assert ([line.kind for line in scored.lines], scored.stopped) == (kinds, stopped)
+    assert [line.kind for line in scored.lines] == kinds
+    assert scored.stopped == stopped
     if BONUSES.isdisjoint(kinds):
         assert scored.lines == (*hand, *gather(play))
 
@@ -164,13 +165,15 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(
     assert sum(folded.deal.score) == sum(line.points for line in folded.deal.lines)
     assert_extended(rules, log, setting)
     if folded.refusal is None:
-        assert (folded.position, folded.deal.log) == (None, log)
+        assert folded.position is None
+        assert folded.deal.log == log
     else:
         assert folded.deal.log == log[: there(folded.position)]
         assert refusal_sentence(folded.refusal)
         with pytest.raises(IllegalStatement) as caught:
             folded.require()
-        assert (caught.value.refusal, caught.value.position) == (folded.refusal, folded.position)
+        assert caught.value.refusal == folded.refusal
+        assert caught.value.position == folded.position
         if not with_bad_strikes:
             before = tuple(
                 each
@@ -182,7 +185,8 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(
             assert without_positions(folded.deal.lines) == without_positions(applied.lines)
     suits: strategies.Suits = dict(zip(Suit, data.draw(st.permutations(list(Suit))), strict=True))
     permuted = fold(rules, tuple(strategies.with_suits(each, suits) for each in log), setting)
-    assert (permuted.position, permuted.deal.score) == (folded.position, folded.deal.score)
+    assert permuted.position == folded.position
+    assert permuted.deal.score == folded.deal.score
     assert [line[:4] for line in permuted.deal.lines] == [line[:4] for line in folded.deal.lines]
 
 

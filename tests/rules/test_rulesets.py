@@ -66,11 +66,14 @@ def test_a_preset_is_consistent_has_a_source_for_each_value_and_reads_back(prese
     rules = PRESETS[preset]
     validate(rules)
     assert {name for name, source in rules.sources.items() if source.strip()} == set(NAMES)
-    assert (name_of(rules), rules_named(preset), differences(rules, rules)) == (preset, rules, ())
+    assert name_of(rules) == preset
+    assert rules_named(preset) == rules
+    assert differences(rules, rules) == ()
     assert ruleset_from_data(json.loads(json.dumps(ruleset_to_data(rules)))) == rules
     for name in NAMES:
         value = value_from_text(name, text_of(rules, name))
-        assert (value, type(value)) == (getattr(rules, name), type(getattr(rules, name)))
+        assert value == getattr(rules, name)
+        assert type(value) is type(getattr(rules, name))
 
 
 def test_a_preset_that_names_no_rule_is_refused_when_it_is_loaded(
@@ -124,8 +127,10 @@ def test_a_change_to_another_value_is_a_house_rule_and_the_rest_keeps_its_source
         name: source for name, source in ours.sources.items() if source != PORTLAND.sources[name]
     }
     assert changed == {"carte_rouge": "house rule", "pique_order": "house rule"}
-    assert (ours.carte_rouge, ours.pique_order.name) == (20, "CHRONOLOGICAL")
-    assert (ours.id, ours.title) == (PORTLAND.id, PORTLAND.title)
+    assert ours.carte_rouge == 20
+    assert ours.pique_order.name == "CHRONOLOGICAL"
+    assert ours.id == PORTLAND.id
+    assert ours.title == PORTLAND.title
     assert ruleset_to_data(PORTLAND) == before
     assert (
         house_rules(house_rules(PORTLAND, {"carte_rouge": 20}), {"pique_order": "chronological"})
@@ -151,13 +156,14 @@ def test_a_ruleset_from_data_is_validated() -> None:
 def test_a_difference_names_both_values_both_sources_and_the_presets_with_the_first() -> None:
     ours = rules_named(" portland\npoint_min=4 ")
     (found,) = differences(ours, PORTLAND)
-    assert (found.rule, found.value, found.before) == ("point_min", "4 cards", "0 cards")
-    assert (found.source, found.before_source) == ("house rule", PORTLAND.sources["point_min"])
+    assert found.rule == "point_min"
+    assert found.value == "4 cards"
+    assert found.before == "0 cards"
+    assert found.source == "house rule"
+    assert found.before_source == PORTLAND.sources["point_min"]
     assert found.also == ("wikipedia", "cent-36")
-    assert (title_of(PORTLAND), title_of(ours)) == (
-        PORTLAND.title,
-        f"{PORTLAND.title}, with house rules",
-    )
+    assert title_of(PORTLAND) == PORTLAND.title
+    assert title_of(ours) == f"{PORTLAND.title}, with house rules"
     assert rules_named("") == rules_named("  ") == DEFAULT
 
 
@@ -185,7 +191,7 @@ def test_a_line_of_rules_or_terms_is_refused_with_the_reason(
         read(line)
 
 
-@each_row("name", "data", "message")
+@each_row
 def test_data_of_another_type_is_refused(name: str, data: object | None, message: str) -> None:
     data = list(data) if isinstance(data, tuple) else data
     with pytest.raises(ValueError, match=f"^{re.escape(f'{name}: {message}')}$"):
@@ -242,7 +248,7 @@ def test_any_consistent_rules_are_written_and_read_back(ours: Ruleset) -> None:
 # What can be claimed under them
 
 
-@each_row("category", "claims")
+@each_row
 def test_portland_has_every_claim_bare_and_with_each_head_or_number_of_pips(
     category: Category, claims: int
 ) -> None:

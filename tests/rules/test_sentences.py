@@ -81,11 +81,9 @@ def test_a_refusal_says_why_and_names_its_source(heading: str, rows: Rows) -> No
     for text, sentence in rows.items():
         log = parse_log(text, rules)
         deal, position, refusal = fold(rules, log, setting)
-        assert (position, deal.log, refusal_sentence(there(refusal))) == (
-            len(log) - 1,
-            log[:-1],
-            sentence,
-        )
+        assert position == len(log) - 1
+        assert deal.log == log[:-1]
+        assert refusal_sentence(there(refusal)) == sentence
 
 
 def assert_said(heading: str, rows: Rows, words: Callable[[Deal, BySeat[str]], list[str]]) -> None:
@@ -189,7 +187,8 @@ def test_parties_are_refused_in_words(rule: Rule) -> None:
     attempt, sentence = ELSEWHERE[rule]
     with pytest.raises(IllegalStatement) as caught:
         attempt()
-    assert (caught.value.refusal.rule, str(caught.value)) == (rule, sentence)
+    assert caught.value.refusal.rule == rule
+    assert str(caught.value) == sentence
 
 
 def test_every_reason_has_its_sentence_here() -> None:
@@ -202,7 +201,8 @@ def test_every_reason_has_its_sentence_here() -> None:
         rules |= {refusal.rule for refusal in refusals if refusal is not None}
     for heading, rows in SENTENCES["scored"].items():
         reasons |= {line.why for log in rows for line in deal_of(heading, log).lines}
-    assert (rules, reasons) == (set(Rule), set(Why))
+    assert rules == set(Rule)
+    assert reasons == set(Why)
 
 
 def test_settlements_are_proved_step_by_step_and_every_step_has_its_sentence() -> None:
@@ -228,18 +228,18 @@ def test_settlements_are_proved_step_by_step_and_every_step_has_its_sentence() -
 # Numbers, plain words, values and findings
 
 
-@each_row("number", "words")
+@each_row
 def test_a_number_is_spoken(number: int, words: str) -> None:
     assert number_words(number) == words
 
 
-@each_row("word", "read")
+@each_row
 def test_a_plain_word_is_in_lower_case_without_accents(word: str, read: str) -> None:
     assert plain(word) == read
     assert plain(plain(word)) == plain(word)
 
 
-@each_row("value", "unit", "words")
+@each_row
 def test_the_value_of_a_rule_in_words(
     value: Rank | Category | Order | tuple[int | Category, ...] | int | None, unit: str, words: str
 ) -> None:
@@ -254,7 +254,7 @@ def test_no_value_of_a_preset_shows_as_code() -> None:
             assert not set(words) & set("<>_[]{}")
 
 
-@each_row("seat", "says", "more", "words")
+@each_row
 def test_every_assertion_has_words(
     seat: Seat, says: Says, more: dict[str, int], words: str
 ) -> None:

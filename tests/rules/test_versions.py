@@ -39,7 +39,7 @@ def current(log: Log) -> Log:
     return tuple(statement for _, statement in effective(log))
 
 
-@each_row("strike", "at", "rule")
+@each_row
 def test_a_correction_that_makes_a_later_statement_illegal_stops_there(
     strike: str, at: int, rule: Rule
 ) -> None:
@@ -48,21 +48,24 @@ def test_a_correction_that_makes_a_later_statement_illegal_stops_there(
     """
     log = log_of(f"{CAVENDISH}; {strike}")
     deal, position, refusal = fold(PORTLAND, log)
-    assert (position, there(refusal).rule) == (at, rule)
+    assert position == at
+    assert there(refusal).rule == rule
     before = tuple(statement for position, statement in effective(log) if position < at)
     assert [line[:4] for line in deal.lines] == [
         line[:4] for line in fold(PORTLAND, before).require().lines
     ]
 
 
-@each_row("text", "at", "rule")
+@each_row
 def test_a_bad_strike_is_refused_at_its_own_position(text: str, at: int, rule: Rule) -> None:
     log = log_of(text)
     deal, position, refusal = fold(PORTLAND, log)
-    assert (position, there(refusal).rule, deal.log) == (at, rule, log[:at])
+    assert position == at
+    assert there(refusal).rule == rule
+    assert deal.log == log[:at]
 
 
-@each_row("text", "because")
+@each_row
 def test_lines_cite_the_positions_of_their_statements_in_the_log(
     text: str, because: tuple[tuple[int, ...], ...]
 ) -> None:
@@ -75,7 +78,7 @@ def test_lines_cite_the_positions_of_their_statements_in_the_log(
     )
 
 
-@each_row("corrections", "said")
+@each_row
 def test_corrections_and_insertions_count_where_they_say(corrections: str, said: str) -> None:
     assert current(log_of(f"E point 5; Y good; E no set; {corrections}")) == log_of(said)
 
@@ -120,11 +123,9 @@ def test_the_first_difference_is_in_the_first_deal_that_differs() -> None:
     record = partie(DEAL, DEAL, DEAL)
     other = partie(DEAL, version, (1, 2))
     found = there(versions.first_difference(record, other))
-    assert (found.deal, there(found.pair).position, versions.differing(record, other)) == (
-        1,
-        9,
-        (1, 2),
-    )
+    assert found.deal == 1
+    assert there(found.pair).position == 9
+    assert versions.differing(record, other) == (1, 2)
     first = record.record.deals[0]
     second = other.record.deals[1]
     assert [each.position for each in versions.side_by_side(first, second)] == list(range(23))
@@ -133,7 +134,7 @@ def test_the_first_difference_is_in_the_first_deal_that_differs() -> None:
 # 2. What it moves, in words
 
 
-@each_row("log", "change", "words")
+@each_row
 def test_a_difference_names_its_subject_and_both_statements_with_the_players_if_they_differ(
     log: str, change: str, words: str
 ) -> None:
@@ -145,7 +146,8 @@ def test_a_difference_names_both_margins_when_the_partie_is_over() -> None:
     """The same deal eight times is a draw; without the four for the quart in the last Ben loses."""
     record, found = changed("strike 10 for Y equal", deal=7, deals=8)
     version = there(found.settled[1])
-    assert (there(record.settlement).winner, version.winner) == (None, 0)
+    assert there(record.settlement).winner is None
+    assert version.winner == 0
     assert versions.difference_words(found, NAMES) == (
         f"deal 8, sequence. Record: good, drawn. Other version: equal, Ada {version.points}"
     )
@@ -153,12 +155,13 @@ def test_a_difference_names_both_margins_when_the_partie_is_over() -> None:
     assert Matter.PARTIE in found.matters
 
 
-@each_row("record", "version", "words", "matters")
+@each_row
 def test_a_difference_names_both_statements_and_what_they_change(
     record: tuple[Said, ...], version: tuple[Said, ...], words: str, matters: tuple[Matter, ...]
 ) -> None:
     found = there(versions.first_difference(partie(*record), partie(*version)))
-    assert (versions.difference_words(found, NAMES), found.matters) == (words, matters)
+    assert versions.difference_words(found, NAMES) == words
+    assert found.matters == matters
     assert (found.pair is None) == isinstance(record[-1], tuple)
 
 
@@ -175,7 +178,7 @@ def test_a_difference_says_who_dealt_first_in_each_version() -> None:
     )
 
 
-@each_row("said", "matters")
+@each_row
 def test_what_a_statement_is_about(said: str, matters: tuple[Matter, ...]) -> None:
     assert versions.matters_of(log_of(said)[0]) == matters
 
@@ -183,7 +186,7 @@ def test_what_a_statement_is_about(said: str, matters: tuple[Matter, ...]) -> No
 # 3. The laws that govern a difference
 
 
-@each_row("record", "version", "laws", "words")
+@each_row
 def test_the_law_that_governs_follows_from_the_matter(
     record: tuple[Said, ...], version: tuple[Said, ...], laws: tuple[int, ...], words: str
 ) -> None:
@@ -244,7 +247,9 @@ def test_what_fits_is_taken_over_whole(data: st.DataObject) -> None:
     said = current(data.draw(walks(rules)))
     begun = said[: data.draw(st.integers(0, len(said)))]
     again = versions.say_again(rules, ALONE, begun, said[len(begun) :])
-    assert (again.deal.log, again.rest, again.dropped) == (said, (), ())
+    assert again.deal.log == said
+    assert again.rest == ()
+    assert again.dropped == ()
 
 
 @given(st.data())
@@ -261,7 +266,7 @@ def test_the_corrections_make_exactly_what_was_said_again_current(data: st.DataO
     assert current((*recorded, *versions.corrections(recorded, again))) == again
 
 
-@each_row("recorded", "begun", "fits", "left", "dropped")
+@each_row
 def test_the_rest_of_the_record_is_filled_in_as_far_as_it_fits(
     recorded: str, begun: str, fits: str, left: str, dropped: str
 ) -> None:
@@ -270,7 +275,7 @@ def test_the_rest_of_the_record_is_filled_in_as_far_as_it_fits(
     assert tuple(map(joined, parts)) == (fits, left, dropped)
 
 
-@each_row("recorded", "said", "appended")
+@each_row
 def test_a_slip_is_put_right_by_few_corrections(recorded: str, said: str, appended: str) -> None:
     log = log_of(recorded)
     corrections = versions.corrections(log, log_of(said))
@@ -278,7 +283,7 @@ def test_a_slip_is_put_right_by_few_corrections(recorded: str, said: str, append
     assert fold(PORTLAND, (*log, *corrections)).require().lines
 
 
-@each_row("was", "instead", "left")
+@each_row
 def test_what_was_said_of_it_goes_with_a_call_or_a_question(
     was: str, instead: str, left: str
 ) -> None:

@@ -91,7 +91,8 @@ def test_a_form_that_is_sent_again_later_changes_no_moment(parties: Parties, clo
         sheet.code, deal=0, position=0, said="E exchange 5", form_key="one", ago=60
     )
     assert isinstance(found, Recorded)
-    assert (again.code, again.opened_at) == (sheet.code, before(3600))
+    assert again.code == sheet.code
+    assert again.opened_at == before(3600)
     assert parties.said_at(sheet.code) == {0: before(3000)}
 
 

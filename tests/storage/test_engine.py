@@ -7,18 +7,17 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from threading import Thread
 
 import pytest
-from sqlalchemy import Engine, event, literal, select
+from sqlalchemy import Engine, event, select
 from sqlalchemy.exc import IntegrityError
 
 from scorer.storage import engine as storage
 from scorer.storage import schema
 from scorer.storage.sheets import insert_sheets
-from tests.storage import NOW, sheet_row
+from tests.storage import sheet_row
 
 
 @pytest.fixture
@@ -92,7 +91,8 @@ def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", SEVERAL, f"sqlite:///{path}"], capture_output=True, check=False
     )
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == 0
+    assert done.stderr == b""
     engine = storage.open_engine(f"sqlite:///{path}")
     assert codes(engine) == []
     engine.dispose()
@@ -172,47 +172,21 @@ def test_the_lock_is_granted_in_order_of_request_and_never_to_a_writer_that_has_
 def test_a_writer_gives_up_on_others_of_this_and_another_process(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a transaction, and what is written alone, which fails as a transaction does."""
     monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 10)
     engine = storage.open_engine(f"sqlite:///{path}")
-    attempt = schema.attempt
-    values = {"key": "a", "hits": 1, "until": NOW}
-    alone = partial(
-        storage.write_alone,
-        engine,
-        attempt.insert().returning(attempt.c.key),
-        values,
-        sheet="ABCDEF",
-    )
-    assert alone() == [("a",)]
-    with pytest.raises(IntegrityError):
-        alone()
     monkeypatch.setattr("scorer.storage.engine.PATIENCE", 0.01)
-    for write in (alone, lambda: add(engine, "ABCDEF")):
-        with (
-            storage.writing(engine),
-            pytest.raises(storage.Busy, match=r"^too many writers are waiting$"),
-        ):
-            write()
-        with closing(sqlite3.connect(path, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(storage.Busy, match=r"^another program is writing to the book$"):
-                write()
+    with (
+        storage.writing(engine),
+        pytest.raises(storage.Busy, match=r"^too many writers are waiting$"),
+    ):
+        add(engine, "ABCDEF")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(storage.Busy, match=r"^another program is writing to the book$"):
+            add(engine, "ABCDEF")
     add(engine, "GHJKLM")
     assert codes(engine) == ["GHJKLM"]
     engine.dispose()
-
-
-@pytest.mark.sqlite
-def test_an_engine_that_was_disposed_of_holds_no_file_and_can_write_again(
-    engine: Engine, path: Path
-) -> None:
-    """A process that was forked opens its own connections, on which taps are written too."""
-    for _ in range(2):
-        assert storage.write_alone(engine, select(literal(1)), {}, sheet="ABCDEF") == [(1,)]
-        assert path in {file.resolve() for file in Path("/proc/self/fd").iterdir()}
-        engine.dispose()
-        assert path not in {file.resolve() for file in Path("/proc/self/fd").iterdir()}
 
 
 @pytest.mark.sqlite

@@ -30,7 +30,10 @@ def known(engine: Engine) -> list[GenerationRow]:
 
 def test_a_new_book_has_its_first_generation_and_keeps_it(engine: Engine, tmp_path: Path) -> None:
     (first,) = known(engine)
-    assert (first.id, len(first.token), first.entries, first.statements) == (1, 12, 0, 0)
+    assert first.id == 1
+    assert len(first.token) == 12
+    assert first.entries == 0
+    assert first.statements == 0
     again = open_engine(f"sqlite:///{tmp_path / 'book.sqlite'}")
     assert known(again) == [first]
     again.dispose()
@@ -51,12 +54,10 @@ def test_the_next_generation_has_another_token_and_what_is_in_the_book(engine: E
         generations.begin(db, at=LATER)
     first, second = known(engine)
     assert first.token != second.token
-    assert (second.id, second.begun_at, second.last_statement, second.statements) == (
-        2,
-        LATER,
-        2,
-        2,
-    )
+    assert second.id == 2
+    assert second.begun_at == LATER
+    assert second.last_statement == 2
+    assert second.statements == 2
 
 
 def test_a_process_serves_the_generation_with_which_it_was_started(engine: Engine) -> None:

@@ -54,7 +54,7 @@ def test_a_user_who_owns_the_database_and_nothing_else_makes_updates_and_writes_
     engine.dispose()
 
 
-@each_row("host", "refused")
+@each_row
 def test_a_database_on_another_machine_is_asked_for_with_how_it_is_encrypted(
     monkeypatch: pytest.MonkeyPatch, host: str, *, refused: bool
 ) -> None:
@@ -65,7 +65,7 @@ def test_a_database_on_another_machine_is_asked_for_with_how_it_is_encrypted(
         open_server(f"postgresql+psycopg://scorer@{host}")
 
 
-@each_row("first", "second", "waits")
+@each_row
 def test_a_writer_waits_only_for_those_that_lock_the_same(
     engine: Engine, first: dict[str, str], second: dict[str, str], *, waits: bool
 ) -> None:
@@ -85,13 +85,11 @@ def test_a_reader_sees_one_state_and_a_writer_what_is_committed(engine: Engine) 
         before = old.execute(count).scalar_one(), new.execute(count).scalar_one()
         with writing(engine) as db:
             insert_sheets(db, [sheet_row("NPQRST")])
-        assert (old.execute(count).scalar_one(), new.execute(count).scalar_one()) == (
-            before[0],
-            before[1] + 1,
-        )
+        assert old.execute(count).scalar_one() == before[0]
+        assert new.execute(count).scalar_one() == before[1] + 1
 
 
-@each_row("code", "error")
+@each_row
 def test_an_error_that_passes_has_a_type_of_its_own(engine: Engine, code: str, error: str) -> None:
     with pytest.raises(Unavailable) as found, writing(engine) as db:
         db.execute(text(f"DO $$ BEGIN RAISE EXCEPTION 'this' USING ERRCODE = '{code}'; END $$"))

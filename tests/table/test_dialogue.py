@@ -188,7 +188,7 @@ def test_a_published_deal_takes_14_taps_of_which_a_sentence_takes_two_and_the_pl
     assert taps == most <= 14
 
 
-@each_row("said", "points", "most")
+@each_row
 def test_a_worked_deal_goes_in_by_its_good_calls(
     said: tuple[str, ...], points: tuple[int, int], most: int
 ) -> None:
@@ -200,11 +200,12 @@ def test_a_worked_deal_goes_in_by_its_good_calls(
     for words in said:
         taps += next(number for key, number in reached(deal, good=True) if key == words)
         deal = after(deal, Key("", words))
-    assert (tuple(deal.score), taps) == (points, most)
+    assert tuple(deal.score) == points
+    assert taps == most
     assert taps <= 8
 
 
-@each_row("rules", "log", "heading")
+@each_row
 def test_the_page_asks_for_one_category_at_a_time_in_the_order_of_speaking(
     rules: str, log: str, heading: str
 ) -> None:
@@ -212,7 +213,7 @@ def test_the_page_asks_for_one_category_at_a_time_in_the_order_of_speaking(
     assert ask(dealt(PRESETS[rules], log)).heading == heading
 
 
-@each_row("log", "heading", "bids")
+@each_row
 def test_every_legal_bid_has_a_key_under_what_was_bid_and_whose_turn_it_is(
     log: str, heading: str, bids: str
 ) -> None:
@@ -221,10 +222,11 @@ def test_every_legal_bid_has_a_key_under_what_was_bid_and_whose_turn_it_is(
     legal = {each for each in legal_next(deal) if isinstance(each, bid)}
     asked = ask(deal)
     assert {parse_log(key.said, AUCTION)[0] for row in asked.rows for key in row.keys} == legal
-    assert (asked.heading, bids_sentence(deal, NAMES)) == (heading, bids)
+    assert asked.heading == heading
+    assert bids_sentence(deal, NAMES) == bids
 
 
-@each_row("log", "contract")
+@each_row
 def test_the_card_shows_the_contract_and_its_result(log: str, contract: str) -> None:
     assert bids_sentence(dealt(AUCTION, log), NAMES) == contract
 
@@ -250,17 +252,15 @@ def test_a_players_keys_are_in_that_players_column_in_every_deal(rules: str, num
             1 + place % takers[0].block for place in range(len(players))
         ]
     else:
-        assert ([key.label for key in takers[0].keys], takers[0].columns) == (
-            list(players),
-            len(players),
-        )
+        assert [key.label for key in takers[0].keys] == list(players)
+        assert takers[0].columns == len(players)
     led = next(
         key for row in takers for key in row.keys if key.said in ("tricks E1", "tricks E1:1")
     )
     assert led.note == " – ".join(map(str, by_player(ruleset, number, after(deal, led).score)))
 
 
-@each_row("rules", "before", "log", "heading", "decide")
+@each_row
 def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
     rules: str, before: tuple[int, ...], log: str, heading: str, decide: tuple[str, ...]
 ) -> None:

@@ -90,7 +90,8 @@ def matters(now: Settlement | None, then: Settlement | None) -> bool:
 def test_each_value_recorded_as_a_correction_gives_the_margin_that_is_listed(seed: int) -> None:
     of = partie(seed)
     listed = hinges(of.record)
-    assert (listed.complete, bool(listed.found)) == (True, True)
+    assert listed.complete is True
+    assert bool(listed.found) is True
     for hinge in listed.found:
         said = said_of(of, hinge.deal)
         assert said[hinge.line] == hinge.said
@@ -193,17 +194,19 @@ def test_after_some_checks_the_rest_is_left_for_later() -> None:
     record = partie(0).record
     some = hinges(record, 1)
     everything = hinges(record)
-    assert (some.complete, everything.complete) == (False, True)
+    assert some.complete is False
+    assert everything.complete is True
     assert some.found == everything.found[: len(some.found)] != everything.found
     rules = PRESETS["heaven-100"]
     last = DealRecord(parse_log("E no point; E no sequence; E no set; tricks E1", rules))
     record = PartieRecord(
         rules, PLAYERS, (DealRecord(scores=(99, 60)), DealRecord(scores=(0, 0)), last)
     )
-    assert (hinges(record), hinges(record, 1)) == (((), True), ((), False))
+    assert hinges(record) == ((), True)
+    assert hinges(record, 1) == ((), False)
 
 
-@each_row("deals", "rules", "found")
+@each_row
 def test_the_points_that_would_have_changed_the_settlement_are_listed(
     deals: Rows, rules: str, found: Rows
 ) -> None:
@@ -331,7 +334,7 @@ def test_a_deal_in_progress_is_asked_about_when_it_is_over() -> None:
     assert found.deals == ()
 
 
-@each_row("log", "line", "gives")
+@each_row
 def test_what_a_record_leaves_open_is_asked_the_rest_scored(
     log: str, line: str, gives: tuple[str | int, ...]
 ) -> None:
@@ -354,7 +357,7 @@ def looked(rules: Ruleset, *scores: tuple[int, ...], log: str = "") -> Outlook |
     return outlook(play_partie(PartieRecord(rules, players, tuple(deals))))
 
 
-@each_row("rules", "deals", "log", "now", "behind", "edge", "gains")
+@each_row
 def test_what_a_point_more_or_less_would_pay_follows_from_the_totals(
     rules: str,
     deals: Rows,
@@ -364,16 +367,20 @@ def test_what_a_point_more_or_less_would_pay_follows_from_the_totals(
     edge: Rows,
     gains: Row,
 ) -> None:
-    """
-    The settlement now, what the player behind loses next to the Rubicon and on it, and what a point
-    is worth to each.
+    """The settlement now, what the player behind loses next to the Rubicon and on it,
+    and what a point is worth to each.
 
     Cavendish, Laws 72 and 73: the difference and 100, or the sum and 100. A negative loss is what
     they then win.
     """
     found = there(looked(rules_named(rules), *deals, log=log))
-    assert (found.now.winner, found.now.points, found.now.rubicon) == now
-    assert (found.behind, found.edge, found.next_point) == (behind, edge, gains)
+    winner, points, rubicon = now
+    assert found.now.winner == winner
+    assert found.now.points == points
+    assert found.now.rubicon == rubicon
+    assert found.behind == behind
+    assert found.edge == edge
+    assert found.next_point == gains
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)

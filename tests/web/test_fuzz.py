@@ -17,7 +17,7 @@ from scorer.service.parties import Parties
 from tests.rows import beside
 from tests.service.club.full_club import CORRECTED, FullClub
 from tests.service.tables import say
-from tests.thorough import EVERYTHING, FUZZ, SEED
+from tests.thorough import EVERYTHING, FUZZ, SEED, this_run
 from tests.web.club.conftest import Visit, club_pages, visiting_house
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
 
@@ -143,7 +143,7 @@ def test_no_request_breaks_anything(book: Book, batch: int, request: pytest.Fixt
         visit.phone(),
     ]
     rules = [rule for rule in visit.app.url_map.iter_rules() if rule.endpoint != "account.sign_out"]
-    rounds = ROUNDS if FUZZ else 7 if EVERYTHING else 1
+    rounds = ROUNDS if FUZZ else this_run(whole=7, in_ci=7, usual=1)
     for number in range(rounds):
         for rule in rules:
             method = draw.choice(METHODS)

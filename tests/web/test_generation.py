@@ -53,7 +53,8 @@ def test_what_a_phone_keeps_has_it(phone: Phone, parties: Parties, code: str) ->
     kept, visit = (
         there(phone.client.get(path).json) for path in (f"/p/{code}/kept", "/phone.json")
     )
-    assert (kept["generation"], visit["generation"]) == (parties.generation,) * 2
+    assert kept["generation"] == parties.generation
+    assert visit["generation"] == parties.generation
 
 
 @pytest.mark.parametrize("path", ["/phone", "/phone/waiting"])

@@ -16,7 +16,7 @@ MOSHE = "משה"
 MUHAMMAD = "محمد"
 
 
-@each_row("sent", "shown")
+@each_row
 def test_a_name_is_isolated_by_an_element_or_by_characters(sent: str, shown: str) -> None:
     assert with_elements(sent.replace("[", ISOLATE).replace("]", END)) == shown.replace(
         "[", ISOLATE
@@ -43,13 +43,13 @@ def test_a_page_that_is_sent_in_pieces_has_its_names_isolated() -> None:
     )
 
 
-@each_row("html")
+@each_row
 def test_a_name_that_is_not_isolated_is_found(html: str) -> None:
     """The test of all frozen pages can fail."""
     assert not_isolated(html.replace("[", ISOLATE).replace("]", END), ["Ada", "van Dyck"])
 
 
-@each_row("html")
+@each_row
 def test_what_is_isolated_or_no_name_is_not_found(html: str) -> None:
     assert not_isolated(html.replace("[", ISOLATE).replace("]", END), ["Ada", "van Dyck"]) == []
 

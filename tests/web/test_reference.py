@@ -87,7 +87,8 @@ def test_the_tour_goes_through_a_deal_by_the_keys_that_were_tapped(phone: Phone)
         assert key.attrs["href"] == f"/tour/{number}"
         page = phone.get(key.attrs["href"])
     assert titles == ["The exchange", "Elder calls", "Younger answers", "Sets", "The play"]
-    assert (page.sums(), page.links()["New partie"]) == ([["28", "23"]], "/parties/new")
+    assert page.sums() == [["28", "23"]]
+    assert page.links()["New partie"] == "/parties/new"
     assert phone.get("/tour/7").status == 404
 
 
@@ -102,23 +103,22 @@ def test_every_rule_of_a_preset_can_be_changed(phone: Phone, preset: str) -> Non
     assert page.root.all("dl") == []
 
 
-@each_row("query", "preset")
+@each_row
 def test_changes_lead_to_the_rules_in_one_line(
     phone: Phone, query: dict[str, str], preset: str
 ) -> None:
     answer = phone.client.get("/rules/house", query_string=query)
-    assert (answer.status_code, answer.location) == (
-        303,
-        f"/rules/house?rules={preset}+point_min%3D4+rubicon%3D120",
-    )
+    assert answer.status_code == 303
+    assert answer.location == f"/rules/house?rules={preset}+point_min%3D4+rubicon%3D120"
 
 
-@each_row("name", "value", "reason")
+@each_row
 def test_house_rules_that_cannot_be_played_stay_in_the_form(
     phone: Phone, name: str, value: str, reason: str
 ) -> None:
     page = phone.get("/rules/house", query_string={"from": "portland", name: value})
-    assert (page.refusal, page.root.all("input", name=name)[0].attrs["value"]) == (reason, value)
+    assert page.refusal == reason
+    assert page.root.all("input", name=name)[0].attrs["value"] == value
 
 
 @pytest.mark.parametrize(
@@ -136,10 +136,8 @@ def test_a_change_names_the_first_two_presets_that_have_it(phone: Phone) -> None
 def test_a_partie_is_opened_under_house_rules(phone: Phone, parties: Parties) -> None:
     form = phone.get("/parties/new", query_string={"rules": OURS})
     (chosen,) = [each for each in form.root.all("option") if "selected" in each.attrs]
-    assert (chosen.attrs["value"], chosen.text) == (
-        OURS,
-        f"{PRESETS['portland'].title}, with house rules",
-    )
+    assert chosen.attrs["value"] == OURS
+    assert chosen.text == f"{PRESETS['portland'].title}, with house rules"
     assert parties.sheet(phone.open(rules=OURS)).partie.record.rules == rules_named(OURS)
 
 

@@ -34,7 +34,8 @@ def test_a_partie_and_its_names_are_listed_only_where_it_was_opened(
     assert f"/p/{code}/" in phone.get("/").links().values()
     assert not {code, "Ada", "Bea"} & set(re.findall(r"\w+", other.get("/").text))
     for path in ("/parties/new", "/company/new"):
-        assert (suggested(phone, path), suggested(other, path)) == ({"Ada", "Bea"}, set())
+        assert suggested(phone, path) == {"Ada", "Bea"}
+        assert suggested(other, path) == set()
     assert [
         field.attrs["value"] for field in other.get("/parties/new").root.all("input", required="")
     ] == ["", ""]
@@ -45,10 +46,12 @@ def test_a_partie_that_a_phone_follows_or_scores_is_listed_on_its_home_page(
 ) -> None:
     typed, scanned, linked = (phone.open(first, "Bea") for first in ("Ada", "Cem", "Dora"))
     found = other.post("/find", {"code": f" {typed.lower()} "})
-    assert (found.status, found.headers["Location"]) == (303, f"/p/{typed}/")
+    assert found.status == 303
+    assert found.headers["Location"] == f"/p/{typed}/"
     other.get(found.headers["Location"])
     lower = other.get(f"/p/{scanned.lower()}/")
-    assert (lower.status, lower.headers["Location"]) == (302, f"/p/{scanned}/")
+    assert lower.status == 302
+    assert lower.headers["Location"] == f"/p/{scanned}/"
     other.table(scanned)
     other.accept(phone.share(linked))
     assert {f"/p/{code}/" for code in (typed, scanned, linked)} <= set(
@@ -150,10 +153,8 @@ def test_parties_of_one_address_are_limited(
     refused = phone.post("/parties", form, token=token)
     assert refused.status == 429
     assert f"{usual} parties" in refused.root.all("p", role="alert")[0].text
-    assert (refused.typed["second"], phone.post("/company/new", company, token=token).status) == (
-        "Bea",
-        429,
-    )
+    assert refused.typed["second"] == "Bea"
+    assert phone.post("/company/new", company, token=token).status == 429
     assert other.post("/parties", FORM).status == 303
 
 
@@ -167,7 +168,8 @@ def test_a_partie_from_a_file_is_shown_before_it_is_kept_and_is_kept_once(
     assert "Ada and Ben 2 deals, 68 – 34." in shown.text
     assert phone.send(shown, "Keep this partie").text == phone.send(shown, "Keep this partie").text
     (sheet,) = parties.latest(EVERY_LINK)
-    assert (sheet.names, sheet.partie.totals) == (("Ada", "Ben"), (68, 34))
+    assert sheet.names == ("Ada", "Ben")
+    assert sheet.partie.totals == (68, 34)
     assert phone.table(sheet.code).said()
 
 
@@ -198,7 +200,8 @@ def test_a_tap_that_comes_too_late_is_shown_in_the_words_of_its_key(
         ("scores 28 23", "The totals 28 – 23"),
     ):
         page = phone.say(code, late, deal=0, position=0, key=late)
-        assert (page.status, page.root.all("q")[0].text) == (409, words)
+        assert page.status == 409
+        assert page.root.all("q")[0].text == words
 
 
 REFUSED = {
@@ -254,7 +257,7 @@ def test_what_a_phone_chooses_ends_after_twelve_hours(
         assert phone.table(code).text == shown
 
 
-@each_row("rules", "deals", "needs")
+@each_row
 def test_what_a_player_needs_is_shown_near_the_end(
     rules: str, deals: tuple[tuple[int, int], ...], needs: tuple[str, str], phone: Phone
 ) -> None:
@@ -276,27 +279,33 @@ def test_of_three_or_four_no_phone_lies_across_the_table(phone: Phone, rules: st
     assert phone.get(f"/p/{code}/?across=yes").root.all("section", class_="half ask") == []
 
 
-@each_row("rules", "taps")
+@each_row
 def test_undo_returns_to_exactly_the_screen_before(
     phone: Phone, rules: str, taps: tuple[str, ...]
 ) -> None:
     """After every tap of a deal, however many choices were opened on the way to its key."""
     code = phone.open(rules=rules.removeprefix("good, "))
     good = rules.startswith("good, ")
-    begun = ("only good calls",) if good else COUNTED[:-1] if "count" in taps[-1] else ()
+    begun: tuple[str, ...] = ()
+    if good:
+        begun = ("only good calls",)
+    elif "count" in taps[-1]:
+        begun = COUNTED[:-1]
     page = phone.tap_all(code, *begun)
     for said in taps:
         before = phone.find(page, said)
         after = phone.tap(before, said)
         undone = phone.tap(after, next(key for key in after.said() if key.startswith("strike")))
         assert undone.text == before.text
-        assert (list(undone.said()), undone.openers()) == (list(before.said()), before.openers())
+        assert list(undone.said()) == list(before.said())
+        assert undone.openers() == before.openers()
         page = phone.tap(undone, said)
 
 
 def test_undo_undoes_a_correction_and_then_the_statement_before_it(phone: Phone, code: str) -> None:
     page = phone.tap_all(code, *COUNTED)
-    assert (page.counts(), page.sums()) == ((28, 23), [["28", "23"]])
+    assert page.counts() == (28, 23)
+    assert page.sums() == [["28", "23"]]
     phone.say(code, "strike 14 for count E8 last Y play 9", deal=0, position=14, key="by hand")
     page = phone.table(code)
     assert page.counts() == (28, 22)
@@ -304,10 +313,8 @@ def test_undo_undoes_a_correction_and_then_the_statement_before_it(phone: Phone,
         said for said, node in page.said().items() if node.text.startswith("Undo the correction")
     ]
     page = phone.tap(page, key)
-    assert (page.counts(), page.said()["strike 14"].text) == (
-        (28, 23),
-        "Undo the count of the tricks",
-    )
+    assert page.counts() == (28, 23)
+    assert page.said()["strike 14"].text == "Undo the count of the tricks"
     assert "count E7 last E play 9" in phone.tap(page, "strike 14").said()
 
 
@@ -330,7 +337,8 @@ def totals(phone: Phone, code: str, *typed: str) -> Page:
     """Open the fields for the totals, type, and tap to keep them: two taps."""
     page = phone.get(phone.table(code).links()[ONLY_TOTALS])
     first, *_ = [node for node in page.root.all("input") if "autofocus" in node.attrs]
-    assert (first.attrs["name"], first.attrs["inputmode"]) == ("total0", "numeric")
+    assert first.attrs["name"] == "total0"
+    assert first.attrs["inputmode"] == "numeric"
     return phone.send(page, KEEP, **dict(zip(FIELDS, typed, strict=False)))
 
 
@@ -344,7 +352,8 @@ def test_a_deal_goes_in_by_its_totals_in_three_taps_with_the_one_that_goes_on(
     assert page.sums() == [["28", "23", "9"][:sides]]
     assert "From totals" in page.text
     following = phone.get(page.links()["Next deal"])
-    assert (following.typed["deal"], following.typed["position"]) == ("1", "0")
+    assert following.typed["deal"] == "1"
+    assert following.typed["position"] == "0"
     assert ONLY_TOTALS in following.links()
 
 
@@ -357,16 +366,13 @@ def test_totals_are_undone_in_one_tap(
     assert phone.table(code).text == walk.text
     before = phone.get(walk.links()[ONLY_TOTALS])
     after = totals(phone, code, "28", "23")
-    assert (other.table(code).sums(), after.said()[TAKEN_BACK].text) == (
-        [["28", "23"]],
-        "Undo the totals (28 – 23)",
-    )
+    assert other.table(code).sums() == [["28", "23"]]
+    assert after.said()[TAKEN_BACK].text == "Undo the totals (28 – 23)"
     undone = phone.tap(after, TAKEN_BACK)
-    assert (undone.text, undone.openers()) == (before.text, before.openers())
-    assert (phone.get(undone.links()["Back"]).text, other.table(code).counts()) == (
-        walk.text,
-        (0, 0),
-    )
+    assert undone.text == before.text
+    assert undone.openers() == before.openers()
+    assert phone.get(undone.links()["Back"]).text == walk.text
+    assert other.table(code).counts() == (0, 0)
     again = phone.tap_form(after.said()[TAKEN_BACK])  # the same tap, sent again
     assert again.text == undone.text
     totals(phone, code, "1", "2")
@@ -380,7 +386,7 @@ def test_totals_are_undone_in_one_tap(
     assert phone.tap(page, "strike 3").said()["strike 2; strike 1"].text == "Undo the exchange"
 
 
-@each_row("rules", "typed", "why")
+@each_row
 def test_refused_totals_stay(
     rules: str, typed: tuple[str, ...], why: str, phone: Phone, parties: Parties
 ) -> None:

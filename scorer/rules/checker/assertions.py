@@ -48,7 +48,7 @@ def assertions(deal: Deal) -> tuple[Assertion, ...]:
     found = [said for seat in deal.score.seats for said in _deal_assertions(deal_state, seat)]
     for category in CALLED:
         state = deal_state.categories[category]
-        found += [_claimed(tied) for tied, _ in state.ties]
+        found += [_claimed(tie.entry) for tie in state.ties]
         found += [_claimed(entry) for entries in state.entries for entry in entries]
         found += _answers(deal_state, category)
     for seat in deal.score.seats:
@@ -240,11 +240,11 @@ def demand_nothing_sunk(
     off_the_path = any(entry.false for entry in called) or deal_state.penalised[seat] is not None
     if off_the_path or (seat is Seat.ELDER and state.status in WAITING):
         return
-    bounds = (
-        _bounds(deal_state, seat, category, detailed)
-        if rules.players == 2
-        else _round_bounds(deal, seat, category)
-    )
+    bounds: list[Bound] | None
+    if rules.round_the_table:
+        bounds = _round_bounds(deal, seat, category)
+    else:
+        bounds = _bounds(deal_state, seat, category, detailed)
     if bounds is None:
         return
     match category:
@@ -290,7 +290,7 @@ def _is_recorded(deal_state: DealState, seat: Seat, category: Category) -> bool:
         and rules.sequence_tie is TieSequence.TIED_ONLY
     ):
         return False
-    seats = {seat, Seat.ELDER} if rules.players == 2 else {seat}
+    seats = {seat} if rules.round_the_table else {seat, Seat.ELDER}
     return any(
         state.entries[each] or (deal_state.has_every_call and state.declined[each])
         for each in seats

@@ -29,12 +29,15 @@ def addends(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
     >>> addends((0b110, 0b11, 0b10000), 1 << 5)
     (2, 1, 16)
     """
+    # from the left, the sums of what comes before each number
     before = [1]
     for number in numbers[:-1]:
         before.append(sum_of(before[-1], number))
+    # from the right, the addends that such a sum completes to a total, and what that leaves of it
     found = []
     for number, so_far in zip(reversed(numbers), reversed(before), strict=True):
-        feasible = less = 0
+        feasible = 0
+        less = 0
         for addend in members(number):
             if so_far << addend & totals:
                 feasible |= 1 << addend
@@ -48,10 +51,11 @@ def addends(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
 
 def sum_of(numbers: int, others: int) -> int:
     """Return the bitset of sums of one of *numbers* and one of *others*."""
-    few, many = (numbers, others) if numbers.bit_count() < others.bit_count() else (others, numbers)
+    if numbers.bit_count() > others.bit_count():
+        return sum_of(others, numbers)  # the shorter list is gone through
     found = 0
-    for one in members(few):
-        found |= many << one
+    for one in members(numbers):
+        found |= others << one
     return found
 
 
@@ -115,10 +119,19 @@ def bounds_of(suit: Suit, counts: tuple[Count, ...]) -> Bounds:
 Cells = tuple[int, ...]
 """For each suit the family of the holdings that a hand can still have."""
 
-State = tuple[Cells, tuple[int, ...], int]
-"""The cells of a column, for each suit the demands to be served there,
-and the demands whose suit is undecided.
-"""
+
+class State(NamedTuple):
+    """What is decided of a column.
+
+    Attributes:
+        cells: for each suit what the hand can still have.
+        served: for each suit the demands to be served there, a bit for each.
+        left: the demands whose suit is undecided.
+    """
+
+    cells: Cells
+    served: tuple[int, ...]
+    left: int
 
 
 Families = tuple[tuple[int, int], ...]
@@ -137,7 +150,8 @@ class Serving(dict[tuple[int, int], int]):
         self._families = families
         self._noughts = noughts
 
-    def __hash__(self) -> int:  # type: ignore[override]  # a `dict` has none; this one is a cache key by identity
+    # a `dict` has no hash; this one is a cache key by identity
+    def __hash__(self) -> int:  # type: ignore[override]
         return id(self)
 
     def __eq__(self, other: object) -> bool:
@@ -221,9 +235,8 @@ def _shown(demands: SuitDemands, runs: tuple[Run, ...]) -> int:
 
 
 # Each claim that scored covers cards: a run or a point in one suit, a trio in three of the four
-# suits. So besides the
-# runs, some suit has to serve the point, and for each trio one suit does without it. Each is served
-# exactly once. What a suit then shows must be its whole holding.
+# suits. So besides the runs, some suit has to serve the point, and for each trio one suit does
+# without it. Each is served exactly once. What a suit then shows must be its whole holding.
 
 
 def _all_scored(demands: SuitDemands) -> Families:
@@ -242,46 +255,63 @@ def _all_scored(demands: SuitDemands) -> Families:
     found: dict[int, int] = {}
     for chosen in suit.choices(runs):
         served = sum(1 << number for number in chosen)
-        heads = (
-            [*suit.headed(runs[number])] if number < rouge.runs else [runs[number]]
+        scored = [number for number in chosen if number < rouge.runs]
+        # a run that scored covers its cards, so its head decides which
+        heads = [
+            tuple(suit.headed(runs[number])) if number in scored else (runs[number],)
             for number in chosen
-        )
+        ]
         for headed in product(*heads):
             within = allowed & _shown(demands, headed)
-            placed = suit.together(headed[: sum(number < rouge.runs for number in chosen)])
-            for more, ranks, limit, points in _beside(suit, rouge, first) if within else ():
-                covered = (
-                    suit.of({run | point | ranks for run in placed for point in points})
-                    & limit
-                    & within
-                )
+            if not within:
+                continue
+            placed = suit.together(headed[: len(scored)])
+            for beside in _beside(suit, rouge, first):
+                holdings = {run | point | beside.ranks for run in placed for point in beside.points}
+                covered = suit.of(holdings) & beside.limit & within
                 if covered:
-                    found[served | more] = found.get(served | more, 0) | covered
+                    also = served | beside.served
+                    found[also] = found.get(also, 0) | covered
     return tuple(found.items())
 
 
-def _beside(
-    suit: Suit, rouge: Rouge, first: int
-) -> Iterator[tuple[int, int, int, tuple[int, ...]]]:
-    """Yield what a suit can serve besides runs.
+class Beside(NamedTuple):
+    """What a suit can serve of a carte rouge besides runs.
 
-    Each item has the bits served, the cards of sets, the family that limits the holding, and ways
-    to show the point.
+    Attributes:
+        served: the demands, as bits.
+        ranks: the cards of sets.
+        limit: the family within which the holding is.
+        points: the cards of each way to show the point, or none.
     """
+
+    served: int
+    ranks: int
+    limit: int
+    points: tuple[int, ...]
+
+
+def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[Beside]:
+    """Yield every way; the bit of the point is number *first*, and those of the trios follow."""
     sets = sum(map(suit.bit, rouge.quatorzes))
     trios = [*map(suit.bit, rouge.trios)]
-    ways: list[tuple[int, int, tuple[int, ...]]] = [(0, suit.everything, (0,))]
+    ways = [Beside(0, sets, suit.everything, (0,))]
     if rouge.points:
         (family,) = rouge.points
-        limit = family if rouge.whole_point or family == suit.sized[0] else suit.everything
-        ways.append((1 << first, limit, members(family)))
+        is_whole = rouge.whole_point or family == suit.sized[0]
+        limit = family if is_whole else suit.everything
+        ways.append(Beside(1 << first, sets, limit, members(family)))
         first += 1
-    for (served, limit, points), without in product(
-        ways, product((False, True), repeat=len(trios))
-    ):
-        lacking = sum(1 << first + number for number, each in enumerate(without) if each)
-        ranks = sets | sum(trio for trio, each in zip(trios, without, strict=True) if not each)
-        yield served | lacking, ranks, limit, points
+    for way in ways:
+        for without in product((False, True), repeat=len(trios)):
+            served = way.served
+            ranks = way.ranks
+            for number, trio in enumerate(trios):
+                if without[number]:
+                    served |= 1 << first + number
+                else:
+                    ranks |= trio
+            yield way._replace(served=served, ranks=ranks)
 
 
 class Column:
@@ -304,31 +334,38 @@ class Column:
         self.sets = sets
         self.bounds = bounds
         cells = tuple([each[0, every] for each in servings])
-        self.alone = self.settled((cells, (0,) * len(SUITS), every))
+        self.alone = self.settled(State(cells, (0,) * len(SUITS), every))
 
     def settled(self, state: State) -> State | None:
         """Return *state* after every demand that only one suit can serve, within the bounds;
         `None` if none is left.
         """
         while True:
-            forced = self._forced(state) if state[2] else state
-            cells = forced and self.bounds.pruned(forced[0])
-            if forced is None or cells is None:
+            forced = self._forced(state) if state.left else state
+            if forced is None:
                 return None
-            state = cells, forced[1], forced[2]
-            if cells == forced[0] or not state[2]:
+            cells = self.bounds.pruned(forced.cells)
+            if cells is None:
+                return None
+            if cells == forced.cells:
+                return forced
+            # fewer holdings may leave a demand only one suit, as long as there are demands
+            state = State(cells, forced.served, forced.left)
+            if not state.left:
                 return state
 
     def _forced(self, state: State) -> State | None:
+        """Return *state* after every demand that only one suit can serve, or `None`."""
         again = True
         while again:
             again = False
-            for demand in [1 << number for number in members(state[2])]:
+            for demand in [1 << number for number in members(state.left)]:
                 suits = self.suits_for(state, demand)
                 if not suits:
                     return None
                 if len(suits) == 1:
-                    state = self.served(state, demand, suits[0])
+                    (index,) = suits
+                    state = self.served(state, demand, index)
                     again = True
         return state
 
@@ -341,7 +378,7 @@ class Column:
             family & serving[here, left]
             for family, serving, here in zip(cells, self.servings, served, strict=True)
         ]
-        return tuple(found), served, left
+        return State(tuple(found), served, left)
 
     def suits_for(self, state: State, demand: int) -> list[int]:
         """Return the suits in which an undecided demand can be served."""
@@ -361,49 +398,51 @@ def _column(
 
 
 @lru_cache(maxsize=256)
-def column_of(hand: Demands, counts: tuple[Count, ...], minimal: bool) -> Column:  # noqa: FBT001 - a cache key
+def column_of(hand: Demands, counts: tuple[Count, ...], *, minimal: bool) -> Column:
     """Return the column of *hand* with further *counts*;
     a *minimal* one has no lower bound of size.
     """
     suit = hand.suit
     disjunctions = hand.needed_disjunctions
     runs, rouge = hand.scored_runs
+    of_ranks = []
+    for rank in sorted({*hand.least, *hand.most}):
+        allowed = numbers(hand.least.get(rank, 0), hand.most.get(rank, len(SUITS)))
+        of_ranks.append(Count(suit.bit(rank), allowed, joined=False))
     least = sorted([(suit.bit(rank), count) for rank, count in hand.least.items()])
-    of_ranks = [
-        Count(
-            suit.bit(rank),
-            numbers(hand.least.get(rank, 0), hand.most.get(rank, len(SUITS))),
-            joined=False,
+    of_hand = SuitDemands(
+        suit=suit,
+        allowed=suit.everything,
+        runs=(),
+        disjunctions=(),
+        rouge=None,
+        whole_runs=hand.whole_runs,
+        no_other_runs=hand.no_other_runs,
+        nought=hand.nought,
+        noughts=sum([1 << number for number, (run, _) in enumerate(runs) if run == NOUGHT]),
+        always=sum([card for card, count in least if count == len(SUITS)]),
+        ranks=tuple([card for card, count in least if count < len(SUITS)]),
+        minimal=minimal,
+    )
+    servings = []
+    for index, each in enumerate(SUITS):
+        of_suit = of_hand._replace(
+            allowed=hand.allowed[index],
+            runs=tuple([run if named in (None, each) else UNABLE for run, named in runs]),
+            disjunctions=tuple([families[index] for families in disjunctions]),
+            rouge=rouge and rouge.in_suit(index),
         )
-        for rank in sorted({*hand.least, *hand.most})
-    ]
-    noughts = sum([1 << number for number, (run, _) in enumerate(runs) if run == NOUGHT])
-    always = sum([card for card, count in least if count == len(SUITS)])
-    ranks = tuple([card for card, count in least if count < len(SUITS)])
-    of_suits = [
-        (
-            hand.allowed[index],
-            tuple([run if named in (None, each) else UNABLE for run, named in runs]),
-            tuple([each[index] for each in disjunctions]),
-            rouge and rouge.in_suit(index),
-        )
-        for index, each in enumerate(SUITS)
-    ]
-    of_hand = hand.whole_runs, hand.no_other_runs, hand.nought
-    servings = {  # most often one for all suits
-        each: serving(SuitDemands(suit, *each, *of_hand, noughts, always, ranks, minimal))
-        for each in {*of_suits}
-    }
+        servings.append(serving(of_suit))  # most often one for all suits
     demands = len(runs) + len(disjunctions) + (0 if rouge is None else rouge.served)
     sets = tuple([(card, count) for card, count in least if 0 < count < len(SUITS)])
     size = Count(suit.full, numbers(0 if minimal else hand.low, hand.high))
-    every = tuple([servings[each] for each in of_suits])
-    return _column(every, (1 << demands) - 1, sets, bounds_of(suit, (size, *counts, *of_ranks)))
+    bounds = bounds_of(suit, (size, *counts, *of_ranks))
+    return _column(tuple(servings), (1 << demands) - 1, sets, bounds)
 
 
 def column_alone(hand: Demands) -> Column:
     """Return the column of *hand* where no carte blanche was shown."""
-    return column_of(hand, played(hand), hand.accepts_extra)
+    return column_of(hand, played(hand), minimal=hand.accepts_extra)
 
 
 def played(hand: Demands) -> tuple[Count, ...]:

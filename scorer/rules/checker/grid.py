@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, islice
+from typing import NamedTuple
 
 from .columns import Column, Count, State, column_alone, column_of, numbers, played, undealt_column
 from .demands import DealtBlanks, Demands
 from .holdings import SUITS, Suit, members
 
 # A *cell* is the domain of one column in one suit: a family of holdings. Each card of a row goes to
-# exactly one column.
-# Each column bounds its size, the cards of each rank, and the demands that some suit must serve.
-# `Grid.propagate`
-# prunes the cells by these constraints, card by card and by numbers of cards;
-# `Grid.propagate_partitions` prunes them by every partition of a suit. Neither removes a solution.
+# exactly one column. Each column bounds its size, the cards of each rank, and the demands that some
+# suit must serve. `Grid.propagate` prunes the cells by these constraints, card by card and by
+# numbers of cards; `Grid.propagate_partitions` prunes them by every partition of a suit. Neither
+# removes a solution.
 
 
 SUIT_INDICES = range(len(SUITS))
@@ -31,7 +31,9 @@ def given_out(suit: Suit, families: tuple[int, ...]) -> tuple[int, ...] | None:
     again = True
     while again:
         again = False
-        taken = once = twice = 0
+        taken = 0  # the cards that some hand must have
+        once = 0  # those that some hand may have; in the end, those that only one may
+        twice = 0  # those that several may
         every = [suit.bounds(family) for family in row]
         for must, may in every:
             if taken & must:
@@ -45,6 +47,7 @@ def given_out(suit: Suit, families: tuple[int, ...]) -> tuple[int, ...] | None:
         for number, (must, may) in enumerate(every):
             free = may & ~must
             if free & (taken | once):
+                # what another hand must have is lost, and what no other may have is taken
                 row[number] &= suit.lacks[free & taken] & suit.haves[free & once]
                 again = True
     return tuple(row)
@@ -64,12 +67,13 @@ class Grid:
         return Grid(self.suit, self.columns, self.states)
 
     def row(self, index: int) -> tuple[int, ...]:
-        return tuple([cells[index] for cells, _, _ in self.states])
+        return tuple([state.cells[index] for state in self.states])
 
     def narrow(self, number: int, index: int, family: int) -> None:
         """Leave only the holdings of *family* to column *number* in the suit *index*."""
         cells, served, left = self.states[number]
-        self.states[number] = (*cells[:index], family, *cells[index + 1 :]), served, left
+        narrowed = (*cells[:index], family, *cells[index + 1 :])
+        self.states[number] = State(narrowed, served, left)
 
     def propagate(self, rows: int, columns: int) -> bool:
         """Propagate from the changed *rows* and *columns*, both bitsets;
@@ -100,11 +104,11 @@ class Grid:
 
     def settle(self, number: int, state: State) -> int:
         """Set the state of column *number*; return the changed rows as bits."""
-        was = self.states[number]
+        was = self.states[number].cells
         self.states[number] = state
-        if was[0] == state[0]:
+        if was == state.cells:
             return 0
-        return sum([1 << index for index, family in enumerate(state[0]) if family != was[0][index]])
+        return sum([1 << index for index in SUIT_INDICES if state.cells[index] != was[index]])
 
     def propagate_partitions(self) -> bool:
         """Prune by every partition of each suit until nothing changes;
@@ -132,9 +136,8 @@ class Grid:
 Holdings = tuple[tuple[int, ...], ...]
 
 # The search branches first on the suit that serves each demand, taking the demand with the fewest
-# suits left, then on
-# the cards of each suit. It propagates after each branch. It ends with hands, or proves that there
-# are none.
+# suits left, then on the cards of each suit. It propagates after each branch. It ends with hands,
+# or proves that there are none.
 
 
 Row = tuple[int, ...]
@@ -150,17 +153,19 @@ def deal_out(
     have *reserved* cards or more. With *blanks*, the constraints of cartes blanches, *hands* must
     be the demands on all seats.
     """
-    found = next(filter(None, map(_solution_of, columns_of(hands, blanks, reserved))), None)
-    return tuple(zip(*(row[:-1] for row in found), strict=True)) if found else None
+    for columns in columns_of(hands, blanks, reserved):
+        found = _solution_of(columns)
+        if found is not None:
+            *holdings, _undealt = zip(*found, strict=True)
+            return tuple(holdings)
+    return None
 
 
 @lru_cache(maxsize=1024)
 def _solution_of(columns: tuple[Column, ...]) -> list[Row] | None:
     """Return a row per suit, or `None`; cached, because readings often demand the same."""
     grid = propagated(columns)
-    if grid is None:
-        return None
-    return _branch_on_demands(grid.copy())
+    return None if grid is None else _branch_on_demands(grid.copy())
 
 
 def columns_of(
@@ -179,7 +184,9 @@ def columns_of(
     most = pack - sum([hand.low for hand in hands])
     for took in blanks.exchanges:
         *counts, undealt = _dealt(hands, blanks, most, took)
-        columns = [column_of(hand, count, False) for hand, count in zip(hands, counts, strict=True)]
+        columns = [
+            column_of(hand, count, minimal=False) for hand, count in zip(hands, counts, strict=True)
+        ]
         yield (*columns, undealt_column(suit, numbers(least, most), undealt))
 
 
@@ -217,17 +224,10 @@ def _dealt(
     for hand, high in zip(hands, highs, strict=True):
         bounded = [rank for rank in hand.most if rank not in faces]
         others = plain & ~sum(map(suit.bit, bounded))
-        counts.append(
-            (
-                Count(courts, numbers(max(0, high - spare), high)),
-                *played(hand),
-                Count(
-                    others,
-                    numbers(max(0, hand.low - high - hand.most_of(bounded)), plain_cards),
-                    joined=False,
-                ),
-            )
-        )
+        of_courts = Count(courts, numbers(max(0, high - spare), high))
+        fewest = max(0, hand.low - high - hand.most_of(bounded))
+        of_others = Count(others, numbers(fewest, plain_cards), joined=False)
+        counts.append((of_courts, *played(hand), of_others))
     return [*counts, (Count(plain, numbers(thrown, plain_cards)),)]
 
 
@@ -238,16 +238,20 @@ def _branch_on_demands(grid: Grid) -> list[Row] | None:
     ways = _branches(grid)
     if ways is None:
         return _assign_cards(grid)
-    for further, number, rows in ways:
-        if further.propagate(rows, 1 << number):
-            found = _branch_on_demands(further)
+    for way in ways:
+        if way.grid.propagate(way.rows, 1 << way.column):
+            found = _branch_on_demands(way.grid)
             if found is not None:
                 return found
     return None
 
 
-Branch = tuple[Grid, int, int]
-"""A grid after a decision, the column it was made for, and the changed rows as bits."""
+class Branch(NamedTuple):
+    """A grid after a decision, the column that it was made for, and the changed rows as bits."""
+
+    grid: Grid
+    column: int
+    rows: int
 
 
 def _branches(grid: Grid) -> Iterator[Branch] | None:
@@ -257,13 +261,15 @@ def _branches(grid: Grid) -> Iterator[Branch] | None:
     fewest = len(SUITS) * len(SUITS)
     ways = None
     for number, (column, state) in enumerate(zip(grid.columns, grid.states, strict=True)):
-        for demand in [1 << number for number in members(state[2])]:
+        # which suit serves a demand
+        for demand in [1 << number for number in members(state.left)]:
             suits = column.suits_for(state, demand)
             if len(suits) < fewest:
                 fewest = len(suits)
                 ways = _serving_branches(grid, number, demand, suits)
+        # which suits have the cards of a rank that are still lacking
         if column.sets:
-            every = [grid.suit.bounds(family) for family in state[0]]
+            every = [grid.suit.bounds(family) for family in state.cells]
             for card, count in column.sets:
                 lacking = count - sum([must & card != 0 for must, _ in every])
                 able = [index for index, (must, may) in enumerate(every) if may & ~must & card]
@@ -282,10 +288,8 @@ def _serving_branches(
     for index in suits:
         if signatures.index(signatures[index]) == index:
             further = grid.copy()
-            rows = further.settle(
-                number, grid.columns[number].served(grid.states[number], demand, index)
-            )
-            yield further, number, rows
+            decided = grid.columns[number].served(grid.states[number], demand, index)
+            yield Branch(further, number, further.settle(number, decided))
 
 
 def _set_branches(
@@ -301,16 +305,17 @@ def _set_branches(
         if kind not in tried:
             tried.append(kind)
             further = grid.copy()
+            cells = grid.states[number].cells
             for index in indices:
-                further.narrow(number, index, grid.states[number][0][index] & grid.suit.haves[card])
-            yield further, number, sum(1 << index for index in indices)
+                further.narrow(number, index, cells[index] & grid.suit.haves[card])
+            yield Branch(further, number, sum(1 << index for index in indices))
 
 
 def _signatures(grid: Grid) -> list[tuple[object, ...]]:
     """Return for each suit a key that is equal for symmetric suits."""
     parts = []
-    for column, (cells, served, _) in zip(grid.columns, grid.states, strict=True):
-        parts += [column.servings, cells, served]
+    for column, state in zip(grid.columns, grid.states, strict=True):
+        parts += [column.servings, state.cells, state.served]
     return [*zip(*parts, strict=True)]
 
 
@@ -336,7 +341,7 @@ def _greedy(grid: Grid) -> list[Row] | None:
         further = grid.copy()
         changed = 0
         for number, holding in enumerate(row):
-            if grid.states[number][0][index] != 1 << holding:
+            if grid.states[number].cells[index] != 1 << holding:
                 further.narrow(number, index, 1 << holding)
                 changed |= 1 << number
         if further.propagate(0, changed):
@@ -352,26 +357,14 @@ def _backtrack(grid: Grid, dead_ends: set[tuple[Row, ...]]) -> list[Row] | None:
     cells = tuple(sorted(map(grid.row, SUIT_INDICES)))
     if cells in dead_ends:
         return None
-    suit = grid.suit
-    fewest = 0
-    chosen = None
-    for index in SUIT_INDICES:
-        for number, family in enumerate(grid.row(index)):
-            if family & (family - 1):
-                for nth, count in enumerate(grid.columns[number].bounds.counts):
-                    ways = suit.spread(family, count.cards).bit_count()
-                    ways = ways + 10 * nth if ways > 1 else 30 + family.bit_count()
-                    if chosen is None or ways < fewest:
-                        fewest = ways
-                        chosen = (index, number, count)
-    if chosen is None:
+    choice = _choice(grid)
+    if choice is None:
         return _solution(grid)
-    index, number, count = chosen
-    family = grid.states[number][0][index]
-    for part in _by_number(suit, family, count) if fewest <= 30 else _by_card(suit, family):
+    for part in choice.parts(grid):
         further = grid.copy()
-        further.narrow(number, index, part)
-        if further.propagate(1 << index, 1 << number) and further.propagate_partitions():
+        further.narrow(choice.column, choice.suit, part)
+        changed = further.propagate(1 << choice.suit, 1 << choice.column)
+        if changed and further.propagate_partitions():
             found = _backtrack(further, dead_ends)
             if found is not None:
                 return found
@@ -379,15 +372,53 @@ def _backtrack(grid: Grid, dead_ends: set[tuple[Row, ...]]) -> list[Row] | None:
     return None
 
 
+BY_CARD = 30
+"""What a branch on a card weighs, more than any branch on a number of cards."""
+
+
+class _Choice(NamedTuple):
+    """A cell to branch on, by the number of some cards or, if that is settled, by one card.
+
+    The one with the least *weight* leaves the fewest ways. Sizes weigh least, and then the counts
+    of a column in their order.
+    """
+
+    weight: int
+    suit: int
+    column: int
+    counted: Count
+
+    def parts(self, grid: Grid) -> list[int]:
+        """Return the families into which the cell is split."""
+        family = grid.states[self.column].cells[self.suit]
+        if self.weight <= BY_CARD:
+            return _by_number(grid.suit, family, self.counted)
+        return _by_card(grid.suit, family)
+
+
+def _choice(grid: Grid) -> _Choice | None:
+    """Return the first of the choices with the least weight, or `None` if nothing is open."""
+    best = None
+    for index in SUIT_INDICES:
+        for number, family in enumerate(grid.row(index)):
+            if not family & (family - 1):
+                continue  # one holding is left
+            for nth, count in enumerate(grid.columns[number].bounds.counts):
+                ways = grid.suit.spread(family, count.cards).bit_count()
+                weight = ways + 10 * nth if ways > 1 else BY_CARD + family.bit_count()
+                if best is None or weight < best.weight:
+                    best = _Choice(weight, index, number, count)
+    return best
+
+
 def _by_number(suit: Suit, family: int, count: Count) -> list[int]:
     """Split *family* by its number of counted cards,
     those nearest a quarter of the largest total first.
     """
     quarter = (count.numbers.bit_length() - 1) // len(SUITS)
-    every = [
-        (abs(many - quarter), family & some) for many, some in suit.by_number(count.cards).items()
-    ]
-    return [some for _, some in sorted(every) if some]
+    parts = suit.by_number(count.cards).items()
+    every = sorted((abs(many - quarter), family & some) for many, some in parts)
+    return [some for _, some in every if some]
 
 
 def _by_card(suit: Suit, family: int) -> list[int]:
@@ -399,9 +430,8 @@ def _by_card(suit: Suit, family: int) -> list[int]:
 
 def _solution(grid: Grid) -> list[Row]:
     """Return the only holding in each cell."""
-    return [
-        tuple([family.bit_length() - 1 for family in grid.row(index)]) for index in SUIT_INDICES
-    ]
+    rows = map(grid.row, SUIT_INDICES)
+    return [tuple([family.bit_length() - 1 for family in row]) for row in rows]
 
 
 def _rows(grid: Grid, index: int) -> Iterator[Row]:
@@ -427,6 +457,7 @@ def _row(
         return
     family = row[number] & suit.lacks[used]
     if len(others) == 1:
+        # the last column takes the rest, so the rest must be a holding of it
         family &= (suit.mirrored(row[others[0]]) & suit.haves[used]) >> used
     for part in _by_number(suit, family, sizes[number]):
         for holding in members(part):

@@ -156,7 +156,7 @@ class Checker:
         """Return conflicting assertions;
         of three or four players they are those of as few seats as possible.
         """
-        if self.rules.players > 2:
+        if self.rules.round_the_table:
             seats = self.rules.seats
             groups = [
                 [each for each in self.said if each.seat in some]
@@ -253,7 +253,7 @@ class Hands:
             call = deal_state.categories[detailed.category].entries[seat][0].claim
             said = complete_first_call(deal_state, said, call, detailed)
         for each in said:
-            if rules.players == 2 or each.says not in COUNTED:
+            if not rules.round_the_table or each.says not in COUNTED:
                 demand(rules, hand, each)
         return hand
 
@@ -287,7 +287,7 @@ class Reading:
         """Return hands that make everything true with nothing sunk in
         the *declared* classes, or `None`.
         """
-        if self._relaxed or self.deal.rules.players > 2 or not declared:
+        if self._relaxed or self.deal.rules.round_the_table or not declared:
             return self._solve(declared)
         ways = [[*self._possible_details(seat, declared)] for seat in TWO]
         details = [each[0] if len(each) == 1 else () for each in ways]
@@ -325,7 +325,7 @@ class Reading:
         """
         for seat, hand in hands.items():
             counted = [each for each in self.said if each.seat is seat and each.says in COUNTED]
-            if counted and self.deal.rules.players > 2:
+            if counted and self.deal.rules.round_the_table:
                 alone = replace(hand)
                 for each in counted:
                     demand(self.deal.rules, alone, each)

@@ -32,6 +32,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ..company import (
+    FEWEST,
     Company,
     CompanyRecord,
     CompanyTerms,
@@ -105,9 +106,8 @@ class CompanyDocument(NamedTuple):
         """
         if partie is None:
             return Location(1, 1)
-        return self.locations.find_statement(
-            position, "partie", partie, *(() if deal is None else ("deal", deal))
-        )
+        path = ("partie", partie) if deal is None else ("partie", partie, "deal", deal)
+        return self.locations.find_statement(position, *path)
 
 
 def parse_company(text: str) -> CompanyDocument:
@@ -132,7 +132,11 @@ def parse_company(text: str) -> CompanyDocument:
         validate(terms, rules, len(players))
         return terms
 
-    at_fault = "terms" if data.get("terms") else "players" if len(players) < 3 else "frame"
+    at_fault = "frame"
+    if data.get("terms"):
+        at_fault = "terms"
+    elif len(players) < FEWEST:
+        at_fault = "players"
     terms = locations.choices(data, "terms", "terms", terms_of, at_fault)
     company = play_company(CompanyRecord(rules, players, terms))
     for number, partie in enumerate(locations.tables(data, "partie")):
@@ -198,12 +202,8 @@ class _Partie:
         if "seats" not in partie:
             return None
         named = partie["seats"] if isinstance(partie["seats"], list) else []
-        found = tuple(
-            number
-            for name in named
-            for number, player in enumerate(self.players)
-            if player.name == name
-        )
+        names = [player.name for player in self.players]
+        found = tuple(names.index(name) for name in named if name in names)
         many = self.rules.players
         if len(found) != many or len(set(found)) < many:
             raise self.error(
@@ -223,9 +223,9 @@ def _result(data: Any, sides: tuple[Player, ...]) -> Won:
     if data == DRAWN:
         return Won(None, 0)
     names = [player.name for player in sides]
-    winner, points = (
-        next(iter(data.items())) if isinstance(data, dict) and len(data) == 1 else (None, None)
-    )
+    winner = points = None
+    if isinstance(data, dict) and len(data) == 1:
+        ((winner, points),) = data.items()
     if winner not in names:
         raise ValueError(f'a result is what {joined(names, " or ")} wins, or "{DRAWN}"')
     if type(points) is not int or not 0 < points <= LARGEST_RESULT:
@@ -269,10 +269,7 @@ def _partie_lines(turn: TurnRecord, record: CompanyRecord, lineup: Lineup) -> li
         return [*lines, f"result = {what}"]
     if turn.totals is not None:
         return [*lines, f"totals = {points_of(names[:sides], turn.totals)}"]
+    from_elder = [*names[turn.elder :], *names[: turn.elder]]
     for deal in turn.deals:
-        lines += [
-            "",
-            "[[partie.deal]]",
-            *deal_lines(deal, [*names[turn.elder :], *names[: turn.elder]][:sides]),
-        ]
+        lines += ["", "[[partie.deal]]", *deal_lines(deal, from_elder[:sides])]
     return lines

@@ -20,7 +20,6 @@ import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from ..house_rules import house_rules
@@ -39,16 +38,17 @@ T = TypeVar("T")
 MOST_POINTS = 9999
 
 # The standard library reads TOML but does not say where a value was, and an error names the line
-# and column of the
-# wrong word. So the places of keys and logs are found apart, in a text that is known to be valid
-# TOML.
+# and column of the wrong word. So the places of keys and logs are found apart, in a text that is
+# known to be valid TOML.
 
 _STRING = r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
 _TOKEN = re.compile(
-    rf"(?P<string>{_STRING})|(?P<remark>#[^\n]*)|(?P<mark>[\[\]{{}}=\n])|(?P<word>[^\s#\"'\[\]{{}}=]+)",
+    rf"(?P<string>{_STRING})|(?P<remark>#[^\n]*)|(?P<mark>[\[\]{{}}=\n])"
+    r"|(?P<word>[^\s#\"'\[\]{}=]+)",
     re.S,
 )
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")  # whether there is such a day, an import checks
+_DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}
 _ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
 
 
@@ -106,9 +106,9 @@ class Locations:
     def find_statement(self, position: int | None, *deal: str | int) -> Location:
         """Return the location of the statement at *position* of a deal, or of the deal."""
         found = self.statements.get(deal, [])
-        return (
-            found[position] if position is not None and position < len(found) else self.find(*deal)
-        )
+        if position is None or position >= len(found):
+            return self.find(*deal)
+        return found[position]
 
     def error(self, message: str, *path: str | int) -> NotationError:
         location = self.find(*path)
@@ -209,8 +209,8 @@ def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
         elif piece == "=" and not depth and not key.startswith("["):
             wants_value = True
             key = key.strip("\"'")
-        elif token["mark"] is not None and not (not key or key.startswith("[")):
-            depth += 1 if piece in "[{" else -1 if piece in "]}" else 0
+        elif token["mark"] is not None and key and not key.startswith("["):
+            depth += _DEEPER.get(piece, 0)
         elif not key:
             key = piece
             start = token.start()
@@ -254,11 +254,9 @@ class Document(NamedTuple):
 
     def locate(self, deal: int | None, position: int | None) -> Location:
         """Return the location of a statement, or of its deal, or the beginning of the file."""
-        return (
-            Location(1, 1)
-            if deal is None
-            else self.locations.find_statement(position, "deal", deal)
-        )
+        if deal is None:
+            return Location(1, 1)
+        return self.locations.find_statement(position, "deal", deal)
 
 
 KEYS = "a partie has rules, players, elder, the day it was played, house and deals"
@@ -323,7 +321,7 @@ def load_toml(text: str) -> Mapping[str, Any]:
             dots += 1
         elif mark is not None:
             dots = 0
-            depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark, 0)
+            depth += _DEEPER.get(mark, 0)
         if dots > MOST_DOTS:
             raise _error_at(piece.start(), f"a key has more than {MOST_DOTS} dots", text)
         if depth > DEEPEST:
@@ -360,8 +358,9 @@ def read_rules(data: Mapping[str, Any], locations: Locations) -> Ruleset:
     name = data.get("rules", DEFAULT.id)
     if not isinstance(name, str) or name not in PRESETS:
         raise locations.error(f"rules is one of {', '.join(PRESETS)}", "rules")
+    base = PRESETS[name]
     return locations.choices(
-        data, "house", "house rules", partial(house_rules, PRESETS[name]), "house"
+        data, "house", "house rules", lambda changes: house_rules(base, changes), "house"
     )
 
 
@@ -417,11 +416,10 @@ def read_deals(
             deals.append(DealRecord(locations.read_log(log, rules, *path)))
             continue
         try:
-            deals.append(
-                DealRecord(scores=read_points(deal["scores"], players[: rules.sides], "scores"))
-            )
+            scores = read_points(deal["scores"], players[: rules.sides], "scores")
         except ValueError as wrong:
             raise locations.error(str(wrong), *path, "scores") from None
+        deals.append(DealRecord(scores=scores))
     return tuple(deals)
 
 
@@ -469,11 +467,9 @@ def house_lines(rules: Ruleset) -> list[str]:
 
 def table_lines(name: str, values: Mapping[str, Any]) -> list[str]:
     """Return a table of plain data under its header; empty without values."""
-    return (
-        ["", f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())]
-        if values
-        else []
-    )
+    if not values:
+        return []
+    return ["", f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())]
 
 
 def deal_lines(deal: DealRecord, names: Sequence[str]) -> list[str]:

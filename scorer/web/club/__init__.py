@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flask import Blueprint
 
 from . import (
@@ -23,6 +25,12 @@ _MODULES = (
     *(people, rounds, seasons, standings, transfer),
 )
 
-blueprints = [
-    each for module in _MODULES for each in vars(module).values() if isinstance(each, Blueprint)
-]
+
+def _found() -> Iterator[Blueprint]:
+    for module in _MODULES:
+        for each in vars(module).values():
+            if isinstance(each, Blueprint):
+                yield each
+
+
+blueprints = list(_found())

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import Blueprint, abort, request
 
 from ...ledger.chain import receipt
 from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, SheetPosted
-from ...service.club.book import Names, ReadEntry
+from ...service.club.book import CheckedReceipt, Entries, EntryInBook, Names, ReadEntry
+from ...service.club.clubs import Club
+from ...service.club.disputes import Disputed
 from ...service.club.posting import REVERSIBLE
 from ...service.parties import SheetKind
 from ...table.entering import A_PAGE
 from ...table.formatting import parse_number, signed
+from ..contexts import Context
 from ..extensions import limited
 from ..forms import Page, club_page
 from ..rights import the_actor, the_club
-from ..two_versions import both_versions
+from ..two_versions import Compared, both_versions
 from ..visitor import open_entry, the_club_services, the_parties, visitor
 
 bp = Blueprint("book", __name__)
@@ -24,22 +30,29 @@ bp = Blueprint("book", __name__)
 THE_POOL = "the season’s pool"
 
 
-def accounts_of(entry: Entry, names: Names) -> tuple[list[Commodity], list[tuple[str, list[str]]]]:
-    """Return the commodities of an entry, and its accounts, each by name with its amounts;
-    the pool's is the last.
-    """
-    moved = [
-        each for each in Commodity if any(posting.commodity is each for posting in entry.postings)
-    ]
-    found: dict[int, dict[Commodity, int]] = {}
+class AccountRow(NamedTuple):
+    """An account by the name of its member, with its amount of each commodity."""
+
+    name: str
+    amounts: list[str]
+
+
+def commodities_of(entry: Entry) -> list[Commodity]:
+    moved = {each.commodity for each in entry.postings}
+    return [each for each in Commodity if each in moved]
+
+
+def accounts_of(entry: Entry, names: Names) -> Iterator[AccountRow]:
+    """Yield the accounts that an entry moves; the pool's is the last."""
+    moved: dict[int, Counter[Commodity]] = {}
     for each in entry.postings:
-        account = found.setdefault(each.account.member, {})
-        account[each.commodity] = account.get(each.commodity, 0) + each.amount
-    accounts = sorted(found.items(), key=lambda each: (each[0] == POOL, each[0]))
-    return moved, [
-        (_name(member, names), [signed(amounts[one]) if one in amounts else "" for one in moved])
-        for member, amounts in accounts
-    ]
+        moved.setdefault(each.account.member, Counter())[each.commodity] += each.amount
+    for member in sorted(moved, key=lambda member: (member == POOL, member)):
+        amounts = moved[member]
+        yield AccountRow(
+            _name(member, names),
+            [signed(amounts[one]) if one in amounts else "" for one in commodities_of(entry)],
+        )
 
 
 @bp.app_template_filter()
@@ -50,9 +63,8 @@ def moves(entry: Entry, names: Names) -> list[str]:
     lines: defaultdict[Commodity, list[str]] = defaultdict(list)
     for each in entry.postings:
         if each.account.member != POOL:
-            lines[each.commodity].append(
-                f"{_name(each.account.member, names)} {signed(each.amount)}"
-            )
+            who = _name(each.account.member, names)
+            lines[each.commodity].append(f"{who} {signed(each.amount)}")
     return [f"{unit(each, entry, names)}: {', '.join(moved)}" for each, moved in lines.items()]
 
 
@@ -75,19 +87,69 @@ def _receipt(read: ReadEntry, member: int) -> str:
     return receipt(read.number, body.members.index(member), read.digest)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerPage(Context):
+    """Entries of the ledger; those about one sheet have its *code*.
+
+    Attributes:
+        count: how many there are.
+        older: the number before which the next page begins; `None` if this is the last.
+        newer: the number before which the page before this one begins; `None` if this is the
+            first.
+        head: the digest of the last entry of all, if it is among these.
+        company: the sheet is a scorecard.
+    """
+
+    template = "club/book.html"
+    found: Entries
+    count: int
+    older: int | None = None
+    newer: int | None = None
+    head: str = ""
+    code: str = ""
+    company: bool = False
+
+
 @bp.get("/c/<club>/book")
 def index() -> Page:
     asked = parse_number(request.args.get("before", ""), 9)
     before = asked if asked >= 0 else None
     found = the_club_services().book.page(the_club().id, before)
-    first, last = (
-        (found.entries[-1].number, found.entries[0].number) if found.entries else (1, found.last)
+    first = found.entries[-1].number if found.entries else 1
+    last = found.entries[0].number if found.entries else found.last
+    newer = None
+    if before is not None and last < found.last:
+        newer = min(last + A_PAGE, found.last) + 1
+    page = LedgerPage(
+        found=found,
+        count=found.last,
+        older=first if first > 1 else None,
+        newer=newer,
+        head=found.entries[0].digest if last == found.last and found.entries else "",
     )
-    newer = min(last + A_PAGE, found.last) + 1 if before is not None and last < found.last else None
-    older = first if first > 1 else None
-    head = found.entries[0].digest if last == found.last and found.entries else ""
-    paging = {"older": older, "newer": newer, "head": head}
-    return club_page("book.html", found=found, count=found.last, code="", company=False, **paging)
+    return club_page(page)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPage(Context):
+    """An entry.
+
+    Attributes:
+        commodities: what it moves, and by how much in each of the *accounts*.
+        reverses: the entry that it reverses; `None` for none.
+        code: of the sheet that it is about; empty for none. It may be a scorecard of a *company*.
+        receipt: the reader's receipt, if the entry is about them.
+    """
+
+    template = "club/entry.html"
+    whole: EntryInBook
+    commodities: Sequence[Commodity]
+    accounts: Sequence[AccountRow]
+    reverses: int | None
+    code: str
+    company: bool
+    receipt: str
+    may_reverse: bool
 
 
 @bp.get("/c/<club>/book/<int:number>")
@@ -99,12 +161,10 @@ def entry(number: int) -> Page:
     entry = whole.read.entry
     body = entry.body if entry is not None else None
     code = body.code if isinstance(body, SheetPosted | DisputeEnded) else ""
-    commodities, accounts = accounts_of(entry, whole.names) if entry is not None else ([], [])
-    return club_page(
-        "entry.html",
+    page = EntryPage(
         whole=whole,
-        commodities=commodities,
-        accounts=accounts,
+        commodities=commodities_of(entry) if entry is not None else (),
+        accounts=list(accounts_of(entry, whole.names)) if entry is not None else (),
         reverses=body.entry if isinstance(body, Reversed) else None,
         code=code,
         company=bool(code) and _is_card(code),
@@ -113,6 +173,7 @@ def entry(number: int) -> Page:
         and isinstance(body, REVERSIBLE)
         and not whole.read.reversed_by,
     )
+    return club_page(page)
 
 
 def _is_card(code: str) -> bool:
@@ -124,14 +185,33 @@ def partie(code: str) -> Page:
     found = the_club_services().book.of_partie(the_club().id, code)
     if not found.entries:
         abort(404)
-    context = {
-        "found": found,
-        "count": len(found.entries),
-        "older": None,
-        "newer": None,
-        "head": "",
-    }
-    return club_page("book.html", code=code.upper(), company=_is_card(code), **context)
+    page = LedgerPage(
+        found=found, count=len(found.entries), code=code.upper(), company=_is_card(code)
+    )
+    return club_page(page)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiptPage(Context):
+    """The check of a receipt.
+
+    Attributes:
+        club: the club whose receipt it is; `None` if it is of none.
+        missed: it is no receipt; then *lost* says if its entry may have been lost.
+        reads: the reader may read the page of the season.
+        reads_book: the reader may read the ledger.
+        evidence: its disputes, each with both versions.
+    """
+
+    template = "club/verify.html"
+    receipt: str
+    club: Club | None
+    found: CheckedReceipt | None
+    missed: bool
+    lost: str
+    reads: bool
+    reads_book: bool
+    evidence: Sequence[tuple[Disputed, Compared | None]]
 
 
 @bp.get("/verify")
@@ -142,26 +222,28 @@ def verify(receipt: str = "") -> Page:
     with it anyone reads the disputes.
     """
     typed = (receipt or request.args.get("receipt", "")).strip()[:40]
+    receipts = the_club_services().receipts
+    clubs = the_club_services().clubs.clubs() if typed else ()
     club = None
     found = None
-    member = False
-    for each in the_club_services().clubs.clubs() if typed else ():
-        member = visitor().acting_in(each) is not None
-        found = the_club_services().receipts.check(each.id, typed, with_names=each.public or member)
+    is_member = False
+    for each in clubs:
+        is_member = visitor().acting_in(each) is not None
+        found = receipts.check(each.id, typed, with_names=each.public or is_member)
         if found is not None:
             club = each
             break
-    shown = {
-        "receipt": typed,
-        "club": club,
-        "found": found,
-        "reads": club is not None and (club.public or member),
-        "reads_book": club is not None and member,
-        "evidence": [(each, both_versions(each.record, each.version)) for each in found.disputes]
-        if found
-        else [],
-    }
     missed = bool(typed) and found is None
-    clubs = the_club_services().clubs.clubs() if missed else ()
-    lost = the_club_services().receipts.lost([each.id for each in clubs], typed)
-    return club_page("verify.html", **shown, missed=missed, lost=lost)[0], 422 if missed else 200
+    disputes = found.disputes if found is not None else ()
+    page = ReceiptPage(
+        receipt=typed,
+        club=club,
+        found=found,
+        missed=missed,
+        lost=receipts.lost([each.id for each in clubs] if missed else [], typed),
+        reads=club is not None and (club.public or is_member),
+        reads_book=club is not None and is_member,
+        evidence=[(each, both_versions(each.record, each.version)) for each in disputes],
+    )
+    shown, _ = club_page(page)
+    return shown, 422 if missed else 200

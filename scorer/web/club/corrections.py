@@ -5,6 +5,8 @@ a reversal, a penalty or a compensation.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import Blueprint, abort, request, url_for
 from markupsafe import Markup
@@ -24,9 +26,11 @@ from ...service.club.standings import Preview
 from ...table.entering import A_PAGE, sentence
 from ...table.formatting import grouped, signed
 from ..address import redirect_to
+from ..contexts import Context
 from ..forms import (
     Page,
     Whole,
+    carried,
     check,
     chosen_number,
     club_page,
@@ -45,8 +49,14 @@ from .standings import ranking_figure, rating_words
 
 Verb = Callable[[ClubServices], object]
 
-Move = tuple[str, ...]
-"""A figure of a member: its name, before, after."""
+
+class Move(NamedTuple):
+    """A figure of a member, before and after."""
+
+    figure: str
+    before: str
+    after: str
+
 
 REASON = "reason"
 
@@ -55,6 +65,30 @@ MOST_SINCE = 3
 """Entries posted since a preview that are listed, the latest:
 one of them may be what the same form has posted.
 """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewPage(Context):
+    """What a form would post.
+
+    Attributes:
+        entries: the sentences of the entries; there are *more_entries*.
+        since: what was posted since the last preview.
+        members: what changes for each member; *more* members change too.
+        carried: the fields that were typed, which the form sends again.
+        last: the last entry that the preview knows.
+    """
+
+    template = "club/preview.html"
+    title: str
+    season: Season
+    entries: Sequence[str]
+    more_entries: int
+    since: Sequence[ReadEntry]
+    members: Sequence[tuple[str, Sequence[Move]]]
+    more: int
+    carried: Sequence[tuple[str, str]]
+    last: int
 
 
 def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page | Answer:
@@ -84,22 +118,19 @@ def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page
     called = {number: each.terms.name for number, each in seasons.items()}
     entries = (sentence(narration(each.body, names, called)) for each in found.entries[:A_PAGE])
     members = list(moves_of(found, about, names))
-    page = {
-        "title": title,
-        "season": about,
-        "entries": list(entries),
-        "since": since[:MOST_SINCE],
-        "more_entries": len(found.entries[A_PAGE:]),
-        "members": members[:A_PAGE],
-        "more": len(members[A_PAGE:]),
-        "carried": [
-            each
-            for each in request.form.items(multi=True)
-            if each[0] not in ("csrf_token", "step", "last")
-        ],
-        "last": found.last,
-    }
-    return club_page("preview.html", error, **page)[0], 200
+    page = PreviewPage(
+        title=title,
+        season=about,
+        entries=list(entries),
+        more_entries=len(found.entries[A_PAGE:]),
+        since=since[:MOST_SINCE],
+        members=members[:A_PAGE],
+        more=len(members[A_PAGE:]),
+        carried=carried(),
+        last=found.last,
+    )
+    shown, _ = club_page(page, error)
+    return shown, 200
 
 
 def _posted_words(entries: Sequence[Entry]) -> Markup:
@@ -134,48 +165,37 @@ def moves_of(
     before = {row.member: row for row in found.before.rows}
     concerned = {posting.account.member for entry in found.entries for posting in entry.postings}
     for row in sorted(found.after.rows, key=lambda row: row.member not in concerned):
-        moves = [
-            each
-            for each in _figures((before.get(row.member), row), found, season, names)
-            if each[1] != each[2]
-        ]
-        if moves and (row.member in concerned or moves[0][0] != REASON):
+        shown = _figures(before.get(row.member), row, found, season, names)
+        moves = [each for each in shown if each.before != each.after]
+        if moves and (row.member in concerned or moves[0].figure != REASON):
             yield names[row.member], moves
 
 
 def _figures(
-    rows: tuple[Row | None, Row], found: Preview, season: Season, names: Mapping[int, str]
-) -> list[Move]:
-    member = rows[1].member
-    ratings = (table.ratings.get(member) for table in (found.before, found.after))
-    shown: list[Move] = [
-        ("rank", *(_rank(row) for row in rows)),
-        *_ranking_figures(rows),
-        ("points", *("" if row is None else signed(row.tally.balance) for row in rows)),
-        ("match points", *("" if row is None else grouped(row.tally.score) for row in rows)),
-        ("rating", *(rating_words(each, season.terms.provisional) or "none" for each in ratings)),
-    ]
-    stakes = found.stakes.get(member)
+    before: Row | None, after: Row, found: Preview, season: Season, names: Mapping[int, str]
+) -> Iterator[Move]:
+    """Yield the figures of a member that can change, the reason of the rank last."""
+
+    def move(figure: str, words: Callable[[Row], str], none: str = "") -> Move:
+        return Move(figure, none if before is None else words(before), words(after))
+
+    yield move("rank", lambda row: row.rank_words, none="none")
+    by = after.by if before is None or before.by is None else before.by
+    if by is not None and by not in (TieBreak.POINTS, TieBreak.MATCH_POINTS):
+        yield move(by.value, ranking_figure)
+    yield move("points", lambda row: signed(row.tally.balance))
+    yield move("match points", lambda row: grouped(row.tally.score))
+    stakes = found.stakes.get(after.member)
     if stakes is not None and season.terms.stakes is not None:
-        shown.insert(len(shown) - 1, (season.terms.stakes.unit, *(signed(each) for each in stakes)))
-    if rows[0] is not None and _decided(rows[0]) != _decided(rows[1]):
-        shown.append(
-            (
-                REASON,
-                *(explain(row, names) or "no other entrant" for row in rows if row is not None),
-            )
-        )
-    return shown
-
-
-def _ranking_figures(rows: Sequence[Row | None]) -> list[Move]:
-    """Return what ranks, before and after, where it is none of
-    the figures that are always shown.
-    """
-    by = next((row.by for row in rows if row is not None and row.by is not None), None)
-    if by is None or by in (TieBreak.POINTS, TieBreak.MATCH_POINTS):
-        return []
-    return [(by.value, *("" if row is None else ranking_figure(row) for row in rows))]
+        then, now = stakes
+        yield Move(season.terms.stakes.unit, signed(then), signed(now))
+    was_rated, is_rated = (
+        rating_words(table.ratings.get(after.member), season.terms.provisional) or "none"
+        for table in (found.before, found.after)
+    )
+    yield Move("rating", was_rated, is_rated)
+    if before is not None and _decided(before) != _decided(after):
+        yield move(REASON, lambda row: explain(row, names) or "no other entrant")
 
 
 def _decided(row: Row) -> list[object]:
@@ -188,10 +208,6 @@ def _decided(row: Row) -> list[object]:
             figures = None if each.by is TieBreak.POINTS else (each.high, each.low)
             found.append((each.ahead, each.behind, each.by, each.level_in, figures))
     return found
-
-
-def _rank(row: Row | None) -> str:
-    return "none" if row is None else row.rank_words
 
 
 # Reversals, penalties and compensations
@@ -213,19 +229,15 @@ def reversal(number: int, error: str = "") -> Page:
     body = None if found is None or found.read.entry is None else found.read.entry.body
     if found is None or not found.read.holds or not isinstance(body, REVERSIBLE):
         abort(404)
-    kind = {
-        "draws": isinstance(body, RoundDrawn),
-        "imported": isinstance(body, SheetPosted) and body.imported,
-    }
-    whole = request.values.get("whole") == "yes"
     return club_page(
         "reversal.html",
         error,
         number=number,
         says=found.read.says,
         cited=CITED,
-        whole=whole,
-        **kind,
+        whole=request.values.get("whole") == "yes",
+        draws=isinstance(body, RoundDrawn),
+        imported=isinstance(body, SheetPosted) and body.imported,
     )
 
 

@@ -4,17 +4,19 @@ signing and requests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from flask import Blueprint, abort, g, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
-from ...ledger.entries import author_words
 from ...rules.company import result_words
-from ...rules.names import Name
-from ...rules.versions import bearing, difference_words, governing_words
+from ...rules.versions import Bearing, bearing, difference_words, governing_words
+from ...service.club.book import ReadEntry
+from ...service.club.clubs import Club
+from ...service.club.credentials import Actor
 from ...service.club.disputes import (
     LONGEST_REASON,
     THE_TERMS,
@@ -22,6 +24,7 @@ from ...service.club.disputes import (
     Disputed,
     DisputeKind,
     DisputeRow,
+    Found,
     Outcome,
     ReplyKind,
     Search,
@@ -29,7 +32,6 @@ from ...service.club.disputes import (
     answers,
     is_in_words,
     kind_of,
-    outcome_words,
     reply_words,
     request_words,
     version,
@@ -42,12 +44,23 @@ from ...table.formatting import day, parse_number
 from ...table.proof import steps_of, verdict, what_was_signed
 from ...table.recording import Sheet
 from ..address import redirect_to
-from ..forms import OneOf, Page, club_page, part_of, posts, text
+from ..contexts import Context
+from ..forms import OneOf, Page, Part, club_page, part_of, posts, text
 from ..notices import done
 from ..rights import LARGEST, the_actor, the_club
-from ..season_sheet import chosen_player, closed_season, corrections, the_player, viewer
+from ..season_sheet import Viewer, chosen_player, closed_season, corrections, the_player, viewer
+from ..sheet_words import (
+    answer_key,
+    clock_words,
+    corrected_words,
+    deal_address,
+    ending_words,
+    record_signed_words,
+    signed_words,
+    status_words,
+)
 from ..sheets import address_of, refused
-from ..two_versions import balances_words, both_versions, result_change, turn_words
+from ..two_versions import Compared, balances_words, both_versions, result_change, turn_words
 from ..visitor import form_token, the_club_services, visitor
 from .corrections import post_or_preview
 from .transfer import sent
@@ -56,33 +69,12 @@ bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
 sheet_bp = Blueprint("dispute", __name__, url_prefix="/p/<code>/disputes")
 _WORDS: tuple[Callable[..., object], ...] = (
     *(claims, steps_of, verdict, what_was_signed, difference_words, governing_words),
-    *(request_words, reply_words),
+    *(request_words, reply_words, ending_words),
     *(balances_words, result_change, turn_words),
+    *(status_words, answer_key, corrected_words, signed_words, record_signed_words, clock_words),
 )
 for _words in _WORDS:
     bp.add_app_template_filter(_words)
-
-
-def _shown_names(club_id: int) -> Mapping[int, Name]:
-    if "shown_names" not in g:
-        g.shown_names = the_club_services().people.shown_names(club_id)
-    found: Mapping[int, Name] = g.shown_names
-    return found
-
-
-@bp.app_template_filter("outcome_words")
-def _outcome_words(dispute: DisputeRow) -> str:
-    return outcome_words(dispute, _shown_names(dispute.club_id or 0))
-
-
-@bp.app_template_filter("decided_by")
-def _decided_by(dispute: DisputeRow) -> str:
-    return author_words(dispute.by or "", _shown_names(dispute.club_id or 0))
-
-
-@bp.app_template_filter("author_in")
-def _author_in(author: str, club_id: int) -> str:
-    return author_words(author, _shown_names(club_id))
 
 
 class SearchForm(Form):  # type: ignore[misc]  # WTForms has no types
@@ -95,14 +87,24 @@ def _search() -> tuple[SearchForm, Search]:
     """Return the form of the search, and what it asks for; nothing for what is not a choice."""
     form = SearchForm(request.args)
     seasons = the_club_services().seasons.seasons(the_club().id)
-    form.season.choices = {"": "Any season"} | {
-        str(each.number): each.terms.name for each in seasons
-    }
-    number = (
-        int(form.season.data) if form.season.data and form.season.data in form.season.choices else 0
-    )
+    names = {str(each.number): each.terms.name for each in seasons}
+    form.season.choices = {"": "Any season"} | names
+    number = int(form.season.data) if form.season.data in names else 0
     how = () if form.how.data is None else (form.how.data.name.lower(),)
     return form, Search(form.law.data or "", number, how)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputesPage(Context):
+    """The open disputes of a club, and those that have ended as a search asks for."""
+
+    template = "club/disputes.html"
+    form: SearchForm
+    query: Mapping[str, str]
+    waiting: Part
+    open: Sequence[Found]
+    part: Part
+    ended: Sequence[Found]
 
 
 @bp.get("")
@@ -115,13 +117,15 @@ def index() -> Page:
     part = part_of(total)
     still_open = disputes.open_in_club(club_id)
     waiting = part_of(len(still_open), name="open")
-    found = {
-        "waiting": waiting,
-        "open": waiting.of(still_open),
-        "ended": disputes.search(club_id, asked, part.start - 1, part.size),
-    }
-    query = {name: value for name, value in request.args.items() if name in form and value}
-    return club_page("disputes.html", form=form, part=part, query=query, **found)
+    page = DisputesPage(
+        form=form,
+        query={name: value for name, value in request.args.items() if name in form and value},
+        waiting=waiting,
+        open=waiting.of(still_open),
+        part=part,
+        ended=disputes.search(club_id, asked, part.start - 1, part.size),
+    )
+    return club_page(page)
 
 
 @bp.get("/rulings.csv")
@@ -130,6 +134,21 @@ def export() -> Answer:
 
 
 # One dispute
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputePage(Context):
+    template = "club/dispute.html"
+    club: Club
+    actor: Actor | None
+    viewer: Viewer
+    found: Disputed
+    versions: Compared | None
+    laws: Bearing
+    earlier: Sequence[Found]
+    entries: Sequence[ReadEntry]
+    terms: str
+    longest: int
 
 
 @sheet_bp.get("/<int:dispute>")
@@ -142,19 +161,51 @@ def show(code: str, dispute: int, error: str = "") -> Page:
         the_club_services().disputes.open_outcome(found, actor.member)
     services = the_club_services()
     who = viewer(code)
-    shown = {
-        "club": services.clubs.club(of.club),
-        "actor": actor,
-        "viewer": who,
-        "found": found,
-        "versions": both_versions(found.record, found.version),
-        "laws": found.bearing,
-        "earlier": services.disputes.earlier(found) if who.in_club else (),
-        "entries": services.book.of_partie(of.club_id, code).entries[::-1],
-        "terms": THE_TERMS,
-        "longest": LONGEST_REASON,
-    }
-    return club_page("dispute.html", error, **shown)
+    page = DisputePage(
+        club=services.clubs.club(of.club),
+        actor=actor,
+        viewer=who,
+        found=found,
+        versions=both_versions(found.record, found.version),
+        laws=found.bearing,
+        earlier=services.disputes.earlier(found) if who.in_club else (),
+        entries=services.book.of_partie(of.club_id, code).entries[::-1],
+        terms=THE_TERMS,
+        longest=LONGEST_REASON,
+    )
+    return club_page(page, error)
+
+
+@bp.app_template_test("mistyped")
+def is_mistyped(dispute: DisputeRow) -> bool:
+    """Whether it is no dispute: a director corrected what they mistyped."""
+    return dispute.kind == DisputeKind.MISTYPED.name.lower()
+
+
+MOVES = (Outcome.CORRECTED.name.lower(), Outcome.AGREED.name.lower())
+"""The outcomes after which the record is another."""
+
+
+@bp.app_template_filter()
+def moved_words(found: Disputed) -> str:
+    """Say what a dispute has moved, or would: the result, or the balances of a company, and
+    ranks.
+    """
+    record = found.record
+    dispute = found.dispute
+    after = found.version.whole if found.version is not None else None
+    moves = []
+    if dispute.is_open or dispute.how in MOVES:
+        if isinstance(record, CompanyCard) and isinstance(after, CompanyCard):
+            moves.append(balances_words(after, record))
+        elif isinstance(record, Sheet) and isinstance(after, Sheet):
+            moves.append(result_change(record, after))
+    for member, before, then in found.ranks:
+        name = record.names[found.season_sheet.membership.members.index(member)]
+        moves.append(f"Rank of {name}: {before} to {then}.")
+    if not moves:
+        return ""
+    return ("If it is corrected: " if dispute.is_open else "") + " ".join(moves)
 
 
 SENT = "Sent. The director and everyone who plays can see it on their pages."
@@ -200,6 +251,18 @@ def rule(code: str, dispute: int) -> Page | Answer:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionPage(Context):
+    """A decision of a director that nobody asked for."""
+
+    template = "club/settle.html"
+    season_sheet: SeasonSheet
+    correction: Asked
+    versions: Compared | None
+    laws: Bearing
+    terms: str
+
+
 @bp.get("/<code>/settle")
 def settling(code: str, error: str = "") -> Page:
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
@@ -209,27 +272,31 @@ def settling(code: str, error: str = "") -> Page:
         return closed_season(season_sheet)
     sheet = season_sheet.sheet
     asked = asked_correction(sheet)
-    found = {
-        "season_sheet": season_sheet,
-        "correction": asked,
-        "versions": both_versions(sheet, asked.version),
-        "laws": bearing(None, None) if asked.version is None else asked.version.bearing,
-        "terms": THE_TERMS,
-    }
-    return club_page("settle.html", error, **found)
+    page = DecisionPage(
+        season_sheet=season_sheet,
+        correction=asked,
+        versions=both_versions(sheet, asked.version),
+        laws=bearing(None, None) if asked.version is None else asked.version.bearing,
+        terms=THE_TERMS,
+    )
+    return club_page(page, error)
 
 
 @posts(bp, "/<code>/settle", settling)
 def settle(code: str) -> Page | Answer:
     asked = requested_correction()
-    decision = {each: text(each) for each in ("words", "law", "played")}
+    words = text("words")
+    law = text("law")
+    played = text("played")
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
         abort(404)
     return post_or_preview(
         f"Decision on {season_sheet.sheet.code}",
         season_sheet.membership.season,
-        lambda services: services.disputes.settle(code, the_actor(), asked, **decision),
+        lambda services: services.disputes.settle(
+            code, the_actor(), asked, words=words, law=law, played=played
+        ),
         _back(season_sheet),
     )
 
@@ -261,13 +328,19 @@ def _requested(sheet: AnySheet, asked: Correction) -> Version | None:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a form for a correction shows: what is chosen;
-    or address, label and figure of what can be.
-    """
+    """What a form for a correction shows: what is chosen, or what can be."""
 
     correction: Correction
     version: Version | None
-    choices: tuple[tuple[str, str, str], ...] = ()
+    choices: tuple[Correctable, ...] = ()
+
+
+class Correctable(NamedTuple):
+    """A deal, or a partie of a company, that can be chosen to be corrected."""
+
+    address: str
+    label: str
+    figure: str
 
 
 def asked_correction(sheet: AnySheet) -> Asked:
@@ -277,23 +350,17 @@ def asked_correction(sheet: AnySheet) -> Asked:
     return Asked(asked, None, tuple(_deals(sheet) if isinstance(sheet, Sheet) else _turns(sheet)))
 
 
-def _deals(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
-    """Yield address, label and points of each deal; one from paper leads to its totals."""
+def _deals(sheet: Sheet) -> Iterator[Correctable]:
     for number, scored in enumerate(sheet.partie.deals, 1):
-        page = "tables.again" if scored.deal is None else "tables.deal"
-        yield (
-            url_for(page, code=sheet.code, number=number),
-            f"Deal {number}",
-            " – ".join(map(str, scored.points)),
-        )
+        points = " – ".join(map(str, scored.points))
+        yield Correctable(deal_address(sheet, number), f"Deal {number}", points)
 
 
-def _turns(card: CompanyCard) -> Iterator[tuple[str, str, str]]:
-    for number, (turn, played) in enumerate(
-        zip(card.turns, card.company.card.turns, strict=True), 1
-    ):
+def _turns(card: CompanyCard) -> Iterator[Correctable]:
+    both = zip(card.turns, card.company.card.turns, strict=True)
+    for number, (turn, played) in enumerate(both, 1):
         address = url_for("companies.turn", code=card.code, number=turn.number)
-        yield address, f"Partie {number}", result_words(card.company, played)
+        yield Correctable(address, f"Partie {number}", result_words(card.company, played))
 
 
 signing_bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
@@ -313,6 +380,32 @@ def set_day(code: str) -> Answer:
     return _back(found)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestPage(Context):
+    """A request for a correction, with what it corrects or in words.
+
+    Attributes:
+        own: the name of the player whose phone this is; else empty.
+        chosen: who says it, from 0; -1 if that is still to be chosen.
+        answering: those who can answer the open dispute with what is asked.
+        in_words: a dispute is open that says in words what is wrong.
+        may_pick: what is wrong can be chosen.
+        send: the words of the key that sends what is said in words.
+    """
+
+    template = "club/ask.html"
+    season_sheet: SeasonSheet
+    sheet: AnySheet
+    own: str
+    chosen: int
+    answering: Sequence[int]
+    in_words: bool
+    longest: int
+    correction: Asked
+    may_pick: bool
+    send: str
+
+
 @signing_bp.get("/ask")
 def asking(code: str, error: str = "") -> Page:
     """Show the one door for whatever is wrong:
@@ -328,22 +421,33 @@ def asking(code: str, error: str = "") -> Page:
     asked = asked_correction(season_sheet.sheet)
     answering = tuple(player for player in range(len(sheet.names)) if answers(season_sheet, player))
     usual = next(iter(answering), -1) if asked.correction.said else -1
-    chosen = parse_number(
-        request.form.get("player", ""), default=usual if who.player is None else who.player
+    own = sheet.names[who.player] if who.player is not None and not who.scores else ""
+    if who.player is not None:
+        usual = who.player
+    chosen = parse_number(request.form.get("player", ""), default=usual)
+    page = RequestPage(
+        season_sheet=season_sheet,
+        sheet=sheet,
+        own=own,
+        chosen=chosen,
+        answering=answering,
+        in_words=season_sheet.dispute is not None and is_in_words(season_sheet.dispute),
+        longest=LONGEST_REASON,
+        correction=asked,
+        may_pick=not sheet.unfinished or corrections(sheet).any,
+        send=_send_words(season_sheet, chosen if own else None),
     )
-    found = {
-        "season_sheet": season_sheet,
-        "sheet": sheet,
-        "own": sheet.names[who.player] if who.player is not None and not who.scores else "",
-        "chosen": chosen,
-        "kind": kind_of(season_sheet, chosen, asked.correction).name if chosen >= 0 else "",
-        "answering": answering,
-        "in_words": season_sheet.dispute is not None and is_in_words(season_sheet.dispute),
-        "longest": LONGEST_REASON,
-        "correction": asked,
-        "may_pick": not sheet.unfinished or corrections(sheet).any,
-    }
-    return club_page("ask.html", error, **found)
+    return club_page(page, error)
+
+
+def _send_words(season_sheet: SeasonSheet, player: int | None) -> str:
+    """Return the words of the key that sends what a *player* says in words;
+    `None` if it is not known yet who says it.
+    """
+    if player is None:
+        return "Send it" if season_sheet.unsigned else "Call the director"
+    kind = kind_of(season_sheet, player, Correction())
+    return "Refuse to sign" if kind is DisputeKind.REFUSAL else "Call the director"
 
 
 @posts(signing_bp, "/ask", asking)

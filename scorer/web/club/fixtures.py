@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, assert_never
 
 from flask import Blueprint, Flask, abort, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
 from ...ledger.entries import with_names
-from ...ledger.terms import TWO, Format
+from ...ledger.terms import TWO, Format, Withdrawal
 from ...rules.company import Frame, cut_words, terms_named
 from ...rules.words import listed
 from ...service.club.credentials import Role
@@ -17,18 +19,22 @@ from ...service.club.fixtures import (
     PLAYOFFS,
     FixtureNow,
     FixtureStatus,
+    Left,
     Lots,
     Seeding,
+    WithdrawalPreview,
     rounds_to_draw,
 )
 from ...service.club.people import by_name
-from ...service.club.seasons import Season, Seasons, plays_in, season_rules
+from ...service.club.seasons import Season, plays_in, season_rules
+from ...service.club.services import ClubServices
 from ...service.parties import SheetKind
 from ...table.entering import NotAllowed, token_about
 from ...table.formatting import parse_number
 from ...table.own_parties import Choice
 from ..address import redirect_to
 from ..begun import begun_page, company_begun, partie_begun
+from ..contexts import Context
 from ..forms import (
     Day,
     OneOf,
@@ -47,12 +53,33 @@ from ..forms import (
 )
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import day_said, form_token, has_role, let_score, the_club_services
-from .corrections import post_or_preview
+from .corrections import Verb, post_or_preview
 
 # Entrants
 
 
 entrants_bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:season>/entrants")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrantsPage(Context):
+    """The entrants of a season on the page *part*, each with whether they withdrew.
+
+    Attributes:
+        others: the members on the page *remaining* who can be entered.
+        too_late: why nobody can be entered any more; else empty.
+        undo: the entry of the last draw, if it can be reversed; else 0.
+    """
+
+    template = "club/entrants.html"
+    names: Mapping[int, str]
+    playing: Sequence[tuple[int, bool]]
+    part: Part
+    others: Sequence[Choice]
+    remaining: Part
+    drawn: int
+    too_late: str
+    undo: int
 
 
 @entrants_bp.get("")
@@ -62,24 +89,22 @@ def of_season(season: int, error: str = "") -> Page:
     playing = services.seasons.entrants(club_id, season)
     names = member_names()
     order = by_name(playing, names)
-    left = [
-        each for each in by_name(services.people.offered(club_id), names) if each not in playing
-    ]
+    offered = by_name(services.people.offered(club_id), names)
+    left = [each for each in offered if each not in playing]
     part = part_of(len(order), own=own_row(order), may_be_whole=True)
     remaining = part_of(len(left), name="others")
-    found = {
-        "names": names,
-        "playing": [(each, playing[each]) for each in part.of(order)],
-        "part": part,
-        "others": member_choices(remaining.of(left), names, numbers("member")),
-        "remaining": remaining,
-        "drawn": max(
-            (each.round for each in services.seasons.drawn_fixtures(club_id, season)), default=0
-        ),
-        "too_late": services.seasons.too_late(club_id, season),
-        "undo": services.seasons.draw_to_undo(club_id, season),
-    }
-    return club_page("entrants.html", error, **found)
+    fixtures = services.seasons.drawn_fixtures(club_id, season)
+    page = EntrantsPage(
+        names=names,
+        playing=[(each, playing[each]) for each in part.of(order)],
+        part=part,
+        others=member_choices(remaining.of(left), names, numbers("member")),
+        remaining=remaining,
+        drawn=max((each.round for each in fixtures), default=0),
+        too_late=services.seasons.too_late(club_id, season),
+        undo=services.seasons.draw_to_undo(club_id, season),
+    )
+    return club_page(page, error)
 
 
 @posts(entrants_bp, "", of_season)
@@ -92,6 +117,31 @@ def enter(season: int) -> None:
     services.seasons.enter(the_actor(), season, *entering)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrantPage(Context):
+    """An entrant, who has withdrawn or can.
+
+    Attributes:
+        withdrawal: how they withdrew, and in *reason* why.
+        replaced_by: who plays in their place; `None` for nobody.
+        is_due: their fixtures can be settled.
+        leaving: what a withdrawal would do; `None` if they have withdrawn.
+        left: their fixtures that somebody else can take over.
+        substitutes: who could.
+    """
+
+    template = "club/entrant.html"
+    member: int
+    names: Mapping[int, str]
+    withdrawal: Left | None
+    reason: str
+    replaced_by: int | None
+    is_due: bool
+    leaving: WithdrawalPreview | None
+    left: Sequence[FixtureNow]
+    substitutes: Sequence[Choice]
+
+
 @entrants_bp.get("/<int:member>")
 def entrant(season: int, member: int, error: str = "") -> Page:
     club_id = the_club().id
@@ -101,69 +151,115 @@ def entrant(season: int, member: int, error: str = "") -> Page:
         abort(404)
     names = member_names()
     withdrawal = services.seasons.left(club_id, season).get(member)
+    leaving = None
+    left: Sequence[FixtureNow]
     if playing[member]:
-        leaving = None
         left = services.seasons.fixtures_to_take_over(club_id, season, member)
     else:
         leaving = services.seasons.withdrawal_preview(club_id, season, member)
         left = [each for each in leaving.fixtures if member in each.members and each.is_open]
-    found = {
-        "member": member,
-        "names": names,
-        "withdrawal": withdrawal,
-        "reason": with_names(withdrawal.reason, names).removesuffix(".") if withdrawal else "",
-        "replaced_by": services.seasons.replaced_by(club_id, season, member),
-        "is_due": withdrawal is not None and withdrawal.is_due(services.clubs.today(club_id)),
-        "leaving": leaving,
-        "left": left,
-        "substitutes": member_choices(
-            (each for each in services.people.offered(club_id) if each not in playing),
-            names,
-            numbers("substitute"),
-        ),
-    }
-    return club_page("entrant.html", error, **found)
+    reason = "" if withdrawal is None else with_names(withdrawal.reason, names)
+    substitutes = [each for each in services.people.offered(club_id) if each not in playing]
+    page = EntrantPage(
+        member=member,
+        names=names,
+        withdrawal=withdrawal,
+        reason=reason.removesuffix("."),
+        replaced_by=services.seasons.replaced_by(club_id, season, member),
+        is_due=withdrawal is not None and withdrawal.is_due(services.clubs.today(club_id)),
+        leaving=leaving,
+        left=left,
+        substitutes=member_choices(substitutes, names, numbers("substitute")),
+    )
+    return club_page(page, error)
 
 
-def _post_of(
-    title: str, season: int, member: int, verb: Callable[..., object], *given: object
-) -> Page | Answer:
-    """Preview or post what the page of an entrant asks for:
-    a *verb* of `Seasons`, with what else is *given* to it.
-    """
+def _post_of(title: str, season: int, member: int, verb: Verb) -> Page | Answer:
+    """Preview or post what the page of an entrant asks for."""
     return post_or_preview(
         f"{title} {member_names()[member]}",
         season,
-        lambda services: verb(services.seasons, the_actor(), season, member, *given),
+        verb,
         redirect_to("entrants.entrant", season=season, member=member),
     )
 
 
 @posts(entrants_bp, "/<int:member>/withdraw", entrant)
 def withdraw(season: int, member: int) -> Page | Answer:
-    given = text("reason")[:500], chosen_number("substitute") or None
-    return _post_of("Withdrawal of", season, member, Seasons.withdraw, *given)
+    reason = text("reason")[:500]
+    substitute = chosen_number("substitute") or None
+    return _post_of(
+        "Withdrawal of",
+        season,
+        member,
+        lambda services: services.seasons.withdraw(the_actor(), season, member, reason, substitute),
+    )
 
 
 @posts(entrants_bp, "/<int:member>/replace", entrant)
 def replace(season: int, member: int) -> Page | Answer:
-    return _post_of("Substitute for", season, member, Seasons.replace, chosen_number("substitute"))
+    substitute = chosen_number("substitute")
+    return _post_of(
+        "Substitute for",
+        season,
+        member,
+        lambda services: services.seasons.replace(the_actor(), season, member, substitute),
+    )
 
 
 @posts(entrants_bp, "/<int:member>/settle", entrant)
 def settle(season: int, member: int) -> Page | Answer:
-    return _post_of("Forfeits of", season, member, Seasons.settle_withdrawal)
+    return _post_of(
+        "Forfeits of",
+        season,
+        member,
+        lambda services: services.seasons.settle_withdrawal(the_actor(), season, member),
+    )
 
 
 @posts(entrants_bp, "/<int:member>/return", entrant)
 def take_back(season: int, member: int) -> Page | Answer:
-    return _post_of("Return of", season, member, Seasons.take_back)
+    return _post_of(
+        "Return of",
+        season,
+        member,
+        lambda services: services.seasons.take_back(the_actor(), season, member),
+    )
 
 
 # Fixtures
 
 
 bp = Blueprint("fixtures", __name__, url_prefix="/c/<club>/s/<int:season>/fixtures")
+for _enum in (FixtureStatus, Format, Withdrawal):
+    bp.add_app_template_global(_enum, _enum.__name__)
+
+
+@bp.app_template_filter()
+def state_words(fixture: FixtureNow, names: Mapping[int, str]) -> str:
+    """Say how a fixture ended, or how far it has come."""
+    if fixture.second is None:
+        return "bye"
+    winner = "" if fixture.through is None else names[fixture.through]
+    match fixture.state:
+        case FixtureStatus.PLAYED:
+            return f"{winner} won {fixture.points}" if winner else "drawn"
+        case FixtureStatus.BYE if winner:
+            return f"bye for {winner}"
+        case FixtureStatus.FORFEIT if winner:
+            return f"{winner} won by forfeit"
+        case (
+            FixtureStatus.TO_PLAY
+            | FixtureStatus.AT_TABLE
+            | FixtureStatus.AGAIN
+            | FixtureStatus.BYE
+            | FixtureStatus.FORFEIT
+            | FixtureStatus.LEFT_OUT
+        ):
+            return str(fixture.state.value)
+        case _:
+            assert_never(fixture.state)
+
 
 NEXT = 3
 """A member's own next fixtures shown above the rounds."""
@@ -186,42 +282,112 @@ class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixturesPage(Context):
+    """The fixtures of a season, of which *shown* are listed.
+
+    Attributes:
+        rounds: the round that is shown, if not all are.
+        tables: which of its tables are shown.
+        mine: the reader's first fixture to play, or else their first.
+        own: the next that the reader plays.
+        deciding: the round of which it is shown what it decides; 0 for none.
+        withdrawn: who withdrew with fixtures still open.
+        asked: the round whose day was refused; 0 for none.
+        undo: the entry of the last draw, if it can be reversed; else 0.
+        draws_more: there is a round to draw.
+        unfinished: fixtures to be played before it is drawn.
+        draw_key: the words of the key that draws it; empty if the reader cannot.
+        draws_all: it draws all rounds, so the days between them are asked.
+        champion: who has won the knock-out, by name; else empty.
+        playoff: the last play-off after this season.
+        again: the season whose play-off can be opened again; else 0.
+        may_open_playoff: the reader can open one.
+    """
+
+    template = "club/fixtures.html"
+    names: Mapping[int, str]
+    deals: int | None
+    fixtures: Sequence[FixtureNow]
+    shown: Sequence[FixtureNow]
+    rounds: Part | None
+    tables: Part | None
+    mine: FixtureNow | None
+    own: Sequence[FixtureNow]
+    deciding: int
+    withdrawn: Mapping[int, Left]
+    asked: int
+    undo: int
+    draws_more: bool
+    unfinished: Sequence[FixtureNow]
+    draw: DrawForm
+    draw_key: str
+    draws_all: bool
+    champion: str
+    playoff: Season | None
+    again: int
+    may_open_playoff: bool
+
+
 @bp.get("")
 def index(season: int, error: str = "", round: int = 0) -> Page:
     services = the_club_services()
     actor = maybe_actor()
+    closed = the_season().closed
     terms = the_season().terms
-    is_director = has_role(actor, Role.DIRECTOR) and not the_season().closed
+    directs = has_role(actor, Role.DIRECTOR)
     fixtures = services.seasons.fixtures_now(the_club().id, season)
     names = services.people.shown_names(the_club().id)
     playoff = next(iter(services.seasons.playoffs(the_club().id, season)[::-1]), None)
     left = services.seasons.left(the_club().id, season)
     today = services.clubs.today(the_club().id)
     due = {member for member, each in left.items() if each.is_due(today)}
+    still_open = [each for each in fixtures if each.is_open]
+    playing = {member for each in still_open for member in each.members}
     own = [each for each in fixtures if actor and actor.member in each.members]
     to_play = [each for each in own if each.is_open and left.keys().isdisjoint(each.members)]
     mine = next(iter(to_play or own), None)
-    found = _shown(fixtures, mine) | {
-        "mine": mine,
-        "names": names,
-        "own": to_play[:NEXT],
-        "fixtures": fixtures,
-        "deciding": services.rounds.next_decided(the_club().id, season),
-        "draws_more": rounds_to_draw(fixtures, terms) and not the_season().closed,
-        "playoff": playoff,
-        "again": _again(playoff or the_season()) if has_role(actor, Role.DIRECTOR) else 0,
-        "withdrawn": {
-            member: each
-            for member, each in left.items()
-            if any(fixture.is_open and member in fixture.members for fixture in fixtures)
-        },
-        "unfinished": [each for each in fixtures if each.is_open and due.isdisjoint(each.members)],
-        "deals": season_rules(the_season().terms).deals,
-        "draw": DrawForm(request.form or None),
-        "asked": round,
-        "undo": services.seasons.draw_to_undo(the_club().id, season) if is_director else 0,
-    }
-    return club_page("fixtures.html", error, **found)
+    shown = _shown(fixtures, mine)
+    draws_more = rounds_to_draw(fixtures, terms) > 0 and not closed
+    unfinished = [each for each in still_open if due.isdisjoint(each.members)]
+    is_knock_out = terms.format is Format.KNOCK_OUT
+    is_over = bool(fixtures) and not draws_more and not still_open
+    winner = fixtures[-1].through if is_knock_out and is_over else None
+    draw_key = ""
+    if directs and not closed and terms.format is not Format.OPEN:
+        draw_key = _draw_key(fixtures, is_due=draws_more and not unfinished)
+    may_end = is_over or (bool(fixtures) and closed)
+    page = FixturesPage(
+        names=names,
+        deals=season_rules(terms).deals,
+        fixtures=fixtures,
+        shown=shown.fixtures,
+        rounds=shown.rounds,
+        tables=shown.tables,
+        mine=mine,
+        own=to_play[:NEXT],
+        deciding=services.rounds.next_decided(the_club().id, season),
+        withdrawn={member: each for member, each in left.items() if member in playing},
+        asked=round,
+        undo=services.seasons.draw_to_undo(the_club().id, season) if directs and not closed else 0,
+        draws_more=draws_more,
+        unfinished=unfinished,
+        draw=DrawForm(request.form or None),
+        draw_key=draw_key,
+        draws_all=not fixtures and terms.format not in (Format.KNOCK_OUT, Format.SWISS),
+        champion="" if winner is None else names[winner],
+        playoff=playoff,
+        again=_again(playoff or the_season()) if directs else 0,
+        may_open_playoff=directs and may_end and not is_knock_out,
+    )
+    return club_page(page, error)
+
+
+def _draw_key(fixtures: Sequence[FixtureNow], *, is_due: bool) -> str:
+    """Return the words of the key that draws what *is_due*; empty if nothing is."""
+    if not fixtures:
+        return "Draw the fixtures"
+    return "Draw the next round" if is_due else ""
 
 
 def _again(playoff: Season) -> int:
@@ -229,30 +395,37 @@ def _again(playoff: Season) -> int:
     because nothing in it has begun; else 0.
     """
     after = playoff.terms.after
-    return (
-        0
-        if after and the_club_services().seasons.has_begun(the_club().id, playoff.number)
-        else after
-    )
+    if after and the_club_services().seasons.has_begun(the_club().id, playoff.number):
+        return 0
+    return after
 
 
-def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> dict[str, object]:
+class ShownFixtures(NamedTuple):
+    """The fixtures on a page; of which round, and which of its tables, if not all are shown."""
+
+    fixtures: Sequence[FixtureNow]
+    rounds: Part | None = None
+    tables: Part | None = None
+
+
+def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> ShownFixtures:
     """Return the fixtures to show: of more than a page those of the round asked for,
     at first the first to play.
     """
     if not part_of(len(fixtures)).starts:
-        return {"shown": fixtures, "rounds": None, "tables": None}
+        return ShownFixtures(fixtures)
     rounds = sorted({each.round for each in fixtures})
-    now = next((each.round for each in fixtures if each.is_open), rounds[-1])
-    asked = (
-        part_of(len(rounds), 1, "round").start if "round" in request.args else rounds.index(now) + 1
-    )
+    if "round" in request.args:
+        asked = part_of(len(rounds), 1, "round").start
+    else:
+        now = next((each.round for each in fixtures if each.is_open), rounds[-1])
+        asked = rounds.index(now) + 1
     if mine is not None and request.args.get("around") == "me":
         asked = rounds.index(mine.round) + 1
     part = Part("round", len(rounds), 1, asked)
     of_round = [each for each in fixtures if each.round == rounds[part.start - 1]]
     tables = part_of(len(of_round), own=own_row(each.members for each in of_round))
-    return {"shown": tables.of(of_round), "rounds": part, "tables": tables}
+    return ShownFixtures(tables.of(of_round), part, tables)
 
 
 @posts(bp, "/draw", index)
@@ -269,12 +442,32 @@ def draw(season: int) -> Page | Answer:
 
 @posts(bp, "/<int:round>/day", index)
 def move(season: int, round: int) -> Answer:
-    if round not in {
-        each.round for each in the_club_services().seasons.drawn_fixtures(the_club().id, season)
-    }:
+    seasons = the_club_services().seasons
+    if all(each.round != round for each in seasons.drawn_fixtures(the_club().id, season)):
         abort(404)
-    the_club_services().seasons.move_round(the_actor(), season, round, request.form.get("day", ""))
+    seasons.move_round(the_actor(), season, round, request.form.get("day", ""))
     return redirect_to("fixtures.index", season=season)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixturePage(Context):
+    """A fixture.
+
+    Attributes:
+        withdrawn: which of its players withdrew, if it is open.
+        may_start: it can be begun, or settled without play.
+        enters: the reader may enter a paper sheet.
+        cost: what a forfeit costs, for directors; else 0.
+    """
+
+    template = "club/fixture.html"
+    fixture: FixtureNow
+    names: Mapping[int, str]
+    deals: int | None
+    withdrawn: Mapping[int, Left]
+    may_start: bool
+    enters: bool
+    cost: int
 
 
 @bp.get("/<int:round>/<int:table>")
@@ -285,23 +478,24 @@ def fixture(season: int, round: int, table: int, error: str = "") -> Page:
     if fixture is None or fixture.second is None:
         abort(404)
     names = services.people.shown_names(the_club().id)
-    left = services.seasons.left(the_club().id, season)
-    found = {
-        "fixture": fixture,
-        "names": names,
-        "deals": season_rules(the_season().terms).deals,
-        "withdrawn": {member: left[member] for member in fixture.members if member in left}
-        if fixture.is_open
-        else {},
-        "may_start": fixture.is_open
-        and fixture.state is not FixtureStatus.AT_TABLE
-        and not the_season().closed,
-        "enters": has_role(maybe_actor(), Role.SCORER),
-        "cost": services.seasons.forfeit_cost(the_club().id, season)
-        if has_role(maybe_actor(), Role.DIRECTOR)
-        else 0,
-    }
-    return club_page("fixture.html", error, **found)
+    withdrawn = {}
+    if fixture.is_open:
+        left = services.seasons.left(the_club().id, season)
+        withdrawn = {member: left[member] for member in fixture.members if member in left}
+    cost = 0
+    if has_role(maybe_actor(), Role.DIRECTOR):
+        cost = services.seasons.forfeit_cost(the_club().id, season)
+    is_to_play = fixture.is_open and fixture.state is not FixtureStatus.AT_TABLE
+    page = FixturePage(
+        fixture=fixture,
+        names=names,
+        deals=season_rules(the_season().terms).deals,
+        withdrawn=withdrawn,
+        may_start=is_to_play and not the_season().closed,
+        enters=has_role(maybe_actor(), Role.SCORER),
+        cost=cost,
+    )
+    return club_page(page, error)
 
 
 @posts(bp, "/<int:round>/<int:table>/start", fixture)
@@ -320,13 +514,42 @@ def forfeit(season: int, round: int, table: int) -> Page | Answer:
     a forfeit with a winner, or a bye.
     """
     bye = chosen_number("bye")
-    verb, member = (Seasons.give_bye, bye) if bye else (Seasons.forfeit, chosen_number("winner"))
+    winner = chosen_number("winner")
+    slot = (round, table)
+
+    def settle_fixture(services: ClubServices) -> object:
+        if bye:
+            return services.seasons.give_bye(the_actor(), season, slot, bye)
+        return services.seasons.forfeit(the_actor(), season, slot, winner)
+
     return post_or_preview(
         "Bye" if bye else "Forfeit",
         season,
-        lambda services: verb(services.seasons, the_actor(), season, (round, table), member),
+        settle_fixture,
         redirect_to("fixtures.fixture", season=season, round=round, table=table),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayoffPage(Context):
+    """Who would take part in a play-off.
+
+    Attributes:
+        sizes: how many can.
+        number: how many would.
+        seeds: their names, each with whether a lot decides their place.
+        level: those between whom a lot decides, in words.
+        refused: why there can be none; else empty.
+        instead_of: the play-offs whose place it takes.
+    """
+
+    template = "club/playoff.html"
+    sizes: Sequence[int]
+    number: int
+    seeds: Sequence[tuple[str, bool]]
+    level: str
+    refused: str
+    instead_of: Sequence[str]
 
 
 @bp.get("/play-off")
@@ -347,24 +570,23 @@ def playoff(season: int, error: str = "") -> Page:
     instead_of = [
         each.terms.name for each in seasons.playoffs(the_club().id, season) if not each.closed
     ]
-    found = {
-        "sizes": list(seedings),
-        "number": number,
-        "seeds": [(names[each], each in level) for each in seeds],
-        "level": listed([names[each] for each in level]) if level else "",
-        "refused": "" if seedings else refused,
-        "instead_of": instead_of,
-    }
-    return club_page("playoff.html", error, **found)
+    page = PlayoffPage(
+        sizes=list(seedings),
+        number=number,
+        seeds=[(names[each], each in level) for each in seeds],
+        level=listed([names[each] for each in level]) if level else "",
+        refused="" if seedings else refused,
+        instead_of=instead_of,
+    )
+    return club_page(page, error)
 
 
 @posts(bp, "/play-off", playoff)
 def open_playoff(season: int) -> Page | Answer:
     seeds = chosen_number("seeds")
     by_lot = text("lot") == "yes"
-    opened = (
-        len(the_club_services().seasons.seasons(the_club().id)) + 1
-    )  # the number of the season that this opens
+    # the number of the season that this opens
+    opened = len(the_club_services().seasons.seasons(the_club().id)) + 1
     return post_or_preview(
         "Play-off",
         season,
@@ -389,8 +611,10 @@ def new(season: int, error: str = "") -> Page | Answer:
     """Show the form; a season with fixtures decides both questions itself."""
     if the_season().terms.format is not Format.OPEN:
         return redirect_to("fixtures.index", season=season)
-    chosen = chosen_number("first") or the_actor().member, chosen_number("second")
-    first, second = (member_choices(_playing(season), member_names(), [each]) for each in chosen)
+    playing = _playing(season)
+    chosen = chosen_number("first") or the_actor().member
+    first = member_choices(playing, member_names(), [chosen])
+    second = member_choices(playing, member_names(), [chosen_number("second")])
     return club_page("start.html", error, first=first, second=second)
 
 
@@ -407,13 +631,10 @@ def begin(season: int) -> Page | Answer:
     if the_season().terms.format is not Format.OPEN or first == second:
         raise NotAllowed("Choose two different members.")
     token = token_about(token, str(season), str(first), str(second))
-    begun = (
-        None
-        if let_score(token)
-        else partie_begun(_named((first, second)), (the_club().code, season))
-    )
-    if begun is not None:
-        return begun_page(begun)
+    if let_score(token) is None:
+        begun = partie_begun(_named((first, second)), (the_club().code, season))
+        if begun is not None:
+            return begun_page(begun)
     sheet = the_club_services().signing.open(
         the_club().id, season, (first, second), token=token, today=day_said()
     )
@@ -457,9 +678,10 @@ def new_company(season: int, error: str = "") -> Page:
 def start_company(season: int) -> Page | Answer:
     seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
     token = token_about(form_token(), str(season), *map(str, seated))
-    begun = None if let_score(token) else company_begun(_named(seated), (the_club().code, season))
-    if begun is not None:
-        return begun_page(begun)
+    if let_score(token) is None:
+        begun = company_begun(_named(seated), (the_club().code, season))
+        if begun is not None:
+            return begun_page(begun)
     card = the_club_services().signing.open(
         the_club().id, season, seated, SheetKind.COMPANY, token=token, today=day_said()
     )

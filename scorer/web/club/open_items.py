@@ -4,7 +4,8 @@ the director's desk, a member's list.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import assert_never
 
 from flask import Blueprint, abort, request, url_for
@@ -15,6 +16,7 @@ from ...ledger.terms import TWO
 from ...rules.words import first_up
 from ...service.club.clubs import Club
 from ...service.club.credentials import Actor, Role
+from ...service.club.disputes import Disputed
 from ...service.club.open_items import Item, Kind, Latest, SeasonReport, Whereabouts, partie_words
 from ...service.club.posting import Posted
 from ...service.club.seasons import Season, plays_in
@@ -22,10 +24,12 @@ from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ...table.formatting import counted, grouped
 from ..address import redirect_to
+from ..contexts import Context
 from ..forms import Page, chosen_number, club_page, numbers, part_of, posts, text
 from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..season_sheet import own_disputes
+from ..sheet_words import unsigned_words
 from ..visitor import see_entries, seen_entries, the_club_services
 from .corrections import post_or_preview
 
@@ -45,6 +49,30 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonShe
     return [each for each in services.signing.pending(club.id) if each.status is not Status.PLAYING]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubPage(Context):
+    """The first page of a club.
+
+    Attributes:
+        disputes: the open ones that concern the reader, each with their member.
+        ended: those that have ended since the reader looked.
+        latest: what was posted about the reader since then.
+        pending: sheets that are not posted; there are *more*.
+        where: where the reader is in each open season, by its number.
+        names: of the members, for *where*.
+    """
+
+    template = "club/home.html"
+    seasons: Sequence[Season]
+    disputes: Sequence[tuple[Disputed, int]]
+    ended: Sequence[Disputed]
+    latest: Latest | None
+    pending: Sequence[SeasonSheet]
+    more: int
+    where: Mapping[int, Whereabouts]
+    names: Mapping[int, str]
+
+
 @club_bp.get("/")
 def index() -> Page:
     services = the_club_services()
@@ -59,8 +87,7 @@ def index() -> Page:
     pending.sort(key=lambda each: not is_unsigned_by(each, member))
     latest, since = _latest(services, actor) if actor and member else (None, 0)
     where = services.home.whereabouts(the_club().id, member, since) if member else []
-    return club_page(
-        "home.html",
+    page = ClubPage(
         seasons=seasons,
         disputes=disputes,
         ended=[each for each, _ in own if not each.dispute.is_open],
@@ -70,9 +97,21 @@ def index() -> Page:
         where={each.season.number: each for each in where},
         names=services.people.shown_names(the_club().id) if where else {},
     )
+    return club_page(page)
 
 
 @club_bp.app_template_filter()
+def needed_words(sheet: SeasonSheet, actor: Actor | None) -> str:
+    """Say of a pending sheet what it waits for."""
+    if actor is not None and is_unsigned_by(sheet, actor.member):
+        return "you have not signed yet"
+    if sheet.status is Status.HALF_SIGNED:
+        return unsigned_words(sheet)
+    if sheet.status is Status.UNSIGNED:
+        return "nobody has signed yet"
+    return str(sheet.status.value)
+
+
 def is_unsigned_by(sheet: SeasonSheet, member: int) -> bool:
     """Return whether a member has yet to sign a sheet."""
     return member in [sheet.membership.members[player] for player in sheet.unsigned]
@@ -84,9 +123,8 @@ def _latest(services: ClubServices, actor: Actor) -> tuple[Latest, int]:
     """
     mark, opened = seen_entries(actor, services.home.through(the_club().id))
     latest = services.home.news(the_club().id, actor.member, mark)
-    return latest._replace(
-        news=tuple(each for each in latest.news if each.entry not in opened)
-    ), mark
+    news = tuple(each for each in latest.news if each.entry not in opened)
+    return latest._replace(news=news), mark
 
 
 @club_bp.post("/seen")
@@ -97,8 +135,10 @@ def seen() -> Answer:
     services = the_club_services()
     actor = the_actor()
     through = min(chosen_number("through"), services.home.through(the_club().id))
-    see_entries(actor, max(through, seen_entries(actor, through)[0]))
-    if ended := numbers("dispute"):
+    mark, _ = seen_entries(actor, through)
+    see_entries(actor, max(through, mark))
+    ended = numbers("dispute")
+    if ended:
         services.disputes.see_outcomes(the_club().id, actor.member, ended)
     return redirect_to("club.index")
 
@@ -108,7 +148,8 @@ def rank_sentences(where: Whereabouts, names: Mapping[int, str]) -> list[str]:
     """Return a member's rank, and what separates it from the next on each side, in sentences."""
     if not where.row.counted:
         return ["You have not played yet."]
-    rank = f"{'Joint ' if where.row.shared else ''}{ordinal(where.row.rank)} of {grouped(where.of)}"
+    joint = "Joint " if where.row.shared else ""
+    rank = f"{joint}{ordinal(where.row.rank)} of {grouped(where.of)}"
     return [f"{first_up(each)}." for each in (rank, *explain_to(where.row, names))]
 
 
@@ -125,20 +166,19 @@ def season_state(season: Season) -> str:
     withdrew = the_club_services().seasons.entrants(the_club().id, season.number).values()
     playing = sum(not each for each in withdrew)
     terms = season.terms
-    state = (
-        "closed"
-        if season.closed
-        else counted(playing, "player")
-        if playing
-        else "no members entered yet"
-    )
-    return f"{terms.format.value if terms.frame == TWO else plays_in(terms)}; {state}"
+    what = terms.format.value if terms.frame == TWO else plays_in(terms)
+    if season.closed:
+        return f"{what}; closed"
+    if not playing:
+        return f"{what}; no members entered yet"
+    return f"{what}; {counted(playing, 'player')}"
 
 
 # Open items
 
 
 bp = Blueprint("open_items", __name__, url_prefix="/c/<club>")
+bp.add_app_template_global(Kind, "Kind")
 
 A_GROUP = 20
 """Items of one kind listed beside those of other kinds."""
@@ -249,14 +289,8 @@ def report() -> Page:
 
 @bp.get("/open-items/<int:season>")
 def of_season(season: int) -> Page:
-    found = next(
-        (
-            each
-            for each in the_club_services().open_items.report(the_club().id)
-            if each.season == season
-        ),
-        None,
-    )
+    reports = the_club_services().open_items.report(the_club().id)
+    found = next((each for each in reports if each.season == season), None)
     if found is None:
         abort(404)
     kind = Kind.__members__.get(request.args.get("kind", "").upper())
@@ -291,10 +325,10 @@ def close(season: int) -> Page | Answer:
     )
     if answer is not posted:
         return answer
-    stakes = found is not None and found.stakes
-    done(
-        "The season is closed." + (" The page of its stakes shows who pays whom." if stakes else "")
-    )
+    said = "The season is closed."
+    if found is not None and found.stakes:
+        said += " The page of its stakes shows who pays whom."
+    done(said)
     return redirect_to("book.entry", number=closed[-1].entry.number)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from flask import Blueprint, abort, redirect, request
@@ -10,6 +11,8 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from ...rules.house_rules import title_of
+from ...rules.laws import Law
+from ...rules.ruleset import Ruleset
 from ...service.club.credentials import Actor, Role
 from ...service.club.disputes import LONGEST_REASON, THE_TERMS
 from ...service.club.paper import ON_SHEETS, DoesNotAddUp, Likely, Written, faults, rows_of, scored
@@ -20,11 +23,15 @@ from ...table.again import MISSING, Both
 from ...table.charts import QR
 from ...table.entering import NotAllowed
 from ...table.formatting import parse_number
+from ...table.own_parties import Choice
 from ...table.recording import HIGHEST, Sheet
 from ..address import redirect_to
+from ..contexts import Context
 from ..forms import (
     LONGEST,
     Page,
+    Part,
+    carried,
     chosen_number,
     club_page,
     member_choices,
@@ -55,21 +62,63 @@ def _form_code(season: Season, **filled: str | int) -> QR | None:
     return qr_of("paper.form", season=season.number, **filled)
 
 
-def _blank(season: Season, sheets: Iterable[Mapping[str, object]], **shown: object) -> Page:
-    """Show blank sheets, one to a page of paper;
-    the QR code of each leads to the form to enter it.
+@dataclass(frozen=True, slots=True)
+class BlankSheet:
+    """A sheet to print, with the code of its partie, if it has one, and the QR code of the form to
+    enter it.
     """
+
+    title: str
+    players: tuple[str, ...]
+    code: str
+    qr: QR | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlankPage(Context):
+    """Blank sheets, one to a page of paper.
+
+    Attributes:
+        title: of the rules.
+        rows: how many deals a sheet has room for.
+        enters: the reader may enter a finished sheet.
+        rounds: those for which sheets with names can be printed.
+        round: the one whose sheets these are; 0 for none.
+        part: which of its tables.
+    """
+
+    template = "club/blank.html"
+    season: Season
+    rules: Ruleset
+    title: str
+    rows: int
+    enters: bool
+    blanks: Sequence[BlankSheet]
+    rounds: Sequence[int] = ()
+    round: int = 0
+    part: Part | None = None
+
+
+def _blank(
+    season: Season,
+    sheets: Sequence[BlankSheet],
+    rounds: Sequence[int] = (),
+    round_: int = 0,
+    part: Part | None = None,
+) -> Page:
     rules = season_rules(season.terms)
-    enters = has_role(the_actor(), Role.SCORER)
-    rows = OPEN_ENDED_ROWS if rules.deals is None else rows_of(rules)
-    page = {
-        "season": season,
-        "rules": rules,
-        "rows": rows,
-        "title": title_of(rules),
-        "enters": enters,
-    }
-    return club_page("blank.html", blanks=sheets, **page, **{"rounds": (), "part": None} | shown)
+    page = BlankPage(
+        season=season,
+        rules=rules,
+        title=title_of(rules),
+        rows=OPEN_ENDED_ROWS if rules.deals is None else rows_of(rules),
+        enters=has_role(the_actor(), Role.SCORER),
+        blanks=sheets,
+        rounds=rounds,
+        round=round_,
+        part=part,
+    )
+    return club_page(page)
 
 
 @bp.get("/poster")
@@ -85,18 +134,24 @@ def blank(season: int) -> Page:
     of_round = [each for each in fixtures if each.round == asked and each.second]
     part = part_of(len(of_round), AT_ONCE)
     sheets = [
-        {
-            "title": f"Round {each.round}, table {each.table}",
-            "players": (names[each.first], names[each.second]),
-            "code": "",
-            "qr": _form_code(the_season(), first=each.first, second=each.second, round=each.round),
-        }
+        BlankSheet(
+            title=f"Round {each.round}, table {each.table}",
+            players=(names[each.first], names[each.second]),
+            code="",
+            qr=_form_code(the_season(), first=each.first, second=each.second, round=each.round),
+        )
         for each in part.of(of_round)
+        if each.second is not None
     ]
     rounds = sorted({each.round for each in fixtures})
-    without_names = {"title": "", "players": ("", ""), "code": "", "qr": _form_code(the_season())}
-    shown = {"rounds": rounds, "round": asked if asked in rounds else 0, "part": part}
-    return _blank(the_season(), sheets or [without_names], **shown)
+    without_names = BlankSheet("", ("", ""), "", _form_code(the_season()))
+    return _blank(
+        the_season(),
+        sheets or [without_names],
+        rounds=rounds,
+        round_=asked if asked in rounds else 0,
+        part=part,
+    )
 
 
 @bp.get("/parties/<code>/sheet")
@@ -111,9 +166,7 @@ def blank_of_partie(code: str) -> Page:
     first, second = entered.members
     form = _form_code(season, first=first, second=second, code=sheet.code)
     title = f"Round {entered.round}" if entered.round else ""
-    return _blank(
-        season, [{"title": title, "players": sheet.names, "code": sheet.code, "qr": form}]
-    )
+    return _blank(season, [BlankSheet(title, sheet.names, sheet.code, form)])
 
 
 # Entering a sheet
@@ -136,27 +189,59 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
             whole_number(text, f"Deal {number}, {name}")
             for text, name in zip(pair, names, strict=True)
         )
-        if max(first, second) > HIGHEST:
+        most = max(first, second)
+        if most > HIGHEST:
             raise NotAllowed(
-                f"Deal {number}: {max(first, second)} points are impossible in one deal. Check "
-                f"the sheet."
+                f"Deal {number}: {most} points are impossible in one deal. Check the sheet."
             )
         deals.append((first, second))
-    totals = [
+    first, second = (
         whole_number(typed.get(f"total_{seat}", ""), f"Total of {name}")
         for seat, name in zip("ab", names, strict=True)
-    ]
+    )
     grand, pays = (
         whole_number(typed[name], what) if typed.get(name, "").strip() else None
         for name, what in (("grand", "Both totals together"), ("pays", "Loser pays"))
     )
-    both = (totals[0], totals[1])
-    return Written(tuple(deals), both, grand=grand, pays=pays, code=typed.get("code", "").strip())
+    return Written(
+        deals=tuple(deals),
+        totals=(first, second),
+        grand=grand,
+        pays=pays,
+        code=typed.get("code", "").strip(),
+    )
 
 
 def _players(names: Mapping[int, str], typed: Mapping[str, str]) -> tuple[str, str]:
     first, second = (parse_number(typed.get(which, ""), LONGEST) for which in ("first", "second"))
     return names.get(first, "First player"), names.get(second, "Second player")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperPage(Context):
+    """The form to enter a paper sheet.
+
+    Attributes:
+        sheet: what is typed, by the names of the fields.
+        members: who can be each player.
+        rows: the deals that a sheet has room for; *required_rows* must be filled in.
+        contradicts: the sheet does not add up.
+        key: the idempotency key of the form.
+        others: the parties that this is known not to be.
+    """
+
+    template = "club/paper.html"
+    sheet: Mapping[str, str]
+    players: tuple[str, str]
+    members: Sequence[Sequence[Choice]]
+    rows: int
+    required_rows: int
+    errors: Sequence[str]
+    contradicts: bool
+    key: str
+    others: Sequence[str]
+    laws: Sequence[Law]
+    terms: str
 
 
 def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = False) -> Page:
@@ -166,22 +251,23 @@ def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = Fals
     playing = the_club_services().standings.playing(the_club().id, season)
     rules = season_rules(the_season().terms)
     typed = {**request.args, **request.form}
-    page = {
-        "sheet": typed,
-        "players": _players(playing, typed),
-        "members": [
+    page = PaperPage(
+        sheet=typed,
+        players=_players(playing, typed),
+        members=[
             member_choices(playing, playing, [typed.get(each, "")]) for each in ("first", "second")
         ],
-        "rows": rows_of(rules),
-        "required_rows": 1 if rules.deals is None else rules.deals,
-        "errors": errors,
-        "contradicts": contradicts,
-        "key": form_token(),
-        "others": request.form.getlist("other"),
-        "laws": ON_SHEETS,
-        "terms": THE_TERMS,
-    }
-    return club_page("paper.html", **page)[0], 422 if errors else 200
+        rows=rows_of(rules),
+        required_rows=1 if rules.deals is None else rules.deals,
+        errors=errors,
+        contradicts=contradicts,
+        key=form_token(),
+        others=request.form.getlist("other"),
+        laws=ON_SHEETS,
+        terms=THE_TERMS,
+    )
+    shown, _ = club_page(page)
+    return shown, 422 if errors else 200
 
 
 @bp.get("/s/<int:season>/paper")
@@ -251,6 +337,28 @@ def _known(by: Actor, season: int, members: tuple[int, int], written: Written) -
     return [each for each in found if each.sheet.code not in others]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SamePage(Context):
+    """Whether a sheet is that of a partie that is here already, or of one of *more*.
+
+    Attributes:
+        rows: both, deal by deal.
+        figures: those of the sheet, to correct the posted ones with.
+        can_retype: these were mistyped by a director, so they can be.
+        carried: the fields that were typed, which the form sends again.
+    """
+
+    template = "club/same_partie.html"
+    likely: Likely
+    more: Sequence[Likely]
+    names: tuple[str, str]
+    rows: Sequence[Both]
+    is_same: bool
+    figures: Mapping[str, int]
+    can_retype: bool
+    carried: Sequence[tuple[str, str]]
+
+
 def _same_partie(
     known: list[Likely], members: tuple[int, int], names: tuple[str, str], written: Written
 ) -> Page:
@@ -260,27 +368,28 @@ def _same_partie(
     likely, *more = known
     is_turned = likely.season_sheet.membership.members != members
     rows = tuple(_compared(likely.sheet, written, is_turned=is_turned))
-    figures = {
-        f"{seat}{number}": pair[player]
-        for number, pair in enumerate(written.deals, 1)
-        for player, seat in SEATS
-    }
-    figures |= {f"total_{seat}": written.totals[player] for player, seat in SEATS}
-    page = {
-        "likely": likely,
-        "more": more,
-        "names": names,
-        "rows": rows,
-        "is_same": all(each.record == each.version for each in rows),
-        "figures": figures,
-        "can_retype": likely.season_sheet.is_typed and not is_turned,
-        "carried": [
-            each
-            for each in request.form.items(multi=True)
-            if each[0] not in ("csrf_token", "step", "last")
-        ],
-    }
-    return club_page("same_partie.html", **page)
+    page = SamePage(
+        likely=likely,
+        more=more,
+        names=names,
+        rows=rows,
+        is_same=all(each.record == each.version for each in rows),
+        figures=_figures(written.deals, written.totals),
+        can_retype=likely.season_sheet.is_typed and not is_turned,
+        carried=carried(),
+    )
+    return club_page(page)
+
+
+def _figures(deals: Iterable[Sequence[int]], totals: Sequence[int]) -> dict[str, int]:
+    """Return the figures of a sheet by the names that they have in a form."""
+    figures = {}
+    for number, points in enumerate(deals, 1):
+        for seat, figure in zip("ab", points, strict=True):
+            figures[f"{seat}{number}"] = figure
+    for seat, total in zip("ab", totals, strict=True):
+        figures[f"total_{seat}"] = total
+    return figures
 
 
 def _compared(sheet: Sheet, written: Written, *, is_turned: bool) -> Iterator[Both]:
@@ -334,6 +443,22 @@ def _mistyped(code: str) -> tuple[SeasonSheet, Sheet, Season]:
     return found, found.sheet, season
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MistypedPage(Context):
+    """A posted sheet with its figures to correct; *sheet* is what is typed, by the names of the
+    fields.
+    """
+
+    template = "club/mistyped.html"
+    season_sheet: SeasonSheet
+    sheet: Mapping[str, str]
+    code: str
+    in_season: Season
+    players: Sequence[str]
+    rows: int
+    longest: int
+
+
 @bp.get("/parties/<code>/mistyped")
 def mistyped(code: str, error: str = "") -> Page:
     """Show a posted sheet with its figures to correct,
@@ -341,31 +466,22 @@ def mistyped(code: str, error: str = "") -> Page:
     """
     season_sheet, sheet, season = _mistyped(code)
     typed = {**posted_figures(sheet), "played": season_sheet.played, **request.args, **request.form}
-    page = {
-        "season_sheet": season_sheet,
-        "sheet": typed,
-        "code": sheet.code,
-        "in_season": season,
-        "players": sheet.names,
-        "rows": len(sheet.partie.deals),
-        "longest": LONGEST_REASON,
-    }
-    return club_page("mistyped.html", error, **page)
+    page = MistypedPage(
+        season_sheet=season_sheet,
+        sheet=typed,
+        code=sheet.code,
+        in_season=season,
+        players=sheet.names,
+        rows=len(sheet.partie.deals),
+        longest=LONGEST_REASON,
+    )
+    return club_page(page, error)
 
 
 def posted_figures(sheet: Sheet) -> dict[str, str]:
-    """Return the figures of a sheet by the names that they have in a form."""
-    points = [each.points for each in sheet.partie.deals]
-    figures = {
-        f"{seat}{number}": pair[player]
-        for number, pair in enumerate(points, 1)
-        for player, seat in SEATS
-    }
-    totals = {f"total_{seat}": sheet.partie.totals[player] for player, seat in SEATS}
-    return {name: str(figure) for name, figure in (figures | totals).items()}
-
-
-SEATS = tuple(enumerate("ab"))
+    """Return the figures of a sheet as they would be typed."""
+    figures = _figures((each.points for each in sheet.partie.deals), sheet.partie.totals)
+    return {name: str(figure) for name, figure in figures.items()}
 
 
 @posts(bp, "/parties/<code>/mistyped", mistyped)
@@ -373,17 +489,17 @@ def retype(code: str) -> Page | Answer:
     season_sheet, sheet, season = _mistyped(code)
     first, second = sheet.names
     written = read_form(request.form, len(sheet.partie.deals), (first, second))
-    found = tuple(
-        faults(
-            scored(season_rules(season.terms), (first, second), written), (first, second), written
-        )
-    )
+    partie = scored(season_rules(season.terms), (first, second), written)
+    found = tuple(faults(partie, (first, second), written))
     if found:
         raise DoesNotAddUp(found)
-    how = {"words": text("words"), "played": text("played")}
+    words = text("words")
+    played = text("played")
     return post_or_preview(
         f"Correction of {sheet.code}: the paper sheet was mistyped",
         season_sheet.membership.season,
-        lambda services: services.disputes.retype(code, the_actor(), written.deals, **how),
+        lambda services: services.disputes.retype(
+            code, the_actor(), written.deals, words=words, played=played
+        ),
         redirect_to("sheets.settlement", code=sheet.code),
     )

@@ -4,7 +4,9 @@ and the search.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, g, redirect, request, url_for
@@ -12,17 +14,20 @@ from werkzeug.wrappers import Response as Answer
 
 from ...rules.names import searched
 from ...service.club.clubs import Club
-from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role
-from ...service.club.disputes import Search
+from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role, SignInRow
+from ...service.club.disputes import Found, Search
 from ...service.club.people import Member, MergePreview, People
+from ...service.club.signing import SeasonSheet
 from ...table.entering import NotAllowed, refuse_if
 from ...table.formatting import counted, parse_number
 from ...table.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
+from ..contexts import Context
 from ..errors import error_page
 from ..extensions import TOO_MANY_PASSWORDS, PasswordTries, director_with, limited
 from ..forms import (
     Page,
+    Part,
     chosen_number,
     club_page,
     member_choices,
@@ -77,8 +82,12 @@ def found(token: str, error: str = "") -> Page | Answer:
 @posts(account_bp, "/set-up/<token>", found)
 @limited
 def found_club(token: str) -> Answer:
-    asked = {name: request.form.get(name, "") for name in ("club", "director", "password")}
-    _, director = the_club_services().clubs.found(token, **asked)
+    _, director = the_club_services().clubs.found(
+        token,
+        club=request.form.get("club", ""),
+        director=request.form.get("director", ""),
+        password=request.form.get("password", ""),
+    )
     return _signed_in(director)
 
 
@@ -92,11 +101,9 @@ def sign_in(error: str = "") -> Page:
 def _player_here(club: Club) -> str:
     """Return the name of the member who is signed in on this phone; empty for nobody."""
     actor = visitor().acting_in(club)
-    return (
-        ""
-        if actor is None or not actor.member
-        else the_club_services().people.names(club.id)[actor.member]
-    )
+    if actor is None or not actor.member:
+        return ""
+    return the_club_services().people.names(club.id)[actor.member]
 
 
 @posts(account_bp, "/c/<club>/sign-in", sign_in)
@@ -115,9 +122,8 @@ def sign_out() -> Answer:
         "You are signed out. This phone can still score the parties whose scoring links it opened."
     )
     home = redirect_to("home.index")
-    home.headers["Clear-Site-Data"] = (
-        '"cache"'  # pages to go back to; not the taps that were not sent yet
-    )
+    # the pages to go back to; not the taps that were not sent yet
+    home.headers["Clear-Site-Data"] = '"cache"'
     return home
 
 
@@ -133,8 +139,14 @@ def personal_link(token: str) -> Page:
             404, "This personal link has been revoked.", "Ask a director of the club for a new one."
         )
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(actor.club_id))
-    found = {"director": _director_here(club), "player": _player_here(club)}
-    return club_page("personal_link.html", token=token, actor=actor, club=club, **found)
+    return club_page(
+        "personal_link.html",
+        token=token,
+        actor=actor,
+        club=club,
+        director=_director_here(club),
+        player=_player_here(club),
+    )
 
 
 def _director_here(club: Club) -> str:
@@ -168,15 +180,17 @@ def director_link(token: str, error: str = "") -> Page:
         )
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(link.club_id))
     name = request.form.get("name", link.directors[0] if len(link.directors) == 1 else "")
-    until = when(link.until, the_club_services().clubs.zone(link.club_id))
-    found = {
-        "token": token,
-        "link": link,
-        "until": until,
-        "name": name,
-        "shortest": SHORTEST_PASSWORD,
-    }
-    return club_page("director_link.html", error, club=club, player=_player_here(club), **found)
+    return club_page(
+        "director_link.html",
+        error,
+        club=club,
+        token=token,
+        link=link,
+        until=when(link.until, the_club_services().clubs.zone(link.club_id)),
+        name=name,
+        player=_player_here(club),
+        shortest=SHORTEST_PASSWORD,
+    )
 
 
 @posts(account_bp, "/director/<token>", director_link)
@@ -193,23 +207,43 @@ def set_director(token: str) -> Answer:
 # My account
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountPage(Context):
+    """The account of a member, or of a director who is none.
+
+    Attributes:
+        key: with which programs read the feeds of a private club.
+        phones: on which this person is signed in; *own* is this one.
+        sure: they have just proved who they are.
+        director: the name of the director who is signed in here; empty for none.
+    """
+
+    template = "club/account.html"
+    member: Member | None
+    key: str | None
+    phones: Sequence[SignInRow]
+    own: int
+    sure: bool
+    director: str
+
+
 @account_bp.get("/c/<club>/me")
 def settings(error: str = "") -> Page:
-    member = the_club_services().people.member(the_club().id, the_actor().member)
-    key = None if the_club().public else feed_key(the_actor())
     people = the_club_services().people
-    (own, *beside) = _own_phones()
+    own, *beside = _own_phones()
     same = {each.this for each in beside}
-    phones = [
-        phone
-        for each in (own, *beside)
-        for phone in people.phones(the_club().id, each.member, each.credential, own=each.this)
-        if phone.id not in same
-    ]
-    found = {"phones": phones, "own": own.this, "director": _director_here(the_club())}
-    return club_page(
-        "account.html", error, member=member, key=key, sure=is_sure(the_club().code), **found
+    phones: list[SignInRow] = []
+    for each in (own, *beside):
+        phones += people.phones(the_club().id, each.member, each.credential, own=each.this)
+    page = AccountPage(
+        member=people.member(the_club().id, the_actor().member),
+        key=None if the_club().public else feed_key(the_actor()),
+        phones=[phone for phone in phones if phone.id not in same],
+        own=own.this,
+        sure=is_sure(the_club().code),
+        director=_director_here(the_club()),
     )
+    return club_page(page, error)
 
 
 class OwnPhones(NamedTuple):
@@ -372,12 +406,15 @@ def rejoin(member: int) -> None:
 
 @bp.get("/<int:member>/merge")
 def merging(member: int, error: str = "", preview: MergePreview | None = None) -> Page:
-    others = [
-        each for each in the_club_services().people.members(the_club().id) if each.number != member
-    ]
-    names = {each.number: each.name for each in others}
-    found = {"others": member_choices(names, names, [chosen_number("into")]), "preview": preview}
-    return club_page("merge.html", error, member=the_member(member), **found)
+    members = the_club_services().people.members(the_club().id)
+    names = {each.number: each.name for each in members if each.number != member}
+    return club_page(
+        "merge.html",
+        error,
+        member=the_member(member),
+        others=member_choices(names, names, [chosen_number("into")]),
+        preview=preview,
+    )
 
 
 @posts(bp, "/<int:member>/merge", merging)
@@ -427,14 +464,14 @@ directors_bp = Blueprint("directors", __name__, url_prefix="/c/<club>/directors"
 
 @directors_bp.get("")
 def overview(error: str = "") -> Page:
-    directors = the_club_services().people.directors(the_actor())
-    found = {
-        "directors": directors,
-        "shortest": SHORTEST_PASSWORD,
-        "zone": the_club_services().clubs.zone_name(the_club().id),
-        "server_zone": f"{the_parties().clock().astimezone():%Z}",
-    }
-    return club_page("directors.html", error, **found)
+    return club_page(
+        "directors.html",
+        error,
+        directors=the_club_services().people.directors(the_actor()),
+        shortest=SHORTEST_PASSWORD,
+        zone=the_club_services().clubs.zone_name(the_club().id),
+        server_zone=f"{the_parties().clock().astimezone():%Z}",
+    )
 
 
 @posts(directors_bp, "", overview)
@@ -494,43 +531,74 @@ MOST_PAIRS = 12
 """Pairs of members that are listed for a query with the names of both."""
 
 
-def _pairs(
-    people: People, query: str, *, whole_names: bool
-) -> Iterator[tuple[tuple[int, str], tuple[int, str]]]:
-    """Yield two members, with their names, for a query that has
-    the first name and then the second.
-    """
+class MembersFound(NamedTuple):
+    """Two members, whose parties with each other a query asks for."""
+
+    first: int
+    second: int
+    words: str
+
+
+def _pairs(people: People, query: str, *, whole_names: bool) -> Iterator[MembersFound]:
+    """Yield two members for a query that has the name of the first and then that of the second."""
+
+    def found(words: list[str]) -> Iterable[tuple[int, str]]:
+        query = " ".join(words)
+        return people.search(the_club().id, query, whole_names=whole_names).items()
+
     words = [each for each in searched(query).split() if each not in ("and", "against")]
     for at in range(1, len(words)):
-        halves = (" ".join(words[:at]), " ".join(words[at:]))
-        first, second = (
-            people.search(the_club().id, each, whole_names=whole_names) for each in halves
-        )
-        yield from ((one, two) for one in first.items() for two in second.items() if one != two)
+        pairs = product(found(words[:at]), found(words[at:]))
+        for (first, name), (second, other_name) in pairs:
+            if first != second:
+                yield MembersFound(first, second, f"{name} and {other_name}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPage(Context):
+    """What a query finds in a club: members on the page *part*, a sheet by its code, and disputes
+    that ended on the page *rulings*.
+    """
+
+    template = "club/search.html"
+    query: str
+    members: Mapping[int, str]
+    part: Part
+    pairs: Sequence[MembersFound]
+    sheet: SeasonSheet | None
+    ended: Sequence[Found]
+    rulings: Part
 
 
 @search_bp.get("")
 def search() -> Page:
     services = the_club_services()
     club_id = the_club().id
-    actor = maybe_actor()
+    is_of_club = maybe_actor() is not None
     query = " ".join(request.args.get("q", "")[:LONGEST_QUERY].split())
-    members = services.people.search(club_id, query, whole_names=actor is not None) if query else {}
-    pairs = [] if members else list(_pairs(services.people, query, whole_names=actor is not None))
+    members: Mapping[int, str] = {}
+    if query:
+        members = services.people.search(club_id, query, whole_names=is_of_club)
+    pairs: list[MembersFound] = []
+    if not members:
+        pairs = list(_pairs(services.people, query, whole_names=is_of_club))
+    sheet = None
+    total = 0
     asked = Search(words=query)
-    reads = actor is not None and query
-    rulings = part_of(
-        services.disputes.laws_and_count(club_id, asked)[1] if reads else 0, name="rulings"
-    )
-    return club_page(
-        "search.html",
+    if is_of_club and query:
+        sheet = services.signing.sheet(query, club_id) if query.isascii() else None
+        _, total = services.disputes.laws_and_count(club_id, asked)
+    rulings = part_of(total, name="rulings")
+    ended: Sequence[Found] = ()
+    if total:
+        ended = services.disputes.search(club_id, asked, rulings.start - 1, rulings.size)
+    page = SearchPage(
         query=query,
         members=members,
-        pairs=pairs[:MOST_PAIRS],
         part=part_of(len(members)),
-        sheet=services.signing.sheet(query, club_id) if reads and query.isascii() else None,
+        pairs=pairs[:MOST_PAIRS],
+        sheet=sheet,
+        ended=ended,
         rulings=rulings,
-        ended=services.disputes.search(club_id, asked, rulings.start - 1, rulings.size)
-        if rulings.total
-        else (),
     )
+    return club_page(page)

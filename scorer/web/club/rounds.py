@@ -6,23 +6,26 @@ A calendar has no cookies. In a private club its address carries a key
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, render_template, request, url_for
 
 from ...ledger.deciding import Wording, ranks_words
-from ...ledger.standings import explain
+from ...ledger.standings import Row, explain
 from ...ledger.terms import TieBreak
 from ...rules.words import first_up, listed
 from ...service.club.fixtures import FixtureNow, FixtureStatus
 from ...service.club.records import PostedPartie
-from ...service.club.rounds import Bulletin, Moved
+from ...service.club.rounds import Bulletin, Deciding, Moved
+from ...service.club.seasons import Season
 from ...table.entering import A_PAGE
 from ...table.formatting import day, grouped, parse_number, signed
 from ..address import outward
-from ..forms import LONGEST, Page, club_page, own_row, part_of
+from ..contexts import Context
+from ..forms import LONGEST, Page, Part, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
 from ..visitor import the_club_services
 from .standings import ranking_words
@@ -36,6 +39,28 @@ DRAWN = 12
 # Before a round
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecidesPage(Context):
+    """What a round decides.
+
+    Attributes:
+        reader: the reader's number; 0 for none.
+        member: whose cases are shown, each with its sentence and those of its rivals.
+        outlook: the ranks that the member can come to.
+        rows: those on the page *part*, each with the ranks that are possible.
+    """
+
+    template = "club/decides.html"
+    now: Deciding
+    round: int
+    reader: int
+    member: int
+    cases: Sequence[tuple[str, Sequence[str]]]
+    outlook: str
+    rows: Sequence[tuple[Row, str]]
+    part: Part
+
+
 @bp.get("/s/<int:season>/fixtures/<int:round>/decides")
 def decides(season: int, round: int) -> Page:
     now = the_club_services().rounds.deciding(the_club().id, season, round)
@@ -46,14 +71,23 @@ def decides(season: int, round: int) -> Page:
     member = asked if asked in members else members[0]
     part = part_of(len(members), own=own_row(members))
     words = Wording(now.before, now.names, reader)
-    found = {
-        "reader": reader,
-        "member": member,
-        "bounds": now.before.bounds,
-        "ranks_words": ranks_words,
-    }
-    cases = [words.case(member, each) for each in now.before.cases(member) if now.before.fixtures]
-    return club_page("decides.html", now=now, round=round, part=part, cases=cases, **found)
+
+    def possible(of: int) -> str:
+        first, last = now.before.bounds(of)
+        return ranks_words(first, last)
+
+    cases = now.before.cases(member) if now.before.fixtures else []
+    page = DecidesPage(
+        now=now,
+        round=round,
+        reader=reader,
+        member=member,
+        cases=[words.case(member, each) for each in cases],
+        outlook=possible(member) if cases else "",
+        rows=[(each, possible(each.member)) for each in part.of(now.rows)] if cases else [],
+        part=part,
+    )
+    return club_page(page)
 
 
 # After it
@@ -69,19 +103,18 @@ def partie_words(partie: PostedPartie, names: Mapping[int, str]) -> str:
     >>> partie_words(partie, {1: "Ada", 2: "Ben"})
     'Ada wins 421 against Ben, who is under the Rubicon'
     """
-    result, first, second = partie.result, *(names[each] for each in partie.members)
+    first, second = (names[each] for each in partie.members)
+    result = partie.result
     if result.winner is None:
         return f"{first} and {second} draw"
     winner, loser = (first, second) if result.winner == 0 else (second, first)
     if result.forfeit:
         return f"{winner} wins {grouped(result.points)} by forfeit against {loser}"
-    under = (
-        ", who is under the Rubicon"
-        if result.rubicon
-        else ", who is lurched"
-        if result.lurch
-        else ""
-    )
+    under = ""
+    if result.rubicon:
+        under = ", who is under the Rubicon"
+    elif result.lurch:
+        under = ", who is lurched"
     return f"{winner} wins {grouped(result.points)} against {loser}{under}"
 
 
@@ -105,19 +138,22 @@ def gained_words(moved: Moved, now: Bulletin) -> str:
 def record_lines(now: Bulletin) -> Iterator[str]:
     for each in now.records:
         of = "of the club" if each.of_club else "of the season"
-        yield (
-            f"{first_up(each.kind.value)} {of}: {now.names[each.feat.member]}, "
-            f"{grouped(each.feat.figure)}"
-        )
+        who = now.names[each.feat.member]
+        yield f"{first_up(each.kind.value)} {of}: {who}, {grouped(each.feat.figure)}"
 
 
 def heading(now: Bulletin) -> str:
     return f"{now.season.terms.name}, round {now.round}"
 
 
+def about(now: Bulletin) -> str:
+    """Return the club, and the day if it is known."""
+    return f"{the_club().name}, {day(now.day)}" if now.day else f"{the_club().name}"
+
+
 def as_text(now: Bulletin) -> str:
     """Return a bulletin as plain text, to share."""
-    lines = [f"{heading(now)}: {the_club().name}" + (f", {day(now.day)}" if now.day else ""), ""]
+    lines = [f"{heading(now)}: {about(now)}", ""]
     lines += [fixture_words(each, now) for each in now.fixtures]
     by = now.season.terms.ranking[0]
     if now.moved:
@@ -131,40 +167,76 @@ def as_text(now: Bulletin) -> str:
     return "\n".join(lines)
 
 
-def _bulletin(season: int, round_: int) -> tuple[Bulletin, dict[str, object]]:
+class MovedRow(NamedTuple):
+    """A row of the standings after a round, with what the round gave and why the row has its
+    rank.
+    """
+
+    moved: Moved
+    gained: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BulletinPage(Context):
+    """The bulletin of a round: results on the page *results_part*, and the standings on *part*;
+    *by* is the first tie-break.
+    """
+
+    template = "club/bulletin.html"
+    now: Bulletin
+    by: TieBreak
+    heading: str
+    text: str
+    results: Sequence[tuple[FixtureNow, str]]
+    results_part: Part
+    forfeits: int
+    rows: Sequence[MovedRow]
+    part: Part
+    records: Sequence[str]
+
+
+def _bulletin(season: int, round_: int) -> BulletinPage:
     now = the_club_services().rounds.bulletin(the_club().id, season, round_)
     part = part_of(len(now.moved), own=own_row(each.row.member for each in now.moved))
     results = part_of(
         len(now.fixtures), name="results", own=own_row(each.members for each in now.fixtures)
     )
-    return now, {
-        "now": now,
-        "by": now.season.terms.ranking[0],
-        "heading": heading(now),
-        "results": [(each, fixture_words(each, now)) for each in results.of(now.fixtures)],
-        "results_part": results,
-        "forfeits": sum(each.state is FixtureStatus.FORFEIT for each in now.fixtures),
-        "rows": [
-            (each, gained_words(each, now), explain(each.row, now.names))
+    return BulletinPage(
+        now=now,
+        by=now.season.terms.ranking[0],
+        heading=heading(now),
+        text=as_text(now),
+        results=[(each, fixture_words(each, now)) for each in results.of(now.fixtures)],
+        results_part=results,
+        forfeits=sum(each.state is FixtureStatus.FORFEIT for each in now.fixtures),
+        rows=[
+            MovedRow(each, gained_words(each, now), explain(each.row, now.names))
             for each in part.of(now.moved)
         ],
-        "part": part,
-        "records": list(record_lines(now)),
-    }
+        part=part,
+        records=list(record_lines(now)),
+    )
 
 
 @bp.get("/s/<int:season>/rounds/<int:round>")
 def bulletin(season: int, round: int) -> Page:
-    now, found = _bulletin(season, round)
-    return club_page("bulletin.html", text=as_text(now), **found)
+    return club_page(_bulletin(season, round))
 
 
 @bp.get("/s/<int:season>/rounds/<int:round>.svg")
 def picture(season: int, round: int) -> Response:
     """Draw the bulletin of a round as a picture."""
-    now, found = _bulletin(season, round)
-    about = f"{the_club().name}{f', {day(now.day)}' if now.day else ''}"
-    svg = render_template("club/bulletin.svg", about=about, most=DRAWN, **found)
+    page = _bulletin(season, round)
+    svg = render_template(
+        "club/bulletin.svg",
+        now=page.now,
+        by=page.by,
+        heading=page.heading,
+        about=about(page.now),
+        results=page.results,
+        rows=page.rows[:DRAWN],
+    )
     return Response(svg, mimetype="image/svg+xml")
 
 
@@ -173,10 +245,8 @@ def picture(season: int, round: int) -> Response:
 
 def address(endpoint: str, **values: Any) -> str:
     """Return the whole address of a page, as a feed needs it."""
-    return (
-        outward(endpoint, **values)
-        or f"{request.host_url.rstrip('/')}{url_for(endpoint, **values)}"
-    )
+    here = f"{request.host_url.rstrip('/')}{url_for(endpoint, **values)}"
+    return outward(endpoint, **values) or here
 
 
 @bp.get("/feed.atom")
@@ -214,49 +284,91 @@ class Happening(NamedTuple):
 
 
 def _happenings(member: int = 0) -> Iterator[Happening]:
-    club = the_club()
+    """Yield what happens in the open seasons of a club; of the rounds those of a *member*, if
+    any.
+    """
     services = the_club_services()
+    club = the_club()
     names = services.people.shown_names(club.id)
     for season in services.seasons.seasons(club.id):
         if season.closed:
             continue
-        terms = season.terms
-        here = {"club": club.code, "season": season.number}
-        about = f"{club.code}-{season.number}"
         revised = services.rounds.revisions(club.id, season.number)
-        for which, on in (("first", terms.first_day), ("last", terms.last_day)):
-            if on:
-                page = outward("standings.standings", **here)
-                title = f"{terms.name}: {which} day"
-                yield Happening(f"{about}-{which}", on, revised[0], title, details="", address=page)
-        all_fixtures = services.seasons.fixtures_now(club.id, season.number)
-        fixtures = [each for each in all_fixtures if each.state is not FixtureStatus.FORFEIT]
+        yield from _first_and_last_day(season, revised[0])
+        fixtures = [
+            each
+            for each in services.seasons.fixtures_now(club.id, season.number)
+            if each.state is not FixtureStatus.FORFEIT
+        ]
         for round_ in sorted({each.round for each in fixtures if each.day}):
-            drawn = [each for each in fixtures if each.round == round_ and _is_for(each, member)]
-            for each in drawn if member else drawn[:1]:
-                title = f"{terms.name}, round {round_}"
-                details = ""
-                page = outward("fixtures.index", **here)
-                uid = f"{about}-{round_}"
-                if not member:
-                    pairs = [
-                        f"{names[one.first]} – {names[there]}"
-                        for one in drawn
-                        if (there := _opponent(one))
-                    ]
-                    details = "\n".join(pairs)
-                elif not _opponent(each):
-                    uid = f"{uid}-{member}"
-                    title = f"{title}: bye"
-                else:
-                    (other,) = {*each.members} - {member}
-                    uid = f"{uid}-{member}"
-                    title = f"{title}: {listed([names[member], names[other]])}"
-                    details = f"{names[each.first]} is elder in the first deal."
-                    page = outward("fixtures.fixture", round=round_, table=each.table, **here)
-                yield Happening(
-                    uid, each.day, revised[round_], title, details=details, address=page
-                )
+            drawn = [each for each in fixtures if each.round == round_]
+            if member:
+                own = [each for each in drawn if _is_for(each, member)]
+                yield from (_of_one(season, each, member, names, revised[round_]) for each in own)
+            else:
+                yield _of_round(season, drawn, names, revised[round_])
+
+
+def _first_and_last_day(season: Season, revised: list[str]) -> Iterator[Happening]:
+    for which, on in (("first", season.terms.first_day), ("last", season.terms.last_day)):
+        if on:
+            yield Happening(
+                uid=f"{the_club().code}-{season.number}-{which}",
+                day=on,
+                revised=revised,
+                title=f"{season.terms.name}: {which} day",
+                details="",
+                address=outward("standings.standings", club=the_club().code, season=season.number),
+            )
+
+
+def _of_round(
+    season: Season, drawn: Sequence[FixtureNow], names: Mapping[int, str], revised: list[str]
+) -> Happening:
+    """Return a round with all its pairs."""
+    pairs = [
+        f"{names[each.first]} – {names[opponent]}"
+        for each in drawn
+        if (opponent := _opponent(each))
+    ]
+    round_ = drawn[0].round
+    return Happening(
+        uid=f"{the_club().code}-{season.number}-{round_}",
+        day=drawn[0].day,
+        revised=revised,
+        title=f"{season.terms.name}, round {round_}",
+        details="\n".join(pairs),
+        address=outward("fixtures.index", club=the_club().code, season=season.number),
+    )
+
+
+def _of_one(
+    season: Season,
+    fixture: FixtureNow,
+    member: int,
+    names: Mapping[int, str],
+    revised: list[str],
+) -> Happening:
+    """Return the fixture of a member in a round, or their bye."""
+    here = {"club": the_club().code, "season": season.number}
+    title = f"{season.terms.name}, round {fixture.round}"
+    if _opponent(fixture):
+        other = fixture.other(member)
+        title = f"{title}: {listed([names[member], names[other]])}"
+        details = f"{names[fixture.first]} is elder in the first deal."
+        page = outward("fixtures.fixture", round=fixture.round, table=fixture.table, **here)
+    else:
+        title = f"{title}: bye"
+        details = ""
+        page = outward("fixtures.index", **here)
+    return Happening(
+        uid=f"{the_club().code}-{season.number}-{fixture.round}-{member}",
+        day=fixture.day,
+        revised=revised,
+        title=title,
+        details=details,
+        address=page,
+    )
 
 
 def _opponent(fixture: FixtureNow) -> int:
@@ -265,9 +377,8 @@ def _opponent(fixture: FixtureNow) -> int:
 
 
 def _is_for(fixture: FixtureNow, member: int) -> bool:
-    """Return whether a fixture is in the calendar of a member, or of the club if *member* is 0."""
-    who = fixture.members if _opponent(fixture) else (fixture.through,)
-    return not member or member in who
+    """Return whether a member plays a fixture, or has its bye."""
+    return member in (fixture.members if _opponent(fixture) else (fixture.through,))
 
 
 def _feed(name: str, member: int = 0) -> Response:
@@ -299,7 +410,5 @@ def of_club() -> Response:
 
 @calendar_bp.get("/players/<int:member>/calendar.ics")
 def of_member(member: int) -> Response:
-    return _feed(
-        f"{the_club().name}: {the_club_services().people.shown_names(the_club().id)[member]}",
-        member,
-    )
+    name = the_club_services().people.shown_names(the_club().id)[member]
+    return _feed(f"{the_club().name}: {name}", member)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from ...ledger.records import Rating
 from ...service.club.standings import Race
@@ -19,8 +19,33 @@ so that its text is as large as that of the page.
 """
 
 
-def race_chart(race: Race, reader: int = 0) -> dict[str, Any] | None:
-    """Return the context of the points chart of a season, in which its *reader* is marked;
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceLine:
+    """The points of a member; a line leads from its *end* to the *name*, which may stand higher."""
+
+    points: str
+    stroke: str
+    end: Mark
+    name: Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceChart:
+    """The points chart of a season, the leader's line first; `finals` are the points now."""
+
+    left: float
+    right: float
+    width: int
+    zero: float
+    levels: Sequence[Mark]
+    lines: Sequence[RaceLine]
+    days: Sequence[str]
+    finals: Mapping[int, int]
+    text: str
+
+
+def race_chart(race: Race, reader: int = 0) -> RaceChart | None:
+    """Return the points chart of a season, in which its *reader* is marked;
     `None` before a partie.
     """
     if not race.lines:
@@ -38,79 +63,83 @@ def race_chart(race: Race, reader: int = 0) -> dict[str, Any] | None:
     ends = [y(final) for final in finals.values()]
     lines = []
     heights = spread(ends, 15, 12, 232)
-    for (member, line), stroke, end, height in zip(
-        race.lines.items(), STROKES, ends, heights, strict=False
-    ):
-        points = [
-            (left, y(0)),
-            *((x(point.number), y(point.balance)) for point in line),
-            (right, end),
-        ]
-        label = Mark(right + 12, height + 4, names[member])
-        drawn = f"{stroke} own" if member == reader else stroke
+    drawn = zip(race.lines.items(), STROKES, ends, heights, strict=False)
+    for (member, line), stroke, end, height in drawn:
+        between = [(x(point.number), y(point.balance)) for point in line]
         lines.append(
-            {
-                "points": polyline(points),
-                "stroke": drawn,
-                "end": Mark(right, end, ""),
-                "name": label,
-            }
+            RaceLine(
+                points=polyline([(left, y(0)), *between, (right, end)]),
+                stroke=f"{stroke} own" if member == reader else stroke,
+                end=Mark(right, end, ""),
+                name=Mark(right + 12, height + 4, names[member]),
+            )
         )
     totals = "; ".join(
         f"{race.names[member]} {signed(balance)}" for member, balance in finals.items()
     )
-    return {
-        "left": left,
-        "right": right,
-        "width": WIDTH,
-        "lines": lines,
-        "levels": [Mark(left - 6, y(level) + 4, words) for level, words in levels],
-        "zero": y(0),
-        "days": list(dict.fromkeys(map(day, race.days))),
-        "text": f"Points of {len(lines)} players over the season. Now: {totals}.",
-        "finals": finals,
-    }
+    return RaceChart(
+        left=left,
+        right=right,
+        width=WIDTH,
+        zero=y(0),
+        levels=[Mark(left - 6, y(level) + 4, words) for level, words in levels],
+        lines=lines,
+        days=list(dict.fromkeys(map(day, race.days))),
+        finals=finals,
+        text=f"Points of {len(lines)} players over the season. Now: {totals}.",
+    )
 
 
 # A member's rating
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingChart:
+    """A member's rating, with the band of its 95 % bounds; the first and the last partie are
+    numbered.
+    """
+
+    line: str
+    band: str
+    levels: Sequence[Mark]
+    end: Mark
+    first: Mark
+    last: Mark
+    text: str
+
+
 def rating_chart(
     found: Sequence[Rating], bounds: Sequence[tuple[float, float]]
-) -> dict[str, Any] | None:
-    """Return the context of the rating chart of a member, with its 95 % *bounds*;
+) -> RatingChart | None:
+    """Return the rating chart of a member, with its 95 % *bounds*;
     `None` before the second partie.
     """
     if len(found) < 2:
         return None
-    low = min(each[0] for each in bounds)
-    high = max(each[1] for each in bounds)
+    lower = [low for low, _ in bounds]
+    upper = [high for _, high in bounds]
     left = 44
     right = 300
     x = scale(0, len(found) - 1, left, right)
-    y = scale(low, high, 118, 10)
-    lower, upper = (
-        [(x(number), y(each[side])) for number, each in enumerate(bounds)] for side in (0, 1)
-    )
+    y = scale(min(lower), max(upper), 118, 10)
+    above = [(x(number), y(bound)) for number, bound in enumerate(upper)]
+    below = [(x(number), y(bound)) for number, bound in enumerate(lower)]
+    first = found[0]
     last = found[-1]
-    least, most = bounds[-1]
-    return {
-        "line": polyline((x(number), y(rating.rating)) for number, rating in enumerate(found)),
-        "band": polyline([*upper, *reversed(lower)]),
-        "levels": [
-            Mark(left - 6, y(level) + 4, grouped(level))
-            for level in round_levels(round(low), round(high))
-        ],
-        "end": Mark(right + 6, y(last.rating) + 4, grouped(round(last.rating))),
-        "numbers": (
-            Mark(left, 138, f"partie {found[0].parties}"),
-            Mark(right, 138, f"partie {last.parties}"),
+    start = grouped(round(first.rating))
+    now = grouped(round(last.rating))
+    least = grouped(round(lower[-1]))
+    most = grouped(round(upper[-1]))
+    levels = round_levels(round(min(lower)), round(max(upper)))
+    return RatingChart(
+        line=polyline((x(number), y(rating.rating)) for number, rating in enumerate(found)),
+        band=polyline([*above, *reversed(below)]),
+        levels=[Mark(left - 6, y(level) + 4, grouped(level)) for level in levels],
+        end=Mark(right + 6, y(last.rating) + 4, now),
+        first=Mark(left, 138, f"partie {first.parties}"),
+        last=Mark(right, 138, f"partie {last.parties}"),
+        text=(
+            f"The rating after each of the last {len(found)} parties, from {start} to {now}. "
+            f"The true strength is between {least} and {most} in 95 cases of 100."
         ),
-        "text": (
-            f"The rating after each of the last {len(found)} parties, from "
-            f"{grouped(round(found[0].rating))} to "
-            f"{grouped(round(last.rating))}. The true strength is between "
-            f"{grouped(round(least))} and "
-            f"{grouped(round(most))} in 95 cases of 100."
-        ),
-    }
+    )

@@ -4,37 +4,50 @@ the players, ratings and records of a club.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
+from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, render_template, request
-from jinja2_fragments.flask import render_block
+from flask import Blueprint, Response, abort, request
 
 from ...ledger.entries import SheetPosted
-from ...ledger.records import CONFIDENCE, Rating, RecordKind, interval, is_provisional
+from ...ledger.records import (
+    CONFIDENCE,
+    Outcome,
+    Rating,
+    RecordKind,
+    Records,
+    interval,
+    is_provisional,
+)
 from ...ledger.results import CardResult, Meeting
 from ...ledger.standings import Row, explain
-from ...ledger.terms import TWO, Format, TieBreak
+from ...ledger.terms import TWO, Format, Owed, TieBreak
 from ...ledger.tie_breaks import TIE_BREAKS, heading_of
 from ...rules.company import Frame, frame_words
+from ...rules.ruleset import Ruleset
 from ...rules.words import number_words
+from ...service.club.clubs import Club
 from ...service.club.columns import Column, Line, page_columns
 from ...service.club.credentials import Role
 from ...service.club.people import by_name
-from ...service.club.records import MOST_MEMBERS, Paying
+from ...service.club.posting import Posted
+from ...service.club.records import MOST_MEMBERS, MemberNow, Paying, PostedPartie, StakesNow
 from ...service.club.seasons import plays_in, season_rules
 from ...service.club.signing import SeasonSheet, Status
-from ...service.club.standings import DisplayNow, SeasonNow, TableNow
+from ...service.club.standings import CrossTable, DisplayNow, SeasonNow, TableNow
 from ...table.card import deal_title, totals_before
 from ...table.formatting import counted, day, grouped, named, parse_number, signed
 from ...table.recording import Sheet
-from ..forms import LONGEST, Page, club_page, own_row, part_of
+from ..contexts import Context
+from ..forms import LONGEST, Page, Part, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
 from ..season_sheet import terms_words
 from ..tables import answer_poll
 from ..visitor import has_role, the_club_services
-from .season_charts import race_chart, rating_chart
+from .season_charts import RatingChart, race_chart, rating_chart
 
 bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
 
@@ -98,30 +111,24 @@ def reasons(row: Row, now: SeasonNow, asked: str) -> str:
     """
     if asked not in ("yes", str(row.member)):
         return explain(row, now.names, whole=False)
+    said = [explain(row, now.names)]
     terms = now.season.terms
     byes = row.tally.byes
+    ranks_by_match_points = (
+        terms.format is not Format.KNOCK_OUT and TieBreak.MATCH_POINTS in terms.ranking
+    )
+    if byes and terms.bye and ranks_by_match_points:
+        said.append(f"{counted(byes * terms.bye, 'match point')} by {in_words(byes, 'bye')}")
     periods = now.correctable.get(row.member, 0)
-    by_byes = f"{counted(byes * terms.bye, 'match point')} by {in_words(byes, 'bye')}"
-    still_open = f"{in_words(periods, 'correction period')} still open"
-    counts_byes = (
-        terms.bye
-        and terms.format is not Format.KNOCK_OUT
-        and TieBreak.MATCH_POINTS in terms.ranking
-    )
-    said = {by_byes: byes and counts_byes, still_open: periods}
-    return "; ".join(
-        filter(
-            None, (explain(row, now.names), *(words for words, is_said in said.items() if is_said))
-        )
-    )
+    if periods:
+        said.append(f"{in_words(periods, 'correction period')} still open")
+    return "; ".join(filter(None, said))
 
 
 @bp.app_template_filter()
 def in_words(number: int, word: str) -> str:
-    return (
-        f"{number_words(number) if number <= 12 else grouped(number)} "
-        f"{word}{'' if number == 1 else 's'}"
-    )
+    written = number_words(number) if number <= 12 else grouped(number)
+    return f"{written} {word}{'' if number == 1 else 's'}"
 
 
 @bp.app_template_filter()
@@ -130,12 +137,8 @@ def pending_words(season_sheet: SeasonSheet, names: Mapping[int, str]) -> str:
     state = season_sheet.status.value
     sheet = season_sheet.sheet
     if season_sheet.status in (Status.UNSIGNED, Status.HALF_SIGNED):
-        players = zip(season_sheet.membership.members, sheet.signatures, strict=True)
-        state += (
-            f": "
-            f"{named([member for member, signed_as in players if signed_as is None], names)} "
-            f"to sign"
-        )
+        unsigned = [season_sheet.membership.members[each] for each in season_sheet.unsigned]
+        state += f": {named(unsigned, names)} to sign"
     from_totals = isinstance(sheet, Sheet) and any(each.deal is None for each in sheet.partie.deals)
     return f"{state}, from totals" if from_totals else state
 
@@ -158,26 +161,70 @@ LEADERS = 6
 """Members in the points chart; the reader is drawn too."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPage(Context):
+    """The standings of a season, of which *rows* are shown.
+
+    Attributes:
+        deciding: the round of which it is shown what it decides; 0 for none.
+        asked: whose rank is to be explained: `yes` for all, or a member's number.
+        companies: what the companies play; empty for parties between two.
+        enters: the reader may enter a paper sheet.
+    """
+
+    template = "club/standings.html"
+    now: SeasonNow
+    rows: Sequence[Row]
+    part: Part
+    deciding: int
+    asked: str
+    rules: Ruleset
+    match_points: bool
+    forfeits: bool
+    companies: str
+    enters: bool
+
+
 @bp.get("/")
 def standings(season: int) -> Page:
     now = the_club_services().standings.now(the_club().id, season)
-    actor = maybe_actor()
     rows = now.table.rows
     terms = now.season.terms
     part = part_of(len(rows), own=own_row(row.member for row in rows), may_be_whole=True)
-    return club_page(
-        "standings.html",
-        deciding=the_club_services().rounds.next_decided(the_club().id, season),
+    page = StandingsPage(
         now=now,
         rows=part.of(rows),
         part=part,
+        deciding=the_club_services().rounds.next_decided(the_club().id, season),
         asked=request.args.get("why", ""),
         rules=season_rules(terms),
         match_points=TieBreak.MATCH_POINTS in terms.ranking,
         forfeits=any(row.tally.forfeits for row in rows),
         companies="" if terms.frame == TWO else plays_in(terms),
-        enters=has_role(actor, Role.SCORER),
+        enters=has_role(maybe_actor(), Role.SCORER),
     )
+    return club_page(page)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrossTablePage(Context):
+    """A part of the cross-table, and what of it is printed.
+
+    Attributes:
+        is_printed: all of it is printed.
+        printed: the rows on paper.
+        blocks: the columns on paper, by pages; none if all fit on one.
+        unmet: the results of two who have not met.
+    """
+
+    template = "club/cross_table.html"
+    found: CrossTable
+    rows: Part
+    columns: Part
+    is_printed: bool
+    printed: Sequence[Row]
+    blocks: Sequence[Sequence[Row]]
+    unmet: Meeting
 
 
 @bp.get("/cross-table")
@@ -186,24 +233,30 @@ def cross_table(season: int) -> Page:
     unless it is so large that it is printed only if asked.
     """
     total = len(the_club_services().seasons.entrants(the_club().id, season))
-    rows, columns = (part_of(total, A_SIDE, name) for name in ("rows", "columns"))
+    columns = part_of(total, A_SIDE, "columns")
     actor = maybe_actor()
     asked = request.args.get("around") == "me"
     is_printed = total <= PRINTED or "all" in request.args
-    around = actor.member if actor and asked else 0
-    which = (1, 1, total) if is_printed else (rows.start, columns.start, A_SIDE)
-    found = the_club_services().standings.cross_table(the_club().id, season, *which, around=around)
-    rows = part_of(total, A_SIDE, "rows", own_row(row.member for row in found.standings))
-    printed, across = (
-        found.standings if is_printed else part.of(found.standings) for part in (rows, columns)
+    found = the_club_services().standings.cross_table(
+        the_club().id,
+        season,
+        start=1 if is_printed else part_of(total, A_SIDE, "rows").start,
+        column=1 if is_printed else columns.start,
+        most=total if is_printed else A_SIDE,
+        around=actor.member if actor and asked else 0,
     )
-    page = {
-        "is_printed": is_printed,
-        "printed": printed,
-        "blocks": _blocks(across),
-        "unmet": Meeting(),
-    }
-    return club_page("cross_table.html", found=found, rows=rows, columns=columns, **page)
+    rows = part_of(total, A_SIDE, "rows", own_row(row.member for row in found.standings))
+    across = found.standings if is_printed else columns.of(found.standings)
+    page = CrossTablePage(
+        found=found,
+        rows=rows,
+        columns=columns,
+        is_printed=is_printed,
+        printed=found.standings if is_printed else rows.of(found.standings),
+        blocks=_blocks(across),
+        unmet=Meeting(),
+    )
+    return club_page(page)
 
 
 def _blocks(rows: Sequence[Row]) -> list[Sequence[Row]]:
@@ -224,6 +277,23 @@ def race(season: int) -> Page:
     return club_page("race.html", race=found, picture=race_chart(found, own))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnsettledPage(Context):
+    """What is not final in a season: the parties that are not posted, on the page *waiting*, and
+    the correction periods, on the page *part*.
+
+    `to_reader` are the names of the members, and "you".
+    """
+
+    template = "club/unsettled.html"
+    now: SeasonNow
+    pending: Sequence[SeasonSheet]
+    waiting: Part
+    periods: Sequence[PostedPartie]
+    part: Part
+    to_reader: Mapping[int, str]
+
+
 @bp.get("/unsettled")
 def unsettled(season: int) -> Page:
     now = the_club_services().standings.now(the_club().id, season)
@@ -236,11 +306,21 @@ def unsettled(season: int) -> Page:
     waiting = part_of(
         len(pending), name="pending", own=own_row(each.membership.members for each in pending)
     )
-    periods = the_club_services().standings.in_period(the_club().id, season, part.start, part.size)
-    found = {"pending": waiting.of(pending), "waiting": waiting, "periods": periods, "part": part}
+    to_reader = dict(now.names)
     actor = maybe_actor()
-    to_reader = dict(now.names) | ({actor.member: "you"} if actor is not None else {})
-    return club_page("unsettled.html", now=now, to_reader=to_reader, **found)
+    if actor is not None:
+        to_reader[actor.member] = "you"
+    page = UnsettledPage(
+        now=now,
+        pending=waiting.of(pending),
+        waiting=waiting,
+        periods=the_club_services().standings.in_period(
+            the_club().id, season, part.start, part.size
+        ),
+        part=part,
+        to_reader=to_reader,
+    )
+    return club_page(page)
 
 
 # Stakes
@@ -253,14 +333,34 @@ stakes_bp = Blueprint("stakes", __name__, url_prefix="/c/<club>/s/<int:season>/s
 def payment_title(paying: Paying, names: Mapping[int, str]) -> str:
     payer = names[paying.payer]
     payee = names[paying.payee]
+    points = grouped(paying.points)
     if paying.partie is None:
-        return (
-            f"Balance of all their parties: {grouped(paying.points)} points from {payer} to {payee}"
-        )
+        return f"Balance of all their parties: {points} points from {payer} to {payee}"
     rubicon = ", Rubicon" if paying.partie.result.rubicon else ""
-    return (
-        f"{day(paying.partie.played)}, {payee} wins {grouped(paying.points)} from {payer}{rubicon}"
-    )
+    return f"{day(paying.partie.played)}, {payee} wins {points} from {payer}{rubicon}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakesPage(Context):
+    """Who owes whom in a season, or a *member*.
+
+    Attributes:
+        terms: the stakes in words.
+        summary: a sentence above it; may be empty.
+        owed: the accounts on the page *accounts_part*.
+        part: a page of the payments *listed* for a member, or of the members in *order*.
+    """
+
+    template = "club/stakes.html"
+    now: StakesNow
+    terms: str
+    member: int | None
+    summary: str
+    owed: Sequence[Owed]
+    accounts_part: Part
+    part: Part
+    listed: Sequence[Paying]
+    order: Sequence[int]
 
 
 @stakes_bp.get("/", endpoint="index")
@@ -275,23 +375,32 @@ def stakes(season: int, member: int | None = None) -> Page:
     if now.stakes is None:
         abort(404)
     accounts = part_of(len(now.owed), name="accounts")
-    found: dict[str, object] = {"accounts_part": accounts, "owed": accounts.of(now.owed)}
+    order: Sequence[int] = ()
+    listed: Sequence[Paying] = ()
+    summary = ""
     if member is not None:
         balance = sum(each.amount if each.payee == member else -each.amount for each in now.owed)
         others = counted(len(now.owed), "account")
+        summary = f"Total: {signed(balance)} {now.stakes.unit}, from {others} with other members."
         part = part_of(now.payments)
-        found["summary"] = (
-            f"Total: {signed(balance)} {now.stakes.unit}, from {others} with other members."
-        )
-        found["listed"] = services.payments(club_id, season, member, part.start, part.size)
+        listed = services.payments(club_id, season, member, part.start, part.size)
     else:
-        found["order"] = order = by_name(now.members, now.names)
+        order = by_name(now.members, now.names)
         part = part_of(len(order), own=own_row(order))
-        too_many = f"With {len(order)} members, each account is shown on its member’s page."
-        found["summary"] = too_many if len(order) > MOST_MEMBERS else ""
-    return club_page(
-        "stakes.html", now=now, terms=terms_words(now.stakes), member=member, part=part, **found
+        if len(order) > MOST_MEMBERS:
+            summary = f"With {len(order)} members, each account is shown on its member’s page."
+    page = StakesPage(
+        now=now,
+        terms=terms_words(now.stakes),
+        member=member,
+        summary=summary,
+        owed=accounts.of(now.owed),
+        accounts_part=accounts,
+        part=part,
+        listed=listed,
+        order=order,
     )
+    return club_page(page)
 
 
 # Players
@@ -306,6 +415,58 @@ def played_as(body: SheetPosted) -> str:
     return frame_words(Frame(body.result.frame), len(body.members))
 
 
+LETTERS = {Outcome.WON: "W", Outcome.DRAWN: "D", Outcome.LOST: "L"}
+
+
+@players_bp.app_template_filter()
+def outcome_letter(outcome: Outcome) -> str:
+    return LETTERS[outcome]
+
+
+OWN_FEATS = {
+    RecordKind.MARGIN: "Largest win",
+    RecordKind.LOSS: "Largest loss",
+    RecordKind.TOTAL: "Highest total",
+    RecordKind.LOWEST: "Lowest total",
+    RecordKind.RUN: "Longest run",
+}
+"""The records of a member that their page shows, with their labels."""
+
+
+class OwnFeat(NamedTuple):
+    """A record of a member in words, and the entry of the partie that set it."""
+
+    label: str
+    figure: str
+    entry: int
+
+
+def _own_feats(records: Records) -> Iterator[OwnFeat]:
+    for kind, label in OWN_FEATS.items():
+        if kind in records:
+            feat = records[kind]
+            won = " won" if kind is RecordKind.RUN else ""
+            yield OwnFeat(label, f"{grouped(feat.figure)}{won}", feat.first)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPage(Context):
+    """The record of a member: *total* parties, of which *found* are shown, and scorecards."""
+
+    template = "club/player.html"
+    now: MemberNow
+    title: str
+    total: int
+    feats: Sequence[OwnFeat]
+    rating: str
+    picture: RatingChart | None
+    opponents: Part
+    found: Sequence[PostedPartie]
+    part: Part
+    cards: Sequence[Posted]
+    cards_part: Part
+
+
 @players_bp.get("/players/<int:member>/")
 def player(member: int) -> Page:
     season = parse_number(request.args.get("season", ""), LONGEST)
@@ -316,24 +477,38 @@ def player(member: int) -> Page:
     part = part_of(total)
     cards = part_of(now.cards, name="cards")
     opponents = part_of(len(now.meetings), name="opponents", own=own_row(now.meetings))
-    return club_page(
-        "player.html",
+    page = PlayerPage(
         now=now,
         title=now.season.terms.name if now.season else "All seasons",
         total=total,
-        feats={kind.name: each for kind, each in now.records.items()},
+        feats=list(_own_feats(now.records)),
         rating=rating_words(now.ratings[-1][1] if now.ratings else None, now.provisional),
         picture=rating_chart(rated, [interval(each) for each in rated]),
         opponents=opponents,
-        part=part,
         found=the_club_services().records.parties(
             the_club().id, member, part.start, part.size, season=in_season
         ),
+        part=part,
         cards=the_club_services().records.cards(
             the_club().id, member, in_season, cards.start, cards.size
         ),
         cards_part=cards,
     )
+    return club_page(page)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoPage(Context):
+    """Two members and their meetings, from the side of each."""
+
+    template = "club/two.html"
+    members: tuple[int, int]
+    names: tuple[str, str]
+    own: Meeting
+    others: Meeting
+    found: Sequence[PostedPartie]
+    part: Part
+    seasons: Mapping[int, str]
 
 
 @players_bp.get("/players/<int:member>/against/<int:other>")
@@ -341,8 +516,8 @@ def two(member: int, other: int) -> Page:
     own, others = the_club_services().records.of_two(the_club().id, member, other)
     names = the_club_services().people.shown_names(the_club().id)
     part = part_of(own.parties)
-    return club_page(
-        "two.html",
+    seasons = the_club_services().seasons.seasons(the_club().id)
+    page = TwoPage(
         members=(member, other),
         names=(names[member], names[other]),
         own=own,
@@ -350,12 +525,10 @@ def two(member: int, other: int) -> Page:
         found=the_club_services().records.parties(
             the_club().id, member, part.start, part.size, other=other
         ),
-        seasons={
-            each.number: each.terms.name
-            for each in the_club_services().seasons.seasons(the_club().id)
-        },
         part=part,
+        seasons={each.number: each.terms.name for each in seasons},
     )
+    return club_page(page)
 
 
 @players_bp.get("/ratings")
@@ -393,11 +566,8 @@ DISPLAYED = 8
 
 def over_words(table: TableNow, names: Mapping[int, str]) -> str:
     """Return who has signed a partie that is over."""
-    signed_by = [
-        member
-        for member, name in zip(table.members, table.sheet.signatures, strict=True)
-        if name is not None
-    ]
+    signatures = zip(table.members, table.sheet.signatures, strict=True)
+    signed_by = [member for member, name in signatures if name is not None]
     return f"Over, signed by {named(signed_by, names)}" if signed_by else "Over, not signed"
 
 
@@ -408,24 +578,33 @@ def turn(at: datetime, tables: int) -> int:
     return int(at.timestamp()) // (TURN if tables > AT_ONCE else 3600)
 
 
-def _shown(now: DisplayNow) -> dict[str, object]:
-    pages = [
-        now.tables[first : first + AT_ONCE] for first in range(0, len(now.tables), AT_ONCE)
-    ] or [()]
-    number = turn(now.at, len(now.tables)) % len(pages)
-    shown = pages[number]
-    first = AT_ONCE * number + 1
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayPage(Context):
+    """The club display; *which* says which of its tables are shown, if they take turns."""
+
+    template = "club/display.html"
+    club: Club
+    now: DisplayNow
+    tables: Sequence[TableNow]
+    which: str
+    leaders: Sequence[Row]
+    by: TieBreak
+
+
+def _shown(now: DisplayNow) -> DisplayPage:
+    total = len(now.tables)
+    pages = max(1, ceil(total / AT_ONCE))
+    before = AT_ONCE * (turn(now.at, total) % pages)
+    shown = now.tables[before : before + AT_ONCE]
     rows = now.table.rows if now.table else ()
-    return {
-        "club": the_club(),
-        "now": now,
-        "tables": shown,
-        "which": f"{first} to {first + len(shown) - 1} of {len(now.tables)}"
-        if len(pages) > 1
-        else "",
-        "leaders": [row for row in rows[:DISPLAYED] if row.counted],
-        "by": now.season.terms.ranking[0] if now.season else TieBreak.POINTS,
-    }
+    return DisplayPage(
+        club=the_club(),
+        now=now,
+        tables=shown,
+        which=f"{before + 1} to {before + len(shown)} of {total}" if pages > 1 else "",
+        leaders=[row for row in rows[:DISPLAYED] if row.counted],
+        by=now.season.terms.ranking[0] if now.season else TieBreak.POINTS,
+    )
 
 
 display_bp = Blueprint("display", __name__, url_prefix="/c/<club>/display")
@@ -436,8 +615,7 @@ display_bp.add_app_template_filter(totals_before)
 
 @display_bp.get("/")
 def display() -> str:
-    now = the_club_services().display.now(the_club().id)
-    return render_template("club/display.html", **_shown(now))
+    return _shown(the_club_services().display.now(the_club().id)).render()
 
 
 @display_bp.get("/live")
@@ -446,6 +624,6 @@ def live() -> Response:
     version, tables = display.version(the_club().id)
 
     def render() -> str:
-        return render_block("club/display.html", "display", **_shown(display.now(the_club().id)))
+        return _shown(display.now(the_club().id)).render_block("display")
 
     return answer_poll(f"{version}-{turn(display.clock(), tables)}", render)

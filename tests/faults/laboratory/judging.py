@@ -10,7 +10,7 @@ from typing import Any
 
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
-from scorer.table.phone import sheet_from_data
+from scorer.table.kept import sheet_from_data
 from scorer.table.recording import FROM_PAPER, TAKEN_BACK
 
 from .club import Club

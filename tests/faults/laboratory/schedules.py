@@ -22,7 +22,7 @@ from scorer.rules.presets import PORTLAND
 from scorer.rules.seats import Player
 from scorer.rules.statements import effective
 from scorer.table.card import Shown, table_card
-from scorer.table.phone import _new_sheet, sheet_data, sheet_from_data
+from scorer.table.kept import new_sheet, sheet_data, sheet_from_data
 from scorer.table.recording import Sheet, judge, tapped
 
 from .club import ORIGIN, Club
@@ -330,7 +330,7 @@ class Schedule:
 
     def do_begin_a_partie(self, phone: int) -> None:
         """Begin a partie on the phone, which opens it at the club when it can."""
-        new = _new_sheet(PartieRecord(PORTLAND, (Player("Cat"), Player("Dan")), ()))
+        new = new_sheet(PartieRecord(PORTLAND, (Player("Cat"), Player("Dan")), ()))
         sheet = replace(
             new, opened_at=(self.time() + self.skews[phone]).isoformat(timespec="seconds")
         )
@@ -559,7 +559,7 @@ def run(
     secrets = Secrets(Random(f"{seed} secrets"))
     with (
         patch("scorer.table.entering.secrets", secrets),
-        patch("scorer.table.phone.secrets", secrets),
+        patch("scorer.table.kept.secrets", secrets),
     ):
         schedule = Schedule(phones, directory, seed)
         try:

@@ -168,16 +168,16 @@ def assert_agrees(rules: Ruleset, log: Log) -> str:
     verdict = check(deal)
     classes = classes_of(rules)
     with Formula(deal) as formula:
-        finding = (
-            "impossible"
-            if not formula.possible()
-            else "sunk"
-            if not formula.possible(classes)
-            else "possible"
-        )
+        if not formula.possible():
+            finding = "impossible"
+        elif not formula.possible(classes):
+            finding = "sunk"
+        else:
+            finding = "possible"
         assert verdict.finding.value == finding, written(log)
         if verdict.finding is Finding.IMPOSSIBLE:
-            assert (verdict.witness, verdict.sunk) == (None, ())
+            assert verdict.witness is None
+            assert verdict.sunk == ()
             assert_conflicts(deal, verdict)
             return finding
         assert verdict.conflict == ()

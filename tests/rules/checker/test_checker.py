@@ -38,7 +38,7 @@ from tests.rules.checker.demands import holds, holds_runs
 from tests.rules.checker.meaning import Said, classes_of, said_in
 from tests.rules.checker.sat import Formula, blank_seats, exchanges
 from tests.rules.checker.talk import Dealt, dealt, rouge_talk, talk
-from tests.thorough import EVERYTHING, SEED, WHOLE, examples, mostly_slow, some
+from tests.thorough import EVERYTHING, SEED, examples, mostly_slow, some, this_run
 
 RULES = FULL | ROUND | {"twelve": TWELVE}
 CASES = beside(__file__)["case"]
@@ -213,7 +213,7 @@ def test_the_verdict_on_random_talk_about_a_small_pack_is_that_of_the_solver(nam
     rules = (SMALL | SMALL_PACKS)[name]
     found = Counter[str]()
     corrections = 0.2 if rules.players > 2 and not rules.talon else 0.0
-    for number in range(1000 if WHOLE else 75 if EVERYTHING else 50):
+    for number in range(this_run(whole=1000, in_ci=75, usual=50)):
         seed = f"{name}/{number}" if number < 50 else f"{SEED}/{name}/{number}"
         found[assert_agrees(rules, talk(rules, seed, corrections=corrections))] += 1
     assert len(found) == 3
@@ -327,7 +327,7 @@ def admitted(name: str, found: Dealt, log: spoken.Log, *, sink: bool) -> Deal:
     return deal
 
 
-DEALS = 500 if WHOLE else 15 if EVERYTHING else 10
+DEALS = this_run(whole=500, in_ci=15, usual=10)
 """Deals under each ruleset, played honestly, and as many in which someone may sink;
 the first ten never change.
 """

@@ -71,7 +71,8 @@ def test_a_partie_of_a_season_is_of_the_day_in_its_club(
 ) -> None:
     put(two, zone, at)
     season_sheet = two.sheet(two.partie(signed=(0, 1)))
-    assert (season_sheet.sheet.played, season_sheet.played) == (day, day)
+    assert season_sheet.sheet.played == day
+    assert season_sheet.played == day
     assert posted_body(season_sheet).played == day
     assert days_listed(two) == [day]
     assert days_exported(two) == {day}
@@ -82,7 +83,8 @@ def test_the_day_that_a_director_rules_is_exported(two: Two) -> None:
     settled = two.services.disputes.settle(
         code, two.director, words="It was last week.", law="Law 74", played="2026-11-14"
     )
-    assert (settled.played, days_exported(two)) == ("2026-11-14", {"2026-11-14"})
+    assert settled.played == "2026-11-14"
+    assert days_exported(two) == {"2026-11-14"}
 
 
 @in_every_zone
@@ -114,7 +116,8 @@ def test_a_scorecard_and_its_parties_are_of_the_day_in_the_club(
     season = two.season(two.ada, two.ben, cat, name="Pool", frame="chouette", order=COMPANY_ORDER)
     card = two.services.signing.open(two.id, season, (two.ada, two.ben, cat), SheetKind.COMPANY)
     sheet, _ = Companies(two.engine, two.clock).begin(card.code, number=0, elder=0)
-    assert (card.played, sheet.played) == (day, day)
+    assert card.played == day
+    assert sheet.played == day
 
 
 @in_every_zone
@@ -188,7 +191,8 @@ def test_without_a_club_or_its_zone_the_day_is_that_of_the_server(two: Two) -> N
     two.clock.now = datetime(2026, 11, 28, 1, 30, tzinfo=UTC)
     sheet, _ = two.parties.open(("Ada", "Bea"), DEFAULT)
     of_season = two.services.signing.open(two.id, two.winter, (two.ada, two.ben))
-    assert (sheet.played, of_season.played) == ("2026-11-27", "2026-11-27")
+    assert sheet.played == "2026-11-27"
+    assert of_season.played == "2026-11-27"
 
 
 @pytest.mark.usefixtures("new_york")

@@ -80,7 +80,8 @@ def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> No
     """
     signing = two.services.signing
     sheet = entered(two, with_code(two), by=scorer(two), played="2026-09-02")
-    assert (sheet.played, sheet.opened_at[:10]) == ("2026-09-02", "2026-11-21")
+    assert sheet.played == "2026-09-02"
+    assert sheet.opened_at[:10] == "2026-11-21"
     version = sheet.version
     assert signing.set_day(sheet.code, "2026-09-03").played == "2026-09-03"
     assert signing.set_day(sheet.code, "2026-09-03").sheet.version != version
@@ -92,10 +93,8 @@ def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> No
         sheet.code,
         "2026-09-04",
     )
-    assert (posted_body(two.sign(sheet.code, two.ben)).played, days(two)) == (
-        "2026-09-03",
-        ["2026-09-03"],
-    )
+    assert posted_body(two.sign(sheet.code, two.ben)).played == "2026-09-03"
+    assert days(two) == ["2026-09-03"]
     posted = entered(two, into_book=True)
     refused(
         "This is posted. A director can correct the day.",
@@ -150,7 +149,10 @@ def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> N
     ended = DisputeEnded(
         two.winter, sheet.code, 1, request_digest(case), Outcome.UPHELD, clear[:500], "Law 74"
     )
-    assert (ruled.author, ruled.body, case.player, case.kind) == ("director Ann", ended, -1, "call")
+    assert ruled.author == "director Ann"
+    assert ruled.body == ended
+    assert case.player == -1
+    assert case.kind == "call"
     assert (
         case.reason
         == "From paper: The deals of Ada add up to 318; the sheet says 328, which is 10 too many."
@@ -167,7 +169,8 @@ def test_a_repeated_paper_form_enters_one_partie_which_may_have_been_opened_for_
         sheet = entered(
             two, replace(coded, code=coded.code.lower()), token="c" * 32, into_book=True
         )
-        assert (sheet.code, sheet.partie.totals) == (coded.code, (318, 3))
+        assert sheet.code == coded.code
+        assert sheet.partie.totals == (318, 3)
     assert two.sheet(sheet.code).membership.round == 3
     assert two.services.standings.now(two.id, two.winter).periods.count == 1
 
@@ -243,11 +246,9 @@ def test_the_standings_are_the_score_card(card: RunningClub) -> None:
         == CARD["won"]
         == {"a": 692, "b": 617}
     )
-    assert (first.tally.balance, second.tally.balance, CARD["balance"]) == (
-        75,
-        -75,
-        {"winner": "A", "points": 75},
-    )
+    assert first.tally.balance == 75
+    assert second.tally.balance == -75
+    assert CARD["balance"] == {"winner": "A", "points": 75}
     assert [(row.member, row.rank, row.shared) for row in (first, second)] == [
         (1, 1, False),
         (2, 2, False),
@@ -255,7 +256,8 @@ def test_the_standings_are_the_score_card(card: RunningClub) -> None:
     posted = [of_two(each.body) for each in card.entries if isinstance(each.body, SheetPosted)]
     for result, partie in zip(posted, CARD["partie"], strict=True):
         assert "AB"[result.winner or 0] == partie["winner"]
-        assert (result.points, result.rubicon) == (partie["points"], partie["rubicon"])
+        assert result.points == partie["points"]
+        assert result.rubicon == partie["rubicon"]
         assert [side.total for side in result.sides] == partie["totals"]
 
 
@@ -270,13 +272,16 @@ def test_every_receipt_follows_a_correction(card: RunningClub) -> None:
     check = card.services.receipts.check
     for player in (0, 1):
         checked = there(check(card.id, old.receipt(player), with_names=True))
-        assert (checked.receipt, checked.holder) == (old.receipt(player), "AB"[player])
+        assert checked.receipt == old.receipt(player)
+        assert checked.holder == "AB"[player]
         assert without_isolates(checked.posted.says) == "A 164, B 114: A receives 150, from totals."
-        assert (there(checked.reversed).number, there(checked.replacement).number) == (back, again)
+        assert there(checked.reversed).number == back
+        assert there(checked.replacement).number == again
         checked = there(check(card.id, new.receipt(player), with_names=True))
         says = without_isolates(checked.posted.says)
         assert says.startswith("A 160, B 114: A receives 146, from totals. Replaces entry ")
-        assert (checked.reversed, checked.replacement) == (None, None)
+        assert checked.reversed is None
+        assert checked.replacement is None
     assert check(card.id, chain.receipt(again, 2, new.digest), with_names=True) is None
     assert card.services.book.season_of(card.id, again + 1) == 0
 
@@ -309,11 +314,15 @@ def test_a_director_corrects_what_they_mistyped_without_a_ruling(two: Two) -> No
     until = two.sheet(code).until
     two.clock.later(hours=2)
     now = retyped(two, code)
-    assert (now.status, now.until, now.may_agree) == (Status.POSTED, until, True)
+    assert now.status == Status.POSTED
+    assert now.until == until
+    assert now.may_agree is True
     assert balances(two) == {two.ada: 421, two.ben: -421}
     ended, reversed_, posted = [each.body for each in two.entries[-3:]]
     assert isinstance(ended, DisputeEnded)
-    assert (ended.how, ended.law, ended.ruling) == (Outcome.MISTYPED, "", "The third deal is 53.")
+    assert ended.how == Outcome.MISTYPED
+    assert ended.law == ""
+    assert ended.ruling == "The third deal is 53."
     assert isinstance(reversed_, Reversed)
     assert reversed_.reason == "The third deal is 53."
     assert isinstance(posted, SheetPosted)

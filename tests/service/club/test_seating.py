@@ -48,7 +48,8 @@ def test_until_it_is_signed_the_table_corrects_who_dealt_first(two: Two) -> None
     two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last")
     now = two.sign(code, two.ada, two.ben)
     result = of_two(posted_body(now))
-    assert (now.status, posted_body(now).members) == (Status.POSTED, (two.ada, two.ben))
+    assert now.status == Status.POSTED
+    assert posted_body(now).members == (two.ada, two.ben)
     assert [(each.total, each.as_elder, each.as_younger) for each in result.sides] == [
         (3, 2, 0),
         (318, 106, 106),
@@ -73,15 +74,18 @@ def test_after_a_signature_only_both_players_or_the_director_correct_it(
     if len(signed) < 2:
         two.sign(code, two.ben)
     now = two.sheet(code)
-    assert (now.disputes[-1].how, now.status) == ("agreed", Status.POSTED)
-    assert (of_two(posted_body(now)).winner, points(now)) == (1, 421)
+    assert now.disputes[-1].how == "agreed"
+    assert now.status == Status.POSTED
+    assert of_two(posted_body(now)).winner == 1
+    assert points(now) == 421
 
 
 def test_a_director_rules_who_dealt_first(two: Two) -> None:
     code = two.partie(signed=(0, 1))
     asked = Correction(deal=3, said=OTHER_DEALER)
     now = two.services.disputes.settle(code, two.director, asked, words="Seen.", law="Law 4")
-    assert (now.status, of_two(posted_body(now)).winner) == (Status.RULED, 1)
+    assert now.status == Status.RULED
+    assert of_two(posted_body(now)).winner == 1
 
 
 def test_on_a_scorecard_the_partie_is_scored_for_who_was_elder(two: Two) -> None:

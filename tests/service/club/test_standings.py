@@ -27,7 +27,9 @@ def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
         two.partie(signed=signed)
     two.partie("tricks E12")
     found = now(club, two.winter)
-    assert (found.parties, found.unposted, found.periods.count) == (2, 2, 2)
+    assert found.parties == 2
+    assert found.unposted == 2
+    assert found.periods.count == 2
     assert found.correctable == {two.ada: 2, two.ben: 2}
     latest, earlier = two.services.standings.in_period(club, two.winter, 1, 100)
     assert latest.members == earlier.members == (two.ada, two.ben)
@@ -35,9 +37,11 @@ def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
     assert two.services.standings.in_period(club, two.winter, 2, 100) == [earlier]
     two.clock.later(hours=4)
     later = now(club, two.winter).periods
-    assert (later.count, later.until) == (1, "2026-11-23T14:00:00+00:00")
+    assert later.count == 1
+    assert later.until == "2026-11-23T14:00:00+00:00"
     two.services.seasons.reverse(two.director, latest.entry, reason="the wrong two")
-    assert (now(club, two.winter).parties, now(club, two.winter).periods.count) == (1, 0)
+    assert now(club, two.winter).parties == 1
+    assert now(club, two.winter).periods.count == 0
 
 
 def test_by_sonneborn_berger_the_win_over_the_stronger_member_counts_more(two: Two) -> None:
@@ -82,7 +86,8 @@ def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its
 
     first = [(corrected, 392), (second, 813)]
     last = [(second, -421)]
-    assert (lines(1), lines(1, cat)) == ({ada: first}, {ada: first, cat: last})
+    assert lines(1) == {ada: first}
+    assert lines(1, cat) == {ada: first, cat: last}
     assert lines(3) == {ada: first, ben: [(corrected, -392), (penalty, -412)], cat: last}
 
 
@@ -108,16 +113,12 @@ def test_the_display_shows_recent_tables_in_order_of_opening(two: Two) -> None:
     second = two.partie("tricks E12")
     third = two.partie(signed=(0,))
     now = two.services.display.now(two.id)
-    assert ([each.sheet.code for each in now.tables], there(now.season).number) == (
-        [second, third],
-        two.winter,
-    )
+    assert [each.sheet.code for each in now.tables] == [second, third]
+    assert there(now.season).number == two.winter
     two.sign(third, two.ben)
     now = two.services.display.now(two.id)
-    assert ([each.sheet.code for each in now.tables], there(now.table).rows[0].tally.balance) == (
-        [second],
-        421,
-    )
+    assert [each.sheet.code for each in now.tables] == [second]
+    assert there(now.table).rows[0].tally.balance == 421
 
 
 def test_the_display_version_changes_only_with_what_it_shows(two: Two) -> None:
@@ -149,7 +150,8 @@ def played(two: Two) -> list[int]:
 
 def test_a_partie_that_was_played_before_others_is_rated_and_counted_before_them(two: Two) -> None:
     club = two.id
-    ada, ben = (two.ada, two.ben)
+    ada = two.ada
+    ben = two.ben
     records = two.services.records
     numbers = []
     with writing(two.engine) as db:
@@ -170,11 +172,11 @@ def test_a_partie_that_was_played_before_others_is_rated_and_counted_before_them
         f"2026-09-0{day} {number:09}" for day, number in enumerate((first, second, third, last), 1)
     ]
     run = now.records[RecordKind.RUN]
-    assert (run.figure, run.first, run.last) == (3, second, last)
-    assert ([each.entry for each in records.parties(club, ada, 1, 9)], two.faults) == (
-        [last, third, second, first],
-        [],
-    )
+    assert run.figure == 3
+    assert run.first == second
+    assert run.last == last
+    assert [each.entry for each in records.parties(club, ada, 1, 9)] == [last, third, second, first]
+    assert two.faults == []
     two.services.seasons.reverse(two.director, second, reason="the wrong two")
     assert (
         records.of_member(club, ada).ratings[-1][1]
@@ -188,27 +190,38 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     records = two.services.records
     club = two.id
     now = records.of_member(club, two.ada, two.winter)
-    assert (now.rank, now.tally.parties, now.tally.won, now.tally.balance) == (("1", 2), 3, 2, 421)
-    assert (now.form, now.history) == ((Outcome.WON, Outcome.WON, Outcome.LOST), ())
+    assert now.rank == ("1", 2)
+    assert now.tally.parties == 3
+    assert now.tally.won == 2
+    assert now.tally.balance == 421
+    assert now.form == (Outcome.WON, Outcome.WON, Outcome.LOST)
+    assert now.history == ()
     best, worst, run = (
         now.records[kind] for kind in (RecordKind.MARGIN, RecordKind.LOSS, RecordKind.RUN)
     )
-    assert (best.figure, best.first, worst.figure, worst.first) == (421, first, 421, third)
-    assert (run.figure, run.first, run.last) == (2, first, second)
-    assert (now.tally.as_elder, now.tally.as_younger, now.tally.elder_deals) == (
-        53 * 4 + 2,
-        53 * 4,
-        6,
-    )
+    assert best.figure == 421
+    assert best.first == first
+    assert worst.figure == 421
+    assert worst.first == third
+    assert run.figure == 2
+    assert run.first == first
+    assert run.last == second
+    assert now.tally.as_elder == 53 * 4 + 2
+    assert now.tally.as_younger == 53 * 4
+    assert now.tally.elder_deals == 6
     assert now.meetings[two.ben].won == 2
     listed = records.parties(club, two.ada, 1, 9, season=two.winter)
     days = [(third, "2026-11-23"), (second, "2026-11-22"), (first, "2026-11-21")]
     assert [(row.entry, row.played) for row in listed] == days
     assert records.parties(club, two.ben, 2, 1, other=two.ada) == listed[1:2]
     own, other = records.of_two(club, two.ada, two.ben)
-    assert (own.won, own.balance, other.won, other.balance) == (2, 421, 1, -421)
+    assert own.won == 2
+    assert own.balance == 421
+    assert other.won == 1
+    assert other.balance == -421
     over_all = records.of_member(club, two.ada)
-    assert (over_all.rank, over_all.tally) == (None, now.tally)
+    assert over_all.rank is None
+    assert over_all.tally == now.tally
     assert [(each.season.number, each.rank, each.of) for each in over_all.history] == [
         (two.winter, "1", 2)
     ]
@@ -216,25 +229,28 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
         of_each, together = (
             book.race_line(db, club, two.winter, two.ada, every) for every in (1, 1000)
         )
-    assert (of_each, together) == (((first, 421), (second, 842), (third, 421)), ((third, 421),))
+    assert of_each == ((first, 421), (second, 842), (third, 421))
+    assert together == ((third, 421),)
     found = records.of_club(club, two.winter)
     longest = found[RecordKind.RUN]
     margin = found[RecordKind.MARGIN]
-    assert (longest.member, longest.figure, longest.first, longest.last) == (
-        two.ada,
-        2,
-        first,
-        second,
-    )
-    assert (margin.member, margin.figure, margin.first) == (two.ada, 421, first)
+    assert longest.member == two.ada
+    assert longest.figure == 2
+    assert longest.first == first
+    assert longest.last == second
+    assert margin.member == two.ada
+    assert margin.figure == 421
+    assert margin.first == first
     for each in (first, second):
         services.seasons.reverse(two.director, each, reason="the wrong two")
     after = records.of_club(club)
-    assert (after[RecordKind.MARGIN].first, after[RecordKind.RUN].member) == (third, two.ben)
+    assert after[RecordKind.MARGIN].first == third
+    assert after[RecordKind.RUN].member == two.ben
     corrected = two.partie(signed=(0, 1))
     two.correct(corrected, TRICK, deal=2)
     margin = records.of_member(club, two.ada).records[RecordKind.MARGIN]
-    assert (margin.figure, margin.first) == (392, there(two.sheet(corrected).posted).entry.number)
+    assert margin.figure == 392
+    assert margin.first == there(two.sheet(corrected).posted).entry.number
 
 
 BY_PARTIE = Stakes(240, points_step=50, doubled=Doubled.FOR_A_RUBICON)
@@ -255,15 +271,14 @@ def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed:
         sum(each.payment.amount * (1 if each.payee == two.ada else -1) for each in payments) == owed
     )
     assert all(each.payment.steps for each in payments)
-    assert (own.payments, own.fewest.payments, whole.fewest) == (
-        len(payments),
-        (),
-        (whole.owed, True),
-    )
+    assert own.payments == len(payments)
+    assert own.fewest.payments == ()
+    assert whole.fewest == (whole.owed, True)
     assert stakes_now.payments(club, season, two.ben, 2, 1) == payments[1:2]
     two.play(season, two.ben, two.ada)
     level = stakes_now.of_season(club, season)
-    assert (level.owed, level.debts) == ((Owed(two.ben, two.ada, 0),), 0)
+    assert level.owed == (Owed(two.ben, two.ada, 0),)
+    assert level.debts == 0
 
 
 def test_a_round_of_debts_is_settled_by_its_balances(two: Two) -> None:
@@ -275,10 +290,12 @@ def test_a_round_of_debts_is_settled_by_its_balances(two: Two) -> None:
     for first, second in ((two.ben, two.ada), (cat, two.ben), (two.ada, cat), (cat, two.ben)):
         two.play(season, first, second)
     now = two.services.stakes.of_season(two.id, season)
-    assert (now.debts, now.fewest) == (3, ((Owed(two.ben, cat, 421),), True))
+    assert now.debts == 3
+    assert now.fewest == ((Owed(two.ben, cat, 421),), True)
     more = two.services.people.admit(
         two.director, [f"Member {each}" for each in range(MOST_MEMBERS - 2)]
     )
     two.services.seasons.enter(two.director, season, *more)
     many = two.services.stakes.of_season(two.id, season)
-    assert (many.owed, many.fewest.payments) == ((), ())
+    assert many.owed == ()
+    assert many.fewest.payments == ()

@@ -339,7 +339,7 @@ def unsigned(two: Two, *said: str) -> str:
 OF_SHEET = "(SELECT id FROM sheet WHERE code = '{}')"
 
 
-@each_row("kept")
+@each_row
 def test_what_was_said_last_is_missed_although_nobody_has_signed(two: Two, kept: int) -> None:
     """However many statements are left."""
     code = unsigned(two, "E point 5", "Y good", "E quart")
@@ -372,7 +372,7 @@ def test_a_copy_misses_what_was_removed_from_its_book(two: Two, tmp_path: Path) 
     other.dispose()
 
 
-@each_row("change", "what")
+@each_row
 def test_what_no_entry_gave_is_reported_as_the_fault_of_none(
     two: Two, change: str, what: str
 ) -> None:
@@ -449,7 +449,7 @@ def test_what_was_signed_before_a_correction_is_still_there(two: Two) -> None:
     assert two.faults == []
 
 
-@each_row("change", "what")
+@each_row
 def test_who_has_nothing_to_read_is_not_waited_for(
     club: RunningClub, change: str, what: str
 ) -> None:
@@ -528,11 +528,12 @@ def test_a_time_ahead_of_the_clock_is_reported_at_its_first_entry(two: Two) -> N
         "its time 2029-01-29T18:59:00+00:00 is ahead of the clock, which says "
         "2026-11-21T18:00:00+00:00"
     )
-    assert (fault.entry, fault.what) == (number, f"entry {number}: {what}")
+    assert fault.entry == number
+    assert fault.what == f"entry {number}: {what}"
     assert list(verify(two.engine, now=two.clock())) == []
 
 
-@each_row("at", "what")
+@each_row
 def test_a_time_that_is_wrong_is_reported(two: Two, at: str, what: str) -> None:
     last = len(two.entries)
     with with_time(two, last, at) as db:

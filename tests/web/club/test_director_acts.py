@@ -183,4 +183,5 @@ def test_an_act_is_previewed_announced_and_undone(visit: Visit, endpoint: str) -
         heard.append(heard_by(ben, visit))
         assert moved(visit, act.page) == before
     assert "Preview" in page.text or not href
-    assert ([one for one, other in pairwise(heard) if one == other], visit.club.faults) == ([], [])
+    assert [one for one, other in pairwise(heard) if one == other] == []
+    assert visit.club.faults == []

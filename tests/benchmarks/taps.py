@@ -1,4 +1,4 @@
-"""What the program costs on this machine, beside a durable commit and a minimal Flask view.
+"""Phones that tap, and what it costs a server to answer them, beside a minimal Flask view.
 
 Times are of the CPU, so that what else the machine does counts little. The minimal view does what
 any program must do for a tap: one INSERT, on the disk as the book's are, and a page of the same
@@ -11,43 +11,28 @@ from __future__ import annotations
 import json
 import logging
 import re
-import socket
 import subprocess
 import sys
 import time
-import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from http.client import HTTPConnection
-from itertools import chain, cycle, islice, product
-from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
+from itertools import chain, product
 from statistics import mean
-from tempfile import TemporaryDirectory
 from threading import Thread
 from time import process_time
-from typing import Any, Self
+from typing import Self
 from urllib.parse import urlencode
 
-import click
 from flask import Flask, request
 from sqlalchemy import Column, Integer, MetaData, Table, Text
+from waitress.server import BaseWSGIServer
 
-from ..rules.deal import fold
-from ..rules.notation import parse_log
-from ..rules.presets import DEFAULT, PORTLAND
-from ..service.book import open_parties
-from ..service.club.credentials import Actor, Role
-from ..service.club.rehearsal import deals, rehearse
-from ..service.club.services import club_services
-from ..service.parties import Parties
-from ..table.checking import check, forget
-
-CreateApp = Callable[[Parties, bytes], Flask]
-MakeServer = Callable[[Flask, str, int], Any]
+from scorer.rules.presets import PORTLAND
+from scorer.service.parties import Parties
+from scorer.web import create_app
+from scorer.web.serve import make_server
 
 ALONE = 10
 TABLES = 50
@@ -58,13 +43,6 @@ and the connections over which their taps arrive.
 
 PARTS = [slice(first, first + 7) for first in (0, 7, 14)]
 """The parts of the taps of a deal that are measured in turn with as many views."""
-
-PARTIES = 1000
-MEMBERS = 100
-"""The size of the book whose standings are measured."""
-
-ROUNDS = 100
-"""How often the rest is measured; its median counts."""
 
 FIRST = 0
 SIXTH = 5
@@ -77,9 +55,6 @@ DEAL = (
 """The taps of a deal. Tables say different things,
 so that the claims of one are not known from another.
 """
-
-COUNT = re.compile("tricks .*")
-"""What a quick count of a deal takes the place of."""
 
 RANKS = ("knaves", "queens", "kings", "tens")
 
@@ -206,15 +181,15 @@ class Client:
     def __exit__(self, *_error: object) -> None:
         self._process.communicate()
 
-    def load(self, server: Any, tables: Sequence[Sequence[Post]], clients: int = 1) -> Load:
-        """Post what each table taps, in its order, over this number of connections."""
+    def load(self, port: int, tables: Sequence[Sequence[Post]], clients: int = 1) -> Load:
+        """Post to a server what each table taps, in its order, over this number of connections."""
         asked = self._process.stdin
         heard = self._process.stdout
         assert asked is not None
         assert heard is not None
         start = time.perf_counter()
         cpu = process_time()
-        asked.write(json.dumps([server.effective_port, clients, tables]) + "\n")
+        asked.write(json.dumps([port, clients, tables]) + "\n")
         asked.flush()
         waits = json.loads(heard.readline())
         cpu = process_time() - cpu
@@ -278,139 +253,40 @@ def least(parts: Sequence[Sequence[Load]]) -> float:
     return mean(min(each.cpu for each in loads) for loads in parts)
 
 
-def measure_taps(create_app: CreateApp, make_server: MakeServer, parties: Parties) -> Taps:
-    app = create_app(parties, b"bench")
-    server, other = (_served(make_server, each) for each in (app, minimal_view(parties)))
+def measure_taps(parties: Parties) -> Taps:
+    app = create_app(parties, b"benchmark")
+    server = served(app)
+    other = served(minimal_view(parties))
     phones = [sit_down(app, parties, number) for number in range(ALONE + TABLES)]
-    minimal, first, sixth = ([list[Load]() for _ in PARTS] for _ in range(3))
+    minimal = [list[Load]() for _ in PARTS]
+    first = [list[Load]() for _ in PARTS]
+    sixth = [list[Load]() for _ in PARTS]
+    phones = [sit_down(app, parties, number) for number in range(ALONE + TABLES)]
     with Client() as client:
         for phone, (deal, loads) in product(phones[:ALONE], ((FIRST, first), (SIXTH, sixth))):
             for number, part in enumerate(PARTS):
-                loads[number].append(client.load(server, [phone.posts(deal)[part]]))
-                minimal[number].append(client.load(other, [phone.simple[part]]))
+                loads[number].append(client.load(server.effective_port, [phone.posts(deal)[part]]))
+                minimal[number].append(client.load(other.effective_port, [phone.simple[part]]))
             for between in range(deal + 1, SIXTH):
                 said = "; ".join(taps_of(phone.number))
                 parties.record(
                     phone.code, deal=between, position=0, said=said, form_key=str(between)
                 )
-        many = client.load(server, [phone.posts(FIRST) for phone in phones[ALONE:]], CLIENTS)
-        many_minimal = client.load(other, [phone.simple for phone in phones[ALONE:]], CLIENTS)
-    for each in (server, other):
-        each.close()
-    return Taps(minimal, first, sixth, many_minimal, many)
+        posts = [phone.posts(FIRST) for phone in phones[ALONE:]]
+        many = client.load(server.effective_port, posts, CLIENTS)
+        posts = [phone.simple for phone in phones[ALONE:]]
+        many_minimal = client.load(other.effective_port, posts, CLIENTS)
+    server.close()
+    other.close()
+    return Taps(minimal=minimal, first=first, sixth=sixth, many_minimal=many_minimal, many=many)
 
 
-def _served(make_server: MakeServer, app: Flask) -> Any:
+def served(app: Flask) -> BaseWSGIServer:
+    """Return a server of an application that runs."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests queue is meant
     server = make_server(app, "127.0.0.1", 0)
     Thread(target=server.run, daemon=True).start()
     return server
-
-
-# A commit and a start
-
-
-def _cost(
-    *work: Callable[[], object], share: float = 0.5, before: Callable[[], None] = lambda: None
-) -> float:
-    """Return what this share of the *work* costs at most, done in turn."""
-    costs = []
-    for do in islice(cycle(work), max(ROUNDS, len(work))):
-        before()
-        start = process_time()
-        do()
-        costs.append(process_time() - start)
-    return sorted(costs)[int(share * (len(costs) - 1))]
-
-
-def _commit(parties: Parties) -> float:
-    """Return the cost of one durable commit, without SQLAlchemy and Flask."""
-    with closing(parties.engine.raw_connection()) as db:
-        cursor = db.cursor()
-        cursor.execute("CREATE TABLE IF NOT EXISTS raw (said TEXT NOT NULL)")
-        return _cost(lambda: cursor.execute("INSERT INTO raw VALUES ('E point 5')"))
-
-
-def cold_start(data: Path) -> float:
-    """Return the cost of `scorer serve` until its first page is there, and of its end;
-    an error if it ends before.
-    """
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    before = getrusage(RUSAGE_CHILDREN)
-    command = [sys.executable, "-m", "scorer", "serve", "--port", str(port), "--data", str(data)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
-        while server.poll() is None:
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/"):
-                    break
-            except OSError:
-                time.sleep(0.02)
-        else:
-            raise click.ClickException(
-                f"scorer serve ended before its first page, with status {server.returncode}."
-            )
-        server.terminate()
-    after = getrusage(RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def figures(create_app: CreateApp, make_server: MakeServer) -> Iterator[str]:
-    with TemporaryDirectory() as directory:
-        data = Path(directory)
-        parties = open_parties(data)
-        taps = measure_taps(create_app, make_server, parties)
-        commit = _commit(parties)
-
-        def line(what: str, seconds: float) -> str:
-            return (
-                f"{what:<44}{1000 * seconds:10.2f} ms{seconds / least(taps.minimal):10.1f} "
-                f"minimal views"
-            )
-
-        yield line("durable commit", commit)
-        yield line("minimal Flask view with a durable INSERT", least(taps.minimal))
-        yield line("tap, first deal", least(taps.first))
-        yield line("tap, sixth deal", least(taps.sixth))
-        for what, found in (
-            (f"minimal views, {CLIENTS} clients", taps.many_minimal),
-            (f"taps, {CLIENTS} clients", taps.many),
-        ):
-            yield (
-                f"{what:<44}{found.rate:10.0f} a second, 95 % within "
-                f"{1000 * found.within(0.95):.0f} ms"
-            )
-        said = "; ".join(taps_of(FIRST))
-        for what, text in (
-            ("trick by trick", said),
-            ("by a quick count", COUNT.sub("count E7 last E play 9", said)),
-        ):
-            log = parse_log(text, PORTLAND)
-            yield line(
-                f"deal of {len(log)} statements, {what}", _cost(partial(fold, PORTLAND, log))
-            )
-        dealt = [
-            fold(DEFAULT, parse_log("; ".join(each.said), DEFAULT)).require() for each in deals()
-        ]
-        checked = _cost(*(partial(check, each) for each in dealt), share=0.99, before=forget)
-        yield line(f"claims of a deal, 99 % of {len(dealt)}", checked)
-        club = rehearse(data / "book", members=MEMBERS, parties=PARTIES).code
-        parties = open_parties(data / "book")
-        services = club_services(parties)
-        by = Actor(services.clubs.club(club).id, Role.DIRECTOR, 0, "", 0)
-        services.clubs.choose(by, "public standings", "yes")
-        client = create_app(parties, b"bench").test_client()
-        yield line(
-            f"page of the standings, {PARTIES:,} parties",
-            _cost(lambda: client.get(f"/c/{club}/s/1/")),
-        )
-        yield line("cold start, to the first page", cold_start(data))
-
-
-def run(create_app: CreateApp, make_server: MakeServer) -> None:
-    for line in figures(create_app, make_server):
-        click.echo(line)
 
 
 if __name__ == "__main__":

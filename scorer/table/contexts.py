@@ -1,0 +1,21 @@
+"""What a template shows: the fields of a dataclass, which are the names that the template knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What a page shows, by the names that its *template* uses.
+
+    The defaults of a page are those of a phone without the club, which adds what only it knows.
+    """
+
+    template: ClassVar[str]
+
+
+def context_of(page: Context) -> dict[str, Any]:
+    """Return the fields of a page by their names; what they hold is not copied."""
+    return {each.name: getattr(page, each.name) for each in fields(page)}

@@ -1,0 +1,577 @@
+"""The pages of a phone without the club, at the addresses that they have at the club.
+
+The templates are those of the club, and so are the contexts: the rules, the sentences and the
+markup are the same. A page is found by its address, and answered by one of the functions below.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
+
+from jinja2 import BytecodeCache, Environment, FileSystemLoader
+from jinja2.bccache import Bucket
+
+from ..resources import resource_dir
+from ..rules.house_rules import title_of
+from ..rules.notation.document import format_partie
+from ..rules.partie import PartieRecord
+from ..rules.seats import Player
+from .again import again_context, deal_context, kept_words, where_from
+from .card import SPEEDS, Shown
+from .charts import QR, qr_code
+from .contexts import Context, context_of
+from .doubts import cards_context
+from .entering import NotAllowed, players_named
+from .formatting import counted, packed, parse_number
+from .formatting import prepare as prepare_templates
+from .isolation import with_elements
+from .kept import Form, Table, new_sheet
+from .keys import rank_label
+from .own_parties import (
+    ANOTHER,
+    PLAYERS,
+    HomePage,
+    SheetEntry,
+    begun_before,
+    begun_context,
+    new_context,
+    new_partie,
+    packed_partie,
+    partie_in,
+    rematch,
+    sheet_entry,
+    take_context,
+)
+from .proof import (
+    NOT_OVER,
+    other_rules_context,
+    paid,
+    picture_context,
+    settlement_context,
+    sheet_context,
+    steps_of,
+    verdict,
+    what_was_signed,
+)
+from .recording import Sheet
+from .seating import seating_context
+from .view import shown_deal, table_context
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a page asks for: the values in its path and in its query,
+    and those of a form if it is posted.
+    """
+
+    path: Form
+    query: Mapping[str, list[str]]
+    form: Form
+    partial: bool
+
+    def get(self, name: str, default: str = "") -> str:
+        return self.query[name][-1] if name in self.query else default
+
+    @property
+    def args(self) -> dict[str, str]:
+        return {name: values[-1] for name, values in self.query.items()}
+
+    @property
+    def number(self) -> int:
+        """Return the number of the deal in the path, from 0; -1 if there is none."""
+        return parse_number(self.path["number"], 3) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the script of the page does with a question.
+
+    Attributes:
+        html: a page, or the part of it that is replaced.
+        location: where to go on instead.
+        kept: what to keep of a sheet from now on.
+        dropped: the code of a sheet that is kept no longer.
+        is_new: the tap is recorded, and the club does not have it.
+    """
+
+    html: str = ""
+    status: int = 200
+    location: str = ""
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    dropped: str = ""
+    is_new: bool = False
+
+
+# Templates
+
+
+class _Compiled(BytecodeCache):
+    """Templates that were compiled once in this process."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._known:
+            bucket.bytecode_from_string(self._known[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._known[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
+
+
+def _environment() -> Environment:
+    loader = FileSystemLoader(resource_dir("templates"))
+    found = Environment(loader=loader, autoescape=True, auto_reload=False, bytecode_cache=_COMPILED)
+    prepare_templates(found)
+    for each in (paid, rank_label, steps_of, title_of, verdict, what_was_signed):
+        found.filters[each.__name__] = each
+    found.filters["short"] = str  # of the head of a sheet, which only the club shows
+    return found
+
+
+def prepare() -> None:
+    """Compile all templates, which takes longer than the first tap may wait;
+    a worker keeps its memory after this.
+    """
+    environment = _environment()
+    for name in environment.list_templates():
+        environment.get_template(name)
+
+
+# The phone, and how it finds a page
+
+
+class Phone:
+    """A phone, and its pages.
+
+    Args:
+        app: what the club says of itself: its `build`, the `addresses` of pages by their endpoints,
+            those of `static` files by their names, who played the `last` partie, the `names` that
+            it knows, its `saved` house rules; and whether the phone is `alone`; and the
+            `generation` of its book, if there is one.
+        base: the address of the page that shows the pages of the phone.
+    """
+
+    def __init__(self, app: Mapping[str, Any], base: str = "") -> None:
+        self.app = app
+        self.alone: bool = app["alone"]
+        self.addresses: Mapping[str, str] = app["addresses"]
+        self.tables: dict[str, Table] = {}
+        self.notices: list[tuple[str, str]] = []
+        self.token = ""
+        self.base = base
+        self.templates = _environment()
+        self.templates.globals.update(
+            url_for=self.url_for,
+            static_url=app["static"].__getitem__,
+            csrf_token=lambda: self.token,
+            get_flashed_messages=self._take_notices,
+            on_phone="alone" if self.alone else "away",
+            build=app["build"],
+            generation=lambda: app.get("generation", ""),
+        )
+        self.routes = {each: _pattern(self.addresses[each]) for each in (*PAGES, *TABLE_PAGES)}
+
+    def url_for(self, endpoint: str, **values: Any) -> str:
+        """Return the address of a page: values that its path does not name go into its query."""
+        path = self.addresses[endpoint]
+        query = {}
+        for name, value in values.items():
+            if f"<{name}>" in path:
+                path = path.replace(f"<{name}>", quote(str(value)))
+            elif value is not None:
+                query[name] = value
+        return f"{path}?{urlencode(query, doseq=True)}" if query else path
+
+    def _take_notices(self, **_: Any) -> list[tuple[str, str]]:
+        notices = self.notices
+        self.notices = []
+        return notices
+
+    def answer(self, address: str, form: Form | None = None, *, partial: bool = False) -> Answer:
+        """Answer a request for a page of this phone, or a *form* that is posted;
+        others need the club.
+        """
+        address, _, _ = address.partition("#")
+        path, _, query = address.partition("?")
+        for endpoint, pattern in self.routes.items():
+            found = pattern.fullmatch(path)
+            if not found:
+                continue
+            values = {name: unquote(value) for name, value in found.groupdict().items()}
+            asked = Asked(values, parse_qs(query, keep_blank_values=True), form or {}, partial)
+            if endpoint in PAGES:
+                return PAGES[endpoint](self, asked)
+            table = self.tables.get(values["code"])
+            if table is not None:
+                return TABLE_PAGES[endpoint](self, asked, table)
+        return self.elsewhere()
+
+    def html(self, found: Context) -> str:
+        return self.templates.get_template(found.template).render(context_of(found))
+
+    def show(self, found: Context | None, status: int = 200) -> Answer:
+        """Return a page; `None` is one that this phone does not have."""
+        if found is None:
+            return self.elsewhere()
+        return Answer(with_elements(self.html(found)), status)
+
+    def part(self, asked: Asked, found: Context, block: str, status: int = 200) -> Answer:
+        """Return a page, or only the *block* of it that is replaced."""
+        if not asked.partial:
+            return self.show(found, status)
+        template = self.templates.get_template(found.template)
+        pieces = template.blocks[block](template.new_context(context_of(found)))
+        return Answer(with_elements("".join(pieces)), status)
+
+    def page(self, template: str, status: int = 200) -> Answer:
+        """Return a page that is the same on every phone."""
+        return Answer(with_elements(self.templates.get_template(template).render()), status)
+
+    def elsewhere(self) -> Answer:
+        """Say that a page is not on this phone."""
+        return self.page("table/elsewhere.html", 404)
+
+    def table(
+        self, table: Table, asked: Asked, deal: int, shown: Shown, status: int = 200
+    ) -> Answer:
+        """Return the table as it is *shown*, with how much of it the club does not have."""
+        is_late = not self.alone and bool(table.unsent or table.begun)
+        saved = f"On this phone: {table.unsent}" if is_late else "Saved"
+        shown = replace(shown, saved=saved, is_late=is_late)
+        return self.part(asked, table_context(table.sheet, deal, shown), "table", status)
+
+
+def _pattern(address: str) -> re.Pattern[str]:
+    """Return the pattern of the addresses of a page, with the names of their values."""
+    return re.compile(re.sub(r"<(\w+)>", r"(?P<\1>[^/]+)", address.lstrip("?")))
+
+
+# Pages without a sheet
+
+
+def home(phone: Phone, _: Asked) -> Answer:
+    tables = _latest_first(phone.tables.values())
+    return phone.show(
+        HomePage(
+            running=[_entry(phone, each) for each in tables if not each.sheet.partie.is_over],
+            finished=[_entry(phone, each) for each in tables if each.sheet.partie.is_over],
+        )
+    )
+
+
+def _latest_first(tables: Iterable[Table]) -> list[Table]:
+    return sorted(tables, key=lambda table: table.sheet.opened_at, reverse=True)
+
+
+def _entry(phone: Phone, table: Table) -> SheetEntry:
+    entry = sheet_entry(table.sheet)
+    if phone.alone and table.sheet.partie.is_over:
+        return replace(entry, state="finished")  # nobody signs without a club
+    if table.unsent and not phone.alone:
+        return replace(entry, state=f"{entry.state}, {counted(table.unsent, 'tap')} to send")
+    return entry
+
+
+def new(phone: Phone, asked: Asked, error: str = "") -> Answer:
+    app = phone.app
+    tables = phone.tables.values()
+    latest = max(tables, key=lambda table: table.sheet.opened_at, default=None)
+    last = latest.sheet.names if latest else app["last"]
+    known = [name for table in tables for name in table.sheet.names]
+    names = list(dict.fromkeys((*known, *app["names"])))
+    found = new_context({**asked.args, **asked.form}, last, names, app["saved"], error)
+    return phone.show(found, 422 if error else 200)
+
+
+def _begin(phone: Phone, sheet: Sheet, form: Form) -> Answer:
+    phone.tables[sheet.code] = table = Table(sheet, Shown(may_score=True), form)
+    return Answer(location=phone.url_for("tables.table", code=sheet.code), kept=table.kept())
+
+
+def _own_sheets(phone: Phone) -> list[Sheet]:
+    """Return the parties outside seasons that this phone may score, latest first."""
+    sheets = [each.sheet for each in _latest_first(phone.tables.values()) if each.shown.may_score]
+    return [sheet for sheet in sheets if not sheet.in_season]
+
+
+def _offer(phone: Phone, endpoint: str, before: Sheet, form: Form) -> Answer:
+    """Offer to go on with a partie, or to begin another by the form that was sent."""
+    action = phone.url_for(endpoint)
+    return phone.show(begun_context(sheet_entry(before), action, form.items()))
+
+
+BEGUN_ON = "begun_on"
+"""The field in which a form that the club gets later says the day on which it was sent here."""
+
+
+def open_partie(phone: Phone, asked: Asked) -> Answer:
+    """Begin a partie on this phone; the club opens it later with the same idempotency key."""
+    form = asked.form
+    try:
+        names, rules = new_partie(form)
+        players = tuple(map(Player, players_named(names, rules)))
+    except NotAllowed as error:
+        return new(phone, asked, str(error))
+    sheet = new_sheet(PartieRecord(rules, players, ()), form.get("today", ""))
+    begun = {name: form[name] for name in (*PLAYERS, "dealer", "rules", "key") if name in form}
+    sent_before = _begun_by(phone, begun)
+    if sent_before is not None:
+        return Answer(location=phone.url_for("tables.table", code=sent_before.code))
+    before = begun_before(_own_sheets(phone), names, datetime.now(UTC))
+    if before is not None and ANOTHER not in form:
+        return _offer(phone, "home.open_partie", before, form)
+    return _begin(phone, sheet, {**begun, BEGUN_ON: sheet.day})
+
+
+def _begun_by(phone: Phone, begun: Form) -> Sheet | None:
+    """Return the partie that the same form has begun before, if it has a key."""
+    for table in phone.tables.values():
+        typed = {name: value for name, value in table.begun.items() if name != BEGUN_ON}
+        if "key" in begun and typed == begun:
+            return table.sheet
+    return None
+
+
+def remove(phone: Phone, asked: Asked) -> Answer:
+    """Keep a partie on this phone no longer; one that the club lacks taps of is kept."""
+    code = asked.form.get("code", "")
+    location = phone.url_for("home.index")
+    table = phone.tables.get(code)
+    if table is None:
+        return Answer(location=location)
+    if not phone.alone and (table.unsent or table.begun):
+        return Answer(location=location)
+    del phone.tables[code]
+    return Answer(location=location, dropped=code)
+
+
+def take(phone: Phone, asked: Asked) -> Answer:
+    """Show a partie from a link, a file or a text;
+    once that is confirmed, keep it on this phone.
+    """
+    form = asked.form
+    if "text" in form:
+        return Answer(location=phone.url_for("home.take", partie=packed(form["text"].encode())))
+    data = form.get("partie") or asked.get("partie")
+    if "key" not in form:
+        return phone.show(take_context(data))
+    try:
+        document = partie_in(data)
+        for sheet in _own_sheets(phone):
+            if sheet.partie.record == document.record and ANOTHER not in form:
+                return _offer(phone, "home.keep_taken", sheet, form)
+        return _begin(phone, new_sheet(document.record, played=document.played), {})
+    except NotAllowed as wrong:
+        return phone.show(take_context(data, str(wrong)))
+
+
+def waiting(phone: Phone, _: Asked) -> Answer:
+    return phone.page("table/waiting.html")
+
+
+# Pages of a sheet
+
+
+def table_page(phone: Phone, asked: Asked, table: Table) -> Answer:
+    chooses = False
+    if "across" in asked.query:
+        chooses = True
+        table.shown = replace(table.shown, across=asked.get("across") == "yes")
+    if "voice" in asked.query:
+        chooses = True
+        table.shown = replace(table.shown, voice=asked.get("voice") == "yes")
+    pick = asked.get("pick")
+    deal = shown_deal(table.sheet, asked.get("deal"))
+    shown = replace(table.shown, pick=pick, opened=bool(pick))
+    found = phone.table(table, asked, deal, shown)
+    return replace(found, kept=table.kept()) if chooses else found
+
+
+def say(phone: Phone, asked: Asked, table: Table) -> Answer:
+    form = asked.form
+    if form.get("say") in SPEEDS:
+        table.shown = replace(table.shown, good=SPEEDS[form["say"]])
+        deal = shown_deal(table.sheet, form.get("deal", ""))
+        return replace(phone.table(table, asked, deal, table.shown), kept=table.kept())
+    before = table.sheet
+    after, is_new = table.say(form)
+    if after.status == 200 and "back" in form:
+        phone.notices.append(("done", kept_words(before, table.sheet)))
+        back = form["back"] or None
+        found = Answer(location=where_from(phone.url_for, table.sheet.code, after.deal, back))
+    else:
+        found = phone.table(table, asked, after.deal, after.on(table.shown), after.status)
+    # With a club, the script keeps the tap until that has it; alone, there is only the sheet
+    return replace(found, is_new=is_new, kept=table.kept() if phone.alone and is_new else {})
+
+
+def deal_page(phone: Phone, asked: Asked, table: Table) -> Answer:
+    back = asked.get("back")
+    return phone.show(deal_context(table.sheet, asked.number, table.corrections, back))
+
+
+def cards(phone: Phone, asked: Asked, table: Table) -> Answer:
+    return phone.show(cards_context(table.sheet, asked.number))
+
+
+def again(phone: Phone, asked: Asked, table: Table) -> Answer:
+    may = table.corrections
+    return phone.show(again_context(table.sheet, asked.number, asked.args, may, phone.url_for))
+
+
+def sheet(phone: Phone, asked: Asked, table: Table) -> Answer:
+    found = replace(sheet_context(table.sheet), may_correct=table.corrections.any)
+    return phone.part(asked, found, "main")
+
+
+def players(phone: Phone, asked: Asked, table: Table) -> Answer:
+    may = table.corrections
+    return phone.show(seating_context(table.sheet, asked.args, may, phone.url_for))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorPage(Context):
+    """What is wrong with a request, and what to do.
+
+    Attributes:
+        code: of a sheet to whose table a link leads; `company`, of one to whose scorecard.
+        club: where to sign in first.
+        no_cookie: the browser may have refused the cookie.
+        again: the form that was refused, to send again, with the labels of its `secrets`.
+    """
+
+    template: ClassVar = "table/error.html"
+
+    title: str
+    advice: str
+    code: str = ""
+    company: str = ""
+    club: str = ""
+    no_cookie: bool = False
+    again: tuple[tuple[str, str | None], ...] = ()
+    secrets: Mapping[str, str] = field(default_factory=dict)
+
+
+def settlement(phone: Phone, asked: Asked, table: Table) -> Answer:
+    of = table.sheet
+    if of.partie.settlement is None:
+        title, advice = NOT_OVER
+        return phone.show(ErrorPage(title=title, advice=advice, code=of.code), 404)
+    may_go_on = not table.shown.company and not of.in_season
+    found = replace(
+        settlement_context(of, everything="all" in asked.query),
+        may_correct=table.corrections.record,
+        may_score=table.shown.may_score,
+        rematch=rematch(of) if may_go_on else None,
+        picture=_data("image/svg+xml", phone.html(picture_context(of))),
+    )
+    return phone.show(found)
+
+
+def other_rules(phone: Phone, asked: Asked, table: Table) -> Answer:
+    return phone.show(other_rules_context(table.sheet, asked.query))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharePage(Context):
+    """The ways of a partie to another phone, a file, or a club.
+
+    Attributes:
+        file: the partie as a file, in an address.
+        code: the same as a QR code; `None` if it is too long for one.
+        club: the address of a club that was typed, and is none.
+    """
+
+    template: ClassVar = "table/share.html"
+
+    sheet: Sheet
+    file: str
+    code: QR | None
+    club: str
+
+
+def share(phone: Phone, asked: Asked, table: Table) -> Answer:
+    """Show the ways of a partie to another phone, a file, or a club;
+    the club shows those of a partie that it has.
+    """
+    if not phone.alone:
+        return phone.elsewhere()
+    of = table.sheet
+    data = packed_partie(of)
+    typed = asked.form.get("club", "")
+    club = urlsplit(typed.strip())
+    if club.scheme in ("http", "https") and club.netloc:
+        root = f"{club.scheme}://{club.netloc}{club.path.rstrip('/')}"
+        return Answer(location=f"{root}/parties/take?partie={data}")
+    text = format_partie(of.partie.record, of.played)
+    found = SharePage(
+        sheet=of,
+        file=_data("text/plain;charset=utf-8", text),
+        code=qr_code(f"{phone.base}#partie={data}"),
+        club=typed,
+    )
+    return phone.show(found)
+
+
+def _data(mimetype: str, text: str) -> str:
+    """Return a text as an address that has it in itself."""
+    return f"data:{mimetype};base64,{base64.b64encode(text.encode()).decode()}"
+
+
+# Which page is which
+
+
+PAGES: Mapping[str, Callable[[Phone, Asked], Answer]] = {
+    "home.index": home,
+    "home.new": new,
+    "home.open_partie": open_partie,
+    "home.remove": remove,
+    "home.take": take,
+    "home.keep_taken": take,
+    "offline.waiting": waiting,
+}
+"""The pages that a phone has without a sheet."""
+
+TABLE_PAGES: Mapping[str, Callable[[Phone, Asked, Table], Answer]] = {
+    "tables.table": table_page,
+    "tables.say": say,
+    "tables.deal": deal_page,
+    "tables.cards": cards,
+    "tables.again": again,
+    "sheets.players": players,
+    "sheets.sheet": sheet,
+    "sheets.settlement": settlement,
+    "sheets.other_rules": other_rules,
+    "sheets.share": share,
+}
+"""The pages that a phone has of a sheet."""
+
+LEADS_TO = (
+    "companies.card",
+    "companies.new",
+    "house_rules.index",
+    "offline.kept",
+    "operations.health",
+    "reference.glossary",
+    "reference.ruleset",
+    "sheets.result",
+    "sheets.sign",
+    "signing.asking",
+    "static_files.manifest",
+    "tables.compare",
+    "tables.live",
+    "tables.saved",
+)
+"""The pages to which these lead, and which are at the club."""
+
+ADDRESSES = (*PAGES, *TABLE_PAGES, *LEADS_TO)
