@@ -236,9 +236,10 @@ def import_parties(
         by = importing.director(club.id, director)
         read = [File(name, read_file(name)) for name in files]
         plan = importing.check(by, season, read, admit=admit, again=again)
-        if plan.is_importable and plan.unknown and not (dry_run or yes):
+        posts = plan.is_importable and not dry_run
+        if posts and plan.unknown and not yes:
             _ask(plan)
-        if plan.is_importable and not dry_run:
+        if posts:
             try:
                 with bar(len(plan.rows), "Posting") as progress:
                     importing.apply(by, plan, progress)

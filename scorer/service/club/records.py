@@ -304,7 +304,8 @@ class Settling(Service):
             for (one, other), meeting in sorted(met.items()):
                 # Of all members, each two have two meetings, one from the side of each.
                 is_counted = member is not None or one < other
-                if stakes and is_counted and (meeting.won or meeting.lost):
+                is_decided = bool(meeting.won or meeting.lost)
+                if stakes and is_counted and is_decided:
                     owed.append(_owed(stakes, (one, other), meeting))
             at_close = stakes is not None and stakes.settled is Settled.AT_CLOSE
             payments = len(met) if at_close else sum(each.parties for each in met.values())
