@@ -20,7 +20,7 @@ MANY_TERMS = 4
 TAKE_ANY_NUMBER = frozenset({"chain", "max", "min", "print", "product", "zip"})
 """What takes values of one kind, however many."""
 
-COLUMNS = frozenset({"select", "Table", "_chained", "_numbered", "_projection"})
+COLUMNS = frozenset({"select", "Index", "Table", "_chained", "_numbered", "_projection"})
 """What takes the columns of a table or of a query."""
 
 HIDING = frozenset({"attrgetter", "itemgetter", "methodcaller"})
