@@ -347,6 +347,11 @@ class Ruleset:
         return self.players > 2
 
     @cached_property
+    def in_partnership(self) -> bool:
+        """Whether partners, who sit opposite, score together."""
+        return self.sides < self.players
+
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         return tuple(Seat)[: self.players]
 

@@ -1,7 +1,7 @@
 """The two kinds of deal: a dialogue between two, and calls round the table.
 
-What may be called, what is good and what is lost in time: here the number of players decides it,
-and nowhere else. A statement asks the state of the deal.
+What may be called, what is good and what is lost in time depends on whether anybody answers. So a
+statement asks the state of the deal, and each kind says it in its own way.
 """
 
 from __future__ import annotations

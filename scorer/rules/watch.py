@@ -110,8 +110,11 @@ def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
     without outbidding it, where that scores.
     """
     rules = deal.rules
-    may_call_on = DealState.may_call_more if rules.round_the_table else may_call
-    if not may_call_on(deal, seat, category):
+    if rules.round_the_table:
+        more = deal.may_call_more(seat, category)
+    else:
+        more = may_call(deal, seat, category)
+    if not more:
         return _denied(deal, seat, category)
     if category is Category.POINT:
         return max(claim_points(rules, claim) for claim in _claims(rules, category))
@@ -137,7 +140,7 @@ def _most_in_trick(rules: Ruleset) -> int:
             return 1
         case TrickCount.CLUB:
             # partners may score both the lead and the trick that takes it
-            return 1 if rules.sides == rules.players else 2
+            return 2 if rules.in_partnership else 1
         case TrickCount.TWO_FOR_CAPTURE | TrickCount.CAPTURED_CARDS:
             return 2
         case _:

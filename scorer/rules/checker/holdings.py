@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import TypeVar
 
 from ..cards import Rank, ranks
@@ -342,7 +342,7 @@ class Suit(Families):
         found = {0}
         for run in runs:
             places = self.placings(run)
-            found = {one | new for one in found for new in places if not one & new}
+            found = {one | new for one, new in product(found, places) if not one & new}
         return tuple(found)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good

@@ -184,13 +184,11 @@ class Checker:
 
     def _cards(self, hand: Sequence[int]) -> list[Card]:
         """Return the cards of a *hand*, given by its holding of each suit."""
-        ranks = self.suit.ranks[::-1]
-        return [
-            Card(rank, suit)
-            for suit, holding in zip(SUITS, hand, strict=True)
-            for rank in ranks
-            if holding & self.suit.bit(rank)
-        ]
+        cards: list[Card] = []
+        for suit, holding in zip(SUITS, hand, strict=True):
+            ranks = [rank for rank in self.suit.ranks[::-1] if holding & self.suit.bit(rank)]
+            cards += [Card(rank, suit) for rank in ranks]
+        return cards
 
 
 T = TypeVar("T")
