@@ -74,7 +74,8 @@ def in_column(rules: Ruleset, elder: int, seat: Seat, text: str) -> tuple[str, .
 
 def _claimed(line: Line, names: Names) -> str:
     """Return what is said aloud for a line, as *thirty-four, ninety-four*."""
-    return line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
+    words, _, _ = line_sentence(line, names).partition(";")
+    return words.removeprefix(f"{line.kind.value}: ")
 
 
 def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
