@@ -332,13 +332,10 @@ def check(texts: Iterable[tuple[int, str, str]]) -> Iterator[CheckedEntry]:
 
 
 def _out_of_order(number: int, expected: int) -> Iterator[Fault]:
-    if number > expected:
-        missing = (
-            f"entry {expected} is"
-            if number == expected + 1
-            else f"entries {expected} to {number - 1} are"
-        )
-        yield Fault(expected, f"{missing} missing")
+    if number == expected + 1:
+        yield Fault(expected, f"entry {expected} is missing")
+    elif number > expected:
+        yield Fault(expected, f"entries {expected} to {number - 1} are missing")
     if number < expected:
         yield Fault(number, f"entry {number} is where entry {expected} should be")
 

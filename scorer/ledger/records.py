@@ -100,14 +100,12 @@ def add_partie(records: Records, number: int, member: int, result: Result, playe
 # Ratings: the players' strength as their results show it, and how certain that is
 #
 # The system is Glicko-2 (M. Glickman, *Example of the Glicko-2 system*, 2012) by the library
-# `glicko2`; each partie is
-# a rating period of its own, so that inactivity changes nothing. A correction is followed by rating
-# again from there.
+# `glicko2`; each partie is a rating period of its own, so that inactivity changes nothing. A
+# correction is followed by rating again from there.
 #
 # The library (2.1.0) uses the rating where the formula for the new volatility has the deviation.
-# The difference is in
-# the sixth decimal of the volatility and under a thousandth of a point in the rating (0.059993 and
-# 0.059996 in the paper's example), so the library is used as it is.
+# The difference is in the sixth decimal of the volatility and under a thousandth of a point in the
+# rating (0.059993 and 0.059996 in the paper's example), so the library is used as it is.
 
 
 CONFIDENCE = 1.96

@@ -268,7 +268,8 @@ def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
     said = []
     if row.shared and (whole or row.counted):
         said.append(_level(row, names))
-    if why.above is not None and (why.above.level_in or (whole and why.below is None)):
+    is_all_there_is = whole and why.below is None
+    if why.above is not None and (why.above.level_in or is_all_there_is):
         said.append(
             f"behind {_listed(why.above.ahead, names)}{_decided(why.above, names, behind=True)}"
         )

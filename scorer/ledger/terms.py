@@ -13,11 +13,9 @@ from typing import Any, NamedTuple
 # Stakes, in whole numbers of the smallest unit of the money
 #
 # Source: Cavendish on stakes. The rate is per point or per hundred. Odd points below 50 are
-# dropped, at some tables
-# below 25; threepenny points settle in forties; at sixpenny and shilling points nothing below a
-# pound counts. The
-# chouette's card already rounds to tens; there each winner is paid by their own balance, odd points
-# dropped, and the losers pay the sum.
+# dropped, at some tables below 25; threepenny points settle in forties; at sixpenny and shilling
+# points nothing below a pound counts. The chouette's card already rounds to tens; there each winner
+# is paid by their own balance, odd points dropped, and the losers pay the sum.
 
 
 class Doubled(Enum):

@@ -103,19 +103,18 @@ def open_parties(data: Path, database: str = "", *, announce: Announce | None = 
     except BaseException:
         engine.dispose()
         raise
-    if missing:
+    for fault in missing:
         engine.dispose()
-        raise NotAllowed(f"Club {missing[0].club}: {missing[0].what}")
+        raise NotAllowed(f"Club {fault.club}: {fault.what}")
     return Parties(engine, lambda: datetime.now(UTC))
 
 
 def _open_engine(data: Path, database: str, announce: Announce | None) -> Engine:
     is_older = announce is not None and _copied_as_older(data, database, announce)
-    engine = (
-        storage.connect_server(database, older=is_older)
-        if database
-        else _connect_file(data, older=is_older)
-    )
+    if database:
+        engine = storage.connect_server(database, older=is_older)
+    else:
+        engine = _connect_file(data, older=is_older)
     try:
         storage.prepare(engine)
     except BaseException:
@@ -146,12 +145,11 @@ def _copied_as_older(data: Path, database: str, announce: Announce) -> bool:
     """
     if not database and not (data / BOOK).exists():
         return False
-    # a file is only read, so that it stays as it is if it cannot be copied
-    source = (
-        storage.connect_server(database, older=True)
-        if database
-        else storage.open_to_read(data / BOOK, older=True)
-    )
+    if database:
+        source = storage.connect_server(database, older=True)
+    else:
+        # only read, so that it stays as it is if it cannot be copied
+        source = storage.open_to_read(data / BOOK, older=True)
     try:
         if not older_version(source):
             return False
@@ -255,11 +253,9 @@ def location_name(where: Location) -> str:
 
 def book_name(engine: Engine) -> str:
     """Return the path of a book's file, or what its database on a server is called."""
-    return (
-        str(engine.url.database)
-        if engine.dialect.name == "sqlite"
-        else storage.server_name(engine.url)
-    )
+    if engine.dialect.name == "sqlite":
+        return str(engine.url.database)
+    return storage.server_name(engine.url)
 
 
 def _make_private(data: Path) -> None:
@@ -293,7 +289,8 @@ def note_good(data: Path, engine: Engine, ends: Mapping[str, tuple[int, str]]) -
     by club, how many entries and the last digest.
     """
     path = _note_of(data, engine)
-    clubs = {**_read_note(path)[1], **ends}
+    _, before = _read_note(path)
+    clubs = {**before, **ends}
     note = {"at": datetime.now(UTC).isoformat(timespec="seconds"), "clubs": clubs}
     write_whole(path, json.dumps(note, indent=1).encode())
 

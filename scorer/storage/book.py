@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -197,11 +196,8 @@ def _rows(db: Connection, query: Select[Any]) -> list[EntryRow]:
 def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
     c = s.entry.c
     query = _entries(club_id).where(c.season == season)
-    return [
-        row
-        for each in (c.number, c.number.desc())
-        for row in _rows(db, query.order_by(each).limit(1))
-    ]
+    first = _rows(db, query.order_by(c.number).limit(1))
+    return first + _rows(db, query.order_by(c.number.desc()).limit(1))
 
 
 class Point(NamedTuple):
@@ -214,10 +210,11 @@ class Point(NamedTuple):
 def race_line(
     db: Connection, club_id: int, season: int, member: int, every: int = 1, *, of_two: bool = True
 ) -> tuple[Point, ...]:
-    """Return a member's balance over a season, in order; one point for *every* so many entries.
+    """Return a member's balance over a season, in order.
 
-    What was reversed is left out. A corrected partie *of_two* is where it was first posted, a
-    scorecard where it was last.
+    Entries are numbered through the book: a point is the balance after the last of *every* 10
+    numbers, if 10 are asked for. What was reversed is left out. A corrected partie *of_two* stands
+    where it was first posted, a scorecard where it was posted last.
     """
     c = s.posting.c
     e = s.entry.c
@@ -230,25 +227,22 @@ def race_line(
     )
     moved = moved.where(c.member == member, c.commodity == "points", ~undone)
     if of_two:
-        won = [
-            select(q.first_entry, case((q.winner == player, q.points), else_=-q.points)).where(
-                q.club_id == club_id, own == member, q.season + 0 == season, q.winner >= 0
-            )  # + 0: otherwise the index of the season would be used, and not that of the member
-            for player, own in enumerate((q.first, q.second))
-        ]
+        won = []
+        for player, own in enumerate((q.first, q.second)):
+            gained = case((q.winner == player, q.points), else_=-q.points)
+            # Without the 0 the index of seasons would be used, and not that of members.
+            in_season = (q.club_id == club_id) & (own == member) & (q.season + 0 == season)
+            won.append(select(q.first_entry, gained).where(in_season, q.winner >= 0))
         adjusted = moved.where(e.club_id == club_id, e.season == season, e.kind == ADJUSTED)
         rows = db.execute(union_all(adjusted, *won))
     else:
         rows = db.execute(moved.where(c.club_id == club_id, c.season == season))
-    groups = groupby(
-        sorted((int(number), int(amount)) for number, amount in rows),
-        key=lambda row: row[0] // every,
-    )
-    together = [[*group] for _, group in groups]
-    balances = accumulate(sum(amount for _, amount in group) for group in together)
-    return tuple(
-        Point(group[-1][0], balance) for group, balance in zip(together, balances, strict=True)
-    )
+    points = dict[int, Point]()
+    balance = 0
+    for number, amount in sorted((int(number), int(amount)) for number, amount in rows):
+        balance += amount
+        points[number // every] = Point(number, balance)  # the last of its group stays
+    return tuple(points.values())
 
 
 def moved_since(

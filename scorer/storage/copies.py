@@ -71,7 +71,8 @@ def digests(db: Connection) -> dict[str, tuple[int, str]]:
     for table in s.metadata.sorted_tables:
         rows = 0
         digest = hashlib.sha256()
-        for rows, row in enumerate(streamed(db, _in_order(table)), 1):  # noqa: B007  # the last number is the count
+        for row in streamed(db, _in_order(table)):
+            rows += 1
             digest.update(f"{tuple(row)!r}\n".encode(errors="replace"))
         found[table.name] = rows, digest.hexdigest()
     return found
@@ -250,10 +251,10 @@ def copy_without_key(backup: Path, path: Path) -> bytes:
             source.backup(db)
             if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'cookie_key'").fetchone():
                 return b""
-            key = bytes(db.execute("SELECT content FROM cookie_key").fetchone()[0])
+            (key,) = db.execute("SELECT content FROM cookie_key").fetchone()
             db.execute("PRAGMA secure_delete = ON")
             db.execute("DROP TABLE cookie_key")
-            return key
+            return bytes(key)
     except sqlite3.Error as error:
         refuse_full(error, path, backup)
         raise Unusable(f"{backup} cannot be copied: {error}. Use another backup.") from None

@@ -14,7 +14,6 @@ from ..rules.company import Frame
 from ..service.parties import NotAllowed, SheetKind
 from ..service.sheets import AnySheet
 from ..table.charts import QR, qr_code
-from ..table.contexts import context_of
 from ..table.formatting import parse_number
 from ..table.own_parties import rematch
 from ..table.proof import (
@@ -65,7 +64,7 @@ def sheet(code: str) -> str:
         company=company_of(code),
         may_correct=corrections(of).any,
     )
-    return render_part(found.template, "main", **context_of(found))
+    return render_part(found.template, "main", **found.variables)
 
 
 @bp.get("/players")
@@ -204,7 +203,8 @@ def revoke(code: str, link: int) -> str | Answer:
     current = [each.id for each in links if not each.revoked]
     is_own = visitor().link(code) == link
     is_last = current == [link]
-    if link in current and (is_own or is_last) and request.form.get("sure") != "yes":
+    asks_first = link in current and (is_own or is_last)
+    if asks_first and request.form.get("sure") != "yes":
         number = [each.id for each in links].index(link) + 1
         return render_template(
             "revoke.html", code=row.code, number=number, link=link, own=is_own, last=is_last

@@ -27,7 +27,7 @@ from ..service.club.disputes import Correction
 from ..service.parties import LinkRevoked, Sheet
 from ..table.again import Corrections, again_context, deal_context, kept_words, where_from
 from ..table.card import SPEEDS, Shown
-from ..table.contexts import Context, context_of
+from ..table.contexts import Context
 from ..table.doubts import cards_context
 from ..table.entering import NotAllowed
 from ..table.formatting import parse_number
@@ -59,7 +59,7 @@ def render_part(template: str, block: str, **found: Any) -> str:
 
 
 def render(found: Context) -> str:
-    return render_template(found.template, **context_of(found))
+    return render_template(found.template, **found.variables)
 
 
 def page_or_404(found: Context | None) -> str:
@@ -123,7 +123,7 @@ def how_shown(sheet: Sheet) -> Shown:
 
 def _render(sheet: Sheet, deal: int, shown: Shown) -> str:
     found = table_context(sheet, deal, shown)
-    return render_part(found.template, "table", **context_of(found))
+    return render_part(found.template, "table", **found.variables)
 
 
 def _asked_for(sheet: Sheet) -> str:

@@ -83,8 +83,10 @@ class Books(Service):
             if row is None:
                 return None
             before = store.find_entry(db, club_id, number - 1)
+            expected = chain.BEGINNING if number == 1 else ""
+            if before is not None:
+                expected = before.digest
             (read,) = _read([row], names)
-            expected = chain.BEGINNING if number == 1 else before.digest if before else ""
             follows = read.entry is not None and read.entry.previous == expected
             return EntryInBook(read, follows, last_number(db, club_id), names)
 
@@ -184,8 +186,10 @@ class Receipts(Service):
         read = _parsed(text)
         if read is None:
             return ""
-        found = (lost_before(self.engine, club_id, int(read[1])) for club_id in clubs)
-        return next(filter(None, found), "")
+        for club_id in clubs:
+            if lost := lost_before(self.engine, club_id, read.number):
+                return lost
+        return ""
 
     def check(self, club_id: int, text: str, *, with_names: bool) -> CheckedReceipt | None:
         """Return what a receipt is of; `None` if no entry gives it:
@@ -194,44 +198,37 @@ class Receipts(Service):
         read = _parsed(text)
         if read is None:
             return None
-        number = int(read[1])
-        player = chain.HOLDERS.index(read[2])
+        number = read.number
+        player = read.player
         with reading(self.engine) as db:
             row = store.find_entry(db, club_id, number)
             body = None if row is None else _sheet(chain.readable(row.text))
             if row is None or body is None or player >= len(body.members):
                 return None
             receipt = chain.receipt(number, player, chain.digest(row.text, row.digest))
-            if receipt.replace("-", "") != read[0]:
+            if receipt.replace("-", "") != read.text:
                 return None
             disputes: tuple[Disputed, ...] = ()
             signed_at = ""
             if body.code:
                 now = find_season_sheet(db, body.code, self.clock(), club_id)
-                own = [each for each in now.signed[: body.signed] if each.player == player]
-                signed_at = own[0].at if own else ""
+                own = (each.at for each in now.signed[: body.signed] if each.player == player)
+                signed_at = next(own, "")
                 disputes = tuple(disputed(db, now, each) for each in now.disputes)
             names = names_of(db, club_id)
             if not (with_names or disputes):
                 names = names._replace(members=dict(zip(body.members, PLAYERS, strict=False)))
-            entries = (
-                entries_of(db, club_id, body.code, names).entries[::-1]
-                if body.code
-                else _read([row], names)
-            )
+            entries = _about(db, club_id, row, body.code, names)
             if not (with_names or disputes):
                 entries = tuple(map(_without_reason, entries))
             by_number = {each.number: each for each in entries}
-            current = [
-                each for each in entries if _sheet(each.entry) is not None and not each.reversed_by
-            ]
             return CheckedReceipt(
                 receipt=receipt,
                 season=names.seasons.get(body.season, str(body.season)),
                 holder=names.members.get(body.members[player], PLAYERS[player]),
                 posted=by_number[number],
                 reversed=by_number.get(row.reversed_by or 0),
-                replacement=current[0] if row.reversed_by is not None and current else None,
+                replacement=None if row.reversed_by is None else _current(entries),
                 disputes=disputes,
                 entries=entries,
                 faults=tuple(_faults(db, club_id, entries)),
@@ -240,9 +237,38 @@ class Receipts(Service):
             )
 
 
-def _parsed(text: str) -> re.Match[str] | None:
-    """Return what a receipt is of, as `RECEIPT` reads it."""
-    return RECEIPT.fullmatch(re.sub(r"[\s–—-]+", "", text.upper()))
+def _about(
+    db: Connection, club_id: int, row: store.EntryRow, code: str, names: Names
+) -> tuple[ReadEntry, ...]:
+    """Return the entries about a posted partie, oldest first;
+    a forfeit without a sheet has no code, and its own entry alone.
+    """
+    if not code:
+        return _read([row], names)
+    return entries_of(db, club_id, code, names).entries[::-1]
+
+
+def _current(entries: Iterable[ReadEntry]) -> ReadEntry | None:
+    """Return the entry that posts the partie now."""
+    found = (each for each in entries if _sheet(each.entry) and not each.reversed_by)
+    return next(found, None)
+
+
+class _Receipt(NamedTuple):
+    """A receipt as it is read: the number of its entry, its player, and all of it,
+    without spaces and dashes.
+    """
+
+    number: int
+    player: int
+    text: str
+
+
+def _parsed(text: str) -> _Receipt | None:
+    found = RECEIPT.fullmatch(re.sub(r"[\s–—-]+", "", text.upper()))
+    if found is None:
+        return None
+    return _Receipt(int(found[1]), chain.HOLDERS.index(found[2]), found[0])
 
 
 def _sheet(entry: Entry | None) -> SheetPosted | None:
@@ -263,9 +289,6 @@ def _faults(db: Connection, club_id: int, entries: Sequence[ReadEntry]) -> Itera
         db, club_id, [each.entry for each in entries if each.entry is not None]
     )
     for each in entries:
-        for what in (
-            evidence.faults(each.entry, is_current=not each.reversed_by)
-            if each.entry is not None
-            else ()
-        ):
-            yield f"entry {each.number}: {what}"
+        if each.entry is not None:
+            for what in evidence.faults(each.entry, is_current=not each.reversed_by):
+                yield f"entry {each.number}: {what}"

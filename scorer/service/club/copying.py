@@ -178,11 +178,9 @@ class Copying(Service):
             try:
                 found.read(copy.lines)
             except (copies.Misfit, IntegrityError) as error:
-                why = (
-                    str(error)
-                    if isinstance(error, copies.Misfit)
-                    else "its rows do not belong together"
-                )
+                why = "its rows do not belong together"
+                if isinstance(error, copies.Misfit):
+                    why = str(error)
                 raise NotAllowed(f"The copy is damaged: {why}. Nothing was imported.") from None
             for fault in verify_club(db, copy.head.code, progress, self.clock()):
                 raise NotAllowed(f"The copy is damaged: {fault.what}. Nothing was imported.")
@@ -244,11 +242,10 @@ class _Founding:
     def _refuse_taken(self, codes: set[str]) -> None:
         taken = sorted(sheets.taken(self.db, codes))
         if taken:
-            named = ", ".join(taken[:10]) + (
-                f" and {len(taken) - 10} more" if len(taken) > 10 else ""
-            )
+            more = f" and {len(taken) - 10} more" if len(taken) > 10 else ""
             raise NotAllowed(
-                f"This server already has sheets with the codes {named}. Nothing was imported."
+                f"This server already has sheets with the codes {', '.join(taken[:10])}{more}. "
+                "Nothing was imported."
             )
 
     def _post(self, lines: Iterator[list[Any]]) -> None:
@@ -256,14 +253,13 @@ class _Founding:
         which are most of them, many at a time.
         """
         read = (self._entry(line) for line in lines)
-        for together, some in groupby(read, key=lambda each: _is_plain(each[0])):
+        for together, some in groupby(read, key=_is_plain):
             for batch in batched(some, AT_A_TIME if together else 1):
                 try:
                     posted = self._posted(batch)
                 except NotAllowed as error:
-                    raise copies.Misfit(
-                        f"entry {batch[0][0].number} cannot be posted: {error}"
-                    ) from None
+                    first, _ = batch[0]
+                    raise copies.Misfit(f"entry {first.number} cannot be posted: {error}") from None
                 for (entry, digest), now in zip(batch, posted, strict=True):
                     if now.digest != digest:
                         raise copies.Misfit(f"entry {entry.number} is not what was posted")
@@ -280,14 +276,17 @@ class _Founding:
         first, like = entries[0]
         if isinstance(first.body, ledger.Reversed):
             body = first.body
-            how = {
-                "reason": body.reason,
-                "law": body.law,
-                "author": first.author,
-                "at": first.at,
-                "like": like,
-            }
-            return [reverse(self.db, self.club_id, body.entry, **how)]
+            reversal = reverse(
+                self.db,
+                self.club_id,
+                body.entry,
+                reason=body.reason,
+                law=body.law,
+                author=first.author,
+                at=first.at,
+                like=like,
+            )
+            return [reversal]
         return post_all(self.db, self.club_id, [self._draft(*each) for each in entries])
 
     def _draft(self, entry: ledger.Entry, digest: str) -> Draft:
@@ -295,18 +294,17 @@ class _Founding:
         a member who was renamed has the last name from the first entry on.
         """
         named = None
-        if (
-            isinstance(entry.body, ledger.MemberAdmitted | ledger.MemberRenamed)
-            and entry.body.sealed
-        ):
-            named = self.names.get(entry.body.member, Named("", ""))
-        return Draft(entry.body, entry.author, entry.at, named, digest)
+        body = entry.body
+        if isinstance(body, ledger.MemberAdmitted | ledger.MemberRenamed) and body.sealed:
+            named = self.names.get(body.member, Named("", ""))
+        return Draft(body, entry.author, entry.at, named, like=digest)
 
 
-def _is_plain(entry: ledger.Entry) -> bool:
+def _is_plain(read: tuple[ledger.Entry, str]) -> bool:
     """Return whether an entry posts a sheet for the first time,
     which changes nothing that was posted before.
     """
+    entry, _ = read
     return isinstance(entry.body, ledger.SheetPosted) and entry.body.instead_of is None
 
 

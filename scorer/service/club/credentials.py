@@ -161,21 +161,22 @@ def check_password(password: str, *names: str) -> None:
     left = _unguessed(text, names)
     rest = words.sub(" ", left).replace(" ", "")
     used = {*words.findall(left)}
-    if _REPEATED.fullmatch(text) or text in common or (len({*rest}) < ENOUGH and len(used) < WORDS):
+    is_poor = len({*rest}) < ENOUGH and len(used) < WORDS
+    if is_poor or text in common or _REPEATED.fullmatch(text):
         raise NotAllowed(
-            "That password is easy to guess: it is mostly repeats, a sequence, a common word or "
-            "a name. "
-            "Choose four words that have nothing in common."
+            "That password is easy to guess: it is mostly repeats, a sequence, a common word or a "
+            "name. Choose four words that have nothing in common."
         )
 
 
 def _unguessed(text: str, names: tuple[str, ...]) -> str:
-    named = sorted(
-        {word for name in names for word in name.casefold().split() if len(word) > 2}, key=len
-    )
+    """Return what is left of a password without what is guessed first."""
+    words = {word for name in names for word in name.casefold().split()}
     left = _YEAR.sub(" ", _without_sequences(text)).translate(LOOK_ALIKES)
-    for word in reversed(named):
-        left = left.replace(word.translate(LOOK_ALIKES), " ")
+    # The longest first, so that a name within another leaves nothing of it.
+    for word in sorted(words, key=len, reverse=True):
+        if len(word) > 2:
+            left = left.replace(word.translate(LOOK_ALIKES), " ")
     return OURS.sub(" ", left)
 
 
@@ -188,9 +189,10 @@ def _common() -> tuple[frozenset[str], re.Pattern[str]]:
 
 
 def _without_sequences(text: str) -> str:
-    in_one = {
-        at + step for at in range(len(text)) if text[at : at + 3] in _SEQUENCES for step in range(3)
-    }
+    in_one = set[int]()
+    for at in range(len(text)):
+        if text[at : at + 3] in _SEQUENCES:
+            in_one |= {at, at + 1, at + 2}
     return "".join(" " if at in in_one else each for at, each in enumerate(text))
 
 
@@ -201,7 +203,9 @@ def check_pin(pin: str) -> None:
     refuse_if(not PIN.fullmatch(pin), "A PIN has four to eight digits.")
     repeats = pin in (pin + pin)[1:-1]
     in_a_row = pin in _DIGITS or pin[::-1] in _DIGITS
-    if len(set(pin)) < 3 or repeats or in_a_row or pin in _COLUMNS or _YEAR.fullmatch(pin):
+    is_known = pin in _COLUMNS or _YEAR.fullmatch(pin) is not None
+    has_few_digits = len(set(pin)) < 3
+    if any((has_few_digits, repeats, in_a_row, is_known)):
         raise NotAllowed(
             "That PIN is one of the first that people try. Choose at least three different digits, "
             "and no sequence, year or repeated group."

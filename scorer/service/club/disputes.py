@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
+from itertools import chain as chained
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -55,9 +56,8 @@ __all__ = [
 # Versions
 #
 # A requested correction is a version of the sheet: the record with correcting statements at the end
-# of one deal's log;
-# in a company that deal is of one of its parties, or the result of a partie from paper is another,
-# or it is removed.
+# of one deal's log; in a company that deal is of one of its parties, or the result of a partie from
+# paper is another, or it is removed.
 
 
 LONGEST_SAID = 2000
@@ -109,7 +109,8 @@ def _corrected(sheet: Sheet, asked: Correction) -> Partie:
     if not 0 <= asked.deal < len(sheet.partie.deals) or len(asked.said) > LONGEST_SAID:
         raise NotAllowed("Choose a deal of this partie.")
     try:
-        return with_said(sheet, asked.deal, asked.said)[1]
+        _, partie = with_said(sheet, asked.deal, asked.said)
+        return partie
     except IllegalStatement as error:
         raise NotAllowed(sentence(sheet.why_refused(asked.deal, error))) from None
 
@@ -214,11 +215,7 @@ def ranks_moved(db: Connection, now: SeasonSheet, after: AnySheet) -> RankChange
         return ()
     of = now.membership
     posted = None if now.posted is None else now.posted.entry.body
-    result = (
-        result_of(after.partie)
-        if isinstance(after, Sheet)
-        else card_result(after, now.membership.members)
-    )
+    result = result_of(after.partie) if isinstance(after, Sheet) else card_result(after, of.members)
     new = SheetPosted(
         season=of.season,
         members=of.members,
@@ -248,23 +245,29 @@ class Ending(NamedTuple):
 
 def end(db: Connection, of: Membership, code: str, dispute: DisputeRow, ending: Ending) -> None:
     """Post the end of a dispute, for its other players to open."""
-    how, by, actor, at, words, law, ranks = ending
     body = DisputeEnded(
         season=of.season,
         code=code,
         dispute=dispute.number,
         dispute_digest=request_digest(dispute),
-        how=how,
-        ruling=words,
-        law=law,
-        ranks=ranks,
+        how=ending.how,
+        ruling=ending.words,
+        law=ending.law,
+        ranks=ending.ranks,
     )
-    at = post(db, of.club_id, body, author=by, at=at).entry.at
-    name = how.name.lower()
-    readers = [] if how in UNANNOUNCED else {*of.members} - {actor}
+    posted = post(db, of.club_id, body, author=ending.by, at=ending.at)
     row = dispute._replace(
-        club_id=of.club_id, season=of.season, how=name, by=by, words=words, law=law, ended_at=at
+        club_id=of.club_id,
+        season=of.season,
+        how=ending.how.name.lower(),
+        by=ending.by,
+        words=ending.words,
+        law=ending.law,
+        ended_at=posted.entry.at,
     )
+    readers = set[int]()
+    if ending.how not in UNANNOUNCED:
+        readers = {*of.members} - {ending.actor}
     disputes.append_outcome(db, row, readers)
 
 
@@ -339,16 +342,13 @@ def _decide(
 # director.
 #
 # The players reply to a request as often as they like: they agree, reply in words or contest. A
-# dispute ends when
-# every other player agrees to its correction, when it is withdrawn, or when the director rules;
-# then the version is
-# recorded or not, and the sheet is posted. The end is an entry that covers the request and the
-# replies.
+# dispute ends when every other player agrees to its correction, when it is withdrawn, or when the
+# director rules; then the version is recorded or not, and the sheet is posted. The end is an entry
+# that covers the request and the replies.
 #
 # One that was raised in words is answered by a correction. The other player's is recorded at once
-# while the player who
-# raised it has still to sign. In every other case the correction becomes a request that takes its
-# place.
+# while the player who raised it has still to sign. In every other case the correction becomes a
+# request that takes its place.
 
 
 class DisputeKind(Enum):
@@ -457,13 +457,16 @@ def outcome_words(dispute: DisputeRow, names: Mapping[int, str]) -> str:
 
 
 def open_disputes(db: Connection, club_id: int, season: int | None = None) -> list[Found]:
-    found = [
+    rows = [
         each
         for each in season_sheets.disputed(db, club_id)
         if season in (None, each.membership.season)
     ]
-    about = disputes.disputes_about(db, [row.id for row in found]) if found else {}
-    return [(row, each) for row in found for each in about[row.id] if each.is_open]
+    about = disputes.disputes_about(db, [row.id for row in rows]) if rows else {}
+    found = list[Found]()
+    for row in rows:
+        found += [(row, each) for each in about[row.id] if each.is_open]
+    return found
 
 
 class Disputes(Service):
@@ -517,14 +520,15 @@ class Disputes(Service):
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
             words = one_line(words, LONGEST_REASON)
-            replies = [
-                reply for each in now.disputes if each.number == number for reply in each.replies
+            replies = chained.from_iterable(
+                each.replies for each in now.disputes if each.number == number
+            )
+            by_form = [
+                each for each in replies if (each.player, each.form_key) == (player, form_key)
             ]
-            if (player, kind.value, words, form_key) in [each[:4] for each in replies]:
-                return now
-            if not form_key or (player, form_key) in [
-                (each.player, each.form_key) for each in replies
-            ]:
+            if (kind.value, words) in [(each.kind, each.words) for each in by_form]:
+                return now  # the same form came twice
+            if by_form or not form_key:
                 form_key = new_token()  # another reply from a page that was shown once
             now, dispute = self._open(db, code, by, number)
             now.require_open()
@@ -607,29 +611,21 @@ class Disputes(Service):
             dispute = now.dispute
             refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
             played = self._other_day(db, now, played)
-            if not asked.said and not played and now.posted is not None and dispute is None:
+            changes = bool(asked.said or played)
+            if now.posted is not None and dispute is None and not changes:
                 raise NotAllowed(
                     f"The {now.sheet.called} is already posted like this. Enter a correction."
                 )
             if dispute is not None and asked.said:
-                end(
-                    db,
-                    now.membership,
-                    now.sheet.code,
-                    dispute,
-                    ruling._replace(how=Outcome.OTHERWISE),
-                )
+                otherwise = ruling._replace(how=Outcome.OTHERWISE)
+                end(db, now.membership, now.sheet.code, dispute, otherwise)
             if dispute is None or asked.said:
-                why = ruling.words
-                at = ruling.at
                 dispute = disputes.raise_dispute(
-                    db, now.sheet.id, -1, "correction", why, asked=asked, at=at
+                    db, now.sheet.id, -1, "correction", ruling.words, asked=asked, at=ruling.at
                 )
-            how = (
-                Outcome.CORRECTED
-                if asked.said or (played and not dispute.asked.said)
-                else Outcome.UPHELD
-            )
+            # Another day corrects a record of which nothing else is disputed.
+            corrects = asked.said or (played and not dispute.asked.said)
+            how = Outcome.CORRECTED if corrects else Outcome.UPHELD
             _decide(db, now, dispute, ruling._replace(how=how), posts=True, played=played)
             return find_season_sheet(db, code, self.clock())
 
@@ -671,14 +667,9 @@ class Disputes(Service):
                 end(db, now.membership, now.sheet.code, now.dispute, ending)
             self._record_retyped(db, now, versions, ending)
             stored = signing.find_stored(db, code)
-            how = {
-                "reason": words,
-                "law": "",
-                "author": by.author,
-                "at": ending.at,
-                "played": played,
-            }
-            signing.repost(db, stored, **how)
+            signing.repost(
+                db, stored, reason=words, law="", author=by.author, at=ending.at, played=played
+            )
             return find_season_sheet(db, code, self.clock())
 
     def _record_retyped(
@@ -692,19 +683,20 @@ class Disputes(Service):
         only the day has one too.
         """
         sheet: AnySheet = now.sheet
-        after = versions[-1][1].whole if versions else now.sheet
-        ranks = ranks_moved(db, now, after)
+        kind = DisputeKind.MISTYPED.name.lower()
+        after = [version.whole for _, version in versions] or [sheet]
+        ranks = ranks_moved(db, now, after[-1])
         corrections = [asked for asked, _ in versions] or [NOTHING]
-        for number, asked in enumerate(corrections, 1):
-            kind = DisputeKind.MISTYPED.name.lower()
+        for number, (asked, corrected) in enumerate(zip(corrections, after, strict=True), 1):
             dispute = disputes.raise_dispute(
                 db, sheet.id, -1, kind, ending.words, asked=asked, at=ending.at
             )
+            # The ranks move once, with the last.
             ranked = ending._replace(ranks=ranks if number == len(corrections) else ())
             end(db, now.membership, now.sheet.code, dispute, ranked)
             if asked.said:
                 record_version(db, sheet, asked, form_key=dispute_key(dispute.number), at=ending.at)
-                sheet = versions[number - 1][1].whole
+                sheet = corrected
 
     def _other_day(self, db: Connection, now: SeasonSheet, played: str) -> str:
         """Return the day that a director enters, if the partie is not known to be played on it."""
@@ -732,7 +724,9 @@ class Disputes(Service):
         """
         with reading(self.engine) as db:
             own = [
-                each for each in open_disputes(db, club_id) if member in each[0].membership.members
+                (row, dispute)
+                for row, dispute in open_disputes(db, club_id)
+                if member in row.membership.members
             ]
             ended = disputes.unopened(db, club_id, member, most)
             return [
@@ -769,15 +763,13 @@ class Disputes(Service):
         of = found.season_sheet.membership
         most = EARLIER + 1
         with reading(self.engine) as db:
-            each_law = [
-                disputes.with_sheets(
-                    db, Search(law.cited, how=RULINGS).condition(of.club_id), most=most
-                )
-                for law in found.bearing.governing
-            ]
-        return [each for some in each_law for each in some if each[1].id != found.dispute.id][
-            :EARLIER
-        ]
+            rulings = list[Found]()
+            for law in found.bearing.governing:
+                on_law = Search(law.cited, how=RULINGS).condition(of.club_id)
+                for row, dispute in disputes.with_sheets(db, on_law, most=most):
+                    if dispute.id != found.dispute.id:
+                        rulings.append((row, dispute))
+        return rulings[:EARLIER]
 
     def laws_and_count(self, club_id: int, asked: Search) -> tuple[list[str], int]:
         """Return the laws on which outcomes rest, and how many outcomes are as *asked*."""
@@ -803,8 +795,11 @@ class Disputes(Service):
     ) -> SeasonSheet:
         now.require_open()
         reason = one_line(reason, LONGEST_REASON)
-        if now.dispute is not None and is_in_words(now.dispute) and asked.said and player >= 0:
-            return self._answer(db, now, now.dispute, player, reason, asked=asked)
+        in_words = now.dispute
+        if in_words is not None and not is_in_words(in_words):
+            in_words = None
+        if in_words is not None and player >= 0 and asked.said:
+            return self._answer(db, now, in_words, player, reason, asked=asked)
         if not reason:
             others = "player" if len(now.sheet.names) == 2 else "players"
             raise NotAllowed(f"Enter a reason. The other {others} and the director will read it.")
@@ -919,9 +914,9 @@ def _answered(db: Connection, now: SeasonSheet, dispute: DisputeRow) -> Correcti
     """
     key = dispute_key(dispute.number)
     said = [each for each in statements.statements(db, now.row.id) if each.form_key == key]
-    if not said:
-        return NOTHING
-    return Correction(deal=said[0].deal, said="; ".join(each.text for each in said))
+    for first in said[:1]:
+        return Correction(deal=first.deal, said="; ".join(each.text for each in said))
+    return NOTHING
 
 
 def disputed(

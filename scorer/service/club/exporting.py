@@ -16,12 +16,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime, tzinfo
 from enum import Enum
-from functools import partial
 from io import RawIOBase, StringIO
 from itertools import chain as chained
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, true
+from sqlalchemy import ColumnElement, Connection, true
 
 from ...ledger import chain
 from ...ledger import entries as ledger
@@ -53,8 +52,8 @@ from .clubs import RULES_PREFIX, SETTINGS, Club
 from .columns import IN_CSV, IN_JSON, Line, rating_document
 from .copying import compressed, copy_of
 from .fixtures import fixtures_now
+from .people import FORMULA, shown_names
 from .people import members as everybody
-from .people import shown_names
 from .posting import Posted, chosen_season, read_entry, record_of
 from .seasons import find_season
 from .signing import entries_about
@@ -69,19 +68,23 @@ from .standings import SeasonNow, provisional_for, season_table
 Cell = int | float | str | bool | Mapping[str, object] | list[object] | None
 """A cell; a list or mapping is written as JSON."""
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+ESCAPED = (*FORMULA, "\t", "\r", "\n")
 """Text that begins like this is a formula to some spreadsheet."""
 
 
 def guarded(cell: Cell) -> int | float | str:
+    if isinstance(cell, bool):
+        return int(cell)
     if isinstance(cell, int | float):
-        return int(cell) if isinstance(cell, bool) else cell
-    text = "" if cell is None else cell if isinstance(cell, str) else _json(cell)
-    return f"'{text}" if text.startswith(FORMULA) else text
+        return cell
+    if cell is None:
+        return ""
+    text = cell if isinstance(cell, str) else _json(cell)
+    return f"'{text}" if text.startswith(ESCAPED) else text
 
 
 def bare(text: str) -> str:
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
+    return text[1:] if text.startswith("'") and text[1:].startswith(ESCAPED) else text
 
 
 def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
@@ -97,9 +100,8 @@ def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[
 # Tables
 #
 # Members, seasons and entries are identified by number, parties by code. Deals, rounds and
-# statements count from 1.
-# Points and match points are whole numbers; times are UTC in ISO 8601. Passwords, links and PINs
-# are listed without their secrets.
+# statements count from 1. Points and match points are whole numbers; times are UTC in ISO 8601.
+# Passwords, links and PINs are listed without their secrets.
 
 
 Row = Sequence[Cell]
@@ -225,10 +227,20 @@ def fixtures(of: Source) -> Iterator[Row]:
     for season in of.seasons:
         for each in fixtures_now(of.db, of.club_id, season.number):
             if of.wants(*each.members):
-                second = None if each.second is None else of.names.get(each.second)
-                pair = each.first, each.second, of.names.get(each.first), second
-                state = each.state.value, each.through, each.points, each.entry, each.code
-                yield season.number, each.round, each.table, *pair, *state
+                yield (
+                    season.number,
+                    each.round,
+                    each.table,
+                    each.first,
+                    each.second,
+                    of.names.get(each.first),
+                    None if each.second is None else of.names.get(each.second),
+                    each.state.value,
+                    each.through,
+                    each.points,
+                    each.entry,
+                    each.code,
+                )
 
 
 @table("season", *IN_CSV, *TALLY_FIGURES)
@@ -255,19 +267,8 @@ def meetings(of: Source) -> Iterator[Row]:
 
 
 @table(
-    "code season round first second first_name second_name opened_at",
-    *(
-        "rules",
-        "deals",
-        "over",
-        "first_total",
-        "second_total",
-        "winner",
-        "points",
-        "rubicon",
-        "lurch",
-        "entry",
-    ),
+    "code season round first second first_name second_name opened_at rules deals over first_total "
+    "second_total winner points rubicon lurch entry"
 )
 def parties(of: Source) -> Iterator[Row]:
     """The parties; the winner is 1 or 2, and the entry is the current one."""
@@ -275,15 +276,20 @@ def parties(of: Source) -> Iterator[Row]:
         partie = play_partie(record_of(found))
         row = found.row
         membership = found.row.membership
-        played = row.code, membership.season, membership.round or None, *membership.members
-        scored = (
+        yield (
+            row.code,
+            membership.season,
+            membership.round or None,
+            *membership.members,
+            *row.names,
+            row.opened_at,
             partie.record.rules.id,
             len(partie.deals),
             partie.is_over,
             *partie.totals,
             *_end(partie),
+            found.entry,
         )
-        yield *played, *row.names, row.opened_at, *scored, found.entry
 
 
 def _end(partie: Partie) -> Row:
@@ -306,12 +312,14 @@ def deals(of: Source) -> Iterator[Row]:
         day = found.posted_on or played_on(of.db, row)
         partie = play_partie(record_of(found))
         for deal in partie.deals:
-            played = row.code, day, membership.season, membership.round or None, *row.names
-            elder = partie.record.elder(deal.number) + 1
             yield (
-                *played,
+                row.code,
+                day,
+                membership.season,
+                membership.round or None,
+                *row.names,
                 deal.number + 1,
-                elder,
+                partie.record.elder(deal.number) + 1,
                 *deal.points,
                 deal.weight,
                 deal.deal is None,
@@ -324,12 +332,17 @@ def companies(of: Source) -> Iterator[Row]:
     """The companies, what they played, and the current entry of each card."""
     for season, card, posted in _cards(of):
         company = card.company
-        rules = name_of(company.record.rules)
-        entry = None if posted is None else posted.entry.number
-        turns = len(company.card.turns)
-        held = company.card.held
-        frame = company.record.terms.frame.value
-        yield card.code, season, frame, card.opened_at, rules, turns, held, card.is_signed, entry
+        yield (
+            card.code,
+            season,
+            company.record.terms.frame.value,
+            card.opened_at,
+            name_of(company.record.rules),
+            len(company.card.turns),
+            company.card.held,
+            card.is_signed,
+            None if posted is None else posted.entry.number,
+        )
 
 
 @table("company seat member name balance signed")
@@ -393,10 +406,22 @@ def _disputes(of: Source) -> Iterator[tuple[str, DisputeRow]]:
 
 
 def _dispute_row(code: str, each: DisputeRow, names: Mapping[int, str]) -> Row:
-    about = each.turn + 1 or None, each.deal + 1 or None, each.correction, each.raised_at
-    raised = each.number, each.player + 1 or "director", each.kind, each.reason
-    by = None if each.by is None else without_isolates(ledger.author_words(each.by, names))
-    return code, *raised, *about, each.how, by, each.words, each.law, each.ended_at
+    return (
+        code,
+        each.number,
+        each.player + 1 or "director",
+        each.kind,
+        each.reason,
+        each.turn + 1 or None,  # -1 is no turn, and no deal
+        each.deal + 1 or None,
+        each.correction,
+        each.raised_at,
+        each.how,
+        None if each.by is None else without_isolates(ledger.author_words(each.by, names)),
+        each.words,
+        each.law,
+        each.ended_at,
+    )
 
 
 @table("partie dispute player kind words replied_at")
@@ -411,27 +436,32 @@ def replies(of: Source) -> Iterator[Row]:
 def entries(of: Source) -> Iterator[Row]:
     """The ledger; a digest is the SHA-256 of an entry's text, and the next entry carries it."""
     called = names_of(of.db, of.club_id).seasons
-    rows = (
-        book.entries(of.db, of.club_id, season=of.season)
-        if of.member is None
-        else season_sheets.entries_about(of.db, of.club_id, of.member)
-    )
+    if of.member is None:
+        rows = book.entries(of.db, of.club_id, season=of.season)
+    else:
+        rows = season_sheets.entries_about(of.db, of.club_id, of.member)
     for row in rows:
         entry = chain.read(row.text)
         body = entry.body
-        season = getattr(entry.body, "season", None)
-        if (
-            of.season is not None
-            and of.member is not None
-            and _season_of(entry.postings, season) != of.season
-        ):
+        season = getattr(body, "season", None)
+        # The entries about a member are of all seasons.
+        of_another_season = of.season not in (None, _season_of(entry.postings, season))
+        if of.member is not None and of_another_season:
             continue
         if not of.wants(*_about(body, entry.postings)):
             continue
-        says = without_isolates(sentence(ledger.narration(body, of.names, called)))
-        kind = entry.kind, season, getattr(body, "code", "") or None
-        by = without_isolates(ledger.author_words(entry.author, of.names))
-        yield row.number, entry.at, by, *kind, says, row.reversed_by, row.digest, row.text
+        yield (
+            row.number,
+            entry.at,
+            without_isolates(ledger.author_words(entry.author, of.names)),
+            entry.kind,
+            season,
+            getattr(body, "code", "") or None,
+            without_isolates(sentence(ledger.narration(body, of.names, called))),
+            row.reversed_by,
+            row.digest,
+            row.text,
+        )
 
 
 def _season_of(postings: Sequence[ledger.Posting], season: int | None) -> int | None:
@@ -471,9 +501,8 @@ def ratings(of: Source) -> Iterator[Row]:
 # Formats
 #
 # The JSON document is one object. `format` names it, `made_at` is its time, `club` has code and
-# name; then follows a
-# list for each table of `TABLES`, with its columns as keys. A season's `rules` and `stakes` are
-# objects; an entry's `text` is the string that its `digest` is made from.
+# name; then follows a list for each table of `TABLES`, with its columns as keys. A season's `rules`
+# and `stakes` are objects; an entry's `text` is the string that its `digest` is made from.
 #
 # Everything is streamed while it is read in one transaction, so an export shows one state of the
 # club and needs little memory.
@@ -487,108 +516,13 @@ class Format(Enum):
     COPY = "copy"
 
 
-FILES = {
-    Format.CSV: ("zip", "application/zip"),
-    Format.JSON: ("json", "application/json"),
-    Format.JOURNAL: ("beancount", "text/plain"),
-    Format.PIQUET: ("zip", "application/zip"),
-    Format.COPY: ("jsonl.gz", "application/gzip"),
-}
-"""How the name of a file ends, and its media type."""
-
-ONE_TABLE = "csv", "text/csv"
+CSV_TYPE = "text/csv"
 
 
 class Exported(NamedTuple):
     name: str
     type: str
     pieces: Iterator[bytes]
-
-
-class Exporting(Service):
-    def export(
-        self,
-        club_id: int,
-        form: Format,
-        *,
-        table: str = "",
-        season: int | None = None,
-        member: int | None = None,
-    ) -> Exported:
-        """Export a club, a season or a member's own data as one file;
-        *table* names one table, as CSV.
-        """
-        if table and (form is not Format.CSV or table not in TABLES):
-            raise NotAllowed(f"Choose one of the tables {', '.join(TABLES)} as CSV.")
-        if form is Format.JOURNAL and member is not None:
-            raise NotAllowed(
-                "The journal covers the whole club. Export a member’s own data as CSV, JSON or "
-                "parties."
-            )
-        if form is Format.COPY and (season is not None or member is not None):
-            raise NotAllowed(
-                "A copy covers the whole club. Export a season or a member’s own data in another "
-                "form."
-            )
-        with reading(self.engine) as db:
-            if season is not None:
-                chosen_season(db, club_id, season)
-            if member is not None and not projections.members(db, club_id, [member]):
-                raise NotAllowed(f"The club has no member {member}.")
-            club = clubs_store.club_by_id(db, club_id)
-        ending, kind = ONE_TABLE if table else FILES[form]
-        parts = [club.code, table or form.value]
-        parts += [f"season-{season}"] if season is not None else []
-        parts += [f"member-{member}"] if member is not None else []
-        pieces = self._pieces(form, table, club_id, season, member)
-        return Exported(f"{'-'.join(parts)}.{ending}", kind, pieces)
-
-    def rulings(self, club_id: int, asked: Search) -> Exported:
-        """Export the disputes that ended as *asked*, latest first, as a table like `disputes`."""
-        with reading(self.engine) as db:
-            found = disputes_store.with_sheets(db, asked.condition(club_id))
-            club = clubs_store.club_by_id(db, club_id)
-            names = shown_names(db, club_id)
-        rows = (_dispute_row(row.code, each, names) for row, each in found)
-        pieces = _encoded(written(TABLES["disputes"].columns, rows))
-        return Exported(f"{club.code}-rulings.csv", ONE_TABLE[1], pieces)
-
-    def _pieces(
-        self, form: Format, table: str, club_id: int, season: int | None, member: int | None
-    ) -> Iterator[bytes]:
-        with reading(self.engine) as db:
-            names = (
-                shown_names(db, club_id) if member is not None else projections.members(db, club_id)
-            )
-            of = Source(
-                db,
-                club_id,
-                names=names,
-                merged=projections.merged(db, club_id),
-                season=season,
-                member=member,
-            )
-            now = self.clock()
-            if table:
-                yield from _encoded(written(TABLES[table].columns, TABLES[table].rows(of)))
-                return
-            match form:
-                case Format.CSV:
-                    files = (
-                        (f"{each.name}.csv", written(each.columns, each.rows(of)))
-                        for each in TABLES.values()
-                    )
-                    yield from archive(files, now)
-                case Format.COPY:
-                    yield from compressed(copy_of(db, club_id, now))
-                case Format.PIQUET:
-                    yield from archive(_piquets(of), now)
-                case Format.JSON:
-                    yield from _encoded(_document(of, now))
-                case Format.JOURNAL:
-                    yield from _encoded(_journal(of))
-                case _:
-                    assert_never(form)
 
 
 def _encoded(pieces: Iterable[str]) -> Iterator[bytes]:
@@ -617,22 +551,29 @@ def _document(of: Source, now: datetime) -> Iterator[str]:
     yield "\n}\n"
 
 
-_json = partial(json.dumps, ensure_ascii=False)
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _journal(of: Source) -> Iterator[str]:
     e = s.entry.c
-    chosen = (
-        true()
-        if of.season is None
-        else (e.season == of.season) | (e.kind == ledger.KINDS[ledger.MemberMerged])
-    )
+    chosen: ColumnElement[bool] = true()
+    if of.season is not None:
+        # A merge moves the accounts of every season.
+        chosen = (e.season == of.season) | (e.kind == ledger.KINDS[ledger.MemberMerged])
     entries = (
         (chain.read(row.text), row.digest) for row in book.entries_where(of.db, of.club_id, chosen)
     )
     club = clubs_store.name_of(of.db, of.club_id)
-    in_club = partial(day_of, zone=zone_of(of.db, of.club_id))
-    return journal(club, entries, of.names, day_of=in_club, day_after=day_after, season=of.season)
+    zone = zone_of(of.db, of.club_id)
+    return journal(
+        club,
+        entries,
+        of.names,
+        day_of=lambda at: day_of(at, zone),
+        day_after=day_after,
+        season=of.season,
+    )
 
 
 def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
@@ -685,6 +626,127 @@ def archive(files: Iterable[tuple[str, Iterator[str]]], now: datetime) -> Iterat
                     if pipe.unread:
                         yield pipe.taken()
     yield pipe.taken()
+
+
+# Each format
+
+
+def _csv(of: Source, now: datetime) -> Iterator[bytes]:
+    files = ((f"{each.name}.csv", written(each.columns, each.rows(of))) for each in TABLES.values())
+    return archive(files, now)
+
+
+class FileFormat(NamedTuple):
+    """A format of exports: how the name of its file ends, its media type,
+    and what makes it, piece by piece.
+
+    One that is not `of_season`, or not `of_member`, covers the whole club; the `refusal` says so.
+    """
+
+    ending: str
+    type: str
+    pieces: Callable[[Source, datetime], Iterator[bytes]]
+    of_season: bool = True
+    of_member: bool = True
+    refusal: str = ""
+
+
+FILES = {
+    Format.CSV: FileFormat("zip", "application/zip", _csv),
+    Format.JSON: FileFormat(
+        "json", "application/json", lambda of, now: _encoded(_document(of, now))
+    ),
+    Format.JOURNAL: FileFormat(
+        "beancount",
+        "text/plain",
+        lambda of, now: _encoded(_journal(of)),
+        of_member=False,
+        refusal="The journal covers the whole club. Export a member’s own data as CSV, JSON or "
+        "parties.",
+    ),
+    Format.PIQUET: FileFormat("zip", "application/zip", lambda of, now: archive(_piquets(of), now)),
+    Format.COPY: FileFormat(
+        "jsonl.gz",
+        "application/gzip",
+        lambda of, now: compressed(copy_of(of.db, of.club_id, now)),
+        of_season=False,
+        of_member=False,
+        refusal="A copy covers the whole club. Export a season or a member’s own data in another "
+        "form.",
+    ),
+}
+
+
+def one_table(table: Table) -> FileFormat:
+    """Return the format of a table alone."""
+    return FileFormat(
+        "csv", CSV_TYPE, lambda of, now: _encoded(written(table.columns, table.rows(of)))
+    )
+
+
+class Exporting(Service):
+    def export(
+        self,
+        club_id: int,
+        form: Format,
+        *,
+        table: str = "",
+        season: int | None = None,
+        member: int | None = None,
+    ) -> Exported:
+        """Export a club, a season or a member's own data as one file;
+        *table* names one table, as CSV.
+        """
+        if table and (form is not Format.CSV or table not in TABLES):
+            raise NotAllowed(f"Choose one of the tables {', '.join(TABLES)} as CSV.")
+        file = FILES[form]
+        if season is not None and not file.of_season:
+            raise NotAllowed(file.refusal)
+        if member is not None and not file.of_member:
+            raise NotAllowed(file.refusal)
+        with reading(self.engine) as db:
+            if season is not None:
+                chosen_season(db, club_id, season)
+            if member is not None and not projections.members(db, club_id, [member]):
+                raise NotAllowed(f"The club has no member {member}.")
+            club = clubs_store.club_by_id(db, club_id)
+        if table:
+            file = one_table(TABLES[table])
+        parts = [club.code, table or form.value]
+        if season is not None:
+            parts.append(f"season-{season}")
+        if member is not None:
+            parts.append(f"member-{member}")
+        pieces = self._pieces(file, club_id, season, member)
+        return Exported(f"{'-'.join(parts)}.{file.ending}", file.type, pieces)
+
+    def rulings(self, club_id: int, asked: Search) -> Exported:
+        """Export the disputes that ended as *asked*, latest first, as a table like `disputes`."""
+        with reading(self.engine) as db:
+            found = disputes_store.with_sheets(db, asked.condition(club_id))
+            club = clubs_store.club_by_id(db, club_id)
+            names = shown_names(db, club_id)
+        rows = (_dispute_row(row.code, each, names) for row, each in found)
+        pieces = _encoded(written(TABLES["disputes"].columns, rows))
+        return Exported(f"{club.code}-rulings.csv", CSV_TYPE, pieces)
+
+    def _pieces(
+        self, file: FileFormat, club_id: int, season: int | None, member: int | None
+    ) -> Iterator[bytes]:
+        with reading(self.engine) as db:
+            if member is None:
+                names: Mapping[int, str] = projections.members(db, club_id)
+            else:
+                names = shown_names(db, club_id)
+            of = Source(
+                db=db,
+                club_id=club_id,
+                names=names,
+                merged=projections.merged(db, club_id),
+                season=season,
+                member=member,
+            )
+            yield from file.pieces(of, self.clock())
 
 
 # For programs

@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import date, tzinfo
 from enum import Enum
 from hashlib import sha256
-from itertools import count, groupby, repeat
+from itertools import chain, count, groupby, repeat
 from typing import NamedTuple, assert_never
 
 from sqlalchemy import Connection
@@ -133,12 +133,9 @@ def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
     """
     rounds: dict[int, list[ledger.Fixture]] = {}
     for each in fixtures:
-        through = each.through if each.state is FixtureStatus.BYE else None
-        drawn = (
-            ledger.Fixture(each.first, each.second)
-            if through is None
-            else ledger.Fixture(through, None)
-        )
+        drawn = ledger.Fixture(each.first, each.second)
+        if each.state is FixtureStatus.BYE and each.through is not None:
+            drawn = ledger.Fixture(each.through, None)
         rounds.setdefault(each.round, []).append(drawn)
     return tuple(tuple(rounds[number]) for number in sorted(rounds))
 
@@ -295,11 +292,10 @@ def _days(terms: SeasonTerms, first_day: str, every: int) -> Iterator[str]:
 # Withdrawals
 #
 # Each remaining fixture becomes a bye or a forfeit, or a substitute takes it over. An annulled
-# partie is reversed and
-# the opponent gets a bye; the member's own byes are reversed with it. So all others have met, or
-# not met, alike. Where
-# the terms give days of grace, nothing is settled until they are over: the fixtures stay open, and
-# the member can return. A later return, or a substitute, reverses what the withdrawal has settled.
+# partie is reversed and the opponent gets a bye; the member's own byes are reversed with it. So all
+# others have met, or not met, alike. Where the terms give days of grace, nothing is settled until
+# they are over: the fixtures stay open, and the member can return. A later return, or a substitute,
+# reverses what the withdrawal has settled.
 
 
 LAW = "the season's terms on withdrawals"
@@ -400,18 +396,16 @@ def settle_withdrawal(run: Running, member: int, reason: str) -> None:
         run.post(ledger.ByeGiven(run.season, other, fixture.round))
     if run.terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF and found.effect.byes:
         for each in found.fixtures:
-            if (
-                each.state is FixtureStatus.BYE
-                and each.through == member
-                and each.entry is not None
-            ):
+            is_own_bye = each.state is FixtureStatus.BYE and each.through == member
+            if is_own_bye and each.entry is not None:
                 run.reverse(each.entry, reason=why, law=LAW)
 
 
 def _forfeits_pending(run: Running) -> dict[int, Left]:
     """Return the withdrawals that have not settled all fixtures yet."""
     now = fixtures_now(run.db, run.club_id, run.season)
-    waiting = {member for each in now if each.is_open for member in each.members}
+    still_open = [each.members for each in now if each.is_open]
+    waiting = {member for members in still_open for member in members}
     return {
         member: each
         for member, each in left(run.db, run.club_id, run.season).items()
@@ -512,18 +506,18 @@ def fixtures_to_take_over(
     if withdrawal is None:
         return []
     now = fixtures_now(db, club_id, season)
-    since = now[-1].round if now and terms_of(db, club_id, season).format is Format.KNOCK_OUT else 1
-    return [
-        each
-        for each in now
-        if member in each.members
-        and each.second is not None
-        and each.round >= since
-        and (
-            each.is_open
-            or (each.through != member and each.entry is not None and each.entry > withdrawal.entry)
-        )
-    ]
+    since = 1
+    if now and terms_of(db, club_id, season).format is Format.KNOCK_OUT:
+        since = now[-1].round
+    found = list[FixtureNow]()
+    for each in now:
+        if each.second is None or each.round < since or member not in each.members:
+            continue
+        # What was lost after the withdrawal was lost by it.
+        lost_by_it = each.through != member and (each.entry or 0) > withdrawal.entry
+        if each.is_open or lost_by_it:
+            found.append(each)
+    return found
 
 
 def _name(run: Running, member: int) -> str:
@@ -664,11 +658,8 @@ def draw_to_undo(db: Connection, club_id: int, season: int) -> int:
     """Return the entry of the last round drawn, if its draw can be undone; else 0."""
     found = book.latest_current(db, club_id, season, ledger.KINDS[ledger.RoundDrawn], most=1)
     with suppress(NotAllowed):
-        return (
-            found[0].number
-            if found and undone_with(db, club_id, found[0].number, whole=True)
-            else 0
-        )
+        if found and undone_with(db, club_id, found[0].number, whole=True):
+            return found[0].number
     return 0
 
 
@@ -679,12 +670,8 @@ def _order(db: Connection, club_id: int, season: int, lots: Lots, after: int) ->
         if not withdrew
     ]
     if after:
-        return [
-            member
-            for members in _ranked(db, club_id, after)
-            for member in members
-            if member in playing
-        ]
+        ranked = chain.from_iterable(_ranked(db, club_id, after))
+        return [member for member in ranked if member in playing]
     match lots:
         case Lots.AS_ENTERED:
             return playing
@@ -714,30 +701,25 @@ def _next(
     unsettled = [each for each in last if each.is_open or (each.through is None and not is_swiss)]
     if unsettled:
         names = projections.members(db, club_id)
-        pairs = "; ".join(
-            " and ".join(names[member] for member in each.members) for each in unsettled
-        )
+        both = [[names[member] for member in each.members] for each in unsettled]
+        pairs = "; ".join(map(" and ".join, both))
         raise NotAllowed(f"This round is not finished. Still open: {pairs}.")
     if not is_swiss:
         refuse_if(len(last) == 1, "That was the final. The knock-out is over.")
-        return pairing.next_round(
-            rounds_of(now), [each.through for each in last if each.through is not None]
-        )
+        winners = [each.through for each in last if each.through is not None]
+        return pairing.next_round(rounds_of(now), winners)
     refuse_if(
         not rounds_to_draw(now, terms),
         f"All {terms.rounds} rounds of this season are already drawn.",
     )
     scores = {row.member: row.tally.score for row in playing_rows(db, club_id, season)}
     refuse_if(len(scores) < 2, "At least two members must take part.")
-    rested = [
-        each.through for each in now if each.state in (FixtureStatus.BYE, FixtureStatus.FORFEIT)
+    without_play = [
+        each for each in now if each.state in (FixtureStatus.BYE, FixtureStatus.FORFEIT)
     ]
-    return pairing.swiss_round(
-        sorted(scores, key=lambda member: -scores[member]),
-        scores,
-        rounds_of(now),
-        [each for each in rested if each],
-    )
+    rested = [each.through for each in without_play if each.through]
+    best_first = sorted(scores, key=lambda member: -scores[member])
+    return pairing.swiss_round(best_first, scores, rounds_of(now), rested)
 
 
 def playing_rows(db: Connection, club_id: int, season: int) -> list[Row]:

@@ -11,16 +11,14 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from functools import partial
 from io import StringIO
 from itertools import chain, groupby, islice
-from operator import attrgetter
 from pathlib import PurePath
 from typing import NamedTuple, NoReturn
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import Entered, SheetPosted, changes
+from ...ledger.entries import Changes, Entered, SheetPosted, changes
 from ...ledger.results import Result, result_of
 from ...rules.house_rules import ruleset_to_data, title_of
 from ...rules.names import Name, folded, joined, named
@@ -56,11 +54,9 @@ from .standings import Preview, SeasonTable, season_rows
 # of an export.
 #
 # In a table the rows of a partie follow each other; the first player is elder in the first deal,
-# unless its `elder` is
-# 2; that, `round` and the day it was played, `date`, may be left out, or empty. All mistakes are
-# reported at once, each
-# with line and column. Sizes are checked before anything is parsed, so that no file keeps the
-# machine busy.
+# unless its `elder` is 2; that, `round` and the day it was played, `date`, may be left out, or
+# empty. All mistakes are reported at once, each with line and column. Sizes are checked before
+# anything is parsed, so that no file keeps the machine busy.
 
 
 REQUIRED = ("partie", "first", "second", "deal", "first_points", "second_points")
@@ -407,7 +403,7 @@ def enter_all(
     """Store finished parties of a season and post them in order;
     `IllegalStatement` if the rules forbid one.
     """
-    codes = new_codes(len(played), partial(taken, db))
+    codes = new_codes(len(played), lambda codes: taken(db, codes))
     zone = zone_of(db, club_id)
     recorded = []
     for each, code in zip(played, codes, strict=True):
@@ -439,6 +435,15 @@ def _recorded(
         SignatureRow(player, name, played.at) for player, name in enumerate(played.names)
     )
     opened_at = noon(played.played) if played.played else played.at
+    deals = list[Sequence[StatementRow]]()
+    for number, deal in enumerate(played.deals):
+        key = f"{played.source} {number}"
+        deals.append(
+            [
+                StatementRow(number, position, said, key, played.at)
+                for position, said in enumerate(deal)
+            ]
+        )
     return WholePartie(
         SheetRow(
             id=0,
@@ -451,13 +456,7 @@ def _recorded(
             day=day,
             of_season=of,
         ),
-        tuple(
-            tuple(
-                StatementRow(number, position, said, f"{played.source} {number}", played.at)
-                for position, said in enumerate(deal)
-            )
-            for number, deal in enumerate(played.deals)
-        ),
+        deals,
         signatures if played.signed else (),
     )
 
@@ -469,6 +468,10 @@ ADMIT = ". Admit and enter them first, or let the import do it"
 """What to do about names that are not in the season;
 the web and the command line have an option for it.
 """
+
+SAME_POINTS = "same points as elder and as younger"
+SAME_TOTALS = "same day, same totals"
+"""How a partie looks like another of the same players."""
 
 MOST_LOOKED_UP = 50
 """Names for which the nearest known name is looked up."""
@@ -488,13 +491,9 @@ class Unknown(NamedTuple):
 
     @property
     def hint(self) -> str:
-        return (
-            "a member, not in this season"
-            if self.is_member
-            else f"like {self.nearest}"
-            if self.nearest
-            else ""
-        )
+        if self.is_member:
+            return "a member, not in this season"
+        return f"like {self.nearest}" if self.nearest else ""
 
 
 Likeness = tuple[tuple[int, int], ...]
@@ -523,10 +522,12 @@ class Row(NamedTuple):
         result = self.result
         if result.winner is None:
             return "drawn"
-        rubicon = (
-            ", Rubicon not crossed" if result.rubicon else ", with a lurch" if result.lurch else ""
-        )
-        return f"{self.names[result.winner]} receives {result.points}{rubicon}"
+        more = ""
+        if result.rubicon:
+            more = ", Rubicon not crossed"
+        elif result.lurch:
+            more = ", with a lurch"
+        return f"{self.names[result.winner]} receives {result.points}{more}"
 
 
 class Checking:
@@ -629,13 +630,12 @@ class Checking:
         elif number in self.left:
             wrong = f"{name} has left the club. Mark them as returned first"
         elif not self._may_admit(key, name, is_member=bool(number)):
-            near = self.unknown[key].nearest
-            hint = f" (did you mean {near}?)" if near else ""
-            wrong = (
-                f"{name} is not in the season"
-                if number
-                else f"the club has no member called {name}{hint}"
-            ) + ADMIT
+            if number:
+                wrong = f"{name} is not in the season{ADMIT}"
+            else:
+                near = self.unknown[key].nearest
+                hint = f" (did you mean {near}?)" if near else ""
+                wrong = f"the club has no member called {name}{hint}{ADMIT}"
         elif self.drawn:
             wrong = f"{name} is not in the season, whose fixtures are drawn"
         if wrong:
@@ -651,9 +651,11 @@ class Checking:
         and remember that it was asked about.
         """
         if key not in self.unknown:
-            look_up = not is_member and len(self.unknown) < MOST_LOOKED_UP
-            near = get_close_matches(key, self.members.names, 1) if look_up else []
-            nearest = self.members.people[self.members.names[near[0]][0]][1] if near else Name()
+            nearest = Name()
+            if not is_member and len(self.unknown) < MOST_LOOKED_UP:
+                for near in get_close_matches(key, self.members.names, 1):
+                    first, *_ = self.members.names[near]
+                    _, nearest = self.members.people[first]
             self.unknown[key] = Unknown(name, is_member, nearest)
         return self.admit if isinstance(self.admit, bool) else key in map(folded, self.admit)
 
@@ -665,9 +667,8 @@ class Checking:
             self._fault(parsed, str(error), error.deal, error.position)
             return None
         if not partie.is_over:
-            self._fault(
-                parsed, partie.missing_words, len(parsed.deals) - 1 if parsed.deals else None
-            )
+            last = len(parsed.deals) - 1 if parsed.deals else None
+            self._fault(parsed, partie.missing_words, last)
             return None
         return result_of(partie)
 
@@ -675,8 +676,8 @@ class Checking:
         """Return the number of a member by the name that the club has;
         0 for who is to be admitted.
         """
-        found = self.members.find(name)
-        return 0 if found is None else found[0]
+        number, _ = self.members.find(name) or (0, name)
+        return number
 
     def _round(self, parsed: ParsedPartie, names: tuple[Name, Name]) -> int:
         """Return the round of its fixture: as the file says, or the only open one of the two."""
@@ -693,8 +694,9 @@ class Checking:
                 )
         if len(fitting) != 1:
             return 0
-        self.open_fixtures.remove(fitting[0])
-        return fitting[0].round
+        (fixture,) = fitting
+        self.open_fixtures.remove(fixture)
+        return fixture.round
 
     def _like_another(
         self, parsed: ParsedPartie, names: tuple[Name, Name], result: Result, played: str
@@ -705,25 +707,26 @@ class Checking:
         the same.
         """
         like = likeness(result)
-        on_day = (
-            same_day(names, result, played) if parsed.played else None
-        )  # without a day they all are of today
+        # Without a day they all are of today, and so say nothing.
+        on_day = same_day(names, result, played) if parsed.played else None
+        here = f"the one at {parsed.file}:{parsed.locate(None, None).line}"
+        first, second = names
+        pair = self._number(first), self._number(second)
+        # First in these files, then in the season; each time the stronger likeness first.
         other = self.seen.get((names, like), "")
-        how = "same points as elder and as younger"
+        how = SAME_POINTS
         if not other and on_day is not None:
             other = self.seen_on.get(on_day, "")
-            how = "same day, same totals"
-        here = f"the one at {parsed.file}:{parsed.locate(None, None).line}"
+            how = SAME_TOTALS
+        if not other and all(pair):
+            other = self._posted_like(pair).get(like, "")
+            how = SAME_POINTS
+            if not other and on_day is not None:
+                other = self._posted_on(pair, on_day)
+                how = SAME_TOTALS
         self.seen.setdefault((names, like), here)
         if on_day is not None:
             self.seen_on.setdefault(on_day, here)
-        numbers = self._number(names[0]), self._number(names[1])
-        if not other and all(numbers):
-            other = self._posted_like(numbers).get(like, "")
-            how = "same points as elder and as younger"
-            if not other and on_day is not None:
-                other = self._posted_on(numbers, on_day)
-                how = "same day, same totals"
         if other and not self.again:
             message = f"it looks like {other}: same players, {how}"
             self.faults.append(replace(parsed.fault(message), looks_alike=True))
@@ -738,13 +741,12 @@ class Checking:
                 self.db, self.club_id, first, season=self.season, other=second
             )
             shown = dict(self.members.people.values())
-            self.met[first, second] = {
-                same_day((shown[row.members[0]], shown[row.members[1]]), row.result, row.played): (
-                    f"partie {row.code}, entry {row.entry} of the ledger"
-                )
-                for row in reversed(posted)
-                if row.code
-            }
+            self.met[first, second] = found = {}
+            for row in reversed(posted):
+                if row.code:
+                    one, other = row.members
+                    like = same_day((shown[one], shown[other]), row.result, row.played)
+                    found[like] = f"partie {row.code}, entry {row.entry} of the ledger"
         return self.met[first, second].get(on_day, "")
 
     def _posted_like(self, pair: tuple[int, int]) -> dict[Likeness, str]:
@@ -767,15 +769,22 @@ class Checking:
         admitted = {name: -count for count, name in enumerate(self.admits.values(), 1)}
         names = projections.members(self.db, self.club_id)
         names |= {number: name for name, number in admitted.items()}
-        pairs = (
-            (tuple(admitted.get(name) or self._number(name) for name in row.names), row.result)
-            for row in rows
+        changed = list[Changes]()
+        for row in rows:
+            pair = tuple(admitted.get(name) or self._number(name) for name in row.names)
+            change = changes(SheetPosted(self.season, pair, "", "", row.result), self.terms)
+            if change is not None:
+                changed.append(change)
+        before = season_rows(self.db, self.club_id, self.season)
+        after = season_rows(self.db, self.club_id, self.season, changed)
+        preview = Preview(
+            before=SeasonTable(before, {}, 0),
+            after=SeasonTable(after, {}, 0),
+            stakes={},
+            entries=(),
+            last=0,
         )
-        bodies = (SheetPosted(self.season, pair, "", "", result) for pair, result in pairs)
-        changed = [change for each in bodies if (change := changes(each, self.terms)) is not None]
-        of = self.db, self.club_id, self.season
-        before, after = (SeasonTable(season_rows(*of, each), {}, 0) for each in ((), changed))
-        return Preview(before, after, {}, (), 0), names
+        return preview, names
 
 
 def same_day(names: tuple[str, str], result: Result, played: str) -> SameDay:
@@ -845,7 +854,8 @@ class Importing(Service):
         refuse_if(
             len(found) != 1, f"Choose a director: {joined([each.name for each in held], ', ')}."
         )
-        return actor(found[0], found[0].name)
+        (director,) = found
+        return actor(director, director.name)
 
     def check(
         self,
@@ -875,15 +885,18 @@ class Importing(Service):
                 people.admit(db, by, names, at=at)
             known = people.called(db, by.club_id)
             playing = {*now.enters, *chain.from_iterable(row.names for row in now.rows)}
-            of = {name: known.meant(name)[0] for name in playing}
-            entered = [
-                Draft(Entered(plan.season, of[name][0]), by.author, at) for name in now.enters
-            ]
+            of = dict[str, tuple[int, str]]()
+            for name in playing:
+                of[name], *_ = known.meant(name)
+            entered = list[Draft]()
+            for name in now.enters:
+                number, _ = of[name]
+                entered.append(Draft(Entered(plan.season, number), by.author, at))
             if entered:
                 post_all(db, by.club_id, entered)
             rules = json.dumps(ruleset_to_data(found.rules))
-            for number, some in enumerate(batched(now.rows, AT_A_TIME)):
-                yield Posting(number * AT_A_TIME)
+            for batch, some in enumerate(batched(now.rows, AT_A_TIME)):
+                yield Posting(batch * AT_A_TIME)
                 played = [_played(row, [of[name] for name in row.names], by, at) for row in some]
                 posted = enter_all(db, by.club_id, plan.season, rules, played)
         yield Posting(len(now.rows), posted[-1].entry.number)
@@ -898,27 +911,25 @@ class Importing(Service):
     def _plan(self, found: Checking, files: Sequence[File]) -> Plan:
         read = read_files(files, found.rules)
         rows = [row for each in read.parties if (row := found.check(each)) is not None]
-        rows.sort(key=attrgetter("played"))
+        rows.sort(key=lambda row: row.played)
         order = {file.name: number for number, file in enumerate(files)}
         faults = sorted(
             (*read.faults, *found.faults),
             key=lambda each: (order[each.file], each.line, each.column),
         )
-        names = (
-            tuple(found.admits.values()),
-            tuple(found.enters.values()),
-            tuple(found.unknown.values()),
-        )
-        moves = found.moves(rows)
+        moves, names = found.moves(rows)
         return Plan(
-            found.season,
-            tuple(files),
-            tuple(rows),
-            tuple(faults),
-            *names,
-            found.admit,
-            found.again,
-            *moves,
+            season=found.season,
+            files=tuple(files),
+            rows=tuple(rows),
+            faults=tuple(faults),
+            admits=tuple(found.admits.values()),
+            enters=tuple(found.enters.values()),
+            unknown=tuple(found.unknown.values()),
+            admit=found.admit,
+            again=found.again,
+            moves=moves,
+            names=names,
         )
 
 

@@ -7,7 +7,7 @@ looked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
@@ -100,11 +100,9 @@ class Item:
         which stays the same as long as it is about the same.
         """
         parts = (self.code, self.dispute, self.entry, self.deal, self.round)
-        about = (
-            without_isolates(self.what)
-            if self.kind in (Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN)
-            else ""
-        )
+        about = ""
+        if self.kind in (Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN):
+            about = without_isolates(self.what)
         return f"{self.kind.name.lower()} {' '.join(map(str, parts))} {about}".strip()
 
     @property
@@ -132,9 +130,8 @@ class SeasonReport:
 # Finding them
 #
 # Parties are listed while they can be settled easily: those that are not posted, and those whose
-# correction period
-# runs. Misfits and unplayed fixtures are listed for the whole season. No posted sheet is read; what
-# is needed of them is in the projections.
+# correction period runs. Misfits and unplayed fixtures are listed for the whole season. No posted
+# sheet is read; what is needed of them is in the projections.
 
 
 IDLE = timedelta(hours=3)
@@ -298,6 +295,9 @@ class _Finder:
                 yield self._impossible(each.code, each.members, deal)
 
     def misfits_and_gaps(self, *, at_close: bool) -> Iterator[Item]:
+        """Yield what does not fit the fixtures, and what they lack:
+        parties, players who have withdrawn, and rounds that are to be drawn.
+        """
         if self.terms.format is Format.OPEN:
             return
         fixtures = projections.fixtures(self.db, self.club_id, self.season)
@@ -306,31 +306,19 @@ class _Finder:
         ]
         tables = {each: row.table for each, row in zip(drawn, fixtures, strict=True)}
         met, imported = self._met()
-        imports: dict[Misfit, list[int]] = {}
-        for why, each in misfits(drawn, met):
-            if each.entry in imported:
-                imports.setdefault(why, []).append(each.entry)
-                continue
-            words = (
-                f"{self._pair(each.members)}, "
-                f"{f'round {each.round}' if each.round else 'for no round'}"
-            )
-            yield Item(
-                MISFITS[why], words, self.season, each.code, entry=each.entry, round=each.round
-            )
-        for why, entries in imports.items():
-            words = f"{len(entries)} imported part{'ie' if len(entries) == 1 else 'ies'}"
-            yield Item(MISFITS[why], words, self.season, entry=max(entries), count=len(entries))
-        last = max((each.round for each in drawn), default=0)
-        due = last if at_close or self.terms.format in ROUND_BY_ROUND else begun(met)
-        playing = projections.entrants(self.db, self.club_id, self.season)
+        yield from self._misfits(drawn, met, imported)
         gone = left(self.db, self.club_id, self.season)
         byes = byes_given(self.db, self.club_id, self.season)
         gaps = list(unplayed(drawn, met, byes=byes, withdrawn=gone))
-        waiting = {member for gap in gaps for member in gap.fixture.members if member in gone}
+        # Who has withdrawn is one item, however many of their fixtures wait for it.
+        waiting = gone.keys() & {member for gap in gaps for member in gap.fixture.members}
         for member in sorted(waiting):
             words = f"{self.names[member]}: {gone[member].words}"
             yield Item(Kind.WITHDREW, words, self.season, members=(member,))
+        last = max((each.round for each in drawn), default=0)
+        # A round that is drawn alone, or closed with the season, is due as a whole; of a schedule,
+        # only the rounds of which something is played. A round with a day is due after it.
+        due = last if at_close or self.terms.format in ROUND_BY_ROUND else begun(met)
         days = projections.days_of_rounds(self.db, self.club_id, self.season)
         today = self._today
         missing = [gap for gap in gaps if gap.round <= due or "" < days.get(gap.round, "") < today]
@@ -338,15 +326,43 @@ class _Finder:
             if waiting.isdisjoint(gap.fixture.members):
                 words = f"{self._pair(gap.fixture.members)}, round {gap.round}"
                 yield Item(Kind.MISSING, words, self.season, round=gap.round, table=tables[gap])
-        if not drawn:
-            must_draw = len(playing) > len(gone) + 1 and (
-                at_close or self.terms.first_day <= self._today
-            )
-        else:
-            must_draw = rounds_to_draw(drawn, self.terms) and (at_close or not missing)
-        if must_draw:
+        if self._must_draw(drawn, gone, missing=bool(missing), at_close=at_close):
             next_one = f"round {last + 1}" if self.terms.format in ROUND_BY_ROUND else "every round"
             yield Item(Kind.NOT_DRAWN, next_one, self.season, round=last + 1)
+
+    def _misfits(
+        self, drawn: Sequence[Drawn], met: Sequence[Met], imported: Collection[int]
+    ) -> Iterator[Item]:
+        """Yield the parties that fit no fixture; imports together, since they may be thousands."""
+        imports: dict[Misfit, list[int]] = {}
+        for why, each in misfits(drawn, met):
+            if each.entry in imported:
+                imports.setdefault(why, []).append(each.entry)
+                continue
+            in_round = f"round {each.round}" if each.round else "for no round"
+            yield Item(
+                MISFITS[why],
+                f"{self._pair(each.members)}, {in_round}",
+                self.season,
+                each.code,
+                entry=each.entry,
+                round=each.round,
+            )
+        for why, entries in imports.items():
+            words = f"{len(entries)} imported part{'ie' if len(entries) == 1 else 'ies'}"
+            yield Item(MISFITS[why], words, self.season, entry=max(entries), count=len(entries))
+
+    def _must_draw(
+        self, drawn: Sequence[Drawn], gone: Collection[int], *, missing: bool, at_close: bool
+    ) -> bool:
+        """Return whether a round is to be drawn now: the first when the season begins,
+        the next when nothing of the last is missing.
+        """
+        if drawn:
+            return bool(rounds_to_draw(drawn, self.terms)) and (at_close or not missing)
+        playing = projections.entrants(self.db, self.club_id, self.season)
+        has_begun = at_close or self.terms.first_day <= self._today
+        return has_begun and len(playing) > len(gone) + 1  # one alone meets nobody
 
     def over(self) -> Iterator[Item]:
         if "" < self.terms.last_day < self._today:
@@ -380,13 +396,15 @@ class _Finder:
             if since < IDLE:
                 return item(Kind.PLAYING, deal)
             return item(Kind.IDLE, f"{deal}, idle for {since // timedelta(hours=1)} hours")
-        totals = f"{sheet.partie.totals[0]} to {sheet.partie.totals[1]}"
+        own, others = sheet.partie.totals
+        totals = f"{own} to {others}"
         if not sheet.is_closed:
             return item(Kind.UNSIGNED, totals)
-        first, second = (1, 0) if sheet.signatures[0] is None else (0, 1)
-        names = [self.names[member] for member in pair]
-        signed = f"{names[first]} has signed, {names[second]} has not"
-        return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (pair[second],))
+        has_signed, has_not = pair
+        if sheet.signatures[0] is None:
+            has_not, has_signed = pair
+        signed = f"{self.names[has_signed]} has signed, {self.names[has_not]} has not"
+        return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (has_not,))
 
     def _impossible(self, code: str, members: tuple[int, int], deal: int) -> Item:
         words = f"{self._pair(members)}: deal {deal}"
@@ -441,11 +459,10 @@ class Closing(Service):
             unanswered = [each.named for each in items if not reasons.get(each.key)]
             if unanswered:
                 more = f", and {len(unanswered) - 1} more" if len(unanswered) > 1 else ""
-                advice = (
-                    "Settle each open item, or give a reason for leaving it open. Still "
-                    "without a reason"
+                raise NotAllowed(
+                    "Settle each open item, or give a reason for leaving it open. Still without a "
+                    f"reason: {unanswered[0]}{more}."
                 )
-                raise NotAllowed(f"{advice}: {unanswered[0]}{more}.")
             for row, dispute in open_disputes(db, by.club_id, season):
                 left = next(
                     each
@@ -575,7 +592,8 @@ def _whereabouts(
         each for each in fixtures if each.is_open and gone.keys().isdisjoint(each.members)
     )
     was = _rank_at(db, club_id, season, member, since)
-    was = "" if was == row.rank_words else was
+    if was == row.rank_words:
+        was = ""
     return Whereabouts(
         season=season,
         row=row,
@@ -598,20 +616,21 @@ def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: 
     merged = projections.merged(db, club_id)
     changed = list[ledger.Changes]()
     posted = book.posted_since(db, club_id, [season.number], number, kinds=MOVING, most=LOOKED_AT)
-    for body in (read_entry(row, merged).entry.body for row in posted):
-        undone = (
-            book.find_entry(db, club_id, body.entry) if isinstance(body, ledger.Reversed) else None
-        )
-        change = ledger.changes(
-            body if undone is None else read_entry(undone, merged).entry.body, season.terms
-        )
+    # The ranks then are those now without what was posted since, and with what that reversed.
+    for posted_since in posted:
+        body = read_entry(posted_since, merged).entry.body
+        undone = None
+        if isinstance(body, ledger.Reversed):
+            undone = book.find_entry(db, club_id, body.entry)
+        if undone is not None:
+            body = read_entry(undone, merged).entry.body
+        change = ledger.changes(body, season.terms)
         if change is not None:
             changed.append(change if undone else -change)
     if not changed or len(posted) == LOOKED_AT:
         return ""
-    row = next(
-        each for each in season_rows(db, club_id, season.number, changed) if each.member == member
-    )
+    rows = season_rows(db, club_id, season.number, changed)
+    row = next(each for each in rows if each.member == member)
     return row.rank_words if row.counted else ""
 
 
@@ -632,9 +651,9 @@ def _news(
             yield News(entry.number, entry.at, f"{result_words(body, member, names)}.")
     elif isinstance(body, ledger.Reversed):
         row = book.find_entry(db, club_id, body.entry)
-        undone = (
-            None if row is None else read_entry(row, projections.merged(db, club_id)).entry.body
-        )
+        undone = None
+        if row is not None:
+            undone = read_entry(row, projections.merged(db, club_id)).entry.body
         if not isinstance(undone, ledger.SheetPosted):
             yield News(entry.number, entry.at, sentence(ledger.narration(body, names)))
         elif not undone.code or entries_about(db, club_id, undone.code).current is None:
@@ -652,14 +671,13 @@ def _news(
 
 
 def _is_ruled(db: Connection, club_id: int, entry: ledger.Entry, body: ledger.SheetPosted) -> bool:
-    about = entries_about(db, club_id, body.code) if body.code else None
-    posted = None if about is None else about.current
-    return (
-        about is not None
-        and posted is not None
-        and posted.entry.number == entry.number
-        and about.is_ruled(posted)
-    )
+    if not body.code:
+        return False
+    about = entries_about(db, club_id, body.code)
+    posted = about.current
+    if posted is None or posted.entry.number != entry.number:
+        return False
+    return about.is_ruled(posted)
 
 
 def result_words(body: ledger.SheetPosted, member: int, names: Mapping[int, str]) -> str:
@@ -688,5 +706,9 @@ def partie_words(result: Result, player: int, other: str) -> str:
     if result.winner is None:
         return f"You drew with {other}"
     how = "won" if result.winner == player else "lost"
-    why = " by forfeit" if result.forfeit else ", Rubicon" if result.rubicon else ""
+    why = ""
+    if result.forfeit:
+        why = " by forfeit"
+    elif result.rubicon:
+        why = ", Rubicon"
     return f"You {how} {result.points:,} against {other}{why}"

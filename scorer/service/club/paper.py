@@ -66,8 +66,9 @@ def rows_of(rules: Ruleset) -> int:
 
 def scored(rules: Ruleset, names: tuple[str, str], written: Written) -> Partie:
     records = tuple(DealRecord(scores=pair) for pair in written.deals)
+    first, second = names
     try:
-        partie = play_partie(PartieRecord(rules, (Player(names[0]), Player(names[1])), records))
+        partie = play_partie(PartieRecord(rules, (Player(first), Player(second)), records))
     except IllegalStatement as error:
         raise NotAllowed(str(error)) from None
     refuse_if(not partie.is_over, f"{sentence(partie.missing_words)} Enter all its deals.")
@@ -90,13 +91,10 @@ def faults(partie: Partie, names: tuple[str, str], written: Written) -> Iterator
     assert settlement is not None
     if written.pays is not None and written.pays != settlement.points:
         off = _off(written.pays - settlement.points)
-        what = (
-            "Nobody pays anything"
-            if settlement.winner is None
-            else f"{names[settlement.winner]} wins "
-        )
-        points = "" if settlement.winner is None else str(settlement.points)
-        yield f"{what}{points} by these deals; the sheet says {written.pays}, which is {off}."
+        pays = "Nobody pays anything"
+        if settlement.winner is not None:
+            pays = f"{names[settlement.winner]} wins {settlement.points}"
+        yield f"{pays} by these deals; the sheet says {written.pays}, which is {off}."
 
 
 def _off(by: int) -> str:
@@ -159,7 +157,8 @@ def _alike(found: SeasonSheet, asked: _Asked, *, no_fixture: bool) -> str:
 
 def _is_settled(db: Connection, club_id: int, asked: _Asked) -> bool:
     """Return whether the season has fixtures, and none of these two is open."""
-    fixtures = fixtures_now(db, club_id, asked.season, member=asked.members[0])
+    one, _ = asked.members
+    fixtures = fixtures_now(db, club_id, asked.season, member=one)
     own = [each for each in fixtures if set(each.members) == set(asked.members)]
     return bool(fixtures) and not any(each.is_open for each in own)
 
@@ -240,7 +239,8 @@ class Paper(Service):
             if before is not None:
                 return before
             names = projections.members(db, by.club_id, members)
-            pair = names.get(members[0], ""), names.get(members[1], "")
+            first, second = members
+            pair = names.get(first, ""), names.get(second, "")
             terms = terms_of(db, by.club_id, season)
             partie = scored(season_rules(terms), pair, written)
             found = tuple(faults(partie, pair, written))

@@ -203,7 +203,10 @@ class Called(NamedTuple):
         who has it, or the only one whose name is the same.
         """
         meant = self.meant(name)
-        return meant[0] if len(meant) == 1 else None
+        if len(meant) != 1:
+            return None
+        (found,) = meant
+        return found
 
     def meant(self, name: str) -> list[tuple[int, Name]]:
         """Return all members who may be meant by a name."""
@@ -225,9 +228,9 @@ def called(db: Connection, club_id: int) -> Called:
 # Leaving, merging and erasing
 #
 # Nothing is deleted. Who left keeps every result. A member who was admitted twice is merged into
-# the first: sheets and
-# entries keep the numbers under which they were made, and whatever is counted goes to the other. A
-# name is erased beside the ledger; in the ledger it is sealed by a salt that goes with it.
+# the first: sheets and entries keep the numbers under which they were made, and whatever is counted
+# goes to the other. A name is erased beside the ledger; in the ledger it is sealed by a salt that
+# goes with it.
 
 
 class MergePreview(NamedTuple):
@@ -248,15 +251,15 @@ def merging(db: Connection, club_id: int, member: int, into: int) -> ledger.Memb
     rows = rows_with(db, club_id, member)
     other = rows_with(db, club_id, into)
     refuse_if(member == into, "Choose another member. Nobody is merged into themselves.")
-    names = (rows[member].name, other[into].name)
-    numbers = (_numbers(rows, member), _numbers(rows, into))
-    if season_sheets.is_shared(db, club_id, *numbers) or projections.parties_of(
-        db, club_id, member, other=into, most=1
-    ):
+    one_name = rows[member].name
+    other_name = other[into].name
+    share_sheet = season_sheets.is_shared(db, club_id, _numbers(rows, member), _numbers(rows, into))
+    if share_sheet or projections.parties_of(db, club_id, member, other=into, most=1):
         raise NotAllowed(
-            f"{names[0]} and {names[1]} have played each other, so they are two people."
+            f"{one_name} and {other_name} have played each other, so they are two people."
         )
-    mine, theirs = (projections.seasons_entered(db, club_id, each) for each in (member, into))
+    mine = projections.seasons_entered(db, club_id, member)
+    theirs = projections.seasons_entered(db, club_id, into)
     for season in mine.keys() & theirs.keys():
         if projections.fixtures(db, club_id, season):
             raise NotAllowed(
@@ -494,16 +497,11 @@ class People(Service):
         name = member_name(name)
         with writing(self.engine, club=by.club_id) as db:
             rows = rows_with(db, by.club_id, number)
-            taken = [
-                row.name
-                for row in rows.values()
-                if row.itself != number and is_same(name, row.name)
-            ]
-            if taken:
-                raise NotAllowed(name_taken(name, taken[0]))
-            salt = rows[number].salt or secrets.token_hex(
-                16
-            )  # one for all names of a member, who goes with it
+            for row in rows.values():
+                if row.itself != number and is_same(name, row.name):
+                    raise NotAllowed(name_taken(name, row.name))
+            # One salt for all names of a member: without it none of them can be read.
+            salt = rows[number].salt or secrets.token_hex(16)
             body = ledger.MemberRenamed(number, sealed=seal(name, salt))
             post_all(db, by.club_id, [Draft(body, by.author, self.at(), Named(name, salt))])
 
@@ -644,17 +642,16 @@ class People(Service):
         with writing(self.engine, club=by.club_id) as db:
             having = {row.member for row in store.active_credentials(db, by.club_id, "link")}
             found = {}
-            for number in (
-                row.number
-                for row in projections.member_rows(db, by.club_id).values()
-                if row.is_member
-            ):
+            for number, row in projections.member_rows(db, by.club_id).items():
+                if not row.is_member:
+                    continue
                 own = token_from(token, number)
                 made = store.link_with(db, digests(own))
-                if (made is None and number in having) or (made is not None and made.ended):
-                    continue
-                self._put_link(db, by.club_id, number, own)
-                found[number] = own
+                has_another = made is None and number in having
+                was_ended = made is not None and made.ended
+                if not has_another and not was_ended:
+                    self._put_link(db, by.club_id, number, own)
+                    found[number] = own
             return found
 
     def _put_link(self, db: Connection, club_id: int, number: int, token: str) -> None:
@@ -787,9 +784,7 @@ class People(Service):
         if row is None or row.ended:
             return None
         until = datetime.fromisoformat(row.made_at) + DIRECTOR_LINK_LASTS
+        if self.clock() >= until:
+            return None
         names = tuple(each.name for each in store.active_credentials(db, row.club_id, "password"))
-        return (
-            DirectorLink(row.id, row.club_id, until.isoformat(), names)
-            if self.clock() < until
-            else None
-        )
+        return DirectorLink(row.id, row.club_id, until.isoformat(), names)

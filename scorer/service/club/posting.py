@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import takewhile
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -55,10 +54,9 @@ def dispute_key(number: int) -> str:
 
 
 def request_digest(dispute: DisputeRow, like: str = "") -> str:
-    return digest(canonical([*_REQUESTED(dispute), *map(list, dispute.replies)]), like)
-
-
-_REQUESTED = attrgetter("player", "kind", "reason", "turn", "deal", "correction", "raised_at")
+    requested = [dispute.player, dispute.kind, dispute.reason, dispute.turn, dispute.deal]
+    requested += [dispute.correction, dispute.raised_at]
+    return digest(canonical([*requested, *map(list, dispute.replies)]), like)
 
 
 def _opened(row: SheetRow) -> list[object]:
@@ -107,6 +105,8 @@ def partie_body(
 ) -> SheetPosted:
     """Return what is posted of a partie that was *played* on a day, in ISO 8601."""
     of = whole.row.membership
+    # An import may have thousands of parties, and to check one takes long.
+    impossible = () if imported else impossible_deals(partie)
     return SheetPosted(
         season=of.season,
         members=of.members,
@@ -119,9 +119,7 @@ def partie_body(
         lengths=tuple(map(len, whole.deals)),
         marks=marks_of(whole),
         imported=imported,
-        impossible=()
-        if imported
-        else impossible_deals(partie),  # an import may have thousands of parties
+        impossible=impossible,
         played=played,
     )
 
@@ -229,10 +227,50 @@ def update_projections(
     """Update the projections with new entries and names;
     *undone* has what some reverse, by their numbers.
     """
+    more = _add_sums(db, club_id, new, seasons, undone=undone, named=named)
+    posted = list(_posted_now(db, club_id, new, more.seasons))
+    # Read before the new parties are stored: it tells which of them were played after all others.
+    before = projections.last_moment(db, club_id)
+    projections.put(db, club_id, s.posted_partie, map(projections.to_row, posted))
+    delete_unposted(
+        db,
+        club_id,
+        [
+            entry.body.code
+            for entry in new
+            if isinstance(entry.body, SheetPosted) and entry.body.code
+        ],
+    )
+    # Records and ratings follow the order of play. A partie after all others only adds to them,
+    # which is how nearly all are posted and costs the same in a book of any size.
+    new_last = [each for each in posted if each.moment > before]
+    new_last.sort(key=lambda each: each.moment)
+    _add_records(db, club_id, new_last)
+    _rate(db, club_id, new_last)
+    # After any other, what followed from it is made again. The merges come before, so that this is
+    # done once, for the members as they are then.
+    changed = [each for each in posted if each.moment <= before]
+    changed = _merge(db, club_id, new, changed, more.merged)
+    changed += _drop_parties(db, club_id, undone)
+    _drop_rounds(db, club_id, undone)
+    _make_again(db, club_id, changed)
+
+
+def _add_sums(
+    db: Connection,
+    club_id: int,
+    new: Sequence[Entry],
+    seasons: Mapping[int, SeasonTerms],
+    *,
+    undone: Mapping[int, Entry],
+    named: Mapping[int, Named],
+) -> Projections:
+    """Store what new entries change of members, seasons, fixtures and sums, and return it."""
     bodies = [entry.body for entry in new if isinstance(entry.body, OF_MEMBERS)]
     about = {
         member for body in bodies for member in (body.member, getattr(body, "into", body.member))
     }
+    # Most entries are about no member: they need none of these two queries.
     rows = projections.member_rows(db, club_id, about) if about else {}
     merged = projections.merged(db, club_id) if about or undone else {}
     known = {number: _member_now(row) for number, row in rows.items()}
@@ -240,56 +278,80 @@ def update_projections(
     meetings: defaultdict[MeetingKey, Meeting] = defaultdict(Meeting)
     for entry in new:
         if isinstance(entry.body, ledger.Replaced):
+            # A substitute takes over the fixtures, so it must be known which there are.
             for row in projections.fixtures(db, club_id, entry.body.season):
                 more.fixtures[entry.body.season, row.round, row.table] = row.first, row.second
         change = more.add(entry, undone.get(entry.number))
         if change is not None:
             for pair, meeting in change.meetings.items():
                 meetings[change.season, *pair] += meeting
-    people = (
-        (number, now, named.get(number) or rows.get(number)) for number, now in more.members.items()
-    )
-    projections.put(db, club_id, s.member, [member_row(*each) for each in people])
-    projections.add(db, club_id, more, meetings)
-    posted = list(_posted_now(db, club_id, new, more.seasons))
-    before = projections.last_moment(db, club_id)
-    projections.put(db, club_id, s.posted_partie, map(projections.to_row, posted))
-    codes = [
-        entry.body.code for entry in new if isinstance(entry.body, SheetPosted) and entry.body.code
+    people = [
+        member_row(number, now, named.get(number) or rows.get(number))
+        for number, now in more.members.items()
     ]
-    delete_unposted(db, club_id, codes)
-    new_last = sorted((each for each in posted if each.moment > before), key=attrgetter("moment"))
-    _add_records(db, club_id, new_last)
-    _rate(db, club_id, new_last)
-    changed = [each for each in posted if each.moment <= before]
+    projections.put(db, club_id, s.member, people)
+    projections.add(db, club_id, more, meetings)
+    return more
+
+
+def _merge(
+    db: Connection,
+    club_id: int,
+    new: Sequence[Entry],
+    changed: Sequence[PostedPartie],
+    merged: Mapping[int, int],
+) -> list[PostedPartie]:
+    """Move the parties of members who are merged into others, and return them too,
+    all with the members as they are now.
+    """
+    found = list(changed)
     for entry in new:
         if isinstance(entry.body, ledger.MemberMerged):
-            changed += projections.parties_of(db, club_id, entry.body.member)
+            # Read before they are moved: after it nothing tells them from the other's own.
+            found += projections.parties_of(db, club_id, entry.body.member)
             projections.merge(db, club_id, entry.body.member, entry.body.into)
-            changed = [_of_merged(each, more.merged) for each in changed]
+            found = [_of_merged(each, merged) for each in found]
+    return found
+
+
+def _drop_parties(db: Connection, club_id: int, undone: Mapping[int, Entry]) -> list[PostedPartie]:
+    """Remove the parties that are reversed, and return them."""
     firsts = [
         each.body.instead_of or each.number
         for each in undone.values()
         if isinstance(each.body, SheetPosted)
     ]
-    for each in projections.first_posted(db, club_id, firsts).values() if firsts else ():
-        m = s.meeting.c
+    if not firsts:
+        return []
+    dropped = list(projections.first_posted(db, club_id, firsts).values())
+    m = s.meeting.c
+    for each in dropped:
+        # Two who have no partie left have not met, as in a book that is made anew.
         between = (m.season == each.season) & m.member.in_(each.members) & m.other.in_(each.members)
         projections.drop(db, club_id, s.meeting, between, m.parties == 0)
         projections.drop(
             db, club_id, s.posted_partie, s.posted_partie.c.first_entry == each.first_entry
         )
-        changed.append(each)
-    for drawn in (
-        each.body for each in undone.values() if isinstance(each.body, ledger.RoundDrawn)
-    ):
-        for table in (s.fixture, s.season_round):
-            projections.drop(
-                db, club_id, table, table.c.season == drawn.season, table.c.round == drawn.round
-            )
+    return dropped
+
+
+def _drop_rounds(db: Connection, club_id: int, undone: Mapping[int, Entry]) -> None:
+    """Remove the rounds whose draws are reversed."""
+    for entry in undone.values():
+        drawn = entry.body
+        if isinstance(drawn, ledger.RoundDrawn):
+            for table in (s.fixture, s.season_round):
+                projections.drop(
+                    db, club_id, table, table.c.season == drawn.season, table.c.round == drawn.round
+                )
+
+
+def _make_again(db: Connection, club_id: int, changed: Sequence[PostedPartie]) -> None:
+    """Make the records and the ratings again that follow from parties that are not the last."""
     again = {(each.season, member) for each in changed for member in each.members}
     for season, member in sorted(again):
         _records_again(db, club_id, season, member)
+    # A forfeit is not rated. Any other changes every rating from its moment on.
     if not all(each.result.forfeit for each in changed):
         since = min(each.moment for each in changed)
         projections.drop(db, club_id, s.rating, s.rating.c.moment >= since)
@@ -410,10 +472,18 @@ def posted_partie(
     found = finality(about)
     first_at = entry.at if found.first is None else found.first.at
     day = body.played or first_at[:10]  # older forfeits have no day: in UTC they verify everywhere
-    moment = projections.moment(day, number)
-    what = moment, body.season, body.round, body.code, (first, second), body.result
-    until = correctable_until(found, seasons[body.season], zone)
-    return PostedPartie(number, entry.number, *what, until, body.impossible)
+    return PostedPartie(
+        first_entry=number,
+        entry=entry.number,
+        moment=projections.moment(day, number),
+        season=body.season,
+        round=body.round,
+        code=body.code,
+        members=(first, second),
+        result=body.result,
+        correctable_until=correctable_until(found, seasons[body.season], zone),
+        impossible=body.impossible,
+    )
 
 
 def recount_periods(db: Connection, club_id: int) -> None:
@@ -462,12 +532,12 @@ def _add_records(db: Connection, club_id: int, played: Sequence[PostedPartie]) -
         for player, member in enumerate(each.members):
             for season in (0, each.season):
                 add_partie(found[season, member], each.first_entry, member, each.result, player)
-    changed = (
-        record_row(season, kind, feat)
-        for (season, member), records in found.items()
-        for kind, feat in records.items()
-        if before.get((season, member), {}).get(kind) != feat
-    )
+    changed = list[projections.Row]()
+    for key, records in found.items():
+        season, _ = key
+        for kind, feat in records.items():
+            if before.get(key, {}).get(kind) != feat:
+                changed.append(record_row(season, kind, feat))
     projections.put(db, club_id, s.record, changed)
 
 

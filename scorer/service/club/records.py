@@ -75,6 +75,9 @@ class PlayerRecords(Service):
             if season is not None and season not in tallies:
                 raise NoSuchSeason(season)
             records = projections.records(db, club_id, [season or 0], [member])[season or 0, member]
+            history: tuple[SeasonPast, ...] = ()
+            if season is None:
+                history = tuple(_history(db, club_id, member, seasons, tallies))
             return MemberNow(
                 member=member,
                 names=names,
@@ -90,9 +93,7 @@ class PlayerRecords(Service):
                 ),
                 ratings=tuple(projections.ratings_of(db, club_id, member, RATINGS_DRAWN)),
                 provisional=provisional_for(db, club_id),
-                history=tuple(_history(db, club_id, member, seasons, tallies))
-                if season is None
-                else (),
+                history=history,
             )
 
     def parties(
@@ -138,7 +139,9 @@ class PlayerRecords(Service):
             for kind in OF_A_CLUB:
                 best = projections.best_records(db, club_id, season or 0, kind)
                 if best:
-                    posted = projections.first_posted(db, club_id, [best[0].last])[best[0].last]
+                    number = best[0].last
+                    posted = projections.first_posted(db, club_id, [number])[number]
+                    # Of two who share it in one partie, the first player has it.
                     found[kind] = min(best, key=lambda each: posted.members.index(each.member))
             return _by_entry(db, club_id, found)
 
@@ -147,11 +150,9 @@ class PlayerRecords(Service):
         and how many parties a rating is provisional for.
         """
         with reading(self.engine) as db:
-            found = sorted(
-                projections.latest_ratings(db, club_id).items(),
-                key=lambda row: (-row[1].rating, row[0]),
-            )
-            return found, provisional_for(db, club_id)
+            latest = projections.latest_ratings(db, club_id)
+            order = sorted(latest, key=lambda member: (-latest[member].rating, member))
+            return [(member, latest[member]) for member in order], provisional_for(db, club_id)
 
 
 def _by_entry(db: Connection, club_id: int, records: Records) -> Records:
@@ -181,11 +182,11 @@ def _meetings(
 ) -> dict[int, Meeting]:
     found: dict[int, Meeting] = {}
     for season in seasons:
-        for (_, other), meeting in projections.meetings(
-            db, club_id, season, [member], others
-        ).items():
+        in_season = projections.meetings(db, club_id, season, [member], others)
+        for (_, other), meeting in in_season.items():
             found[other] = found.get(other, Meeting()) + meeting
-    return dict(sorted(found.items(), key=lambda each: (-each[1].parties, each[0])))
+    order = sorted(found, key=lambda other: (-found[other].parties, other))
+    return {other: found[other] for other in order}
 
 
 def _names_with(db: Connection, club_id: int, *members: int) -> dict[int, Name]:
@@ -298,20 +299,19 @@ class Settling(Service):
                 met = projections.meetings(db, club_id, season, [member])
             elif len(members) <= MOST_MEMBERS:
                 met = projections.meetings(db, club_id, season)
-            pairs = sorted(pair for pair in met if member is not None or pair[0] < pair[1])
             stakes = found.terms.stakes
-            owed = [
-                _owed(stakes, pair, met[pair])
-                for pair in pairs
-                if stakes and (met[pair].won or met[pair].lost)
-            ]
+            owed = list[Owed]()
+            for (one, other), meeting in sorted(met.items()):
+                # Of all members, each two have two meetings, one from the side of each.
+                is_counted = member is not None or one < other
+                is_decided = bool(meeting.won or meeting.lost)
+                if stakes and is_counted and is_decided:
+                    owed.append(_owed(stakes, (one, other), meeting))
             at_close = stakes is not None and stakes.settled is Settled.AT_CLOSE
             payments = len(met) if at_close else sum(each.parties for each in met.values())
-            balances = (
-                _balances(db, club_id, found, owed)
-                if member is None and len(members) <= MOST_MEMBERS
-                else {}
-            )
+            balances: Mapping[int, int] = {}
+            if member is None and len(members) <= MOST_MEMBERS:
+                balances = _balances(db, club_id, found, owed)
             names = {POOL: "the pool"} | shown_names(db, club_id)
             return StakesNow(
                 season=found,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -15,6 +15,7 @@ from ...ledger.deciding import Margins, OpenRound, margins_of
 from ...ledger.entries import (
     KINDS,
     ByeGiven,
+    Changes,
     RoundDated,
     RoundDrawn,
     SeasonOpened,
@@ -127,14 +128,10 @@ class Rounds(Service):
             terms = found.terms
             if found.closed or terms.format in (Format.OPEN, Format.KNOCK_OUT):
                 return 0
-            due = [
-                number
-                for number, *_ in _unsettled(db, club_id, season)
-                if number > last - LAST_ROUNDS
-            ]
-            return (
-                0 if terms.format is Format.SWISS and last < terms.rounds else min(due, default=0)
-            )
+            if terms.format is Format.SWISS and last < terms.rounds:
+                return 0
+            rounds = [number for number, *_ in _unsettled(db, club_id, season)]
+            return min((each for each in rounds if each > last - LAST_ROUNDS), default=0)
 
     def bulletin(self, club_id: int, season: int, round_: int) -> Bulletin:
         with reading(self.engine) as db:
@@ -145,11 +142,10 @@ class Rounds(Service):
                 raise NoSuchSeason(round_)
             parties = projections.parties_for_rounds(db, club_id, season, round_)
             of_round = [each for each in parties if each.round == round_]
-            moved = (
-                ()
-                if found.terms.format is Format.KNOCK_OUT
-                else _moved(db, club_id, found, round_, parties)
-            )
+            moved: Iterable[Moved] = ()
+            if found.terms.format is not Format.KNOCK_OUT:
+                moved = _moved(db, club_id, found, round_, parties)
+            records = _records_set(db, club_id, season, [each.first_entry for each in of_round])
             return Bulletin(
                 season=found,
                 names=shown_names(db, club_id),
@@ -158,9 +154,7 @@ class Rounds(Service):
                 fixtures=own,
                 parties={each.entry: each for each in of_round},
                 moved=tuple(moved),
-                records=tuple(
-                    _records_set(db, club_id, season, [each.first_entry for each in of_round])
-                ),
+                records=tuple(records),
             )
 
     def revisions(self, club_id: int, season: int) -> dict[int, list[str]]:
@@ -170,11 +164,9 @@ class Rounds(Service):
         kinds = (SeasonOpened, RoundDrawn, RoundDated)
         found = defaultdict[int, list[str]](list)
         with reading(self.engine) as db:
-            rows = [
-                row
-                for each in kinds
-                for row in book.entries(db, club_id, kind=KINDS[each], season=season)
-            ]
+            rows = list[book.EntryRow]()
+            for kind in kinds:
+                rows += book.entries(db, club_id, kind=KINDS[kind], season=season)
         for row in sorted(rows, key=lambda row: row.number):
             entry = read_entry(row).entry
             found[getattr(entry.body, "round", 0)].append(entry.at)
@@ -212,7 +204,9 @@ def _unsettled(db: Connection, club_id: int, season: int) -> list[tuple[int, int
     byes = byes_given(db, club_id, season)
     found = projections.unplayed(db, club_id, season)
     return [
-        each for each in found if byes.keys().isdisjoint((each[0], member) for member in each[1:])
+        (number, one, other)
+        for number, one, other in found
+        if (number, one) not in byes and (number, other) not in byes
     ]
 
 
@@ -249,19 +243,15 @@ def _moved(
         ByeGiven(season.number, member, number)
         for number, member in byes_given(db, club_id, season.number)
     ]
-    given = [
-        (each.round, change)
-        for each in bodies
-        if (change := changes(each, season.terms)) is not None
-    ]
-    before, after = (
-        season_rows(
-            db, club_id, season.number, [-change for number, change in given if number >= start]
-        )
-        for start in (round_, round_ + 1)
-    )
+    of_later = list[Changes]()
+    of_this = list[Changes]()
+    for each in bodies:
+        change = changes(each, season.terms)
+        if change is not None and each.round >= round_:
+            (of_this if each.round == round_ else of_later).append(-change)
+    before = season_rows(db, club_id, season.number, of_later + of_this)
     ranks = {row.member: row for row in before}
-    for row in after:
+    for row in season_rows(db, club_id, season.number, of_later):
         old = ranks[row.member]
         yield Moved(old.rank_words, row, row.tally - old.tally)
 
@@ -274,14 +264,13 @@ def _records_set(
     """
     for kind in OF_A_CLUB:
         for of in (0, season):
-            best = [
-                each
-                for each in projections.best_records(db, club_id, of, kind)
-                if each.last in entries
-            ]
-            if best and not (kind is RecordKind.RUN and best[0].figure == 1):
-                yield RecordSet(kind, best[0], of_club=of == 0)
-                break
+            records = projections.best_records(db, club_id, of, kind)
+            best = next((each for each in records if each.last in entries), None)
+            if best is None or (kind is RecordKind.RUN and best.figure == 1):
+                continue
+            # A record of the club is one of the season too, and is said once.
+            yield RecordSet(kind, best, of_club=of == 0)
+            break
 
 
 def _bulletins(

@@ -31,6 +31,7 @@ from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.season_sheets import SheetSeason
 from ...storage.sheets import Membership, SheetKind, SheetRow
+from ...storage.statements import StatementRow
 from ...table.entering import NotAllowed, new_token, refuse_if
 from ...table.recording import Sheet
 from ...table.times import day, day_of
@@ -70,9 +71,10 @@ def open_season_sheet(
     """
     terms = posting.open_terms(db, club_id, season)
     zone = zone_of(db, club_id)
-    day = (
-        day_played(terms, played, day_of(at, zone)) if played else day_begun(terms, today, at, zone)
-    )
+    if played:
+        day = day_played(terms, played, day_of(at, zone))
+    else:
+        day = day_begun(terms, today, at, zone)
     if kind is SheetKind.PARTIE:
         require_two(terms)
     refuse_if(
@@ -189,9 +191,13 @@ def post_sheet(
     now = entries_about(db, row.membership.club_id, row.code)
     if now.current is not None:
         return now.current
-    first = now.posted[0][0] if now.posted else None
+    first: int | None = None
+    last_day = ""
+    for number, earlier in now.posted:
+        first = first or number
+        last_day = earlier.played
     if isinstance(sheet, Sheet):
-        played = played or (now.posted[-1][1].played if now.posted else "") or played_on(db, row)
+        played = played or last_day or played_on(db, row)
         body = posting.partie_body(posting.read_whole(db, row), sheet.partie, first, played=played)
     else:
         body = posting.company_body(db, row, first)
@@ -348,16 +354,19 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         status = Status.REVERSED
     elif sheet.unfinished:
         status = Status.PLAYING
+    elif any(sheet.signatures):
+        status = Status.HALF_SIGNED
     else:
-        status = Status.HALF_SIGNED if any(sheet.signatures) else Status.UNSIGNED
+        status = Status.UNSIGNED
     until = None
     decided = finality(each.entry for each in book.entries)
     if posted is not None:
         ends = posting.correctable_until(decided, terms, chosen_zone(db, membership.club_id))
         until = datetime.fromisoformat(ends) if ends else None
-    of_season = (
-        store.ends_of_season(db, membership.club_id, membership.season) if season.closed else ()
-    )
+    closed_at = ""
+    if season.closed:
+        last = store.ends_of_season(db, membership.club_id, membership.season)[-1]
+        closed_at = posting.read_entry(last).entry.at
     return SeasonSheet(
         row=stored.row,
         sheet=sheet,
@@ -369,7 +378,7 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         season=terms.name,
         reversed_by=reversed_by,
         signed=_signed(db, stored, found, book),
-        closed_at=posting.read_entry(of_season[-1]).entry.at if of_season else "",
+        closed_at=closed_at,
         renamed=_renamed(db, sheet, membership),
         day=played_on(db, stored.row),
         zone=zone_of(db, membership.club_id),
@@ -402,20 +411,21 @@ def _signed(
     ends = {posting.dispute_key(each.number): each.ended_at or "" for each in disputes}
     found = []
     for number, each in enumerate(recorded.signatures):
-        entry, body = next(
-            ((entry, body) for entry, body in book.posted if body.signed > number), (None, None)
-        )
-        then = until(recorded, body.lengths, number) if body is not None else recorded
-        deals = [
-            [said for said in deal if ends.get(said.form_key, "") <= each.signed_at]
-            for deal in then.deals
-        ]
+        entry: int | None = None
+        then = recorded
+        for number_of_entry, body in book.posted:
+            if body.signed > number:  # the first entry after the signature
+                entry = number_of_entry
+                then = until(recorded, body.lengths, number)
+                break
+        # What was recorded later, by the end of a dispute, was not signed.
+        deals = list[list[StatementRow]]()
+        for deal in then.deals:
+            deals.append([said for said in deal if ends.get(said.form_key, "") <= each.signed_at])
         is_current = deals == recorded.deals
-        partie = (
-            sheet.partie
-            if is_current
-            else play_partie(posting.record_of(replace(recorded, deals=deals)))
-        )
+        partie = sheet.partie
+        if not is_current:
+            partie = play_partie(posting.record_of(replace(recorded, deals=deals)))
         posted = entry if deals == then.deals else None
         found.append(Signed(each.player, each.signed_at, partie.settlement, posted, is_current))
     return tuple(found)
@@ -425,8 +435,9 @@ class Signing(Service):
     def companies(self, club_id: int, season: int, start: int, most: int) -> list[SeasonSheet]:
         """Return the scorecards of a season, latest first, from number *start*, from 1."""
         with reading(self.engine) as db:
-            of = db, club_id, SheetKind.COMPANY
-            rows = season_sheets.sheets_of(*of, season=season, start=start - 1, most=most)
+            rows = season_sheets.sheets_of(
+                db, club_id, SheetKind.COMPANY, season=season, start=start - 1, most=most
+            )
             return [
                 season_sheet_of(db, StoredSheet(row, read_card(db, row)), self.clock())
                 for row in rows
@@ -438,12 +449,13 @@ class Signing(Service):
         """
         kind = SheetKind.COMPANY
         with reading(self.engine) as db:
-            own = (
-                season_sheets.sheets_of(db, club_id, kind, season=season, member=member, most=1)
-                if member
-                else []
-            )
-            number = season_sheets.count_sheets(db, club_id, kind, season, own[0].id) if own else 0
+            number = 0
+            if member:
+                own = season_sheets.sheets_of(
+                    db, club_id, kind, season=season, member=member, most=1
+                )
+                for latest in own:
+                    number = season_sheets.count_sheets(db, club_id, kind, season, latest.id)
             return season_sheets.count_sheets(db, club_id, kind, season), number
 
     def open(

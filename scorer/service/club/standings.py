@@ -100,11 +100,9 @@ def _reached(
         drawn[each.round].append(Fixture(each.first, each.second or None))
     rounds = [tuple(drawn[number]) for number in sorted(drawn)]
     entrants = projections.entrants(db, club_id, season)
-    out = (
-        entrants.keys()
-        if find_season(db, club_id, season).closed
-        else withdrawn(db, club_id, season)
-    )
+    # Once the season is closed, nobody can play on.
+    is_closed = find_season(db, club_id, season).closed
+    out = entrants.keys() if is_closed else withdrawn(db, club_id, season)
     return rounds_left(rounds, winners, out)
 
 
@@ -177,17 +175,21 @@ def rank_changes(
     if *new* replaces *old*.
     """
     terms = terms_of(db, club_id, new.season)
-    less, more = (None if each is None else changes(each, terms) for each in (old, new))
-    changed = [each for each in (None if less is None else -less, more) if each is not None]
-    before, after = (
-        {row.member: row.rank_words for row in rows}
-        for rows in (
-            season_rows(db, club_id, new.season),
-            season_rows(db, club_id, new.season, changed, instead=new),
-        )
-    )
-    moved = ((member, before.get(member, "none"), after[member]) for member in new.members)
-    return tuple(each for each in moved if each[1] != each[2])
+    changed = list[Changes]()
+    if old is not None and (less := changes(old, terms)) is not None:
+        changed.append(-less)
+    if (more := changes(new, terms)) is not None:
+        changed.append(more)
+    rows_before = season_rows(db, club_id, new.season)
+    rows_after = season_rows(db, club_id, new.season, changed, instead=new)
+    before = {row.member: row.rank_words for row in rows_before}
+    after = {row.member: row.rank_words for row in rows_after}
+    moved = list[tuple[int, str, str]]()
+    for member in new.members:
+        was = before.get(member, "none")
+        if was != after[member]:
+            moved.append((member, was, after[member]))
+    return tuple(moved)
 
 
 # The season
@@ -307,12 +309,11 @@ class Standings(Service):
             leaders = [
                 member for number, member in enumerate(playing) if number < most or member == reader
             ]
-            ends = book.ends_of_season(db, club_id, season)
+            first, last = book.ends_of_season(db, club_id, season)
             zone = zone_of(db, club_id)
-            posted = tuple(
-                day_of(read(row.text).at, zone) for row in ends
-            )  # scorecards count when they are posted
-            every = (ends[-1].id - ends[0].id) // POINTS_DRAWN + 1
+            # Scorecards have no day of play: they count when they are posted.
+            posted = tuple(day_of(read(row.text).at, zone) for row in (first, last))
+            every = (last.id - first.id) // POINTS_DRAWN + 1
             of_two = terms_of(db, club_id, season).frame == TWO
             lines = {
                 member: book.race_line(db, club_id, season, member, every, of_two=of_two)
@@ -321,8 +322,8 @@ class Standings(Service):
             return Race(
                 shown_names(db, club_id),
                 {member: line for member, line in lines.items() if line},
-                ends[0].number,
-                ends[-1].number,
+                first.number,
+                last.number,
                 projections.days_played(db, club_id, season) or posted,
             )
 

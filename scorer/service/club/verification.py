@@ -93,11 +93,9 @@ def missing_entries(
 
 def _lost(number: int, generation: GenerationRow, last: int, since: str) -> str:
     """Say which entries a restore lost: those after the *last* in the backup, up to *number*."""
-    lost = (
-        f"entry {number:,} was"
-        if number == last + 1
-        else f"entries {last + 1:,} to {number:,} were"
-    )
+    lost = f"entries {last + 1:,} to {number:,} were"
+    if number == last + 1:
+        lost = f"entry {number:,} was"
     backup = f"from a backup with {last:,} {'entry' if last == 1 else 'entries'}"
     return f"{lost} lost {since}: the book was restored on {when(generation.begun_at)} {backup}"
 
@@ -550,13 +548,13 @@ def _missing(body: SheetPosted, statements: Sequence[StatementRow]) -> Iterator[
 
 
 def _changed(body: SheetPosted, posted: WholePartie) -> Iterator[str]:
-    changed = [
-        _named_statement(body, deal, position)
-        for deal, (now, then) in enumerate(zip(posting.marks_of(posted), body.marks, strict=False))
-        for position in range(len(now) // 2)
-        if now[2 * position : 2 * position + 2] != then[2 * position : 2 * position + 2]
-    ]
-    yield from (f"{each} differs from what was posted" for each in changed)
+    changed = False
+    for deal, (now, then) in enumerate(zip(posting.marks_of(posted), body.marks, strict=False)):
+        for position in range(len(now) // 2):
+            own = slice(2 * position, 2 * position + 2)  # a mark has two characters
+            if now[own] != then[own]:
+                changed = True
+                yield f"{_named_statement(body, deal, position)} differs from what was posted"
     if not changed:
         yield f"the opening or the signatures of partie {body.code} differ from what was posted"
 
@@ -591,25 +589,19 @@ def read_evidence(
 # The ledger
 #
 # Entries are read in order with everything that belongs to them. An entry's text must match its
-# digest and carry the
-# digest of the entry before. The columns beside the text must agree with it: kind, season, partie,
-# postings, and what
-# it reverses. The postings must follow from the body and the terms. A posted partie must still have
-# the same players,
-# season, statements and signatures, and its result must follow from them; a dispute that has ended
-# must have the same
-# request, replies and outcome. Times must not run backwards, or be ahead of this machine's clock by
-# more than `AHEAD`. The projections must be those of the entries. So every change in one place is
-# found and named.
+# digest and carry the digest of the entry before. The columns beside the text must agree with it:
+# kind, season, partie, postings, and what it reverses. The postings must follow from the body and
+# the terms. A posted partie must still have the same players, season, statements and signatures,
+# and its result must follow from them; a dispute that has ended must have the same request, replies
+# and outcome. Times must not run backwards, or be ahead of this machine's clock by more than
+# `AHEAD`. The projections must be those of the entries. So every change in one place is found and
+# named.
 #
 # The rows beside the entries, also of what is not posted, have chains of their own (`row_faults`).
-# Each must end where
-# `chain_end` says, and what a player has signed must still be there. Not covered are the ids of
-# rows, which say only in
-# which order they came, and what passes (rate limits, ended sessions). Someone who rewrites the
-# last entries or rows
-# with everything that belongs to them is exposed by the receipts, and by the heads on phones and in
-# a second place.
+# Each must end where `chain_end` says, and what a player has signed must still be there. Not
+# covered are the ids of rows, which say only in which order they came, and what passes (rate
+# limits, ended sessions). Someone who rewrites the last entries or rows with everything that
+# belongs to them is exposed by the receipts, and by the heads on phones and in a second place.
 
 
 AHEAD = timedelta(hours=1)
@@ -756,17 +748,12 @@ class _Verifying:
         in_order = sorted(rows, key=lambda row: row.number)
         about = [found for row in in_order if (found := chain.readable(row.text)) is not None]
         now = entry if stored.row.reversed_by is None else self._replacement(body)
+        if now is None:
+            return
         try:
-            seasons = self.figures.seasons
-            partie = (
-                None
-                if now is None
-                else posting.posted_partie(now, seasons, self.zone, about, self.merged)
-            )
-        except (
-            ValueError,
-            OverflowError,
-        ):  # the time of one of them cannot be read, as `_times` says
+            partie = posting.posted_partie(now, self.figures.seasons, self.zone, about, self.merged)
+        except (ValueError, OverflowError):
+            # The time of one of them cannot be read, as `_times` says.
             self.countable = False
             return
         if partie is not None:
@@ -859,7 +846,7 @@ class _Verifying:
         records = self._compared(s.record)
         for each in projections.parties_since(self.db, self.club.id):
             after = history.add(each.first_entry, each.season, each.members, each.result)
-            for member, rating in sorted(after.items(), key=lambda row: row[0]):
+            for member, rating in sorted(after.items()):
                 yield from ratings.expect((member, each.moment, *rating))
         for record in _records(history):
             yield from records.expect(record)
@@ -918,11 +905,8 @@ class _Verifying:
             self.countable = False
             yield f"it reverses entry {reverses}, which cannot be reversed"
             return
-        if (
-            season
-            and season not in self.figures.seasons
-            and not isinstance(body, ledger.SeasonOpened)
-        ):
+        opens_it = isinstance(body, ledger.SeasonOpened)
+        if season and season not in self.figures.seasons and not opens_it:
             self.countable = False
             yield f"season {season} was not opened before it"
             return
@@ -948,7 +932,7 @@ class _Verifying:
             yield "its postings do not follow from its contents"
         if isinstance(body, SheetPosted) and body.code:
             before = [each for each in self.sheets[body.code] if each.number < entry.number]
-            first = before[0].number if before else None
+            first = next((each.number for each in before), None)
             if body.instead_of != first:
                 named = (
                     f"entry {each}" if each else "no entry" for each in (body.instead_of, first)
