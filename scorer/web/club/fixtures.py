@@ -31,12 +31,12 @@ from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ...service.parties import SheetKind
 from ...service.sheets import CompanyCard
+from ...table.contexts import Context
 from ...table.entering import NotAllowed, token_about
 from ...table.formatting import counted, parse_number
 from ...table.own_parties import Choice
 from ..address import redirect_to
 from ..begun import begun_page, company_begun, partie_begun
-from ..contexts import WebContext
 from ..forms import (
     Day,
     OneOf,
@@ -64,7 +64,7 @@ entrants_bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:seaso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantsPage(WebContext):
+class EntrantsPage(Context):
     """The entrants of a season on the page *part*, each with whether they withdrew.
 
     Attributes:
@@ -120,7 +120,7 @@ def enter(season: int) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantPage(WebContext):
+class EntrantPage(Context):
     """An entrant, who has withdrawn or can.
 
     Attributes:
@@ -285,7 +285,7 @@ class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FixturesPage(WebContext):
+class FixturesPage(Context):
     """The fixtures of a season, of which *shown* are listed.
 
     Attributes:
@@ -459,7 +459,7 @@ def move(season: int, round: int) -> Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FixturePage(WebContext):
+class FixturePage(Context):
     """A fixture.
 
     Attributes:
@@ -540,7 +540,7 @@ def forfeit(season: int, round: int, table: int) -> Page | Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayoffPage(WebContext):
+class PlayoffPage(Context):
     """Who would take part in a play-off.
 
     Attributes:
