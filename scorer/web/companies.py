@@ -45,12 +45,13 @@ from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn, read_pape
 from ..service.sheets import REMOVED, format_paper
 from ..table.again import Corrections
 from ..table.card import deal_title
+from ..table.contexts import Context
 from ..table.entering import NotAllowed, token_about
 from ..table.formatting import parse_number
 from ..table.own_parties import Choice, read_rules, rule_choices
 from .address import redirect_to
 from .begun import begun_page, company_begun
-from .contexts import WebContext
+from .contexts import render, render_part
 from .extensions import opened
 from .forms import Page, posts, whole_number
 from .house_rules import company_terms_form, saved_rules, terms_chosen
@@ -63,7 +64,6 @@ from .visitor import (
     day_said,
     follow,
     form_token,
-    is_partial,
     let_score,
     own_clubs,
     sight,
@@ -99,7 +99,7 @@ class NameField(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewCompanyPage(WebContext):
+class NewCompanyPage(Context):
     """The form that opens a company: *people*, and *more* on demand.
 
     Attributes:
@@ -191,7 +191,7 @@ def _others(card: CompanyCard) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompanyPage(WebContext):
+class CompanyPage(Context):
     """A scorecard.
 
     Attributes:
@@ -222,7 +222,7 @@ def _render(card: CompanyCard, error: str = "") -> str:
         of_season=visitor().season_of(card.code),
         others=_others(card),
     )
-    return page.render_block("main") if is_partial() else page.render()
+    return render_part(page, "main")
 
 
 @bp.app_template_filter()
@@ -269,7 +269,7 @@ def progress(partie: Partie) -> str:
 
 @bp.get("/new")
 def new(error: str = "") -> Page:
-    return company_form(error).render(), 422 if error else 200
+    return render(company_form(error)), 422 if error else 200
 
 
 @posts(bp, "/new", new)
@@ -328,7 +328,7 @@ def begin(code: str) -> tuple[str, int] | Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnPage(WebContext):
+class TurnPage(Context):
     """A partie of a scorecard, or the form to enter the next from paper.
 
     Attributes:
@@ -414,7 +414,7 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
         versions=both_versions(card, other),
         ranks=ranks,
     )
-    return page.render(), 422 if error else 200
+    return render(page), 422 if error else 200
 
 
 @bp.post("/<code>/turns/<int:number>")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from flask import Flask, Response, g, render_template, request, session
 from flask_wtf.csrf import CSRFError
@@ -17,7 +16,8 @@ from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable
 from ..table.formatting import parse_number
-from .contexts import WebContext
+from ..table.phone_pages import ErrorPage
+from .contexts import render_part
 from .extensions import MISSES, network_address
 from .visitor import is_partial, note, visitor
 
@@ -118,29 +118,6 @@ def is_api() -> bool:
     return _API.match(request.path) is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErrorPage(WebContext):
-    """What happened, and what to do next.
-
-    Attributes:
-        again: the fields of a form that can be sent again.
-        code: of the partie whose table it links to.
-        company: the code of the company whose scorecard it links to.
-        club: the code of the club to which one can sign in.
-        no_cookie: a form was sent without a cookie.
-    """
-
-    template = "table/error.html"
-    title: str
-    advice: str
-    again: Sequence[Sent] = ()
-    secrets: Mapping[str, str] = field(default_factory=SECRETS.copy)
-    code: str | None = None
-    company: str | None = None
-    club: str | None = None
-    no_cookie: bool = False
-
-
 def error_page(
     status: int, title: str, advice: str, again: Sequence[Sent] = (), *, sheet: bool = True
 ) -> tuple[str, int]:
@@ -157,13 +134,14 @@ def error_page(
     page = ErrorPage(
         title=title,
         advice=advice,
-        again=again,
-        code=named.get("code") if sheet and not of_company else None,
-        company=named.get("code") if of_company and there else None,
-        club=g.get("club_code") if there else None,
+        again=tuple(again),
+        secrets=SECRETS,
+        code=named.get("code", "") if sheet and not of_company else "",
+        company=named.get("code", "") if of_company and there else "",
+        club=g.get("club_code", "") if there else "",
         no_cookie=request.method == "POST" and not request.cookies,
     )
-    return page.render_block("main") if is_partial() else page.render(), status
+    return render_part(page, "main"), status
 
 
 def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:

@@ -27,13 +27,13 @@ from ..table.own_parties import (
 )
 from .address import is_own_address, redirect_to
 from .begun import begun_page, own_parties, partie_begun, wants_another
+from .contexts import render
 from .errors import cookies_page, error_page, refuse_old_format
 from .extensions import limited, opened
 from .forms import Page, posts
 from .house_rules import saved_rules
 from .notices import done, problem
 from .season_sheet import own_disputes
-from .tables import render
 from .visitor import (
     day_said,
     forget,

@@ -41,10 +41,11 @@ from ..rules.ruleset import (
 )
 from ..rules.words import first_up, value_words
 from ..service.club.clubs import Club
+from ..table.contexts import Context
 from ..table.entering import NotAllowed, sentence
 from ..table.own_parties import LONGEST_LINE, Choice
 from .address import redirect_to
-from .contexts import WebContext
+from .contexts import render
 from .forms import Whole, club_page, posts, sections
 from .rights import the_actor, the_club
 from .visitor import directed, the_club_services
@@ -65,7 +66,7 @@ def line_of(typed: Mapping[str, str]) -> str:
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRulesPage(WebContext):
+class HouseRulesPage(Context):
     """The rules of a line, which are *base* with some changes.
 
     Attributes:
@@ -218,7 +219,7 @@ def index() -> tuple[str, int] | Answer:
     page = _page_of(line)
     if "from" in request.args and not page.error:
         return redirect_to("house_rules.index", rules=page.line)
-    return page.render(), 422 if page.error else 200
+    return render(page), 422 if page.error else 200
 
 
 # Saved house rules

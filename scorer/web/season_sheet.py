@@ -20,8 +20,9 @@ from ..service.sheets import AnySheet
 from ..table.again import Corrections
 from ..table.entering import NotAllowed, refuse_if
 from ..table.formatting import day, parse_number
+from ..table.phone_pages import ErrorPage
 from ..table.recording import Sheet
-from .errors import ErrorPage
+from .contexts import render
 from .extensions import may_try_a_pin
 from .forms import Page
 from .visitor import know, note, the_club_services, turn_of, visitor
@@ -128,10 +129,10 @@ def closed_season(season_sheet: SeasonSheet) -> Page:
     page = ErrorPage(
         title=f"The season was closed on {day(season_sheet.closed_at, season_sheet.zone)}.",
         advice="Its results are final. They can no longer be signed, corrected or disputed.",
-        code=sheet.code if is_partie else None,
-        company=None if is_partie else sheet.code,
+        code=sheet.code if is_partie else "",
+        company="" if is_partie else sheet.code,
     )
-    return page.render(), 409
+    return render(page), 409
 
 
 def may_call(code: str) -> bool:

@@ -27,11 +27,12 @@ from ..table.proof import (
 from ..table.recording import Sheet
 from ..table.seating import seating_context
 from .address import is_reachable, outward, redirect_to
+from .contexts import render, render_part
 from .errors import error_page
 from .forms import Page
 from .notices import problem
 from .season_sheet import corrections, partie_stakes, signing_status
-from .tables import ranks_changed, render, render_part
+from .tables import ranks_changed
 from .visitor import (
     company_of,
     form_token,
@@ -64,7 +65,7 @@ def sheet(code: str) -> str:
         company=company_of(code),
         may_correct=corrections(of).any,
     )
-    return render_part(found.template, "main", **found.variables)
+    return render_part(found, "main")
 
 
 @bp.get("/players")

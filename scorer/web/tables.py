@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from flask import (
     Blueprint,
@@ -33,6 +32,7 @@ from ..table.entering import NotAllowed
 from ..table.formatting import parse_number
 from ..table.view import after_tap, said_in, shown_deal, table_context
 from . import compare as comparing
+from .contexts import render, render_part
 from .errors import refuse_old_format
 from .notices import done
 from .season_sheet import corrections, may_call
@@ -49,17 +49,6 @@ from .visitor import (
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 bp.add_app_template_filter(title_of)
-
-
-def render_part(template: str, block: str, **found: Any) -> str:
-    """Render a page, or only the *block* of it that htmx replaces."""
-    if is_partial():
-        return render_block(template, block, **found)
-    return render_template(template, **found)
-
-
-def render(found: Context) -> str:
-    return render_template(found.template, **found.variables)
 
 
 def page_or_404(found: Context | None) -> str:
@@ -122,8 +111,7 @@ def how_shown(sheet: Sheet) -> Shown:
 
 
 def _render(sheet: Sheet, deal: int, shown: Shown) -> str:
-    found = table_context(sheet, deal, shown)
-    return render_part(found.template, "table", **found.variables)
+    return render_part(table_context(sheet, deal, shown), "table")
 
 
 def _asked_for(sheet: Sheet) -> str:

@@ -23,10 +23,10 @@ from ...service.club.posting import REVERSIBLE
 from ...service.club.seasons import Season
 from ...service.club.services import BookHasGrown, ClubServices
 from ...service.club.standings import Preview
+from ...table.contexts import Context
 from ...table.entering import A_PAGE, sentence
 from ...table.formatting import grouped, signed
 from ..address import redirect_to
-from ..contexts import WebContext
 from ..forms import (
     Page,
     Whole,
@@ -68,7 +68,7 @@ one of them may be what the same form has posted.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PreviewPage(WebContext):
+class PreviewPage(Context):
     """What a form would post.
 
     Attributes:

@@ -38,13 +38,13 @@ from ...service.club.disputes import (
 )
 from ...service.club.signing import SeasonSheet
 from ...service.sheets import AnySheet, CompanyCard
+from ...table.contexts import Context
 from ...table.doubts import claims
 from ...table.entering import NotAllowed
 from ...table.formatting import day, parse_number
 from ...table.proof import steps_of, verdict, what_was_signed
 from ...table.recording import Sheet
 from ..address import redirect_to
-from ..contexts import WebContext
 from ..forms import OneOf, Page, Part, club_page, part_of, posts, text
 from ..notices import done
 from ..rights import LARGEST, the_actor, the_club
@@ -95,7 +95,7 @@ def _search() -> tuple[SearchForm, Search]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DisputesPage(WebContext):
+class DisputesPage(Context):
     """The open disputes of a club, and those that have ended as a search asks for."""
 
     template = "club/disputes.html"
@@ -138,7 +138,7 @@ def export() -> Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DisputePage(WebContext):
+class DisputePage(Context):
     template = "club/dispute.html"
     club: Club
     actor: Actor | None
@@ -253,7 +253,7 @@ def rule(code: str, dispute: int) -> Page | Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionPage(WebContext):
+class DecisionPage(Context):
     """A decision of a director that nobody asked for."""
 
     template = "club/settle.html"
@@ -382,7 +382,7 @@ def set_day(code: str) -> Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RequestPage(WebContext):
+class RequestPage(Context):
     """A request for a correction, with what it corrects or in words.
 
     Attributes:

@@ -31,12 +31,12 @@ from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ...service.parties import SheetKind
 from ...service.sheets import CompanyCard
+from ...table.contexts import Context
 from ...table.entering import NotAllowed, token_about
 from ...table.formatting import counted, parse_number
 from ...table.own_parties import Choice
 from ..address import redirect_to
 from ..begun import begun_page, company_begun, partie_begun
-from ..contexts import WebContext
 from ..forms import (
     Day,
     OneOf,
@@ -64,7 +64,7 @@ entrants_bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:seaso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantsPage(WebContext):
+class EntrantsPage(Context):
     """The entrants of a season on the page *part*, each with whether they withdrew.
 
     Attributes:
@@ -120,7 +120,7 @@ def enter(season: int) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantPage(WebContext):
+class EntrantPage(Context):
     """An entrant, who has withdrawn or can.
 
     Attributes:
@@ -285,7 +285,7 @@ class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FixturesPage(WebContext):
+class FixturesPage(Context):
     """The fixtures of a season, of which *shown* are listed.
 
     Attributes:
@@ -335,30 +335,37 @@ class FixturesPage(WebContext):
 def index(season: int, error: str = "", round: int = 0) -> Page:
     services = the_club_services()
     actor = maybe_actor()
+    directs = has_role(actor, Role.DIRECTOR)
     closed = the_season().closed
     terms = the_season().terms
-    directs = has_role(actor, Role.DIRECTOR)
+    is_knock_out = terms.format is Format.KNOCK_OUT
     fixtures = services.seasons.fixtures_now(the_club().id, season)
-    names = services.people.shown_names(the_club().id)
-    playoff = next(iter(services.seasons.playoffs(the_club().id, season)[::-1]), None)
-    left = services.seasons.left(the_club().id, season)
-    today = services.clubs.today(the_club().id)
-    due = {member for member, each in left.items() if each.is_due(today)}
     still_open = [each for each in fixtures if each.is_open]
-    playing = {member for each in still_open for member in each.members}
+    names = services.people.shown_names(the_club().id)
+    left = services.seasons.left(the_club().id, season)
+
+    # what the reader plays: not against somebody who has withdrawn
     own = [each for each in fixtures if actor and actor.member in each.members]
     to_play = [each for each in own if each.is_open and left.keys().isdisjoint(each.members)]
     mine = next(iter(to_play or own), None)
     shown = _shown(fixtures, mine)
-    draws_more = rounds_to_draw(fixtures, terms) > 0 and not closed
+
+    # the next draw: it does not wait for fixtures that are to be settled
+    today = services.clubs.today(the_club().id)
+    due = {member for member, each in left.items() if each.is_due(today)}
     unfinished = [each for each in still_open if due.isdisjoint(each.members)]
-    is_knock_out = terms.format is Format.KNOCK_OUT
-    is_over = bool(fixtures) and not draws_more and not still_open
-    winner = fixtures[-1].through if is_knock_out and is_over else None
+    draws_more = rounds_to_draw(fixtures, terms) > 0 and not closed
     draw_key = ""
     if directs and not closed and terms.format is not Format.OPEN:
         draw_key = _draw_key(fixtures, is_due=draws_more and not unfinished)
-    may_end = is_over or (bool(fixtures) and closed)
+
+    # the end of the season, and what comes after it
+    is_over = bool(fixtures) and not draws_more and not still_open
+    winner = fixtures[-1].through if is_knock_out and is_over else None
+    has_ended = is_over or (bool(fixtures) and closed)
+    playoff = next(iter(services.seasons.playoffs(the_club().id, season)[::-1]), None)
+
+    playing = {member for each in still_open for member in each.members}
     page = FixturesPage(
         names=names,
         deals=season_rules(terms).deals,
@@ -380,7 +387,7 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         champion="" if winner is None else names[winner],
         playoff=playoff,
         again=_again(playoff or the_season()) if directs else 0,
-        may_open_playoff=directs and may_end and not is_knock_out,
+        may_open_playoff=directs and has_ended and not is_knock_out,
     )
     return club_page(page, error)
 
@@ -452,7 +459,7 @@ def move(season: int, round: int) -> Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FixturePage(WebContext):
+class FixturePage(Context):
     """A fixture.
 
     Attributes:
@@ -533,7 +540,7 @@ def forfeit(season: int, round: int, table: int) -> Page | Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayoffPage(WebContext):
+class PlayoffPage(Context):
     """Who would take part in a play-off.
 
     Attributes:

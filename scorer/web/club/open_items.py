@@ -22,9 +22,9 @@ from ...service.club.posting import Posted
 from ...service.club.seasons import Season, plays_in
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
+from ...table.contexts import Context
 from ...table.formatting import counted, grouped
 from ..address import redirect_to
-from ..contexts import WebContext
 from ..forms import Page, chosen_number, club_page, numbers, part_of, posts, text
 from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
@@ -50,7 +50,7 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonShe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClubPage(WebContext):
+class ClubPage(Context):
     """The first page of a club.
 
     Attributes:

@@ -21,12 +21,12 @@ from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet
 from ...table.again import MISSING, Both
 from ...table.charts import QR
+from ...table.contexts import Context
 from ...table.entering import NotAllowed
 from ...table.formatting import parse_number
 from ...table.own_parties import Choice
 from ...table.recording import HIGHEST, Sheet
 from ..address import redirect_to
-from ..contexts import WebContext
 from ..forms import (
     LONGEST,
     Page,
@@ -75,7 +75,7 @@ class BlankSheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BlankPage(WebContext):
+class BlankPage(Context):
     """Blank sheets, one to a page of paper.
 
     Attributes:
@@ -220,7 +220,7 @@ def _players(names: Mapping[int, str], typed: Mapping[str, str]) -> tuple[str, s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaperPage(WebContext):
+class PaperPage(Context):
     """The form to enter a paper sheet.
 
     Attributes:
@@ -340,7 +340,7 @@ def _known(by: Actor, season: int, members: tuple[int, int], written: Written) -
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SamePage(WebContext):
+class SamePage(Context):
     """Whether a sheet is that of a partie that is here already, or of one of *more*.
 
     Attributes:
@@ -446,7 +446,7 @@ def _mistyped(code: str) -> tuple[SeasonSheet, Sheet, Season]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MistypedPage(WebContext):
+class MistypedPage(Context):
     """A posted sheet with its figures to correct; *sheet* is what is typed, by the names of the
     fields.
     """

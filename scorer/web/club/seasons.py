@@ -39,11 +39,11 @@ from ...service.club.seasons import (
     plays_in,
     season_rules,
 )
+from ...table.contexts import Context
 from ...table.entering import NotAllowed, clean_title, refuse_if
 from ...table.formatting import counted
 from ...table.own_parties import read_rules, rule_choices
 from ..address import redirect_to
-from ..contexts import WebContext
 from ..forms import NOT_LISTED, Day, OneOf, Page, Whole, check, club_page, posts, sections
 from ..house_rules import company_terms_form, saved_rules, terms_chosen
 from ..rights import maybe_actor, the_actor, the_club, the_season
@@ -345,7 +345,7 @@ bp.add_app_template_filter(name_of)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TermsPage(WebContext):
+class TermsPage(Context):
     """The terms of a season.
 
     Attributes:

@@ -11,6 +11,7 @@ from math import ceil
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request
+from jinja2_fragments.flask import render_block
 
 from ...ledger.entries import SheetPosted
 from ...ledger.records import (
@@ -39,9 +40,10 @@ from ...service.club.seasons import plays_in, season_rules
 from ...service.club.signing import SeasonSheet, Status
 from ...service.club.standings import CrossTable, DisplayNow, SeasonNow, TableNow
 from ...table.card import deal_title, totals_before
+from ...table.contexts import Context
 from ...table.formatting import counted, day, grouped, named, parse_number, signed
 from ...table.recording import Sheet
-from ..contexts import WebContext
+from ..contexts import render
 from ..forms import LONGEST, Page, Part, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
 from ..season_sheet import terms_words
@@ -161,7 +163,7 @@ LEADERS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsPage(WebContext):
+class StandingsPage(Context):
     """The standings of a season, of which *rows* are shown.
 
     Attributes:
@@ -202,7 +204,7 @@ def standings(season: int) -> Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CrossTablePage(WebContext):
+class CrossTablePage(Context):
     """A part of the cross-table, and what of it is printed.
 
     Attributes:
@@ -273,7 +275,7 @@ def race(season: int) -> Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnsettledPage(WebContext):
+class UnsettledPage(Context):
     """What is not final in a season: the parties that are not posted, on the page *waiting*, and
     the correction periods, on the page *part*.
 
@@ -336,7 +338,7 @@ def payment_title(paying: Paying, names: Mapping[int, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StakesPage(WebContext):
+class StakesPage(Context):
     """Who owes whom in a season, or a *member*.
 
     Attributes:
@@ -445,7 +447,7 @@ def _own_feats(records: Records) -> Iterator[OwnFeat]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPage(WebContext):
+class PlayerPage(Context):
     """The record of a member: *total* parties, of which *found* are shown, and scorecards."""
 
     template = "club/player.html"
@@ -493,7 +495,7 @@ def player(member: int) -> Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TwoPage(WebContext):
+class TwoPage(Context):
     """Two members and their meetings, from the side of each."""
 
     template = "club/two.html"
@@ -574,7 +576,7 @@ def turn(at: datetime, tables: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DisplayPage(WebContext):
+class DisplayPage(Context):
     """The club display; *which* says which of its tables are shown, if they take turns."""
 
     template = "club/display.html"
@@ -610,7 +612,7 @@ display_bp.add_app_template_filter(totals_before)
 
 @display_bp.get("/")
 def display() -> str:
-    return _shown(the_club_services().display.now(the_club().id)).render()
+    return render(_shown(the_club_services().display.now(the_club().id)))
 
 
 @display_bp.get("/live")
@@ -618,7 +620,8 @@ def live() -> Response:
     display = the_club_services().display
     version, tables = display.version(the_club().id)
 
-    def render() -> str:
-        return _shown(display.now(the_club().id)).render_block("display")
+    def shown() -> str:
+        page = _shown(display.now(the_club().id))
+        return render_block(page.template, "display", **page.variables)
 
-    return answer_poll(f"{version}-{turn(display.clock(), tables)}", render)
+    return answer_poll(f"{version}-{turn(display.clock(), tables)}", shown)
