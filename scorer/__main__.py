@@ -6,7 +6,6 @@ asked to, so that the other commands start at once.
 
 from __future__ import annotations
 
-import gc
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -41,13 +40,6 @@ __all__ = ["main"]
     help="Run behind an https proxy on this computer, or at this address or network.",
 )
 @click.option(
-    "--processes",
-    type=click.IntRange(1, 64),
-    default=1,
-    show_default=True,
-    help="How many processes answer.",
-)
-@click.option(
     "--log",
     type=click.Choice(["plain", "json"]),
     default="plain",
@@ -63,12 +55,8 @@ __all__ = ["main"]
 )
 def serve(where: Location, port: int, **options: Any) -> None:
     """Serve the pages of a book."""
-    # nothing that is imported is garbage, and looking for it takes a tenth of the start
-    gc.disable()
     from .web.serve import run
 
-    gc.freeze()
-    gc.enable()
     run(where, port, **options)
 
 

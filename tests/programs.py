@@ -1,12 +1,14 @@
 """Programs that the tests start: where they listen, what they print, and what they answer."""
 
+import os
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
@@ -45,6 +47,33 @@ def serving(
             yield process, port
         finally:
             process.terminate()
+
+
+@contextmanager
+def under_gunicorn(
+    data: Path, database: str = "", *, workers: int = 2, variables: Mapping[str, str] = {}
+) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """The program under gunicorn, with this number of processes, and its port;
+    ended at the end.
+    """
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", "scorer.wsgi:app", "--bind", f"127.0.0.1:{port}"]
+    options = ["--workers", str(workers), "--threads", "8", "--preload", "--no-control-socket"]
+    environment = {**os.environ, "SCORER_DATA": str(data), "SCORER_DATABASE": database, **variables}
+    with subprocess.Popen(
+        command + options, stderr=subprocess.PIPE, encoding="utf-8", env=environment
+    ) as process:
+        try:
+            yield process, port
+        finally:
+            process.terminate()
+
+
+def children(parent: int) -> set[int]:
+    """The processes that a process has started and that have not ended."""
+    return {
+        int(each) for each in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    }
 
 
 def first_page(port: int) -> str:

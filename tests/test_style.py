@@ -20,8 +20,8 @@ MANY_TERMS = 4
 TAKE_ANY_NUMBER = frozenset({"chain", "max", "min", "print", "product", "zip"})
 """What takes values of one kind, however many."""
 
-TAKE_COLUMNS = frozenset({"Index", "Table", "select", "_chained", "_numbered", "_projection"})
-"""What takes a name and columns, each of which has its own."""
+COLUMNS = frozenset({"select", "Index", "Table", "_chained", "_numbered", "_projection"})
+"""What takes the columns of a table or of a query."""
 
 HIDING = frozenset({"attrgetter", "itemgetter", "methodcaller"})
 """What says a call or an attribute by a text or a number."""
@@ -63,7 +63,7 @@ def holds_another(node: ast.IfExp) -> bool:
 
 
 def has_many_values(node: ast.Call) -> bool:
-    if name_of(node) in TAKE_ANY_NUMBER | TAKE_COLUMNS:
+    if name_of(node) in TAKE_ANY_NUMBER | COLUMNS:
         return False
     values = [each for each in node.args if not isinstance(each, ast.Starred)]
     return len(values) >= MANY_VALUES

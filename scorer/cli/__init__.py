@@ -10,11 +10,11 @@ import logging
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial, wraps
+from dataclasses import dataclass
+from functools import wraps
 from importlib import import_module
-from itertools import chain
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Generic, NoReturn, TypeVar
 
 import click
 
@@ -42,6 +42,8 @@ from ..table.checking import (
 )
 from . import documents, plain_text
 
+T = TypeVar("T")
+
 # Shared by commands
 
 
@@ -58,6 +60,8 @@ def book_option(command: Callable[..., None]) -> Callable[..., None]:
     @click.option(
         "--data",
         type=click.Path(file_okay=False, path_type=Path),
+        envvar="SCORER_DATA",
+        show_envvar=True,
         help="The directory of the book.",
     )
     @click.option(
@@ -191,29 +195,39 @@ def main() -> None:
     """Keep score of Piquet played with real cards, and the ledger of a club."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(
-                errors="shown as can be"
-            )  # some terminals cannot show every character
+            # some terminals cannot show every character
+            stream.reconfigure(errors="shown as can be")
 
 
-Read = tuple[Callable[[], Any], Callable[[], str], Iterable[Problem]]
-"""Of a file: functions that make its JSON and its lines, and what is wrong in it."""
+@dataclass(frozen=True, slots=True)
+class Readable(Generic[T]):
+    """What was read from a file, how it is printed as JSON and as text, and what is wrong in it."""
+
+    read: T
+    document: Callable[[T], Any]
+    text: Callable[[T], str]
+    problems: Iterable[Problem] = ()
+
+    def print(self, *, as_json: bool) -> None:
+        _print(self.read, self.document, self.text, as_json=as_json)
 
 
-def _print_each(files: tuple[str, ...], read: Callable[[str], Read], *, as_json: bool) -> NoReturn:
+def _print_each(
+    files: tuple[str, ...], read: Callable[[str], Readable[Any]], *, as_json: bool
+) -> NoReturn:
     """Print each file that can be read and what is wrong, and exit with the status of the worst."""
     status = 0
     printed = False
     for name in files:
         try:
-            document, lines, problems = read(_text(name))
+            found = read(_text(name))
         except Problem as problem:
             status = max(status, _complain(name, problem))
             continue
         if printed and not as_json:
             click.echo()
-        _print(document, lines, as_json=as_json)
-        for each in problems:
+        found.print(as_json=as_json)
+        for each in found.problems:
             status = max(status, _complain(name, each))
         printed = True
     sys.exit(status)
@@ -227,15 +241,15 @@ def _print_each(files: tuple[str, ...], read: Callable[[str], Read], *, as_json:
 )
 def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
     """Print the explained score sheet of .piquet files."""
-    _print_each(files, partial(_scored, None if named is None else _rules(named)), as_json=as_json)
+    rules = None if named is None else _rules(named)
 
+    def scored(text: str) -> Readable[Any]:
+        if is_company(text):
+            _, company = read_company(text, rules)
+            return Readable(company, documents.company, plain_text.card)
+        return Readable(score_text(text, rules), documents.partie, plain_text.score_sheet)
 
-def _scored(rules: Ruleset | None, text: str) -> Read:
-    if is_company(text):
-        company = read_company(text, rules)[1]
-        return partial(documents.company, company), partial(plain_text.card, company), ()
-    partie = score_text(text, rules)
-    return partial(documents.partie, partie), partial(plain_text.score_sheet, partie), ()
+    _print_each(files, scored, as_json=as_json)
 
 
 @main.command()
@@ -250,23 +264,16 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
     _print_each(files, _checked, as_json=as_json)
 
 
-def _checked(text: str) -> Read:
-    if is_company(text):
-        company = check_company(text)
-        conflicts = chain.from_iterable(
-            _conflicts(each) for each in company.parties if each is not None
-        )
-        return (
-            partial(documents.checked_company, company),
-            partial(plain_text.findings, company),
-            conflicts,
-        )
-    partie = check_text(text)
-    return (
-        partial(documents.checked, partie),
-        partial(plain_text.findings, partie),
-        _conflicts(partie),
-    )
+def _checked(text: str) -> Readable[Any]:
+    if not is_company(text):
+        partie = check_text(text)
+        return Readable(partie, documents.checked, plain_text.findings, _conflicts(partie))
+    company = check_company(text)
+    conflicts: list[Problem] = []
+    for each in company.parties:
+        if each is not None:
+            conflicts += _conflicts(each)
+    return Readable(company, documents.checked_company, plain_text.findings, conflicts)
 
 
 def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
@@ -301,7 +308,7 @@ def hand(cards: str, as_json: bool, named: str) -> None:
         give_up(error.message, status=UNREADABLE)
     except IllegalStatement as error:
         give_up(error)
-    _print(partial(documents.hand, declared), partial(plain_text.hand, declared), as_json=as_json)
+    _print(declared, documents.hand, plain_text.hand, as_json=as_json)
 
 
 @main.command()
@@ -314,13 +321,9 @@ def rules(named: tuple[str, ...], as_json: bool) -> None:
     presets that play it the same way. Rules that contradict each other are refused with the reason.
     """
     if not named:
-        every = PRESETS.values()
-        _print(
-            partial(documents.presets, every), partial(plain_text.presets, every), as_json=as_json
-        )
+        _print(PRESETS.values(), documents.presets, plain_text.presets, as_json=as_json)
         return
-    ours = _rules(" ".join(named))
-    _print(partial(documents.ruleset, ours), partial(plain_text.ruleset, ours), as_json=as_json)
+    _print(_rules(" ".join(named)), documents.ruleset, plain_text.ruleset, as_json=as_json)
 
 
 def _rules(named: str) -> Ruleset:
@@ -344,8 +347,9 @@ def show_topic(topic: str | None) -> None:
 
     if topic is None:
         click.echo("Topics, each printed by scorer help TOPIC:\n")
+        longest = max(map(len, TOPICS))
         for name, title in TOPICS.items():
-            click.echo(f"  {name:<{max(map(len, TOPICS))}}  {title}")
+            click.echo(f"  {name:<{longest}}  {title}")
         click.echo("\nThe options of a command: scorer COMMAND --help")
     elif topic in TOPICS:
         click.echo(_LINK.sub(r"\1", topic_text(topic)), nl=False)
@@ -366,6 +370,12 @@ def _text(name: str) -> str:
         raise Problem(0, 0, error.strerror or "this cannot be opened") from None
 
 
-def _print(document: Callable[[], Any], lines: Callable[[], str], *, as_json: bool) -> None:
-    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    click.echo(json.dumps(document(), ensure_ascii=not unicode) if as_json else lines())
+def _print(
+    thing: T, document: Callable[[T], Any], text: Callable[[T], str], *, as_json: bool
+) -> None:
+    """Print a thing as one line of JSON, or as text."""
+    if not as_json:
+        click.echo(text(thing))
+        return
+    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    click.echo(json.dumps(document(thing), ensure_ascii=not is_unicode))

@@ -8,11 +8,12 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 from sqlalchemy import Engine
@@ -22,10 +23,10 @@ from ..resources import Location
 from ..rules.versions import difference_words
 from ..service import book as on_disk
 from ..service.addresses import base_address
-from ..service.club.book import CheckedReceipt
+from ..service.club.book import CheckedReceipt, ReadEntry
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.copying import read_copy
-from ..service.club.disputes import outcome_words, reply_words, request_words
+from ..service.club.disputes import Disputed, outcome_words, reply_words, request_words
 from ..service.club.rehearsal import rehearse as make_rehearsal
 from ..service.club.services import ClubServices, club_services
 from ..service.club.verification import (
@@ -132,29 +133,17 @@ def verify_book(
     ledger. The exit status is 1 if anything differs.
     """
     with opened(where, to_read=True) as book:
-        if receipt is not None and (sheet := _SHEET_HEAD.fullmatch(receipt.upper())):
-            click.echo(_statement_of(book, *sheet.groups()))
-            return
         if receipt is not None:
-            sys.exit(_verify_receipt(book, receipt, code, as_json=as_json))
+            sheet = _SHEET_HEAD.fullmatch(receipt.upper())
+            if sheet is None:
+                sys.exit(_verify_receipt(book, receipt, code, as_json=as_json))
+            click.echo(_statement_of(book, code=sheet["code"], head=sheet["head"]))
+            return
         if code is not None:
             code = book.club(code).code
-        engine = book.parties.engine
-        start = time.perf_counter()
-        known = generations_of(engine)
-        lost = [
-            each for each in on_disk.missing_since(book.data, engine) if code in (None, each.club)
-        ]
-        lost += [] if against is None else on_disk.missing_heads(engine, against)
-        count = how_many_entries(engine, code)
-        ends = where_books_end(engine, code)
-        with bar(count, "Verifying") as progress:
-            faults = [*lost, *verify(engine, code, progress)]
-        seconds = time.perf_counter() - start
-        if not faults:
-            on_disk.note_or_warn(book.data, engine, ends)
+        known = generations_of(book.parties.engine)
+        found = _verified(book, code, against)
     if as_json:
-        found = [{"club": each.club, "entry": each.entry, "what": each.what} for each in faults]
         restored = [
             {
                 "generation": each.id,
@@ -164,19 +153,53 @@ def verify_book(
             }
             for each in known[1:]
         ]
-        seconds = round(seconds, 3)
-        click.echo(
-            json.dumps(
-                {"entries": count, "seconds": seconds, "restored": restored, "faults": found}
-            )
-        )
+        faults = [
+            {"club": each.club, "entry": each.entry, "what": each.what} for each in found.faults
+        ]
+        document = {
+            "entries": found.entries,
+            "seconds": round(found.seconds, 3),
+            "restored": restored,
+            "faults": faults,
+        }
+        click.echo(json.dumps(document))
     else:
-        rate = f"{_entries(count)} in {seconds:.1f} s, {count / seconds:,.0f} a second"
-        click.echo("\n".join([f"{rate}: {_faults(faults)}.", *generation_words(known)]))
-    sys.exit(_name(book.name, faults))
+        done = f"{_entries(found.entries)} in {found.seconds:.1f} s"
+        rate = f"{found.entries / found.seconds:,.0f} a second"
+        click.echo(f"{done}, {rate}: {_faults(found.faults)}.")
+        for line in generation_words(known):
+            click.echo(line)
+    sys.exit(_name(book.name, found.faults))
 
 
-_SHEET_HEAD = re.compile("([0-9A-Z]{6})-([0-9A-Z]{4}-[0-9A-Z]{4})")
+class Verified(NamedTuple):
+    """What a verification found, among how many entries in how many seconds."""
+
+    entries: int
+    seconds: float
+    faults: list[Fault]
+
+
+def _verified(book: Opened, code: str | None, against: Path | None) -> Verified:
+    """Verify all clubs or one, and note where their ledgers ended if nothing is wrong."""
+    engine = book.parties.engine
+    start = time.perf_counter()
+    faults = [
+        each for each in on_disk.missing_since(book.data, engine) if code in (None, each.club)
+    ]
+    if against is not None:
+        faults += on_disk.missing_heads(engine, against)
+    entries = how_many_entries(engine, code)
+    ends = where_books_end(engine, code)
+    with bar(entries, "Verifying") as progress:
+        faults += verify(engine, code, progress)
+    seconds = time.perf_counter() - start
+    if not faults:
+        on_disk.note_or_warn(book.data, engine, ends)
+    return Verified(entries, seconds, faults)
+
+
+_SHEET_HEAD = re.compile("(?P<code>[0-9A-Z]{6})-(?P<head>[0-9A-Z]{4}-[0-9A-Z]{4})")
 
 
 def _statement_of(book: Opened, code: str, head: str) -> str:
@@ -302,7 +325,6 @@ def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
 
 
 def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
-    later = {"reversed": found.reversed, "instead": found.replacement}
     return {
         "club": club.code,
         "receipt": found.receipt,
@@ -312,25 +334,29 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
         "holder": found.holder,
         "signed_at": found.signed_at or None,
         "says": found.posted.says,
-        **{
-            name: None if now is None else {"entry": now.number, "at": now.at, "says": now.says}
-            for name, now in later.items()
-        },
-        "disputes": [
-            {
-                "number": each.dispute.number,
-                "request": request_words(each.dispute, each.record.names),
-                "replies": [
-                    reply_words(reply, each.record.names) for reply in each.dispute.replies
-                ],
-                "outcome": None
-                if each.dispute.is_open
-                else outcome_words(each.dispute, found.names),
-            }
-            for each in found.disputes
-        ],
+        "reversed": _later(found.reversed),
+        "instead": _later(found.replacement),
+        "disputes": [_dispute_document(each, found.names) for each in found.disputes],
         "entries": {each.number: each.digest for each in found.entries},
         "faults": list(found.faults),
+    }
+
+
+def _later(entry: ReadEntry | None) -> dict[str, object] | None:
+    """Return the entry that reversed or replaced another; null if none did."""
+    if entry is None:
+        return None
+    return {"entry": entry.number, "at": entry.at, "says": entry.says}
+
+
+def _dispute_document(disputed: Disputed, names: Mapping[int, str]) -> dict[str, object]:
+    dispute = disputed.dispute
+    at_the_table = disputed.record.names
+    return {
+        "number": dispute.number,
+        "request": request_words(dispute, at_the_table),
+        "replies": [reply_words(reply, at_the_table) for reply in dispute.replies],
+        "outcome": None if dispute.is_open else outcome_words(dispute, names),
     }
 
 
@@ -371,9 +397,8 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
         except OSError as error:
             give_up(failure_words(error, file), status=UNREADABLE)
         if faults and keep:
-            file = file.rename(
-                file.with_suffix(".faulty.sqlite")
-            )  # so that no later one is compared with it
+            # so that no later one is compared with it
+            file = file.rename(file.with_suffix(".faulty.sqlite"))
         elif not faults and not older:
             on_disk.note_or_warn(book.data, engine, ends)
     size = file.stat().st_size / 1e6

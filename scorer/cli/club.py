@@ -60,13 +60,13 @@ def clubs(where: Location, as_json: bool) -> None:
         )
         for each in found
     ]
-    columns = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows if found else ():
-        click.echo(
-            "  ".join(pad(cell, size) for cell, size in zip(row, columns, strict=True)).rstrip()
-        )
     if not found:
         click.echo("No club has been founded. scorer club prints a link that founds one.")
+        return
+    sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [pad(cell, size) for cell, size in zip(row, sizes, strict=True)]
+        click.echo("  ".join(cells).rstrip())
 
 
 @click.command()
@@ -236,9 +236,10 @@ def import_parties(
         by = importing.director(club.id, director)
         read = [File(name, read_file(name)) for name in files]
         plan = importing.check(by, season, read, admit=admit, again=again)
-        if plan.is_importable and plan.unknown and not (dry_run or yes):
+        posts = plan.is_importable and not dry_run
+        if posts and plan.unknown and not yes:
             _ask(plan)
-        if plan.is_importable and not dry_run:
+        if posts:
             try:
                 with bar(len(plan.rows), "Posting") as progress:
                     importing.apply(by, plan, progress)
@@ -247,21 +248,23 @@ def import_parties(
     for each in plan.faults:
         click.echo(f"{each.where}: {each.message}", err=True)
     if not plan.is_importable:
-        count = len(plan.faults)
-        why = (
-            f"{count} {'thing is' if count == 1 else 'things are'} wrong"
-            if count
-            else "there is no partie in them"
-        )
-        click.echo(f"Nothing was imported: {why}.", err=True)
+        click.echo(f"Nothing was imported: {_why_not(plan)}.", err=True)
         sys.exit(FORBIDDEN if all(each.readable for each in plan.faults) else UNREADABLE)
     click.echo("\n".join(_done(plan, club.name, posted=not dry_run)))
+
+
+def _why_not(plan: Plan) -> str:
+    count = len(plan.faults)
+    if not count:
+        return "there is no partie in them"
+    return f"{count} {'thing is' if count == 1 else 'things are'} wrong"
 
 
 def _ask(plan: Plan) -> None:
     """List the names that are not in the season, and ask; exit if they are not to be admitted."""
     for each in plan.unknown:
-        click.echo(f"{each.name}{f' ({each.hint})' if each.hint else ''}", err=True)
+        hint = f" ({each.hint})" if each.hint else ""
+        click.echo(f"{each.name}{hint}", err=True)
     if not click.confirm("Admit these names and enter them for the season?", err=True):
         give_up("nothing was imported")
 

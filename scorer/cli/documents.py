@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..rules.cards import Card, format_hand
+from ..rules.claims import PointClaim
 from ..rules.company import Company, Lineup, Turn, choices_of, sides_of
-from ..rules.findings import Finding, assertion_words, sunk_words
+from ..rules.findings import Finding, Witness, assertion_words, sunk_words
 from ..rules.hands import Declarations
 from ..rules.house_rules import ruleset_to_data
 from ..rules.lines import Line, LineKind
@@ -37,17 +38,21 @@ def partie(partie: Partie) -> dict[str, Any]:
 
 def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
     deal = scored.deal
-    made = {kind: None if deal is None else deal.made_by(kind) for kind in _BONUSES}
+    lines: list[dict[str, Any]] = []
+    made: dict[str, str | None] = {kind.value: None for kind in _BONUSES}
+    if deal is not None:
+        lines = list(map(_line, deal.lines, running(deal.rules, deal.lines)))
+        for kind in _BONUSES:
+            seat = deal.made_by(kind)
+            made[kind.value] = None if seat is None else seat.word
     return {
         **{seat.word: player.name for seat, player in scored.seats.items()},
         "scores": dict(zip(names, scored.points, strict=True)),
         "weight": scored.weight,
         "from_totals": deal is None,
         "over": scored.is_over,
-        "lines": []
-        if deal is None
-        else list(map(_line, deal.lines, running(deal.rules, deal.lines))),
-        **{kind.value: None if seat is None else seat.word for kind, seat in made.items()},
+        "lines": lines,
+        **made,
     }
 
 
@@ -98,14 +103,21 @@ def _checked(deal: CheckedDeal) -> dict[str, Any]:
     witness = None if verdict is None else verdict.witness
     return {
         "verdict": (Finding.POSSIBLE if verdict is None else verdict.finding).value,
-        "witness": None if witness is None else _by_seat(witness.hands),
-        "discards": None
-        if witness is None or not any(witness.discards)
-        else _by_seat(witness.discards),
-        "left_over": None if witness is None else format_hand(witness.left_over).split(),
+        **_witness(witness),
         "sunk": [] if verdict is None else [sunk_words(each) for each in verdict.sunk],
         "conflict": [] if verdict is None else [assertion_words(each) for each in verdict.conflict],
         "from_totals": verdict is None,
+    }
+
+
+def _witness(witness: Witness | None) -> dict[str, Any]:
+    """Return hands that show that a deal is possible; null if there are none."""
+    if witness is None:
+        return {"witness": None, "discards": None, "left_over": None}
+    return {
+        "witness": _by_seat(witness.hands),
+        "discards": _by_seat(witness.discards) if any(witness.discards) else None,
+        "left_over": format_hand(witness.left_over).split(),
     }
 
 
@@ -118,6 +130,17 @@ def company(company: Company) -> dict[str, Any]:
     names = [player.name for player in company.record.players]
     going_on = company.going_on
     turns = iter(card.turns)
+    parties = []
+    for each in company.parties:
+        is_over = each.won is not None
+        parties.append(
+            {
+                **_lineup(company, each.lineup),
+                **(_turn(company, next(turns), names) if is_over else {}),
+                "over": is_over,
+                "partie": None if each.partie is None else partie(each.partie),
+            }
+        )
     return {
         "frame": card.terms.frame.value,
         "rules": company.record.rules.id,
@@ -126,15 +149,7 @@ def company(company: Company) -> dict[str, Any]:
             each.name: value_to_data(getattr(card.terms, each.name))
             for each in choices_of(card.terms)
         },
-        "parties": [
-            {
-                **_lineup(company, each.lineup),
-                **({} if each.won is None else _turn(company, next(turns), names)),
-                "over": each.won is not None,
-                "partie": None if each.partie is None else partie(each.partie),
-            }
-            for each in company.parties
-        ],
+        "parties": parties,
         "balances": dict(zip(names, card.balances, strict=True)),
         "pool": card.held,
         "next": _lineup(company, card.lineup if going_on is None else going_on.lineup),
@@ -142,18 +157,19 @@ def company(company: Company) -> dict[str, Any]:
 
 
 def _lineup(company: Company, lineup: Lineup) -> dict[str, Any]:
-    seats, others = (
-        [company.name(each) for each in group] for group in (lineup.seats, lineup.others)
-    )
-    return {"seats": seats, "others": others}
+    return {
+        "seats": [company.name(each) for each in lineup.seats],
+        "others": [company.name(each) for each in lineup.others],
+    }
 
 
 def _turn(company: Company, turn: Turn, names: Sequence[str]) -> dict[str, Any]:
+    winner = None
+    if turn.won.by is not None:
+        winner = without_isolates(sides_of(company, turn.lineup)[turn.won.by])
     return {
         "in_turn": turn.in_turn,
-        "winner": None
-        if turn.won.by is None
-        else without_isolates(sides_of(company, turn.lineup)[turn.won.by]),
+        "winner": winner,
         "points": turn.won.points,
         "counted": turn.points,
         "moves": dict(zip(names, turn.moves, strict=True)),
@@ -169,15 +185,8 @@ def checked_company(company: CheckedCompany) -> dict[str, Any]:
 
 def hand(declared: Declarations) -> dict[str, Any]:
     """Return what twelve cards declare; `point` is null if no suit has enough cards."""
-    point = declared.point
     return {
-        "point": None
-        if point is None
-        else {
-            "length": point.length,
-            "pips": point.pips,
-            "suit": point.suit.word if point.suit else None,
-        },
+        "point": None if declared.point is None else _point(declared.point),
         "sequences": [
             {
                 "length": sequence.length,
@@ -189,6 +198,14 @@ def hand(declared: Declarations) -> dict[str, Any]:
         "sets": [{"count": claim.count, "rank": claim.rank.code} for claim in declared.sets],
         "carte_blanche": declared.carte_blanche,
         "total": declared.total,
+    }
+
+
+def _point(point: PointClaim) -> dict[str, Any]:
+    return {
+        "length": point.length,
+        "pips": point.pips,
+        "suit": point.suit.word if point.suit else None,
     }
 
 

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from ..resources import resource_dir
 from ..rules.cards import format_hand
@@ -29,7 +29,6 @@ from ..rules.partie import Partie, ScoredDeal, heading, side_names
 from ..rules.presets import PRESETS
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.scoring import announced, running
-from ..rules.seats import Seat
 from ..rules.sentences import contract_sentence, declaration_words, line_sentence, step_sentence
 from ..rules.settlement import Step
 from ..rules.words import number_words, value_words
@@ -42,15 +41,15 @@ _NO_WIDTH = ("Mn", "Me", "Cf")
 
 
 def width(text: str) -> int:
-    """Return the columns that *text* takes: two for a wide character, none for a combining mark."""
-    return sum(
-        0
-        if unicodedata.category(c) in _NO_WIDTH
-        else 2
-        if unicodedata.east_asian_width(c) in "WF"
-        else 1
-        for c in text
-    )
+    """Return the columns that *text* takes."""
+    return sum(map(_columns_of, text))
+
+
+def _columns_of(character: str) -> int:
+    """Return two for a wide character, and none for a combining mark."""
+    if unicodedata.category(character) in _NO_WIDTH:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def cut(text: str, columns: int) -> str:
@@ -112,9 +111,15 @@ def _environment() -> Environment:
         pad,
         result_words,
         shortened,
+        source_of,
+        title_of,
+        value_words,
+        verdict_sentence,
+        weighted,
+        words_of,
+        wrap,
     )
-    more = (source_of, title_of, value_words, verdict_sentence, weighted, words_of, wrap)
-    environment.filters |= {each.__name__: each for each in (*filters, *more)}
+    environment.filters |= {each.__name__: each for each in filters}
     environment.filters |= {
         "signed": lambda amount: f"{amount:+}" if amount else "0",
         "heading": _heading,
@@ -191,9 +196,9 @@ class _Sheet:
     def seated(self, scored: ScoredDeal) -> str:
         names = scored.seats.map(lambda player: player.name)
         seated = ", ".join(f"{name} {seat.word}" for seat, name in names.items())
-        contract = (
-            "" if scored.deal is None else contract_sentence(scored.deal.state.auction, names)
-        )
+        if scored.deal is None:
+            return seated
+        contract = contract_sentence(scored.deal.state.auction, names)
         return f"{seated}; {contract}" if contract else seated
 
     def reasons(self, scored: ScoredDeal) -> str:
@@ -203,18 +208,13 @@ class _Sheet:
         counted = [0] * sides
         rows = []
         elder = self.partie.record.elder(scored.number)
-        for in_hand, lines in groupby(
-            scored.deal.lines, key=lambda line: line.kind in (*IN_HAND, LineKind.REPIQUE)
-        ):
+        for in_hand, lines in groupby(scored.deal.lines, key=_is_in_hand):
             for line in lines:
                 column = (elder + line.seat) % sides
                 counted[column] += line.points
                 points = [line.points or "–" if each == column else "" for each in range(sides)]
-                rows.append(
-                    self.row(
-                        f"  {names[line.seat]}: {line_sentence(line, names)}", points, line.source
-                    )
-                )
+                said = f"  {names[line.seat]}: {line_sentence(line, names)}"
+                rows.append(self.row(said, points, line.source))
             if in_hand:
                 rows.append(self.row("  in hand", counted))
         return "\n".join(rows)
@@ -229,27 +229,40 @@ class _Sheet:
             return ""
         deal = scored.deal
         names = scored.seats.map(lambda player: player.name)
-        said: list[tuple[Seat, str, bool]] = []
+        said: list[_Count] = []
         lines = announced(deal.state)
-        counted = zip(lines, running(deal.rules, lines), strict=True)
-        for _, together in groupby(counted, key=lambda each: _breath(each[0])):
-            line, count = list(together)[-1]
-            in_hand = line.kind in (*IN_HAND, LineKind.REPIQUE)
-            if (
-                line.kind is LineKind.PIQUE
-                and said
-                and said[-1][0] is line.seat
-                and not said[-1][2]
-            ):
+        counts = [
+            _Count(line, total)
+            for line, total in zip(lines, running(deal.rules, lines), strict=True)
+        ]
+        for _, together in groupby(counts, key=_breath):
+            *_, last = together
+            is_pique = last.line.kind is LineKind.PIQUE
+            if is_pique and said and said[-1].goes_into_the_pique_of(last):
                 said.pop()
-            if line.points and (
-                not deal.state.quick_count or in_hand or line.kind is LineKind.PIQUE
-            ):
-                said.append((line.seat, number_words(count), in_hand))
-        return "; ".join(
-            f"{names[seat]} {', '.join(count for _, count, _ in counts)}"
-            for seat, counts in groupby(said, key=lambda each: each[0])
-        )
+            is_known = not deal.state.quick_count or is_pique or _is_in_hand(last.line)
+            if is_known and last.line.points:
+                said.append(last)
+        spoken = []
+        for seat, of_seat in groupby(said, key=lambda each: each.line.seat):
+            words = ", ".join(number_words(each.total) for each in of_seat)
+            spoken.append(f"{names[seat]} {words}")
+        return "; ".join(spoken)
+
+
+class _Count(NamedTuple):
+    """A line, and what its player has counted by then."""
+
+    line: Line
+    total: int
+
+    def goes_into_the_pique_of(self, other: _Count) -> bool:
+        """Return whether the same player scored it in play, so that only the pique is spoken."""
+        return self.line.seat is other.line.seat and not _is_in_hand(self.line)
+
+
+def _is_in_hand(line: Line) -> bool:
+    return line.kind in (*IN_HAND, LineKind.REPIQUE)
 
 
 def score_sheet(partie: Partie) -> str:
@@ -257,10 +270,11 @@ def score_sheet(partie: Partie) -> str:
     return render("score", partie=partie, sheet=sheet, rule="─" * sheet.width)
 
 
-def _breath(line: Line) -> tuple[Any, ...]:
+def _breath(count: _Count) -> tuple[Any, ...]:
     """Return a key that is equal for lines that are spoken together:
     a seat's hand, or what one trick scores.
     """
+    line = count.line
     match line.kind:
         case LineKind.REPIQUE | LineKind.PIQUE | LineKind.CONCEDED:
             return (line.seat, line.kind)
@@ -310,10 +324,8 @@ def _heading(checked: CheckedPartie) -> str:
 def findings(checked: CheckedPartie | CheckedCompany) -> str:
     if isinstance(checked, CheckedPartie):
         return render("findings", parties=[("", checked)])
-    return render(
-        "findings",
-        parties=[(f"Partie {number}: ", each) for number, each in enumerate(checked.parties, 1)],
-    )
+    parties = [(f"Partie {number}: ", each) for number, each in enumerate(checked.parties, 1)]
+    return render("findings", parties=parties)
 
 
 def hand(declared: Declarations) -> str:

@@ -344,7 +344,8 @@ class _Detail(Seated):
         state = deal.categories[self.category]
         said = state.leading
         claim = self.added_to(said.claim)
-        state.change(said, said._replace(claim=claim, detailed_at=position).cited(position))
+        because = (*said.because, position)
+        state.change(said, said._replace(claim=claim, because=because, detailed_at=position))
         state.status = Status.CALLED
 
 

@@ -249,10 +249,12 @@ def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[str]:
             assert_never(terms)
 
 
-TERM_TYPES: Mapping[Frame, Mapping[str, Any]] = {
-    frame: {each.name: get_type_hints(kind)[each.name] for each in choices_of(kind)}
-    for frame, kind in FRAMES.items()
-}
+def _types_of(kind: type[CompanyTerms]) -> Mapping[str, Any]:
+    hints = get_type_hints(kind)
+    return {each.name: hints[each.name] for each in choices_of(kind)}
+
+
+TERM_TYPES = {frame: _types_of(kind) for frame, kind in FRAMES.items()}
 """The type of each term of each frame."""
 
 
@@ -462,19 +464,21 @@ def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
 
 def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
     row = card.row if lineup.first == card.lineup.first else 0
-    if won.by is None:
-        paying: tuple[int, ...] = lineup.seats if terms.stakes_of_a_draw else ()
-        winner = None
-        following = lineup
-    else:
-        paying = (lineup.seats[1 - won.by],)
+    winner = None
+    paying: tuple[int, ...] = ()
+    following = lineup
+    if won.by is not None:
         winner = lineup.seats[won.by]
+        loser = lineup.seats[1 - won.by]
+        paying = (loser,)
         row = row + 1 if won.by == 0 else 1
-        (loser,) = paying
-        stays = winner if terms.rises is Rises.LOSER else loser
-        leaves = loser if terms.rises is Rises.LOSER else winner
         next_up, *waiting = lineup.others
-        following = Lineup((stays, next_up), (*waiting, leaves))
+        if terms.rises is Rises.LOSER:
+            following = Lineup((winner, next_up), (*waiting, loser))
+        else:
+            following = Lineup((loser, next_up), (*waiting, winner))
+    elif terms.stakes_of_a_draw:
+        paying = lineup.seats
     balances = list(card.balances)
     held = card.held + terms.stake * len(paying)
     for each in paying:
@@ -798,6 +802,6 @@ def result_words(company: Company, turn: Turn) -> str:
     won = f"{turn.won.points}"
     if rules.pays_parties:
         won += " partie" if turn.won.points == 1 else " parties"
-    verb = "win" if rules.sides < rules.players else "wins"
+    verb = "win" if rules.in_partnership else "wins"
     taken = "" if turn.taken_by is None else f", and {company.name(turn.taken_by)} takes the pool"
     return f"{who}{winner} {verb} {won}{taken}"

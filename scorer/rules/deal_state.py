@@ -424,7 +424,9 @@ class DealState(_State):
             return True
         state = self.categories[category]
         called = state.entries[seat]
-        if self.play_begun or state.declined[seat] or not called or category is POINT:
+        if self.play_begun or state.declined[seat]:
+            return False
+        if not called or category is POINT:
             return False
         if not self._may_add(seat, category) or not self.has_room(seat, category):
             return False
@@ -472,7 +474,10 @@ class DealState(_State):
         return None
 
     def _unspoken_by_elder(self, seat: Seat, category: Category) -> bool:
-        if seat is not ELDER or self.younger_called or self.play_begun or category is POINT:
+        """Return whether elder may still begin a class; the point comes first or is lost."""
+        if seat is not ELDER or category is POINT:
+            return False
+        if self.younger_called or self.play_begun:
             return False
         state = self.categories[category]
         return state.status is OPEN and not state.declined[seat] and self.has_room(seat, category)

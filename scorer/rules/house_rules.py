@@ -84,6 +84,7 @@ def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
         return base
     values = {f.name: getattr(base, f.name) for f in RULE_FIELDS}
     values |= {name: value_from_data(name, data) for name, data in changes.items()}
+    # what is set to the value that it has is no change, and keeps its source
     changed = [name for name in changes if values[name] != getattr(base, name)]
     sources = dict(base.sources) | dict.fromkeys(changed, HOUSE)
     rules = Ruleset(id=base.id, title=base.title, sources=sources, **values)
@@ -97,6 +98,7 @@ def validate(rules: Ruleset) -> None:
     """
     found = [each.why.format(rules=rules) for each in _contradictions() if each.is_in(rules)]
     found += _wrong_sums(rules)
+    # several contradictions may be said in the same words
     if found:
         raise ContradictoryRules("; ".join(dict.fromkeys(found)))
 

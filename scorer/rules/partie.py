@@ -44,7 +44,7 @@ def side_names(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
 
 def heading(rules: Ruleset, names: Sequence[str]) -> str:
     """Return who plays in one phrase: the players, or the partners against each other."""
-    if rules.sides < rules.players:
+    if rules.in_partnership:
         return joined(side_names(rules, names), " against ")
     return listed(names)
 

@@ -287,47 +287,40 @@ def trick_lines(rules: Ruleset, before: Seat | None, trick: Trick) -> list[Line]
     """Return what a trick scores, led by the winner of the one *before*; elder leads the first."""
     position, winner, tens = trick
     leader = ELDER if before is None else before
-    opens = OPENS if before is None else NO_ARGS
-    because = (position,)
-    source = rules.sources["trick_count"]
     led_and_won = winner is leader
+
+    def line(seat: Seat, points: int, kind: LineKind, why: Why) -> Line:
+        args = OPENS if kind is LineKind.LEAD and before is None else NO_ARGS
+        source = rules.sources["trick_count"]
+        return Line(seat, points, kind, (position,), why, source=source, args=args)
+
     lines = []
     match rules.trick_count:
         case TrickCount.CLUB:
             every = rules.counts_every_card
             if tens >= (1 if led_and_won else 2):
                 why = Why.LEADS if every else Why.TENS_LED
-                lines.append(
-                    Line(leader, 1, LineKind.LEAD, because, why, source=source, args=opens)
-                )
+                lines.append(line(leader, 1, LineKind.LEAD, why))
             if not led_and_won and tens:
                 why = Why.WINS if every else Why.TENS_WON
-                lines.append(Line(winner, 1, LineKind.TRICK, because, why, source=source))
+                lines.append(line(winner, 1, LineKind.TRICK, why))
         case TrickCount.TWO_FOR_CAPTURE:
             pays_lead = rules.first_lead is FirstLead.ALWAYS
             pays_lead = pays_lead or (rules.first_lead is FirstLead.IF_LOST and not led_and_won)
             if before is None and pays_lead:
-                why = Why.FIRST_LEAD
-                of_lead = rules.sources["first_lead"]
-                lines.append(
-                    Line(leader, 1, LineKind.LEAD, because, why, source=of_lead, args=opens)
-                )
+                lead = line(leader, 1, LineKind.LEAD, Why.FIRST_LEAD)
+                lines.append(lead._replace(source=rules.sources["first_lead"]))
             if led_and_won:
-                why = Why.LEADS
-                lines.append(
-                    Line(winner, 1, LineKind.LEAD, because, why, source=source, args=opens)
-                )
+                lines.append(line(winner, 1, LineKind.LEAD, Why.LEADS))
             else:
-                lines.append(Line(winner, 2, LineKind.TRICK, because, Why.CAPTURES, source=source))
+                lines.append(line(winner, 2, LineKind.TRICK, Why.CAPTURES))
         case TrickCount.CAPTURED_CARDS:
             if tens:
-                why = Why.TENS_CAPTURED
-                lines.append(Line(winner, tens, LineKind.TRICK, because, why, source=source))
+                lines.append(line(winner, tens, LineKind.TRICK, Why.TENS_CAPTURED))
         case TrickCount.LOST:
-            loser = winner.other
-            lines.append(Line(loser, 1, LineKind.TRICK, because, Why.TRICKS_LOST, source=source))
+            lines.append(line(winner.other, 1, LineKind.TRICK, Why.TRICKS_LOST))
         case TrickCount.FLAT:
-            lines.append(Line(winner, 1, LineKind.TRICK, because, Why.TRICKS, source=source))
+            lines.append(line(winner, 1, LineKind.TRICK, Why.TRICKS))
         case _:
             assert_never(rules.trick_count)
     return lines
@@ -428,7 +421,7 @@ def _taker(deal: DealState, won: Sequence[int]) -> tuple[Seat | None, int]:
 
 def by_side(rules: Ruleset, values: Sequence[int]) -> Sequence[int]:
     """Return the sums of *values*, one for each seat, by side."""
-    if rules.sides == rules.players:
+    if not rules.in_partnership:
         return values
     return [sum(values[side :: rules.sides]) for side in range(rules.sides)]
 

@@ -1,7 +1,7 @@
 """The two kinds of deal: a dialogue between two, and calls round the table.
 
-What may be called, what is good and what is lost in time: here the number of players decides it,
-and nowhere else. A statement asks the state of the deal.
+What may be called, what is good and what is lost in time depends on whether anybody answers. So a
+statement asks the state of the deal, and each kind says it in its own way.
 """
 
 from __future__ import annotations
@@ -285,9 +285,8 @@ class TwoState(DealState):
     def _outbids(self, mine: list[Entry], theirs: list[Entry]) -> bool:
         best = self.best(mine)
         rival = self.best(theirs)
-        if best is None or rival is None:
-            return rival is None
-        return self.compare(best.claim, rival.claim) is Better.YES
+        assert best is not None
+        return rival is None or self.compare(best.claim, rival.claim) is Better.YES
 
 
 def refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal | None:

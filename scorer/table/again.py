@@ -73,6 +73,11 @@ class Corrections:
     def any(self) -> bool:
         return self.record or self.ask or bool(self.settle)
 
+    def query(self, deal: int, said: str) -> dict[str, str | int]:
+        """Return what the address of a request for a correction has of it; *deal* counts from 1."""
+        query: dict[str, str | int] = {"code": self.sheet, "deal": deal, "said": said}
+        return query | {"turn": self.turn} if self.turn >= 0 else query
+
 
 BACK = {"table": "tables.table", "sheet": "sheets.sheet", "settlement": "sheets.settlement"}
 """The pages from which a deal is corrected, and to which a correction returns;
@@ -402,9 +407,9 @@ def _ask(
     return replace(
         _about(page, draft, so_far, rest, was=was, misfit=misfit),
         question=found,
-        rows=[StepRow(row, [step(key) for key in row.keys]) for row in found.rows],
-        quiet=[step(key) for key in found.quiet],
-        others=[step(key) for key in others],
+        rows=[StepRow(row, list(map(step, row.keys))) for row in found.rows],
+        quiet=list(map(step, found.quiet)),
+        others=list(map(step, others)),
     )
 
 

@@ -74,7 +74,8 @@ def in_column(rules: Ruleset, elder: int, seat: Seat, text: str) -> tuple[str, .
 
 def _claimed(line: Line, names: Names) -> str:
     """Return what is said aloud for a line, as *thirty-four, ninety-four*."""
-    return line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
+    words, _, _ = line_sentence(line, names).partition(";")
+    return words.removeprefix(f"{line.kind.value}: ")
 
 
 def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
@@ -419,7 +420,8 @@ def halves(card: TableCard) -> tuple[Half, ...]:
         seat = Seat((column - card.elder) % 2)
         return card.question.rows_of(seat) if card.question else ()
 
-    near, far = keys_in(0), keys_in(1)
+    near = keys_in(0)
+    far = keys_in(1)
     only_far = bool(far) and not near
     only_near = bool(near) and not far
     first, second = card.players

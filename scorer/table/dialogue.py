@@ -353,9 +353,8 @@ class _Dialogue:
         owned = [key for key in keys if key.seat is not None]
         side_by_side = 3 if players == 3 else 2
         rows = []
-        for column, seat in sorted(
-            ((self.first + seat) % players, seat) for seat in self.deal.rules.seats
-        ):
+        for column in range(players):
+            seat = Seat((column - self.first) % players)
             own = tuple(key for key in owned if key.seat is seat)
             if own:
                 at = column % side_by_side + 1
@@ -674,13 +673,15 @@ class _Dialogue:
         rare = self.besides((shown, *further))
         if shown is None:
             return self.tricks(tuple(rare), another)
-        calls = self.calls(shown)
-        rows = (*calls, *self.go_on(another))
+        rows = [*self.calls(shown)]
         if self.declines:
-            rows = (self.decline_keys(self.declines), *calls)
+            rows.insert(0, self.decline_keys(self.declines))
+        else:
+            rows += self.go_on(another)
         seat, category = shown
         rare = [*self.rare_calls(shown), *rare]
-        return Question(self.calls_heading(seat, category), rows, rare=tuple(rare), seat=seat)
+        heading = self.calls_heading(seat, category)
+        return Question(heading, tuple(rows), rare=tuple(rare), seat=seat)
 
     def further(self, shown: SeatAndCategory | None) -> list[SeatAndCategory]:
         """Return what may be called besides: more of elder's last class;
@@ -697,7 +698,7 @@ class _Dialogue:
                 more.append(called)
             if seat is Seat.YOUNGER and not states[category].entries[seat]:
                 left.append(called)
-        return more + left[: shown is not None]
+        return more if shown is None else more + left[:1]
 
     def besides(self, shown: Collection[SeatAndCategory | None]) -> list[Key]:
         """Return keys for what may be said besides the calls that are *shown*."""
@@ -851,7 +852,7 @@ class _Dialogue:
         if not self.declines:
             return None
         seat, category = next(iter(self.declines))
-        own = {called: each for called, each in self.declines.items() if called[0] is seat}
+        own = {called: each for called, each in self.declines.items() if each.seat is seat}
         heading = f"{self.names[seat]} calls another {category.value}"
         rows = (self.decline_keys(own), *self.calls((seat, category)))
         return Question(heading, rows, rare=(Key("Go to the tricks", pick=PLAY),), seat=seat)

@@ -25,7 +25,7 @@ from ..rules.seats import Player
 from .again import again_context, deal_context, kept_words, where_from
 from .card import SPEEDS, Shown
 from .charts import QR, qr_code
-from .contexts import Context, context_of
+from .contexts import Context
 from .doubts import cards_context
 from .entering import NotAllowed, players_named
 from .formatting import counted, packed, parse_number
@@ -217,7 +217,7 @@ class Phone:
         return self.elsewhere()
 
     def html(self, found: Context) -> str:
-        return self.templates.get_template(found.template).render(context_of(found))
+        return self.templates.get_template(found.template).render(found.variables)
 
     def show(self, found: Context | None, status: int = 200) -> Answer:
         """Return a page; `None` is one that this phone does not have."""
@@ -230,7 +230,7 @@ class Phone:
         if not asked.partial:
             return self.show(found, status)
         template = self.templates.get_template(found.template)
-        pieces = template.blocks[block](template.new_context(context_of(found)))
+        pieces = template.blocks[block](template.new_context(found.variables))
         return Answer(with_elements("".join(pieces)), status)
 
     def page(self, template: str, status: int = 200) -> Answer:

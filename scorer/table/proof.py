@@ -33,7 +33,7 @@ from ..rules.statements import (
 from ..rules.words import first_up, number_words, times_words
 from .card import kept_corrections, weight_words
 from .charts import PartieChart, partie_chart
-from .contexts import Context, context_of
+from .contexts import Context
 from .dialogue import contract_progress
 from .doubts import mark
 from .formatting import day, parse_number
@@ -60,7 +60,7 @@ class DealRow:
     number: int
     points: tuple[int, ...]
     about: list[str]
-    bonuses: list[str]
+    bonuses: list[LineKind]
     finding: str
     besides: list[str]
 
@@ -114,7 +114,7 @@ def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
         number=scored.number + 1,
         points=scored.points,
         about=list(filter(None, (f"{elder} elder", weight_words(scored.weight), contract))),
-        bonuses=[line.kind.value for line in lines if line.kind in BONUS_KINDS],
+        bonuses=[line.kind for line in lines if line.kind in BONUS_KINDS],
         finding=mark(deal),
         besides=[note for note, holds in notes.items() if holds],
     )
@@ -509,7 +509,7 @@ def settlement_context(sheet: Sheet, *, everything: bool) -> SettlementPage:
     partie = sheet.partie
     found = hinges(partie.record, None if everything else CHECKS)
     return SettlementPage(
-        **context_of(sheet_context(sheet)),
+        **sheet_context(sheet).variables,
         result_words=result_words(sheet),
         cliffs=[_cliff_sentence(sheet, cliff) for cliff in cliffs(partie)],
         hinges=_hinge_rows(sheet, found.found),

@@ -10,8 +10,8 @@ from jinja2_fragments.flask import render_block
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """A page; a kind of page names its template, and has a field for each of its variables."""
+class WebContext:
+    """A page that Flask renders: it names its template, and has a field for each variable."""
 
     template: ClassVar[str]
 

@@ -21,7 +21,7 @@ from ..table.entering import A_PAGE, NotAllowed
 from ..table.formatting import grouped, parse_number
 from ..table.own_parties import Choice
 from .address import redirect_to
-from .contexts import Context
+from .contexts import WebContext
 from .extensions import TooMany
 from .rights import maybe_actor, the_club
 from .visitor import the_club_services, visitor
@@ -33,13 +33,13 @@ LONGEST = 7
 """Digits of a typed number, at most."""
 
 
-def club_page(page: str | Context, error: str = "", /, **context: object) -> Page:
+def club_page(page: str | WebContext, error: str = "", /, **context: object) -> Page:
     """Render a page of a club with what was typed: a context, or a template with a few names.
 
     With an error its form was refused, and the status is 422.
     """
     template = f"club/{page}"
-    if isinstance(page, Context):
+    if isinstance(page, WebContext):
         template = page.template
         context = page.variables
     reader = visitor()

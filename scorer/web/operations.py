@@ -165,10 +165,11 @@ class Lines(logging.Formatter):
                 "route": request.endpoint,
             }
         line |= record.__dict__.get("answered") or {"message": record.getMessage()}
-        if record.exc_info and record.exc_info[0] is not None:
-            frames = traceback.extract_tb(record.exc_info[2])
+        kind, _, trace = record.exc_info or (None, None, None)
+        if kind is not None:
+            frames = traceback.extract_tb(trace)
             raised = [f"{each.filename}:{each.lineno} {each.name}" for each in frames]
-            line |= {"error": record.exc_info[0].__name__, "raised": raised}
+            line |= {"error": kind.__name__, "raised": raised}
         return json.dumps(line)
 
 
@@ -182,15 +183,10 @@ def log_as_json(app: Flask) -> None:
 
     def write(response: Response, taken: float) -> None:
         response.headers["X-Request-Id"] = g.request_id
-        refused = (
-            {"event": REFUSED[response.status_code]} if response.status_code in REFUSED else {}
-        )
-        answered = {
-            "status": response.status_code,
-            "ms": round(1000 * taken, 1),
-            **refused,
-            **g.get("noted", {}),
-        }
+        answered: dict[str, Any] = {"status": response.status_code, "ms": round(1000 * taken, 1)}
+        if response.status_code in REFUSED:
+            answered["event"] = REFUSED[response.status_code]
+        answered |= g.get("noted", {})
         requests.info("answered", extra={"answered": answered})
 
     _on_every_request(app, write)

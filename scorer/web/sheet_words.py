@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from flask import g, url_for
 
@@ -78,6 +78,8 @@ def status_words(season_sheet: SeasonSheet) -> str:
             return "Ruled and posted."
         case Status.REVERSED:
             return "A director reversed its entry."
+        case _:
+            assert_never(season_sheet.status)
 
 
 def unsigned_words(season_sheet: SeasonSheet) -> str:
@@ -134,7 +136,9 @@ def answer_key(season_sheet: SeasonSheet, viewer: Viewer) -> AnswerKey | None:
     """
     sheet = season_sheet.sheet
     dispute = season_sheet.dispute
-    if dispute is None or dispute.player < 0 or dispute.correction or sheet.unfinished:
+    if dispute is None or sheet.unfinished:
+        return None
+    if dispute.player < 0 or dispute.correction:
         return None
     if dispute.deal >= 0 and isinstance(sheet, Sheet):
         number = dispute.deal + 1
@@ -188,7 +192,7 @@ def signed_words(season_sheet: SeasonSheet) -> str:
     if not isinstance(sheet, Sheet):
         return _signed_card(sheet, signatures)
     versions = [_signed_version(each, sheet) for each in signatures]
-    if len(versions) == 2 and versions[0] == versions[1]:
+    if len(versions) == 2 and len({*versions}) == 1:
         return f"Both signed {versions[0]}: {_moments(signatures, names)}."
     return " ".join(
         f"{names[each.player]} signed {version} on {when(each.at)}."

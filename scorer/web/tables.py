@@ -27,7 +27,7 @@ from ..service.club.disputes import Correction
 from ..service.parties import LinkRevoked, Sheet
 from ..table.again import Corrections, again_context, deal_context, kept_words, where_from
 from ..table.card import SPEEDS, Shown
-from ..table.contexts import Context, context_of
+from ..table.contexts import Context
 from ..table.doubts import cards_context
 from ..table.entering import NotAllowed
 from ..table.formatting import parse_number
@@ -53,15 +53,13 @@ bp.add_app_template_filter(title_of)
 
 def render_part(template: str, block: str, **found: Any) -> str:
     """Render a page, or only the *block* of it that htmx replaces."""
-    return (
-        render_block(template, block, **found)
-        if is_partial()
-        else render_template(template, **found)
-    )
+    if is_partial():
+        return render_block(template, block, **found)
+    return render_template(template, **found)
 
 
 def render(found: Context) -> str:
-    return render_template(found.template, **context_of(found))
+    return render_template(found.template, **found.variables)
 
 
 def page_or_404(found: Context | None) -> str:
@@ -125,7 +123,7 @@ def how_shown(sheet: Sheet) -> Shown:
 
 def _render(sheet: Sheet, deal: int, shown: Shown) -> str:
     found = table_context(sheet, deal, shown)
-    return render_part(found.template, "table", **context_of(found))
+    return render_part(found.template, "table", **found.variables)
 
 
 def _asked_for(sheet: Sheet) -> str:
@@ -183,8 +181,6 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     refuse_old_format()
     form = request.form
     said, typed = said_in(form)
-    key = form.get("key", "")[:64]
-    seen = form.get("seen", "")
     back = form.get("back")
     deal = parse_number(form.get("deal", ""))
     position = parse_number(form.get("position", ""))
@@ -202,8 +198,8 @@ def say(code: str) -> tuple[str, int] | Answer | str:
             deal=deal,
             position=position,
             said=said,
-            form_key=key,
-            seen=seen,
+            form_key=form.get("key", "")[:64],
+            seen=form.get("seen", ""),
             ago=seconds_ago(),
             state=state,
         )

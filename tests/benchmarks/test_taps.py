@@ -23,8 +23,7 @@ from scorer.web import create_app
 from tests import postgresql
 from tests.benchmarks.conftest import Pace, passes, percentile
 from tests.benchmarks.taps import FIRST, Client, Post, Taps, least, measure_taps, sit_down
-from tests.programs import first_page, serving
-from tests.test_serve import children
+from tests.programs import children, first_page, under_gunicorn
 from tests.thorough import SLOW, some
 
 Figure = tuple[float, float]
@@ -148,7 +147,7 @@ def test_a_poll_with_nothing_new(benchmark: BenchmarkFixture, pace: Pace, tmp_pa
     assert pace.holds(benchmark, A_POLL)
 
 
-# The same taps are posted to `scorer serve` with one process and with two, in turn. The client
+# The same taps are posted to gunicorn with one process and with two, in turn. The client
 # takes one of two cores, so what two processes would take with a core each follows from the CPU
 # time of a tap.
 IN_PLAY = 16
@@ -187,7 +186,7 @@ def play(client: Client, program: Popen[str], port: int, tables: list[list[Post]
 
 def busy(program: int) -> list[float]:
     found = []
-    for process in sorted(children(program)) or [program]:
+    for process in sorted(children(program)):
         times = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
         found.append(sum(map(int, times)) / os.sysconf("SC_CLK_TCK"))
     return found
@@ -201,15 +200,14 @@ def test_a_second_process_takes_more_taps(
     app = create_app(parties, secret_key(tmp_path))
     phones = iter([sit_down(app, parties, number) for number in range(2 * ROUNDS * IN_PLAY)])
     parties.engine.dispose()
-    options = ("--data", str(tmp_path), *(("--database", database) if database else ()))
 
     def measured() -> tuple[list[Measured], list[Measured]]:
         """What a server with one process and one with two took, in turn,
         after a first time to warm up.
         """
         with (
-            serving(*options) as one,
-            serving(*options, "--processes", "2") as two,
+            under_gunicorn(tmp_path, database, workers=1) as one,
+            under_gunicorn(tmp_path, database, workers=2) as two,
             Client() as client,
         ):
             for _, port in (one, two):

@@ -14,6 +14,7 @@ import select
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -26,13 +27,18 @@ from scorer.service.parties import Parties
 from scorer.web import create_app
 from scorer.web.serve import listen, serve_on
 from tests.benchmarks.taps import sit_down
-from tests.programs import free_port
+from tests.programs import children, first_page, free_port, under_gunicorn, until
 
 PATIENCE = 60.0
 """Seconds after which a machine that does not start has failed."""
 
 
+WORKERS = 2
+
+
 class Machine:
+    """A server whose clock, disk and database fail as they are told."""
+
     def __init__(self, data: Path, database: str) -> None:
         self.port = free_port()
         self.fault = data / f"fault-{self.port}"
@@ -65,6 +71,29 @@ class Machine:
         asked.flush()
         assert select.select([heard], [], [], PATIENCE)[0], f"{what} was not answered"
         assert heard.readline() == "done\n"
+
+
+class Workers:
+    """Two processes under gunicorn, of which one can be killed: another takes its place."""
+
+    def __init__(self, data: Path, database: str) -> None:
+        self._stack = ExitStack()
+        self._program, self.port = self._stack.enter_context(under_gunicorn(data, database))
+        first_page(self.port)
+
+    def start(self, seconds: int) -> None:
+        """Wait for both; their clock is that of the system."""
+        assert not seconds
+        until(lambda: len(self._running()) == WORKERS)
+
+    def kill(self) -> None:
+        os.kill(min(self._running()), signal.SIGKILL)
+
+    def end(self) -> None:
+        self._stack.close()
+
+    def _running(self) -> set[int]:
+        return children(self._program.pid)
 
 
 def prepare(data: Path, fault: Path, database: str) -> tuple[Flask, dict[str, timedelta]]:

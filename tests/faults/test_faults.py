@@ -42,7 +42,7 @@ from tests.benchmarks.taps import taps_of
 from tests.service.club.running_club import DEALS, Clock, founded
 from tests.thorough import SEED, mostly_slow
 
-from .machines import Machine
+from .machines import Machine, Workers
 from .phones import Found, Line, Member, Phone
 
 WRONG = 300 * 24 * 60 * 60
@@ -51,6 +51,9 @@ WRONG = 300 * 24 * 60 * 60
 ALWAYS = {"killed": 8, "locked": 2, "full": 2, "read-only": 2, "left alone": 2}
 MACHINES = {"sqlite": ALWAYS, "postgresql": ALWAYS | {"disconnected": 4}}
 """What happens to a machine, and how often."""
+
+OF_MACHINES = {"full", "read-only"}
+"""What cannot happen to workers, whose disk is that of the system; so is their clock."""
 
 LOCK = {"sqlite": "SELECT 1", "postgresql": "LOCK TABLE statement, entry IN EXCLUSIVE MODE"}
 """What keeps others from writing; SQLite locks the whole book for whoever may write."""
@@ -103,7 +106,15 @@ class Verdict:
 
 
 def run(
-    data: Path, kind: str, seed: str, *, tables: int, shared: int, deals: int, season: int
+    data: Path,
+    kind: str,
+    seed: str,
+    *,
+    tables: int,
+    shared: int,
+    deals: int,
+    season: int,
+    workers: bool = False,
 ) -> Verdict:
     """Play parties while machines fail; return what the book has in the end, compared with what the
     phones know.
@@ -114,6 +125,7 @@ def run(
         tables: parties of so many *deals* with one phone each.
         shared: parties that two phones score.
         season: parties of a season, whole and signed, each by two members on their phones.
+        workers: whether they are processes under gunicorn, and not machines.
     """
     random = Random(seed)
     database = ""
@@ -130,7 +142,8 @@ def run(
     def line(*links: str) -> Line:
         return Line(ports, _cookie(ports[0], *links), Random(random.random()))
 
-    with running(data, 2 if database else 1, database) as (computers, ports):
+    with started(data, database, workers=workers) as computers:
+        ports = [each.port for each in computers]
         for number in range(tables + shared):
             code = parties.open((f"Ada {number}", f"Ben {number}"), PORTLAND)[0].code
             scripts[code] = [taps_of(number + deal) for deal in range(deals)]
@@ -178,19 +191,27 @@ def run(
 
 
 @contextmanager
-def running(data: Path, number: int, database: str) -> Iterator[tuple[list[Machine], list[int]]]:
-    computers = [Machine(data, database) for _ in range(number)]
+def started(data: Path, database: str, *, workers: bool) -> Iterator[list[Machine | Workers]]:
+    """Start one machine with a file, two with a database; or two workers of one server."""
+    computers: list[Machine | Workers] = []
     try:
+        if workers:
+            computers.append(Workers(data, database))
+        else:
+            computers += [Machine(data, database) for _ in range(2 if database else 1)]
         for each in computers:
             each.start(0)
-        yield computers, [each.port for each in computers]
+        yield computers
     finally:
         for each in computers:
             each.end()
 
 
 def fail(
-    engine: Engine, computers: Sequence[Machine], random: Random, phones: Sequence[Thread]
+    engine: Engine,
+    computers: Sequence[Machine | Workers],
+    random: Random,
+    phones: Sequence[Thread],
 ) -> tuple[Counter[str], list[int]]:
     """Let machines fail until all phones are done;
     return how often and how, and how often each was killed, in turn.
@@ -198,7 +219,9 @@ def fail(
     faults: Counter[str] = Counter()
     fates = ["killed"] * len(computers)
     killed = [0] * len(computers)
-    kinds = MACHINES[engine.dialect.name]
+    kinds = dict(MACHINES[engine.dialect.name])
+    if any(isinstance(each, Workers) for each in computers):
+        kinds = {kind: often for kind, often in kinds.items() if kind not in OF_MACHINES}
     while any(phone.is_alive() for phone in phones):
         sleep(random.uniform(0.02, 0.25))
         fates = fates or random.sample([*kinds], counts=kinds.values(), k=sum(kinds.values()))
@@ -209,7 +232,8 @@ def fail(
         if fate == "killed":
             killed[number] += 1
             computer.kill()
-            wrong = random.randint(-WRONG, WRONG) if random.random() < 0.3 else 0
+            has_a_clock = isinstance(computer, Machine)
+            wrong = random.randint(-WRONG, WRONG) if has_a_clock and random.random() < 0.3 else 0
             faults["wrong clock"] += bool(wrong)
             sleep(random.uniform(0, 0.1))
             computer.start(wrong)
@@ -220,7 +244,7 @@ def fail(
         elif fate == "disconnected":
             with engine.connect() as db:
                 db.exec_driver_sql(DISCONNECT)
-        elif fate != "left alone":
+        elif isinstance(computer, Machine) and fate != "left alone":
             computer.has(fate)
             sleep(random.uniform(0.05, 0.3))
             computer.has("")
@@ -289,6 +313,15 @@ def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path, kind: str) ->
     assert all(tried[fate] for fate in ("killed", "answer lost", "reordered")), (
         "the schedule tried too little"
     )
+    assert verdict.found.races, "no two phones met"
+
+
+@pytest.mark.parametrize("kind", mostly_slow(["file", "server"], ["file"]))
+def test_nothing_is_lost_or_doubled_between_two_workers(tmp_path: Path, kind: str) -> None:
+    """Of `gunicorn scorer.wsgi:app`, one of which is killed now and then."""
+    verdict = run(tmp_path, kind, SEED, tables=1, shared=2, deals=1, season=1, workers=True)
+    verdict.check()
+    assert verdict.found.faults["killed"]
     assert verdict.found.races, "no two phones met"
 
 

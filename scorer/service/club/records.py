@@ -303,9 +303,9 @@ class Settling(Service):
             owed = list[Owed]()
             for (one, other), meeting in sorted(met.items()):
                 # Of all members, each two have two meetings, one from the side of each.
-                is_first = member is not None or one < other
-                is_decided = meeting.won or meeting.lost
-                if stakes is not None and is_first and is_decided:
+                is_counted = member is not None or one < other
+                is_decided = bool(meeting.won or meeting.lost)
+                if stakes and is_counted and is_decided:
                     owed.append(_owed(stakes, (one, other), meeting))
             at_close = stakes is not None and stakes.settled is Settled.AT_CLOSE
             payments = len(met) if at_close else sum(each.parties for each in met.values())

@@ -18,7 +18,7 @@ from ...service.club.posting import REVERSIBLE
 from ...service.parties import SheetKind
 from ...table.entering import A_PAGE
 from ...table.formatting import parse_number, signed
-from ..contexts import Context
+from ..contexts import WebContext
 from ..extensions import limited
 from ..forms import Page, club_page
 from ..rights import the_actor, the_club
@@ -88,7 +88,7 @@ def _receipt(read: ReadEntry, member: int) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerPage(Context):
+class LedgerPage(WebContext):
     """Entries of the ledger; those about one sheet have its *code*.
 
     Attributes:
@@ -131,7 +131,7 @@ def index() -> Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntryPage(Context):
+class EntryPage(WebContext):
     """An entry.
 
     Attributes:
@@ -192,7 +192,7 @@ def partie(code: str) -> Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReceiptPage(Context):
+class ReceiptPage(WebContext):
     """The check of a receipt.
 
     Attributes:

@@ -26,7 +26,7 @@ from ...service.club.standings import Preview
 from ...table.entering import A_PAGE, sentence
 from ...table.formatting import grouped, signed
 from ..address import redirect_to
-from ..contexts import Context
+from ..contexts import WebContext
 from ..forms import (
     Page,
     Whole,
@@ -68,7 +68,7 @@ one of them may be what the same form has posted.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PreviewPage(Context):
+class PreviewPage(WebContext):
     """What a form would post.
 
     Attributes:

@@ -44,7 +44,7 @@ from ...table.formatting import day, parse_number
 from ...table.proof import steps_of, verdict, what_was_signed
 from ...table.recording import Sheet
 from ..address import redirect_to
-from ..contexts import Context
+from ..contexts import WebContext
 from ..forms import OneOf, Page, Part, club_page, part_of, posts, text
 from ..notices import done
 from ..rights import LARGEST, the_actor, the_club
@@ -70,7 +70,7 @@ sheet_bp = Blueprint("dispute", __name__, url_prefix="/p/<code>/disputes")
 _WORDS: tuple[Callable[..., object], ...] = (
     *(claims, steps_of, verdict, what_was_signed, difference_words, governing_words),
     *(request_words, reply_words, ending_words),
-    *(balances_words, result_change, turn_words),
+    *(balances_words, turn_words),
     *(status_words, answer_key, corrected_words, signed_words, record_signed_words, clock_words),
 )
 for _words in _WORDS:
@@ -95,7 +95,7 @@ def _search() -> tuple[SearchForm, Search]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DisputesPage(Context):
+class DisputesPage(WebContext):
     """The open disputes of a club, and those that have ended as a search asks for."""
 
     template = "club/disputes.html"
@@ -130,14 +130,15 @@ def index() -> Page:
 
 @bp.get("/rulings.csv")
 def export() -> Answer:
-    return sent(the_club_services().exporting.rulings(the_club().id, _search()[1]))
+    _, asked = _search()
+    return sent(the_club_services().exporting.rulings(the_club().id, asked))
 
 
 # One dispute
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DisputePage(Context):
+class DisputePage(WebContext):
     template = "club/dispute.html"
     club: Club
     actor: Actor | None
@@ -252,7 +253,7 @@ def rule(code: str, dispute: int) -> Page | Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionPage(Context):
+class DecisionPage(WebContext):
     """A decision of a director that nobody asked for."""
 
     template = "club/settle.html"
@@ -381,7 +382,7 @@ def set_day(code: str) -> Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RequestPage(Context):
+class RequestPage(WebContext):
     """A request for a correction, with what it corrects or in words.
 
     Attributes:

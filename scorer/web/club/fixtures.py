@@ -28,13 +28,15 @@ from ...service.club.fixtures import (
 from ...service.club.people import by_name
 from ...service.club.seasons import Season, plays_in, season_rules
 from ...service.club.services import ClubServices
+from ...service.club.signing import SeasonSheet, Status
 from ...service.parties import SheetKind
+from ...service.sheets import CompanyCard
 from ...table.entering import NotAllowed, token_about
-from ...table.formatting import parse_number
+from ...table.formatting import counted, parse_number
 from ...table.own_parties import Choice
 from ..address import redirect_to
 from ..begun import begun_page, company_begun, partie_begun
-from ..contexts import Context
+from ..contexts import WebContext
 from ..forms import (
     Day,
     OneOf,
@@ -62,7 +64,7 @@ entrants_bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:seaso
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantsPage(Context):
+class EntrantsPage(WebContext):
     """The entrants of a season on the page *part*, each with whether they withdrew.
 
     Attributes:
@@ -118,7 +120,7 @@ def enter(season: int) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantPage(Context):
+class EntrantPage(WebContext):
     """An entrant, who has withdrawn or can.
 
     Attributes:
@@ -283,7 +285,7 @@ class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FixturesPage(Context):
+class FixturesPage(WebContext):
     """The fixtures of a season, of which *shown* are listed.
 
     Attributes:
@@ -450,7 +452,7 @@ def move(season: int, round: int) -> Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FixturePage(Context):
+class FixturePage(WebContext):
     """A fixture.
 
     Attributes:
@@ -531,7 +533,7 @@ def forfeit(season: int, round: int, table: int) -> Page | Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayoffPage(Context):
+class PlayoffPage(WebContext):
     """Who would take part in a play-off.
 
     Attributes:
@@ -656,6 +658,22 @@ MOST = 8
 """Members of a company, at least and at most; more would play at two tables."""
 
 
+@companies_bp.app_template_filter()
+def card_words(season_sheet: SeasonSheet) -> str:
+    """Say in a few words how far a scorecard has come."""
+    if season_sheet.status is Status.DISPUTED:
+        return "disputed"
+    if season_sheet.posted is not None:
+        return f"posted as entry {season_sheet.posted.entry.number}"
+    if season_sheet.reversed_by is not None:
+        return f"reversed by entry {season_sheet.reversed_by}"
+    card = season_sheet.sheet
+    if season_sheet.status is Status.PLAYING or not isinstance(card, CompanyCard):
+        return "in progress"
+    parties = counted(len(card.company.card.turns), "partie")
+    return f"{parties}, {listed([card.names[each] for each in season_sheet.unsigned])} to sign"
+
+
 @companies_bp.get("", endpoint="index")
 def companies(season: int) -> Page:
     signing = the_club_services().signing
@@ -676,7 +694,8 @@ def new_company(season: int, error: str = "") -> Page:
 
 @posts(companies_bp, "/new", new_company)
 def start_company(season: int) -> Page | Answer:
-    seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
+    chosen = [chosen_number(f"seat{seat}") for seat in range(MOST)]
+    seated = [member for member in chosen if member]
     token = token_about(form_token(), str(season), *map(str, seated))
     if let_score(token) is None:
         begun = company_begun(_named(seated), (the_club().code, season))

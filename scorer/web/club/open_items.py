@@ -24,7 +24,7 @@ from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ...table.formatting import counted, grouped
 from ..address import redirect_to
-from ..contexts import Context
+from ..contexts import WebContext
 from ..forms import Page, chosen_number, club_page, numbers, part_of, posts, text
 from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
@@ -50,7 +50,7 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonShe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClubPage(Context):
+class ClubPage(WebContext):
     """The first page of a club.
 
     Attributes:
@@ -105,11 +105,15 @@ def needed_words(sheet: SeasonSheet, actor: Actor | None) -> str:
     """Say of a pending sheet what it waits for."""
     if actor is not None and is_unsigned_by(sheet, actor.member):
         return "you have not signed yet"
-    if sheet.status is Status.HALF_SIGNED:
-        return unsigned_words(sheet)
-    if sheet.status is Status.UNSIGNED:
-        return "nobody has signed yet"
-    return str(sheet.status.value)
+    match sheet.status:
+        case Status.HALF_SIGNED:
+            return unsigned_words(sheet)
+        case Status.UNSIGNED:
+            return "nobody has signed yet"
+        case Status.PLAYING | Status.DISPUTED | Status.POSTED | Status.RULED | Status.REVERSED:
+            return str(sheet.status.value)
+        case _:
+            assert_never(sheet.status)
 
 
 def is_unsigned_by(sheet: SeasonSheet, member: int) -> bool:
@@ -206,8 +210,10 @@ ACTIONS = {
 
 @bp.app_template_filter()
 def by_kind(report: SeasonReport) -> list[tuple[Kind, list[Item]]]:
-    found = [(kind, [each for each in report.items if each.kind is kind]) for kind in Kind]
-    return [(kind, items) for kind, items in found if items]
+    found: dict[Kind, list[Item]] = {kind: [] for kind in Kind}
+    for each in report.items:
+        found[each.kind].append(each)
+    return [(kind, items) for kind, items in found.items() if items]
 
 
 @bp.app_template_filter()

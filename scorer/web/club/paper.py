@@ -26,7 +26,7 @@ from ...table.formatting import parse_number
 from ...table.own_parties import Choice
 from ...table.recording import HIGHEST, Sheet
 from ..address import redirect_to
-from ..contexts import Context
+from ..contexts import WebContext
 from ..forms import (
     LONGEST,
     Page,
@@ -75,7 +75,7 @@ class BlankSheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BlankPage(Context):
+class BlankPage(WebContext):
     """Blank sheets, one to a page of paper.
 
     Attributes:
@@ -176,18 +176,20 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
     """Return what was typed from a sheet with *rows* deals;
     empty ones at the end were not played.
     """
-    found = [
-        [typed.get(f"{seat}{number}", "").strip() for seat in "ab"] for number in range(1, rows + 1)
-    ]
+
+    def pair(number: int) -> list[str]:
+        return [typed.get(f"{seat}{number}", "").strip() for seat in "ab"]
+
+    found = [pair(number) for number in range(1, rows + 1)]
     while found and not any(found[-1]):
         found.pop()
     if not found:
         raise NotAllowed("Enter at least one deal.")
     deals = []
-    for number, pair in enumerate(found, 1):
+    for number, typed_points in enumerate(found, 1):
         first, second = (
             whole_number(text, f"Deal {number}, {name}")
-            for text, name in zip(pair, names, strict=True)
+            for text, name in zip(typed_points, names, strict=True)
         )
         most = max(first, second)
         if most > HIGHEST:
@@ -218,7 +220,7 @@ def _players(names: Mapping[int, str], typed: Mapping[str, str]) -> tuple[str, s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaperPage(Context):
+class PaperPage(WebContext):
     """The form to enter a paper sheet.
 
     Attributes:
@@ -338,7 +340,7 @@ def _known(by: Actor, season: int, members: tuple[int, int], written: Written) -
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SamePage(Context):
+class SamePage(WebContext):
     """Whether a sheet is that of a partie that is here already, or of one of *more*.
 
     Attributes:
@@ -444,7 +446,7 @@ def _mistyped(code: str) -> tuple[SeasonSheet, Sheet, Season]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MistypedPage(Context):
+class MistypedPage(WebContext):
     """A posted sheet with its figures to correct; *sheet* is what is typed, by the names of the
     fields.
     """

@@ -22,7 +22,7 @@ from ...table.entering import NotAllowed, refuse_if
 from ...table.formatting import counted, parse_number
 from ...table.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
-from ..contexts import Context
+from ..contexts import WebContext
 from ..errors import error_page
 from ..extensions import TOO_MANY_PASSWORDS, PasswordTries, director_with, limited
 from ..forms import (
@@ -208,7 +208,7 @@ def set_director(token: str) -> Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AccountPage(Context):
+class AccountPage(WebContext):
     """The account of a member, or of a director who is none.
 
     Attributes:
@@ -555,7 +555,7 @@ def _pairs(people: People, query: str, *, whole_names: bool) -> Iterator[Members
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchPage(Context):
+class SearchPage(WebContext):
     """What a query finds in a club: members on the page *part*, a sheet by its code, and disputes
     that ended on the page *rulings*.
     """

@@ -24,7 +24,7 @@ from ...service.club.seasons import Season
 from ...table.entering import A_PAGE
 from ...table.formatting import day, grouped, parse_number, signed
 from ..address import outward
-from ..contexts import Context
+from ..contexts import WebContext
 from ..forms import LONGEST, Page, Part, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
 from ..visitor import the_club_services
@@ -40,7 +40,7 @@ DRAWN = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecidesPage(Context):
+class DecidesPage(WebContext):
     """What a round decides.
 
     Attributes:
@@ -178,7 +178,7 @@ class MovedRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BulletinPage(Context):
+class BulletinPage(WebContext):
     """The bulletin of a round: results on the page *results_part*, and the standings on *part*;
     *by* is the first tie-break.
     """

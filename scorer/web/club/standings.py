@@ -41,7 +41,7 @@ from ...service.club.standings import CrossTable, DisplayNow, SeasonNow, TableNo
 from ...table.card import deal_title, totals_before
 from ...table.formatting import counted, day, grouped, named, parse_number, signed
 from ...table.recording import Sheet
-from ..contexts import Context
+from ..contexts import WebContext
 from ..forms import LONGEST, Page, Part, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
 from ..season_sheet import terms_words
@@ -55,7 +55,6 @@ for _each in (is_provisional, interval):
     bp.add_app_template_filter(_each)
 
 
-@bp.app_template_filter()
 def rating_words(rating: Rating | None, provisional: int) -> str:
     """Return a rating with its 95 % interval."""
     if rating is None:
@@ -162,7 +161,7 @@ LEADERS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsPage(Context):
+class StandingsPage(WebContext):
     """The standings of a season, of which *rows* are shown.
 
     Attributes:
@@ -179,8 +178,6 @@ class StandingsPage(Context):
     deciding: int
     asked: str
     rules: Ruleset
-    match_points: bool
-    forfeits: bool
     companies: str
     enters: bool
 
@@ -198,8 +195,6 @@ def standings(season: int) -> Page:
         deciding=the_club_services().rounds.next_decided(the_club().id, season),
         asked=request.args.get("why", ""),
         rules=season_rules(terms),
-        match_points=TieBreak.MATCH_POINTS in terms.ranking,
-        forfeits=any(row.tally.forfeits for row in rows),
         companies="" if terms.frame == TWO else plays_in(terms),
         enters=has_role(maybe_actor(), Role.SCORER),
     )
@@ -207,7 +202,7 @@ def standings(season: int) -> Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CrossTablePage(Context):
+class CrossTablePage(WebContext):
     """A part of the cross-table, and what of it is printed.
 
     Attributes:
@@ -278,7 +273,7 @@ def race(season: int) -> Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnsettledPage(Context):
+class UnsettledPage(WebContext):
     """What is not final in a season: the parties that are not posted, on the page *waiting*, and
     the correction periods, on the page *part*.
 
@@ -341,7 +336,7 @@ def payment_title(paying: Paying, names: Mapping[int, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StakesPage(Context):
+class StakesPage(WebContext):
     """Who owes whom in a season, or a *member*.
 
     Attributes:
@@ -450,7 +445,7 @@ def _own_feats(records: Records) -> Iterator[OwnFeat]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPage(Context):
+class PlayerPage(WebContext):
     """The record of a member: *total* parties, of which *found* are shown, and scorecards."""
 
     template = "club/player.html"
@@ -482,7 +477,7 @@ def player(member: int) -> Page:
         title=now.season.terms.name if now.season else "All seasons",
         total=total,
         feats=list(_own_feats(now.records)),
-        rating=rating_words(now.ratings[-1][1] if now.ratings else None, now.provisional),
+        rating=rating_words(rated[-1] if rated else None, now.provisional),
         picture=rating_chart(rated, [interval(each) for each in rated]),
         opponents=opponents,
         found=the_club_services().records.parties(
@@ -498,7 +493,7 @@ def player(member: int) -> Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TwoPage(Context):
+class TwoPage(WebContext):
     """Two members and their meetings, from the side of each."""
 
     template = "club/two.html"
@@ -579,7 +574,7 @@ def turn(at: datetime, tables: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DisplayPage(Context):
+class DisplayPage(WebContext):
     """The club display; *which* says which of its tables are shown, if they take turns."""
 
     template = "club/display.html"

@@ -24,7 +24,7 @@ from flask import (
 from werkzeug.wrappers import Response as Answer
 
 from ... import __version__
-from ...ledger.terms import TWO, TieBreak
+from ...ledger.terms import TWO
 from ...service.club.copying import read_copy
 from ...service.club.credentials import Actor
 from ...service.club.exporting import TABLES, Document, Exported, Format, Part, standings_document
@@ -71,10 +71,8 @@ def _plan(importing: Importing) -> Plan:
         if not names or len(names) != len(texts):
             raise NotAllowed("Choose at least one file.")
         try:
-            files = [
-                File(name, unpacked(text, LARGEST_FILE))
-                for name, text in zip(names, texts, strict=True)
-            ]
+            both = zip(names, texts, strict=True)
+            files = [File(name, unpacked(text, LARGEST_FILE)) for name, text in both]
         except ValueError:
             raise NotAllowed(BROKEN_FORM) from None
     admit = request.form.getlist("admit")
@@ -106,18 +104,18 @@ def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 def exports() -> Page:
     seasons = the_club_services().seasons.seasons(the_club().id)
     shown = [each for each in seasons[::-1] if not each.closed] or seasons[-1:]
-    frames = [
-        (each.terms.name, outward("embed.standings_for_others", season=each.number))
-        for each in shown
-    ]
-    found = {
-        "frames": frames,
-        "api": outward("api.index"),
-        "forms": FORMS,
-        "copy": COPY,
-        "tables": TABLES.values(),
-    }
-    return club_page("export.html", seasons=seasons[::-1], **found)
+    return club_page(
+        "export.html",
+        seasons=seasons[::-1],
+        frames=[
+            (each.terms.name, outward("embed.standings_for_others", season=each.number))
+            for each in shown
+        ],
+        api=outward("api.index"),
+        forms=FORMS,
+        copy=COPY,
+        tables=TABLES.values(),
+    )
 
 
 @bp.get("/export/file")
@@ -169,13 +167,15 @@ def _preview(plan: Plan) -> Page:
     season = the_club_services().seasons.season(the_club().id, plan.season)
     assert season is not None
     moves = list(moves_of(plan.moves, season, plan.names)) if plan.is_importable else []
-    shown = {
-        "moves": moves[:A_PAGE],
-        "more": len(moves[A_PAGE:]),
-        "part": part_of(len(plan.rows)),
-        "most": A_PAGE,
-    }
-    page, _ = club_page("import_plan.html", plan=plan, title=f"Import preview: {found}", **shown)
+    page, _ = club_page(
+        "import_plan.html",
+        plan=plan,
+        title=f"Import preview: {found}",
+        moves=moves[:A_PAGE],
+        more=len(moves[A_PAGE:]),
+        part=part_of(len(plan.rows)),
+        most=A_PAGE,
+    )
     return page, 200 if plan.is_importable else 422
 
 
@@ -185,8 +185,14 @@ def post() -> Page | Response:
     if not plan.is_importable:
         return _preview(plan)
     steps = posting(the_club_services().importing, the_actor(), plan)
-    shown = {"club": the_club(), "season": plan.season, "of": len(plan.rows), "steps": steps}
-    return Response(in_pieces(stream_template("club/import_posted.html", **shown)))
+    page = stream_template(
+        "club/import_posted.html",
+        club=the_club(),
+        season=plan.season,
+        of=len(plan.rows),
+        steps=steps,
+    )
+    return Response(in_pieces(page))
 
 
 # Founding a club from a copy
@@ -287,21 +293,19 @@ def standings(season: int) -> Response:
 def results(season: int) -> Response:
     before = _number("before")
     documents = the_club_services().documents
-    return _answer(
-        lambda: _part(
-            "results", documents.results(the_club().id, season, before), "before", season=season
-        )
-    )
+
+    def made() -> Document:
+        part = documents.results(the_club().id, season, before)
+        return _part("results", part, "before", season=season)
+
+    return _answer(made)
 
 
 @api_bp.get("/members")
 def members() -> Response:
     after = _number("after")
-    return _answer(
-        lambda: _part(
-            "members", the_club_services().documents.members(the_club().id, after), "after"
-        )
-    )
+    documents = the_club_services().documents
+    return _answer(lambda: _part("members", documents.members(the_club().id, after), "after"))
 
 
 def _number(name: str) -> int:
@@ -329,9 +333,5 @@ def standings_for_others(season: int) -> str:
     """
     club = the_club()
     now = the_club_services().standings.now(club.id, season)
-    match_points = TieBreak.MATCH_POINTS in now.season.terms.ranking
-    rows = now.table.rows[:A_PAGE]
     g.may_be_framed = club.public
-    return render_template(
-        "club/embed.html", club=club, now=now, rows=rows, match_points=match_points
-    )
+    return render_template("club/embed.html", club=club, now=now, rows=now.table.rows[:A_PAGE])
