@@ -268,14 +268,14 @@ def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
     said = []
     if row.shared and (whole or row.counted):
         said.append(_level(row, names))
-    is_all_there_is = whole and why.below is None
-    if why.above is not None and (why.above.level_in or is_all_there_is):
+    above = why.above
+    below = why.below
+    is_last = whole and below is None
+    if above is not None and (above.level_in or is_last):
+        said.append(f"behind {_listed(above.ahead, names)}{_decided(above, names, behind=True)}")
+    if below is not None and (below.level_in or whole):
         said.append(
-            f"behind {_listed(why.above.ahead, names)}{_decided(why.above, names, behind=True)}"
-        )
-    if why.below is not None and (whole or why.below.level_in):
-        said.append(
-            f"ahead of {_listed(why.below.behind, names)}{_decided(why.below, names, behind=False)}"
+            f"ahead of {_listed(below.behind, names)}{_decided(below, names, behind=False)}"
         )
     return "; ".join(said)
 

@@ -34,7 +34,7 @@ from ..ledger.results import (
 from ..ledger.terms import SeasonTerms
 from ..rules.names import Name
 from . import schema as s
-from .engine import batched, by_key, once, streamed
+from .queries import batched, by_key, once, streamed
 
 PAIRS_AT_A_TIME = 5000
 

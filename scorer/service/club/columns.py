@@ -31,6 +31,10 @@ class Line(NamedTuple):
     terms: SeasonTerms
     rating: Rating | None
 
+    @property
+    def tally(self) -> Tally:
+        return self.row.tally
+
 
 def _always(terms: SeasonTerms, rows: Sequence[Row]) -> bool:
     return True
@@ -118,14 +122,14 @@ COLUMNS = (
         is_wanted=_is_knock_out,
     ),
     Column(
-        value=lambda line: line.row.tally.played,
+        value=lambda line: line.tally.played,
         page="Parties",
         terminal="Parties",
         ranks=TieBreak.FEWER_PARTIES,
     ),
-    Column(value=lambda line: line.row.tally.parties, api="parties"),
+    Column(value=lambda line: line.tally.parties, api="parties"),
     Column(
-        value=lambda line: line.row.tally.forfeits,
+        value=lambda line: line.tally.forfeits,
         page="Forfeits",
         title="won or lost because a player did not come",
         terminal="Forfeits",
@@ -133,21 +137,21 @@ COLUMNS = (
         is_wanted=_if_any(lambda tally: tally.forfeits),
     ),
     Column(
-        value=lambda line: line.row.tally.won,
+        value=lambda line: line.tally.won,
         page="Won",
         terminal="Won",
         api="won",
         ranks=TieBreak.WON,
     ),
     Column(
-        value=lambda line: line.row.tally.drawn,
+        value=lambda line: line.tally.drawn,
         terminal="Drawn",
         api="drawn",
         is_wanted=_if_any(lambda tally: tally.drawn),
     ),
-    Column(value=lambda line: line.row.tally.lost, api="lost"),
+    Column(value=lambda line: line.tally.lost, api="lost"),
     Column(
-        value=lambda line: line.row.tally.score,
+        value=lambda line: line.tally.score,
         page="MP",
         title="match points",
         terminal="Match points",
@@ -156,17 +160,17 @@ COLUMNS = (
         is_wanted=_has_match_points,
         ranks=TieBreak.MATCH_POINTS,
     ),
-    Column(value=lambda line: line.row.tally.points_won, terminal="Received", api="points_won"),
-    Column(value=lambda line: line.row.tally.points_lost, terminal="Paid", api="points_lost"),
+    Column(value=lambda line: line.tally.points_won, terminal="Received", api="points_won"),
+    Column(value=lambda line: line.tally.points_lost, terminal="Paid", api="points_lost"),
     Column(
-        value=lambda line: line.row.tally.adjusted,
+        value=lambda line: line.tally.adjusted,
         terminal="Adjusted",
         api="adjusted",
         is_signed=True,
         is_wanted=_if_any(lambda tally: tally.adjusted),
     ),
     Column(
-        value=lambda line: line.row.tally.balance,
+        value=lambda line: line.tally.balance,
         page="Points",
         terminal="Points",
         csv="balance",
@@ -174,8 +178,8 @@ COLUMNS = (
         is_signed=True,
         ranks=TieBreak.POINTS,
     ),
-    Column(value=lambda line: line.row.tally.rubicons_inflicted, api="rubicons_inflicted"),
-    Column(value=lambda line: line.row.tally.rubicons_suffered, api="rubicons_suffered"),
+    Column(value=lambda line: line.tally.rubicons_inflicted, api="rubicons_inflicted"),
+    Column(value=lambda line: line.tally.rubicons_suffered, api="rubicons_suffered"),
     Column(value=_rating_words, terminal="Rating"),
     Column(value=lambda line: line.rating and line.rating.rating, csv="rating"),
     Column(value=lambda line: line.rating and line.rating.deviation, csv="deviation"),
@@ -204,7 +208,7 @@ def terminal_columns(terms: SeasonTerms, rows: Sequence[Row]) -> list[Column]:
     return [each for each in COLUMNS if each.terminal and each.is_wanted(terms, rows)]
 
 
-def _published(names: str, columns: Iterable[tuple[str, Column]]) -> dict[str, Column]:
+def published(names: str, columns: Iterable[tuple[str, Column]]) -> dict[str, Column]:
     """Return columns by their names: first those in *names*, which keep their places,
     then what came later.
     """
@@ -212,12 +216,12 @@ def _published(names: str, columns: Iterable[tuple[str, Column]]) -> dict[str, C
     return {name: found[name] for name in (*names.split(), *found)}
 
 
-IN_CSV = _published(
+IN_CSV = published(
     "rank shared member name reached balance score rating deviation provisional",
     ((each.csv, each) for each in COLUMNS),
 )
 
-IN_JSON = _published(
+IN_JSON = published(
     "rank shared reached member name parties forfeits won drawn lost points points_won "
     "points_lost adjusted match_points rubicons_inflicted rubicons_suffered rating why",
     ((each.api, each) for each in COLUMNS),

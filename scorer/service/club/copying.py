@@ -29,7 +29,8 @@ from ...ledger import entries as ledger
 from ...storage import book, copies, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
-from ...storage.engine import batched, writing
+from ...storage.engine import writing
+from ...storage.queries import batched
 from ...table.entering import NotAllowed
 from ..service import Service
 from .clubs import Club, Clubs, find_setup_link

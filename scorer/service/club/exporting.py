@@ -817,8 +817,11 @@ class Documents(Service):
 
 def _part(found: list[tuple[int, Document]]) -> Part:
     """Return at most `A_PAGE` rows; one more shows that there is another part."""
-    last = found[A_PAGE - 1][0] if len(found) > A_PAGE else 0
-    return Part([row for _, row in found[:A_PAGE]], last)
+    shown = found[:A_PAGE]
+    last = 0
+    if len(found) > A_PAGE:
+        last, _ = shown[-1]
+    return Part([row for _, row in shown], last)
 
 
 def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:

@@ -32,7 +32,8 @@ from ...rules.words import listed
 from ...storage import clubs as clubs_store
 from ...storage import projections
 from ...storage import season_sheets as store
-from ...storage.engine import batched, reading, writing
+from ...storage.engine import reading, writing
+from ...storage.queries import batched
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, PlayerRow, SheetKind, SheetRow, SignatureRow, taken
 from ...storage.statements import StatementRow

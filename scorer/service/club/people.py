@@ -128,16 +128,16 @@ def members(db: Connection, club_id: int) -> list[Member]:
     pins = {pin.member for pin in store.active_credentials(db, club_id, "pin")}
     return [
         Member(
-            number=number,
+            number=row.number,
             name=row.name,
-            shown=shown[number],
+            shown=shown[row.number],
             role=Role(row.role),
-            has_pin=number in pins,
-            links=tuple(links[number]),
+            has_pin=row.number in pins,
+            links=tuple(links[row.number]),
             has_left=not row.is_member,
-            merged=tuple(merged[number]),
+            merged=tuple(merged[row.number]),
         )
-        for number, row in sorted(rows.items(), key=lambda each: alphabetical(each[1].name))
+        for row in sorted(rows.values(), key=lambda row: alphabetical(row.name))
         if not row.merged_into and not row.is_erased
     ]
 

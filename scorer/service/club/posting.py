@@ -727,7 +727,8 @@ def reverse(
     update_projections(
         db, club_id, [each.entry for each, _ in posted], {season: terms}, undone=of_reversals
     )
-    return posted[-1][0]
+    last, _ = posted[-1]
+    return last
 
 
 AT_ONCE = 100

@@ -24,7 +24,8 @@ from ...rules.house_rules import ruleset_to_data
 from ...rules.notation import parse_log
 from ...rules.presets import DEFAULT
 from ...rules.seats import Seat
-from ...storage.engine import batched, writing
+from ...storage.engine import writing
+from ...storage.queries import batched
 from ...table.entering import new_token, refuse_if
 from ...table.recording import from_paper
 from ..book import BOOK, open_parties

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, Engine
 
 from ...ledger.entries import Commodity, Entry
 from ...storage import book
-from ...storage.engine import Database, reading_once, trying, writing
+from ...storage.engine import Database, trying, writing
+from ...storage.queries import reading_once
 from ...table.entering import NotAllowed
 from ..companies import Companies
 from ..parties import Parties

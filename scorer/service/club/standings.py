@@ -19,8 +19,9 @@ from ...ledger.standings import Row, standings
 from ...ledger.terms import TWO, Format
 from ...ledger.tie_breaks import Group, Met
 from ...storage import book, projections, season_sheets
-from ...storage.engine import once, reading
+from ...storage.engine import reading
 from ...storage.projections import Periods, PostedPartie, Season, version_of_everything
+from ...storage.queries import once
 from ...table.recording import Sheet
 from ...table.times import day_of
 from ..service import Service

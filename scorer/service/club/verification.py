@@ -28,9 +28,11 @@ from ...storage import book, generations, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
 from ...storage.clubs import ClubRow
-from ...storage.engine import batched, decode, is_newest, reading
+from ...storage.engine import is_newest, reading
 from ...storage.generations import GenerationRow
+from ...storage.opening import decode
 from ...storage.projections import MemberRow
+from ...storage.queries import batched
 from ...storage.row_chains import CHAINS, row_faults
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
@@ -206,13 +208,14 @@ def _references() -> list[tuple[Column[object], Select[int]]]:
     with what counts those that refer to a missing one.
     """
     found = []
-    for key in (key for table in s.metadata.sorted_tables for key in table.foreign_keys):
+    keys = [key for table in s.metadata.sorted_tables for key in table.foreign_keys]
+    for key in sorted(keys, key=lambda key: key.parent.name):
         owner = key.column.table.alias("owner").c
         lost = select(func.count()).where(
             key.parent.is_not(None), ~exists().where(owner.id == key.parent)
         )
         found.append((key.parent, lost))
-    return sorted(found, key=lambda each: each[0].name)
+    return found
 
 
 _GUARDS = {
