@@ -63,6 +63,9 @@ so that other commands print whole links.
 _NEW = f"{BOOK}.new-"
 """How the name of a book begins while it is made."""
 
+_KILLED_BY_NOW = 60
+"""Seconds without a change after which the start that makes a book was killed; one takes two."""
+
 FILES = (BOOK, f"{BOOK}-wal", f"{BOOK}-shm", KEY, NOTE, ADDRESS)
 
 _LOG = logging.getLogger(__name__)
@@ -192,7 +195,9 @@ def _make_book(path: Path, prepare: Callable[[Engine], None]) -> None:
     a start that is killed then leaves none that all commands refuse.
     """
     for each in path.parent.glob(f"{_NEW}*"):
-        each.unlink(missing_ok=True)  # of a start that was killed
+        with suppress(FileNotFoundError):
+            if each.stat().st_mtime < time.time() - _KILLED_BY_NOW:
+                each.unlink()
     made = path.with_name(f"{_NEW}{os.getpid()}")
     try:
         engine = storage.connect(f"sqlite:///{made}")
