@@ -190,7 +190,7 @@ Row = Sequence[Value]
 LARGEST = 2**31 - 1
 
 
-class Misfit(ValueError):
+class RowRefused(ValueError):
     """A row cannot be appended; the message says why."""
 
 
@@ -242,7 +242,7 @@ class Appending:
         }
 
     def append(self, table: Table, found: Iterable[Row]) -> None:
-        """Append rows as `rows` gave them; `Misfit` if one is damaged,
+        """Append rows as `rows` gave them; `RowRefused` if one is damaged,
         `IntegrityError` if they do not fit together.
         """
         names = s.own_columns(table)
@@ -250,7 +250,9 @@ class Appending:
         values = []
         for row in found:
             if len(row) != len(names):
-                raise Misfit(f"a row of {table.name} has {len(row)} values instead of {len(names)}")
+                raise RowRefused(
+                    f"a row of {table.name} has {len(row)} values instead of {len(names)}"
+                )
             values.append(
                 {name: move(value) for name, move, value in zip(names, moves, row, strict=True)}
             )
@@ -271,7 +273,7 @@ class Appending:
                 return value
             if isinstance(value, int) and not is_text and least <= value <= LARGEST:
                 return value if owner is None else value + self.shifts[owner]
-            raise Misfit(f"{column.table.name}.{column.name} cannot be {str(value)[:40]!r}")
+            raise RowRefused(f"{column.table.name}.{column.name} cannot be {str(value)[:40]!r}")
 
         return move
 

@@ -190,7 +190,7 @@ def rows_with(db: Connection, club_id: int, number: int) -> dict[int, MemberRow]
     return rows
 
 
-class Called(NamedTuple):
+class MembersByName(NamedTuple):
     """The members by name: the number and the name of each;
     by a merged one's name, who they are now.
     """
@@ -214,7 +214,7 @@ class Called(NamedTuple):
         return list(dict.fromkeys(self.people[each] for each in found))
 
 
-def called(db: Connection, club_id: int) -> Called:
+def called(db: Connection, club_id: int) -> MembersByName:
     rows = projections.member_rows(db, club_id)
     of = {
         row.name: (row.itself, rows[row.itself].name) for row in rows.values() if not row.is_erased
@@ -222,7 +222,7 @@ def called(db: Connection, club_id: int) -> Called:
     by_fold = defaultdict[str, list[Name]](list)
     for name in of:
         by_fold[folded(name)].append(name)
-    return Called(by_fold, of)
+    return MembersByName(by_fold, of)
 
 
 # Leaving, merging and erasing

@@ -29,7 +29,7 @@ from .open_items import Closing, Home, OpenItems
 from .paper import Paper
 from .people import People
 from .posting import last_number, read_entry
-from .records import PlayerRecords, Settling
+from .records import PlayerRecords, StakesOfSeason
 from .rounds import Rounds
 from .seasons import Seasons
 from .signing import Signing
@@ -50,7 +50,7 @@ class ClubServices(NamedTuple):
     standings: Standings
     home: Home
     records: PlayerRecords
-    stakes: Settling
+    stakes: StakesOfSeason
     paper: Paper
     display: Display
     book: Books

@@ -376,7 +376,7 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 # partie is played again.
 
 
-class Names(NamedTuple):
+class KnownNames(NamedTuple):
     """The members as stored, and by number the names that the ledger gave them.
 
     Without the latter, which only reading the whole book gives, no name is checked.
@@ -417,7 +417,7 @@ class Evidence(NamedTuple):
     club_id: int
     sheets: Mapping[str, SheetRow]
     in_seasons: Mapping[str, WholePartie]
-    names: Names
+    names: KnownNames
     merged: Mapping[int, int]
 
     def faults(self, entry: Entry, *, is_current: bool) -> Iterator[str]:
@@ -567,7 +567,7 @@ def _named_statement(body: SheetPosted, deal: int, position: int) -> str:
 
 
 def read_evidence(
-    db: Connection, club_id: int, entries: Iterable[Entry], names: Names | None = None
+    db: Connection, club_id: int, entries: Iterable[Entry], names: KnownNames | None = None
 ) -> Evidence:
     bodies = [entry.body for entry in entries]
     codes = {
@@ -577,7 +577,7 @@ def read_evidence(
     }
     rows = sheets.sheets_with(db, codes)
     wholes = season_sheets.whole(db, rows.values())
-    names = names or Names(projections.member_rows(db, club_id))
+    names = names or KnownNames(projections.member_rows(db, club_id))
     merged = {number: row.merged_into for number, row in names.rows.items() if row.merged_into}
     return Evidence(
         db,
@@ -705,7 +705,7 @@ class _Verifying:
         for some in batched(zip(ours, checked, strict=True), AT_A_TIME):
             entries = [link.entry for _, link in some if link.entry is not None]
             evidence = read_evidence(
-                self.db, self.club.id, entries, Names(self.people, self.figures.members)
+                self.db, self.club.id, entries, KnownNames(self.people, self.figures.members)
             )
             codes = {getattr(entry.body, "code", "") for entry in entries} - {""}
             self.sheets = self._rows(codes, book.POSTED)

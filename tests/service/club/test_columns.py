@@ -1,9 +1,15 @@
 """The columns of the standings: one object each, wherever it is shown."""
 
 from scorer.ledger.terms import SeasonTerms, TieBreak
-from scorer.service.club.columns import COLUMNS, Column, page_columns, published, terminal_columns
+from scorer.service.club.columns import (
+    COLUMNS,
+    StandingsColumn,
+    page_columns,
+    published,
+    terminal_columns,
+)
 
-NO_NAME = Column(value=lambda line: line.row.rank)
+NO_NAME = StandingsColumn(value=lambda line: line.row.rank)
 
 
 def headings(*order: TieBreak) -> list[str]:
