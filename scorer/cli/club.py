@@ -11,12 +11,16 @@ import click
 from ..ledger.standings import explain
 from ..resources import Location
 from ..rules.names import joined
-from ..service.club.clubs import Club
-from ..service.club.columns import StandingsColumn, StandingsLine, terminal_columns
-from ..service.club.exporting import ExportFormat, standings_document
-from ..service.club.importing import File, NotImportable, Plan
-from ..service.club.seasons import NoSuchSeason, latest_season
-from ..service.club.standings import SeasonNow
+from ..service.club.people.clubs import Club
+from ..service.club.seasons.season import NoSuchSeason, latest_season
+from ..service.club.seasons.standings import SeasonNow
+from ..service.club.seasons.standings_columns import (
+    StandingsColumn,
+    StandingsLine,
+    terminal_columns,
+)
+from ..service.club.transfer.exporting import ExportFormat, standings_document
+from ..service.club.transfer.importing import File, NotImportable, Plan
 from ..table.times import when
 from . import (
     FORBIDDEN,
@@ -28,7 +32,7 @@ from . import (
     json_option,
     read_file,
 )
-from .book import bar, opened
+from .book_commands import bar, opened
 from .plain_text import aligned, pad, width
 
 # Standings

@@ -31,8 +31,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from . import schema as s
+from .connecting import Unusable
 from .engine import connect, make_empty, raise_what_passes, reading, version_of, writing
-from .opening import Unusable
 from .queries import batched, streamed
 
 # The file of a database

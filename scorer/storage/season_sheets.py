@@ -14,9 +14,9 @@ from sqlalchemy import Connection, Engine, Select, bindparam, func, select
 from ..ledger.terms import SeasonTerms
 from . import row_chains, sheets
 from . import schema as s
-from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
 from .engine import writing
+from .entry_rows import POSTED, EntryRow, entries_where
 from .projections import read_terms
 from .queries import batched, by_key, given, once, streamed
 from .sheets import Membership, SheetKind, SheetRow

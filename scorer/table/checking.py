@@ -13,7 +13,7 @@ from ..rules.claims import Claim
 from ..rules.company import Company, as_played, play_company
 from ..rules.deal import Deal, fold
 from ..rules.findings import Finding, Verdict
-from ..rules.notation.company import CompanyDocument, parse_company
+from ..rules.notation.company_document import CompanyDocument, parse_company
 from ..rules.notation.document import Document, LineColumn, parse_partie
 from ..rules.partie import Partie, play_partie
 from ..rules.reasons import ContradictoryRules, NotationError

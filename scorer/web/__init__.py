@@ -14,7 +14,7 @@ from werkzeug.routing import MapAdapter
 from ..ledger.chain import short
 from ..resources import resource_dir
 from ..rules.names import ISOLATE
-from ..service.club.people import STAYS_SIGNED_IN
+from ..service.club.people.members import STAYS_SIGNED_IN
 from ..service.club.services import club_services
 from ..service.companies import Companies
 from ..service.parties import Parties

@@ -40,7 +40,7 @@ from ..rules.ruleset import (
     written,
 )
 from ..rules.words import first_up, value_words
-from ..service.club.clubs import Club
+from ..service.club.people.clubs import Club
 from ..table.contexts import Context
 from ..table.entering import NotAllowed, sentence
 from ..table.own_parties import LONGEST_LINE, Choice

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Flask, Response, abort, current_app, g, has_request_context, request
 from flask.signals import request_finished, request_started
 
-from ..service.book import how_much, why_not_ready
+from ..service.keeping import how_much, why_not_ready
 
 if TYPE_CHECKING:
     from prometheus_client import Metric

@@ -11,11 +11,11 @@ from datetime import datetime
 from flask import abort, request
 
 from ..ledger.terms import Doubling, Stakes
-from ..service.club.clubs import Club
-from ..service.club.credentials import Actor
-from ..service.club.disputes import Disputed, Version, version
+from ..service.club.disputes.cases import Disputed, Version, version
+from ..service.club.people.clubs import Club
+from ..service.club.people.credentials import Actor
+from ..service.club.posting.signing import SeasonSheet
 from ..service.club.services import ClubServices
-from ..service.club.signing import SeasonSheet
 from ..service.sheets import AnySheet
 from ..table.again import Corrections
 from ..table.entering import NotAllowed, refuse_if

@@ -11,8 +11,8 @@ from flask import g, url_for
 from ..ledger.entries import DisputeEnded, SheetPosted, author_words
 from ..rules.names import Name
 from ..rules.words import first_up, listed
-from ..service.club.disputes import DisputeRow, outcome_words
-from ..service.club.signing import SeasonSheet, SheetStatus, Signed
+from ..service.club.disputes.cases import DisputeRow, outcome_words
+from ..service.club.posting.signing import SeasonSheet, SheetStatus, Signed
 from ..service.sheets import AnySheet
 from ..table.formatting import counted
 from ..table.proof import what_was_signed

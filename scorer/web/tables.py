@@ -22,7 +22,7 @@ from jinja2_fragments.flask import render_block
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.house_rules import title_of
-from ..service.club.disputes import Correction
+from ..service.club.disputes.cases import Correction
 from ..service.parties import LinkRevoked, Sheet
 from ..table.again import Corrections, again_context, deal_context, kept_words, where_from
 from ..table.card import SPEEDS, Shown

@@ -24,11 +24,11 @@ from flask import Flask, current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from ..rules.names import folded
-from ..service.club.clubs import Club, NoSuchClub
-from ..service.club.credentials import Actor, Role, SignInRow
-from ..service.club.seasons import Season
+from ..service.club.people.clubs import Club, NoSuchClub
+from ..service.club.people.credentials import Actor, Role, SignInRow
+from ..service.club.posting.signing import SheetSeason
+from ..service.club.seasons.season import Season
 from ..service.club.services import ClubServices, in_one_state
-from ..service.club.signing import SheetSeason
 from ..service.companies import Companies
 from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetState, Sight
 from ..service.shared import Presence

@@ -20,11 +20,11 @@ from scorer.ledger.entries import BODIES
 from scorer.ledger.terms import Doubling, Format, Settled, Stakes, TieBreak, Withdrawal
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind, ReplyKind
-from scorer.service.club.fixtures import Lots
-from scorer.service.club.importing import File
-from scorer.service.club.paper import Written
-from scorer.service.club.seasons import COMPANY_ORDER, SWISS_ORDER
+from scorer.service.club.disputes.cases import THE_TERMS, Correction, DisputeKind, ReplyKind
+from scorer.service.club.posting.paper import Written
+from scorer.service.club.seasons.fixtures import Lots
+from scorer.service.club.seasons.season import COMPANY_ORDER, SWISS_ORDER
+from scorer.service.club.transfer.importing import File
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine
 from scorer.web.rights import ROUTES, Right

@@ -13,7 +13,7 @@ from scorer.rules import company as frames
 from scorer.rules.house_rules import house_rules, rules_named
 from scorer.rules.names import LONGEST_NAME, without_isolates
 from scorer.rules.notation import parse_log
-from scorer.rules.notation.company import format_company, is_company, parse_company
+from scorer.rules.notation.company_document import format_company, is_company, parse_company
 from scorer.rules.notation.document import MOST_POINTS, LineColumn, format_partie, parse_partie
 from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.presets import PORTLAND, PRESETS

@@ -17,12 +17,12 @@ from ...ledger.entries import Entry, Reversed, RoundDrawn, SheetPosted, Withdrew
 from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
 from ...rules.laws import EVERY_LAW
-from ...service.club.book import ReadEntry
-from ...service.club.people import by_name
-from ...service.club.posting import REVERSIBLE
-from ...service.club.seasons import Season
+from ...service.club.audit.ledger_pages import ReadEntry
+from ...service.club.people.members import by_name
+from ...service.club.posting.posts import REVERSIBLE
+from ...service.club.seasons.season import Season
+from ...service.club.seasons.standings import Preview
 from ...service.club.services import BookHasGrown, ClubServices
-from ...service.club.standings import Preview
 from ...table.contexts import Context
 from ...table.entering import A_PAGE, sentence
 from ...table.formatting import grouped, signed

@@ -14,10 +14,8 @@ from wtforms import Form, SelectField
 
 from ...rules.company import result_words
 from ...rules.versions import Bearing, bearing, difference_words, governing_words
-from ...service.club.book import ReadEntry
-from ...service.club.clubs import Club
-from ...service.club.credentials import Actor
-from ...service.club.disputes import (
+from ...service.club.audit.ledger_pages import ReadEntry
+from ...service.club.disputes.cases import (
     LONGEST_REASON,
     THE_TERMS,
     Correction,
@@ -36,7 +34,9 @@ from ...service.club.disputes import (
     request_words,
     version,
 )
-from ...service.club.signing import SeasonSheet
+from ...service.club.people.clubs import Club
+from ...service.club.people.credentials import Actor
+from ...service.club.posting.signing import SeasonSheet
 from ...service.sheets import AnySheet, CompanyCard
 from ...table.contexts import Context
 from ...table.doubts import claims

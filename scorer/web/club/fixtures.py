@@ -14,8 +14,10 @@ from ...ledger.entries import with_names
 from ...ledger.terms import TWO, Format, Withdrawal
 from ...rules.company import Frame, cut_words, terms_named
 from ...rules.words import listed
-from ...service.club.credentials import Role
-from ...service.club.fixtures import (
+from ...service.club.people.credentials import Role
+from ...service.club.people.members import by_name
+from ...service.club.posting.signing import SeasonSheet, SheetStatus
+from ...service.club.seasons.fixtures import (
     PLAYOFFS,
     FixtureNow,
     FixtureStatus,
@@ -25,10 +27,8 @@ from ...service.club.fixtures import (
     WithdrawalPreview,
     rounds_to_draw,
 )
-from ...service.club.people import by_name
-from ...service.club.seasons import Season, plays_in, season_rules
+from ...service.club.seasons.season import Season, plays_in, season_rules
 from ...service.club.services import ClubServices
-from ...service.club.signing import SeasonSheet, SheetStatus
 from ...service.parties import SheetKind
 from ...service.sheets import CompanyCard
 from ...table.contexts import Context

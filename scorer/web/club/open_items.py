@@ -14,14 +14,21 @@ from werkzeug.wrappers import Response as Answer
 from ...ledger.standings import explain_to, ordinal
 from ...ledger.terms import TWO
 from ...rules.words import first_up
-from ...service.club.clubs import Club
-from ...service.club.credentials import Actor, Role
-from ...service.club.disputes import Disputed
-from ...service.club.open_items import Item, Kind, Latest, SeasonReport, Whereabouts, partie_words
-from ...service.club.posting import Posted
-from ...service.club.seasons import Season, plays_in
+from ...service.club.disputes.cases import Disputed
+from ...service.club.disputes.open_items import (
+    Item,
+    Kind,
+    Latest,
+    SeasonReport,
+    Whereabouts,
+    partie_words,
+)
+from ...service.club.people.clubs import Club
+from ...service.club.people.credentials import Actor, Role
+from ...service.club.posting.posts import Posted
+from ...service.club.posting.signing import SeasonSheet, SheetStatus
+from ...service.club.seasons.season import Season, plays_in
 from ...service.club.services import ClubServices
-from ...service.club.signing import SeasonSheet, SheetStatus
 from ...table.contexts import Context
 from ...table.formatting import counted, grouped
 from ..address import redirect_to

@@ -13,12 +13,20 @@ from werkzeug.wrappers import Response as Answer
 from ...rules.house_rules import title_of
 from ...rules.laws import Law
 from ...rules.ruleset import Ruleset
-from ...service.club.credentials import Actor, Role
-from ...service.club.disputes import LONGEST_REASON, THE_TERMS
-from ...service.club.paper import ON_SHEETS, DoesNotAddUp, Likely, Written, faults, rows_of, scored
-from ...service.club.seasons import Season, season_rules
+from ...service.club.disputes.cases import LONGEST_REASON, THE_TERMS
+from ...service.club.people.credentials import Actor, Role
+from ...service.club.posting.paper import (
+    ON_SHEETS,
+    DoesNotAddUp,
+    Likely,
+    Written,
+    faults,
+    rows_of,
+    scored,
+)
+from ...service.club.posting.signing import SeasonSheet
+from ...service.club.seasons.season import Season, season_rules
 from ...service.club.services import ClubServices
-from ...service.club.signing import SeasonSheet
 from ...table.again import MISSING, Both
 from ...table.charts import QR
 from ...table.contexts import Context

@@ -13,11 +13,11 @@ from flask import Blueprint, abort, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...rules.names import searched
-from ...service.club.clubs import Club
-from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role, SignInRow
-from ...service.club.disputes import Found, Search
-from ...service.club.people import Member, MergePreview, People
-from ...service.club.signing import SeasonSheet
+from ...service.club.disputes.cases import Found, Search
+from ...service.club.people.clubs import Club
+from ...service.club.people.credentials import SHORTEST_PASSWORD, Actor, Role, SignInRow
+from ...service.club.people.members import Member, MergePreview, People
+from ...service.club.posting.signing import SeasonSheet
 from ...table.contexts import Context
 from ...table.entering import NotAllowed, refuse_if
 from ...table.formatting import counted, parse_number

@@ -17,10 +17,10 @@ from ...ledger.deciding import Wording, ranks_words
 from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
 from ...rules.words import first_up, listed
-from ...service.club.fixtures import FixtureNow, FixtureStatus
-from ...service.club.records import PostedPartie
-from ...service.club.rounds import Bulletin, Deciding, Moved
-from ...service.club.seasons import Season
+from ...service.club.seasons.fixtures import FixtureNow, FixtureStatus
+from ...service.club.seasons.records import PostedPartie
+from ...service.club.seasons.rounds import Bulletin, Deciding, Moved
+from ...service.club.seasons.season import Season
 from ...table.contexts import Context
 from ...table.entering import A_PAGE
 from ...table.formatting import day, grouped, parse_number, signed

@@ -30,15 +30,21 @@ from ...ledger.tie_breaks import TIE_BREAKS, heading_of
 from ...rules.company import Frame, frame_words
 from ...rules.ruleset import Ruleset
 from ...rules.words import number_words
-from ...service.club.clubs import Club
-from ...service.club.columns import StandingsColumn, StandingsLine, page_columns
-from ...service.club.credentials import Role
-from ...service.club.people import by_name
-from ...service.club.posting import Posted
-from ...service.club.records import MOST_MEMBERS, MemberRecords, Paying, PostedPartie, StakesNow
-from ...service.club.seasons import plays_in, season_rules
-from ...service.club.signing import SeasonSheet, SheetStatus
-from ...service.club.standings import CrossTable, DisplayNow, SeasonNow, TableNow
+from ...service.club.people.clubs import Club
+from ...service.club.people.credentials import Role
+from ...service.club.people.members import by_name
+from ...service.club.posting.posts import Posted
+from ...service.club.posting.signing import SeasonSheet, SheetStatus
+from ...service.club.seasons.records import (
+    MOST_MEMBERS,
+    MemberRecords,
+    Paying,
+    PostedPartie,
+    StakesNow,
+)
+from ...service.club.seasons.season import plays_in, season_rules
+from ...service.club.seasons.standings import CrossTable, DisplayNow, SeasonNow, TableNow
+from ...service.club.seasons.standings_columns import StandingsColumn, StandingsLine, page_columns
 from ...table.card import deal_title, totals_before
 from ...table.contexts import Context
 from ...table.formatting import counted, day, grouped, named, parse_number, signed

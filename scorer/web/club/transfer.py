@@ -25,9 +25,10 @@ from werkzeug.wrappers import Response as Answer
 
 from ... import __version__
 from ...ledger.terms import TWO
-from ...service.club.copying import read_copy
-from ...service.club.credentials import Actor
-from ...service.club.exporting import (
+from ...service.club.people.credentials import Actor
+from ...service.club.services import ClubServices
+from ...service.club.transfer.copying import read_copy
+from ...service.club.transfer.exporting import (
     TABLES,
     Document,
     Exported,
@@ -35,8 +36,7 @@ from ...service.club.exporting import (
     ListPart,
     standings_document,
 )
-from ...service.club.importing import File, Importing, Plan
-from ...service.club.services import ClubServices
+from ...service.club.transfer.importing import File, Importing, Plan
 from ...table.entering import A_PAGE, NotAllowed
 from ...table.formatting import counted, parse_number, unpacked
 from ...table.isolation import in_pieces

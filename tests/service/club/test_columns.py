@@ -1,7 +1,7 @@
 """The columns of the standings: one object each, wherever it is shown."""
 
 from scorer.ledger.terms import SeasonTerms, TieBreak
-from scorer.service.club.columns import (
+from scorer.service.club.seasons.standings_columns import (
     COLUMNS,
     StandingsColumn,
     page_columns,

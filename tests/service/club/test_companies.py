@@ -14,10 +14,10 @@ from scorer.rules.company import Won, terms_named
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.names import without_isolates
 from scorer.rules.presets import PRESETS
-from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
-from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.club.signing import SeasonSheet, SheetStatus
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
+from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
+from scorer.service.club.posting.signing import SeasonSheet, SheetStatus
+from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.companies import Companies, CompanyCard, NoSuchCompany
 from scorer.service.parties import Parties, Recorded, Refused, Sheet, SheetKind, Sight, new_token
 from tests import there

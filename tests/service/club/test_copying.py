@@ -15,13 +15,13 @@ import pytest
 
 from scorer.ledger import chain
 from scorer.ledger.entries import SheetPosted
-from scorer.service.club.copying import read_copy
-from scorer.service.club.exporting import ExportFormat
+from scorer.service.club.audit.verification import verify
+from scorer.service.club.posting.signing import SheetStatus
 from scorer.service.club.services import club_services
-from scorer.service.club.signing import SheetStatus
-from scorer.service.club.verification import verify
+from scorer.service.club.transfer.copying import read_copy
+from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.service.parties import Parties
-from scorer.storage import book, copies, projections
+from scorer.storage import copies, entry_rows, projections
 from scorer.storage import schema as s
 from scorer.storage.engine import open_engine, reading
 from tests import there
@@ -52,7 +52,7 @@ def copied(original: RunningClub) -> bytes:
 
 @pytest.fixture
 def elsewhere(original: RunningClub, tmp_path: Path) -> Parties:
-    return Parties(open_engine(f"sqlite:///{tmp_path / 'book.sqlite'}"), original.clock)
+    return Parties(open_engine(f"sqlite:///{tmp_path / 'entry_rows.sqlite'}"), original.clock)
 
 
 def imported(parties: Parties, data: bytes, original: RunningClub) -> RunningClub:
@@ -319,7 +319,7 @@ def test_a_book_goes_on_with_digests_by_another_method(
     with reading(club.engine) as db:
         rows = [
             row
-            for row in book.entries(db, club.id)
+            for row in entry_rows.entries(db, club.id)
             if isinstance(chain.read(row.text).body, SheetPosted)
         ]
     for row in rows:

@@ -15,13 +15,13 @@ import pytest
 from sqlalchemy import func, select
 
 from scorer.ledger.terms import Format as Play
-from scorer.service.book import back_up, open_parties
-from scorer.service.club import disputes
-from scorer.service.club.disputes import DisputeKind, ReplyKind
-from scorer.service.club.exporting import ExportFormat
-from scorer.service.club.fixtures import Lots
-from scorer.service.club.importing import File
-from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.club.disputes import cases
+from scorer.service.club.disputes.cases import DisputeKind, ReplyKind
+from scorer.service.club.seasons.fixtures import Lots
+from scorer.service.club.seasons.season import COMPANY_ORDER
+from scorer.service.club.transfer.exporting import ExportFormat
+from scorer.service.club.transfer.importing import File
+from scorer.service.keeping import back_up, open_parties
 from scorer.service.parties import Recorded
 from scorer.service.shared import Cleaner
 from scorer.storage import erasures
@@ -106,7 +106,7 @@ def full_of(data: Path) -> tuple[RunningClub, tuple[int, ...]]:
     partie, _ = club.companies.begin(club.card(company, one, two, three, won=()), number=0, elder=0)
     club.parties.record(partie.code, deal=0, position=0, said="E exchange 5", form_key="one")
     club.sign(card, one, two, three)
-    asked = disputes.Correction(turn=1, said="removed")
+    asked = cases.Correction(turn=1, said="removed")
     services.disputes.file(card, club.members[two], DisputeKind.CORRECTION, "not played", asked)
     for member in (one, three):
         services.disputes.reply(card, club.members[member], ReplyKind.AGREES)
@@ -180,7 +180,7 @@ def test_a_name_that_an_earlier_version_put_into_an_entry_is_named(
     code = two.partie(signed=(0, 1))
     two.asks(code)
     with monkeypatch.context() as patch:
-        patch.setattr(disputes, "numbered", lambda _: "Ada")
+        patch.setattr(cases, "numbered", lambda _: "Ada")
         two.services.disputes.reply(code, two.players[0], ReplyKind.AGREES)
     assert [each.author for each in two.entries if each.author == "Ada"]
     mentions = two.services.people.erase_preview(two.id, two.ada).mentions

@@ -10,16 +10,16 @@ import pytest
 
 from scorer.ledger.results import result_of
 from scorer.rules.company import terms_named
-from scorer.rules.notation.company import format_company, parse_company
+from scorer.rules.notation.company_document import format_company, parse_company
 from scorer.rules.partie import PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import Player
-from scorer.service.club.disputes import Correction
-from scorer.service.club.exporting import ExportFormat
-from scorer.service.club.importing import File, read_files
-from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.club.signing import SheetStatus
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
+from scorer.service.club.disputes.cases import Correction
+from scorer.service.club.posting.signing import SheetStatus
+from scorer.service.club.seasons.season import COMPANY_ORDER
+from scorer.service.club.transfer.exporting import ExportFormat
+from scorer.service.club.transfer.importing import File, read_files
 from scorer.service.parties import Recorded, Refused, SheetKind
 from scorer.table.recording import seating_said
 from tests.service import refusal

@@ -8,10 +8,10 @@ from scorer.ledger.entries import SheetPosted
 from scorer.ledger.records import PartieOutcome, RecordKind
 from scorer.ledger.results import Result, Side
 from scorer.ledger.terms import Doubling, Owed, Settled, Stakes, TieBreak
-from scorer.service.club.posting import post
-from scorer.service.club.records import MOST_MEMBERS
-from scorer.service.club.seasons import NoSuchSeason
-from scorer.storage import book
+from scorer.service.club.posting.posts import post
+from scorer.service.club.seasons.records import MOST_MEMBERS
+from scorer.service.club.seasons.season import NoSuchSeason
+from scorer.storage import entry_rows
 from scorer.storage.engine import reading, writing
 from tests import there
 from tests.ledger.builders import replayed
@@ -227,7 +227,7 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     ]
     with reading(two.engine) as db:
         of_each, together = (
-            book.race_line(db, club, two.winter, two.ada, every) for every in (1, 1000)
+            entry_rows.race_line(db, club, two.winter, two.ada, every) for every in (1, 1000)
         )
     assert of_each == ((first, 421), (second, 842), (third, 421))
     assert together == ((third, 421),)

@@ -20,14 +20,14 @@ from scorer.ledger.terms import Format as Meeting
 from scorer.ledger.terms import Stakes
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.names import without_isolates
-from scorer.rules.notation.company import parse_company
+from scorer.rules.notation.company_document import parse_company
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import play_partie
 from scorer.rules.presets import PRESETS
-from scorer.service.club import people
-from scorer.service.club.exporting import TABLES, ExportFormat
-from scorer.service.club.importing import File, NotImportable, Plan
-from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.club.people import members
+from scorer.service.club.seasons.season import COMPANY_ORDER
+from scorer.service.club.transfer.exporting import TABLES, ExportFormat
+from scorer.service.club.transfer.importing import File, NotImportable, Plan
 from tests.rows import beside
 from tests.service import REFUSALS, refusal, refused
 from tests.service.club.conftest import Two, of_two
@@ -48,7 +48,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     services = found.services
     ann = found.director
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(people, "FORMULA", "\0")  # earlier versions admitted such names
+        patched.setattr(members, "FORMULA", "\0")  # earlier versions admitted such names
         ada, ben, cat = found.admit(NASTY, "Ben", "猫")
     open_ = found.season(ada, ben, cat, stakes=Stakes(12))
     services.seasons.draw(ann, found.season(ada, ben, name="Drawn", format=Meeting.SINGLE))
@@ -361,7 +361,7 @@ def test_reading_a_table_stops_after_1000_errors(two: Two, row: str, message: st
 def test_more_parties_than_the_limit_and_other_files_are_refused(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorer.service.club.importing.MOST_PARTIES", 1)
+    monkeypatch.setattr("scorer.service.club.transfer.importing.MOST_PARTIES", 1)
     assert faults(two, as_csv(GOOD)) == [
         "a.csv:6:1: an import takes at most 1 parties. Import them in parts"
     ]

@@ -3,8 +3,8 @@ or ruled on by the director; on pages.
 """
 
 from scorer.ledger.entries import Adjusted
-from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
-from scorer.service.club.signing import SheetStatus
+from scorer.service.club.disputes.cases import THE_TERMS, Correction, DisputeKind
+from scorer.service.club.posting.signing import SheetStatus
 from tests import there
 from tests.rows import beside
 from tests.web.club.conftest import ADA, BEN, CAT, PINS, TRICK, Table

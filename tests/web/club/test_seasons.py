@@ -12,11 +12,11 @@ from scorer.ledger.terms import Doubling, Format, SeasonTerms, Settled, Stakes, 
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.service.club.credentials import Role
-from scorer.service.club.disputes import DisputeKind
-from scorer.service.club.fixtures import FixtureStatus, Lots
-from scorer.service.club.open_items import Kind
-from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.club.disputes.cases import DisputeKind
+from scorer.service.club.disputes.open_items import Kind
+from scorer.service.club.people.credentials import Role
+from scorer.service.club.seasons.fixtures import FixtureStatus, Lots
+from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.table.entering import NotAllowed
 from scorer.web import forms
 from scorer.web.address import Reached

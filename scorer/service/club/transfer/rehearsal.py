@@ -17,22 +17,22 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from ...ledger.entries import Entered, SeasonOpened
-from ...ledger.terms import SeasonTerms, Stakes
-from ...rules.deal import fold
-from ...rules.house_rules import ruleset_to_data
-from ...rules.notation import parse_log
-from ...rules.presets import DEFAULT
-from ...rules.seats import Seat
-from ...storage.engine import writing
-from ...storage.queries import batched
-from ...table.entering import new_token, refuse_if
-from ...table.recording import from_paper
-from ..book import BOOK, open_parties
-from .clubs import Clubs
+from ....ledger.entries import Entered, SeasonOpened
+from ....ledger.terms import SeasonTerms, Stakes
+from ....rules.deal import fold
+from ....rules.house_rules import ruleset_to_data
+from ....rules.notation import parse_log
+from ....rules.presets import DEFAULT
+from ....rules.seats import Seat
+from ....storage.engine import writing
+from ....storage.queries import batched
+from ....table.entering import new_token, refuse_if
+from ....table.recording import from_paper
+from ...keeping import BOOK, open_parties
+from ..people.clubs import Clubs
+from ..people.members import admission
+from ..posting.posts import Draft, post_all
 from .importing import PlayedPartie, enter_all
-from .people import admission
-from .posting import Draft, post_all
 
 WHOLE = 100
 

@@ -9,21 +9,21 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger import chain
-from ...ledger import entries as ledger
-from ...ledger.entries import ClubFounded, DirectorAdded
-from ...ledger.projections import Projections
-from ...rules.house_rules import name_of, rules_named
-from ...storage import book, projections
-from ...storage import clubs as store
-from ...storage import schema as s
-from ...storage.clubs import ClubRow, CredentialRow
-from ...storage.engine import reading, writing
-from ...table.entering import NotAllowed, clean_name, clean_title, new_codes, new_token, refuse_if
-from ..service import Service
-from ..zones import ZONE, today, zone_name_of, zone_of, zone_typed
+from ....ledger import chain
+from ....ledger import entries as ledger
+from ....ledger.entries import ClubFounded, DirectorAdded
+from ....ledger.projections import Projections
+from ....rules.house_rules import name_of, rules_named
+from ....storage import clubs as store
+from ....storage import entry_rows, projections
+from ....storage import schema as s
+from ....storage.clubs import ClubRow, CredentialRow
+from ....storage.engine import reading, writing
+from ....table.entering import NotAllowed, clean_name, clean_title, new_codes, new_token, refuse_if
+from ...service import Service
+from ...zones import ZONE, today, zone_name_of, zone_of, zone_typed
+from ..posting.posts import post, recount_periods
 from .credentials import Actor, actor, hashed
-from .posting import post, recount_periods
 
 SETTINGS = {"public standings": ("no", "yes"), "shown as": ("name", "initials")}
 """The settings of a club (`public standings`) and of a member (`shown as`), with their values; the
@@ -85,7 +85,7 @@ class Clubs(Service):
 
     def _summary(self, db: Connection, row: ClubRow) -> Summary:
         club = self._club(db, row)
-        last = book.last_entry(db, row.id)
+        last = entry_rows.last_entry(db, row.id)
         assert last is not None, "founding a club is an entry"
         members = sum(each.is_member for each in projections.member_rows(db, row.id).values())
         seasons = len(projections.seasons(db, row.id))
@@ -189,7 +189,7 @@ def new_director(
     found = Projections()
     c = s.entry.c
     kinds = [ledger.KINDS[each] for each in (DirectorAdded, ledger.DirectorRemoved)]
-    for each in book.entries_where(db, club_id, (c.season == 0) & c.kind.in_(kinds)):
+    for each in entry_rows.entries_where(db, club_id, (c.season == 0) & c.kind.in_(kinds)):
         found.add(chain.read(each.text))
     if name not in found.directors:
         post(db, club_id, DirectorAdded(str(name)), author=author, at=at)

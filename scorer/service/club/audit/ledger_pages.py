@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger import chain
-from ...ledger.entries import Entry, Reversed, SheetPosted, author_words, narration, sums
-from ...storage import book as store
-from ...storage import projections
-from ...storage.engine import reading
-from ...table.entering import A_PAGE, sentence
-from ..service import Service
-from .disputes import Disputed, disputed
-from .people import shown_names
-from .posting import last_number
-from .signing import find_season_sheet
+from ....ledger import chain
+from ....ledger.entries import Entry, Reversed, SheetPosted, author_words, narration, sums
+from ....storage import entry_rows as store
+from ....storage import projections
+from ....storage.engine import reading
+from ....table.entering import A_PAGE, sentence
+from ...service import Service
+from ..disputes.cases import Disputed, disputed
+from ..people.members import shown_names
+from ..posting.posts import last_number
+from ..posting.signing import find_season_sheet
 from .verification import lost_before, read_evidence
 
 

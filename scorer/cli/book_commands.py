@@ -21,15 +21,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..resources import Location
 from ..rules.versions import difference_words
-from ..service import book as on_disk
+from ..service import keeping as on_disk
 from ..service.addresses import base_address
-from ..service.club.book import CheckedReceipt, ReadEntry
-from ..service.club.clubs import Club, NoSuchClub
-from ..service.club.copying import read_copy
-from ..service.club.disputes import Disputed, outcome_words, reply_words, request_words
-from ..service.club.rehearsal import rehearse as make_rehearsal
-from ..service.club.services import ClubServices, club_services
-from ..service.club.verification import (
+from ..service.club.audit.ledger_pages import CheckedReceipt, ReadEntry
+from ..service.club.audit.verification import (
     Fault,
     generation_words,
     generations_of,
@@ -37,6 +32,11 @@ from ..service.club.verification import (
     verify,
     where_books_end,
 )
+from ..service.club.disputes.cases import Disputed, outcome_words, reply_words, request_words
+from ..service.club.people.clubs import Club, NoSuchClub
+from ..service.club.services import ClubServices, club_services
+from ..service.club.transfer.copying import read_copy
+from ..service.club.transfer.rehearsal import rehearse as make_rehearsal
 from ..service.files import failure_words
 from ..service.parties import NoSuchPartie, Parties
 from ..table.entering import NotAllowed

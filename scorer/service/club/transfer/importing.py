@@ -18,38 +18,38 @@ from typing import NamedTuple, NoReturn
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import Changes, Entered, SheetPosted, changes
-from ...ledger.results import Result, result_of
-from ...rules.house_rules import ruleset_to_data, title_of
-from ...rules.names import Name, folded, joined, named
-from ...rules.notation.company import is_company
-from ...rules.notation.document import MOST_POINTS, LineColumn
-from ...rules.partie import DealRecord, PartieRecord, play_partie
-from ...rules.ruleset import RULE_FIELDS, Ruleset, changes_from
-from ...rules.seats import Player
-from ...rules.sentences import IllegalStatement
-from ...rules.words import listed
-from ...storage import clubs as clubs_store
-from ...storage import projections
-from ...storage import season_sheets as store
-from ...storage.engine import reading, writing
-from ...storage.queries import batched
-from ...storage.season_sheets import WholePartie
-from ...storage.sheets import Membership, PlayerRow, SheetKind, SheetRow, SignatureRow, taken
-from ...storage.statements import StatementRow
-from ...table.checking import Problem, decoded, read_partie
-from ...table.entering import NotAllowed, new_codes, refuse_if
-from ...table.recording import recorded_as
-from ...table.times import day_of, noon
-from ..service import Service
-from ..zones import today, zone_of
-from . import people
-from .credentials import Actor, actor
+from ....ledger.entries import Changes, Entered, SheetPosted, changes
+from ....ledger.results import Result, result_of
+from ....rules.house_rules import ruleset_to_data, title_of
+from ....rules.names import Name, folded, joined, named
+from ....rules.notation.company_document import is_company
+from ....rules.notation.document import MOST_POINTS, LineColumn
+from ....rules.partie import DealRecord, PartieRecord, play_partie
+from ....rules.ruleset import RULE_FIELDS, Ruleset, changes_from
+from ....rules.seats import Player
+from ....rules.sentences import IllegalStatement
+from ....rules.words import listed
+from ....storage import clubs as clubs_store
+from ....storage import projections
+from ....storage import season_sheets as store
+from ....storage.engine import reading, writing
+from ....storage.queries import batched
+from ....storage.season_sheets import WholePartie
+from ....storage.sheets import Membership, PlayerRow, SheetKind, SheetRow, SignatureRow, taken
+from ....storage.statements import StatementRow
+from ....table.checking import Problem, decoded, read_partie
+from ....table.entering import NotAllowed, new_codes, refuse_if
+from ....table.recording import recorded_as
+from ....table.times import day_of, noon
+from ...service import Service
+from ...zones import today, zone_of
+from ..people import members
+from ..people.credentials import Actor, actor
+from ..posting.posts import Draft, Posted, open_terms, partie_body, post_all, record_of
+from ..seasons.fixtures import day_played, fixtures_now
+from ..seasons.season import require_two, season_rules
+from ..seasons.standings import Preview, SeasonTable, season_rows
 from .exporting import bare
-from .fixtures import day_played, fixtures_now
-from .posting import Draft, Posted, open_terms, partie_body, post_all, record_of
-from .seasons import require_two, season_rules
-from .standings import Preview, SeasonTable, season_rows
 
 # Reading files: `.piquet` files, and CSV tables of totals, deal by deal, such as the table `deals`
 # of an export.
@@ -547,7 +547,7 @@ class Checking:
         self.admit = admit
         self.again = again
         self.rules = season_rules(self.terms)
-        self.members = people.called(db, by.club_id)
+        self.members = members.called(db, by.club_id)
         self.left = {
             row.number
             for row in projections.member_rows(db, by.club_id).values()
@@ -612,7 +612,7 @@ class Checking:
     def _name(self, parsed: ParsedPartie, typed: str) -> Name | None:
         """Return the name of a player as the club has it, or as it is to be admitted."""
         try:
-            name = people.member_name(typed)
+            name = members.member_name(typed)
         except NotAllowed as error:
             self._fault(parsed, f"{typed[:40]!r} is not a name: {error}")
             return None
@@ -882,9 +882,9 @@ class Importing(Service):
             now = self._plan(found, plan.files)
             if not now.is_importable:
                 raise NotImportable(now)
-            for names in batched(now.admits, people.MOST_AT_ONCE):
-                people.admit(db, by, names, at=at)
-            known = people.called(db, by.club_id)
+            for names in batched(now.admits, members.MOST_AT_ONCE):
+                members.admit(db, by, names, at=at)
+            known = members.called(db, by.club_id)
             playing = {*now.enters, *chain.from_iterable(row.names for row in now.rows)}
             of = dict[str, tuple[int, str]]()
             for name in playing:

@@ -11,10 +11,16 @@ from flask import Blueprint, abort, request
 
 from ...ledger.chain import receipt
 from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, SheetPosted
-from ...service.club.book import CheckedReceipt, Entries, EntryInBook, EntryNames, ReadEntry
-from ...service.club.clubs import Club
-from ...service.club.disputes import Disputed
-from ...service.club.posting import REVERSIBLE
+from ...service.club.audit.ledger_pages import (
+    CheckedReceipt,
+    Entries,
+    EntryInBook,
+    EntryNames,
+    ReadEntry,
+)
+from ...service.club.disputes.cases import Disputed
+from ...service.club.people.clubs import Club
+from ...service.club.posting.posts import REVERSIBLE
 from ...service.parties import SheetKind
 from ...table.contexts import Context
 from ...table.entering import A_PAGE

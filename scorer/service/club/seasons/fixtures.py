@@ -14,20 +14,28 @@ from typing import NamedTuple, assert_never
 
 from sqlalchemy import Connection
 
-from ...ledger import entries as ledger
-from ...ledger import pairing
-from ...ledger.pairing import Drawn, Round, Slot
-from ...ledger.records import Rating
-from ...ledger.results import Result, Side
-from ...ledger.standings import StandingsRow
-from ...ledger.terms import Format, SeasonTerms, Withdrawal
-from ...storage import book, projections, season_sheets
-from ...storage.projections import FixtureRow, FixtureSettled
-from ...table import times
-from ...table.entering import NotAllowed, refuse_if
-from ...table.times import day, day_after
-from ..sheets import read_sheet
-from .posting import Posted, Running, current_bodies, find_season, open_terms, posted_with, terms_of
+from ....ledger import entries as ledger
+from ....ledger import pairing
+from ....ledger.pairing import Drawn, Round, Slot
+from ....ledger.records import Rating
+from ....ledger.results import Result, Side
+from ....ledger.standings import StandingsRow
+from ....ledger.terms import Format, SeasonTerms, Withdrawal
+from ....storage import entry_rows, projections, season_sheets
+from ....storage.projections import FixtureRow, FixtureSettled
+from ....table import times
+from ....table.entering import NotAllowed, refuse_if
+from ....table.times import day, day_after
+from ...sheets import read_sheet
+from ..posting.posts import (
+    Posted,
+    Running,
+    current_bodies,
+    find_season,
+    open_terms,
+    posted_with,
+    terms_of,
+)
 from .standings import byes_given, season_rows, withdrawn
 
 
@@ -610,7 +618,7 @@ def _by_lot(db: Connection, club_id: int, season: int, members: Iterable[int]) -
     So the lot is the same in a preview and when it is posted, and everybody who has the ledger can
     check it.
     """
-    last = book.ends_of_season(db, club_id, season)[-1].digest
+    last = entry_rows.ends_of_season(db, club_id, season)[-1].digest
     return sorted(members, key=lambda member: sha256(f"{last} {member}".encode()).digest())
 
 
@@ -656,7 +664,7 @@ def _first_rounds(terms: SeasonTerms, playing: list[int]) -> tuple[Round, ...]:
 
 def draw_to_undo(db: Connection, club_id: int, season: int) -> int:
     """Return the entry of the last round drawn, if its draw can be undone; else 0."""
-    found = book.latest_current(db, club_id, season, ledger.KINDS[ledger.RoundDrawn], most=1)
+    found = entry_rows.latest_current(db, club_id, season, ledger.KINDS[ledger.RoundDrawn], most=1)
     with suppress(NotAllowed):
         if found and undone_with(db, club_id, found[0].number, whole=True):
             return found[0].number

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...ledger.records import CONFIDENCE, Rating, is_provisional
-from ...ledger.results import Tally
-from ...ledger.standings import StandingsRow, explain
-from ...ledger.terms import SeasonTerms, TieBreak
-from ...ledger.tie_breaks import heading_of
-from ...rules.names import without_isolates
+from ....ledger.records import CONFIDENCE, Rating, is_provisional
+from ....ledger.results import Tally
+from ....ledger.standings import StandingsRow, explain
+from ....ledger.terms import SeasonTerms, TieBreak
+from ....ledger.tie_breaks import heading_of
+from ....rules.names import without_isolates
 
 Value = int | float | str | Mapping[str, object] | None
 

@@ -12,34 +12,34 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger import chain
-from ...ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, author_words, numbered
-from ...ledger.results import result_of
-from ...rules.company import play_company
-from ...rules.notation import format_statement
-from ...rules.partie import Partie, play_partie
-from ...rules.reasons import NotationError
-from ...rules.sentences import IllegalStatement
-from ...rules.versions import Bearing, Difference, bearing, first_difference
-from ...rules.words import first_up
-from ...storage import book as store
-from ...storage import disputes, season_sheets, statements
-from ...storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
-from ...storage.engine import reading, writing
-from ...storage.sheets import Membership
-from ...table.entering import NotAllowed, new_token, one_line, refuse_if, sentence
-from ...table.recording import Sheet, from_paper, is_seating, with_said
-from .. import sheets
-from ..companies import read_paper
-from ..service import Service
-from ..sheets import AnySheet, CompanyCard
-from ..zones import today
-from . import signing
-from .credentials import Actor
-from .fixtures import day_played
-from .posting import card_result, dispute_key, post, reads, request_digest, terms_of
-from .signing import SeasonSheet, SheetStatus, find_season_sheet
-from .standings import rank_changes
+from ....ledger import chain
+from ....ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, author_words, numbered
+from ....ledger.results import result_of
+from ....rules.company import play_company
+from ....rules.notation import format_statement
+from ....rules.partie import Partie, play_partie
+from ....rules.reasons import NotationError
+from ....rules.sentences import IllegalStatement
+from ....rules.versions import Bearing, Difference, bearing, first_difference
+from ....rules.words import first_up
+from ....storage import disputes, season_sheets, statements
+from ....storage import entry_rows as store
+from ....storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
+from ....storage.engine import reading, writing
+from ....storage.sheets import Membership
+from ....table.entering import NotAllowed, new_token, one_line, refuse_if, sentence
+from ....table.recording import Sheet, from_paper, is_seating, with_said
+from ... import sheets
+from ...companies import read_paper
+from ...service import Service
+from ...sheets import AnySheet, CompanyCard
+from ...zones import today
+from ..people.credentials import Actor
+from ..posting import signing
+from ..posting.posts import card_result, dispute_key, post, reads, request_digest, terms_of
+from ..posting.signing import SeasonSheet, SheetStatus, find_season_sheet
+from ..seasons.fixtures import day_played
+from ..seasons.standings import rank_changes
 
 __all__ = [
     "Correction",

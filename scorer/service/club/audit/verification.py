@@ -16,32 +16,32 @@ from typing import NamedTuple
 from sqlalchemy import Column, Connection, Engine, Select, Table, exists, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from ...ledger import chain
-from ...ledger import entries as ledger
-from ...ledger.entries import Entry, SheetPosted
-from ...ledger.projections import History, MemberNow, Projections
-from ...ledger.results import CardResult, Meeting, meeting_of, result_of
-from ...rules.names import Name
-from ...rules.partie import play_partie
-from ...rules.words import value_words
-from ...storage import book, generations, projections, season_sheets, sheets
-from ...storage import clubs as clubs_store
-from ...storage import schema as s
-from ...storage.clubs import ClubRow
-from ...storage.engine import is_newest, reading
-from ...storage.generations import GenerationRow
-from ...storage.opening import decode
-from ...storage.projections import MemberRow
-from ...storage.queries import batched
-from ...storage.row_chains import CHAINS, row_faults
-from ...storage.season_sheets import WholePartie
-from ...storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
-from ...storage.statements import StatementRow, turns
-from ...table.times import when
-from ..zones import chosen_zone
-from . import posting
-from .clubs import find_club
-from .posting import until
+from ....ledger import chain
+from ....ledger import entries as ledger
+from ....ledger.entries import Entry, SheetPosted
+from ....ledger.projections import History, MemberNow, Projections
+from ....ledger.results import CardResult, Meeting, meeting_of, result_of
+from ....rules.names import Name
+from ....rules.partie import play_partie
+from ....rules.words import value_words
+from ....storage import clubs as clubs_store
+from ....storage import entry_rows, generations, projections, season_sheets, sheets
+from ....storage import schema as s
+from ....storage.clubs import ClubRow
+from ....storage.connecting import decode
+from ....storage.engine import is_newest, reading
+from ....storage.generations import GenerationRow
+from ....storage.projections import MemberRow
+from ....storage.queries import batched
+from ....storage.row_chains import CHAINS, row_faults
+from ....storage.season_sheets import WholePartie
+from ....storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
+from ....storage.statements import StatementRow, turns
+from ....table.times import when
+from ...zones import chosen_zone
+from ..people.clubs import find_club
+from ..posting import posts
+from ..posting.posts import until
 
 # Reading a book, in batches and in order; nothing in it is trusted
 #
@@ -164,7 +164,7 @@ class StoredEntry(NamedTuple):
     and the entry that it reverses.
     """
 
-    row: book.EntryRow
+    row: entry_rows.EntryRow
     postings: tuple[tuple[int, int, int, str, int], ...]
     reverses: int | None
 
@@ -263,7 +263,7 @@ def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
     old = s.entry.alias("old")
     moved = select(p.entry_id, p.club_id, p.season, p.member, p.commodity, p.amount).order_by(p.id)
     undone = select(r.by_id, old.c.number).join(old, old.c.id == r.entry_id)
-    for some in batched(book.entries(db, club_id), AT_A_TIME):
+    for some in batched(entry_rows.entries(db, club_id), AT_A_TIME):
         ids = [row.id for row in some]
         postings = defaultdict[int, list[tuple[int, int, int, str, int]]](list)
         for entry_id, *cells in db.execute(moved.where(p.entry_id.in_(ids))):
@@ -348,7 +348,7 @@ def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[pr
 
 def _records(history: History) -> Iterator[projections.Row]:
     for (season, _), records in sorted(history.records.items()):
-        yield from sorted(posting.record_row(season, kind, feat) for kind, feat in records.items())
+        yield from sorted(posts.record_row(season, kind, feat) for kind, feat in records.items())
 
 
 def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> str:
@@ -449,11 +449,11 @@ class Evidence(NamedTuple):
         if missing or moved:
             return
         posted = until(whole, body.lengths, body.signed)
-        if posting.digest_of(posted, body.record) != body.record:
+        if posts.digest_of(posted, body.record) != body.record:
             yield from _changed(body, posted)
             return
         try:
-            again = result_of(play_partie(posting.record_of(posted)))
+            again = result_of(play_partie(posts.record_of(posted)))
         except ValueError as error:
             yield f"partie {body.code} cannot be played: {error}"
             return
@@ -461,7 +461,9 @@ class Evidence(NamedTuple):
             yield f"the statements of partie {body.code} do not give the posted result"
 
     def _company(self, number: int, body: SheetPosted) -> Iterator[str]:
-        posted = book.entries_of_sheet(self.db, self.club_id, body.code, kind=book.POSTED)
+        posted = entry_rows.entries_of_sheet(
+            self.db, self.club_id, body.code, kind=entry_rows.POSTED
+        )
         if number != max((row.number for row in posted), default=0):
             return  # the entry that replaces it covers all that it covered
         row = sheets.find_sheet(self.db, body.code, SheetKind.COMPANY)
@@ -475,7 +477,7 @@ class Evidence(NamedTuple):
             yield f"company {body.code} is not in the season in which it was posted"
             return
         try:
-            now = posting.company_body(self.db, row, body.instead_of, body.record)
+            now = posts.company_body(self.db, row, body.instead_of, body.record)
         except (ValueError, LookupError) as error:
             yield f"company {body.code} cannot be played: {error}"
             return
@@ -515,7 +517,7 @@ class Evidence(NamedTuple):
         if dispute is None:
             yield f"dispute {body.dispute} of {body.code} is missing"
             return
-        if posting.request_digest(dispute, body.dispute_digest) != body.dispute_digest:
+        if posts.request_digest(dispute, body.dispute_digest) != body.dispute_digest:
             yield (
                 f"the request or a reply in dispute {body.dispute} of {body.code} differs from "
                 f"what was decided on"
@@ -552,7 +554,7 @@ def _missing(body: SheetPosted, statements: Sequence[StatementRow]) -> Iterator[
 
 def _changed(body: SheetPosted, posted: WholePartie) -> Iterator[str]:
     changed = False
-    for deal, (now, then) in enumerate(zip(posting.marks_of(posted), body.marks, strict=False)):
+    for deal, (now, then) in enumerate(zip(posts.marks_of(posted), body.marks, strict=False)):
         for position in range(len(now) // 2):
             own = slice(2 * position, 2 * position + 2)  # a mark has two characters
             if now[own] != then[own]:
@@ -632,7 +634,7 @@ def where_books_end(
     engine: Engine | Connection, code: str | None = None
 ) -> dict[str, tuple[int, str]]:
     with reading_damaged(engine) as db:
-        found = {club.code: book.last_entry(db, club.id) for club in _clubs(db, code)}
+        found = {club.code: entry_rows.last_entry(db, club.id) for club in _clubs(db, code)}
     return {each: (last.number, last.digest) for each, last in found.items() if last is not None}
 
 
@@ -685,8 +687,8 @@ class _Verifying:
         self.progress = progress
         self.now = now
         self.figures = Projections()
-        self.sheets = defaultdict[str, list[book.EntryRow]](list)
-        self.rulings = defaultdict[str, list[book.EntryRow]](list)
+        self.sheets = defaultdict[str, list[entry_rows.EntryRow]](list)
+        self.rulings = defaultdict[str, list[entry_rows.EntryRow]](list)
         self.people = projections.member_rows(db, club.id)
         self.merged = projections.merged(db, club.id)
         self.parties = self._compared(s.posted_partie)
@@ -708,8 +710,8 @@ class _Verifying:
                 self.db, self.club.id, entries, KnownNames(self.people, self.figures.members)
             )
             codes = {getattr(entry.body, "code", "") for entry in entries} - {""}
-            self.sheets = self._rows(codes, book.POSTED)
-            self.rulings = self._rows(codes, book.DISPUTE_ENDED)
+            self.sheets = self._rows(codes, entry_rows.POSTED)
+            self.rulings = self._rows(codes, entry_rows.DISPUTE_ENDED)
             for stored, link in some:
                 yield from (Fault(self.club.code, each.number, each.what) for each in link.faults)
                 if link.entry is None:
@@ -732,10 +734,14 @@ class _Verifying:
                 "the projections cannot be checked, because not every entry can be counted",
             )
 
-    def _rows(self, codes: Collection[str], kind: str) -> defaultdict[str, list[book.EntryRow]]:
-        found = defaultdict[str, list[book.EntryRow]](list)
+    def _rows(
+        self, codes: Collection[str], kind: str
+    ) -> defaultdict[str, list[entry_rows.EntryRow]]:
+        found = defaultdict[str, list[entry_rows.EntryRow]](list)
         c = s.entry.c
-        for row in book.entries_where(self.db, self.club.id, c.code.in_(codes), c.kind == kind):
+        for row in entry_rows.entries_where(
+            self.db, self.club.id, c.code.in_(codes), c.kind == kind
+        ):
             found[row.code].append(row)
         return found
 
@@ -754,7 +760,7 @@ class _Verifying:
         if now is None:
             return
         try:
-            partie = posting.posted_partie(now, self.figures.seasons, self.zone, about, self.merged)
+            partie = posts.posted_partie(now, self.figures.seasons, self.zone, about, self.merged)
         except (ValueError, OverflowError):
             # The time of one of them cannot be read, as `_times` says.
             self.countable = False
@@ -805,12 +811,12 @@ class _Verifying:
                 and chain.seal(row.name, row.salt, now.sealed) != now.sealed
             ):
                 row = row._replace(name=Name("as sealed in the ledger"))
-            yield posting.member_row(number, now, row)
+            yield posts.member_row(number, now, row)
 
     def _left_behind(self) -> Iterator[str]:
         """Yield what accounts of members still hold who were merged into others."""
         gone = self.figures.merged.keys()
-        for (season, member, commodity), amount in book.balances(
+        for (season, member, commodity), amount in entry_rows.balances(
             self.db, self.club.id, members=gone
         ).items():
             if amount:
@@ -920,9 +926,9 @@ class _Verifying:
 
     def _undone(self, number: int, by: int) -> Entry | None:
         """Return entry *number*, which *by* reverses, if that is earlier and can be reversed."""
-        row = book.find_entry(self.db, self.club.id, number)
+        row = entry_rows.find_entry(self.db, self.club.id, number)
         found = None if row is None or number >= by else chain.readable(row.text)
-        return found if found is not None and isinstance(found.body, posting.REVERSIBLE) else None
+        return found if found is not None and isinstance(found.body, posts.REVERSIBLE) else None
 
     def _follows(self, entry: Entry, undone: Entry | None) -> Iterator[str]:
         body = entry.body

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from ...ledger.chain import canonical
-from ...ledger.entries import Adjusted, Entered, SeasonClosed, SeasonOpened
-from ...ledger.terms import (
+from ....ledger.chain import canonical
+from ....ledger.entries import Adjusted, Entered, SeasonClosed, SeasonOpened
+from ....ledger.terms import (
     TWO,
     Doubling,
     Format,
@@ -20,22 +20,20 @@ from ...ledger.terms import (
     Withdrawal,
     validate,
 )
-from ...rules.company import frame_words, terms_named
-from ...rules.company import validate as frame_terms
-from ...rules.laws import EVERY_LAW, find_law
-from ...rules.names import Name
-from ...rules.ruleset import Ruleset
-from ...rules.words import listed
-from ...storage import projections
-from ...storage.engine import reading, writing
-from ...storage.projections import FixtureRow, Season
-from ...table.entering import NotAllowed, clean_title, refuse_if, sentence
-from ...table.recording import read_ruleset
-from ..service import Service
-from . import fixtures
-from .credentials import Actor
-from .fixtures import Lots
-from .posting import (
+from ....rules.company import frame_words, terms_named
+from ....rules.company import validate as frame_terms
+from ....rules.laws import EVERY_LAW, find_law
+from ....rules.names import Name
+from ....rules.ruleset import Ruleset
+from ....rules.words import listed
+from ....storage import projections
+from ....storage.engine import reading, writing
+from ....storage.projections import FixtureRow, Season
+from ....table.entering import NotAllowed, clean_title, refuse_if, sentence
+from ....table.recording import read_ruleset
+from ...service import Service
+from ..people.credentials import Actor
+from ..posting.posts import (
     Draft,
     NoSuchSeason,
     Posted,
@@ -49,6 +47,8 @@ from .posting import (
     reverse,
     terms_of,
 )
+from . import fixtures
+from .fixtures import Lots
 
 __all__ = ["FixtureRow", "NoSuchSeason", "Season", "Seasons", "find_season", "latest_season"]
 

@@ -10,26 +10,26 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger.chain import read
-from ...ledger.entries import ByeGiven, Changes, Commodity, Entry, Fixture, SheetPosted, changes
-from ...ledger.pairing import Slot, rounds_left
-from ...ledger.records import Rating
-from ...ledger.results import Meeting, Result, Tally
-from ...ledger.standings import StandingsRow, standings
-from ...ledger.terms import TWO, Format
-from ...ledger.tie_breaks import Group, Met
-from ...storage import book, projections, season_sheets
-from ...storage.engine import reading
-from ...storage.projections import Periods, PostedPartie, Season, version_of_everything
-from ...storage.queries import once
-from ...table.recording import Sheet
-from ...table.times import day_of
-from ..service import Service
-from ..sheets import read_sheet
-from ..zones import zone_of
-from .columns import StandingsLine
-from .people import alphabetical, by_name, shown_names
-from .posting import current_bodies, find_season, latest_season, terms_of
+from ....ledger.chain import read
+from ....ledger.entries import ByeGiven, Changes, Commodity, Entry, Fixture, SheetPosted, changes
+from ....ledger.pairing import Slot, rounds_left
+from ....ledger.records import Rating
+from ....ledger.results import Meeting, Result, Tally
+from ....ledger.standings import StandingsRow, standings
+from ....ledger.terms import TWO, Format
+from ....ledger.tie_breaks import Group, Met
+from ....storage import entry_rows, projections, season_sheets
+from ....storage.engine import reading
+from ....storage.projections import Periods, PostedPartie, Season, version_of_everything
+from ....storage.queries import once
+from ....table.recording import Sheet
+from ....table.times import day_of
+from ...service import Service
+from ...sheets import read_sheet
+from ...zones import zone_of
+from ..people.members import alphabetical, by_name, shown_names
+from ..posting.posts import current_bodies, find_season, latest_season, terms_of
+from .standings_columns import StandingsLine
 
 
 class SeasonTable(NamedTuple):
@@ -161,7 +161,7 @@ def stakes_held(
     db: Connection, club_id: int, season: int, members: Collection[int] | None = None
 ) -> dict[int, int]:
     """Return what the accounts of all or some members hold, and that of the pool."""
-    held = book.balances(db, club_id, season, members)
+    held = entry_rows.balances(db, club_id, season, members)
     return {
         member: amount
         for (_, member, name), amount in held.items()
@@ -242,7 +242,7 @@ class Race(NamedTuple):
     """
 
     names: Mapping[int, str]
-    lines: Mapping[int, tuple[book.Point, ...]]
+    lines: Mapping[int, tuple[entry_rows.Point, ...]]
     first: int
     last: int
     days: tuple[str, ...]
@@ -310,14 +310,14 @@ class Standings(Service):
             leaders = [
                 member for number, member in enumerate(playing) if number < most or member == reader
             ]
-            first, last = book.ends_of_season(db, club_id, season)
+            first, last = entry_rows.ends_of_season(db, club_id, season)
             zone = zone_of(db, club_id)
             # Scorecards have no day of play: they count when they are posted.
             posted = tuple(day_of(read(row.text).at, zone) for row in (first, last))
             every = (last.id - first.id) // POINTS_DRAWN + 1
             of_two = terms_of(db, club_id, season).frame == TWO
             lines = {
-                member: book.race_line(db, club_id, season, member, every, of_two=of_two)
+                member: entry_rows.race_line(db, club_id, season, member, every, of_two=of_two)
                 for member in leaders
             }
             return Race(

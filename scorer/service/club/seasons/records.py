@@ -11,19 +11,19 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import POOL
-from ...ledger.records import FORM, OF_A_CLUB, PartieOutcome, Rating, Records, outcome
-from ...ledger.results import Meeting, Tally
-from ...ledger.terms import TWO, Owed, Payment, Payments, Settled, Stakes, fewest_payments, paid
-from ...rules.names import Name
-from ...rules.settlement import Settlement
-from ...storage import book, projections, season_sheets
-from ...storage.engine import reading
-from ...storage.projections import PostedPartie
-from ..service import Service
-from .people import shown_names
-from .posting import Posted, read_entry
-from .seasons import NoSuchSeason, Season, find_season
+from ....ledger.entries import POOL
+from ....ledger.records import FORM, OF_A_CLUB, PartieOutcome, Rating, Records, outcome
+from ....ledger.results import Meeting, Tally
+from ....ledger.terms import TWO, Owed, Payment, Payments, Settled, Stakes, fewest_payments, paid
+from ....rules.names import Name
+from ....rules.settlement import Settlement
+from ....storage import entry_rows, projections, season_sheets
+from ....storage.engine import reading
+from ....storage.projections import PostedPartie
+from ...service import Service
+from ..people.members import shown_names
+from ..posting.posts import Posted, read_entry
+from .season import NoSuchSeason, Season, find_season
 from .standings import provisional_for, season_rows, stakes_held
 
 __all__ = ["MemberRecords", "PlayerRecords", "PostedPartie"]
@@ -88,7 +88,7 @@ class PlayerRecords(Service):
                 records=_by_entry(db, club_id, records),
                 form=_form(db, club_id, member, season),
                 meetings=_meetings(db, club_id, member, tallies if season is None else [season]),
-                cards=book.count_current(
+                cards=entry_rows.count_current(
                     db, club_id, season, season_sheets.codes_of_cards(club_id, member, season)
                 ),
                 ratings=tuple(projections.ratings_of(db, club_id, member, RATINGS_DRAWN)),
@@ -120,7 +120,9 @@ class PlayerRecords(Service):
         with reading(self.engine) as db:
             merged = projections.merged(db, club_id)
             codes = season_sheets.codes_of_cards(club_id, member, season)
-            rows = book.latest_current(db, club_id, season, codes=codes, start=start - 1, most=most)
+            rows = entry_rows.latest_current(
+                db, club_id, season, codes=codes, start=start - 1, most=most
+            )
             return [read_entry(row, merged) for row in rows]
 
     def of_two(self, club_id: int, member: int, other: int) -> tuple[Meeting, Meeting]:

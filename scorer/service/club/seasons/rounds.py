@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger.deciding import Margins, OpenRound, margins_of
-from ...ledger.entries import (
+from ....ledger.deciding import Margins, OpenRound, margins_of
+from ....ledger.entries import (
     KINDS,
     ByeGiven,
     Changes,
@@ -22,18 +22,18 @@ from ...ledger.entries import (
     SheetPosted,
     changes,
 )
-from ...ledger.records import OF_A_CLUB, Feat, RecordKind
-from ...ledger.results import Tally
-from ...ledger.standings import StandingsRow
-from ...ledger.terms import Format
-from ...storage import book, projections
-from ...storage.engine import reading
-from ...storage.projections import PostedPartie
-from ..service import Service
+from ....ledger.records import OF_A_CLUB, Feat, RecordKind
+from ....ledger.results import Tally
+from ....ledger.standings import StandingsRow
+from ....ledger.terms import Format
+from ....storage import entry_rows, projections
+from ....storage.engine import reading
+from ....storage.projections import PostedPartie
+from ...service import Service
+from ..people.members import shown_names
+from ..posting.posts import read_entry
 from .fixtures import FixtureNow, fixtures_now
-from .people import shown_names
-from .posting import read_entry
-from .seasons import NoSuchSeason, Season, find_season, season_rules
+from .season import NoSuchSeason, Season, find_season, season_rules
 from .standings import byes_given, season_rows
 
 LAST_ROUNDS = 2
@@ -164,9 +164,9 @@ class Rounds(Service):
         kinds = (SeasonOpened, RoundDrawn, RoundDated)
         found = defaultdict[int, list[str]](list)
         with reading(self.engine) as db:
-            rows = list[book.EntryRow]()
+            rows = list[entry_rows.EntryRow]()
             for kind in kinds:
-                rows += book.entries(db, club_id, kind=KINDS[kind], season=season)
+                rows += entry_rows.entries(db, club_id, kind=KINDS[kind], season=season)
         for row in sorted(rows, key=lambda row: row.number):
             entry = read_entry(row).entry
             found[getattr(entry.body, "round", 0)].append(entry.at)
@@ -174,12 +174,12 @@ class Rounds(Service):
 
     def feed(self, club_id: int) -> Feed:
         with reading(self.engine) as db:
-            first = book.find_entry(db, club_id, 1)
+            first = entry_rows.find_entry(db, club_id, 1)
             own = uuid.uuid5(uuid.NAMESPACE_URL, first.digest if first else "")
             seasons = {each.number: each for each in projections.seasons(db, club_id)}
             parties = projections.latest_parties(db, club_id, FEED_ITEMS)
             entries = {number for each in parties for number in (each.first_entry, each.entry)}
-            at = book.times(db, club_id, entries)
+            at = entry_rows.times(db, club_id, entries)
             items = [
                 FeedItem(
                     id=uuid.uuid5(own, f"entry {each.first_entry}").urn,
@@ -195,7 +195,7 @@ class Rounds(Service):
                 items += _bulletins(db, club_id, seasons[number], own, items)
             items.sort(key=lambda each: each.updated, reverse=True)
             last = max((each.updated for each in items), default="")
-            founded = book.times(db, club_id, [1]).get(1, "")
+            founded = entry_rows.times(db, club_id, [1]).get(1, "")
             return Feed(own.urn, last or founded, shown_names(db, club_id), tuple(items))
 
 

@@ -12,24 +12,24 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...rules.laws import Matter, bearing_on
-from ...rules.names import without_isolates
-from ...rules.partie import DealRecord, Partie, PartieRecord, play_partie
-from ...rules.ruleset import Ruleset
-from ...rules.seats import Player
-from ...rules.sentences import IllegalStatement
-from ...storage import disputes, projections, season_sheets, sheets, statements
-from ...storage.engine import reading, writing
-from ...table.entering import NotAllowed, new_token, one_line, refuse_if, sentence
-from ...table.recording import Sheet
-from ..service import Service
-from ..sheets import append_deals, read_sheet
+from ....rules.laws import Matter, bearing_on
+from ....rules.names import without_isolates
+from ....rules.partie import DealRecord, Partie, PartieRecord, play_partie
+from ....rules.ruleset import Ruleset
+from ....rules.seats import Player
+from ....rules.sentences import IllegalStatement
+from ....storage import disputes, projections, season_sheets, sheets, statements
+from ....storage.engine import reading, writing
+from ....table.entering import NotAllowed, new_token, one_line, refuse_if, sentence
+from ....table.recording import Sheet
+from ...service import Service
+from ...sheets import append_deals, read_sheet
+from ..disputes.cases import LONGEST_REASON, Ending, Outcome, check_basis, end
+from ..people.credentials import Actor
+from ..seasons.fixtures import fixtures_now
+from ..seasons.season import season_rules
 from . import signing
-from .credentials import Actor
-from .disputes import LONGEST_REASON, Ending, Outcome, check_basis, end
-from .fixtures import fixtures_now
-from .posting import terms_of
-from .seasons import season_rules
+from .posts import terms_of
 from .signing import SeasonSheet, StoredSheet, open_season_sheet, opened_with
 
 MOST_DEALS = 24

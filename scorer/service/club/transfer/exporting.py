@@ -22,42 +22,42 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, true
 
-from ...ledger import chain
-from ...ledger import entries as ledger
-from ...ledger.chain import to_data
-from ...ledger.journal import journal
-from ...ledger.results import MEETING_FIGURES, TALLY_FIGURES, CardResult
-from ...ledger.terms import TWO, SeasonTerms
-from ...rules.house_rules import name_of
-from ...rules.names import without_isolates
-from ...rules.notation.company import format_company
-from ...rules.notation.document import format_partie
-from ...rules.partie import Partie, play_partie
-from ...storage import book, projections, season_sheets
-from ...storage import clubs as clubs_store
-from ...storage import disputes as disputes_store
-from ...storage import schema as s
-from ...storage.disputes import DisputeRow, Search
-from ...storage.engine import reading
-from ...storage.projections import PostedPartie
-from ...storage.season_sheets import WholePartie
-from ...storage.sheets import SheetKind
-from ...table.entering import A_PAGE, NotAllowed, sentence
-from ...table.times import day_after, day_of
-from ..service import Service
-from ..sheets import CompanyCard, read_card
-from ..zones import ZONE, played_on, zone_of
-from .book import names_of
-from .clubs import RULES_PREFIX, SETTINGS, Club
-from .columns import IN_CSV, IN_JSON, StandingsLine, rating_document
+from ....ledger import chain
+from ....ledger import entries as ledger
+from ....ledger.chain import to_data
+from ....ledger.journal import journal
+from ....ledger.results import MEETING_FIGURES, TALLY_FIGURES, CardResult
+from ....ledger.terms import TWO, SeasonTerms
+from ....rules.house_rules import name_of
+from ....rules.names import without_isolates
+from ....rules.notation.company_document import format_company
+from ....rules.notation.document import format_partie
+from ....rules.partie import Partie, play_partie
+from ....storage import clubs as clubs_store
+from ....storage import disputes as disputes_store
+from ....storage import entry_rows, projections, season_sheets
+from ....storage import schema as s
+from ....storage.disputes import DisputeRow, Search
+from ....storage.engine import reading
+from ....storage.projections import PostedPartie
+from ....storage.season_sheets import WholePartie
+from ....storage.sheets import SheetKind
+from ....table.entering import A_PAGE, NotAllowed, sentence
+from ....table.times import day_after, day_of
+from ...service import Service
+from ...sheets import CompanyCard, read_card
+from ...zones import ZONE, played_on, zone_of
+from ..audit.ledger_pages import names_of
+from ..people.clubs import RULES_PREFIX, SETTINGS, Club
+from ..people.members import FORMULA, shown_names
+from ..people.members import members as everybody
+from ..posting.posts import Posted, chosen_season, read_entry, record_of
+from ..posting.signing import entries_about
+from ..seasons.fixtures import fixtures_now
+from ..seasons.season import find_season
+from ..seasons.standings import SeasonNow, provisional_for, season_table
+from ..seasons.standings_columns import IN_CSV, IN_JSON, StandingsLine, rating_document
 from .copying import compressed, copy_of
-from .fixtures import fixtures_now
-from .people import FORMULA, shown_names
-from .people import members as everybody
-from .posting import Posted, chosen_season, read_entry, record_of
-from .seasons import find_season
-from .signing import entries_about
-from .standings import SeasonNow, provisional_for, season_table
 
 # CSV
 #
@@ -437,7 +437,7 @@ def entries(of: Source) -> Iterator[Row]:
     """The ledger; a digest is the SHA-256 of an entry's text, and the next entry carries it."""
     called = names_of(of.db, of.club_id).seasons
     if of.member is None:
-        rows = book.entries(of.db, of.club_id, season=of.season)
+        rows = entry_rows.entries(of.db, of.club_id, season=of.season)
     else:
         rows = season_sheets.entries_about(of.db, of.club_id, of.member)
     for row in rows:
@@ -562,7 +562,8 @@ def _journal(of: Source) -> Iterator[str]:
         # A merge moves the accounts of every season.
         chosen = (e.season == of.season) | (e.kind == ledger.KINDS[ledger.MemberMerged])
     entries = (
-        (chain.read(row.text), row.digest) for row in book.entries_where(of.db, of.club_id, chosen)
+        (chain.read(row.text), row.digest)
+        for row in entry_rows.entries_where(of.db, of.club_id, chosen)
     )
     club = clubs_store.name_of(of.db, of.club_id)
     zone = zone_of(of.db, of.club_id)
@@ -788,7 +789,9 @@ class Documents(Service):
             names = shown_names(db, club_id)
             terms = find_season(db, club_id, season).terms
             if terms.frame != TWO:
-                entries = book.latest_current(db, club_id, season, before=before, most=A_PAGE + 1)
+                entries = entry_rows.latest_current(
+                    db, club_id, season, before=before, most=A_PAGE + 1
+                )
                 merged = projections.merged(db, club_id)
                 posted = [read_entry(row, merged) for row in entries]
                 zone = zone_of(db, club_id)

@@ -16,36 +16,36 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger.chain import digests
-from ...ledger.entries import Entry, SheetPosted, numbered
-from ...ledger.finality import Finality, finality, posts
-from ...ledger.pairing import Slot
-from ...ledger.terms import TWO
-from ...rules.company import terms_named
-from ...rules.names import is_same
-from ...rules.partie import play_partie
-from ...rules.settlement import Settlement
-from ...storage import book as store
-from ...storage import disputes, projections, season_sheets, sheets
-from ...storage.disputes import DisputeRow
-from ...storage.engine import reading, writing
-from ...storage.season_sheets import SheetSeason
-from ...storage.sheets import Membership, SheetKind, SheetRow
-from ...storage.statements import StatementRow
-from ...table.entering import NotAllowed, new_token, refuse_if
-from ...table.recording import Sheet
-from ...table.times import day, day_of
-from .. import zones
-from ..companies import open_company
-from ..service import Service
-from ..sheets import AnySheet, open_partie, read_any, read_card, read_sheet
-from ..zones import chosen_zone, played_on, zone_of
-from . import posting
-from .credentials import Actor, Role
-from .fixtures import day_begun, day_played, open_fixture
-from .people import People
-from .posting import Posted, until
-from .seasons import names_playing, require_two, season_rules
+from ....ledger.chain import digests
+from ....ledger.entries import Entry, SheetPosted, numbered
+from ....ledger.finality import Finality, finality, posts
+from ....ledger.pairing import Slot
+from ....ledger.terms import TWO
+from ....rules.company import terms_named
+from ....rules.names import is_same
+from ....rules.partie import play_partie
+from ....rules.settlement import Settlement
+from ....storage import disputes, projections, season_sheets, sheets
+from ....storage import entry_rows as store
+from ....storage.disputes import DisputeRow
+from ....storage.engine import reading, writing
+from ....storage.season_sheets import SheetSeason
+from ....storage.sheets import Membership, SheetKind, SheetRow
+from ....storage.statements import StatementRow
+from ....table.entering import NotAllowed, new_token, refuse_if
+from ....table.recording import Sheet
+from ....table.times import day, day_of
+from ... import zones
+from ...companies import open_company
+from ...service import Service
+from ...sheets import AnySheet, open_partie, read_any, read_card, read_sheet
+from ...zones import chosen_zone, played_on, zone_of
+from ..people.credentials import Actor, Role
+from ..people.members import People
+from ..seasons.fixtures import day_begun, day_played, open_fixture
+from ..seasons.season import names_playing, require_two, season_rules
+from . import posts as posting
+from .posts import Posted, until
 
 __all__ = ["SeasonSheet", "SheetSeason", "Signing"]
 

@@ -24,19 +24,19 @@ from typing import IO, Any, NamedTuple
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from ...ledger import chain
-from ...ledger import entries as ledger
-from ...storage import book, copies, projections, season_sheets, sheets
-from ...storage import clubs as clubs_store
-from ...storage import schema as s
-from ...storage.engine import writing
-from ...storage.queries import batched
-from ...table.entering import NotAllowed
-from ..service import Service
-from .clubs import Club, Clubs, find_setup_link
-from .people import People
-from .posting import Draft, Named, Posted, last_number, post_all, reverse
-from .verification import Progress, verify_club
+from ....ledger import chain
+from ....ledger import entries as ledger
+from ....storage import clubs as clubs_store
+from ....storage import copies, entry_rows, projections, season_sheets, sheets
+from ....storage import schema as s
+from ....storage.engine import writing
+from ....storage.queries import batched
+from ....table.entering import NotAllowed
+from ...service import Service
+from ..audit.verification import Progress, verify_club
+from ..people.clubs import Club, Clubs, find_setup_link
+from ..people.members import People
+from ..posting.posts import Draft, Named, Posted, last_number, post_all, reverse
 
 FORMAT = "scorer copy 1"
 
@@ -100,7 +100,7 @@ def copy_of(db: Connection, club_id: int, now: datetime) -> Iterator[str]:
     for member in projections.member_rows(db, club_id).values():
         if member.sealed:
             yield _line([NAME, member.number, member.name, member.salt])
-    for each in book.entries(db, club_id):
+    for each in entry_rows.entries(db, club_id):
         yield _line([ENTRY, each.text, each.digest])
 
 

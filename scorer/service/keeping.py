@@ -24,14 +24,14 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..resources import Location
-from ..storage import copies, erasures, generations, opening
+from ..storage import connecting, copies, erasures, generations
 from ..storage import engine as storage
 from ..storage import schema as s
-from ..storage.opening import Unusable
+from ..storage.connecting import Unusable
 from ..table.entering import NotAllowed, refuse_if
 from ..table.times import when
-from .club import verification
-from .club.verification import (
+from .club.audit import verification
+from .club.audit.verification import (
     Fault,
     Kept,
     Progress,
@@ -115,7 +115,7 @@ def open_parties(data: Path, database: str = "", *, announce: Announce | None = 
 def _open_engine(data: Path, database: str, announce: Announce | None) -> Engine:
     is_older = announce is not None and _copied_as_older(data, database, announce)
     if database:
-        engine = opening.connect_server(database, older=is_older)
+        engine = connecting.connect_server(database, older=is_older)
     else:
         engine = _connect_file(data, older=is_older)
     try:
@@ -137,7 +137,7 @@ def _connect_file(
     """Return an engine for the file in *data*, made and prepared if it is not there."""
     path = data / BOOK
     if path.exists():
-        opening.refuse_unusable(path, older=older)
+        connecting.refuse_unusable(path, older=older)
     else:
         _make_book(path, prepare)
     _make_private(data)
@@ -151,10 +151,10 @@ def _copied_as_older(data: Path, database: str, announce: Announce) -> bool:
     if not database and not (data / BOOK).exists():
         return False
     if database:
-        source = opening.connect_server(database, older=True)
+        source = connecting.connect_server(database, older=True)
     else:
         # only read, so that it stays as it is if it cannot be copied
-        source = opening.open_to_read(data / BOOK, older=True)
+        source = connecting.open_to_read(data / BOOK, older=True)
     try:
         if not older_version(source):
             return False
@@ -187,7 +187,7 @@ def _copy_before(source: Engine, data: Path, announce: Announce) -> None:
 
 
 def _is_older(path: Path) -> bool:
-    return opening.refuse_unusable(path, older=True) != storage.newest_version()
+    return connecting.refuse_unusable(path, older=True) != storage.newest_version()
 
 
 def _make_book(path: Path, prepare: Callable[[Engine], None]) -> None:
@@ -219,7 +219,7 @@ def make_target(where: Location) -> Engine:
     """Return a database for a copy: made without a row, unless it is there."""
     data = data_directory(where.data)
     if where.database:
-        engine = opening.connect_server(where.database)
+        engine = connecting.connect_server(where.database)
         storage.make_empty(engine)
         return engine
     return _connect_file(data, prepare=storage.make_empty)
@@ -230,9 +230,9 @@ def open_to_read(where: Location, *, older: bool = False) -> Parties:
     `Unusable` if older, unless *older* allows it.
     """
     if where.database:
-        engine = opening.connect_server(where.database, to_read=True, older=older)
+        engine = connecting.connect_server(where.database, to_read=True, older=older)
     else:
-        engine = opening.open_to_read(_with_book(where.data) / BOOK, older=older)
+        engine = connecting.open_to_read(_with_book(where.data) / BOOK, older=older)
     return Parties(engine, lambda: datetime.now(UTC))
 
 
@@ -248,7 +248,7 @@ def location_name(where: Location) -> str:
     its path, or its database without user and password.
     """
     if where.database:
-        return opening.address_words(where.database)
+        return connecting.address_words(where.database)
     return str(_directory(where.data) / BOOK)
 
 
@@ -256,7 +256,7 @@ def book_name(engine: Engine) -> str:
     """Return the path of a book's file, or what its database on a server is called."""
     if engine.dialect.name == "sqlite":
         return str(engine.url.database)
-    return opening.server_name(engine.url)
+    return connecting.server_name(engine.url)
 
 
 def _make_private(data: Path) -> None:
@@ -279,7 +279,7 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
         kept = Kept(
             f"since it was verified on {when(at)}",
             generation=generation_at(db, at),
-            advice=f"{opening.RESTORE}; or, if this is the copy you want, remove {path}.",
+            advice=f"{connecting.RESTORE}; or, if this is the copy you want, remove {path}.",
             if_restored=f"If this is the book you want, remove {path}.",
         )
         return [*missing_entries(db, before, kept)]
@@ -309,7 +309,7 @@ def _note_of(data: Path, engine: Engine) -> Path:
     if engine.dialect.name == "sqlite":
         return data / NOTE
     return (data / NOTE).with_stem(
-        re.sub(r"\W+", "-", f"last-verified {opening.server_name(engine.url)}")
+        re.sub(r"\W+", "-", f"last-verified {connecting.server_name(engine.url)}")
     )
 
 
@@ -519,7 +519,7 @@ def back_up(
     _remove(unfinished)  # of a backup that was killed
     try:
         _copy_with_key(engine, unfinished, data)
-        copy = opening.open_to_read(unfinished, older=True)
+        copy = connecting.open_to_read(unfinished, older=True)
         try:
             faults = [*_lost(copy, since), *verify(copy, progress=progress)]
         finally:
@@ -585,8 +585,8 @@ def _lost(engine: Engine, since: Path | None) -> list[Fault]:
     if since is None:
         return []
     try:
-        earlier = opening.open_to_read(since)
-    except opening.Unusable:
+        earlier = connecting.open_to_read(since)
+    except connecting.Unusable:
         return []
     ends = where_books_end(earlier)
     generation = common_generation(generations_of(earlier), generations_of(engine))
@@ -642,7 +642,7 @@ def restore(backup: Path, where: Location) -> Restored:
     Phones go on with the cookies that they have, if the backup has the key. A damaged book in a
     directory is better than none; into a database on a server it is not copied.
     """
-    version = opening.refuse_unusable(backup, older=True)
+    version = connecting.refuse_unusable(backup, older=True)
     data = data_directory(where.data)
     path = data / BOOK
     key_path = data / KEY

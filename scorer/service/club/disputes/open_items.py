@@ -16,29 +16,37 @@ from typing import NamedTuple, assert_never
 
 from sqlalchemy import Connection
 
-from ...ledger import entries as ledger
-from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
-from ...ledger.results import CardResult, Result
-from ...ledger.standings import StandingsRow
-from ...ledger.terms import Format, SeasonTerms, Settled, paid
-from ...rules.names import without_isolates
-from ...rules.words import listed
-from ...storage import book, disputes, projections, season_sheets, statements
-from ...storage.engine import reading, writing
-from ...storage.projections import PostedPartie
-from ...storage.sheets import SheetKind, SheetRow
-from ...table import times
-from ...table.checking import impossible_deals
-from ...table.entering import NotAllowed, one_line, refuse_if, sentence
-from ...table.recording import Sheet
-from ...table.times import day, when
-from ..service import Service
-from ..sheets import read_card, read_sheet
-from ..zones import zone_of
-from .book import EntryNames, names_of
-from .credentials import Actor
-from .disputes import DisputeKind, Ending, end, open_disputes
-from .fixtures import (
+from ....ledger import entries as ledger
+from ....ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
+from ....ledger.results import CardResult, Result
+from ....ledger.standings import StandingsRow
+from ....ledger.terms import Format, SeasonTerms, Settled, paid
+from ....rules.names import without_isolates
+from ....rules.words import listed
+from ....storage import disputes, entry_rows, projections, season_sheets, statements
+from ....storage.engine import reading, writing
+from ....storage.projections import PostedPartie
+from ....storage.sheets import SheetKind, SheetRow
+from ....table import times
+from ....table.checking import impossible_deals
+from ....table.entering import NotAllowed, one_line, refuse_if, sentence
+from ....table.recording import Sheet
+from ....table.times import day, when
+from ...service import Service
+from ...sheets import read_card, read_sheet
+from ...zones import zone_of
+from ..audit.ledger_pages import EntryNames, names_of
+from ..audit.verification import AHEAD
+from ..people.credentials import Actor
+from ..posting.posts import REVERSIBLE, Posted, chosen_season, post, read_entry, reads, running
+from ..posting.signing import (
+    SheetStatus,
+    StoredSheet,
+    entries_about,
+    find_season_sheet,
+    season_sheet_of,
+)
+from ..seasons.fixtures import (
     ROUND_BY_ROUND,
     FixtureNow,
     Left,
@@ -47,11 +55,9 @@ from .fixtures import (
     rounds_to_draw,
     settle_due,
 )
-from .posting import REVERSIBLE, Posted, chosen_season, post, read_entry, reads, running
-from .seasons import Season
-from .signing import SheetStatus, StoredSheet, entries_about, find_season_sheet, season_sheet_of
-from .standings import byes_given, season_rows
-from .verification import AHEAD
+from ..seasons.season import Season
+from ..seasons.standings import byes_given, season_rows
+from .cases import DisputeKind, Ending, end, open_disputes
 
 # Kinds of items
 
@@ -176,7 +182,7 @@ def _ahead(db: Connection, club_id: int, now: datetime) -> Iterator[Item]:
     """Yield the last entry of a club if its time, from which the next ones count,
     is ahead of the clock.
     """
-    last = book.last_entry(db, club_id)
+    last = entry_rows.last_entry(db, club_id)
     entry = None if last is None else read_entry(last).entry
     if entry is not None and datetime.fromisoformat(entry.at) > now + AHEAD:
         zone = zone_of(db, club_id)
@@ -569,8 +575,8 @@ class Home(Service):
                 return Latest((), through, whole=True)
             merged = projections.merged(db, club_id)
             seasons = projections.seasons_entered(db, club_id, member)
-            moved = book.moved_since(db, club_id, member, since, LOOKED_AT)
-            announced = book.posted_since(
+            moved = entry_rows.moved_since(db, club_id, member, since, LOOKED_AT)
+            announced = entry_rows.posted_since(
                 db, club_id, seasons, since, kinds=ANNOUNCED, most=LOOKED_AT
             )
             rows = sorted({*moved, *announced}, key=lambda row: -row.number)[:LOOKED_AT]
@@ -618,13 +624,15 @@ def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: 
         return ""
     merged = projections.merged(db, club_id)
     changed = list[ledger.Changes]()
-    posted = book.posted_since(db, club_id, [season.number], number, kinds=MOVING, most=LOOKED_AT)
+    posted = entry_rows.posted_since(
+        db, club_id, [season.number], number, kinds=MOVING, most=LOOKED_AT
+    )
     # The ranks then are those now without what was posted since, and with what that reversed.
     for posted_since in posted:
         body = read_entry(posted_since, merged).entry.body
         undone = None
         if isinstance(body, ledger.Reversed):
-            undone = book.find_entry(db, club_id, body.entry)
+            undone = entry_rows.find_entry(db, club_id, body.entry)
         if undone is not None:
             body = read_entry(undone, merged).entry.body
         change = ledger.changes(body, season.terms)
@@ -653,7 +661,7 @@ def _news(
         if body.instead_of is None and not signed and not _is_ruled(db, club_id, entry, body):
             yield News(entry.number, entry.at, f"{result_words(body, member, names)}.")
     elif isinstance(body, ledger.Reversed):
-        row = book.find_entry(db, club_id, body.entry)
+        row = entry_rows.find_entry(db, club_id, body.entry)
         undone = None
         if row is not None:
             undone = read_entry(row, projections.merged(db, club_id)).entry.body

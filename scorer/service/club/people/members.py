@@ -14,23 +14,23 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine
 
-from ...ledger import entries as ledger
-from ...ledger.chain import digest, digests, seal
-from ...ledger.entries import BY_LINK
-from ...rules.names import Name, folded, is_same, named, searched
-from ...rules.words import listed
-from ...storage import book, erasures, projections, season_sheets
-from ...storage import clubs as store
-from ...storage.clubs import CredentialRow
-from ...storage.engine import Unavailable, reading, writing
-from ...storage.erasures import Mention, mentions
-from ...storage.projections import MemberRow
-from ...table.entering import DIFFER_ONLY, NotAllowed, clean_name, new_token, refuse_if, token_from
-from ..service import Service
-from ..zones import today
+from ....ledger import entries as ledger
+from ....ledger.chain import digest, digests, seal
+from ....ledger.entries import BY_LINK
+from ....rules.names import Name, folded, is_same, named, searched
+from ....rules.words import listed
+from ....storage import clubs as store
+from ....storage import entry_rows, erasures, projections, season_sheets
+from ....storage.clubs import CredentialRow
+from ....storage.engine import Unavailable, reading, writing
+from ....storage.erasures import Mention, mentions
+from ....storage.projections import MemberRow
+from ....table.entering import DIFFER_ONLY, NotAllowed, clean_name, new_token, refuse_if, token_from
+from ...service import Service
+from ...zones import today
+from ..posting.posts import Draft, Named, post, post_all, reads, terms_of
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, SignInRow, actor, check_pin, hash_of, hashed, is_right
-from .posting import Draft, Named, post, post_all, reads, terms_of
 
 # Members
 
@@ -267,7 +267,7 @@ def merging(db: Connection, club_id: int, member: int, into: int) -> ledger.Memb
                 f"for two people. "
                 "They cannot be merged."
             )
-    held = book.balances(db, club_id, members=[member])
+    held = entry_rows.balances(db, club_id, members=[member])
     balances = (
         (season, ledger.Commodity[name.upper()], amount)
         for (season, _, name), amount in sorted(held.items())
