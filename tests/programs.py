@@ -53,8 +53,9 @@ def serving(
 def under_gunicorn(
     data: Path, database: str = "", *, workers: int = 2, variables: Mapping[str, str] = {}
 ) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """The program under gunicorn, with this number of processes, and its port;
-    ended at the end.
+    """The program under gunicorn, with this number of processes, and its port; ended at the end.
+
+    It is loaded once, before the processes part.
     """
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", "scorer.wsgi:app", "--bind", f"127.0.0.1:{port}"]

@@ -4,6 +4,8 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 import urllib.request
 from collections.abc import Mapping
 from contextlib import closing
@@ -56,6 +58,18 @@ def test_a_worker_that_is_killed_is_replaced_and_what_it_has_counted_stays(
         said = program.communicate()[1]
         assert program.returncode == 0, said
         assert ("Traceback" in said) is False, said
+
+
+def test_processes_that_start_at_once_make_one_book(tmp_path: Path, database: str) -> None:
+    """As of a server that lets each of its processes load the program."""
+    variables = {**os.environ, "SCORER_DATA": str(tmp_path / "book"), "SCORER_DATABASE": database}
+    command = [sys.executable, "-c", "import scorer.wsgi"]
+    started = [
+        subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8", env=variables)
+        for _ in range(3)
+    ]
+    assert [each.communicate()[1] for each in started] == [""] * 3
+    assert [each.returncode for each in started] == [0] * 3
 
 
 def test_a_body_that_is_too_long_is_refused_by_its_header(tmp_path: Path) -> None:

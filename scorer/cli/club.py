@@ -12,8 +12,8 @@ from ..ledger.standings import explain
 from ..resources import Location
 from ..rules.names import joined
 from ..service.club.clubs import Club
-from ..service.club.columns import Column, Line, terminal_columns
-from ..service.club.exporting import Format, standings_document
+from ..service.club.columns import StandingsColumn, StandingsLine, terminal_columns
+from ..service.club.exporting import ExportFormat, standings_document
 from ..service.club.importing import File, NotImportable, Plan
 from ..service.club.seasons import NoSuchSeason, latest_season
 from ..service.club.standings import SeasonNow
@@ -102,7 +102,7 @@ def standings(
         click.echo("\n".join(_table(club, now, why=why)))
 
 
-def _cell(column: Column, line: Line) -> str:
+def _cell(column: StandingsColumn, line: StandingsLine) -> str:
     value = column.value(line)
     if column.is_signed:
         return f"{value:+}".replace("-", "−") if value else "0"
@@ -150,7 +150,7 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
     "--format",
     "form",
     required=True,
-    type=click.Choice([each.value for each in Format]),
+    type=click.Choice([each.value for each in ExportFormat]),
     help="The form.",
 )
 @click.option("--table", metavar="NAME", default="", help="One table alone, as a CSV file.")
@@ -180,7 +180,7 @@ def export(
     with opened(where) as book:
         club = book.club(code)
         made = book.services.exporting.export(
-            club.id, Format(form), table=table, season=season, member=member
+            club.id, ExportFormat(form), table=table, season=season, member=member
         )
         if output == "-" and made.name.endswith((".zip", ".gz")) and sys.stdout.isatty():
             give_up(f"this is an archive; say where to: --output {made.name}", status=UNREADABLE)

@@ -17,16 +17,16 @@ from .results import Result
 FORM = 10
 
 
-class Outcome(Enum):
+class PartieOutcome(Enum):
     WON = "won"
     DRAWN = "drawn"
     LOST = "lost"
 
 
-def outcome(result: Result, player: int) -> Outcome:
+def outcome(result: Result, player: int) -> PartieOutcome:
     if result.winner is None:
-        return Outcome.DRAWN
-    return Outcome.WON if result.winner == player else Outcome.LOST
+        return PartieOutcome.DRAWN
+    return PartieOutcome.WON if result.winner == player else PartieOutcome.LOST
 
 
 class RecordKind(Enum):
@@ -78,8 +78,8 @@ def add_partie(records: Records, number: int, member: int, result: Result, playe
         kind: int(getattr(result.sides[player], name)) for kind, name in SIDE_RECORDS.items()
     }
     how = outcome(result, player)
-    if how is not Outcome.DRAWN:
-        figures[RecordKind.MARGIN if how is Outcome.WON else RecordKind.LOSS] = result.points
+    if how is not PartieOutcome.DRAWN:
+        figures[RecordKind.MARGIN if how is PartieOutcome.WON else RecordKind.LOSS] = result.points
     for kind, figure in figures.items():
         held = records.get(kind)
         if held is None or (
@@ -88,9 +88,9 @@ def add_partie(records: Records, number: int, member: int, result: Result, playe
             records[kind] = Feat(figure, member, number, number)
     run = records.get(RecordKind.GOING_ON)
     here = Feat(0, member, number, number)
-    if run is None or not run.figure or how is not Outcome.WON:
+    if run is None or not run.figure or how is not PartieOutcome.WON:
         run = here
-    if how is Outcome.WON:
+    if how is PartieOutcome.WON:
         run = replace(run, figure=run.figure + 1, last=number)
         longest = records.get(RecordKind.RUN, here)
         records[RecordKind.RUN] = run if run.figure > longest.figure else longest

@@ -381,7 +381,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Scorecard:
     """The state of a company; `row` is the parties in a row that who plays first has won.
     All units sum to 0.
     """
@@ -432,7 +432,7 @@ class _Played(NamedTuple):
     taken_by: int | None = None
 
 
-def _chouette(card: Card, terms: ChouetteTerms, lineup: Lineup, won: Won) -> _Played:
+def _chouette(card: Scorecard, terms: ChouetteTerms, lineup: Lineup, won: Won) -> _Played:
     points = rounded(won.points, terms.rounding)
     each = 0  # what each of the others wins of the box
     if won.by is not None:
@@ -462,7 +462,7 @@ def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
 # "unsourced" as the source.
 
 
-def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
+def _pool(card: Scorecard, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
     row = card.row if lineup.first == card.lineup.first else 0
     winner = None
     paying: tuple[int, ...] = ()
@@ -506,7 +506,7 @@ def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
 # it with a partner. No source says what a partie of three or four is worth.
 
 
-def _round_table(card: Card, terms: RoundTableTerms, lineup: Lineup, won: Won) -> _Played:
+def _round_table(card: Scorecard, terms: RoundTableTerms, lineup: Lineup, won: Won) -> _Played:
     if won.by is None:
         return _Played(0, (0,) * card.players, card.lineup)
     paid = terms.stake * won.points
@@ -516,7 +516,7 @@ def _round_table(card: Card, terms: RoundTableTerms, lineup: Lineup, won: Won) -
     return _Played(paid, tuple(moves), card.lineup)
 
 
-def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
+def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Scorecard:
     """Return the card of a company before its first partie; `ContradictoryRules` if it cannot be
     played.
 
@@ -526,13 +526,13 @@ def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
     validate(terms, players=players)
     everyone = tuple(range(players))
     if isinstance(terms, RoundTableTerms):
-        return Card(terms, (), Lineup(everyone), 0, (0,) * players, sides=sides)
+        return Scorecard(terms, (), Lineup(everyone), 0, (0,) * players, sides=sides)
     entry = terms.entry if isinstance(terms, PoolTerms) else 0
     balances = (-entry,) * players
-    return Card(terms, (), Lineup((0, 1), everyone[2:]), 0, balances, held=entry * players)
+    return Scorecard(terms, (), Lineup((0, 1), everyone[2:]), 0, balances, held=entry * players)
 
 
-def after(card: Card, won: Won) -> Card:
+def after(card: Scorecard, won: Won) -> Scorecard:
     """Return the card of a company after one more partie."""
     lineup = card.lineup.seated(won.seats)
     match card.terms:
@@ -566,7 +566,7 @@ def after(card: Card, won: Won) -> Card:
     )
 
 
-def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int = 2) -> Card:
+def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int = 2) -> Scorecard:
     """Return the card of a company after *parties*."""
     card = begin(terms, players, sides)
     for won in parties:
@@ -622,7 +622,7 @@ class Company:
 
     record: CompanyRecord
     parties: tuple[CompanyPartie, ...]
-    card: Card
+    card: Scorecard
 
     @property
     def going_on(self) -> CompanyPartie | None:

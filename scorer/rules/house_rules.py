@@ -184,7 +184,7 @@ def _wrong_sums(rules: Ruleset) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RuleDifference:
     """One rule in which two rulesets differ;
     *also* are the ids of the presets that have the first one's value.
     """
@@ -227,17 +227,17 @@ def text_of(rules: Ruleset, rule: str) -> str:
     return written(value_to_data(getattr(rules, rule)))
 
 
-def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
+def differences(rules: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:
     """Return the rules in which *rules* differ from *base*, in the order of the rules page."""
     changed = changes_from(rules, base)
     return tuple(_difference(each, rules, base) for each in RULE_FIELDS if each.name in changed)
 
 
-def _difference(rule: Field[Any], rules: Ruleset, base: Ruleset) -> Difference:
+def _difference(rule: Field[Any], rules: Ruleset, base: Ruleset) -> RuleDifference:
     name = rule.name
     unit = rule.metadata["unit"]
     value = getattr(rules, name)
-    return Difference(
+    return RuleDifference(
         rule=name,
         meaning=rule.metadata["meaning"],
         value=value_words(value, unit),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from .calls import AboutClaim
-from .deal_state import DealState, Status, unanswered
+from .deal_state import CallStatus, DealState, unanswered
 from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
@@ -43,7 +43,7 @@ class Proved(AboutClaim):
             return refuse(Rule.NOT_DEMANDED, source, unasked=duty is ShowDuty.SHOWN_OR_LOST)
         category = self.claim.category
         entry = self.entry(deal)
-        equal = deal.categories[category].status is Status.EQUAL
+        equal = deal.categories[category].status is CallStatus.EQUAL
         if entry is not None and not equal and entry not in deal.scoring(category):
             return refuse(Rule.NOT_ALLOWED, source, claim=self.claim)
         return self.refuse_claim(deal, source)
@@ -79,10 +79,10 @@ class FoundFalse(AboutClaim):
         state = deal.categories[self.claim.category]
         entry = self.entry(deal)
         assert entry is not None
-        was_allowed = self.seat is YOUNGER or state.status is not Status.NOT_GOOD
+        was_allowed = self.seat is YOUNGER or state.status is not CallStatus.NOT_GOOD
         state.change(entry, entry.cited(position)._replace(false=True))
         for opponent in deal.rules.opponents(self.seat):
-            reopens = state.status is not Status.EQUAL or self.seat is ELDER
+            reopens = state.status is not CallStatus.EQUAL or self.seat is ELDER
             state.reopened = placed(state.reopened, opponent, reopens)
         if was_allowed and deal.play_begun and deal.rules.penalties is not Penalties.VOID:
             deal.penalise(self.seat, position)

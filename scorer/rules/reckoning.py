@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from .cards import Rank, Suit
 from .claims import POINT, SEQUENCE, SET, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .deal_state import Contract, DealState, Entry, Status, Trick, tricks_made
+from .deal_state import CalledClaim, CallStatus, Contract, DealState, Trick, tricks_made
 from .lines import NO_ARGS, Line, LineKind
 from .presets import UNSOURCED
 from .reasons import Why
@@ -70,7 +70,7 @@ _CLAIMS = {
 """The kind of the line of a good claim, and the rule that says its points."""
 
 
-def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...]) -> Line:
+def claim_line(rules: Ruleset, entry: CalledClaim, seat: Seat, because: tuple[int, ...]) -> Line:
     """Return the line of one good claim, without its running count."""
     claim = entry.claim
     kind, field = _CLAIMS[claim.category]
@@ -85,7 +85,7 @@ def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...
     return Line(seat, points, kind, because, Why.CLAIM, source=rules.sources[field], args=args)
 
 
-def _long_before_short(entry: Entry) -> tuple[int, int, int]:
+def _long_before_short(entry: CalledClaim) -> tuple[int, int, int]:
     """Sort claims of a class by seat, longer runs first, quatorzes before trios, higher cards
     first.
 
@@ -139,7 +139,7 @@ def _called_lines(deal: DealState, category: Category) -> list[Line]:
         if entry is answered:
             because += state.answered_at
         lines.append(claim_line(rules, entry, deal.caller(entry.seat), because))
-    if rules.equality_blocks and state.status is Status.EQUAL:
+    if rules.equality_blocks and state.status is CallStatus.EQUAL:
         equal = Line(
             ELDER,
             0,
@@ -154,7 +154,7 @@ def _called_lines(deal: DealState, category: Category) -> list[Line]:
     return lines
 
 
-def rouge_completed_by(deal: DealState, seat: Seat) -> Entry | None:
+def rouge_completed_by(deal: DealState, seat: Seat) -> CalledClaim | None:
     """Return the good claim of *seat* that names the last card of the hand, or `None` if some card
     is not named.
 
@@ -165,7 +165,7 @@ def rouge_completed_by(deal: DealState, seat: Seat) -> Entry | None:
     """
     if not deal.covers_hand(seat):
         return None
-    good: list[Entry] = []
+    good: list[CalledClaim] = []
     for category in deal.rules.order:
         if category in deal.categories:
             scoring = sorted(deal.scoring(category), key=_long_before_short)

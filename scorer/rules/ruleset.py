@@ -204,7 +204,7 @@ class EditWindow(Enum):
     PARTIE_ENDS = "at any time in the partie"
 
 
-class Stakes(Enum):
+class PaidBy(Enum):
     PER_POINT = "by the point"
     PER_PARTIE = "by the partie"
 
@@ -331,7 +331,7 @@ class Ruleset:
     omission: Omission = rule("what was not called is lost")
     show_duty: ShowDuty = rule("what was allowed good or equal is shown")
     edit_window: EditWindow = rule("a mistake in counting may be corrected", documentary=True)
-    stakes: Stakes = rule("the settlement is paid")
+    stakes: PaidBy = rule("the settlement is paid")
     stake_rounding: int = rule("odd points below this are dropped; 0: none are", "points")
 
     @cached_property
@@ -405,7 +405,7 @@ class Ruleset:
     @property
     def pays_parties(self) -> bool:
         """Whether a settlement counts parties, not points."""
-        return self.stakes is Stakes.PER_PARTIE
+        return self.stakes is PaidBy.PER_PARTIE
 
     @cached_property
     def face_ranks(self) -> tuple[Rank, ...]:

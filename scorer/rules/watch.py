@@ -11,7 +11,7 @@ from typing import NamedTuple, assert_never
 from .calls import Called
 from .claims import CALLED, Category, Claim
 from .deal import Deal, Phase
-from .deal_state import FACTORS, DealState, Status
+from .deal_state import FACTORS, CallStatus, DealState
 from .grammar import every_claim
 from .lines import Line, LineKind
 from .reasons import OF_ONE
@@ -129,7 +129,7 @@ def _denied(deal: DealState, seat: Seat, category: Category) -> int:
     state = deal.categories[category]
     if seat is YOUNGER or deal.rules.unproved_denial is UnprovedDenial.NOBODY:
         return 0
-    if state.status is not Status.NOT_GOOD or deal.scoring(category):
+    if state.status is not CallStatus.NOT_GOOD or deal.scoring(category):
         return 0
     return sum(claim_points(deal.rules, entry.claim) for entry in state.unrefuted(ELDER))
 

@@ -24,10 +24,10 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..resources import Location
-from ..storage import copies, erasures, generations
+from ..storage import copies, erasures, generations, opening
 from ..storage import engine as storage
 from ..storage import schema as s
-from ..storage.engine import Unusable
+from ..storage.opening import Unusable
 from ..table.entering import NotAllowed, refuse_if
 from ..table.times import when
 from .club import verification
@@ -62,6 +62,9 @@ so that other commands print whole links.
 
 _NEW = f"{BOOK}.new-"
 """How the name of a book begins while it is made."""
+
+_KILLED_BY_NOW = 60
+"""Seconds without a change after which the start that makes a book was killed; one takes two."""
 
 FILES = (BOOK, f"{BOOK}-wal", f"{BOOK}-shm", KEY, NOTE, ADDRESS)
 
@@ -112,7 +115,7 @@ def open_parties(data: Path, database: str = "", *, announce: Announce | None = 
 def _open_engine(data: Path, database: str, announce: Announce | None) -> Engine:
     is_older = announce is not None and _copied_as_older(data, database, announce)
     if database:
-        engine = storage.connect_server(database, older=is_older)
+        engine = opening.connect_server(database, older=is_older)
     else:
         engine = _connect_file(data, older=is_older)
     try:
@@ -128,13 +131,15 @@ def _open_engine(data: Path, database: str, announce: Announce | None) -> Engine
     return engine
 
 
-def _connect_file(data: Path, *, older: bool) -> Engine:
-    """Return an engine for the file in *data*, made if it is not there."""
+def _connect_file(
+    data: Path, *, older: bool = False, prepare: Callable[[Engine], None] = storage.prepare
+) -> Engine:
+    """Return an engine for the file in *data*, made and prepared if it is not there."""
     path = data / BOOK
     if path.exists():
-        storage.refuse_unusable(path, older=older)
+        opening.refuse_unusable(path, older=older)
     else:
-        _make_book(path, storage.prepare)
+        _make_book(path, prepare)
     _make_private(data)
     return storage.connect(f"sqlite:///{path}")
 
@@ -146,10 +151,10 @@ def _copied_as_older(data: Path, database: str, announce: Announce) -> bool:
     if not database and not (data / BOOK).exists():
         return False
     if database:
-        source = storage.connect_server(database, older=True)
+        source = opening.connect_server(database, older=True)
     else:
         # only read, so that it stays as it is if it cannot be copied
-        source = storage.open_to_read(data / BOOK, older=True)
+        source = opening.open_to_read(data / BOOK, older=True)
     try:
         if not older_version(source):
             return False
@@ -182,7 +187,7 @@ def _copy_before(source: Engine, data: Path, announce: Announce) -> None:
 
 
 def _is_older(path: Path) -> bool:
-    return storage.refuse_unusable(path, older=True) != storage.newest_version()
+    return opening.refuse_unusable(path, older=True) != storage.newest_version()
 
 
 def _make_book(path: Path, prepare: Callable[[Engine], None]) -> None:
@@ -190,7 +195,9 @@ def _make_book(path: Path, prepare: Callable[[Engine], None]) -> None:
     a start that is killed then leaves none that all commands refuse.
     """
     for each in path.parent.glob(f"{_NEW}*"):
-        each.unlink(missing_ok=True)  # of a start that was killed
+        with suppress(FileNotFoundError):
+            if each.stat().st_mtime < time.time() - _KILLED_BY_NOW:
+                each.unlink()
     made = path.with_name(f"{_NEW}{os.getpid()}")
     try:
         engine = storage.connect(f"sqlite:///{made}")
@@ -212,16 +219,10 @@ def make_target(where: Location) -> Engine:
     """Return a database for a copy: made without a row, unless it is there."""
     data = data_directory(where.data)
     if where.database:
-        engine = storage.connect_server(where.database)
+        engine = opening.connect_server(where.database)
         storage.make_empty(engine)
         return engine
-    path = data / BOOK
-    if path.exists():
-        storage.refuse_unusable(path, older=False)
-    else:
-        _make_book(path, storage.make_empty)
-    _make_private(data)
-    return storage.connect(f"sqlite:///{path}")
+    return _connect_file(data, prepare=storage.make_empty)
 
 
 def open_to_read(where: Location, *, older: bool = False) -> Parties:
@@ -229,9 +230,9 @@ def open_to_read(where: Location, *, older: bool = False) -> Parties:
     `Unusable` if older, unless *older* allows it.
     """
     if where.database:
-        engine = storage.connect_server(where.database, to_read=True, older=older)
+        engine = opening.connect_server(where.database, to_read=True, older=older)
     else:
-        engine = storage.open_to_read(_with_book(where.data) / BOOK, older=older)
+        engine = opening.open_to_read(_with_book(where.data) / BOOK, older=older)
     return Parties(engine, lambda: datetime.now(UTC))
 
 
@@ -247,7 +248,7 @@ def location_name(where: Location) -> str:
     its path, or its database without user and password.
     """
     if where.database:
-        return storage.address_words(where.database)
+        return opening.address_words(where.database)
     return str(_directory(where.data) / BOOK)
 
 
@@ -255,7 +256,7 @@ def book_name(engine: Engine) -> str:
     """Return the path of a book's file, or what its database on a server is called."""
     if engine.dialect.name == "sqlite":
         return str(engine.url.database)
-    return storage.server_name(engine.url)
+    return opening.server_name(engine.url)
 
 
 def _make_private(data: Path) -> None:
@@ -278,7 +279,7 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
         kept = Kept(
             f"since it was verified on {when(at)}",
             generation=generation_at(db, at),
-            advice=f"{storage.RESTORE}; or, if this is the copy you want, remove {path}.",
+            advice=f"{opening.RESTORE}; or, if this is the copy you want, remove {path}.",
             if_restored=f"If this is the book you want, remove {path}.",
         )
         return [*missing_entries(db, before, kept)]
@@ -308,7 +309,7 @@ def _note_of(data: Path, engine: Engine) -> Path:
     if engine.dialect.name == "sqlite":
         return data / NOTE
     return (data / NOTE).with_stem(
-        re.sub(r"\W+", "-", f"last-verified {storage.server_name(engine.url)}")
+        re.sub(r"\W+", "-", f"last-verified {opening.server_name(engine.url)}")
     )
 
 
@@ -492,7 +493,8 @@ def copy_book(source: Engine, target: Engine, progress: Progress = lambda _: Non
         unlike = [table for table, found in here.items() if there[table] != found]
         if unlike:
             raise NotAllowed(f"The copy differs in {', '.join(unlike)}. Nothing was copied.")
-    return Copied(sum(rows for rows, _ in here.values()), here["entry"][0])
+    entries, _ = here["entry"]
+    return Copied(sum(rows for rows, _ in here.values()), entries)
 
 
 # Backups
@@ -517,7 +519,7 @@ def back_up(
     _remove(unfinished)  # of a backup that was killed
     try:
         _copy_with_key(engine, unfinished, data)
-        copy = storage.open_to_read(unfinished, older=True)
+        copy = opening.open_to_read(unfinished, older=True)
         try:
             faults = [*_lost(copy, since), *verify(copy, progress=progress)]
         finally:
@@ -532,7 +534,7 @@ def _copy_with_key(engine: Engine, path: Path, data: Path) -> None:
     """Copy a book and the cookie key in *data* into a new file for its owner alone."""
     path.touch(mode=0o600)  # it holds the cookie key, and the hashes of links and passwords
     if engine.dialect.name == "sqlite":
-        storage.copy_to(engine, path)
+        copies.copy_to(engine, path)
     else:
         copies.copy_to_file(engine, path)
     key = _key_to_copy(data / KEY)
@@ -583,8 +585,8 @@ def _lost(engine: Engine, since: Path | None) -> list[Fault]:
     if since is None:
         return []
     try:
-        earlier = storage.open_to_read(since)
-    except storage.Unusable:
+        earlier = opening.open_to_read(since)
+    except opening.Unusable:
         return []
     ends = where_books_end(earlier)
     generation = common_generation(generations_of(earlier), generations_of(engine))
@@ -640,7 +642,7 @@ def restore(backup: Path, where: Location) -> Restored:
     Phones go on with the cookies that they have, if the backup has the key. A damaged book in a
     directory is better than none; into a database on a server it is not copied.
     """
-    version = storage.refuse_unusable(backup, older=True)
+    version = opening.refuse_unusable(backup, older=True)
     data = data_directory(where.data)
     path = data / BOOK
     key_path = data / KEY
@@ -693,9 +695,9 @@ def _begin_generation(path: Path, backup: Path) -> None:
         storage.prepare(engine)
         with storage.writing(engine) as db:
             generations.begin(db, at=datetime.now(UTC).isoformat(timespec="seconds"))
-        storage.make_one_file(engine)
+        copies.make_one_file(engine)
     except storage.DiskFull:
-        raise storage.no_room(path, backup) from None
+        raise copies.no_room(path, backup) from None
     except storage.Unavailable as error:
         advice = (
             "Check that the disk has room and that this account may write there, or choose "

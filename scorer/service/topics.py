@@ -14,7 +14,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from ..ledger.terms import Doubled, Format, Settled, TieBreak, Withdrawal
+from ..ledger.terms import Doubling, Format, Settled, TieBreak, Withdrawal
 from ..resources import resource_dir, resource_text
 from ..rules.cards import Rank
 from ..rules.company import FRAMES, TERM_TYPES, choices_of
@@ -78,7 +78,7 @@ def _templates() -> Environment:
     )
     environment.filters["wrapped"] = wrapped
     named = (
-        Doubled,
+        Doubling,
         Format,
         Settled,
         TieBreak,

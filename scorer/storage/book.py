@@ -20,7 +20,7 @@ from sqlalchemy import (
 
 from ..ledger.entries import KINDS, Adjusted, Commodity, DisputeEnded, Posting, SheetPosted
 from . import schema as s
-from .engine import batched, given, once, streamed
+from .queries import batched, given, once, streamed
 
 POSTED = KINDS[SheetPosted]
 ADJUSTED = KINDS[Adjusted]

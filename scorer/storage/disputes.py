@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func,
 
 from . import row_chains
 from . import schema as s
-from .engine import once
+from .queries import once
 from .sheets import SheetRow, sheets_where
 
 

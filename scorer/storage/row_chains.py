@@ -33,7 +33,7 @@ from sqlalchemy import (
 from ..ledger.chain import row_digest, seal
 from . import copies, generations
 from . import schema as s
-from .engine import batched, streamed
+from .queries import batched, streamed
 
 Cells = Mapping[str, Any]
 

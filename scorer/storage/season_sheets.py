@@ -16,8 +16,9 @@ from . import row_chains, sheets
 from . import schema as s
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
-from .engine import batched, by_key, given, once, streamed, writing
+from .engine import writing
 from .projections import read_terms
+from .queries import batched, by_key, given, once, streamed
 from .sheets import Membership, SheetKind, SheetRow
 from .statements import StatementRow, by_deals, statements_of
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from . import row_chains
 from . import schema as s
-from .engine import once
+from .queries import once
 
 
 class StatementRow(NamedTuple):

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from ..rules.cards import Suit
 from ..rules.claims import CALLED, Category, SequenceClaim
 from ..rules.deal import Deal, Phase, extend
-from ..rules.deal_state import Status, tricks_made
+from ..rules.deal_state import CallStatus, tricks_made
 from ..rules.legal import legal_calls, legal_next, legal_of
 from ..rules.lines import LineKind
 from ..rules.scoring import race_awaits
@@ -328,7 +328,7 @@ class _Dialogue:
         if (
             not self.good
             or seat is not Seat.ELDER
-            or self.deal.state.categories[category].status is not Status.OPEN
+            or self.deal.state.categories[category].status is not CallStatus.OPEN
         ):
             return rows
         answer = said(Answered(Seat.YOUNGER, Answer.GOOD))
@@ -398,7 +398,7 @@ class _Dialogue:
             return ()
         state = self.deal.state.categories[Category.SEQUENCE]
         calls = self.offered(Seat.ELDER, Category.SEQUENCE)
-        good = state.leading.claim if state.status is Status.GOOD else None
+        good = state.leading.claim if state.status is CallStatus.GOOD else None
         if not isinstance(good, SequenceClaim):
             return ()
         lesser = [
@@ -521,7 +521,7 @@ class _Dialogue:
             Key(rank_label(each.top), said(each), f"to the {each.top.word}", seat=Seat.ELDER)
             for each in reversed(legal_of(deal, HeadSaid))
         )
-        if deal.state.categories[deal.pending].status is Status.ASKED:
+        if deal.state.categories[deal.pending].status is CallStatus.ASKED:
             if deal.pending is Category.POINT:
                 pips = legal_of(deal, PipsSaid)
                 keys = tuple(
@@ -557,7 +557,7 @@ class _Dialogue:
         if any(awaited is seat for awaited, _ in self.declines):
             return None  # a race hangs on elder's next word
         for category in CALLED:
-            is_open = state.categories[category].status is Status.OPEN
+            is_open = state.categories[category].status is CallStatus.OPEN
             calls = self.offered(seat, category)
             if not is_open or not calls or not state.has_room(seat, category):
                 continue
@@ -566,7 +566,7 @@ class _Dialogue:
             if no in legal_of(self.deal, Declined):
                 keys.append(Key(f"No {category.value}", said(no)))
             lesser = self.lesser_sequences()
-            good = [each for each in CALLED if state.categories[each].status is Status.GOOD]
+            good = [each for each in CALLED if state.categories[each].status is CallStatus.GOOD]
             if not lesser:
                 keys += self.further_keys((seat, each) for each in good if self.offered(seat, each))
             rows = (*self.calls((seat, category)), Keys(tuple(keys), len(keys)), *lesser)
@@ -640,7 +640,7 @@ class _Dialogue:
             return True
         state = self.deal.state.categories[category]
         # Elder begins a category that is open; younger, any in which a call is still legal
-        return not state.entries[seat] and (seat is Seat.YOUNGER or state.status is Status.OPEN)
+        return not state.entries[seat] and (seat is Seat.YOUNGER or state.status is CallStatus.OPEN)
 
     # Younger's calls and the tricks
     #
@@ -755,7 +755,7 @@ class _Dialogue:
             if seat is Seat.YOUNGER and not states[category].entries[seat]
         ]
         for seat, category in uncalled:
-            if statuses[category] is Status.NOT_GOOD:
+            if statuses[category] is CallStatus.NOT_GOOD:
                 return seat, category
         said_so_far = [statement for _, statement in effective(self.deal.log)]
         last = said_so_far[-1] if said_so_far else None
@@ -764,7 +764,7 @@ class _Dialogue:
             if again in self.offers:
                 return again
         for seat, category in uncalled:
-            if statuses[category] is Status.OPEN:
+            if statuses[category] is CallStatus.OPEN:
                 return seat, category
         if isinstance(last, Answered) and self.last_called in self.offers:
             return self.last_called

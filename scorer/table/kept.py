@@ -104,7 +104,7 @@ def _new_keys(deal: DealRecord) -> tuple[str, ...]:
 
 
 @dataclass(slots=True)
-class Table:
+class TableOnPhone:
     """A sheet on the phone.
 
     Attributes:

@@ -39,7 +39,7 @@ from .doubts import mark
 from .formatting import day, parse_number
 from .own_parties import Choice, Rematch
 from .recording import HIGHEST, Sheet, points_in
-from .what_if import Change, Cliff, Hinge, Question, cliffs, for_first, hinges, under
+from .what_if import Change, Cliff, Hinge, OpenReading, cliffs, for_first, hinges, under
 
 NOT_OVER = ("This partie is not over.", "Its settlement is shown here after the last deal.")
 """What the page of a settlement says before there is one."""
@@ -254,7 +254,7 @@ def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> UnderRule
         own=own,
         answered=list(given),
     )
-    if isinstance(found, Question):
+    if isinstance(found, OpenReading):
         return replace(
             card,
             question=_question(sheet, found, rules, given.get(found.deal, ())),
@@ -269,7 +269,9 @@ def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> UnderRule
     )
 
 
-def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str]) -> AskedOfDeal:
+def _question(
+    sheet: Sheet, asked: OpenReading, rules: Ruleset, given: Sequence[str]
+) -> AskedOfDeal:
     """Return a question in words, and its choices in as few words as it allows
     or the fields for points.
     """
@@ -298,7 +300,7 @@ def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str
     )
 
 
-def _question_words(sheet: Sheet, asked: Question, rules: Ruleset) -> tuple[str, list[str]]:
+def _question_words(sheet: Sheet, asked: OpenReading, rules: Ruleset) -> tuple[str, list[str]]:
     """Return the words of a question, and of each of its readings."""
     names = sheet.seated(asked.deal)
     said = asked.said
@@ -336,7 +338,7 @@ def _in_play(count: str) -> str:
     return points
 
 
-def _first_runs(sheet: Sheet, asked: Question, rules: Ruleset) -> list[str]:
+def _first_runs(sheet: Sheet, asked: OpenReading, rules: Ruleset) -> list[str]:
     """Return the possible lengths of elder's first run for each count of a play;
     nothing if two counts share one.
     """

@@ -16,7 +16,7 @@ from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable
 from ..table.formatting import parse_number
-from ..table.phone_pages import ErrorPage
+from ..table.phone_pages import PhoneErrorPage
 from .contexts import render_part
 from .extensions import MISSES, network_address
 from .visitor import is_partial, note, visitor
@@ -131,7 +131,7 @@ def error_page(
     named = request.view_args or {}
     of_company = request.blueprint == "companies"
     there = status != 404
-    page = ErrorPage(
+    page = PhoneErrorPage(
         title=title,
         advice=advice,
         again=tuple(again),

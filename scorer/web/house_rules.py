@@ -26,7 +26,7 @@ from ..rules.company import (
     terms_from_data,
     words_of,
 )
-from ..rules.house_rules import Difference, differences, name_of, rules_named, text_of
+from ..rules.house_rules import RuleDifference, differences, name_of, rules_named, text_of
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.reasons import ContradictoryRules
 from ..rules.ruleset import (
@@ -81,7 +81,7 @@ class HouseRulesPage(Context):
     line: str
     base: Ruleset
     presets: Sequence[Choice]
-    rows: Sequence[Difference]
+    rows: Sequence[RuleDifference]
     sections: Sequence[tuple[str, bool, Sequence[Field]]]
     clubs: Sequence[Club]
 
@@ -127,7 +127,7 @@ def in_labels(why: str) -> str:
     )
 
 
-def source_words(found: Difference) -> str:
+def source_words(found: RuleDifference) -> str:
     """Return where a changed value comes from: the presets that have it too, or its source."""
     also = " and ".join(PRESETS[each].title for each in found.also[:2])
     return f"as in {also}" if also else found.source

@@ -22,7 +22,7 @@ from flask import (
 from flask_wtf.csrf import generate_csrf
 
 from ..resources import own_licence, resource_dir
-from ..table.kept import Table
+from ..table.kept import TableOnPhone
 from ..table.phone_pages import ADDRESSES, Phone
 from .build import build_id
 from .house_rules import saved_rules
@@ -159,7 +159,7 @@ def visit() -> Response:
 def kept(code: str) -> Response:
     """Return what a phone keeps to go on without the club: a sheet, and how it sees that."""
     sheet = the_parties().sheet(code)
-    own = Table(sheet, how_shown(sheet), {}).kept()
+    own = TableOnPhone(sheet, how_shown(sheet), {}).kept()
     return jsonify({**own, "generation": the_parties().generation})
 
 

@@ -80,7 +80,7 @@ def _on_every_request(app: Flask, finished: Callable[[Response, float], None]) -
 # Figures
 
 
-class Book:
+class BookFigures:
     """What is in the book, which is the same for all processes."""
 
     def __init__(self, app: Flask) -> None:
@@ -119,7 +119,7 @@ def measure(app: Flask, token: str) -> None:
     )
     if several:
         MultiProcessCollector(shown)  # type: ignore[no-untyped-call]
-    shown.register(Book(app))
+    shown.register(BookFigures(app))
 
     def count(response: Response, taken: float) -> None:
         route = request.endpoint or ""

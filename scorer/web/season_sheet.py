@@ -10,7 +10,7 @@ from datetime import datetime
 
 from flask import abort, request
 
-from ..ledger.terms import Doubled, Stakes
+from ..ledger.terms import Doubling, Stakes
 from ..service.club.clubs import Club
 from ..service.club.credentials import Actor
 from ..service.club.disputes import Disputed, Version, version
@@ -20,7 +20,7 @@ from ..service.sheets import AnySheet
 from ..table.again import Corrections
 from ..table.entering import NotAllowed, refuse_if
 from ..table.formatting import day, parse_number
-from ..table.phone_pages import ErrorPage
+from ..table.phone_pages import PhoneErrorPage
 from ..table.recording import Sheet
 from .contexts import render
 from .extensions import may_try_a_pin
@@ -126,7 +126,7 @@ def signing_status(code: str) -> SigningStatus | None:
 def closed_season(season_sheet: SeasonSheet) -> Page:
     sheet = season_sheet.sheet
     is_partie = isinstance(sheet, Sheet)
-    page = ErrorPage(
+    page = PhoneErrorPage(
         title=f"The season was closed on {day(season_sheet.closed_at, season_sheet.zone)}.",
         advice="Its results are final. They can no longer be signed, corrected or disputed.",
         code=sheet.code if is_partie else "",
@@ -204,7 +204,7 @@ def terms_words(stakes: Stakes) -> str:
         words.append(f"odd points below {stakes.points_step} are dropped")
     if stakes.money_step > 1:
         words.append(f"odd {stakes.unit} below {stakes.money_step} are dropped")
-    if stakes.doubled is not Doubled.NEVER:
+    if stakes.doubled is not Doubling.NEVER:
         words.append(f"doubled {stakes.doubled.value}")
     words.append(f"paid {stakes.settled.value}")
     return "; ".join(words)

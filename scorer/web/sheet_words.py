@@ -12,7 +12,7 @@ from ..ledger.entries import DisputeEnded, SheetPosted, author_words
 from ..rules.names import Name
 from ..rules.words import first_up, listed
 from ..service.club.disputes import DisputeRow, outcome_words
-from ..service.club.signing import SeasonSheet, Signed, Status
+from ..service.club.signing import SeasonSheet, SheetStatus, Signed
 from ..service.sheets import AnySheet
 from ..table.formatting import counted
 from ..table.proof import what_was_signed
@@ -58,20 +58,20 @@ def status_words(season_sheet: SeasonSheet) -> str:
             f"Left out. The season was closed on {closed_on} before this {sheet.called} was posted."
         )
     match season_sheet.status:
-        case Status.PLAYING:
+        case SheetStatus.PLAYING:
             return "In progress."
-        case Status.UNSIGNED:
+        case SheetStatus.UNSIGNED:
             return f"Unsigned. {unsigned_words(season_sheet)}."
-        case Status.HALF_SIGNED:
+        case SheetStatus.HALF_SIGNED:
             how_far = "Half" if len(sheet.names) == 2 else "Partly"
             return f"{how_far} signed. {unsigned_words(season_sheet)}."
-        case Status.DISPUTED:
+        case SheetStatus.DISPUTED:
             return _dispute_words(season_sheet)
-        case Status.POSTED:
+        case SheetStatus.POSTED:
             return _posted_words(season_sheet)
-        case Status.RULED:
+        case SheetStatus.RULED:
             return "Ruled and posted."
-        case Status.REVERSED:
+        case SheetStatus.REVERSED:
             return "A director reversed its entry."
         case _:
             assert_never(season_sheet.status)
@@ -164,7 +164,7 @@ def corrected_words(season_sheet: SeasonSheet) -> str:
         isinstance(body, SheetPosted) and body.instead_of is not None
     )
     by_entry = f"(entry {season_sheet.posted.entry.number})"
-    if season_sheet.status is Status.RULED:
+    if season_sheet.status is SheetStatus.RULED:
         return f"{'Corrected' if differs else 'Posted'} by ruling {by_entry}."
     if not differs:
         return ""

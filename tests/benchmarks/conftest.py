@@ -27,7 +27,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from scorer.service.book import BOOK
 from scorer.service.club.rehearsal import rehearse
-from scorer.storage.engine import AT_A_TIME
+from scorer.storage.queries import AT_A_TIME
 
 MEMBERS = 1000
 SMALL = AT_A_TIME

@@ -155,7 +155,7 @@ def test_without_room_for_the_copy_nothing_is_changed(
         )
 
     before = book.read_bytes()
-    monkeypatch.setattr("scorer.storage.engine.copy_to", full)
+    monkeypatch.setattr("scorer.storage.copies.copy_to", full)
     says = fails("serve", "--data", book.parent, status=2)
     assert re.search(
         r"is copied before it is migrated, and the copy failed\. Nothing was changed\. .*disk "

@@ -18,7 +18,7 @@ from typing import assert_never
 from ..cards import Suit
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SetClaim, is_stated
 from ..deal import Deal
-from ..deal_state import WAITING, CategoryState, DealState, Entry, Status, Trick
+from ..deal_state import WAITING, CalledClaim, CallStatus, CategoryState, DealState, Trick
 from ..findings import Assertion, Says
 from ..play import cards_played
 from ..ruleset import CarteBlancheWhen, LesserCount, PointCompare, TieSequence
@@ -125,7 +125,7 @@ def _deal_assertions(deal_state: DealState, seat: Seat) -> list[Assertion]:
     return found
 
 
-def _claimed(entry: Entry) -> Assertion:
+def _claimed(entry: CalledClaim) -> Assertion:
     if entry.false:
         return Assertion(entry.seat, Says.LACKS, claim=entry.claim, made_at=entry.because[-1:])
     made_at = entry.because[:1]
@@ -169,8 +169,8 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
         found.append(
             Assertion(Seat.YOUNGER, says, rival=called, called=called, made_at=(number_at,))
         )
-    if state.status in (Status.EQUAL, Status.NOT_GOOD):
-        says = Says.EQUALS if state.status is Status.EQUAL else Says.BEATS
+    if state.status in (CallStatus.EQUAL, CallStatus.NOT_GOOD):
+        says = Says.EQUALS if state.status is CallStatus.EQUAL else Says.BEATS
         found.append(
             Assertion(Seat.YOUNGER, says, rival=rival, called=called, made_at=state.answered_at)
         )
@@ -308,7 +308,7 @@ def _bounds(
 
 def _called_nothing(deal_state: DealState, state: CategoryState, seat: Seat) -> bool:
     """Return whether *seat* called nothing that it could have called, and no longer can."""
-    has_answered = seat is Seat.YOUNGER and state.status is not Status.OPEN
+    has_answered = seat is Seat.YOUNGER and state.status is not CallStatus.OPEN
     if state.entries[seat] or state.reopened[seat] or has_answered:
         return False
     return state.declined[seat] or bool(deal_state.tricks)
@@ -319,13 +319,13 @@ def _called_everything(deal_state: DealState, category: Category, seat: Seat) ->
     state = deal_state.categories[category]
     if state.reopened[seat] or not (deal_state.tricks or _called_nothing(deal_state, state, seat)):
         return False
-    if state.status is Status.NOT_GOOD and seat is Seat.YOUNGER:
+    if state.status is CallStatus.NOT_GOOD and seat is Seat.YOUNGER:
         return bool(state.entries[seat])
-    if state.status is Status.EQUAL or state.ties:
+    if state.status is CallStatus.EQUAL or state.ties:
         return False
-    if deal_state.counts_losers(category) or state.status is Status.OPEN:
+    if deal_state.counts_losers(category) or state.status is CallStatus.OPEN:
         return True
-    return seat is Seat.ELDER and state.status is Status.GOOD
+    return seat is Seat.ELDER and state.status is CallStatus.GOOD
 
 
 def _rival(
@@ -336,11 +336,11 @@ def _rival(
     """
     state = deal_state.categories[category]
     if seat is Seat.ELDER:
-        denied = state.status is Status.NOT_GOOD and not deal_state.counts_losers(category)
-        bound = (denied or state.status is Status.EQUAL) and not state.reopened[seat]
+        denied = state.status is CallStatus.NOT_GOOD and not deal_state.counts_losers(category)
+        bound = (denied or state.status is CallStatus.EQUAL) and not state.reopened[seat]
         return (state.leading.claim, NOT_BETTER) if bound else None
     match state.status:
-        case Status.GOOD:
+        case CallStatus.GOOD:
             call = state.leading.claim
             if not deal_state.has_every_call:
                 if deal_state.counts_losers(category):
@@ -348,9 +348,9 @@ def _rival(
                 if not isinstance(call, SetClaim) and not is_stated(call):
                     *_, call = detailed_versions(deal_state.rules, call)
             return call, WORSE
-        case Status.EQUAL:
+        case CallStatus.EQUAL:
             return state.leading.claim, NO_BETTER
-        case Status.OPEN | Status.CALLED | Status.ASKED | Status.NOT_GOOD:
+        case CallStatus.OPEN | CallStatus.CALLED | CallStatus.ASKED | CallStatus.NOT_GOOD:
             if equal_number_at(deal_state, category) is None:
                 return None
             return state.leading.called, NOT_BETTER

@@ -17,7 +17,7 @@ from ..findings import Assertion, Says
 from ..opening import exchange_limits
 from ..ruleset import PointCompare, Ruleset
 from ..seats import Seat
-from .holdings import SUITS, Bound, Run, Suit, suit_of
+from .holdings import SUITS, Bound, Run, SuitHoldings, suit_of
 
 # A blank hand is dealt plain cards only. After the exchange it holds no more
 # court cards than it took, and its discards, all plain, lie outside both hands.
@@ -121,7 +121,7 @@ def in_suits(family: int, named: CardSuit | None) -> tuple[int, ...]:
     return tuple([family if named in (None, each) else 0 for each in SUITS])
 
 
-def rouge_of(suit: Suit, claims: Iterable[Claim], runs: int, *, whole_point: bool) -> Rouge:
+def rouge_of(suit: SuitHoldings, claims: Iterable[Claim], runs: int, *, whole_point: bool) -> Rouge:
     """Return the carte rouge of *claims*; the first *runs* runs of the hand are among them."""
     points: tuple[int, ...] = ()
     sets = []
@@ -173,7 +173,7 @@ class Demands:
         nought: an empty suit counts as a point and a run.
     """
 
-    suit: Suit
+    suit: SuitHoldings
     low: int
     high: int
     allowed: list[int]

@@ -230,7 +230,7 @@ what may so compare with one of them is within the bound.
 """
 
 
-class Suit(Families):
+class SuitHoldings(Families):
     """The points and runs that holdings can be called."""
 
     @cached_property
@@ -375,6 +375,6 @@ class Suit(Families):
 
 
 @cache
-def suit_of(lowest: Rank) -> Suit:
+def suit_of(lowest: Rank) -> SuitHoldings:
     """Return the cached suit of the pack whose lowest card is *lowest*."""
-    return Suit(lowest)
+    return SuitHoldings(lowest)

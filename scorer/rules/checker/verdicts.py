@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeVar
 from ..cards import Card
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim, is_stated
 from ..deal import Deal
-from ..deal_state import DealState, Status
+from ..deal_state import CallStatus, DealState
 from ..findings import COUNTED, PLAY, Assertion, Finding, Says, SeatClass, Verdict, Witness
 from ..opening import exchange_limits, forbids_sinking
 from ..seats import TWO, BySeat, Seat
@@ -39,7 +39,7 @@ from .demands import (
     run_of,
 )
 from .grid import Holdings, columns_of, deal_out, propagated
-from .holdings import SUITS, Suit, members, suit_of
+from .holdings import SUITS, SuitHoldings, members, suit_of
 
 
 def finding(deal: Deal) -> Finding:
@@ -256,7 +256,7 @@ class Hands:
         return hand
 
 
-class Reading:
+class ClaimReading:
     """Unambiguous assertions, and the search for cards that meet them; a hand on which nothing is
     demanded is left out.
 
@@ -391,7 +391,7 @@ class Reading:
         rouge = any(each.says is Says.ALL_SCORED and each.seat is seat for each in self.said)
         for category in (Category.POINT, Category.SEQUENCE):
             state = self.deal.state.categories[category]
-            denied = seat is Seat.ELDER and state.status is Status.NOT_GOOD
+            denied = seat is Seat.ELDER and state.status is CallStatus.NOT_GOOD
             if category is Category.SEQUENCE and not denied:
                 continue
             if not state.entries[seat] or not declared & class_bits([(seat, category)]):
@@ -416,7 +416,7 @@ class Reading:
         return call
 
 
-def _shows(suit: Suit, hand: Sequence[int], call: PointClaim | SequenceClaim) -> bool:
+def _shows(suit: SuitHoldings, hand: Sequence[int], call: PointClaim | SequenceClaim) -> bool:
     """Return whether *hand* has a whole suit or run equal to *call*."""
     holdings = [
         holding for named, holding in zip(SUITS, hand, strict=True) if call.suit in (None, named)
@@ -467,7 +467,7 @@ class Readings:
         sets = [each for each in ambiguous if isinstance(each.rival, SetClaim)]
         self._denial = next(iter(sets or ambiguous), None)
         unambiguous = [each for each in said if not any(each is one for one in ambiguous)]
-        self.common = Reading(hands, unambiguous, relaxed=bool(ambiguous))
+        self.common = ClaimReading(hands, unambiguous, relaxed=bool(ambiguous))
 
     @cached_property
     def _branches(self) -> list[Readings]:
@@ -509,7 +509,7 @@ class Readings:
             return False
         return self._denial is None or any(branch.survives(declared) for branch in self._branches)
 
-    def leaves(self) -> Iterator[Reading]:
+    def leaves(self) -> Iterator[ClaimReading]:
         if self._denial is None:
             yield self.common
         else:

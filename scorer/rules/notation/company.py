@@ -55,7 +55,7 @@ from ..seats import Player
 from ..sentences import IllegalStatement
 from ..words import number_words
 from .document import (
-    Location,
+    LineColumn,
     Locations,
     deal_lines,
     house_lines,
@@ -100,12 +100,12 @@ class CompanyDocument(NamedTuple):
     company: Company
     locations: Locations
 
-    def locate(self, partie: int | None, deal: int | None, position: int | None) -> Location:
+    def locate(self, partie: int | None, deal: int | None, position: int | None) -> LineColumn:
         """Return the location of a statement, or of its deal or partie,
         or the beginning of the file.
         """
         if partie is None:
-            return Location(1, 1)
+            return LineColumn(1, 1)
         path = ("partie", partie) if deal is None else ("partie", partie, "deal", deal)
         return self.locations.find_statement(position, *path)
 

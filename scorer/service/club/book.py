@@ -25,7 +25,7 @@ from .signing import find_season_sheet
 from .verification import lost_before, read_evidence
 
 
-class Names(NamedTuple):
+class EntryNames(NamedTuple):
     members: Mapping[int, str]
     seasons: Mapping[int, str]
     units: Mapping[int, str]
@@ -55,7 +55,7 @@ class Entries(NamedTuple):
 
     entries: tuple[ReadEntry, ...]
     last: int
-    names: Names
+    names: EntryNames
 
 
 class EntryInBook(NamedTuple):
@@ -64,7 +64,7 @@ class EntryInBook(NamedTuple):
     read: ReadEntry
     follows: bool
     last: int
-    names: Names
+    names: EntryNames
 
 
 class Books(Service):
@@ -101,7 +101,7 @@ class Books(Service):
             return entries_of(db, club_id, code, names_of(db, club_id))
 
 
-def entries_of(db: Connection, club_id: int, code: str, names: Names) -> Entries:
+def entries_of(db: Connection, club_id: int, code: str, names: EntryNames) -> Entries:
     """Return the entries about a sheet with their reversals, latest first."""
     rows = {row.number: row for row in store.entries_of_sheet(db, club_id, code.upper())}
     for number in [row.reversed_by for row in rows.values() if row.reversed_by is not None]:
@@ -112,16 +112,16 @@ def entries_of(db: Connection, club_id: int, code: str, names: Names) -> Entries
     return Entries(_read(latest, names), last_number(db, club_id), names)
 
 
-def names_of(db: Connection, club_id: int) -> Names:
+def names_of(db: Connection, club_id: int) -> EntryNames:
     terms = {row.number: row.terms for row in projections.seasons(db, club_id)}
-    return Names(
+    return EntryNames(
         shown_names(db, club_id),
         {number: each.name for number, each in terms.items()},
         {number: each.stakes.unit for number, each in terms.items() if each.stakes is not None},
     )
 
 
-def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[ReadEntry, ...]:
+def _read(rows: Iterable[store.EntryRow], names: EntryNames) -> tuple[ReadEntry, ...]:
     found = []
     for row in rows:
         entry = chain.readable(row.text)
@@ -238,7 +238,7 @@ class Receipts(Service):
 
 
 def _about(
-    db: Connection, club_id: int, row: store.EntryRow, code: str, names: Names
+    db: Connection, club_id: int, row: store.EntryRow, code: str, names: EntryNames
 ) -> tuple[ReadEntry, ...]:
     """Return the entries about a posted partie, oldest first;
     a forfeit without a sheet has no code, and its own entry alone.

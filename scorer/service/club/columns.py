@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ...ledger.records import CONFIDENCE, Rating, is_provisional
 from ...ledger.results import Tally
-from ...ledger.standings import Row, explain
+from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import SeasonTerms, TieBreak
 from ...ledger.tie_breaks import heading_of
 from ...rules.names import without_isolates
@@ -20,24 +20,28 @@ from ...rules.names import without_isolates
 Value = int | float | str | Mapping[str, object] | None
 
 
-class Line(NamedTuple):
+class StandingsLine(NamedTuple):
     """A row of the standings, with what is shown beside it.
 
     `names` are those of all members, `rating` is the member's; `None` if they have none.
     """
 
-    row: Row
+    row: StandingsRow
     names: Mapping[int, str]
     terms: SeasonTerms
     rating: Rating | None
 
+    @property
+    def tally(self) -> Tally:
+        return self.row.tally
 
-def _always(terms: SeasonTerms, rows: Sequence[Row]) -> bool:
+
+def _always(terms: SeasonTerms, rows: Sequence[StandingsRow]) -> bool:
     return True
 
 
 @dataclass(frozen=True, kw_only=True)
-class Column:
+class StandingsColumn:
     """A column of the standings, which is shown in all places for which it has a name.
 
     Args:
@@ -53,7 +57,7 @@ class Column:
         ranks: the tie-break whose figures it has.
     """
 
-    value: Callable[[Line], Value]
+    value: Callable[[StandingsLine], Value]
     page: str = ""
     title: str = ""
     terminal: str = ""
@@ -61,24 +65,26 @@ class Column:
     api: str = ""
     is_signed: bool = False
     is_apart: bool = False
-    is_wanted: Callable[[SeasonTerms, Sequence[Row]], bool] = _always
+    is_wanted: Callable[[SeasonTerms, Sequence[StandingsRow]], bool] = _always
     ranks: TieBreak | None = None
 
 
-def _if_any(figure: Callable[[Tally], int]) -> Callable[[SeasonTerms, Sequence[Row]], bool]:
+def _if_any(
+    figure: Callable[[Tally], int],
+) -> Callable[[SeasonTerms, Sequence[StandingsRow]], bool]:
     """Return whether any member has this figure, without which a column would be empty."""
 
-    def is_wanted(terms: SeasonTerms, rows: Sequence[Row]) -> bool:
+    def is_wanted(terms: SeasonTerms, rows: Sequence[StandingsRow]) -> bool:
         return any(figure(row.tally) for row in rows)
 
     return is_wanted
 
 
-def _is_knock_out(terms: SeasonTerms, rows: Sequence[Row]) -> bool:
+def _is_knock_out(terms: SeasonTerms, rows: Sequence[StandingsRow]) -> bool:
     return terms.ranking[0] is TieBreak.ROUND_REACHED
 
 
-def _has_match_points(terms: SeasonTerms, rows: Sequence[Row]) -> bool:
+def _has_match_points(terms: SeasonTerms, rows: Sequence[StandingsRow]) -> bool:
     return TieBreak.MATCH_POINTS in terms.ranking
 
 
@@ -92,7 +98,7 @@ def rating_document(rating: Rating | None, provisional: int) -> dict[str, object
     }
 
 
-def _rating_words(line: Line) -> str:
+def _rating_words(line: StandingsLine) -> str:
     """Return a rating with its 95 % interval, and a question mark while it is provisional."""
     rating = line.rating
     if rating is None:
@@ -101,53 +107,53 @@ def _rating_words(line: Line) -> str:
     return f"{rating.rating:.0f} ± {CONFIDENCE * rating.deviation:.0f}{mark}"
 
 
-def _is_provisional(line: Line) -> bool | None:
+def _is_provisional(line: StandingsLine) -> bool | None:
     return None if line.rating is None else is_provisional(line.rating, line.terms.provisional)
 
 
 COLUMNS = (
-    Column(value=lambda line: line.row.rank, csv="rank", api="rank"),
-    Column(value=lambda line: line.row.shared, csv="shared", api="shared"),
-    Column(value=lambda line: line.row.member, csv="member", api="member"),
-    Column(value=lambda line: line.names.get(line.row.member), csv="name", api="name"),
-    Column(
+    StandingsColumn(value=lambda line: line.row.rank, csv="rank", api="rank"),
+    StandingsColumn(value=lambda line: line.row.shared, csv="shared", api="shared"),
+    StandingsColumn(value=lambda line: line.row.member, csv="member", api="member"),
+    StandingsColumn(value=lambda line: line.names.get(line.row.member), csv="name", api="name"),
+    StandingsColumn(
         value=lambda line: line.row.reached,
         terminal="Reached",
         csv="reached",
         api="reached",
         is_wanted=_is_knock_out,
     ),
-    Column(
-        value=lambda line: line.row.tally.played,
+    StandingsColumn(
+        value=lambda line: line.tally.played,
         page="Parties",
         terminal="Parties",
         ranks=TieBreak.FEWER_PARTIES,
     ),
-    Column(value=lambda line: line.row.tally.parties, api="parties"),
-    Column(
-        value=lambda line: line.row.tally.forfeits,
+    StandingsColumn(value=lambda line: line.tally.parties, api="parties"),
+    StandingsColumn(
+        value=lambda line: line.tally.forfeits,
         page="Forfeits",
         title="won or lost because a player did not come",
         terminal="Forfeits",
         api="forfeits",
         is_wanted=_if_any(lambda tally: tally.forfeits),
     ),
-    Column(
-        value=lambda line: line.row.tally.won,
+    StandingsColumn(
+        value=lambda line: line.tally.won,
         page="Won",
         terminal="Won",
         api="won",
         ranks=TieBreak.WON,
     ),
-    Column(
-        value=lambda line: line.row.tally.drawn,
+    StandingsColumn(
+        value=lambda line: line.tally.drawn,
         terminal="Drawn",
         api="drawn",
         is_wanted=_if_any(lambda tally: tally.drawn),
     ),
-    Column(value=lambda line: line.row.tally.lost, api="lost"),
-    Column(
-        value=lambda line: line.row.tally.score,
+    StandingsColumn(value=lambda line: line.tally.lost, api="lost"),
+    StandingsColumn(
+        value=lambda line: line.tally.score,
         page="MP",
         title="match points",
         terminal="Match points",
@@ -156,17 +162,19 @@ COLUMNS = (
         is_wanted=_has_match_points,
         ranks=TieBreak.MATCH_POINTS,
     ),
-    Column(value=lambda line: line.row.tally.points_won, terminal="Received", api="points_won"),
-    Column(value=lambda line: line.row.tally.points_lost, terminal="Paid", api="points_lost"),
-    Column(
-        value=lambda line: line.row.tally.adjusted,
+    StandingsColumn(
+        value=lambda line: line.tally.points_won, terminal="Received", api="points_won"
+    ),
+    StandingsColumn(value=lambda line: line.tally.points_lost, terminal="Paid", api="points_lost"),
+    StandingsColumn(
+        value=lambda line: line.tally.adjusted,
         terminal="Adjusted",
         api="adjusted",
         is_signed=True,
         is_wanted=_if_any(lambda tally: tally.adjusted),
     ),
-    Column(
-        value=lambda line: line.row.tally.balance,
+    StandingsColumn(
+        value=lambda line: line.tally.balance,
         page="Points",
         terminal="Points",
         csv="balance",
@@ -174,18 +182,20 @@ COLUMNS = (
         is_signed=True,
         ranks=TieBreak.POINTS,
     ),
-    Column(value=lambda line: line.row.tally.rubicons_inflicted, api="rubicons_inflicted"),
-    Column(value=lambda line: line.row.tally.rubicons_suffered, api="rubicons_suffered"),
-    Column(value=_rating_words, terminal="Rating"),
-    Column(value=lambda line: line.rating and line.rating.rating, csv="rating"),
-    Column(value=lambda line: line.rating and line.rating.deviation, csv="deviation"),
-    Column(value=_is_provisional, csv="provisional"),
-    Column(value=lambda line: rating_document(line.rating, line.terms.provisional), api="rating"),
-    Column(value=lambda line: without_isolates(explain(line.row, line.names)), api="why"),
+    StandingsColumn(value=lambda line: line.tally.rubicons_inflicted, api="rubicons_inflicted"),
+    StandingsColumn(value=lambda line: line.tally.rubicons_suffered, api="rubicons_suffered"),
+    StandingsColumn(value=_rating_words, terminal="Rating"),
+    StandingsColumn(value=lambda line: line.rating and line.rating.rating, csv="rating"),
+    StandingsColumn(value=lambda line: line.rating and line.rating.deviation, csv="deviation"),
+    StandingsColumn(value=_is_provisional, csv="provisional"),
+    StandingsColumn(
+        value=lambda line: rating_document(line.rating, line.terms.provisional), api="rating"
+    ),
+    StandingsColumn(value=lambda line: without_isolates(explain(line.row, line.names)), api="why"),
 )
 
 
-def page_columns(terms: SeasonTerms, rows: Sequence[Row]) -> list[Column]:
+def page_columns(terms: SeasonTerms, rows: Sequence[StandingsRow]) -> list[StandingsColumn]:
     """Return the columns of a page with these *rows*.
 
     What ranks has a column of its own, the first, if no other shows it.
@@ -195,16 +205,20 @@ def page_columns(terms: SeasonTerms, rows: Sequence[Row]) -> list[Column]:
     if ranks not in {each.ranks for each in COLUMNS if each.page}:
         found.insert(
             0,
-            Column(value=lambda line: line.row.figure_words, page=heading_of(ranks), is_apart=True),
+            StandingsColumn(
+                value=lambda line: line.row.figure_words, page=heading_of(ranks), is_apart=True
+            ),
         )
     return found
 
 
-def terminal_columns(terms: SeasonTerms, rows: Sequence[Row]) -> list[Column]:
+def terminal_columns(terms: SeasonTerms, rows: Sequence[StandingsRow]) -> list[StandingsColumn]:
     return [each for each in COLUMNS if each.terminal and each.is_wanted(terms, rows)]
 
 
-def _published(names: str, columns: Iterable[tuple[str, Column]]) -> dict[str, Column]:
+def published(
+    names: str, columns: Iterable[tuple[str, StandingsColumn]]
+) -> dict[str, StandingsColumn]:
     """Return columns by their names: first those in *names*, which keep their places,
     then what came later.
     """
@@ -212,12 +226,12 @@ def _published(names: str, columns: Iterable[tuple[str, Column]]) -> dict[str, C
     return {name: found[name] for name in (*names.split(), *found)}
 
 
-IN_CSV = _published(
+IN_CSV = published(
     "rank shared member name reached balance score rating deviation provisional",
     ((each.csv, each) for each in COLUMNS),
 )
 
-IN_JSON = _published(
+IN_JSON = published(
     "rank shared reached member name parties forfeits won drawn lost points points_won "
     "points_lost adjusted match_points rubicons_inflicted rubicons_suffered rating why",
     ((each.api, each) for each in COLUMNS),

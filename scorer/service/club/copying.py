@@ -29,7 +29,8 @@ from ...ledger import entries as ledger
 from ...storage import book, copies, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
-from ...storage.engine import batched, writing
+from ...storage.engine import writing
+from ...storage.queries import batched
 from ...table.entering import NotAllowed
 from ..service import Service
 from .clubs import Club, Clubs, find_setup_link
@@ -177,9 +178,9 @@ class Copying(Service):
             found = _Founding(db, copy.head, self.at(), setup_link, progress)
             try:
                 found.read(copy.lines)
-            except (copies.Misfit, IntegrityError) as error:
+            except (copies.RowRefused, IntegrityError) as error:
                 why = "its rows do not belong together"
-                if isinstance(error, copies.Misfit):
+                if isinstance(error, copies.RowRefused):
                     why = str(error)
                 raise NotAllowed(f"The copy is damaged: {why}. Nothing was imported.") from None
             for fault in verify_club(db, copy.head.code, progress, self.clock()):
@@ -217,7 +218,7 @@ class _Founding:
                 self._append(name, (line[1:] for line in some))
         self.appending.finish()
         if last_number(self.db, self.club_id) != self.head.entries:
-            raise copies.Misfit(f"it should have {self.head.entries:,} entries")
+            raise copies.RowRefused(f"it should have {self.head.entries:,} entries")
         if clubs_store.first_number(self.db, self.club_id) != self.head.number:
             name = clubs_store.FIRST_NUMBER
             value = str(self.head.number)
@@ -227,13 +228,13 @@ class _Founding:
     def _name(self, lines: Iterator[list[Any]]) -> None:
         for line in lines:
             if [type(each) for each in line[1:]] != [int, str, str]:
-                raise copies.Misfit("it has a name that cannot be read")
+                raise copies.RowRefused("it has a name that cannot be read")
             _, number, name, salt = line
             self.names[number] = Named(name, salt)
 
     def _append(self, name: str, rows: Iterator[copies.Row]) -> None:
         if name not in TABLES:
-            raise copies.Misfit(f"it has no table {name[:40]}")
+            raise copies.RowRefused(f"it has no table {name[:40]}")
         for some in batched(rows):
             if TABLES[name] is s.sheet:
                 self._refuse_taken({str(row[1]) for row in some if len(row) > 1})
@@ -259,10 +260,12 @@ class _Founding:
                     posted = self._posted(batch)
                 except NotAllowed as error:
                     first, _ = batch[0]
-                    raise copies.Misfit(f"entry {first.number} cannot be posted: {error}") from None
+                    raise copies.RowRefused(
+                        f"entry {first.number} cannot be posted: {error}"
+                    ) from None
                 for (entry, digest), now in zip(batch, posted, strict=True):
                     if now.digest != digest:
-                        raise copies.Misfit(f"entry {entry.number} is not what was posted")
+                        raise copies.RowRefused(f"entry {entry.number} is not what was posted")
                 self.progress(len(batch))
 
     def _entry(self, line: list[Any]) -> tuple[ledger.Entry, str]:
@@ -270,7 +273,7 @@ class _Founding:
             _, text, digest = line
             return chain.read(text), str(digest)
         except (ValueError, TypeError):
-            raise copies.Misfit("it has an entry that cannot be read") from None
+            raise copies.RowRefused("it has an entry that cannot be read") from None
 
     def _posted(self, entries: list[tuple[ledger.Entry, str]]) -> list[Posted]:
         first, like = entries[0]
@@ -310,5 +313,5 @@ def _is_plain(read: tuple[ledger.Entry, str]) -> bool:
 
 def _name(line: Any) -> str:
     if not isinstance(line, list) or not line or not isinstance(line[0], str):
-        raise copies.Misfit("it has a line that cannot be read")
+        raise copies.RowRefused("it has a line that cannot be read")
     return line[0]

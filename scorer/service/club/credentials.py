@@ -203,9 +203,8 @@ def check_pin(pin: str) -> None:
     refuse_if(not PIN.fullmatch(pin), "A PIN has four to eight digits.")
     repeats = pin in (pin + pin)[1:-1]
     in_a_row = pin in _DIGITS or pin[::-1] in _DIGITS
-    is_known = pin in _COLUMNS or _YEAR.fullmatch(pin) is not None
-    has_few_digits = len(set(pin)) < 3
-    if any((has_few_digits, repeats, in_a_row, is_known)):
+    has_pattern = repeats or in_a_row or pin in _COLUMNS
+    if has_pattern or len(set(pin)) < 3 or _YEAR.fullmatch(pin):
         raise NotAllowed(
             "That PIN is one of the first that people try. Choose at least three different digits, "
             "and no sequence, year or repeated group."

@@ -38,7 +38,7 @@ from . import signing
 from .credentials import Actor
 from .fixtures import day_played
 from .posting import card_result, dispute_key, post, reads, request_digest, terms_of
-from .signing import SeasonSheet, Status, find_season_sheet
+from .signing import SeasonSheet, SheetStatus, find_season_sheet
 from .standings import rank_changes
 
 __all__ = [
@@ -808,9 +808,12 @@ class Disputes(Service):
                 f"This {now.sheet.called} already has an open dispute. Reply to it on its page."
             )
         refuse_if(
-            kind is DisputeKind.REFUSAL and now.status is Status.PLAYING, now.sheet.unfinished
+            kind is DisputeKind.REFUSAL and now.status is SheetStatus.PLAYING, now.sheet.unfinished
         )
-        if kind is DisputeKind.REFUSAL and now.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
+        if kind is DisputeKind.REFUSAL and now.status not in (
+            SheetStatus.UNSIGNED,
+            SheetStatus.HALF_SIGNED,
+        ):
             raise NotAllowed(f"The {now.sheet.called} is posted. Request a correction instead.")
         if kind is DisputeKind.CORRECTION and not asked.said:
             raise NotAllowed("Choose a statement and enter what it should have been.")

@@ -49,7 +49,7 @@ from ..sheets import CompanyCard, read_card
 from ..zones import ZONE, played_on, zone_of
 from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS, Club
-from .columns import IN_CSV, IN_JSON, Line, rating_document
+from .columns import IN_CSV, IN_JSON, StandingsLine, rating_document
 from .copying import compressed, copy_of
 from .fixtures import fixtures_now
 from .people import FORMULA, shown_names
@@ -140,7 +140,7 @@ class Source(NamedTuple):
         )
 
 
-class Table(NamedTuple):
+class ExportTable(NamedTuple):
     name: str
     columns: tuple[str, ...]
     rows: Callable[[Source], Iterator[Row]]
@@ -150,7 +150,7 @@ class Table(NamedTuple):
         return (self.rows.__doc__ or "").strip()
 
 
-TABLES: dict[str, Table] = {}
+TABLES: dict[str, ExportTable] = {}
 
 
 def table(
@@ -159,7 +159,7 @@ def table(
     """Add a table with the name and the docstring of the function that yields its rows."""
 
     def add(rows: Callable[[Source], Iterator[Row]]) -> Callable[[Source], Iterator[Row]]:
-        TABLES[rows.__name__] = Table(rows.__name__, (*columns.split(), *more), rows)
+        TABLES[rows.__name__] = ExportTable(rows.__name__, (*columns.split(), *more), rows)
         return rows
 
     return add
@@ -250,7 +250,7 @@ def standings(of: Source) -> Iterator[Row]:
         table = season_table(of.db, of.club_id, season.number)
         for row in table.rows:
             if of.wants(row.member):
-                line = Line(row, of.names, season.terms, table.ratings.get(row.member))
+                line = StandingsLine(row, of.names, season.terms, table.ratings.get(row.member))
                 cells = [column.value(line) for column in IN_CSV.values()]
                 yield season.number, *cells, *row.tally.figures
 
@@ -508,7 +508,7 @@ def ratings(of: Source) -> Iterator[Row]:
 # club and needs little memory.
 
 
-class Format(Enum):
+class ExportFormat(Enum):
     CSV = "csv"
     JSON = "json"
     JOURNAL = "journal"
@@ -652,11 +652,11 @@ class FileFormat(NamedTuple):
 
 
 FILES = {
-    Format.CSV: FileFormat("zip", "application/zip", _csv),
-    Format.JSON: FileFormat(
+    ExportFormat.CSV: FileFormat("zip", "application/zip", _csv),
+    ExportFormat.JSON: FileFormat(
         "json", "application/json", lambda of, now: _encoded(_document(of, now))
     ),
-    Format.JOURNAL: FileFormat(
+    ExportFormat.JOURNAL: FileFormat(
         "beancount",
         "text/plain",
         lambda of, now: _encoded(_journal(of)),
@@ -664,8 +664,10 @@ FILES = {
         refusal="The journal covers the whole club. Export a member’s own data as CSV, JSON or "
         "parties.",
     ),
-    Format.PIQUET: FileFormat("zip", "application/zip", lambda of, now: archive(_piquets(of), now)),
-    Format.COPY: FileFormat(
+    ExportFormat.PIQUET: FileFormat(
+        "zip", "application/zip", lambda of, now: archive(_piquets(of), now)
+    ),
+    ExportFormat.COPY: FileFormat(
         "jsonl.gz",
         "application/gzip",
         lambda of, now: compressed(copy_of(of.db, of.club_id, now)),
@@ -677,7 +679,7 @@ FILES = {
 }
 
 
-def one_table(table: Table) -> FileFormat:
+def one_table(table: ExportTable) -> FileFormat:
     """Return the format of a table alone."""
     return FileFormat(
         "csv", CSV_TYPE, lambda of, now: _encoded(written(table.columns, table.rows(of)))
@@ -688,7 +690,7 @@ class Exporting(Service):
     def export(
         self,
         club_id: int,
-        form: Format,
+        form: ExportFormat,
         *,
         table: str = "",
         season: int | None = None,
@@ -697,7 +699,7 @@ class Exporting(Service):
         """Export a club, a season or a member's own data as one file;
         *table* names one table, as CSV.
         """
-        if table and (form is not Format.CSV or table not in TABLES):
+        if table and (form is not ExportFormat.CSV or table not in TABLES):
             raise NotAllowed(f"Choose one of the tables {', '.join(TABLES)} as CSV.")
         file = FILES[form]
         if season is not None and not file.of_season:
@@ -755,7 +757,7 @@ class Exporting(Service):
 Document = dict[str, Any]
 
 
-class Part(NamedTuple):
+class ListPart(NamedTuple):
     """A part of a long list, and where the next one begins: 0 if it is the last."""
 
     rows: list[Document]
@@ -778,7 +780,7 @@ class Documents(Service):
                 for each in projections.seasons(db, club_id)
             ]
 
-    def results(self, club_id: int, season: int, before: int = 0) -> Part:
+    def results(self, club_id: int, season: int, before: int = 0) -> ListPart:
         """Return the current results of a season, latest first;
         *before* is the `next` of the part before.
         """
@@ -798,7 +800,7 @@ class Documents(Service):
                 found = [(row.first_entry, partie_document(row, names)) for row in rows]
         return _part(found)
 
-    def members(self, club_id: int, after: int = 0) -> Part:
+    def members(self, club_id: int, after: int = 0) -> ListPart:
         """Return the members by number, from the one after number *after*, with their ratings."""
         with reading(self.engine) as db:
             names = shown_names(db, club_id)
@@ -815,10 +817,13 @@ class Documents(Service):
         return _part(found)
 
 
-def _part(found: list[tuple[int, Document]]) -> Part:
+def _part(found: list[tuple[int, Document]]) -> ListPart:
     """Return at most `A_PAGE` rows; one more shows that there is another part."""
-    last = found[A_PAGE - 1][0] if len(found) > A_PAGE else 0
-    return Part([row for _, row in found[:A_PAGE]], last)
+    shown = found[:A_PAGE]
+    last = 0
+    if len(found) > A_PAGE:
+        last, _ = shown[-1]
+    return ListPart([row for _, row in shown], last)
 
 
 def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:

@@ -19,10 +19,10 @@ from ...ledger import pairing
 from ...ledger.pairing import Drawn, Round, Slot
 from ...ledger.records import Rating
 from ...ledger.results import Result, Side
-from ...ledger.standings import Row
+from ...ledger.standings import StandingsRow
 from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_sheets
-from ...storage.projections import FixtureRow, Settling
+from ...storage.projections import FixtureRow, FixtureSettled
 from ...table import times
 from ...table.entering import NotAllowed, refuse_if
 from ...table.times import day, day_after
@@ -194,11 +194,11 @@ def forfeit_cost(db: Connection, club_id: int, season: int) -> int:
 
 def _current_results(
     db: Connection, club_id: int, season: int, member: int, since: int
-) -> dict[_Key, Settling]:
+) -> dict[_Key, FixtureSettled]:
     """Return what settles each fixture; of two parties (one was drawn)
     the one with a winner, or else the later.
     """
-    found: dict[_Key, Settling] = {}
+    found: dict[_Key, FixtureSettled] = {}
     for each in projections.settling(db, club_id, season, member, since):
         key = each.round, frozenset((each.first, each.second))
         if key not in found or not found[key].winner or each.winner:
@@ -206,7 +206,7 @@ def _current_results(
     return found
 
 
-def _settled(now: FixtureNow, by: Settling, *, is_knock_out: bool) -> FixtureNow:
+def _settled(now: FixtureNow, by: FixtureSettled, *, is_knock_out: bool) -> FixtureNow:
     if not by.winner and is_knock_out:
         return now._replace(state=FixtureStatus.AGAIN, entry=by.entry)
     state = FixtureStatus.FORFEIT if by.forfeit else FixtureStatus.PLAYED
@@ -722,7 +722,7 @@ def _next(
     return pairing.swiss_round(best_first, scores, rounds_of(now), rested)
 
 
-def playing_rows(db: Connection, club_id: int, season: int) -> list[Row]:
+def playing_rows(db: Connection, club_id: int, season: int) -> list[StandingsRow]:
     """Return the standings without those who have withdrawn."""
     gone = withdrawn(db, club_id, season)
     return [row for row in season_rows(db, club_id, season) if row.member not in gone]

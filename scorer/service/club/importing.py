@@ -23,7 +23,7 @@ from ...ledger.results import Result, result_of
 from ...rules.house_rules import ruleset_to_data, title_of
 from ...rules.names import Name, folded, joined, named
 from ...rules.notation.company import is_company
-from ...rules.notation.document import MOST_POINTS, Location
+from ...rules.notation.document import MOST_POINTS, LineColumn
 from ...rules.partie import DealRecord, PartieRecord, play_partie
 from ...rules.ruleset import RULE_FIELDS, Ruleset, changes_from
 from ...rules.seats import Player
@@ -32,7 +32,8 @@ from ...rules.words import listed
 from ...storage import clubs as clubs_store
 from ...storage import projections
 from ...storage import season_sheets as store
-from ...storage.engine import batched, reading, writing
+from ...storage.engine import reading, writing
+from ...storage.queries import batched
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, PlayerRow, SheetKind, SheetRow, SignatureRow, taken
 from ...storage.statements import StatementRow
@@ -121,7 +122,7 @@ class ParsedPartie(NamedTuple):
     file: str
     names: tuple[str, str]
     deals: tuple[DealRecord, ...]
-    locate: Callable[[int | None, int | None], Location]
+    locate: Callable[[int | None, int | None], LineColumn]
     round: int | None = None
     played: str = ""
 
@@ -133,7 +134,7 @@ class ParsedPartie(NamedTuple):
 
 
 @dataclass(slots=True)
-class Reading:
+class FilesRead:
     rules: Ruleset
     parties: list[ParsedPartie] = field(default_factory=list)
     faults: list[ImportFault] = field(default_factory=list)
@@ -314,8 +315,8 @@ class Reading:
         record = PartieRecord(self.rules, players, deals_played, begins.first).from_elder()
         names = record.players[0].name, record.players[1].name
 
-        def locate(deal: int | None, _: int | None) -> Location:
-            return Location(lines[deal or 0], 1)
+        def locate(deal: int | None, _: int | None) -> LineColumn:
+            return LineColumn(lines[deal or 0], 1)
 
         self._add(
             file,
@@ -346,8 +347,8 @@ class _Row(NamedTuple):
     first: int = 0
 
 
-def read_files(files: Sequence[File], rules: Ruleset) -> Reading:
-    reading = Reading(rules)
+def read_files(files: Sequence[File], rules: Ruleset) -> FilesRead:
+    reading = FilesRead(rules)
     with suppress(_Enough):
         for file in files:
             reading.read(file)
@@ -502,7 +503,7 @@ SameDay = tuple[str, frozenset[tuple[str, int]]]
 """The day of a partie, and the totals of its players by their case-folded names."""
 
 
-class Row(NamedTuple):
+class ImportRow(NamedTuple):
     """A partie that can be imported.
 
     `line` is where it begins, `round` is 0 if it settles no fixture, `played` is its day in ISO
@@ -565,7 +566,7 @@ class Checking:
         self.seen_on = dict[SameDay, str]()
         self.met = dict[tuple[int, int], dict[SameDay, str]]()
 
-    def check(self, parsed: ParsedPartie) -> Row | None:
+    def check(self, parsed: ParsedPartie) -> ImportRow | None:
         before = len(self.faults)
         names = self._names(parsed)
         result = self._played(parsed)
@@ -580,7 +581,7 @@ class Checking:
         self._like_another(parsed, names, result, played)
         if len(self.faults) > before:
             return None
-        return Row(
+        return ImportRow(
             file=parsed.file,
             line=parsed.locate(None, None).line,
             names=names,
@@ -762,7 +763,7 @@ class Checking:
             }
         return self.posted[pair]
 
-    def moves(self, rows: Iterable[Row]) -> tuple[Preview, dict[int, Name]]:
+    def moves(self, rows: Iterable[ImportRow]) -> tuple[Preview, dict[int, Name]]:
         """Return what parties move, without ratings, and the names of members;
         new ones have negative numbers.
         """
@@ -806,7 +807,7 @@ def likeness(result: Result) -> Likeness:
 AT_A_TIME = 100
 
 
-class Posting(NamedTuple):
+class PlanPosted(NamedTuple):
     """How many parties of a plan are posted, and the last entry, 0 while they are not saved."""
 
     parties: int
@@ -820,7 +821,7 @@ class Plan(NamedTuple):
 
     season: int
     files: tuple[File, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ImportRow, ...]
     faults: tuple[ImportFault, ...]
     admits: tuple[Name, ...]
     enters: tuple[Name, ...]
@@ -871,7 +872,7 @@ class Importing(Service):
                 Checking(db, by, season, at=self.at(), admit=admit, again=again), files
             )
 
-    def applying(self, by: Actor, plan: Plan) -> Generator[Posting, None, None]:
+    def applying(self, by: Actor, plan: Plan) -> Generator[PlanPosted, None, None]:
         """Post a plan, committed as a whole in the end, or raise `NotImportable`;
         yield how far it has come.
         """
@@ -896,10 +897,10 @@ class Importing(Service):
                 post_all(db, by.club_id, entered)
             rules = json.dumps(ruleset_to_data(found.rules))
             for batch, some in enumerate(batched(now.rows, AT_A_TIME)):
-                yield Posting(batch * AT_A_TIME)
+                yield PlanPosted(batch * AT_A_TIME)
                 played = [_played(row, [of[name] for name in row.names], by, at) for row in some]
                 posted = enter_all(db, by.club_id, plan.season, rules, played)
-        yield Posting(len(now.rows), posted[-1].entry.number)
+        yield PlanPosted(len(now.rows), posted[-1].entry.number)
 
     def apply(self, by: Actor, plan: Plan, progress: Callable[[int], None] = lambda _: None) -> int:
         done = 0
@@ -933,7 +934,7 @@ class Importing(Service):
         )
 
 
-def _played(row: Row, known: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:
+def _played(row: ImportRow, known: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:
     (first, first_name), (second, second_name) = known
     pair = (first_name, second_name)
     deals = tuple(map(recorded_as, row.deals))

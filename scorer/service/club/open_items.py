@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from ...ledger import entries as ledger
 from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.results import CardResult, Result
-from ...ledger.standings import Row
+from ...ledger.standings import StandingsRow
 from ...ledger.terms import Format, SeasonTerms, Settled, paid
 from ...rules.names import without_isolates
 from ...rules.words import listed
@@ -35,7 +35,7 @@ from ...table.times import day, when
 from ..service import Service
 from ..sheets import read_card, read_sheet
 from ..zones import zone_of
-from .book import Names, names_of
+from .book import EntryNames, names_of
 from .credentials import Actor
 from .disputes import DisputeKind, Ending, end, open_disputes
 from .fixtures import (
@@ -49,7 +49,7 @@ from .fixtures import (
 )
 from .posting import REVERSIBLE, Posted, chosen_season, post, read_entry, reads, running
 from .seasons import Season
-from .signing import Status, StoredSheet, entries_about, find_season_sheet, season_sheet_of
+from .signing import SheetStatus, StoredSheet, entries_about, find_season_sheet, season_sheet_of
 from .standings import byes_given, season_rows
 from .verification import AHEAD
 
@@ -265,7 +265,10 @@ class _Finder:
             members = row.membership.members
             card = read_card(self.db, row)
             found = season_sheet_of(self.db, StoredSheet(row, card), self.now)
-            if self._wants(members) and found.status not in (Status.DISPUTED, Status.REVERSED):
+            if self._wants(members) and found.status not in (
+                SheetStatus.DISPUTED,
+                SheetStatus.REVERSED,
+            ):
                 signed = zip(members, card.signatures, strict=True)
                 able = tuple(member for member, signature in signed if signature is None)
                 words = f"{self._pair(members)}: {self._pair(able)} to sign"
@@ -514,7 +517,7 @@ class Whereabouts(NamedTuple):
     """
 
     season: Season
-    row: Row
+    row: StandingsRow
     was: str
     of: int
     last: PostedPartie | None
@@ -638,7 +641,7 @@ MOVING = tuple(ledger.KINDS[each] for each in (*REVERSIBLE, ledger.Reversed))
 
 
 def _news(
-    db: Connection, club_id: int, entry: ledger.Entry, member: int, called: Names
+    db: Connection, club_id: int, entry: ledger.Entry, member: int, called: EntryNames
 ) -> Iterator[News]:
     """Yield the news of an entry to a member;
     that of a correction is the end of its dispute, and not here.

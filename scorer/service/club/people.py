@@ -128,16 +128,16 @@ def members(db: Connection, club_id: int) -> list[Member]:
     pins = {pin.member for pin in store.active_credentials(db, club_id, "pin")}
     return [
         Member(
-            number=number,
+            number=row.number,
             name=row.name,
-            shown=shown[number],
+            shown=shown[row.number],
             role=Role(row.role),
-            has_pin=number in pins,
-            links=tuple(links[number]),
+            has_pin=row.number in pins,
+            links=tuple(links[row.number]),
             has_left=not row.is_member,
-            merged=tuple(merged[number]),
+            merged=tuple(merged[row.number]),
         )
-        for number, row in sorted(rows.items(), key=lambda each: alphabetical(each[1].name))
+        for row in sorted(rows.values(), key=lambda row: alphabetical(row.name))
         if not row.merged_into and not row.is_erased
     ]
 
@@ -190,7 +190,7 @@ def rows_with(db: Connection, club_id: int, number: int) -> dict[int, MemberRow]
     return rows
 
 
-class Called(NamedTuple):
+class MembersByName(NamedTuple):
     """The members by name: the number and the name of each;
     by a merged one's name, who they are now.
     """
@@ -214,7 +214,7 @@ class Called(NamedTuple):
         return list(dict.fromkeys(self.people[each] for each in found))
 
 
-def called(db: Connection, club_id: int) -> Called:
+def called(db: Connection, club_id: int) -> MembersByName:
     rows = projections.member_rows(db, club_id)
     of = {
         row.name: (row.itself, rows[row.itself].name) for row in rows.values() if not row.is_erased
@@ -222,7 +222,7 @@ def called(db: Connection, club_id: int) -> Called:
     by_fold = defaultdict[str, list[Name]](list)
     for name in of:
         by_fold[folded(name)].append(name)
-    return Called(by_fold, of)
+    return MembersByName(by_fold, of)
 
 
 # Leaving, merging and erasing

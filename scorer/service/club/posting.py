@@ -23,7 +23,7 @@ from ...ledger.projections import NO_MEMBERS, MemberNow, MemberStatus, Projectio
 from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
 from ...ledger.results import CardResult, Meeting, Result, Share, result_of
 from ...ledger.terms import SeasonTerms
-from ...rules.company import Card, Frame, Turn
+from ...rules.company import Frame, Scorecard, Turn
 from ...rules.names import Name
 from ...rules.partie import Partie, PartieRecord
 from ...storage import book as store
@@ -201,7 +201,7 @@ def shares(card: CompanyCard, members: Sequence[int]) -> Iterator[Share]:
         )
 
 
-def _how(card: Card, turn: Turn, seat: int) -> int | None:
+def _how(card: Scorecard, turn: Turn, seat: int) -> int | None:
     """Return 1 if a player won, -1 if they lost, 0 if they drew; `None` if they waited."""
     seats = turn.lineup.seats
     if card.terms.frame is Frame.POOL and seat not in seats:
@@ -727,7 +727,8 @@ def reverse(
     update_projections(
         db, club_id, [each.entry for each, _ in posted], {season: terms}, undone=of_reversals
     )
-    return posted[-1][0]
+    last, _ = posted[-1]
+    return last
 
 
 AT_ONCE = 100

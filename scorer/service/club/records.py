@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger.entries import POOL
-from ...ledger.records import FORM, OF_A_CLUB, Outcome, Rating, Records, outcome
+from ...ledger.records import FORM, OF_A_CLUB, PartieOutcome, Rating, Records, outcome
 from ...ledger.results import Meeting, Tally
 from ...ledger.terms import TWO, Owed, Payment, Payments, Settled, Stakes, fewest_payments, paid
 from ...rules.names import Name
@@ -26,7 +26,7 @@ from .posting import Posted, read_entry
 from .seasons import NoSuchSeason, Season, find_season
 from .standings import provisional_for, season_rows, stakes_held
 
-__all__ = ["MemberNow", "PlayerRecords", "PostedPartie"]
+__all__ = ["MemberRecords", "PlayerRecords", "PostedPartie"]
 
 RATINGS_DRAWN = 60
 
@@ -34,7 +34,7 @@ PAST = 10
 """Seasons in a member's history, the latest."""
 
 
-class MemberNow(NamedTuple):
+class MemberRecords(NamedTuple):
     """A member's page, in one season or over all (then `season` and `rank` are `None`);
     `cards` are counted.
     """
@@ -46,7 +46,7 @@ class MemberNow(NamedTuple):
     rank: tuple[str, int] | None
     tally: Tally
     records: Records
-    form: tuple[Outcome, ...]
+    form: tuple[PartieOutcome, ...]
     meetings: Mapping[int, Meeting]
     cards: int
     ratings: tuple[tuple[str, Rating], ...]
@@ -66,7 +66,7 @@ class SeasonPast(NamedTuple):
 
 
 class PlayerRecords(Service):
-    def of_member(self, club_id: int, member: int, season: int | None = None) -> MemberNow:
+    def of_member(self, club_id: int, member: int, season: int | None = None) -> MemberRecords:
         with reading(self.engine) as db:
             names = _names_with(db, club_id, member)
             tallies = projections.tallies_of(db, club_id, member)
@@ -78,7 +78,7 @@ class PlayerRecords(Service):
             history: tuple[SeasonPast, ...] = ()
             if season is None:
                 history = tuple(_history(db, club_id, member, seasons, tallies))
-            return MemberNow(
+            return MemberRecords(
                 member=member,
                 names=names,
                 season=asked,
@@ -168,7 +168,9 @@ def _by_entry(db: Connection, club_id: int, records: Records) -> Records:
     }
 
 
-def _form(db: Connection, club_id: int, member: int, season: int | None) -> tuple[Outcome, ...]:
+def _form(
+    db: Connection, club_id: int, member: int, season: int | None
+) -> tuple[PartieOutcome, ...]:
     last = projections.parties_of(db, club_id, member, season=season, forfeits=False, most=FORM)
     return tuple(outcome(row.result, row.player_of(member)) for row in reversed(last))
 
@@ -287,7 +289,7 @@ def _balances(db: Connection, club_id: int, season: Season, owed: Iterable[Owed]
     return found
 
 
-class Settling(Service):
+class StakesOfSeason(Service):
     def of_season(self, club_id: int, season: int, member: int | None = None) -> StakesNow:
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)

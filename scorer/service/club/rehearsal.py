@@ -24,7 +24,8 @@ from ...rules.house_rules import ruleset_to_data
 from ...rules.notation import parse_log
 from ...rules.presets import DEFAULT
 from ...rules.seats import Seat
-from ...storage.engine import batched, writing
+from ...storage.engine import writing
+from ...storage.queries import batched
 from ...table.entering import new_token, refuse_if
 from ...table.recording import from_paper
 from ..book import BOOK, open_parties
@@ -46,7 +47,7 @@ class Rehearsed(NamedTuple):
     season: int
 
 
-class Deal(NamedTuple):
+class RehearsedDeal(NamedTuple):
     said: tuple[str, ...]
     points: tuple[int, int]
 
@@ -57,14 +58,16 @@ def _data() -> dict[str, Any]:
 
 
 @cache
-def deals() -> tuple[Deal, ...]:
+def deals() -> tuple[RehearsedDeal, ...]:
     """Return deals under the default rules with their statements,
     and the points of elder and younger.
     """
     found = []
     for log in _data()["deals"]:
         score = fold(DEFAULT, parse_log(log, DEFAULT)).require().score
-        found.append(Deal(tuple(log.split("; ")), (score[Seat.ELDER], score[Seat.YOUNGER])))
+        found.append(
+            RehearsedDeal(tuple(log.split("; ")), (score[Seat.ELDER], score[Seat.YOUNGER]))
+        )
     return tuple(found)
 
 

@@ -24,7 +24,7 @@ from ...ledger.entries import (
 )
 from ...ledger.records import OF_A_CLUB, Feat, RecordKind
 from ...ledger.results import Tally
-from ...ledger.standings import Row
+from ...ledger.standings import StandingsRow
 from ...ledger.terms import Format
 from ...storage import book, projections
 from ...storage.engine import reading
@@ -46,7 +46,7 @@ class Deciding(NamedTuple):
     """
 
     names: Mapping[int, str]
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     elsewhere: int
     before: OpenRound
 
@@ -55,7 +55,7 @@ class Moved(NamedTuple):
     """A member's rank before and after a round, and what the round gave them."""
 
     before: str
-    row: Row
+    row: StandingsRow
     gained: Tally
 
 

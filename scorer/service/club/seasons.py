@@ -12,7 +12,7 @@ from ...ledger.chain import canonical
 from ...ledger.entries import Adjusted, Entered, SeasonClosed, SeasonOpened
 from ...ledger.terms import (
     TWO,
-    Doubled,
+    Doubling,
     Format,
     SeasonTerms,
     Settled,
@@ -165,7 +165,7 @@ def _check_frame(terms: SeasonTerms) -> None:
         raise NotAllowed(
             "Stakes: a scorecard is paid when it is signed. Choose to settle after each partie."
         )
-    if terms.stakes is not None and terms.stakes.doubled is not Doubled.NEVER:
+    if terms.stakes is not None and terms.stakes.doubled is not Doubling.NEVER:
         raise NotAllowed(
             "Stakes: a scorecard has neither lurch nor Rubicon. Choose never to double."
         )

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, Engine
 
 from ...ledger.entries import Commodity, Entry
 from ...storage import book
-from ...storage.engine import Database, reading_once, trying, writing
+from ...storage.engine import Database, trying, writing
+from ...storage.queries import reading_once
 from ...table.entering import NotAllowed
 from ..companies import Companies
 from ..parties import Parties
@@ -28,7 +29,7 @@ from .open_items import Closing, Home, OpenItems
 from .paper import Paper
 from .people import People
 from .posting import last_number, read_entry
-from .records import PlayerRecords, Settling
+from .records import PlayerRecords, StakesOfSeason
 from .rounds import Rounds
 from .seasons import Seasons
 from .signing import Signing
@@ -49,7 +50,7 @@ class ClubServices(NamedTuple):
     standings: Standings
     home: Home
     records: PlayerRecords
-    stakes: Settling
+    stakes: StakesOfSeason
     paper: Paper
     display: Display
     book: Books

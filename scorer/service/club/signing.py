@@ -229,7 +229,7 @@ def repost(
 # dispute.
 
 
-class Status(Enum):
+class SheetStatus(Enum):
     PLAYING = "in progress"
     UNSIGNED = "unsigned"
     HALF_SIGNED = "half signed"
@@ -254,7 +254,7 @@ class Signed(NamedTuple):
 class SeasonSheet(NamedTuple):
     row: SheetRow
     sheet: AnySheet
-    status: Status
+    status: SheetStatus
     disputes: tuple[DisputeRow, ...]
     posted: Posted | None
     until: datetime | None
@@ -324,7 +324,7 @@ class SeasonSheet(NamedTuple):
 
     @property
     def unsigned(self) -> tuple[int, ...]:
-        if self.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
+        if self.status not in (SheetStatus.UNSIGNED, SheetStatus.HALF_SIGNED):
             return ()
         return tuple(
             player for player, signed in enumerate(self.sheet.signatures) if signed is None
@@ -347,17 +347,17 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
     season = posting.find_season(db, membership.club_id, membership.season)
     terms = season.terms
     if any(each.is_open for each in found):
-        status = Status.DISPUTED
+        status = SheetStatus.DISPUTED
     elif posted is not None:
-        status = Status.RULED if book.is_ruled(posted) else Status.POSTED
+        status = SheetStatus.RULED if book.is_ruled(posted) else SheetStatus.POSTED
     elif reversed_by is not None:
-        status = Status.REVERSED
+        status = SheetStatus.REVERSED
     elif sheet.unfinished:
-        status = Status.PLAYING
+        status = SheetStatus.PLAYING
     elif any(sheet.signatures):
-        status = Status.HALF_SIGNED
+        status = SheetStatus.HALF_SIGNED
     else:
-        status = Status.UNSIGNED
+        status = SheetStatus.UNSIGNED
     until = None
     decided = finality(each.entry for each in book.entries)
     if posted is not None:
@@ -536,12 +536,12 @@ class Signing(Service):
             if player is None:
                 raise NotAllowed(f"Only its players can sign this {sheet.called}.")
             now.require_open()
-            refuse_if(now.status is Status.PLAYING, sheet.unfinished)
-            if now.status is Status.DISPUTED:
+            refuse_if(now.status is SheetStatus.PLAYING, sheet.unfinished)
+            if now.status is SheetStatus.DISPUTED:
                 raise NotAllowed(
                     f"The {sheet.called} is disputed. Sign it when the dispute has ended."
                 )
-            if now.status is Status.REVERSED:
+            if now.status is SheetStatus.REVERSED:
                 raise NotAllowed(
                     f"A director has reversed this {sheet.called}, so it cannot be signed again."
                 )

@@ -15,24 +15,25 @@ from ...ledger.entries import ByeGiven, Changes, Commodity, Entry, Fixture, Shee
 from ...ledger.pairing import Slot, rounds_left
 from ...ledger.records import Rating
 from ...ledger.results import Meeting, Result, Tally
-from ...ledger.standings import Row, standings
+from ...ledger.standings import StandingsRow, standings
 from ...ledger.terms import TWO, Format
 from ...ledger.tie_breaks import Group, Met
 from ...storage import book, projections, season_sheets
-from ...storage.engine import once, reading
+from ...storage.engine import reading
 from ...storage.projections import Periods, PostedPartie, Season, version_of_everything
+from ...storage.queries import once
 from ...table.recording import Sheet
 from ...table.times import day_of
 from ..service import Service
 from ..sheets import read_sheet
 from ..zones import zone_of
-from .columns import Line
+from .columns import StandingsLine
 from .people import alphabetical, by_name, shown_names
 from .posting import current_bodies, find_season, latest_season, terms_of
 
 
 class SeasonTable(NamedTuple):
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     ratings: dict[int, Rating]
     through: int
 
@@ -43,7 +44,7 @@ def season_rows(
     season: int,
     changed: Sequence[Changes] = (),
     instead: SheetPosted | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """Return the standings of a season, or what they would be if tallies and meetings *changed*.
 
     In a knock-out the fixture of the partie *instead* is won as in this.
@@ -115,7 +116,7 @@ def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int
     }
 
 
-def listed_rows(db: Connection, club_id: int, season: int) -> tuple[Row, ...]:
+def listed_rows(db: Connection, club_id: int, season: int) -> tuple[StandingsRow, ...]:
     """Return the standings of a season, those who share a rank in alphabetical order."""
     rows = season_rows(db, club_id, season)
     if not any(row.shared for row in rows):
@@ -210,9 +211,9 @@ class SeasonNow(NamedTuple):
     correctable: Mapping[int, int]
     withdrawn: frozenset[int]
 
-    def line(self, row: Row) -> Line:
+    def line(self, row: StandingsRow) -> StandingsLine:
         """Return what the columns of the standings show of a row."""
-        return Line(row, self.names, self.season.terms, self.table.ratings.get(row.member))
+        return StandingsLine(row, self.names, self.season.terms, self.table.ratings.get(row.member))
 
     @property
     def parties(self) -> int:
@@ -229,7 +230,7 @@ class CrossTable(NamedTuple):
     with those in the columns.
     """
 
-    standings: tuple[Row, ...]
+    standings: tuple[StandingsRow, ...]
     names: Mapping[int, str]
     meetings: Mapping[tuple[int, int], Meeting]
 

@@ -28,9 +28,11 @@ from ...storage import book, generations, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
 from ...storage.clubs import ClubRow
-from ...storage.engine import batched, decode, is_newest, reading
+from ...storage.engine import is_newest, reading
 from ...storage.generations import GenerationRow
+from ...storage.opening import decode
 from ...storage.projections import MemberRow
+from ...storage.queries import batched
 from ...storage.row_chains import CHAINS, row_faults
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
@@ -206,13 +208,14 @@ def _references() -> list[tuple[Column[object], Select[int]]]:
     with what counts those that refer to a missing one.
     """
     found = []
-    for key in (key for table in s.metadata.sorted_tables for key in table.foreign_keys):
+    keys = [key for table in s.metadata.sorted_tables for key in table.foreign_keys]
+    for key in sorted(keys, key=lambda key: key.parent.name):
         owner = key.column.table.alias("owner").c
         lost = select(func.count()).where(
             key.parent.is_not(None), ~exists().where(owner.id == key.parent)
         )
         found.append((key.parent, lost))
-    return sorted(found, key=lambda each: each[0].name)
+    return found
 
 
 _GUARDS = {
@@ -373,7 +376,7 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 # partie is played again.
 
 
-class Names(NamedTuple):
+class KnownNames(NamedTuple):
     """The members as stored, and by number the names that the ledger gave them.
 
     Without the latter, which only reading the whole book gives, no name is checked.
@@ -414,7 +417,7 @@ class Evidence(NamedTuple):
     club_id: int
     sheets: Mapping[str, SheetRow]
     in_seasons: Mapping[str, WholePartie]
-    names: Names
+    names: KnownNames
     merged: Mapping[int, int]
 
     def faults(self, entry: Entry, *, is_current: bool) -> Iterator[str]:
@@ -564,7 +567,7 @@ def _named_statement(body: SheetPosted, deal: int, position: int) -> str:
 
 
 def read_evidence(
-    db: Connection, club_id: int, entries: Iterable[Entry], names: Names | None = None
+    db: Connection, club_id: int, entries: Iterable[Entry], names: KnownNames | None = None
 ) -> Evidence:
     bodies = [entry.body for entry in entries]
     codes = {
@@ -574,7 +577,7 @@ def read_evidence(
     }
     rows = sheets.sheets_with(db, codes)
     wholes = season_sheets.whole(db, rows.values())
-    names = names or Names(projections.member_rows(db, club_id))
+    names = names or KnownNames(projections.member_rows(db, club_id))
     merged = {number: row.merged_into for number, row in names.rows.items() if row.merged_into}
     return Evidence(
         db,
@@ -702,7 +705,7 @@ class _Verifying:
         for some in batched(zip(ours, checked, strict=True), AT_A_TIME):
             entries = [link.entry for _, link in some if link.entry is not None]
             evidence = read_evidence(
-                self.db, self.club.id, entries, Names(self.people, self.figures.members)
+                self.db, self.club.id, entries, KnownNames(self.people, self.figures.members)
             )
             codes = {getattr(entry.body, "code", "") for entry in entries} - {""}
             self.sheets = self._rows(codes, book.POSTED)

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, request
 
 from ...ledger.chain import receipt
 from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, SheetPosted
-from ...service.club.book import CheckedReceipt, Entries, EntryInBook, Names, ReadEntry
+from ...service.club.book import CheckedReceipt, Entries, EntryInBook, EntryNames, ReadEntry
 from ...service.club.clubs import Club
 from ...service.club.disputes import Disputed
 from ...service.club.posting import REVERSIBLE
@@ -42,7 +42,7 @@ def commodities_of(entry: Entry) -> list[Commodity]:
     return [each for each in Commodity if each in moved]
 
 
-def accounts_of(entry: Entry, names: Names) -> Iterator[AccountRow]:
+def accounts_of(entry: Entry, names: EntryNames) -> Iterator[AccountRow]:
     """Yield the accounts that an entry moves; the pool's is the last."""
     moved: dict[int, Counter[Commodity]] = {}
     for each in entry.postings:
@@ -56,7 +56,7 @@ def accounts_of(entry: Entry, names: Names) -> Iterator[AccountRow]:
 
 
 @bp.app_template_filter()
-def moves(entry: Entry, names: Names) -> list[str]:
+def moves(entry: Entry, names: EntryNames) -> list[str]:
     """Return a line for each commodity, without the pool,
     whose account only balances the others.
     """
@@ -69,14 +69,14 @@ def moves(entry: Entry, names: Names) -> list[str]:
 
 
 @bp.app_template_filter()
-def unit(commodity: Commodity, entry: Entry, names: Names) -> str:
+def unit(commodity: Commodity, entry: Entry, names: EntryNames) -> str:
     if commodity is not Commodity.STAKES:
         return str(commodity.value)
     season = next(each.account.season for each in entry.postings if each.commodity is commodity)
     return names.units.get(season, "stakes")
 
 
-def _name(member: int, names: Names) -> str:
+def _name(member: int, names: EntryNames) -> str:
     return THE_POOL if member == POOL else names.members.get(member, f"member {member}")
 
 

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as Answer
 from wtforms import Form
 
 from ...ledger.entries import Entry, Reversed, RoundDrawn, SheetPosted, Withdrew, narration
-from ...ledger.standings import Row, explain
+from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
 from ...rules.laws import EVERY_LAW
 from ...service.club.book import ReadEntry
@@ -172,11 +172,15 @@ def moves_of(
 
 
 def _figures(
-    before: Row | None, after: Row, found: Preview, season: Season, names: Mapping[int, str]
+    before: StandingsRow | None,
+    after: StandingsRow,
+    found: Preview,
+    season: Season,
+    names: Mapping[int, str],
 ) -> Iterator[Move]:
     """Yield the figures of a member that can change, the reason of the rank last."""
 
-    def move(figure: str, words: Callable[[Row], str], none: str = "") -> Move:
+    def move(figure: str, words: Callable[[StandingsRow], str], none: str = "") -> Move:
         return Move(figure, none if before is None else words(before), words(after))
 
     yield move("rank", lambda row: row.rank_words, none="none")
@@ -198,7 +202,7 @@ def _figures(
         yield move(REASON, lambda row: explain(row, names) or "no other entrant")
 
 
-def _decided(row: Row) -> list[object]:
+def _decided(row: StandingsRow) -> list[object]:
     """Return what decides a row's rank among its neighbours, without points,
     which their own rows show.
     """

@@ -45,7 +45,7 @@ from ...table.formatting import day, parse_number
 from ...table.proof import steps_of, verdict, what_was_signed
 from ...table.recording import Sheet
 from ..address import redirect_to
-from ..forms import OneOf, Page, Part, club_page, part_of, posts, text
+from ..forms import OneOf, Page, PageOfList, club_page, part_of, posts, text
 from ..notices import done
 from ..rights import LARGEST, the_actor, the_club
 from ..season_sheet import Viewer, chosen_player, closed_season, corrections, the_player, viewer
@@ -101,9 +101,9 @@ class DisputesPage(Context):
     template = "club/disputes.html"
     form: SearchForm
     query: Mapping[str, str]
-    waiting: Part
+    waiting: PageOfList
     open: Sequence[Found]
-    part: Part
+    part: PageOfList
     ended: Sequence[Found]
 
 
@@ -258,7 +258,7 @@ class DecisionPage(Context):
 
     template = "club/settle.html"
     season_sheet: SeasonSheet
-    correction: Asked
+    correction: CorrectionAsked
     versions: Compared | None
     laws: Bearing
     terms: str
@@ -328,7 +328,7 @@ def _requested(sheet: AnySheet, asked: Correction) -> Version | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CorrectionAsked:
     """What a form for a correction shows: what is chosen, or what can be."""
 
     correction: Correction
@@ -344,11 +344,13 @@ class Correctable(NamedTuple):
     figure: str
 
 
-def asked_correction(sheet: AnySheet) -> Asked:
+def asked_correction(sheet: AnySheet) -> CorrectionAsked:
     asked = requested_correction()
     if asked.said:
-        return Asked(asked, _requested(sheet, asked))
-    return Asked(asked, None, tuple(_deals(sheet) if isinstance(sheet, Sheet) else _turns(sheet)))
+        return CorrectionAsked(asked, _requested(sheet, asked))
+    return CorrectionAsked(
+        asked, None, tuple(_deals(sheet) if isinstance(sheet, Sheet) else _turns(sheet))
+    )
 
 
 def _deals(sheet: Sheet) -> Iterator[Correctable]:
@@ -402,7 +404,7 @@ class RequestPage(Context):
     answering: Sequence[int]
     in_words: bool
     longest: int
-    correction: Asked
+    correction: CorrectionAsked
     may_pick: bool
     send: str
 

@@ -28,7 +28,7 @@ from ...service.club.fixtures import (
 from ...service.club.people import by_name
 from ...service.club.seasons import Season, plays_in, season_rules
 from ...service.club.services import ClubServices
-from ...service.club.signing import SeasonSheet, Status
+from ...service.club.signing import SeasonSheet, SheetStatus
 from ...service.parties import SheetKind
 from ...service.sheets import CompanyCard
 from ...table.contexts import Context
@@ -41,7 +41,7 @@ from ..forms import (
     Day,
     OneOf,
     Page,
-    Part,
+    PageOfList,
     check,
     chosen_number,
     club_page,
@@ -76,9 +76,9 @@ class EntrantsPage(Context):
     template = "club/entrants.html"
     names: Mapping[int, str]
     playing: Sequence[tuple[int, bool]]
-    part: Part
+    part: PageOfList
     others: Sequence[Choice]
-    remaining: Part
+    remaining: PageOfList
     drawn: int
     too_late: str
     undo: int
@@ -312,8 +312,8 @@ class FixturesPage(Context):
     deals: int | None
     fixtures: Sequence[FixtureNow]
     shown: Sequence[FixtureNow]
-    rounds: Part | None
-    tables: Part | None
+    rounds: PageOfList | None
+    tables: PageOfList | None
     mine: FixtureNow | None
     own: Sequence[FixtureNow]
     deciding: int
@@ -413,8 +413,8 @@ class ShownFixtures(NamedTuple):
     """The fixtures on a page; of which round, and which of its tables, if not all are shown."""
 
     fixtures: Sequence[FixtureNow]
-    rounds: Part | None = None
-    tables: Part | None = None
+    rounds: PageOfList | None = None
+    tables: PageOfList | None = None
 
 
 def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> ShownFixtures:
@@ -431,7 +431,7 @@ def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> ShownFixt
         asked = rounds.index(now) + 1
     if mine is not None and request.args.get("around") == "me":
         asked = rounds.index(mine.round) + 1
-    part = Part("round", len(rounds), 1, asked)
+    part = PageOfList("round", len(rounds), 1, asked)
     of_round = [each for each in fixtures if each.round == rounds[part.start - 1]]
     tables = part_of(len(of_round), own=own_row(each.members for each in of_round))
     return ShownFixtures(tables.of(of_round), part, tables)
@@ -668,14 +668,14 @@ MOST = 8
 @companies_bp.app_template_filter()
 def card_words(season_sheet: SeasonSheet) -> str:
     """Say in a few words how far a scorecard has come."""
-    if season_sheet.status is Status.DISPUTED:
+    if season_sheet.status is SheetStatus.DISPUTED:
         return "disputed"
     if season_sheet.posted is not None:
         return f"posted as entry {season_sheet.posted.entry.number}"
     if season_sheet.reversed_by is not None:
         return f"reversed by entry {season_sheet.reversed_by}"
     card = season_sheet.sheet
-    if season_sheet.status is Status.PLAYING or not isinstance(card, CompanyCard):
+    if season_sheet.status is SheetStatus.PLAYING or not isinstance(card, CompanyCard):
         return "in progress"
     parties = counted(len(card.company.card.turns), "partie")
     return f"{parties}, {listed([card.names[each] for each in season_sheet.unsigned])} to sign"

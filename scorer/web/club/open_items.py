@@ -21,7 +21,7 @@ from ...service.club.open_items import Item, Kind, Latest, SeasonReport, Whereab
 from ...service.club.posting import Posted
 from ...service.club.seasons import Season, plays_in
 from ...service.club.services import ClubServices
-from ...service.club.signing import SeasonSheet, Status
+from ...service.club.signing import SeasonSheet, SheetStatus
 from ...table.contexts import Context
 from ...table.formatting import counted, grouped
 from ..address import redirect_to
@@ -46,7 +46,9 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonShe
     """Return a member's own sheets; for scorers and directors all that are over or in dispute."""
     if actor.role is Role.MEMBER:
         return services.signing.pending(club.id, actor.member)
-    return [each for each in services.signing.pending(club.id) if each.status is not Status.PLAYING]
+    return [
+        each for each in services.signing.pending(club.id) if each.status is not SheetStatus.PLAYING
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,11 +108,17 @@ def needed_words(sheet: SeasonSheet, actor: Actor | None) -> str:
     if actor is not None and is_unsigned_by(sheet, actor.member):
         return "you have not signed yet"
     match sheet.status:
-        case Status.HALF_SIGNED:
+        case SheetStatus.HALF_SIGNED:
             return unsigned_words(sheet)
-        case Status.UNSIGNED:
+        case SheetStatus.UNSIGNED:
             return "nobody has signed yet"
-        case Status.PLAYING | Status.DISPUTED | Status.POSTED | Status.RULED | Status.REVERSED:
+        case (
+            SheetStatus.PLAYING
+            | SheetStatus.DISPUTED
+            | SheetStatus.POSTED
+            | SheetStatus.RULED
+            | SheetStatus.REVERSED
+        ):
             return str(sheet.status.value)
         case _:
             assert_never(sheet.status)

@@ -30,7 +30,7 @@ from ..address import redirect_to
 from ..forms import (
     LONGEST,
     Page,
-    Part,
+    PageOfList,
     carried,
     chosen_number,
     club_page,
@@ -96,7 +96,7 @@ class BlankPage(Context):
     blanks: Sequence[BlankSheet]
     rounds: Sequence[int] = ()
     round: int = 0
-    part: Part | None = None
+    part: PageOfList | None = None
 
 
 def _blank(
@@ -104,7 +104,7 @@ def _blank(
     sheets: Sequence[BlankSheet],
     rounds: Sequence[int] = (),
     round_: int = 0,
-    part: Part | None = None,
+    part: PageOfList | None = None,
 ) -> Page:
     rules = season_rules(season.terms)
     page = BlankPage(

@@ -27,7 +27,7 @@ from ..errors import error_page
 from ..extensions import TOO_MANY_PASSWORDS, PasswordTries, director_with, limited
 from ..forms import (
     Page,
-    Part,
+    PageOfList,
     chosen_number,
     club_page,
     member_choices,
@@ -563,11 +563,11 @@ class SearchPage(Context):
     template = "club/search.html"
     query: str
     members: Mapping[int, str]
-    part: Part
+    part: PageOfList
     pairs: Sequence[MembersFound]
     sheet: SeasonSheet | None
     ended: Sequence[Found]
-    rulings: Part
+    rulings: PageOfList
 
 
 @search_bp.get("")

@@ -17,7 +17,7 @@ from wtforms import Field, Form, SelectField, StringField
 from ...ledger.terms import (
     POINTS_STEPS,
     TWO,
-    Doubled,
+    Doubling,
     Format,
     SeasonTerms,
     Settled,
@@ -214,7 +214,7 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     per = _amount("Stake is for", PER_CHOICES, PER_HINT)
     points_step = _amount("Odd points", POINTS_CHOICES)
     money_step = _amount("Odd money", MONEY_CHOICES)
-    doubled = OneOf("Doubled", Doubled, Doubled.NEVER)
+    doubled = OneOf("Doubled", Doubling, Doubling.NEVER)
     settled = OneOf("Paid", Settled, Settled.EACH_PARTIE)
 
     @property

@@ -16,7 +16,7 @@ from jinja2_fragments.flask import render_block
 from ...ledger.entries import SheetPosted
 from ...ledger.records import (
     CONFIDENCE,
-    Outcome,
+    PartieOutcome,
     Rating,
     RecordKind,
     Records,
@@ -24,27 +24,27 @@ from ...ledger.records import (
     is_provisional,
 )
 from ...ledger.results import CardResult, Meeting
-from ...ledger.standings import Row, explain
+from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TWO, Format, Owed, TieBreak
 from ...ledger.tie_breaks import TIE_BREAKS, heading_of
 from ...rules.company import Frame, frame_words
 from ...rules.ruleset import Ruleset
 from ...rules.words import number_words
 from ...service.club.clubs import Club
-from ...service.club.columns import Column, Line, page_columns
+from ...service.club.columns import StandingsColumn, StandingsLine, page_columns
 from ...service.club.credentials import Role
 from ...service.club.people import by_name
 from ...service.club.posting import Posted
-from ...service.club.records import MOST_MEMBERS, MemberNow, Paying, PostedPartie, StakesNow
+from ...service.club.records import MOST_MEMBERS, MemberRecords, Paying, PostedPartie, StakesNow
 from ...service.club.seasons import plays_in, season_rules
-from ...service.club.signing import SeasonSheet, Status
+from ...service.club.signing import SeasonSheet, SheetStatus
 from ...service.club.standings import CrossTable, DisplayNow, SeasonNow, TableNow
 from ...table.card import deal_title, totals_before
 from ...table.contexts import Context
 from ...table.formatting import counted, day, grouped, named, parse_number, signed
 from ...table.recording import Sheet
 from ..contexts import render
-from ..forms import LONGEST, Page, Part, club_page, own_row, part_of
+from ..forms import LONGEST, Page, PageOfList, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
 from ..season_sheet import terms_words
 from ..tables import answer_poll
@@ -73,7 +73,7 @@ def ranking_label(by: TieBreak) -> str:
 
 
 @bp.app_template_filter()
-def ranking_figure(row: Row) -> str:
+def ranking_figure(row: StandingsRow) -> str:
     """Return the figure of a row that ranks:
     what the member has in the first tie-break of the season.
     """
@@ -81,7 +81,7 @@ def ranking_figure(row: Row) -> str:
 
 
 @bp.app_template_filter()
-def ranking_words(row: Row) -> str:
+def ranking_words(row: StandingsRow) -> str:
     """Return the figure of a row that ranks, with its unit,
     for where no column is headed with it.
     """
@@ -91,12 +91,12 @@ def ranking_words(row: Row) -> str:
 
 
 @bp.app_template_filter()
-def columns_for(now: SeasonNow, rows: Sequence[Row]) -> list[Column]:
+def columns_for(now: SeasonNow, rows: Sequence[StandingsRow]) -> list[StandingsColumn]:
     return page_columns(now.season.terms, rows)
 
 
 @bp.app_template_filter()
-def standings_cell(column: Column, line: Line) -> str:
+def standings_cell(column: StandingsColumn, line: StandingsLine) -> str:
     value = column.value(line)
     if isinstance(value, int):
         return signed(value) if column.is_signed else grouped(value)
@@ -104,7 +104,7 @@ def standings_cell(column: Column, line: Line) -> str:
 
 
 @bp.app_template_filter()
-def reasons(row: Row, now: SeasonNow, asked: str) -> str:
+def reasons(row: StandingsRow, now: SeasonNow, asked: str) -> str:
     """Return why a row has its rank, as far as a tie-break decided it.
 
     If it is *asked*, by `yes` for all rows or by the member's number, return all of it, byes that
@@ -137,7 +137,7 @@ def pending_words(season_sheet: SeasonSheet, names: Mapping[int, str]) -> str:
     """Return the state of a partie that is not posted, and who must sign."""
     state = season_sheet.status.value
     sheet = season_sheet.sheet
-    if season_sheet.status in (Status.UNSIGNED, Status.HALF_SIGNED):
+    if season_sheet.status in (SheetStatus.UNSIGNED, SheetStatus.HALF_SIGNED):
         unsigned = [season_sheet.membership.members[each] for each in season_sheet.unsigned]
         state += f": {named(unsigned, names)} to sign"
     from_totals = isinstance(sheet, Sheet) and any(each.deal is None for each in sheet.partie.deals)
@@ -175,8 +175,8 @@ class StandingsPage(Context):
 
     template = "club/standings.html"
     now: SeasonNow
-    rows: Sequence[Row]
-    part: Part
+    rows: Sequence[StandingsRow]
+    part: PageOfList
     deciding: int
     asked: str
     rules: Ruleset
@@ -216,11 +216,11 @@ class CrossTablePage(Context):
 
     template = "club/cross_table.html"
     found: CrossTable
-    rows: Part
-    columns: Part
+    rows: PageOfList
+    columns: PageOfList
     is_printed: bool
-    printed: Sequence[Row]
-    blocks: Sequence[Sequence[Row]]
+    printed: Sequence[StandingsRow]
+    blocks: Sequence[Sequence[StandingsRow]]
     unmet: Meeting
 
 
@@ -256,7 +256,7 @@ def cross_table(season: int) -> Page:
     return club_page(page)
 
 
-def _blocks(rows: Sequence[Row]) -> list[Sequence[Row]]:
+def _blocks(rows: Sequence[StandingsRow]) -> list[Sequence[StandingsRow]]:
     """Return the columns of a cross-table in blocks of about the same size, each as wide as paper;
     none if all fit.
     """
@@ -285,9 +285,9 @@ class UnsettledPage(Context):
     template = "club/unsettled.html"
     now: SeasonNow
     pending: Sequence[SeasonSheet]
-    waiting: Part
+    waiting: PageOfList
     periods: Sequence[PostedPartie]
-    part: Part
+    part: PageOfList
     to_reader: Mapping[int, str]
 
 
@@ -354,8 +354,8 @@ class StakesPage(Context):
     member: int | None
     summary: str
     owed: Sequence[Owed]
-    accounts_part: Part
-    part: Part
+    accounts_part: PageOfList
+    part: PageOfList
     listed: Sequence[Paying]
     order: Sequence[int]
 
@@ -412,11 +412,11 @@ def played_as(body: SheetPosted) -> str:
     return frame_words(Frame(body.result.frame), len(body.members))
 
 
-LETTERS = {Outcome.WON: "W", Outcome.DRAWN: "D", Outcome.LOST: "L"}
+LETTERS = {PartieOutcome.WON: "W", PartieOutcome.DRAWN: "D", PartieOutcome.LOST: "L"}
 
 
 @players_bp.app_template_filter()
-def outcome_letter(outcome: Outcome) -> str:
+def outcome_letter(outcome: PartieOutcome) -> str:
     return LETTERS[outcome]
 
 
@@ -451,17 +451,17 @@ class PlayerPage(Context):
     """The record of a member: *total* parties, of which *found* are shown, and scorecards."""
 
     template = "club/player.html"
-    now: MemberNow
+    now: MemberRecords
     title: str
     total: int
     feats: Sequence[OwnFeat]
     rating: str
     picture: RatingChart | None
-    opponents: Part
+    opponents: PageOfList
     found: Sequence[PostedPartie]
-    part: Part
+    part: PageOfList
     cards: Sequence[Posted]
-    cards_part: Part
+    cards_part: PageOfList
 
 
 @players_bp.get("/players/<int:member>/")
@@ -504,7 +504,7 @@ class TwoPage(Context):
     own: Meeting
     others: Meeting
     found: Sequence[PostedPartie]
-    part: Part
+    part: PageOfList
     seasons: Mapping[int, str]
 
 
@@ -584,7 +584,7 @@ class DisplayPage(Context):
     now: DisplayNow
     tables: Sequence[TableNow]
     which: str
-    leaders: Sequence[Row]
+    leaders: Sequence[StandingsRow]
     by: TieBreak
 
 

@@ -27,7 +27,14 @@ from ... import __version__
 from ...ledger.terms import TWO
 from ...service.club.copying import read_copy
 from ...service.club.credentials import Actor
-from ...service.club.exporting import TABLES, Document, Exported, Format, Part, standings_document
+from ...service.club.exporting import (
+    TABLES,
+    Document,
+    Exported,
+    ExportFormat,
+    ListPart,
+    standings_document,
+)
 from ...service.club.importing import File, Importing, Plan
 from ...service.club.services import ClubServices
 from ...table.entering import A_PAGE, NotAllowed
@@ -53,12 +60,12 @@ far above what the upload allows.
 BROKEN_FORM = "The files in this form are damaged. Choose them again."
 
 FORMS = (
-    (Format.CSV, "Tables", "CSV for a spreadsheet, in one archive"),
-    (Format.JSON, "One document", "JSON for programs"),
-    (Format.JOURNAL, "Journal", "plain-text accounting, for beancount"),
-    (Format.PIQUET, "Parties", "one .piquet text each, in one archive"),
+    (ExportFormat.CSV, "Tables", "CSV for a spreadsheet, in one archive"),
+    (ExportFormat.JSON, "One document", "JSON for programs"),
+    (ExportFormat.JOURNAL, "Journal", "plain-text accounting, for beancount"),
+    (ExportFormat.PIQUET, "Parties", "one .piquet text each, in one archive"),
 )
-COPY = Format.COPY, "Copy", "to found this club on another server"
+COPY = ExportFormat.COPY, "Copy", "to found this club on another server"
 
 
 def _plan(importing: Importing) -> Plan:
@@ -132,7 +139,7 @@ def own_data() -> Response | Answer:
 
 def _sent(**asked: Any) -> Response:
     try:
-        form = Format(request.args.get("form", Format.JSON.value))
+        form = ExportFormat(request.args.get("form", ExportFormat.JSON.value))
         lasting: ClubServices = current_app.extensions["clubs"]  # it is read while it is sent
         made: Exported = lasting.exporting.export(the_club().id, form, **asked)
     except (NotAllowed, ValueError):
@@ -312,7 +319,7 @@ def _number(name: str) -> int:
     return max(parse_number(request.args.get(name, ""), LONGEST), 0)
 
 
-def _part(name: str, part: Part, parameter: str, **where: Any) -> Document:
+def _part(name: str, part: ListPart, parameter: str, **where: Any) -> Document:
     """Return a part of a list; *parameter* says in its address, with *where*,
     where the next one begins.
     """

@@ -21,7 +21,7 @@ from scorer.rules.presets import PRESETS
 from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
-from scorer.service.club.exporting import Format
+from scorer.service.club.exporting import ExportFormat
 from scorer.service.club.posting import running
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.signing import SeasonSheet
@@ -200,11 +200,11 @@ class RunningClub:
                     db, partie_id, deal=deal, position=0, said=said, form_key=key, at=at
                 )
 
-    def exported(self, form: Format, **asked: Any) -> bytes:
+    def exported(self, form: ExportFormat, **asked: Any) -> bytes:
         return b"".join(self.services.exporting.export(self.id, form, **asked).pieces)
 
     def document(self, **asked: Any) -> Any:
-        return json.loads(self.exported(Format.JSON, **asked))
+        return json.loads(self.exported(ExportFormat.JSON, **asked))
 
     def correct(
         self, code: str, said: str, *, deal: int, reason: str = "we both remember it otherwise"

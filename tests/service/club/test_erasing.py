@@ -18,7 +18,7 @@ from scorer.ledger.terms import Format as Play
 from scorer.service.book import back_up, open_parties
 from scorer.service.club import disputes
 from scorer.service.club.disputes import DisputeKind, ReplyKind
-from scorer.service.club.exporting import Format
+from scorer.service.club.exporting import ExportFormat
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.importing import File
 from scorer.service.club.seasons import COMPANY_ORDER
@@ -53,7 +53,7 @@ def where_found(club: RunningClub, name: str, backup: Path) -> list[str]:
     path = Path(str(club.engine.url.database))
     wanted = name.encode()
     found = [each.name for each in path.parent.glob(f"{path.name}*") if wanted in each.read_bytes()]
-    found += [form.value for form in Format if wanted in contents(club.exported(form))]
+    found += [form.value for form in ExportFormat if wanted in contents(club.exported(form))]
     assert back_up(club.engine, backup, path.parent) == []
     return found + ["backup"] * (wanted in backup.read_bytes())
 
@@ -140,9 +140,11 @@ def test_names_are_erased_from_the_whole_of_a_book_in_which_everything_has_happe
     last = full[1]
     names = {**dict(enumerate(NAMES, 1)), **dict(zip(last, EVERYTHING, strict=True))}
     before = {
-        form.value for form in Format if EVERYTHING[0].encode() in contents(club.exported(form))
+        form.value
+        for form in ExportFormat
+        if EVERYTHING[0].encode() in contents(club.exported(form))
     }
-    assert before == {form.value for form in Format}
+    assert before == {form.value for form in ExportFormat}
     for number, name in names.items():
         assert club.services.people.erase_preview(club.id, number).mentions == (), name
         assert club.services.people.erase(club.director, number)

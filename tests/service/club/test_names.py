@@ -15,8 +15,7 @@ from scorer.ledger.terms import Format as Meeting
 from scorer.rules.names import END, ISOLATE, Name
 from scorer.service.club.clubs import new_director
 from scorer.service.club.credentials import hashed
-from scorer.service.club.exporting import TABLES
-from scorer.service.club.exporting import Format as ExportFormat
+from scorer.service.club.exporting import TABLES, ExportFormat
 from scorer.service.club.importing import File
 from scorer.service.club.people import admission
 from scorer.service.club.posting import post_all

@@ -24,7 +24,7 @@ from scorer.service.club.credentials import (
     hash_of,
     is_right,
 )
-from scorer.service.club.exporting import Format as ExportFormat
+from scorer.service.club.exporting import ExportFormat
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.people import People
 from scorer.service.club.seasons import COMPANY_ORDER

@@ -25,7 +25,7 @@ from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import play_partie
 from scorer.rules.presets import PRESETS
 from scorer.service.club import people
-from scorer.service.club.exporting import TABLES, Format
+from scorer.service.club.exporting import TABLES, ExportFormat
 from scorer.service.club.importing import File, NotImportable, Plan
 from scorer.service.club.seasons import COMPANY_ORDER
 from tests.rows import beside
@@ -68,7 +68,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     found.engine.dispose()
 
 
-def archive(busy: RunningClub, form: Format, **asked: Any) -> dict[str, str]:
+def archive(busy: RunningClub, form: ExportFormat, **asked: Any) -> dict[str, str]:
     with zipfile.ZipFile(io.BytesIO(busy.exported(form, **asked))) as found:
         assert found.testzip() is None
         assert found.infolist()[0].header_offset == 0, "nothing is sent twice"
@@ -94,7 +94,7 @@ def test_csv_has_the_rows_of_the_document_with_formulas_escaped(busy: RunningClu
     """A name, a reason and a correction that begin like formulas get an apostrophe;
     negative numbers do not.
     """
-    files = archive(busy, Format.CSV)
+    files = archive(busy, ExportFormat.CSV)
     found = busy.document()
     assert list(files) == [f"{table}.csv" for table in TABLES]
     read = {
@@ -105,7 +105,7 @@ def test_csv_has_the_rows_of_the_document_with_formulas_escaped(busy: RunningClu
         table = TABLES[name.removesuffix(".csv")]
         assert tuple(heading) == table.columns
         assert len(rows) == len(found[table.name])
-    alone = busy.exported(Format.CSV, table="deals").decode()
+    alone = busy.exported(ExportFormat.CSV, table="deals").decode()
     assert alone == files["deals.csv"]
     assert ("\r\n" in alone) is True
     cells = [cell for rows in read.values() for row in rows for cell in row]
@@ -115,7 +115,7 @@ def test_csv_has_the_rows_of_the_document_with_formulas_escaped(busy: RunningClu
 
 
 def test_no_secret_and_nothing_of_another_club_is_exported(busy: RunningClub) -> None:
-    text = busy.exported(Format.JSON).decode()
+    text = busy.exported(ExportFormat.JSON).decode()
     assert not [name for name in ("Others", "Dan", "Eve", "scrypt", "hash") if name in text]
     assert not any(
         len(value) == 64
@@ -125,7 +125,7 @@ def test_no_secret_and_nothing_of_another_club_is_exported(busy: RunningClub) ->
 
 
 def test_every_partie_is_exported_as_a_file_that_scores_alike(busy: RunningClub) -> None:
-    files = archive(busy, Format.PIQUET)
+    files = archive(busy, ExportFormat.PIQUET)
     found = busy.document()
     named = {
         f"season-{row['season']}/{row['code']}.piquet": row
@@ -191,7 +191,7 @@ def test_a_company_is_exported_as_tables_and_as_text(busy: RunningClub) -> None:
         (2, -150),
         (3, -150),
     ]
-    text = archive(busy, Format.PIQUET)[f"season-3/{company['code']}.piquet"]
+    text = archive(busy, ExportFormat.PIQUET)[f"season-3/{company['code']}.piquet"]
     assert parse_company(text).company.card.balances == (300, -150, -150)
     assert text.splitlines()[0].endswith(
         f"card {company['code']}, entry {company['entry']} of the ledger"
@@ -464,7 +464,10 @@ def test_the_preview_names_an_entrant_whose_name_is_erased(two: Two) -> None:
 def test_an_export_can_be_imported(two: Two) -> None:
     post(two, as_csv(GOOD), piquet())
     season = two.season(two.ada, two.ben, name="Next")
-    assert post(two, File("deals.csv", two.exported(Format.CSV, table="deals")), season=season) == 3
+    assert (
+        post(two, File("deals.csv", two.exported(ExportFormat.CSV, table="deals")), season=season)
+        == 3
+    )
     standings = [
         two.services.standings.now(two.id, each).table.rows for each in (two.winter, season)
     ]

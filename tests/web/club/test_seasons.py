@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorer.ledger.entries import SeasonClosed
-from scorer.ledger.terms import Doubled, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
+from scorer.ledger.terms import Doubling, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -172,7 +172,7 @@ def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: 
     assert "Entrants" in director.send(shown, "Open the season").text
     season = there(visit.club.services.seasons.season(visit.club.id, 1))
     ranked = TieBreak.MATCH_POINTS, TieBreak.SONNEBORN_BERGER, TieBreak.CAPOTS
-    stakes = Stakes(25, 100, 50, 240, Doubled.NEVER, Settled.AT_CLOSE, "cents")
+    stakes = Stakes(25, 100, 50, 240, Doubling.NEVER, Settled.AT_CLOSE, "cents")
     others: dict[str, Any] = {
         "stakes": stakes,
         "withdrawal": Withdrawal.ANNUL_UNDER_HALF,

@@ -14,7 +14,7 @@ import pytest
 from beancount import loader
 
 from scorer.service.club import exporting
-from scorer.service.club.importing import Importing, Posting
+from scorer.service.club.importing import Importing, PlanPosted
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import verify
 from scorer.service.topics import topic_text
@@ -353,8 +353,8 @@ def test_an_import_that_fails_halfway_posts_nothing(
 ) -> None:
     page = imported(visit, TABLE)
 
-    def breaks(*_: object) -> Iterator[Posting]:
-        yield Posting(0)
+    def breaks(*_: object) -> Iterator[PlanPosted]:
+        yield PlanPosted(0)
         raise RuntimeError("the disk is full")
 
     monkeypatch.setattr(Importing, "applying", breaks)
