@@ -25,11 +25,6 @@ def _named(players: Iterable[int], names: Sequence[str]) -> str:
     return listed([names[each] for each in players])
 
 
-def _entry_number(season_sheet: SeasonSheet) -> int:
-    assert season_sheet.posted is not None
-    return season_sheet.posted.entry.number
-
-
 def _earlier(season_sheet: SeasonSheet) -> list[Signed]:
     """Return the signatures under what the record was before."""
     return [each for each in season_sheet.signed if not each.is_current]
@@ -168,7 +163,7 @@ def corrected_words(season_sheet: SeasonSheet) -> str:
     differs = bool(_earlier(season_sheet)) or (
         isinstance(body, SheetPosted) and body.instead_of is not None
     )
-    by_entry = f"(entry {_entry_number(season_sheet)})"
+    by_entry = f"(entry {season_sheet.posted.entry.number})"
     if season_sheet.status is SheetStatus.RULED:
         return f"{'Corrected' if differs else 'Posted'} by ruling {by_entry}."
     if not differs:
