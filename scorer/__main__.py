@@ -68,7 +68,7 @@ def phone(directory: Path) -> None:
     Any web server can offer it. It needs no club: the parties stay on the phone. Offered over
     https, it also opens without a network.
     """
-    from .service.book import open_parties
+    from .service.keeping import open_parties
     from .web import create_app
     from .web.offline import folder
 

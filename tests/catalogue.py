@@ -34,7 +34,7 @@ WORDS_A_MINUTE = 250
 NOT_READ = (
     "scorer/storage/migrations/",
     "scorer/storage/schema",
-    "scorer/service/club/rehearsal.toml",
+    "scorer/service/club/transfer/rehearsal.toml",
 )
 """What only a database reads, and invented names."""
 

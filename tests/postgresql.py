@@ -24,7 +24,7 @@ import pytest
 from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.engine import make_url
 
-from scorer.service import book as on_disk
+from scorer.service import keeping as on_disk
 from scorer.storage import engine as storage
 from tests.thorough import DAY, has_its_day
 

@@ -39,9 +39,10 @@ PARTIAL: Mapping[str, str] = {
     "scorer.rules.reckoning._CLAIMS": "what is called",
     "scorer.rules.versions._SUBJECTS": "what a statement can be about; anything else is “what "
     "was said”",
-    "scorer.service.club.seasons.NO_LATE_ENTRY": "the formats that are drawn",
+    "scorer.service.club.seasons.season.NO_LATE_ENTRY": "the formats that are drawn",
     "scorer.table.card._ANSWERS": "a call has a status once it is made",
     "scorer.web.club.seasons.OWN_ORDERS": "the formats with a usual ranking order of their own",
+    "scorer.web.club.standings.OWN_FEATS": "the records of a member that their page shows",
     "scorer.web.club.open_items.OWN_ACTIONS": "what a member can do",
     "scorer.web.club.open_items.OTHERS": "what has another action for those who are not players",
     "scorer.table.doubts.MARKS": "what is marked in the timeline",

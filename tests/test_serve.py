@@ -25,7 +25,7 @@ from flask import Flask
 
 from scorer.__main__ import main
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import open_parties, secret_key
+from scorer.service.keeping import open_parties, secret_key
 from scorer.web import serve
 from scorer.web.address import Networks
 from tests.programs import TO_FIRST_PAGE, first_page, serving, until
@@ -430,7 +430,7 @@ def test_a_cookie_key_that_another_program_is_writing_is_waited_for(
     path = tmp_path / "secret-key"
     key = b"k" * 32
     path.touch()
-    monkeypatch.setattr("scorer.service.book.time.sleep", lambda _: path.write_bytes(key))
+    monkeypatch.setattr("scorer.service.keeping.time.sleep", lambda _: path.write_bytes(key))
     assert secret_key(tmp_path) == key
 
 

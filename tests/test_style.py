@@ -17,8 +17,11 @@ MANY_VALUES = 6
 MANY_TERMS = 4
 """A condition of so many terms needs names for its parts."""
 
-TAKE_ANY_NUMBER = frozenset({"chain", "max", "min", "print", "zip", "Table", "product"})
+TAKE_ANY_NUMBER = frozenset({"chain", "max", "min", "print", "product", "zip"})
 """What takes values of one kind, however many."""
+
+COLUMNS = frozenset({"select", "Index", "Table", "_chained", "_numbered", "_projection"})
+"""What takes the columns of a table or of a query."""
 
 HIDING = frozenset({"attrgetter", "itemgetter", "methodcaller"})
 """What says a call or an attribute by a text or a number."""
@@ -60,7 +63,7 @@ def holds_another(node: ast.IfExp) -> bool:
 
 
 def has_many_values(node: ast.Call) -> bool:
-    if name_of(node) in TAKE_ANY_NUMBER:
+    if name_of(node) in TAKE_ANY_NUMBER | COLUMNS:
         return False
     values = [each for each in node.args if not isinstance(each, ast.Starred)]
     return len(values) >= MANY_VALUES

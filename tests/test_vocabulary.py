@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
@@ -122,3 +123,23 @@ def test_the_search_finds_an_old_word_in_a_sentence_and_in_a_name() -> None:
     assert re.search(TEXT["put right"], "it is put at once right")
     assert not re.search(TEXT["stands"], "as it stands: ada by 105")
     assert parts("deskOfNight") == ["desk", "of", "night"]
+
+
+def test_a_public_class_has_a_name_of_its_own() -> None:
+    """Who reads `Row` in one module would otherwise think of that of another."""
+    modules = defaultdict[str, set[str]](set)
+    for path in CHECKOUT.glob("scorer/**/*.py"):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                modules[node.name].add(str(path.relative_to(CHECKOUT)))
+    assert {name: where for name, where in modules.items() if len(where) > 1} == {}
+
+
+def test_a_module_has_a_name_of_its_own_in_its_layer() -> None:
+    """A page, its use case and its rows may share a name: they are one thing in three layers."""
+    modules = defaultdict[tuple[str, str], list[str]](list)
+    for path in CHECKOUT.glob("scorer/*/**/*.py"):
+        if path.stem != "__init__":
+            where = path.relative_to(CHECKOUT)
+            modules[where.parts[1], path.stem].append(str(where))
+    assert [where for where in modules.values() if len(where) > 1] == []

@@ -25,7 +25,7 @@ from ..rules.findings import verdict_sentence
 from ..rules.hands import declare
 from ..rules.house_rules import rules_named
 from ..rules.names import without_isolates
-from ..rules.notation.company import is_company
+from ..rules.notation.company_document import is_company
 from ..rules.presets import PRESETS
 from ..rules.reasons import ContradictoryRules, NotationError
 from ..rules.ruleset import Ruleset
@@ -172,19 +172,19 @@ class LazyGroup(click.Group):
 
 
 ELSEWHERE = {
-    "backup": "book:backup",
-    "club": "book:club",
+    "backup": "book_commands:backup",
+    "club": "book_commands:club",
     "clubs": "club:clubs",
-    "copy": "book:copy",
-    "director": "book:director",
+    "copy": "book_commands:copy",
+    "director": "book_commands:director",
     "export": "club:export",
-    "heads": "book:heads",
+    "heads": "book_commands:heads",
     "import": "club:import_parties",
-    "link": "book:link",
-    "rehearse": "book:rehearse",
-    "restore": "book:restore",
+    "link": "book_commands:link",
+    "rehearse": "book_commands:rehearse",
+    "restore": "book_commands:restore",
     "standings": "club:standings",
-    "verify": "book:verify_book",
+    "verify": "book_commands:verify_book",
 }
 """The commands that are imported only when asked for: those of the book."""
 

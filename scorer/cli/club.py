@@ -11,12 +11,16 @@ import click
 from ..ledger.standings import explain
 from ..resources import Location
 from ..rules.names import joined
-from ..service.club.clubs import Club
-from ..service.club.columns import Column, Line, terminal_columns
-from ..service.club.exporting import Format, standings_document
-from ..service.club.importing import File, NotImportable, Plan
-from ..service.club.seasons import NoSuchSeason, latest_season
-from ..service.club.standings import SeasonNow
+from ..service.club.people.clubs import Club
+from ..service.club.seasons.season import NoSuchSeason, latest_season
+from ..service.club.seasons.standings import SeasonNow
+from ..service.club.seasons.standings_columns import (
+    StandingsColumn,
+    StandingsLine,
+    terminal_columns,
+)
+from ..service.club.transfer.exporting import ExportFormat, standings_document
+from ..service.club.transfer.importing import File, NotImportable, Plan
 from ..table.times import when
 from . import (
     FORBIDDEN,
@@ -28,7 +32,7 @@ from . import (
     json_option,
     read_file,
 )
-from .book import bar, opened
+from .book_commands import bar, opened
 from .plain_text import aligned, pad, width
 
 # Standings
@@ -102,7 +106,7 @@ def standings(
         click.echo("\n".join(_table(club, now, why=why)))
 
 
-def _cell(column: Column, line: Line) -> str:
+def _cell(column: StandingsColumn, line: StandingsLine) -> str:
     value = column.value(line)
     if column.is_signed:
         return f"{value:+}".replace("-", "−") if value else "0"
@@ -150,7 +154,7 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
     "--format",
     "form",
     required=True,
-    type=click.Choice([each.value for each in Format]),
+    type=click.Choice([each.value for each in ExportFormat]),
     help="The form.",
 )
 @click.option("--table", metavar="NAME", default="", help="One table alone, as a CSV file.")
@@ -180,7 +184,7 @@ def export(
     with opened(where) as book:
         club = book.club(code)
         made = book.services.exporting.export(
-            club.id, Format(form), table=table, season=season, member=member
+            club.id, ExportFormat(form), table=table, season=season, member=member
         )
         if output == "-" and made.name.endswith((".zip", ".gz")) and sys.stdout.isatty():
             give_up(f"this is an archive; say where to: --output {made.name}", status=UNREADABLE)
@@ -236,9 +240,10 @@ def import_parties(
         by = importing.director(club.id, director)
         read = [File(name, read_file(name)) for name in files]
         plan = importing.check(by, season, read, admit=admit, again=again)
-        if plan.is_importable and plan.unknown and not (dry_run or yes):
+        posts = plan.is_importable and not dry_run
+        if posts and plan.unknown and not yes:
             _ask(plan)
-        if plan.is_importable and not dry_run:
+        if posts:
             try:
                 with bar(len(plan.rows), "Posting") as progress:
                     importing.apply(by, plan, progress)

@@ -294,7 +294,7 @@ def short(whole: str) -> str:
     return f"{letters[:4]}-{letters[4:]}"
 
 
-class Fault(NamedTuple):
+class ChainFault(NamedTuple):
     number: int
     what: str
 
@@ -306,7 +306,7 @@ class CheckedEntry(NamedTuple):
 
     number: int
     entry: Entry | None
-    faults: tuple[Fault, ...]
+    faults: tuple[ChainFault, ...]
 
 
 def check(texts: Iterable[tuple[int, str, str]]) -> Iterator[CheckedEntry]:
@@ -319,11 +319,13 @@ def check(texts: Iterable[tuple[int, str, str]]) -> Iterator[CheckedEntry]:
         found = list(_out_of_order(number, expected))
         if digest(text, stored) != stored:
             found.append(
-                Fault(number, f"entry {number} was changed: its text does not match its digest")
+                ChainFault(
+                    number, f"entry {number} was changed: its text does not match its digest"
+                )
             )
         entry = readable(text)
         if entry is None:
-            found.append(Fault(number, f"entry {number} cannot be read"))
+            found.append(ChainFault(number, f"entry {number} cannot be read"))
         else:
             found += _out_of_line(number, entry, previous)
         yield CheckedEntry(number, entry, tuple(found))
@@ -331,28 +333,27 @@ def check(texts: Iterable[tuple[int, str, str]]) -> Iterator[CheckedEntry]:
         previous = stored
 
 
-def _out_of_order(number: int, expected: int) -> Iterator[Fault]:
-    if number > expected:
-        missing = (
-            f"entry {expected} is"
-            if number == expected + 1
-            else f"entries {expected} to {number - 1} are"
-        )
-        yield Fault(expected, f"{missing} missing")
+def _out_of_order(number: int, expected: int) -> Iterator[ChainFault]:
+    if number == expected + 1:
+        yield ChainFault(expected, f"entry {expected} is missing")
+    elif number > expected:
+        yield ChainFault(expected, f"entries {expected} to {number - 1} are missing")
     if number < expected:
-        yield Fault(number, f"entry {number} is where entry {expected} should be")
+        yield ChainFault(number, f"entry {number} is where entry {expected} should be")
 
 
-def _out_of_line(number: int, entry: Entry, previous: str) -> Iterator[Fault]:
+def _out_of_line(number: int, entry: Entry, previous: str) -> Iterator[ChainFault]:
     if entry.number != number:
-        yield Fault(number, f"entry {number} says that it is entry {entry.number}")
+        yield ChainFault(number, f"entry {number} says that it is entry {entry.number}")
     if entry.previous != previous:
-        yield Fault(
+        yield ChainFault(
             number, f"entry {number} does not follow entry {number - 1}: the chain is broken there"
         )
     for commodity, amount in sums(entry.postings).items():
         if amount:
-            yield Fault(number, f"entry {number} does not balance: {amount:+} {commodity.value}")
+            yield ChainFault(
+                number, f"entry {number} does not balance: {amount:+} {commodity.value}"
+            )
 
 
 def mark(words: Sequence[str]) -> str:

@@ -474,11 +474,9 @@ def author_words(author: str, names: Mapping[int, str]) -> str:
         return f"director {Name(director[1])}"
     known = {str(name): name for name in names.values()}
     each = re.split(", | and ", author)  # those who agreed in a dispute are called by their names
-    return (
-        listed([known[one] for one in each])
-        if known.keys() >= {*each}
-        else with_names(author, names)
-    )
+    if known.keys() >= {*each}:
+        return listed([known[one] for one in each])
+    return with_names(author, names)
 
 
 def former_name(member: int) -> str:
@@ -536,11 +534,9 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case Entered():
             return f"{name(body.member)} takes part in {season(body.season)}"
         case Withdrew():
-            grace = (
-                f"; forfeits count from {day_words(body.forfeits_from)}"
-                if body.forfeits_from
-                else ""
-            )
+            grace = ""
+            if body.forfeits_from:
+                grace = f"; forfeits count from {day_words(body.forfeits_from)}"
             return (
                 f"{name(body.member)} withdraws from {season(body.season)}: "
                 f"{_clause(body.reason, names)}{grace}"
@@ -623,7 +619,8 @@ def _card(card: CardResult, names: Sequence[str]) -> str:
 
 def _partie(result: Result, first: str, second: str) -> str:
     note = ", from totals" if result.from_paper else ""
-    totals = f"{first} {result.sides[0].total}, {second} {result.sides[1].total}"
+    own, others = result.sides
+    totals = f"{first} {own.total}, {second} {others.total}"
     if result.winner is None:
         return f"{totals}: drawn{note}"
     winner, loser = (first, second) if result.winner == 0 else (second, first)
@@ -727,12 +724,9 @@ def _of_a_partie(body: SheetPosted, result: Result, terms: SeasonTerms) -> tuple
 def stakes_of(result: Result, terms: SeasonTerms) -> int:
     """Return what the loser pays after the partie; a forfeit costs nothing."""
     stakes = terms.stakes
-    if (
-        stakes is None
-        or stakes.settled is not Settled.EACH_PARTIE
-        or result.winner is None
-        or result.forfeit
-    ):
+    if stakes is None or stakes.settled is not Settled.EACH_PARTIE:
+        return 0
+    if result.winner is None or result.forfeit:
         return 0
     return paid(stakes, result.points, rubicon=result.rubicon, lurch=result.lurch).amount
 
@@ -787,11 +781,9 @@ def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
     if isinstance(body, SheetPosted):
         assert terms is not None
         result = body.result
-        return (
-            _of_two(body, result, terms)
-            if isinstance(result, Result)
-            else _of_all(body.season, result)
-        )
+        if isinstance(result, Result):
+            return _of_two(body, result, terms)
+        return _of_all(body.season, result)
     if isinstance(body, Adjusted):
         return Changes(
             body.season,

@@ -15,7 +15,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from ..rules.names import without_isolates
 from . import entries as ledger
@@ -161,18 +161,26 @@ class _Journal:
 
     def closing(self, day: str) -> Iterator[str]:
         yield "\n"
-        whole = [
-            (_path(account), commodity, account, amount)
+        balances = [
+            _Balance(account, _path(account), commodity, amount)
             for (account, commodity), amount in self.held.items()
         ]
-        parts = [
-            (_path(of, part), commodity, of, amount)
-            for (of, part, commodity), amount in self.due.items()
+        balances += [
+            _Balance(account, _path(account, part), commodity, amount)
+            for (account, part, commodity), amount in self.due.items()
         ]
-        for path, commodity, account, amount in sorted(
-            whole + parts, key=lambda each: (*astuple(each[2]), each[0])
-        ):
-            yield f"{day} balance {path}  {amount} {_name(commodity, account.season)}\n"
+        for each in sorted(balances, key=lambda each: (*astuple(each.account), each.path)):
+            name = _name(each.commodity, each.account.season)
+            yield f"{day} balance {each.path}  {each.amount} {name}\n"
+
+
+class _Balance(NamedTuple):
+    """What an account, or a part of it, holds in the end."""
+
+    account: Account
+    path: str
+    commodity: Commodity
+    amount: int
 
 
 def _part(body: ledger.Body, posting: ledger.Posting, sign: int) -> str:

@@ -41,16 +41,14 @@ def round_robin(members: Sequence[int], *, double: bool = False) -> tuple[Round,
     _distinct(members)
     size = len(members) + len(members) % 2
     seats = (*members, *[None] * (size - len(members)))
-    rounds = tuple(
-        tuple(
-            _fixture(seats[first - 1], seats[second - 1]) for first, second in _berger(size, number)
-        )
-        for number in range(1, size)
-    )
+    rounds = list[Round]()
+    for number in range(1, size):
+        lots = _berger(size, number)
+        rounds.append(tuple(_fixture(seats[one - 1], seats[other - 1]) for one, other in lots))
     if not double:
-        return rounds
-    first_cycle = (*rounds[:-2], *reversed(rounds[-2:]))
-    return first_cycle + tuple(tuple(_swapped(each) for each in fixtures) for fixtures in rounds)
+        return tuple(rounds)
+    second_cycle = [tuple(map(_swapped, fixtures)) for fixtures in rounds]
+    return (*rounds[:-2], *reversed(rounds[-2:]), *second_cycle)
 
 
 def _berger(size: int, number: int) -> Iterable[tuple[int, int]]:

@@ -17,16 +17,16 @@ from .results import Result
 FORM = 10
 
 
-class Outcome(Enum):
+class PartieOutcome(Enum):
     WON = "won"
     DRAWN = "drawn"
     LOST = "lost"
 
 
-def outcome(result: Result, player: int) -> Outcome:
+def outcome(result: Result, player: int) -> PartieOutcome:
     if result.winner is None:
-        return Outcome.DRAWN
-    return Outcome.WON if result.winner == player else Outcome.LOST
+        return PartieOutcome.DRAWN
+    return PartieOutcome.WON if result.winner == player else PartieOutcome.LOST
 
 
 class RecordKind(Enum):
@@ -78,8 +78,8 @@ def add_partie(records: Records, number: int, member: int, result: Result, playe
         kind: int(getattr(result.sides[player], name)) for kind, name in SIDE_RECORDS.items()
     }
     how = outcome(result, player)
-    if how is not Outcome.DRAWN:
-        figures[RecordKind.MARGIN if how is Outcome.WON else RecordKind.LOSS] = result.points
+    if how is not PartieOutcome.DRAWN:
+        figures[RecordKind.MARGIN if how is PartieOutcome.WON else RecordKind.LOSS] = result.points
     for kind, figure in figures.items():
         held = records.get(kind)
         if held is None or (
@@ -88,9 +88,9 @@ def add_partie(records: Records, number: int, member: int, result: Result, playe
             records[kind] = Feat(figure, member, number, number)
     run = records.get(RecordKind.GOING_ON)
     here = Feat(0, member, number, number)
-    if run is None or not run.figure or how is not Outcome.WON:
+    if run is None or not run.figure or how is not PartieOutcome.WON:
         run = here
-    if how is Outcome.WON:
+    if how is PartieOutcome.WON:
         run = replace(run, figure=run.figure + 1, last=number)
         longest = records.get(RecordKind.RUN, here)
         records[RecordKind.RUN] = run if run.figure > longest.figure else longest
@@ -100,14 +100,12 @@ def add_partie(records: Records, number: int, member: int, result: Result, playe
 # Ratings: the players' strength as their results show it, and how certain that is
 #
 # The system is Glicko-2 (M. Glickman, *Example of the Glicko-2 system*, 2012) by the library
-# `glicko2`; each partie is
-# a rating period of its own, so that inactivity changes nothing. A correction is followed by rating
-# again from there.
+# `glicko2`; each partie is a rating period of its own, so that inactivity changes nothing. A
+# correction is followed by rating again from there.
 #
 # The library (2.1.0) uses the rating where the formula for the new volatility has the deviation.
-# The difference is in
-# the sixth decimal of the volatility and under a thousandth of a point in the rating (0.059993 and
-# 0.059996 in the paper's example), so the library is used as it is.
+# The difference is in the sixth decimal of the volatility and under a thousandth of a point in the
+# rating (0.059993 and 0.059996 in the paper's example), so the library is used as it is.
 
 
 CONFIDENCE = 1.96

@@ -54,7 +54,7 @@ class Decision(NamedTuple):
     meeting: Meeting | None = None
 
 
-class Why(NamedTuple):
+class RankReason(NamedTuple):
     """The reason for a rank: everyone who has it,
     and what ranks those before higher and those after lower.
     """
@@ -64,7 +64,7 @@ class Why(NamedTuple):
     below: Decision | None
 
 
-class Row(NamedTuple):
+class StandingsRow(NamedTuple):
     """One row of the standings; ranks count from 1, and those after a shared one are skipped.
 
     Who is not `counted` has no result yet, and comes after all others. `by` is the first tie-break,
@@ -76,7 +76,7 @@ class Row(NamedTuple):
     shared: bool
     member: int
     tally: Tally
-    why: Why
+    why: RankReason
     counted: bool
     by: TieBreak | None = None
     figure: Figure | None = None
@@ -123,7 +123,7 @@ def standings(
     order: Sequence[TieBreak],
     meetings: Meetings,
     reached: Reached = NO_ROUNDS,
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """Return the standings of a season, first rank first, from the tallies of its entrants.
 
     Members who are level in every tie-break share a rank and are listed by number. Members without
@@ -138,18 +138,18 @@ def standings(
     if parts and after:
         between.append(Decision(parts[-1], after[0], None))
     between += among
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     for level, above, below in zip(
         parts + after, [None, *between], [*between, None], strict=False
     ):  # both are empty without entrants
         rank = len(rows) + 1
         for member in level:
-            row = Row(
+            row = StandingsRow(
                 rank=rank,
                 shared=len(level) > 1,
                 member=member,
                 tally=tallies[member],
-                why=Why(level, above, below),
+                why=RankReason(level, above, below),
                 counted=member in counted,
             )
             rows.append(row)
@@ -162,8 +162,8 @@ def _no_meetings(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
 
 
 def _with_figures(
-    rows: Sequence[Row], order: Sequence[TieBreak], meetings: Meetings, known: Known
-) -> Iterator[Row]:
+    rows: Sequence[StandingsRow], order: Sequence[TieBreak], meetings: Meetings, known: Known
+) -> Iterator[StandingsRow]:
     """Yield the rows with what each member has in the first tie-break."""
     if not order:
         yield from rows
@@ -258,7 +258,7 @@ def ordinal(number: int) -> str:
 NAMED = 3
 
 
-def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
+def explain(row: StandingsRow, names: Mapping[int, str], *, whole: bool = True) -> str:
     """Explain a rank in words; if not *whole*, only as far as a tie-break decided it between
     members with results.
 
@@ -268,18 +268,19 @@ def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
     said = []
     if row.shared and (whole or row.counted):
         said.append(_level(row, names))
-    if why.above is not None and (why.above.level_in or (whole and why.below is None)):
+    above = why.above
+    below = why.below
+    is_last = whole and below is None
+    if above is not None and (above.level_in or is_last):
+        said.append(f"behind {_listed(above.ahead, names)}{_decided(above, names, behind=True)}")
+    if below is not None and (below.level_in or whole):
         said.append(
-            f"behind {_listed(why.above.ahead, names)}{_decided(why.above, names, behind=True)}"
-        )
-    if why.below is not None and (whole or why.below.level_in):
-        said.append(
-            f"ahead of {_listed(why.below.behind, names)}{_decided(why.below, names, behind=False)}"
+            f"ahead of {_listed(below.behind, names)}{_decided(below, names, behind=False)}"
         )
     return "; ".join(said)
 
 
-def explain_to(row: Row, names: Mapping[int, str]) -> Iterator[str]:
+def explain_to(row: StandingsRow, names: Mapping[int, str]) -> Iterator[str]:
     """Tell the member whose row it is whom they are level with,
     and what separates them from the next on each side.
     """
@@ -292,7 +293,7 @@ def explain_to(row: Row, names: Mapping[int, str]) -> Iterator[str]:
         yield _apart(why.below, _listed(why.below.behind, names), names, behind=False)
 
 
-def _level(row: Row, names: Mapping[int, str]) -> str:
+def _level(row: StandingsRow, names: Mapping[int, str]) -> str:
     """Name those with whom a row shares its rank, and say in what."""
     others = [each for each in row.why.level if each != row.member]
     if row.figure is not None and row.is_still_in:

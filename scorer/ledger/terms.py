@@ -13,14 +13,12 @@ from typing import Any, NamedTuple
 # Stakes, in whole numbers of the smallest unit of the money
 #
 # Source: Cavendish on stakes. The rate is per point or per hundred. Odd points below 50 are
-# dropped, at some tables
-# below 25; threepenny points settle in forties; at sixpenny and shilling points nothing below a
-# pound counts. The
-# chouette's card already rounds to tens; there each winner is paid by their own balance, odd points
-# dropped, and the losers pay the sum.
+# dropped, at some tables below 25; threepenny points settle in forties; at sixpenny and shilling
+# points nothing below a pound counts. The chouette's card already rounds to tens; there each winner
+# is paid by their own balance, odd points dropped, and the losers pay the sum.
 
 
-class Doubled(Enum):
+class Doubling(Enum):
     NEVER = "never"
     FOR_A_LURCH = "for a lurch"
     FOR_A_RUBICON = "for a Rubicon"
@@ -44,7 +42,7 @@ class Stakes:
     per: int = 100
     points_step: int = 1
     money_step: int = 1
-    doubled: Doubled = Doubled.NEVER
+    doubled: Doubling = Doubling.NEVER
     settled: Settled = Settled.EACH_PARTIE
     unit: str = "pence"
     parties: bool = False
@@ -98,14 +96,14 @@ def _mistakes(stakes: Stakes) -> Iterator[str]:
         )
     if stakes.parties and (stakes.per != 1 or stakes.points_step != 1):
         yield "the rules pay by the partie: the rate is for one partie, and no points are dropped"
-    if stakes.parties and stakes.doubled is Doubled.FOR_A_LURCH:
+    if stakes.parties and stakes.doubled is Doubling.FOR_A_LURCH:
         yield "a lurch already counts two parties: do not double it again"
     if stakes.money_step < 1:
         yield (
             f"odd money is dropped below a number of {unit}, or not at all (1), not below "
             f"{stakes.money_step}"
         )
-    if stakes.doubled is not Doubled.NEVER and stakes.settled is Settled.AT_CLOSE:
+    if stakes.doubled is not Doubling.NEVER and stakes.settled is Settled.AT_CLOSE:
         yield (
             f"stakes doubled {stakes.doubled.value} must be settled after each partie: "
             "the balance of a season has neither lurch nor Rubicon"
@@ -144,7 +142,7 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
             f"{whole} {stakes.unit}"
         )
         amount = whole
-    doubled = {Doubled.NEVER: False, Doubled.FOR_A_LURCH: lurch, Doubled.FOR_A_RUBICON: rubicon}
+    doubled = {Doubling.NEVER: False, Doubling.FOR_A_LURCH: lurch, Doubling.FOR_A_RUBICON: rubicon}
     if doubled[stakes.doubled]:
         steps.append(f"doubled {stakes.doubled.value}: {2 * amount} {stakes.unit}")
         amount *= 2

@@ -161,8 +161,9 @@ def distinct_figures(first: Figure, second: Figure) -> tuple[str, str]:
     >>> distinct_figures(Fraction(1, 3), Fraction(334, 1000))
     ('1/3', '167/500')
     """
-    shown = decimal(first), decimal(second)
-    return shown if shown[0] != shown[1] else (str(first), str(second))
+    if decimal(first) == decimal(second):
+        return str(first), str(second)
+    return decimal(first), decimal(second)
 
 
 def is_still_in(figure: Figure) -> bool:

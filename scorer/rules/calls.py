@@ -28,10 +28,10 @@ from .deal_state import (
     ASKED,
     EQUAL,
     NOT_GOOD,
+    CalledClaim,
+    CallStatus,
     CategoryState,
     DealState,
-    Entry,
-    Status,
     unanswered,
 )
 from .grammar import (
@@ -236,7 +236,7 @@ class Answer(Enum):
     __hash__ = object.__hash__  # as for Suit
 
 
-_STATUS = {answer: Status[answer.name] for answer in Answer}
+_STATUS = {answer: CallStatus[answer.name] for answer in Answer}
 
 
 def _waiting(deal: DealState, category: Category) -> CategoryState | None:
@@ -344,8 +344,9 @@ class _Detail(Seated):
         state = deal.categories[self.category]
         said = state.leading
         claim = self.added_to(said.claim)
-        state.change(said, said._replace(claim=claim, detailed_at=position).cited(position))
-        state.status = Status.CALLED
+        because = (*said.because, position)
+        state.change(said, said._replace(claim=claim, because=because, detailed_at=position))
+        state.status = CallStatus.CALLED
 
 
 @dataclass(frozen=True, slots=True)
@@ -538,7 +539,7 @@ class AboutClaim(Seated):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat, read_claim(reader)) if any(map(reader.accept, cls.verbs)) else None
 
-    def entry(self, deal: DealState) -> Entry | None:
+    def entry(self, deal: DealState) -> CalledClaim | None:
         return deal.categories[self.claim.category].find(self.seat, self.claim)
 
     def refuse_claim(self, deal: DealState, source: str) -> Refusal | None:

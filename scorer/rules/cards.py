@@ -16,9 +16,8 @@ class Suit(Enum):
     DIAMONDS = "D"
     CLUBS = "C"
 
-    __hash__ = (
-        object.__hash__
-    )  # members are compared by identity; this spares every look-up a call into Python
+    # members are compared by identity; this spares every look-up a call into Python
+    __hash__ = object.__hash__
 
     @property
     def word(self) -> str:
@@ -125,6 +124,5 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 def format_hand(cards: Iterable[Card]) -> str:
     """Write cards suit by suit, high to low."""
     order = list(Suit)
-    return " ".join(
-        str(card) for card in sorted(cards, key=lambda c: (order.index(c.suit), -c.rank))
-    )
+    in_order = sorted(cards, key=lambda card: (order.index(card.suit), -card.rank))
+    return " ".join(map(str, in_order))

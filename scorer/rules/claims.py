@@ -192,10 +192,9 @@ def compare(mine: Claim, theirs: Claim, *, by_pips: bool = False) -> Better:
     """
     length, rest = mine.strength
     other_length, other_rest = theirs.strength
-    if by_pips and isinstance(mine, PointClaim) and rest is not None and other_rest is not None:
-        return _compare(rest, other_rest)
-    if length != other_length:
-        return _compare(length, other_length)
     if rest is None or other_rest is None:
-        return Better.UNKNOWN
-    return _compare(rest, other_rest)
+        return Better.UNKNOWN if length == other_length else _compare(length, other_length)
+    only_pips = by_pips and isinstance(mine, PointClaim)
+    if length == other_length or only_pips:
+        return _compare(rest, other_rest)
+    return _compare(length, other_length)

@@ -249,10 +249,12 @@ def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[str]:
             assert_never(terms)
 
 
-TERM_TYPES: Mapping[Frame, Mapping[str, Any]] = {
-    frame: {each.name: get_type_hints(kind)[each.name] for each in choices_of(kind)}
-    for frame, kind in FRAMES.items()
-}
+def _types_of(kind: type[CompanyTerms]) -> Mapping[str, Any]:
+    hints = get_type_hints(kind)
+    return {each.name: hints[each.name] for each in choices_of(kind)}
+
+
+TERM_TYPES = {frame: _types_of(kind) for frame, kind in FRAMES.items()}
 """The type of each term of each frame."""
 
 
@@ -379,7 +381,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Scorecard:
     """The state of a company; `row` is the parties in a row that who plays first has won.
     All units sum to 0.
     """
@@ -430,7 +432,7 @@ class _Played(NamedTuple):
     taken_by: int | None = None
 
 
-def _chouette(card: Card, terms: ChouetteTerms, lineup: Lineup, won: Won) -> _Played:
+def _chouette(card: Scorecard, terms: ChouetteTerms, lineup: Lineup, won: Won) -> _Played:
     points = rounded(won.points, terms.rounding)
     each = 0  # what each of the others wins of the box
     if won.by is not None:
@@ -460,21 +462,23 @@ def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
 # "unsourced" as the source.
 
 
-def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
+def _pool(card: Scorecard, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
     row = card.row if lineup.first == card.lineup.first else 0
-    if won.by is None:
-        paying: tuple[int, ...] = lineup.seats if terms.stakes_of_a_draw else ()
-        winner = None
-        following = lineup
-    else:
-        paying = (lineup.seats[1 - won.by],)
+    winner = None
+    paying: tuple[int, ...] = ()
+    following = lineup
+    if won.by is not None:
         winner = lineup.seats[won.by]
+        loser = lineup.seats[1 - won.by]
+        paying = (loser,)
         row = row + 1 if won.by == 0 else 1
-        (loser,) = paying
-        stays = winner if terms.rises is Rises.LOSER else loser
-        leaves = loser if terms.rises is Rises.LOSER else winner
         next_up, *waiting = lineup.others
-        following = Lineup((stays, next_up), (*waiting, leaves))
+        if terms.rises is Rises.LOSER:
+            following = Lineup((winner, next_up), (*waiting, loser))
+        else:
+            following = Lineup((loser, next_up), (*waiting, winner))
+    elif terms.stakes_of_a_draw:
+        paying = lineup.seats
     balances = list(card.balances)
     held = card.held + terms.stake * len(paying)
     for each in paying:
@@ -502,7 +506,7 @@ def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
 # it with a partner. No source says what a partie of three or four is worth.
 
 
-def _round_table(card: Card, terms: RoundTableTerms, lineup: Lineup, won: Won) -> _Played:
+def _round_table(card: Scorecard, terms: RoundTableTerms, lineup: Lineup, won: Won) -> _Played:
     if won.by is None:
         return _Played(0, (0,) * card.players, card.lineup)
     paid = terms.stake * won.points
@@ -512,7 +516,7 @@ def _round_table(card: Card, terms: RoundTableTerms, lineup: Lineup, won: Won) -
     return _Played(paid, tuple(moves), card.lineup)
 
 
-def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
+def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Scorecard:
     """Return the card of a company before its first partie; `ContradictoryRules` if it cannot be
     played.
 
@@ -522,13 +526,13 @@ def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
     validate(terms, players=players)
     everyone = tuple(range(players))
     if isinstance(terms, RoundTableTerms):
-        return Card(terms, (), Lineup(everyone), 0, (0,) * players, sides=sides)
+        return Scorecard(terms, (), Lineup(everyone), 0, (0,) * players, sides=sides)
     entry = terms.entry if isinstance(terms, PoolTerms) else 0
     balances = (-entry,) * players
-    return Card(terms, (), Lineup((0, 1), everyone[2:]), 0, balances, held=entry * players)
+    return Scorecard(terms, (), Lineup((0, 1), everyone[2:]), 0, balances, held=entry * players)
 
 
-def after(card: Card, won: Won) -> Card:
+def after(card: Scorecard, won: Won) -> Scorecard:
     """Return the card of a company after one more partie."""
     lineup = card.lineup.seated(won.seats)
     match card.terms:
@@ -562,7 +566,7 @@ def after(card: Card, won: Won) -> Card:
     )
 
 
-def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int = 2) -> Card:
+def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int = 2) -> Scorecard:
     """Return the card of a company after *parties*."""
     card = begin(terms, players, sides)
     for won in parties:
@@ -618,7 +622,7 @@ class Company:
 
     record: CompanyRecord
     parties: tuple[CompanyPartie, ...]
-    card: Card
+    card: Scorecard
 
     @property
     def going_on(self) -> CompanyPartie | None:
@@ -798,6 +802,6 @@ def result_words(company: Company, turn: Turn) -> str:
     won = f"{turn.won.points}"
     if rules.pays_parties:
         won += " partie" if turn.won.points == 1 else " parties"
-    verb = "win" if rules.sides < rules.players else "wins"
+    verb = "win" if rules.in_partnership else "wins"
     taken = "" if turn.taken_by is None else f", and {company.name(turn.taken_by)} takes the pool"
     return f"{who}{winner} {verb} {won}{taken}"

@@ -104,7 +104,7 @@ def in_a_minus_deal(rules: Ruleset) -> Ruleset:
     )
 
 
-class Status(Enum):
+class CallStatus(Enum):
     OPEN = auto()
     CALLED = auto()
     ASKED = auto()
@@ -114,13 +114,13 @@ class Status(Enum):
 
 
 # by name, because Python 3.11 is slow to find a member of an enum
-OPEN = Status.OPEN
-ASKED = Status.ASKED
-GOOD = Status.GOOD
-EQUAL = Status.EQUAL
-NOT_GOOD = Status.NOT_GOOD
+OPEN = CallStatus.OPEN
+ASKED = CallStatus.ASKED
+GOOD = CallStatus.GOOD
+EQUAL = CallStatus.EQUAL
+NOT_GOOD = CallStatus.NOT_GOOD
 
-WAITING = (Status.CALLED, ASKED)
+WAITING = (CallStatus.CALLED, ASKED)
 """Elder's call is pending: younger answers, or elder says what was asked."""
 
 ANSWERED = (GOOD, NOT_GOOD)
@@ -133,7 +133,7 @@ def unanswered(category: Category) -> Refusal:
     return refuse(Rule.UNANSWERED, "Cavendish, description of the game", category=category)
 
 
-class Entry(NamedTuple):
+class CalledClaim(NamedTuple):
     """A claim with the positions of the statements that made it what it is.
 
     `called` is the claim as first said; `detailed_at` is the position at which its pips or head
@@ -151,7 +151,7 @@ class Entry(NamedTuple):
     proved: bool = False
     false: bool = False
 
-    def cited(self, position: int) -> Entry:
+    def cited(self, position: int) -> CalledClaim:
         """Return the entry as the statement at *position* makes it too."""
         return self._replace(because=(*self.because, position))
 
@@ -159,7 +159,7 @@ class Entry(NamedTuple):
 class Tie(NamedTuple):
     """A call of elder's that was *equal*, and the position at which younger said so."""
 
-    entry: Entry
+    entry: CalledClaim
     answered_at: int
 
 
@@ -210,10 +210,10 @@ class CategoryState(_State):
     declined = reopened = (False,) * len(Seat)
 
     def __init__(self, seats: int) -> None:
-        self.entries: list[tuple[Entry, ...]] = [()] * seats
+        self.entries: list[tuple[CalledClaim, ...]] = [()] * seats
 
     @property
-    def leading(self) -> Entry:
+    def leading(self) -> CalledClaim:
         """Elder's first call, which younger answers."""
         return self.entries[ELDER][0]
 
@@ -224,7 +224,7 @@ class CategoryState(_State):
         """
         return self.ties[-1].entry.claim if self.ties else None
 
-    def unrefuted(self, seat: Seat) -> list[Entry]:
+    def unrefuted(self, seat: Seat) -> list[CalledClaim]:
         mine = self.entries[seat]
         return [entry for entry in mine if not entry.false] if mine else []
 
@@ -236,12 +236,12 @@ class CategoryState(_State):
             return False
         return claim.length > self.leading.claim.length
 
-    def change(self, entry: Entry, new: Entry) -> None:
+    def change(self, entry: CalledClaim, new: CalledClaim) -> None:
         self.entries[entry.seat] = tuple(
             [new if each is entry else each for each in self.entries[entry.seat]]
         )
 
-    def find(self, seat: Seat, claim: Claim) -> Entry | None:
+    def find(self, seat: Seat, claim: Claim) -> CalledClaim | None:
         """Return the unrefuted claim of *seat* that says the same as *claim*, suits aside."""
         wanted = claim.essence
         for entry in self.entries[seat]:
@@ -393,7 +393,7 @@ class DealState(_State):
     def refuse_to_decline(self, seat: Seat, category: Category) -> Refusal | None:
         """Refuse *seat* to say now that it calls nothing in *category*."""
 
-    def withdraw(self, entry: Entry, position: int) -> None:
+    def withdraw(self, entry: CalledClaim, position: int) -> None:
         """Take back what was called, at *position* of the log."""
         state = self.categories[entry.claim.category]
         mine = state.entries[entry.seat]
@@ -404,12 +404,12 @@ class DealState(_State):
         """Return where *seat* may still score with a first call."""
 
     @abstractmethod
-    def scoring(self, category: Category) -> list[Entry]:
+    def scoring(self, category: Category) -> list[CalledClaim]:
         """Return the claims that currently count in *category*, seat by seat."""
 
     def enter(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
         """Add *claim* to what *seat* has called; a *barred* one scores nothing."""
-        called = Entry(seat, claim, (position,), claim, self.calls_made, barred=barred)
+        called = CalledClaim(seat, claim, (position,), claim, self.calls_made, barred=barred)
         self.categories[claim.category].entries[seat] += (called,)
         self.calls_made += 1
 
@@ -424,7 +424,9 @@ class DealState(_State):
             return True
         state = self.categories[category]
         called = state.entries[seat]
-        if self.play_begun or state.declined[seat] or not called or category is POINT:
+        if self.play_begun or state.declined[seat]:
+            return False
+        if not called or category is POINT:
             return False
         if not self._may_add(seat, category) or not self.has_room(seat, category):
             return False
@@ -472,7 +474,10 @@ class DealState(_State):
         return None
 
     def _unspoken_by_elder(self, seat: Seat, category: Category) -> bool:
-        if seat is not ELDER or self.younger_called or self.play_begun or category is POINT:
+        """Return whether elder may still begin a class; the point comes first or is lost."""
+        if seat is not ELDER or category is POINT:
+            return False
+        if self.younger_called or self.play_begun:
             return False
         state = self.categories[category]
         return state.status is OPEN and not state.declined[seat] and self.has_room(seat, category)

@@ -34,9 +34,7 @@ class Says(Enum):
     EXCHANGED = auto()  # cards
     SHORT = auto()  # cards
     ALL_SCORED = auto()  # claims: they name every card the seat holds
-    NO_TRICK = (
-        auto()
-    )  # cards: the seat won none of so many first tricks, and so does not hold every ace
+    NO_TRICK = auto()  # cards: the seat won none of the first ones, and so lacks an ace
     PLAYED_HIGH = auto()  # cards: the seat played that many counting cards
     PLAYED_LOW = auto()  # cards: the seat played that many other cards
 
@@ -164,18 +162,20 @@ _WORDS: Mapping[Says, str] = {
 
 def assertion_words(said: Assertion, names: Names = EVERY_SEAT) -> str:
     """Return what was said as a noun phrase: *elder's four kings*."""
-    args = {"claim": said.claim, "rival": said.rival, "cards": said.cards, "one": said.cards == 1}
-    return (
-        f"{names[said.seat]}’s {say(_WORDS[said.says], {**args, 'other': names[said.seat.other]})}"
-    )
+    args = {
+        "claim": said.claim,
+        "rival": said.rival,
+        "cards": said.cards,
+        "one": said.cards == 1,
+        "other": names[said.seat.other],
+    }
+    return f"{names[said.seat]}’s {say(_WORDS[said.says], args)}"
 
 
 def sunk_words(sunk: SeatClass, names: Names = EVERY_SEAT) -> str:
     """Return who sank what: *younger sank a set*."""
     seat, category = sunk
-    return (
-        f"{names[seat]} sank {'a point' if category is Category.POINT else f'a {category.value}'}"
-    )
+    return f"{names[seat]} sank a {category.value}"
 
 
 def verdict_sentence(verdict: Verdict, names: Names = EVERY_SEAT) -> str:
@@ -184,24 +184,20 @@ def verdict_sentence(verdict: Verdict, names: Names = EVERY_SEAT) -> str:
         case Finding.POSSIBLE:
             return "possible"
         case Finding.SUNK:
+            sunk = listed([sunk_words(each, names) for each in verdict.sunk])
             against = "; sinking is forbidden in a minus deal" if verdict.forbidden else ""
-            return (
-                f"possible if {listed([sunk_words(each, names) for each in verdict.sunk])}{against}"
-            )
+            return f"possible if {sunk}{against}"
         case Finding.IMPOSSIBLE:
             said = [assertion_words(each, names) for each in verdict.conflict]
-            return listed(said) + {1: " can’t be true", 2: " can’t both be true"}.get(
-                len(said), " can’t all be true"
-            )
+            be_true = {1: "be true", 2: "both be true"}.get(len(said), "all be true")
+            return f"{listed(said)} can’t {be_true}"
         case _:
             assert_never(verdict.finding)
 
 
 def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = EVERY_SEAT) -> str:
     """Return the answer to the question that Law 53 asks of a false claim."""
-    have = (
-        "may have held it, discards included"
-        if could
-        else "cannot have held it, even with the discards"
-    )
-    return f"by what was said, {names[seat]} {have}"
+    held = "may have held it, discards included"
+    if not could:
+        held = "cannot have held it, even with the discards"
+    return f"by what was said, {names[seat]} {held}"

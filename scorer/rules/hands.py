@@ -80,10 +80,9 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
     `IllegalStatement` if they are not a hand of its pack.
     """
     _check(rules, cards)
-    suits = {
-        suit: sorted((card.rank for card in cards if card.suit is suit), reverse=True)
-        for suit in Suit
-    }
+    suits: dict[Suit, list[Rank]] = {suit: [] for suit in Suit}
+    for card in cards:
+        suits[card.suit].append(card.rank)
     points = []
     for suit, held in suits.items():
         pips = sum(rank.pips for rank in held)
@@ -95,12 +94,12 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
     by_pips = rules.point_compare is PointCompare.PIPS
     points.sort(key=lambda claim: _best_first(claim, by_pips=by_pips))
     point = points[0] if points else None
-    lowest = rules.lowest
-    sequences = [
-        SequenceClaim(run.length, Rank(lowest + run.top), suit)
-        for suit, held in suits.items()
-        for run in runs(sum(1 << rank - lowest for rank in held))
-    ]
+    sequences: list[SequenceClaim] = []
+    for suit, held in suits.items():
+        holding = sum(1 << rank - rules.lowest for rank in held)
+        sequences += [
+            SequenceClaim(run.length, Rank(rules.lowest + run.top), suit) for run in runs(holding)
+        ]
     if has_nought:
         sequences.append(SequenceClaim(0))
     sequences.sort(key=_best_first)

@@ -84,6 +84,7 @@ def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
         return base
     values = {f.name: getattr(base, f.name) for f in RULE_FIELDS}
     values |= {name: value_from_data(name, data) for name, data in changes.items()}
+    # what is set to the value that it has is no change, and keeps its source
     changed = [name for name in changes if values[name] != getattr(base, name)]
     sources = dict(base.sources) | dict.fromkeys(changed, HOUSE)
     rules = Ruleset(id=base.id, title=base.title, sources=sources, **values)
@@ -97,6 +98,7 @@ def validate(rules: Ruleset) -> None:
     """
     found = [each.why.format(rules=rules) for each in _contradictions() if each.is_in(rules)]
     found += _wrong_sums(rules)
+    # several contradictions may be said in the same words
     if found:
         raise ContradictoryRules("; ".join(dict.fromkeys(found)))
 
@@ -182,7 +184,7 @@ def _wrong_sums(rules: Ruleset) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RuleDifference:
     """One rule in which two rulesets differ;
     *also* are the ids of the presets that have the first one's value.
     """
@@ -225,17 +227,17 @@ def text_of(rules: Ruleset, rule: str) -> str:
     return written(value_to_data(getattr(rules, rule)))
 
 
-def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
+def differences(rules: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:
     """Return the rules in which *rules* differ from *base*, in the order of the rules page."""
     changed = changes_from(rules, base)
     return tuple(_difference(each, rules, base) for each in RULE_FIELDS if each.name in changed)
 
 
-def _difference(rule: Field[Any], rules: Ruleset, base: Ruleset) -> Difference:
+def _difference(rule: Field[Any], rules: Ruleset, base: Ruleset) -> RuleDifference:
     name = rule.name
     unit = rule.metadata["unit"]
     value = getattr(rules, name)
-    return Difference(
+    return RuleDifference(
         rule=name,
         meaning=rule.metadata["meaning"],
         value=value_words(value, unit),

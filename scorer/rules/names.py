@@ -37,12 +37,10 @@ class Name(str):
 
     def __html__(self) -> str:
         """Return the name for a template, which calls this instead of escaping it."""
+        if not self:
+            return ""
         escaped = str(self).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        return (
-            f"{ISOLATE}{escaped.replace(chr(39), '&#39;').replace(chr(34), '&#34;')}{END}"
-            if self
-            else ""
-        )
+        return f"{ISOLATE}{escaped.replace(chr(39), '&#39;').replace(chr(34), '&#34;')}{END}"
 
 
 _ISOLATES = str.maketrans("", "", ISOLATE + END)

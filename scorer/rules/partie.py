@@ -44,7 +44,7 @@ def side_names(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
 
 def heading(rules: Ruleset, names: Sequence[str]) -> str:
     """Return who plays in one phrase: the players, or the partners against each other."""
-    if rules.sides < rules.players:
+    if rules.in_partnership:
         return joined(side_names(rules, names), " against ")
     return listed(names)
 
@@ -105,7 +105,7 @@ class FinishedPartie:
     settlement: Settlement
 
 
-class Tally(NamedTuple):
+class SeriesTally(NamedTuple):
     """A `Partie` between two deals: *won* is what each side has of the series, *carried* the points
     for the cards.
 
@@ -155,7 +155,9 @@ class Tally(NamedTuple):
             drop_surplus=self.drop_surplus,
         )
 
-    def after(self, number: int, deal: Deal | None, points: tuple[int, ...], weight: int) -> Tally:
+    def after(
+        self, number: int, deal: Deal | None, points: tuple[int, ...], weight: int
+    ) -> SeriesTally:
         """Return the tally after deal *number*, which may be unfinished, or from paper."""
         rules = self.rules
         both = zip(self.begun(number), points, strict=True)
@@ -167,7 +169,7 @@ class Tally(NamedTuple):
         tally = self._replace(totals=totals, carried=carried)
         return tally._by_deals(number) if rules.ends is Ends.DEALS else tally._to_target(number)
 
-    def _by_deals(self, number: int) -> Tally:
+    def _by_deals(self, number: int) -> SeriesTally:
         """Return the tally with the partie ended, if deal *number* was its last."""
         first, second = self.totals
         rules = self.rules
@@ -180,7 +182,7 @@ class Tally(NamedTuple):
         finished = (FinishedPartie(number, self.totals, settlement),)
         return self._replace(finished=finished, settlement=settlement)
 
-    def _to_target(self, number: int) -> Tally:
+    def _to_target(self, number: int) -> SeriesTally:
         """Return the tally with the partie ended, if deal *number* brought a side to the target."""
         target = self.target
         rules = self.rules
@@ -221,7 +223,7 @@ class ScoredDeal:
     deal: Deal | None
     points: tuple[int, ...]
     weight: int
-    after: Tally = field(compare=False)
+    after: SeriesTally = field(compare=False)
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -324,7 +326,7 @@ def _play(
             refuse(Rule.OTHER_PLAYERS, rules.sources["players"], players=rules.players)
         )
     nothing = (0,) * rules.sides
-    tally = Tally(rules, drop_surplus, record.first, totals=nothing, won=nothing)
+    tally = SeriesTally(rules, drop_surplus, record.first, totals=nothing, won=nothing)
     if scored:
         tally = scored[-1].after
     for number, each in enumerate(record.deals[len(scored) :], len(scored)):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from .calls import AboutClaim
-from .deal_state import DealState, Status, unanswered
+from .deal_state import CallStatus, DealState, unanswered
 from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
@@ -43,15 +43,10 @@ class Proved(AboutClaim):
             return refuse(Rule.NOT_DEMANDED, source, unasked=duty is ShowDuty.SHOWN_OR_LOST)
         category = self.claim.category
         entry = self.entry(deal)
-        allowed = (
-            entry in (None, *deal.scoring(category))
-            or deal.categories[category].status is Status.EQUAL
-        )
-        return (
-            self.refuse_claim(deal, source)
-            if allowed
-            else refuse(Rule.NOT_ALLOWED, source, claim=self.claim)
-        )
+        equal = deal.categories[category].status is CallStatus.EQUAL
+        if entry is not None and not equal and entry not in deal.scoring(category):
+            return refuse(Rule.NOT_ALLOWED, source, claim=self.claim)
+        return self.refuse_claim(deal, source)
 
     def record(self, deal: DealState, position: int) -> None:
         """Mark the claim as shown: it can no longer be found false or withdrawn."""
@@ -84,10 +79,10 @@ class FoundFalse(AboutClaim):
         state = deal.categories[self.claim.category]
         entry = self.entry(deal)
         assert entry is not None
-        was_allowed = self.seat is YOUNGER or state.status is not Status.NOT_GOOD
+        was_allowed = self.seat is YOUNGER or state.status is not CallStatus.NOT_GOOD
         state.change(entry, entry.cited(position)._replace(false=True))
         for opponent in deal.rules.opponents(self.seat):
-            reopens = state.status is not Status.EQUAL or self.seat is ELDER
+            reopens = state.status is not CallStatus.EQUAL or self.seat is ELDER
             state.reopened = placed(state.reopened, opponent, reopens)
         if was_allowed and deal.play_begun and deal.rules.penalties is not Penalties.VOID:
             deal.penalise(self.seat, position)
@@ -164,9 +159,8 @@ class PlayedShort(Seated):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.auction.minus:
-            return refuse(
-                Rule.NOT_PLAYED, deal.rules.sources["auction"], what="a short hand in a minus deal"
-            )
+            source = deal.rules.sources["auction"]
+            return refuse(Rule.NOT_PLAYED, source, what="a short hand in a minus deal")
         if deal.over:
             return refuse(Rule.DEAL_OVER, "Law 57")
         if deal.pending is not None:
@@ -195,23 +189,18 @@ class CarteRougeShown(Bare):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         rules = deal.rules
+        seat = self.seat
+        source = rules.sources["carte_rouge"]
         if not rules.carte_rouge:
-            return refuse(Rule.NOT_PLAYED, rules.sources["carte_rouge"], what="carte rouge")
+            return refuse(Rule.NOT_PLAYED, source, what="carte rouge")
         if deal.play_begun:
-            return refuse(Rule.PLAY_BEGUN, rules.sources["carte_rouge"])
+            return refuse(Rule.PLAY_BEGUN, source)
         if deal.pending is not None:
             return unanswered(deal.pending)
-        if deal.rouge[self.seat] is not None:
-            return refuse(
-                Rule.SAID_ALREADY,
-                rules.sources["carte_rouge"],
-                seat=self.seat,
-                what="a carte rouge",
-            )
-        if not deal.covers_hand(self.seat):
-            return refuse(
-                Rule.NOT_EVERY_CARD, rules.sources["carte_rouge"], seat=self.seat, hand=rules.hand
-            )
+        if deal.rouge[seat] is not None:
+            return refuse(Rule.SAID_ALREADY, source, seat=seat, what="a carte rouge")
+        if not deal.covers_hand(seat):
+            return refuse(Rule.NOT_EVERY_CARD, source, seat=seat, hand=rules.hand)
         return None
 
     def record(self, deal: DealState, position: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from .cards import Rank, Suit
 from .claims import POINT, SEQUENCE, SET, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .deal_state import Contract, DealState, Entry, Status, Trick, tricks_made
+from .deal_state import CalledClaim, CallStatus, Contract, DealState, Trick, tricks_made
 from .lines import NO_ARGS, Line, LineKind
 from .presets import UNSOURCED
 from .reasons import Why
@@ -70,7 +70,7 @@ _CLAIMS = {
 """The kind of the line of a good claim, and the rule that says its points."""
 
 
-def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...]) -> Line:
+def claim_line(rules: Ruleset, entry: CalledClaim, seat: Seat, because: tuple[int, ...]) -> Line:
     """Return the line of one good claim, without its running count."""
     claim = entry.claim
     kind, field = _CLAIMS[claim.category]
@@ -85,7 +85,7 @@ def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...
     return Line(seat, points, kind, because, Why.CLAIM, source=rules.sources[field], args=args)
 
 
-def _long_before_short(entry: Entry) -> tuple[int, int, int]:
+def _long_before_short(entry: CalledClaim) -> tuple[int, int, int]:
     """Sort claims of a class by seat, longer runs first, quatorzes before trios, higher cards
     first.
 
@@ -139,7 +139,7 @@ def _called_lines(deal: DealState, category: Category) -> list[Line]:
         if entry is answered:
             because += state.answered_at
         lines.append(claim_line(rules, entry, deal.caller(entry.seat), because))
-    if rules.equality_blocks and state.status is Status.EQUAL:
+    if rules.equality_blocks and state.status is CallStatus.EQUAL:
         equal = Line(
             ELDER,
             0,
@@ -154,7 +154,7 @@ def _called_lines(deal: DealState, category: Category) -> list[Line]:
     return lines
 
 
-def rouge_completed_by(deal: DealState, seat: Seat) -> Entry | None:
+def rouge_completed_by(deal: DealState, seat: Seat) -> CalledClaim | None:
     """Return the good claim of *seat* that names the last card of the hand, or `None` if some card
     is not named.
 
@@ -165,7 +165,7 @@ def rouge_completed_by(deal: DealState, seat: Seat) -> Entry | None:
     """
     if not deal.covers_hand(seat):
         return None
-    good: list[Entry] = []
+    good: list[CalledClaim] = []
     for category in deal.rules.order:
         if category in deal.categories:
             scoring = sorted(deal.scoring(category), key=_long_before_short)
@@ -287,47 +287,40 @@ def trick_lines(rules: Ruleset, before: Seat | None, trick: Trick) -> list[Line]
     """Return what a trick scores, led by the winner of the one *before*; elder leads the first."""
     position, winner, tens = trick
     leader = ELDER if before is None else before
-    opens = OPENS if before is None else NO_ARGS
-    because = (position,)
-    source = rules.sources["trick_count"]
     led_and_won = winner is leader
+
+    def line(seat: Seat, points: int, kind: LineKind, why: Why) -> Line:
+        args = OPENS if kind is LineKind.LEAD and before is None else NO_ARGS
+        source = rules.sources["trick_count"]
+        return Line(seat, points, kind, (position,), why, source=source, args=args)
+
     lines = []
     match rules.trick_count:
         case TrickCount.CLUB:
             every = rules.counts_every_card
             if tens >= (1 if led_and_won else 2):
                 why = Why.LEADS if every else Why.TENS_LED
-                lines.append(
-                    Line(leader, 1, LineKind.LEAD, because, why, source=source, args=opens)
-                )
+                lines.append(line(leader, 1, LineKind.LEAD, why))
             if not led_and_won and tens:
                 why = Why.WINS if every else Why.TENS_WON
-                lines.append(Line(winner, 1, LineKind.TRICK, because, why, source=source))
+                lines.append(line(winner, 1, LineKind.TRICK, why))
         case TrickCount.TWO_FOR_CAPTURE:
             pays_lead = rules.first_lead is FirstLead.ALWAYS
             pays_lead = pays_lead or (rules.first_lead is FirstLead.IF_LOST and not led_and_won)
             if before is None and pays_lead:
-                why = Why.FIRST_LEAD
-                of_lead = rules.sources["first_lead"]
-                lines.append(
-                    Line(leader, 1, LineKind.LEAD, because, why, source=of_lead, args=opens)
-                )
+                lead = line(leader, 1, LineKind.LEAD, Why.FIRST_LEAD)
+                lines.append(lead._replace(source=rules.sources["first_lead"]))
             if led_and_won:
-                why = Why.LEADS
-                lines.append(
-                    Line(winner, 1, LineKind.LEAD, because, why, source=source, args=opens)
-                )
+                lines.append(line(winner, 1, LineKind.LEAD, Why.LEADS))
             else:
-                lines.append(Line(winner, 2, LineKind.TRICK, because, Why.CAPTURES, source=source))
+                lines.append(line(winner, 2, LineKind.TRICK, Why.CAPTURES))
         case TrickCount.CAPTURED_CARDS:
             if tens:
-                why = Why.TENS_CAPTURED
-                lines.append(Line(winner, tens, LineKind.TRICK, because, why, source=source))
+                lines.append(line(winner, tens, LineKind.TRICK, Why.TENS_CAPTURED))
         case TrickCount.LOST:
-            loser = winner.other
-            lines.append(Line(loser, 1, LineKind.TRICK, because, Why.TRICKS_LOST, source=source))
+            lines.append(line(winner.other, 1, LineKind.TRICK, Why.TRICKS_LOST))
         case TrickCount.FLAT:
-            lines.append(Line(winner, 1, LineKind.TRICK, because, Why.TRICKS, source=source))
+            lines.append(line(winner, 1, LineKind.TRICK, Why.TRICKS))
         case _:
             assert_never(rules.trick_count)
     return lines
@@ -428,7 +421,7 @@ def _taker(deal: DealState, won: Sequence[int]) -> tuple[Seat | None, int]:
 
 def by_side(rules: Ruleset, values: Sequence[int]) -> Sequence[int]:
     """Return the sums of *values*, one for each seat, by side."""
-    if rules.sides == rules.players:
+    if not rules.in_partnership:
         return values
     return [sum(values[side :: rules.sides]) for side in range(rules.sides)]
 

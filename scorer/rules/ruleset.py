@@ -204,7 +204,7 @@ class EditWindow(Enum):
     PARTIE_ENDS = "at any time in the partie"
 
 
-class Stakes(Enum):
+class PaidBy(Enum):
     PER_POINT = "by the point"
     PER_PARTIE = "by the partie"
 
@@ -331,7 +331,7 @@ class Ruleset:
     omission: Omission = rule("what was not called is lost")
     show_duty: ShowDuty = rule("what was allowed good or equal is shown")
     edit_window: EditWindow = rule("a mistake in counting may be corrected", documentary=True)
-    stakes: Stakes = rule("the settlement is paid")
+    stakes: PaidBy = rule("the settlement is paid")
     stake_rounding: int = rule("odd points below this are dropped; 0: none are", "points")
 
     @cached_property
@@ -347,6 +347,11 @@ class Ruleset:
         return self.players > 2
 
     @cached_property
+    def in_partnership(self) -> bool:
+        """Whether partners, who sit opposite, score together."""
+        return self.sides < self.players
+
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         return tuple(Seat)[: self.players]
 
@@ -357,13 +362,14 @@ class Ruleset:
 
     @cached_property
     def _opponents(self) -> tuple[tuple[Seat, ...], ...]:
-        side = self.side_of
+        """The seats of all other sides, for each side."""
         return tuple(
-            tuple(other for other in self.seats if side[other] != side[seat]) for seat in self.seats
+            tuple(seat for seat in self.seats if self.side_of[seat] != side)
+            for side in range(self.sides)
         )
 
     def opponents(self, seat: Seat) -> tuple[Seat, ...]:
-        return self._opponents[seat]
+        return self._opponents[self.side_of[seat]]
 
     def partners(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats of the side, in their turn; none except in partnership."""
@@ -399,7 +405,7 @@ class Ruleset:
     @property
     def pays_parties(self) -> bool:
         """Whether a settlement counts parties, not points."""
-        return self.stakes is Stakes.PER_PARTIE
+        return self.stakes is PaidBy.PER_PARTIE
 
     @cached_property
     def face_ranks(self) -> tuple[Rank, ...]:
@@ -454,11 +460,8 @@ SECTIONS: Mapping[str, str] = {
 LONGEST_NUMBER = 6
 """The most characters of a number in a rule."""
 
-TYPES: Mapping[str, Any] = {
-    name: hint
-    for name, hint in get_type_hints(Ruleset).items()
-    if name in {f.name for f in RULE_FIELDS}
-}
+_HINTS = get_type_hints(Ruleset)
+TYPES: Mapping[str, Any] = {rule.name: _HINTS[rule.name] for rule in RULE_FIELDS}
 
 
 def value_to_data(value: Any) -> Any:
@@ -476,12 +479,12 @@ def changes_from(values: Any, base: Any) -> dict[str, Any]:
     """Return the rules, or the terms of a company, in which *values* differ from *base*,
     as plain data by name.
     """
-    both = {
-        f.name: (getattr(values, f.name), getattr(base, f.name))
-        for f in fields(values)
-        if "meaning" in f.metadata
-    }
-    return {name: value_to_data(value) for name, (value, before) in both.items() if value != before}
+    changes = {}
+    for each in fields(values):
+        value = getattr(values, each.name)
+        if "meaning" in each.metadata and value != getattr(base, each.name):
+            changes[each.name] = value_to_data(value)
+    return changes
 
 
 def value_from_data(name: str, data: Any) -> Any:
@@ -534,10 +537,8 @@ def _read(hint: Any, data: Any) -> Any:
         return tuple(_read(get_args(hint)[0], each) for each in data)
     if hint is bool or hint is int:
         if type(data) is not hint:
-            raise ValueError(
-                f"{'true or false' if hint is bool else 'a whole number'} was expected, not "
-                f"{data!r}"
-            )
+            wanted = "true or false" if hint is bool else "a whole number"
+            raise ValueError(f"{wanted} was expected, not {data!r}")
         return data
     words = {member.name.lower(): member for member in hint}
     if not isinstance(data, str) or data.lower() not in words:

@@ -402,21 +402,16 @@ def _rouge_may_forestall(deal: DealState, ordered: Sequence[Line], number: int) 
     """
     rules = deal.rules
     opponents = rules.opponents(ordered[number].seat)
-    for seat in rules.seats:
-        if may_show_rouge(deal, seat, _class_at(ordered, number)):
-            if seat in opponents:
-                return True
-            hand = ordered[: number + 1]
-            if _changes_what_is_paid(deal, hand, Category.CARTE_BLANCHE):
-                return True
-    return False
+    hand = ordered[: number + 1]
+    matters = _changes_what_is_paid(deal, hand, Category.CARTE_BLANCHE)
+    seats = rules.seats if matters else opponents
+    return any(may_show_rouge(deal, seat, _class_at(ordered, number)) for seat in seats)
 
 
 def race_awaits(deal: DealState) -> Sequence[Awaited]:
     """Return who must still decline further calls, before the race in hand is decided."""
-    if deal.setting.before is None or deal.stopped is not None:
-        return ()
-    if deal.rules.target_order is Order.CHRONOLOGICAL:
+    chronological = deal.rules.target_order is Order.CHRONOLOGICAL
+    if deal.setting.before is None or deal.stopped is not None or chronological:
         return ()
     hand, play = _with_bonuses(deal)
     ordered = [*hand, *play]

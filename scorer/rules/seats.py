@@ -38,10 +38,8 @@ def placed(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-TWO = ELDER, YOUNGER = (
-    Seat.ELDER,
-    Seat.YOUNGER,
-)  # by name, because Python 3.11 is slow to find a member of an enum
+# by name, because Python 3.11 is slow to find a member of an enum
+TWO = ELDER, YOUNGER = Seat.ELDER, Seat.YOUNGER
 
 
 @dataclass(frozen=True, slots=True)

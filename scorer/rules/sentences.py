@@ -84,8 +84,6 @@ def _in_words(value: Any) -> Any:
         return bid_words(value)
     if isinstance(value, tuple):
         return " or ".join(map(str, value))
-    if isinstance(value, Seat):
-        return value.word
     return value.value if isinstance(value, Category) else value
 
 

@@ -30,9 +30,14 @@ class Settlement(NamedTuple):
 
     winner: int | None
     points: int
-    rubicon: bool
-    lurch: bool
-    steps: tuple[Step, ...]
+    rubicon: bool = False
+    lurch: bool = False
+    steps: tuple[Step, ...] = ()
+
+
+def _step(rules: Ruleset, settling: Settling, rule: str, **args: Any) -> Step:
+    """Return a step that follows from *rule*."""
+    return Step(settling, rules.sources[rule], args)
 
 
 @lru_cache(maxsize=4096)  # after a tap most of what the table asks was asked before
@@ -44,39 +49,39 @@ def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
 
     Source: Cavendish, Laws 71 to 73.
     """
-    if totals[0] == totals[1]:
-        level = Step(Settling.DRAWN, rules.sources["tie_deals"], {"points": totals[0]})
-        return Settlement(None, 0, False, False, (level,))
-    winner = 0 if totals[0] > totals[1] else 1
+    low, high = sorted(totals)
+    if low == high:
+        level = _step(rules, Settling.DRAWN, "tie_deals", points=high)
+        return Settlement(None, 0, steps=(level,))
+    winner = totals.index(high)
     loser = 1 - winner
-    high = totals[winner]
-    low = totals[loser]
-    args: dict[str, Any] = {"winner": winner, "loser": loser, "high": high, "low": low}
-    steps = [Step(Settling.MORE_POINTS, rules.sources["deals"], args)]
+    who = {"winner": winner, "loser": loser}
+    steps = [_step(rules, Settling.MORE_POINTS, "deals", **who, high=high, low=low)]
     rubicon = rules.rubicon is not None and low < rules.rubicon
     if rules.rubicon is not None:
         crossed = Settling.NOT_CROSSED if rubicon else Settling.CROSSED
-        steps.append(
-            Step(
-                crossed,
-                rules.sources["rubicon"],
-                {"loser": loser, "low": low, "rubicon": rules.rubicon},
-            )
-        )
-    pays = high + low if rubicon else high - low
+        steps.append(_step(rules, crossed, "rubicon", loser=loser, low=low, rubicon=rules.rubicon))
     if rubicon:
+        pays = high + low
+        steps.append(_step(rules, Settling.SUM, "rubicon_mode", high=high, low=low, sum=pays))
+    else:
+        pays = high - low
         steps.append(
-            Step(
-                Settling.SUM, rules.sources["rubicon_mode"], {"high": high, "low": low, "sum": pays}
+            _step(rules, Settling.DIFFERENCE, "partie_bonus", high=high, low=low, difference=pays)
+        )
+    bonus = rules.partie_bonus
+    if bonus:
+        steps.append(
+            _step(
+                rules,
+                Settling.BONUS,
+                "partie_bonus",
+                before=pays,
+                bonus=bonus,
+                after=pays + bonus,
             )
         )
-    else:
-        args = {"high": high, "low": low, "difference": pays}
-        steps.append(Step(Settling.DIFFERENCE, rules.sources["partie_bonus"], args))
-    if rules.partie_bonus:
-        args = {"before": pays, "bonus": rules.partie_bonus, "after": pays + rules.partie_bonus}
-        steps.append(Step(Settling.BONUS, rules.sources["partie_bonus"], args))
-    return Settlement(winner, pays + rules.partie_bonus, rubicon, False, tuple(steps))
+    return Settlement(winner, pays + bonus, rubicon=rubicon, steps=tuple(steps))
 
 
 def half(target: int) -> int:
@@ -95,45 +100,35 @@ def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: 
     loser = min((side for side in range(len(totals)) if side != winner), key=totals.__getitem__)
     high = totals[winner]
     low = totals[loser]
-    reached = Step(
-        Settling.REACHED,
-        rules.sources["target"],
-        {"winner": winner, "high": high, "target": target},
-    )
-    steps = [reached]
+    reached = {"winner": winner, "high": high, "target": target}
+    steps = [_step(rules, Settling.REACHED, "target", **reached)]
     lurch = rules.lurch and low < half(target)
     if rules.lurch:
         lurched = Settling.LURCHED if lurch else Settling.NOT_LURCHED
-        steps.append(
-            Step(
-                lurched, rules.sources["lurch"], {"loser": loser, "low": low, "half": half(target)}
-            )
-        )
+        steps.append(_step(rules, lurched, "lurch", loser=loser, low=low, half=half(target)))
     times = 2 if lurch else 1
     if rules.pays_parties:
-        return Settlement(winner, times, False, lurch, tuple(steps))
+        return Settlement(winner, times, lurch=lurch, steps=tuple(steps))
     difference = high - low
-    args = {"high": high, "low": low, "difference": difference}
-    steps.append(Step(Settling.DIFFERENCE, rules.sources["stakes"], args))
+    steps.append(
+        _step(rules, Settling.DIFFERENCE, "stakes", high=high, low=low, difference=difference)
+    )
     if lurch:
-        steps.append(
-            Step(
-                Settling.DOUBLED,
-                rules.sources["lurch"],
-                {"before": difference, "after": 2 * difference},
-            )
-        )
-    return Settlement(winner, times * difference, False, lurch, tuple(steps))
+        doubled = {"before": difference, "after": 2 * difference}
+        steps.append(_step(rules, Settling.DOUBLED, "lurch", **doubled))
+    return Settlement(winner, times * difference, lurch=lurch, steps=tuple(steps))
 
 
 def settle_series(
     rules: Ruleset, won: tuple[int, int], winner: int, last: Settlement
 ) -> Settlement:
-    args = {
-        "winner": winner,
-        "won": won[winner],
-        "lost": won[1 - winner],
-        "needed": rules.parties_to_win,
-    }
-    step = Step(Settling.SERIES, rules.sources["parties_to_win"], args)
-    return Settlement(winner, won[winner], False, last.lurch, (*last.steps, step))
+    step = _step(
+        rules,
+        Settling.SERIES,
+        "parties_to_win",
+        winner=winner,
+        won=won[winner],
+        lost=won[1 - winner],
+        needed=rules.parties_to_win,
+    )
+    return Settlement(winner, won[winner], lurch=last.lurch, steps=(*last.steps, step))

@@ -63,12 +63,10 @@ class Struck:
 
     @property
     def written(self) -> str:
-        number = self.position + 1
-        return (
-            f"strike {number}"
-            if self.instead is None
-            else f"strike {number} for {format_statement(self.instead)}"
-        )
+        strike = f"strike {self.position + 1}"
+        if self.instead is None:
+            return strike
+        return f"{strike} for {format_statement(self.instead)}"
 
     def sentence(self, names: BySeat[str]) -> str:
         number = self.position + 1

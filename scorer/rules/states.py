@@ -1,7 +1,7 @@
 """The two kinds of deal: a dialogue between two, and calls round the table.
 
-What may be called, what is good and what is lost in time: here the number of players decides it,
-and nowhere else. A statement asks the state of the deal.
+What may be called, what is good and what is lost in time depends on whether anybody answers. So a
+statement asks the state of the deal, and each kind says it in its own way.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from .deal_state import (
     OPEN,
     UNSETTLED,
     WAITING,
+    CalledClaim,
+    CallStatus,
     CategoryState,
     DealState,
-    Entry,
     Setting,
-    Status,
     Tie,
     unanswered,
 )
@@ -115,19 +115,19 @@ class TwoState(DealState):
         if refused is not None:
             return refused
         match state.status:
-            case Status.OPEN | Status.EQUAL:
+            case CallStatus.OPEN | CallStatus.EQUAL:
                 if category is POINT and self._point_is_past() and not state.recalled:
                     return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
                 return None
-            case Status.CALLED:
+            case CallStatus.CALLED:
                 if state.leading.claim.essence == claim.essence:
                     return refuse(Rule.UNANSWERED, "Law 50", category=category)
                 return self._refuse_raised(state, claim)
-            case Status.ASKED:
+            case CallStatus.ASKED:
                 return refuse(Rule.ELDER_TO_SAY, ON_DETAIL[category], point=category is POINT)
-            case Status.NOT_GOOD if not self.counts_losers(category):
+            case CallStatus.NOT_GOOD if not self.counts_losers(category):
                 return refuse(Rule.ANSWERED_NOT_GOOD, "Law 50", category=category)
-            case Status.GOOD | Status.NOT_GOOD:
+            case CallStatus.GOOD | CallStatus.NOT_GOOD:
                 return self._refuse_lesser(state, ELDER, claim)
             case _:
                 assert_never(state.status)
@@ -208,7 +208,7 @@ class TwoState(DealState):
             if state.status is EQUAL:
                 state.ties += (Tie(state.leading, state.answered_at[0]),)
             state.entries[ELDER] = ()
-            state.status = Status.CALLED
+            state.status = CallStatus.CALLED
             state.asked_at = None
             state.equal_number_at = None
             self.pending = claim.category
@@ -227,7 +227,7 @@ class TwoState(DealState):
             return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
         return None
 
-    def withdraw(self, entry: Entry, position: int) -> None:
+    def withdraw(self, entry: CalledClaim, position: int) -> None:
         """Take back what was called.
 
         If it was the call that younger answered, younger answers the best of what elder still
@@ -254,14 +254,14 @@ class TwoState(DealState):
             state.status = OPEN
             self.pending = None
             return
-        state.status = Status.CALLED
+        state.status = CallStatus.CALLED
         self.pending = category
         others = [each for each in state.entries[ELDER] if each is not best]
         state.entries[ELDER] = (best.cited(position), *others)
 
     # What is good
 
-    def scoring(self, category: Category) -> list[Entry]:
+    def scoring(self, category: Category) -> list[CalledClaim]:
         """Return the claims that currently count in *category*, elder's first, each in the order
         called.
 
@@ -282,12 +282,11 @@ class TwoState(DealState):
         denied = elder and state.status is NOT_GOOD and self.play_begun
         return elder if denied and self.rules.unproved_denial is UnprovedDenial.ELDER else []
 
-    def _outbids(self, mine: list[Entry], theirs: list[Entry]) -> bool:
+    def _outbids(self, mine: list[CalledClaim], theirs: list[CalledClaim]) -> bool:
         best = self.best(mine)
         rival = self.best(theirs)
-        if best is None or rival is None:
-            return rival is None
-        return self.compare(best.claim, rival.claim) is Better.YES
+        assert best is not None
+        return rival is None or self.compare(best.claim, rival.claim) is Better.YES
 
 
 def refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal | None:
@@ -365,7 +364,7 @@ class RoundState(DealState):
     def refuse_to_decline(self, seat: Seat, category: Category) -> Refusal | None:
         return None
 
-    def scoring(self, category: Category) -> list[Entry]:
+    def scoring(self, category: Category) -> list[CalledClaim]:
         """Return the claims that currently count in *category*, in the order of the seats."""
         if self.counts_losers(category):
             return self._unrefuted(category)
@@ -382,11 +381,11 @@ class RoundState(DealState):
             if entry.seat is best.seat or (both and side_of[entry.seat] == side_of[best.seat])
         ]
 
-    def _unrefuted(self, category: Category) -> list[Entry]:
+    def _unrefuted(self, category: Category) -> list[CalledClaim]:
         state = self.categories[category]
         return [entry for seat in self.rules.seats for entry in state.unrefuted(seat)]
 
-    def _undisputed(self, category: Category) -> tuple[Entry | None, list[Entry]]:
+    def _undisputed(self, category: Category) -> tuple[CalledClaim | None, list[CalledClaim]]:
         """Return the best claim of *category* that no other side equals, and the claims that it was
         compared with.
 

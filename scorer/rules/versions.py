@@ -435,11 +435,10 @@ def following(was: Statement | None, new: Log, rest: Log) -> Log:
     rest = tuple(dropwhile(is_replaced, rest))
     if isinstance(instead, TricksCounted):
         return tuple(each for each in rest if not isinstance(each, TrickTaken))
-    no_call = isinstance(was, Called) and not (
-        isinstance(instead, Called) and instead.seat is was.seat
-    )
+    stays = isinstance(was, Called) and isinstance(instead, Called) and instead.seat is was.seat
+    not_made = isinstance(was, Called) and not stays
     not_asked = isinstance(was, Asked) and isinstance(instead, Answered)
-    if no_call or not_asked:
+    if not_made or not_asked:
         return tuple(dropwhile(lambda each: isinstance(each, REPLIES), rest))
     return rest
 

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from .calls import Called
 from .claims import CALLED, Category, Claim
 from .deal import Deal, Phase
-from .deal_state import FACTORS, DealState, Status
+from .deal_state import FACTORS, CallStatus, DealState
 from .grammar import every_claim
 from .lines import Line, LineKind
 from .reasons import OF_ONE
@@ -44,11 +43,9 @@ from .sentences import SEATS, Names, other_name
 from .words import number_words
 
 # No rule is written here: every claim is asked whether it is refused. The sums are upper bounds: a
-# seat has one point,
-# and within a class it names no more cards than a hand has (Law 9). That the three classes share
-# the same cards is
-# ignored, as it is for calls. From these public facts the watch says what the scans for repique and
-# pique in `scoring` still need.
+# seat has one point, and within a class it names no more cards than a hand has (Law 9). That the
+# three classes share the same cards is ignored, as it is for calls. From these public facts the
+# watch says what the scans for repique and pique in `scoring` still need.
 
 
 @lru_cache(maxsize=64)
@@ -67,11 +64,8 @@ def _most_of_cards(rules: Ruleset, category: Category) -> tuple[int, ...]:
         worth[cards] = max(worth.get(cards, 0), claim_points(rules, claim))
     most = [worth.pop(0, 0)]  # a nought is called once and takes no card
     for cards in range(1, rules.hand + rules.talon + 1):
-        most.append(
-            max(
-                [most[-1], *(most[cards - n] + points for n, points in worth.items() if n <= cards)]
-            )
-        )
+        with_one_more = [most[cards - n] + points for n, points in worth.items() if n <= cards]
+        most.append(max([most[-1], *with_one_more]))
     return tuple(most)
 
 
@@ -116,9 +110,10 @@ def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
     without outbidding it, where that scores.
     """
     rules = deal.rules
-    more = (
-        deal.may_call_more(seat, category) if rules.players > 2 else may_call(deal, seat, category)
-    )
+    if rules.round_the_table:
+        more = deal.may_call_more(seat, category)
+    else:
+        more = may_call(deal, seat, category)
     if not more:
         return _denied(deal, seat, category)
     if category is Category.POINT:
@@ -134,32 +129,34 @@ def _denied(deal: DealState, seat: Seat, category: Category) -> int:
     state = deal.categories[category]
     if seat is YOUNGER or deal.rules.unproved_denial is UnprovedDenial.NOBODY:
         return 0
-    if state.status is not Status.NOT_GOOD or deal.scoring(category):
+    if state.status is not CallStatus.NOT_GOOD or deal.scoring(category):
         return 0
     return sum(claim_points(deal.rules, entry.claim) for entry in state.unrefuted(ELDER))
 
 
 def _most_in_trick(rules: Ruleset) -> int:
-    one_each = rules.trick_count in (TrickCount.FLAT, TrickCount.LOST) or (
-        rules.trick_count is TrickCount.CLUB and rules.sides == rules.players
-    )
-    return 1 if one_each else 2
+    match rules.trick_count:
+        case TrickCount.FLAT | TrickCount.LOST:
+            return 1
+        case TrickCount.CLUB:
+            # partners may score both the lead and the trick that takes it
+            return 2 if rules.in_partnership else 1
+        case TrickCount.TWO_FOR_CAPTURE | TrickCount.CAPTURED_CARDS:
+            return 2
+        case _:
+            assert_never(rules.trick_count)
 
 
 def most_in_play(deal: DealState) -> int:
-    """Return the most that the remaining tricks can add to one side's thirty;
-    partners may lead and win the same.
-    """
+    """Return the most that the remaining tricks can add to one side's thirty."""
     rules = deal.rules
     most = _most_in_trick(rules) * (rules.hand - len(deal.tricks))
     if rules.last_to_pique:
         most += rules.last_points
     if rules.capot_to_pique:
         most += rules.capot_points
-    if (
-        rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK
-        and len(deal.tricks) <= rules.hand // 2
-    ):
+    before_seventh = len(deal.tricks) <= rules.hand // 2
+    if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK and before_seventh:
         most += rules.cards_points + deal.setting.carried
     return most
 
@@ -238,9 +235,8 @@ def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
         return []
     for seat in rules.seats[: rules.sides]:
         bar = next((line for line in lines if _bars(state, seat, line)), None)
-        if state.reckons_nothing(seat) or (
-            bar is not None and rules.repique_blocked_by is BlockedBy.ANYTHING_VALID
-        ):
+        anything_bars = rules.repique_blocked_by is BlockedBy.ANYTHING_VALID
+        if state.reckons_nothing(seat) or (bar is not None and anything_bars):
             continue
         before = lines if bar is None else lines[: lines.index(bar)]
         count = _count(deal, before, seat)
@@ -263,11 +259,9 @@ def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
 
 def _open_to_others(state: DealState, seat: Seat) -> tuple[Category, ...]:
     """Return the categories in which an opponent may still call something that counts."""
-    found = {
-        category
-        for other in state.rules.opponents(seat)
-        for category in still_open(state, state.caller(other))
-    }
+    found: set[Category] = set()
+    for other in state.rules.opponents(seat):
+        found.update(still_open(state, state.caller(other)))
     return tuple(category for category in CALLED if category in found)
 
 
@@ -291,18 +285,15 @@ def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
     A carte blanche is ignored: it is announced before the calls, when everything is open.
     """
     rules = state.rules
-    most = sum(
-        most_in_class(state, state.caller(each), category)
-        for each in (seat, *rules.partners(seat))
-        for category in CALLED
-        if bar is None or _adds_before(state, state.caller(each), category, bar)
-    )
+    most = 0
+    for each in (seat, *rules.partners(seat)):
+        caller = state.caller(each)
+        for category in CALLED:
+            if bar is None or _adds_before(state, caller, category, bar):
+                most += most_in_class(state, caller, category)
     before = None if bar is None else bar.category
-    if (
-        rouge_helps(rules, seat)
-        and state.rouge[seat] is None
-        and (most or may_show_rouge(state, seat, before))
-    ):
+    helps = rouge_helps(rules, seat) and state.rouge[seat] is None
+    if helps and (most or may_show_rouge(state, seat, before)):
         most += rules.carte_rouge
     return most
 
@@ -311,15 +302,18 @@ def _adds_before(state: DealState, seat: Seat, category: Category, bar: Line) ->
     """Return whether a call of *seat* in *category* reckons before *bar*;
     of two in a class, elder's comes first.
     """
-    return reckons_before(state.rules, category, bar.category) or (
-        seat is ELDER and bar.category is category
-    )
+    elders_comes_first = seat is ELDER and bar.category is category
+    return elders_comes_first or reckons_before(state.rules, category, bar.category)
 
 
 def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> Category | None:
-    counts = accumulate(_count(deal, (line,), seat) for line in lines)
-    thirty = deal.state.rules.repique_threshold
-    return next((line.category for line, n in zip(lines, counts, strict=True) if n >= thirty), None)
+    """Return the class of the line with which *seat* has enough for a repique, or `None`."""
+    count = 0
+    for line in lines:
+        count += _count(deal, (line,), seat)
+        if count >= deal.state.rules.repique_threshold:
+            return line.category
+    return None
 
 
 def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watch]:
@@ -347,18 +341,17 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
             barred = any(_bars(state, seat, line) for line in ordered)
         if barred:
             continue
-        led = state.play_begun and wanting == 1 and state.leader is seat and _leads_count(deal)
-        lost = state.auction.minus
+        leads_next = state.play_begun and state.leader is seat
         found.append(
             Watch(
-                LineKind.PIQUE,
-                seat,
-                count,
-                rules.pique_threshold,
-                closed_by,
-                state.play_begun,
-                led,
-                lost,
+                kind=LineKind.PIQUE,
+                seat=seat,
+                points=count,
+                threshold=rules.pique_threshold,
+                closed_by=closed_by,
+                in_play=state.play_begun,
+                led=leads_next and wanting == 1 and _leads_count(deal),
+                by_losing=state.auction.minus,
             )
         )
     return found

@@ -10,23 +10,14 @@ from typing import Any
 from .cards import Rank
 from .names import Name
 
-_BELOW_TWENTY = (
-    "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen "
-    "seventeen eighteen nineteen"
+NUMBERS = (
+    *("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
+    *("ten", "eleven", "twelve", "thirteen", "fourteen"),
+    *("fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
-NUMBERS: tuple[str, ...] = tuple(_BELOW_TWENTY.split())
-TENS: tuple[str, ...] = (
-    "",
-    "ten",
-    "twenty",
-    "thirty",
-    "forty",
-    "fifty",
-    "sixty",
-    "seventy",
-    "eighty",
-    "ninety",
+TENS = (
+    *("", "ten", "twenty", "thirty", "forty"),
+    *("fifty", "sixty", "seventy", "eighty", "ninety"),
 )
 
 
@@ -81,9 +72,9 @@ def first_up(words: str) -> str:
     >>> first_up("a pique"), first_up(Name("van Dyck"))
     ('A pique', 'van Dyck')
     """
-    return (
-        words if isinstance(words, Name) else words[:1].upper() + words[1:]
-    )  # an isolated name begins with no letter
+    if isinstance(words, Name):
+        return words
+    return words[:1].upper() + words[1:]  # an isolated name begins with no letter
 
 
 def plain(word: str) -> str:

@@ -5,7 +5,6 @@ sign the scorecard, share links.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from sqlalchemy import Connection
 
@@ -98,7 +97,8 @@ class NotTheTurn(NotAllowed):
     """The form was made for a turn that is not the next."""
 
 
-find_company = partial(sheets.find_any, kind=SheetKind.COMPANY)
+def find_company(db: Connection, code: str) -> SheetRow:
+    return sheets.find_any(db, code, kind=SheetKind.COMPANY)
 
 
 class Companies(sheets.Sheets):
@@ -145,8 +145,11 @@ class Companies(sheets.Sheets):
         empty and -1 if none.
         """
         with reading(self.engine) as db:
-            of = statements.turn_of(db, sheets.find_any(db, code, SheetKind.PARTIE).id)
-            return ("", -1) if of is None else (store.sheet_by_id(db, of[0]).code, of[1])
+            turn = statements.turn_of(db, sheets.find_any(db, code, SheetKind.PARTIE).id)
+            if turn is None:
+                return "", -1
+            company_id, number = turn
+            return store.sheet_by_id(db, company_id).code, number
 
     def begin(
         self, code: str, *, number: int, elder: int, token: str = "", today: str = ""
@@ -159,12 +162,13 @@ class Companies(sheets.Sheets):
             row = find_company(db, code)
             begun = store.link_with(db, digests(token))
             if begun is not None:
-                of = statements.turn_of(db, begun.sheet_id)
-                if of is not None and of[0] == row.id:
+                company_id, _ = statements.turn_of(db, begun.sheet_id) or (0, 0)
+                if company_id == row.id:
                     return sheets.read_sheet(db, store.sheet_by_id(db, begun.sheet_id)), token
                 token = new_token()  # the given one opens another partie
             card = self._next(db, row, number)
             seats = card.company.card.lineup.seats
+            first, second, *_ = seats
             refuse_if(not 0 <= elder < len(seats), "Choose who deals first.")
             names = [(card.names[seat], 0) for seat in (*seats[elder:], *seats[:elder])]
             at = self.at()
@@ -175,8 +179,8 @@ class Companies(sheets.Sheets):
                 db,
                 row.id,
                 number=number,
-                first=seats[0],
-                second=seats[1],
+                first=first,
+                second=second,
                 partie_id=partie.id,
                 at=at,
             )
@@ -206,13 +210,13 @@ class Companies(sheets.Sheets):
             check_paper(card.company.record.rules, totals, result)
             said = sheets.format_paper(totals, result)
             if number == card.next_number:
-                seats = self._next(db, row, number).company.card.lineup.seats
+                first, second, *_ = self._next(db, row, number).company.card.lineup.seats
                 turn = statements.append_turn(
                     db,
                     row.id,
                     number=number,
-                    first=seats[0],
-                    second=seats[1],
+                    first=first,
+                    second=second,
                     partie_id=None,
                     at=self.at(),
                 )

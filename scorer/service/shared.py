@@ -54,11 +54,10 @@ class Attempts(Service):
 
     def forget(self, key: str | None = None) -> None:
         with writing(self.engine) as db:
-            db.execute(
-                delete(s.attempt)
-                if key is None
-                else delete(s.attempt).where(s.attempt.c.key == key)
-            )
+            query = delete(s.attempt)
+            if key is not None:
+                query = query.where(s.attempt.c.key == key)
+            db.execute(query)
 
 
 class Presence(Service):

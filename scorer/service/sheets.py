@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain as chained
 from threading import Lock
 from typing import ClassVar
@@ -74,7 +73,7 @@ def open_sheet(
     opened = store.link_with(db, chain.digests(token))
     if opened is not None:
         return store.sheet_by_id(db, opened.sheet_id)
-    (code,) = new_codes(1, partial(store.taken, db))
+    (code,) = new_codes(1, lambda codes: store.taken(db, codes))
     ruleset = json.dumps(ruleset_to_data(rules))
     people = tuple(PlayerRow(seat, *each) for seat, each in enumerate(players))
     (number,) = store.insert_sheets(
@@ -201,7 +200,8 @@ class FoldedSheets:
             self._sheets[engine, sheet.id] = sheet
             while len(self._sheets) > MOST_FOLDED:
                 oldest = next(iter(self._sheets))
-                self._states.pop((oldest[0], self._sheets.pop(oldest).code), None)
+                of, _sheet_id = oldest
+                self._states.pop((of, self._sheets.pop(oldest).code), None)
 
     def recall(self, engine: Engine, code: str, link_id: int) -> SheetState | None:
         """Return the state in which the last tap by this link left a sheet;
@@ -231,10 +231,9 @@ def in_state(db: Connection, state: SheetState, row: SheetRow | None = None) -> 
     kept = kept_sheet(db.engine, state)
     if kept is not None:
         return kept
-    sheet = _fold(
-        db, row or store.sheet_by_id(db, state.id), state.version, FOLDED.find(db.engine, state.id)
-    )
-    if not writes(db):
+    known = FOLDED.find(db.engine, state.id)
+    sheet = _fold(db, row or store.sheet_by_id(db, state.id), state.version, known)
+    if not writes(db):  # what a writer reads may never be committed
         FOLDED.keep(db.engine, sheet)
     return held_if(sheet, state)
 
@@ -264,10 +263,9 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
     void = [] if in_season else [each.covers for each in given if each.covers != head]
     had_signed = _settlement(db, row, void[-1]) if void else None
     effective = [each for each in given if in_season or each.covers == head]
+    # A name may have been erased or corrected since.
     seated = row.names, record.first
-    if (
-        known is not None and (known.names, known.elder(0)) == seated
-    ):  # a name may have been erased or corrected since
+    if known is not None and (known.names, known.elder(0)) == seated:
         partie = extend_partie(known.partie, record.deals)
     else:
         partie = play_partie(record)
@@ -285,16 +283,17 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
         had_signed=had_signed,
         in_season=in_season,
         day=row.day,
-        seatings=tuple(each.form_key for log in rows for each in log if is_seating(each.text)),
+        seatings=tuple(
+            each.form_key for each in chained.from_iterable(rows) if is_seating(each.text)
+        ),
         on_card=turn_of(db, row.id) is not None,
     )
 
 
 def _settlement(db: Connection, row: SheetRow, covers: str) -> Settlement:
     """Return the settlement of the version whose head is *covers*, which was signed."""
-    settlement = play_partie(
-        read_record(row, by_deals(statements(db, row.id, through=covers)))
-    ).settlement
+    signed = by_deals(statements(db, row.id, through=covers))
+    settlement = play_partie(read_record(row, signed)).settlement
     assert settlement is not None, "only a partie that is over is signed"
     return settlement
 
@@ -458,9 +457,10 @@ def parse_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
     numbers = tuple(int(each) for each in figures)
     if word == "totals":
         return TurnRecord(seats, totals=numbers)
-    return TurnRecord(
-        seats, result=Won(numbers[0], numbers[1]) if word == "result" else Won(None, 0)
-    )
+    if word == "result":
+        by, points = numbers
+        return TurnRecord(seats, result=Won(by, points))
+    return TurnRecord(seats, result=Won(None, 0))
 
 
 # Either kind
@@ -556,11 +556,9 @@ class Sheets(Service):
         """Return the sheet and the link's id for a secret; `None` if it is revoked or unknown."""
         with reading(self.engine) as db:
             link = store.link_with(db, chain.digests(token))
-            return (
-                None
-                if link is None or link.revoked
-                else (store.sheet_by_id(db, link.sheet_id), link.id)
-            )
+            if link is None or link.revoked:
+                return None
+            return store.sheet_by_id(db, link.sheet_id), link.id
 
     def state(self, code: str, link_id: int = 0) -> SheetState:
         with reading(self.engine) as db:

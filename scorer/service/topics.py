@@ -14,14 +14,14 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from ..ledger.terms import Doubled, Format, Settled, TieBreak, Withdrawal
+from ..ledger.terms import Doubling, Format, Settled, TieBreak, Withdrawal
 from ..resources import resource_dir, resource_text
 from ..rules.cards import Rank
 from ..rules.company import FRAMES, TERM_TYPES, choices_of
 from ..rules.laws import Book, search
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, value_to_data, written
 from ..rules.words import value_words
-from .club.exporting import TABLES
+from .club.transfer.exporting import TABLES
 
 TOPICS: Mapping[str, str] = {
     "partie": "A partie at the table",
@@ -78,7 +78,7 @@ def _templates() -> Environment:
     )
     environment.filters["wrapped"] = wrapped
     named = (
-        Doubled,
+        Doubling,
         Format,
         Settled,
         TieBreak,

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, func, select, update
 from ..rules.names import Name
 from . import row_chains
 from . import schema as s
-from .engine import by_key, given, once
+from .queries import by_key, given, once
 from .row_chains import root_digest
 
 

@@ -6,7 +6,9 @@ The rows of a club are read as plain lists, and appended in the other book under
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -26,20 +28,71 @@ from sqlalchemy import (
     text,
     union,
 )
+from sqlalchemy.exc import DBAPIError
 
 from . import schema as s
-from .engine import (
-    Unusable,
-    batched,
-    connect,
-    make_empty,
-    make_one_file,
-    reading,
-    refuse_full,
-    streamed,
-    version_of,
-    writing,
-)
+from .connecting import Unusable
+from .engine import connect, make_empty, raise_what_passes, reading, version_of, writing
+from .queries import batched, streamed
+
+# The file of a database
+
+
+def make_one_file(engine: Engine) -> None:
+    """Move what is in the log of a file into the file, and remove the log;
+    nobody else has it open.
+    """
+    pragma = "PRAGMA journal_mode = DELETE"
+    with closing(engine.raw_connection()) as connection:
+        try:
+            connection.cursor().execute(pragma)
+        except sqlite3.Error as error:
+            raise_what_passes(error)
+            raise DBAPIError.instance(pragma, None, error, sqlite3.Error) from error
+
+
+def copy_to(engine: Engine, path: Path) -> None:
+    """Copy a database into a new file as one consistent snapshot; `OSError` if it cannot be read,
+    or the file written.
+
+    Writers are not stopped: what they write meanwhile goes to the write-ahead log and is not
+    copied.
+    """
+    connection = engine.raw_connection()
+    try:
+        source = connection.driver_connection
+        assert isinstance(source, sqlite3.Connection)
+        with closing(sqlite3.connect(path)) as target:
+            source.backup(target)
+            target.execute(
+                "PRAGMA journal_mode = DELETE"
+            )  # so that the copy is one file without a log
+    except sqlite3.Error as error:
+        refuse_full(error, path, Path(str(engine.url.database)))
+        raise OSError(errno.EIO, f"the copy failed: {error}") from None
+    finally:
+        connection.close()
+
+
+def refuse_full(error: sqlite3.Error, path: Path, of: Path) -> None:
+    """Raise `OSError` in words if *error* says that there is no room for a file at *path*,
+    a copy *of* another.
+    """
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
+        raise no_room(path, of) from None
+
+
+def no_room(path: Path, of: Path) -> OSError:
+    """Return the error which says that there is no room for a file at *path*,
+    a copy *of* another.
+    """
+    partial = path.stat().st_size if path.exists() else 0  # it is removed
+    needed = of.stat().st_size
+    free = shutil.disk_usage(path.parent).free + partial
+    room = f"{needed / 1e6:,.1f} MB are needed, and {free / 1e6:,.1f} MB are free"
+    why = f"the disk is full: {room}. Free some space, or choose another disk."
+    return OSError(errno.ENOSPC, why, str(path.parent))
+
 
 # A whole database
 
@@ -71,7 +124,8 @@ def digests(db: Connection) -> dict[str, tuple[int, str]]:
     for table in s.metadata.sorted_tables:
         rows = 0
         digest = hashlib.sha256()
-        for rows, row in enumerate(streamed(db, _in_order(table)), 1):  # noqa: B007  # the last number is the count
+        for row in streamed(db, _in_order(table)):
+            rows += 1
             digest.update(f"{tuple(row)!r}\n".encode(errors="replace"))
         found[table.name] = rows, digest.hexdigest()
     return found
@@ -136,7 +190,7 @@ Row = Sequence[Value]
 LARGEST = 2**31 - 1
 
 
-class Misfit(ValueError):
+class RowRefused(ValueError):
     """A row cannot be appended; the message says why."""
 
 
@@ -188,7 +242,7 @@ class Appending:
         }
 
     def append(self, table: Table, found: Iterable[Row]) -> None:
-        """Append rows as `rows` gave them; `Misfit` if one is damaged,
+        """Append rows as `rows` gave them; `RowRefused` if one is damaged,
         `IntegrityError` if they do not fit together.
         """
         names = s.own_columns(table)
@@ -196,7 +250,9 @@ class Appending:
         values = []
         for row in found:
             if len(row) != len(names):
-                raise Misfit(f"a row of {table.name} has {len(row)} values instead of {len(names)}")
+                raise RowRefused(
+                    f"a row of {table.name} has {len(row)} values instead of {len(names)}"
+                )
             values.append(
                 {name: move(value) for name, move, value in zip(names, moves, row, strict=True)}
             )
@@ -217,7 +273,7 @@ class Appending:
                 return value
             if isinstance(value, int) and not is_text and least <= value <= LARGEST:
                 return value if owner is None else value + self.shifts[owner]
-            raise Misfit(f"{column.table.name}.{column.name} cannot be {str(value)[:40]!r}")
+            raise RowRefused(f"{column.table.name}.{column.name} cannot be {str(value)[:40]!r}")
 
         return move
 
@@ -250,10 +306,10 @@ def copy_without_key(backup: Path, path: Path) -> bytes:
             source.backup(db)
             if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'cookie_key'").fetchone():
                 return b""
-            key = bytes(db.execute("SELECT content FROM cookie_key").fetchone()[0])
+            (key,) = db.execute("SELECT content FROM cookie_key").fetchone()
             db.execute("PRAGMA secure_delete = ON")
             db.execute("DROP TABLE cookie_key")
-            return key
+            return bytes(key)
     except sqlite3.Error as error:
         refuse_full(error, path, backup)
         raise Unusable(f"{backup} cannot be copied: {error}. Use another backup.") from None

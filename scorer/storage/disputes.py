@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func,
 
 from . import row_chains
 from . import schema as s
-from .engine import once
+from .queries import once
 from .sheets import SheetRow, sheets_where
 
 
@@ -226,6 +226,6 @@ def _read(db: Connection, query: Select[Any], **asked: object) -> list[DisputeRo
 @once
 def _replies_to(db: Connection, ids: Collection[int]) -> dict[int, list[ReplyRow]]:
     found = defaultdict[int, list[ReplyRow]](list)
-    for row in db.execute(_REPLIES, {"ids": ids}):
-        found[row[0]].append(ReplyRow(*row[1:]))
+    for dispute_id, *reply in db.execute(_REPLIES, {"ids": ids}):
+        found[dispute_id].append(ReplyRow(*reply))
     return found

@@ -35,7 +35,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..ledger.entries import KINDS, SheetPosted
 from . import schema as s
-from .engine import PATIENCE, Busy, FairLock, reading, streamed, writing
+from .engine import PATIENCE, Busy, FairLock, reading, writing
+from .queries import streamed
 
 FILE = "file"
 """What a migration notes for a file that did not overwrite what was deleted."""

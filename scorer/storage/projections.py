@@ -34,7 +34,7 @@ from ..ledger.results import (
 from ..ledger.terms import SeasonTerms
 from ..rules.names import Name
 from . import schema as s
-from .engine import batched, by_key, once, streamed
+from .queries import batched, by_key, once, streamed
 
 PAIRS_AT_A_TIME = 5000
 
@@ -646,7 +646,7 @@ def parties_for_rounds(db: Connection, club_id: int, season: int, since: int) ->
     return [*_rows(db, query)]
 
 
-class Settling(NamedTuple):
+class FixtureSettled(NamedTuple):
     """What a posted partie settles of a fixture; `winner` is a member, or 0."""
 
     round: int
@@ -660,7 +660,9 @@ class Settling(NamedTuple):
 
 
 @once
-def settling(db: Connection, club_id: int, season: int, member: int, since: int) -> list[Settling]:
+def settling(
+    db: Connection, club_id: int, season: int, member: int, since: int
+) -> list[FixtureSettled]:
     """Return what settles the fixtures of a season,
     as `fixtures` has these, in the order of play.
     """
@@ -672,7 +674,7 @@ def settling(db: Connection, club_id: int, season: int, member: int, since: int)
     query = query.where(c.club_id == club_id, c.season == season, c.round >= max(since, 1))
     if member:
         query = query.where(sa.or_(c.first == member, c.second == member))
-    return [*map(Settling._make, db.execute(query))]
+    return [*map(FixtureSettled._make, db.execute(query))]
 
 
 def parties_of(

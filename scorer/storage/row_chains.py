@@ -33,7 +33,7 @@ from sqlalchemy import (
 from ..ledger.chain import row_digest, seal
 from . import copies, generations
 from . import schema as s
-from .engine import batched, streamed
+from .queries import batched, streamed
 
 Cells = Mapping[str, Any]
 
@@ -155,9 +155,9 @@ def sealed_name(name: str) -> dict[str, str]:
 def append(db: Connection, table: Table, owner: int, *rows: Cells) -> int:
     """Append rows to a chain and return the id of the last."""
     chained = with_digests(db, table, owner, rows, last_digest(db, table, owner))
-    ids = db.execute(
-        _insert(table), chained if len(chained) > 1 else chained[0]
-    ).scalars()  # one row alone costs half
+    (first, *others) = chained
+    # One row alone costs half of a list with one.
+    ids = db.execute(_insert(table), chained if others else first).scalars()
     return int(max(ids))
 
 
@@ -437,11 +437,11 @@ def _renaming_faults(db: Connection, of: ColumnElement[bool]) -> Iterator[str]:
     ):
         had[sheet, seat].append(sealed)
         said[sheet, seat].append(sealed)
-    for row in map(
-        dict, db.execute(select(s.renaming).where(r.sheet_id.in_(own)).order_by(r.id)).mappings()
-    ):
+    renamings = select(s.renaming).where(r.sheet_id.in_(own)).order_by(r.id)
+    for row in db.execute(renamings).mappings():
         had[row["sheet_id"], row["seat"]].append(row["sealed"])
-        wrong |= set() if _is_sealed(row) else {row["sheet_id"]}
+        if not _is_sealed(dict(row)):
+            wrong.add(row["sheet_id"])
     statements = (
         select(c.partie_id, c.text).where(about_players, c.partie_id.in_(own)).order_by(c.id)
     )
@@ -449,7 +449,7 @@ def _renaming_faults(db: Connection, of: ColumnElement[bool]) -> Iterator[str]:
         for seat, sealed in enumerate(text.removeprefix(RENAMES).split()[1:]):
             if said[sheet, seat][-1:] != [sealed]:
                 said[sheet, seat].append(sealed)
-    wrong |= {seat[0] for seat in {*had, *said} if had[seat] != said[seat]}
+    wrong |= {sheet for sheet, seat in {*had, *said} if had[sheet, seat] != said[sheet, seat]}
     for sheet in sorted(wrong):
         yield f"the names of {_named(db, s.sheet, sheet)} are not those that were recorded"
 

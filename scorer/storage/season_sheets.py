@@ -14,10 +14,11 @@ from sqlalchemy import Connection, Engine, Select, bindparam, func, select
 from ..ledger.terms import SeasonTerms
 from . import row_chains, sheets
 from . import schema as s
-from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
-from .engine import batched, by_key, given, once, streamed, writing
+from .engine import writing
+from .entry_rows import POSTED, EntryRow, entries_where
 from .projections import read_terms
+from .queries import batched, by_key, given, once, streamed
 from .sheets import Membership, SheetKind, SheetRow
 from .statements import StatementRow, by_deals, statements_of
 
@@ -121,17 +122,19 @@ def _states() -> Select[Any]:
     revoked = sa.exists().where(s.revocation.c.link_id == s.scoring_link.c.id)
     link = select(s.scoring_link.c.id).where(s.scoring_link.c.sheet_id == c.id, ~revoked)
     link_holds = sa.exists(link.where(s.scoring_link.c.id == bindparam("link")))
-    found: tuple[sa.ColumnElement[Any], ...] = (
-        c.id,
-        c.kind,
-        sheets.version_now(),
-        held,
-        sa.exists(signed),
-        link_holds,
+    return (
+        select(
+            c.id.label("id"),
+            c.kind.label("kind"),
+            sheets.version_now().label("version"),
+            held.label("held"),
+            sa.exists(signed).label("of_signed"),
+            link_holds.label("link_holds"),
+        )
+        .select_from(s.sheet)
+        .outerjoin(turn, turn.c.partie_id == c.id)
+        .outerjoin(company, company.c.id == turn.c.company_id)
     )
-    columns = (each.label(name) for each, name in zip(found, SheetState._fields, strict=False))
-    query = select(*columns).select_from(s.sheet).outerjoin(turn, turn.c.partie_id == c.id)
-    return query.outerjoin(company, company.c.id == turn.c.company_id)
 
 
 def _held(sheet: sa.FromClause) -> sa.ColumnElement[bool]:
@@ -150,22 +153,14 @@ def _held(sheet: sa.FromClause) -> sa.ColumnElement[bool]:
 
 @once
 def state_of(db: Connection, sheet_id: int, link_id: int = 0) -> SheetState:
-    return _state(
-        db.execute(by_key(_states(), s.sheet.c.id), {"key": sheet_id, "link": link_id}).one(),
-        link_id,
-    )
+    found = db.execute(by_key(_states(), s.sheet.c.id), {"key": sheet_id, "link": link_id})
+    return SheetState(**found.one()._asdict(), link=link_id)
 
 
 @once
 def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None:
-    found = db.execute(
-        by_key(_states(), s.sheet.c.code), {"key": code, "link": link_id}
-    ).one_or_none()
-    return None if found is None else _state(found, link_id)
-
-
-def _state(row: Sequence[Any], link_id: int) -> SheetState:
-    return SheetState._make((*row, link_id))
+    found = db.execute(by_key(_states(), s.sheet.c.code), {"key": code, "link": link_id}).first()
+    return None if found is None else SheetState(**found._asdict(), link=link_id)
 
 
 def append_if(
@@ -378,9 +373,8 @@ def whole_parties(
     p = s.posted_partie.c
     ids = _ids(club_id, SheetKind.PARTIE, season, member).order_by(s.season_sheet.c.sheet_id)
     for found in batched(streamed(db, ids), PARTIES_AT_A_TIME):
-        some = list(
-            whole(db, sheets.sheets_where(db, s.sheet.c.id.in_([row[0] for row in found]))[::-1])
-        )
+        latest_first = sheets.sheets_where(db, s.sheet.c.id.in_([row.sheet_id for row in found]))
+        some = list(whole(db, latest_first[::-1]))
         codes = [each.row.code for each in some]
         current = select(p.code, p.entry, p.moment).where(p.club_id == club_id, p.code.in_(codes))
         posted = {

@@ -28,7 +28,7 @@ from sqlalchemy import (
 from ..ledger.chain import row_digest
 from . import row_chains
 from . import schema as s
-from .engine import by_key, once
+from .queries import by_key, once
 from .row_chains import ROOTS, root_digest, sealed_name
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from . import row_chains
 from . import schema as s
-from .engine import once
+from .queries import once
 
 
 class StatementRow(NamedTuple):
@@ -54,14 +54,15 @@ def heads(db: Connection, partie_id: int) -> list[tuple[int, int, str]]:
 
 def statements_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
     with_key = _STATEMENTS.where(s.statement.c.form_key == form_key)
-    return [StatementRow(*row[1:]) for row in db.execute(with_key, {"ids": [partie_id]})]
+    found = db.execute(with_key, {"ids": [partie_id]})
+    return [StatementRow(*statement) for _partie_id, *statement in found]
 
 
 @once
 def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[StatementRow]]:
     found: defaultdict[int, list[StatementRow]] = defaultdict(list)
-    for row in db.execute(_STATEMENTS, {"ids": [*ids]}):
-        found[row[0]].append(StatementRow(*row[1:]))
+    for partie_id, *statement in db.execute(_STATEMENTS, {"ids": [*ids]}):
+        found[partie_id].append(StatementRow(*statement))
     return found
 
 

@@ -73,6 +73,11 @@ class Corrections:
     def any(self) -> bool:
         return self.record or self.ask or bool(self.settle)
 
+    def query(self, deal: int, said: str) -> dict[str, str | int]:
+        """Return what the address of a request for a correction has of it; *deal* counts from 1."""
+        query: dict[str, str | int] = {"code": self.sheet, "deal": deal, "said": said}
+        return query | {"turn": self.turn} if self.turn >= 0 else query
+
 
 BACK = {"table": "tables.table", "sheet": "sheets.sheet", "settlement": "sheets.settlement"}
 """The pages from which a deal is corrected, and to which a correction returns;
@@ -180,7 +185,7 @@ or one that was left out before it.
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CorrectionStep:
     """A key that leads to another step, with its address; *is_now* if it says what is recorded."""
 
     key: Key
@@ -217,7 +222,7 @@ class _Draft:
         do: str = "",
         pick: str = "",
         is_now: bool = False,
-    ) -> Step:
+    ) -> CorrectionStep:
         query: dict[str, str | int] = {"at": at + 1}
         if do:
             query["do"] = do
@@ -225,14 +230,14 @@ class _Draft:
             query["pick"] = pick
         if version != self.current:
             query |= {"version": in_one_line(version), "since": len(self.log)}
-        return Step(Key(key) if isinstance(key, str) else key, query, is_now)
+        return CorrectionStep(Key(key) if isinstance(key, str) else key, query, is_now)
 
 
 class StepRow(NamedTuple):
     """A row of keys, each with the step to which it leads."""
 
     row: Keys
-    steps: list[Step]
+    steps: list[CorrectionStep]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,17 +272,17 @@ class AgainPage(Context):
     why: str = ""
     question: Question | None = None
     rows: Sequence[StepRow] = ()
-    quiet: Sequence[Step] = ()
-    others: Sequence[Step] = ()
-    links: Sequence[Step] = ()
+    quiet: Sequence[CorrectionStep] = ()
+    others: Sequence[CorrectionStep] = ()
+    links: Sequence[CorrectionStep] = ()
     totals: Sequence[tuple[str, str]] = ()
     cannot: str = ""
     change: str = ""
     changes: Sequence[str] = ()
     versions: Sequence[Both] = ()
     dropped: Sequence[str] = ()
-    lines: Sequence[Step] = ()
-    left_out: Step | None = None
+    lines: Sequence[CorrectionStep] = ()
+    left_out: CorrectionStep | None = None
 
 
 def again_context(
@@ -387,7 +392,7 @@ def _ask(
         pick = pick or opening(so_far, names, was, elder=draft.elder)
     found = question(so_far, names, pick, elder=draft.elder) or Question("After the last trick")
 
-    def step(key: Key) -> Step:
+    def step(key: Key) -> CorrectionStep:
         if not key.said:
             return draft.step(key, here, at, do=do, pick=key.pick)
         new = parse_log(key.said, so_far.rules)
@@ -402,9 +407,9 @@ def _ask(
     return replace(
         _about(page, draft, so_far, rest, was=was, misfit=misfit),
         question=found,
-        rows=[StepRow(row, [step(key) for key in row.keys]) for row in found.rows],
-        quiet=[step(key) for key in found.quiet],
-        others=[step(key) for key in others],
+        rows=[StepRow(row, list(map(step, row.keys))) for row in found.rows],
+        quiet=list(map(step, found.quiet)),
+        others=list(map(step, others)),
     )
 
 

@@ -12,7 +12,7 @@ from itertools import groupby, zip_longest
 
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
-from ..rules.deal_state import Status
+from ..rules.deal_state import CallStatus
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.partie import Partie, by_player
 from ..rules.ruleset import Ends, Ruleset
@@ -47,7 +47,7 @@ from .what_if import Outlook, outlook
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SaidRow:
     """What was said of one kind, with the points in the scorer's column,
     and the number of its statement, or 0.
     """
@@ -74,10 +74,11 @@ def in_column(rules: Ruleset, elder: int, seat: Seat, text: str) -> tuple[str, .
 
 def _claimed(line: Line, names: Names) -> str:
     """Return what is said aloud for a line, as *thirty-four, ninety-four*."""
-    return line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
+    words, _, _ = line_sentence(line, names).partition(";")
+    return words.removeprefix(f"{line.kind.value}: ")
 
 
-def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
+def said_rows(deal: Deal, names: Names, elder: int) -> tuple[SaidRow, ...]:
     current = effective(deal.log)
     numbers = {position: number for number, (position, _) in enumerate(current, 1)}
 
@@ -87,7 +88,7 @@ def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
                 return number
         return 0
 
-    def scored(*kinds: LineKind) -> list[Row]:
+    def scored(*kinds: LineKind) -> list[SaidRow]:
         rows = []
         for line in deal.lines:
             if line.kind in kinds:
@@ -95,17 +96,17 @@ def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
                 points = in_column(deal.rules, elder, line.seat, str(line.points))
                 title = line.kind.value.replace("_", " ").capitalize()
                 said_by = 0 if line.kind in OF_THE_DEAL else numbers.get(line.because[0], 0)
-                rows.append(Row(title, words, points, bonus=line.kind in BONUSES, line=said_by))
+                rows.append(SaidRow(title, words, points, bonus=line.kind in BONUSES, line=said_by))
         return rows
 
     table = deal.state
     bids = bids_sentence(deal, names)
     contract = "Contract" if table.auction.contract else "Bids"
-    rows = [Row(contract, bids, blank(deal.rules), line=first(Bid, Passed))] if bids else []
+    rows = [SaidRow(contract, bids, blank(deal.rules), line=first(Bid, Passed))] if bids else []
     taken = [cards for cards in table.exchanged if cards is not None]
     if taken:
         words = " and ".join(number_words(cards) for cards in taken)
-        rows.append(Row("Exchange", words, blank(deal.rules), line=first(Exchanged)))
+        rows.append(SaidRow("Exchange", words, blank(deal.rules), line=first(Exchanged)))
     rows += scored(LineKind.CARTE_BLANCHE)
     for category in CALLED:
         rows += _category_rows(deal, category, names, elder, numbers)
@@ -117,7 +118,7 @@ def said_rows(deal: Deal, names: Names, elder: int) -> tuple[Row, ...]:
                 made[line.seat] += line.points
         won = " – ".join(map(str, by_player(deal.rules, elder, deal.tricks)))
         points = tuple(map(str, by_player(deal.rules, elder, BySeat(tuple(made.values())))))
-        rows.append(Row("Play", f"tricks {won}", points, line=first(TricksCounted)))
+        rows.append(SaidRow("Play", f"tricks {won}", points, line=first(TricksCounted)))
     return (*rows, *scored(LineKind.PIQUE, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT))
 
 
@@ -125,21 +126,21 @@ OF_THE_DEAL = {*BONUSES, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT}
 """What no single statement scores."""
 
 _ANSWERS = {
-    Status.CALLED: "…",
-    Status.ASKED: "…",
-    Status.GOOD: "good",
-    Status.EQUAL: "equal",
-    Status.NOT_GOOD: "not good",
+    CallStatus.CALLED: "…",
+    CallStatus.ASKED: "…",
+    CallStatus.GOOD: "good",
+    CallStatus.EQUAL: "equal",
+    CallStatus.NOT_GOOD: "not good",
 }
 
 
 def _category_rows(
     deal: Deal, category: Category, names: Names, elder: int, numbers: Mapping[int, int]
-) -> list[Row]:
+) -> list[SaidRow]:
     state = deal.state.categories[category]
     kind = LineKind(category.value)
     scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
-    rows: list[Row] = []
+    rows: list[SaidRow] = []
     title = {Category.POINT: "Point", Category.SEQUENCE: "Sequence", Category.SET: "Sets"}[category]
     for seat in deal.rules.seats:
         for entry in state.entries[seat]:
@@ -157,7 +158,7 @@ def _category_rows(
             if line is not None:
                 points = in_column(deal.rules, elder, seat, str(line.points))
             made_by = numbers.get(entry.because[0], 0)
-            rows.append(Row("" if rows else title, said, points, line=made_by))
+            rows.append(SaidRow("" if rows else title, said, points, line=made_by))
     return rows
 
 
@@ -313,7 +314,7 @@ class TableCard:
     aloud: str
     corrected: tuple[int, ...]
     players: tuple[TablePlayer, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SaidRow, ...]
     watches: tuple[str, ...]
     hot: bool
     look: Outlook | None
@@ -419,7 +420,8 @@ def halves(card: TableCard) -> tuple[Half, ...]:
         seat = Seat((column - card.elder) % 2)
         return card.question.rows_of(seat) if card.question else ()
 
-    near, far = keys_in(0), keys_in(1)
+    near = keys_in(0)
+    far = keys_in(1)
     only_far = bool(far) and not near
     only_near = bool(near) and not far
     first, second = card.players

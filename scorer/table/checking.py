@@ -13,8 +13,8 @@ from ..rules.claims import Claim
 from ..rules.company import Company, as_played, play_company
 from ..rules.deal import Deal, fold
 from ..rules.findings import Finding, Verdict
-from ..rules.notation.company import CompanyDocument, parse_company
-from ..rules.notation.document import Document, Location, parse_partie
+from ..rules.notation.company_document import CompanyDocument, parse_company
+from ..rules.notation.document import Document, LineColumn, parse_partie
 from ..rules.partie import Partie, play_partie
 from ..rules.reasons import ContradictoryRules, NotationError
 from ..rules.ruleset import Ruleset
@@ -128,7 +128,7 @@ class CheckedDeal(NamedTuple):
 
     number: int
     verdict: Verdict | None  # none if only its totals are known
-    location: Location | None
+    location: LineColumn | None
 
 
 class CheckedPartie(NamedTuple):
@@ -149,7 +149,7 @@ def check_company(text: str) -> CheckedCompany:
     document, company = read_company(text)
 
     def checked(number: int, partie: Partie) -> CheckedPartie:
-        def locate(deal: int, position: int) -> Location:
+        def locate(deal: int, position: int) -> LineColumn:
             return document.locate(number, deal, position)
 
         return _checked(partie, locate)
@@ -166,7 +166,7 @@ def check_text(text: str) -> CheckedPartie:
     return _checked(partie, document.locate)
 
 
-def _checked(partie: Partie, locate: Callable[[int, int], Location]) -> CheckedPartie:
+def _checked(partie: Partie, locate: Callable[[int, int], LineColumn]) -> CheckedPartie:
     checked = []
     for scored in partie.deals:
         verdict = None if scored.deal is None else check(scored.deal)

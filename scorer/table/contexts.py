@@ -15,7 +15,7 @@ class Context:
 
     template: ClassVar[str]
 
-
-def context_of(page: Context) -> dict[str, Any]:
-    """Return the fields of a page by their names; what they hold is not copied."""
-    return {each.name: getattr(page, each.name) for each in fields(page)}
+    @property
+    def variables(self) -> dict[str, Any]:
+        """Return the fields by their names; what they hold is not copied."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from ..rules.cards import Suit
 from ..rules.claims import CALLED, Category, SequenceClaim
 from ..rules.deal import Deal, Phase, extend
-from ..rules.deal_state import Status, tricks_made
+from ..rules.deal_state import CallStatus, tricks_made
 from ..rules.legal import legal_calls, legal_next, legal_of
 from ..rules.lines import LineKind
 from ..rules.scoring import race_awaits
@@ -328,7 +328,7 @@ class _Dialogue:
         if (
             not self.good
             or seat is not Seat.ELDER
-            or self.deal.state.categories[category].status is not Status.OPEN
+            or self.deal.state.categories[category].status is not CallStatus.OPEN
         ):
             return rows
         answer = said(Answered(Seat.YOUNGER, Answer.GOOD))
@@ -353,9 +353,8 @@ class _Dialogue:
         owned = [key for key in keys if key.seat is not None]
         side_by_side = 3 if players == 3 else 2
         rows = []
-        for column, seat in sorted(
-            ((self.first + seat) % players, seat) for seat in self.deal.rules.seats
-        ):
+        for column in range(players):
+            seat = Seat((column - self.first) % players)
             own = tuple(key for key in owned if key.seat is seat)
             if own:
                 at = column % side_by_side + 1
@@ -399,7 +398,7 @@ class _Dialogue:
             return ()
         state = self.deal.state.categories[Category.SEQUENCE]
         calls = self.offered(Seat.ELDER, Category.SEQUENCE)
-        good = state.leading.claim if state.status is Status.GOOD else None
+        good = state.leading.claim if state.status is CallStatus.GOOD else None
         if not isinstance(good, SequenceClaim):
             return ()
         lesser = [
@@ -522,7 +521,7 @@ class _Dialogue:
             Key(rank_label(each.top), said(each), f"to the {each.top.word}", seat=Seat.ELDER)
             for each in reversed(legal_of(deal, HeadSaid))
         )
-        if deal.state.categories[deal.pending].status is Status.ASKED:
+        if deal.state.categories[deal.pending].status is CallStatus.ASKED:
             if deal.pending is Category.POINT:
                 pips = legal_of(deal, PipsSaid)
                 keys = tuple(
@@ -558,7 +557,7 @@ class _Dialogue:
         if any(awaited is seat for awaited, _ in self.declines):
             return None  # a race hangs on elder's next word
         for category in CALLED:
-            is_open = state.categories[category].status is Status.OPEN
+            is_open = state.categories[category].status is CallStatus.OPEN
             calls = self.offered(seat, category)
             if not is_open or not calls or not state.has_room(seat, category):
                 continue
@@ -567,7 +566,7 @@ class _Dialogue:
             if no in legal_of(self.deal, Declined):
                 keys.append(Key(f"No {category.value}", said(no)))
             lesser = self.lesser_sequences()
-            good = [each for each in CALLED if state.categories[each].status is Status.GOOD]
+            good = [each for each in CALLED if state.categories[each].status is CallStatus.GOOD]
             if not lesser:
                 keys += self.further_keys((seat, each) for each in good if self.offered(seat, each))
             rows = (*self.calls((seat, category)), Keys(tuple(keys), len(keys)), *lesser)
@@ -641,7 +640,7 @@ class _Dialogue:
             return True
         state = self.deal.state.categories[category]
         # Elder begins a category that is open; younger, any in which a call is still legal
-        return not state.entries[seat] and (seat is Seat.YOUNGER or state.status is Status.OPEN)
+        return not state.entries[seat] and (seat is Seat.YOUNGER or state.status is CallStatus.OPEN)
 
     # Younger's calls and the tricks
     #
@@ -674,13 +673,15 @@ class _Dialogue:
         rare = self.besides((shown, *further))
         if shown is None:
             return self.tricks(tuple(rare), another)
-        calls = self.calls(shown)
-        rows = (*calls, *self.go_on(another))
+        rows = [*self.calls(shown)]
         if self.declines:
-            rows = (self.decline_keys(self.declines), *calls)
+            rows.insert(0, self.decline_keys(self.declines))
+        else:
+            rows += self.go_on(another)
         seat, category = shown
         rare = [*self.rare_calls(shown), *rare]
-        return Question(self.calls_heading(seat, category), rows, rare=tuple(rare), seat=seat)
+        heading = self.calls_heading(seat, category)
+        return Question(heading, tuple(rows), rare=tuple(rare), seat=seat)
 
     def further(self, shown: SeatAndCategory | None) -> list[SeatAndCategory]:
         """Return what may be called besides: more of elder's last class;
@@ -697,7 +698,7 @@ class _Dialogue:
                 more.append(called)
             if seat is Seat.YOUNGER and not states[category].entries[seat]:
                 left.append(called)
-        return more + left[: shown is not None]
+        return more if shown is None else more + left[:1]
 
     def besides(self, shown: Collection[SeatAndCategory | None]) -> list[Key]:
         """Return keys for what may be said besides the calls that are *shown*."""
@@ -754,7 +755,7 @@ class _Dialogue:
             if seat is Seat.YOUNGER and not states[category].entries[seat]
         ]
         for seat, category in uncalled:
-            if statuses[category] is Status.NOT_GOOD:
+            if statuses[category] is CallStatus.NOT_GOOD:
                 return seat, category
         said_so_far = [statement for _, statement in effective(self.deal.log)]
         last = said_so_far[-1] if said_so_far else None
@@ -763,7 +764,7 @@ class _Dialogue:
             if again in self.offers:
                 return again
         for seat, category in uncalled:
-            if statuses[category] is Status.OPEN:
+            if statuses[category] is CallStatus.OPEN:
                 return seat, category
         if isinstance(last, Answered) and self.last_called in self.offers:
             return self.last_called
@@ -851,7 +852,7 @@ class _Dialogue:
         if not self.declines:
             return None
         seat, category = next(iter(self.declines))
-        own = {called: each for called, each in self.declines.items() if called[0] is seat}
+        own = {called: each for called, each in self.declines.items() if each.seat is seat}
         heading = f"{self.names[seat]} calls another {category.value}"
         rows = (self.decline_keys(own), *self.calls((seat, category)))
         return Question(heading, rows, rare=(Key("Go to the tricks", pick=PLAY),), seat=seat)

@@ -211,6 +211,7 @@ class CardsPage(Context):
     players: tuple[FittingHand, ...]
     left_over: tuple[Card, ...]
     suits: tuple[Suit, ...] = tuple(Suit)
+    red: tuple[Suit, ...] = (Suit.HEARTS, Suit.DIAMONDS)
 
 
 def cards_context(sheet: Sheet, number: int) -> CardsPage | None:

@@ -11,7 +11,7 @@ from typing import Any, Self, TypeAlias
 
 from ..rules.house_rules import ruleset_to_data
 from ..rules.notation.document import format_partie
-from ..rules.partie import PartieRecord, play_partie
+from ..rules.partie import DealRecord, PartieRecord, play_partie
 from ..rules.seats import Player
 from .again import Corrections
 from .card import Shown
@@ -85,25 +85,26 @@ def new_sheet(record: PartieRecord, today: str = "", played: str = "") -> Sheet:
     """
     code = FIRST_LETTER + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH - 1))
     at = datetime.now(UTC).isoformat(timespec="seconds")
-    rows = (max(1, len(deal.log)) for deal in record.deals)  # totals alone are one
-    keys = tuple(tuple(new_token() for _ in range(count)) for count in rows)
-    nobody = (None,) * len(record.players)
-    partie = play_partie(record)
     day = day_carried(played, at) if played else day_at_table(today, at)
     return Sheet(
         id=0,
         code=code,
         opened_at=at,
-        signatures=nobody,
+        signatures=(None,) * len(record.players),
         version="0",
-        partie=partie,
-        taps=keys,
+        partie=play_partie(record),
+        taps=tuple(map(_new_keys, record.deals)),
         day=day,
     )
 
 
+def _new_keys(deal: DealRecord) -> tuple[str, ...]:
+    """Return an idempotency key for each row of a deal; its totals are one row."""
+    return tuple(new_token() for _ in range(len(deal.log) or 1))
+
+
 @dataclass(slots=True)
-class Table:
+class TableOnPhone:
     """A sheet on the phone.
 
     Attributes:

@@ -159,8 +159,9 @@ def _length_key(kind: str, calls: Sequence[Called], name: str) -> Key:
     claim = calls[0].claim
     assert not isinstance(claim, SetClaim)
     length = claim.length
-    words = number_words(length)
-    if kind == "run":
+    if isinstance(claim, PointClaim):
+        words = number_words(length)
+    else:
         words = SEQUENCE_NAMES[length] if length else "nought"
     label = words.capitalize()
     typed = str(length)

@@ -12,7 +12,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from .kept import Table
+from .kept import TableOnPhone
 from .phone_pages import Phone, prepare
 
 __all__ = ["answer", "prepare"]
@@ -38,7 +38,7 @@ def _answered(asked: dict[str, Any]) -> dict[str, Any]:
         return {}
     phone = _OPEN["phone"]
     if "kept" in asked:
-        table = Table.from_data(asked["kept"])
+        table = TableOnPhone.from_data(asked["kept"])
         phone.tables[table.sheet.code] = table
         for form in asked["taps"]:
             table.say_again(form)

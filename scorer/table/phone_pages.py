@@ -25,13 +25,13 @@ from ..rules.seats import Player
 from .again import again_context, deal_context, kept_words, where_from
 from .card import SPEEDS, Shown
 from .charts import QR, qr_code
-from .contexts import Context, context_of
+from .contexts import Context
 from .doubts import cards_context
 from .entering import NotAllowed, players_named
 from .formatting import counted, packed, parse_number
 from .formatting import prepare as prepare_templates
 from .isolation import with_elements
-from .kept import Form, Table, new_sheet
+from .kept import Form, TableOnPhone, new_sheet
 from .keys import rank_label
 from .own_parties import (
     ANOTHER,
@@ -65,7 +65,7 @@ from .view import shown_deal, table_context
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PageAsked:
     """What a page asks for: the values in its path and in its query,
     and those of a form if it is posted.
     """
@@ -89,7 +89,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PageAnswer:
     """What the script of the page does with a question.
 
     Attributes:
@@ -165,7 +165,7 @@ class Phone:
         self.app = app
         self.alone: bool = app["alone"]
         self.addresses: Mapping[str, str] = app["addresses"]
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, TableOnPhone] = {}
         self.notices: list[tuple[str, str]] = []
         self.token = ""
         self.base = base
@@ -197,7 +197,9 @@ class Phone:
         self.notices = []
         return notices
 
-    def answer(self, address: str, form: Form | None = None, *, partial: bool = False) -> Answer:
+    def answer(
+        self, address: str, form: Form | None = None, *, partial: bool = False
+    ) -> PageAnswer:
         """Answer a request for a page of this phone, or a *form* that is posted;
         others need the club.
         """
@@ -208,7 +210,7 @@ class Phone:
             if not found:
                 continue
             values = {name: unquote(value) for name, value in found.groupdict().items()}
-            asked = Asked(values, parse_qs(query, keep_blank_values=True), form or {}, partial)
+            asked = PageAsked(values, parse_qs(query, keep_blank_values=True), form or {}, partial)
             if endpoint in PAGES:
                 return PAGES[endpoint](self, asked)
             table = self.tables.get(values["code"])
@@ -217,33 +219,33 @@ class Phone:
         return self.elsewhere()
 
     def html(self, found: Context) -> str:
-        return self.templates.get_template(found.template).render(context_of(found))
+        return self.templates.get_template(found.template).render(found.variables)
 
-    def show(self, found: Context | None, status: int = 200) -> Answer:
+    def show(self, found: Context | None, status: int = 200) -> PageAnswer:
         """Return a page; `None` is one that this phone does not have."""
         if found is None:
             return self.elsewhere()
-        return Answer(with_elements(self.html(found)), status)
+        return PageAnswer(with_elements(self.html(found)), status)
 
-    def part(self, asked: Asked, found: Context, block: str, status: int = 200) -> Answer:
+    def part(self, asked: PageAsked, found: Context, block: str, status: int = 200) -> PageAnswer:
         """Return a page, or only the *block* of it that is replaced."""
         if not asked.partial:
             return self.show(found, status)
         template = self.templates.get_template(found.template)
-        pieces = template.blocks[block](template.new_context(context_of(found)))
-        return Answer(with_elements("".join(pieces)), status)
+        pieces = template.blocks[block](template.new_context(found.variables))
+        return PageAnswer(with_elements("".join(pieces)), status)
 
-    def page(self, template: str, status: int = 200) -> Answer:
+    def page(self, template: str, status: int = 200) -> PageAnswer:
         """Return a page that is the same on every phone."""
-        return Answer(with_elements(self.templates.get_template(template).render()), status)
+        return PageAnswer(with_elements(self.templates.get_template(template).render()), status)
 
-    def elsewhere(self) -> Answer:
+    def elsewhere(self) -> PageAnswer:
         """Say that a page is not on this phone."""
         return self.page("table/elsewhere.html", 404)
 
     def table(
-        self, table: Table, asked: Asked, deal: int, shown: Shown, status: int = 200
-    ) -> Answer:
+        self, table: TableOnPhone, asked: PageAsked, deal: int, shown: Shown, status: int = 200
+    ) -> PageAnswer:
         """Return the table as it is *shown*, with how much of it the club does not have."""
         is_late = not self.alone and bool(table.unsent or table.begun)
         saved = f"On this phone: {table.unsent}" if is_late else "Saved"
@@ -259,7 +261,7 @@ def _pattern(address: str) -> re.Pattern[str]:
 # Pages without a sheet
 
 
-def home(phone: Phone, _: Asked) -> Answer:
+def home(phone: Phone, _: PageAsked) -> PageAnswer:
     tables = _latest_first(phone.tables.values())
     return phone.show(
         HomePage(
@@ -269,11 +271,11 @@ def home(phone: Phone, _: Asked) -> Answer:
     )
 
 
-def _latest_first(tables: Iterable[Table]) -> list[Table]:
+def _latest_first(tables: Iterable[TableOnPhone]) -> list[TableOnPhone]:
     return sorted(tables, key=lambda table: table.sheet.opened_at, reverse=True)
 
 
-def _entry(phone: Phone, table: Table) -> SheetEntry:
+def _entry(phone: Phone, table: TableOnPhone) -> SheetEntry:
     entry = sheet_entry(table.sheet)
     if phone.alone and table.sheet.partie.is_over:
         return replace(entry, state="finished")  # nobody signs without a club
@@ -282,7 +284,7 @@ def _entry(phone: Phone, table: Table) -> SheetEntry:
     return entry
 
 
-def new(phone: Phone, asked: Asked, error: str = "") -> Answer:
+def new(phone: Phone, asked: PageAsked, error: str = "") -> PageAnswer:
     app = phone.app
     tables = phone.tables.values()
     latest = max(tables, key=lambda table: table.sheet.opened_at, default=None)
@@ -293,9 +295,9 @@ def new(phone: Phone, asked: Asked, error: str = "") -> Answer:
     return phone.show(found, 422 if error else 200)
 
 
-def _begin(phone: Phone, sheet: Sheet, form: Form) -> Answer:
-    phone.tables[sheet.code] = table = Table(sheet, Shown(may_score=True), form)
-    return Answer(location=phone.url_for("tables.table", code=sheet.code), kept=table.kept())
+def _begin(phone: Phone, sheet: Sheet, form: Form) -> PageAnswer:
+    phone.tables[sheet.code] = table = TableOnPhone(sheet, Shown(may_score=True), form)
+    return PageAnswer(location=phone.url_for("tables.table", code=sheet.code), kept=table.kept())
 
 
 def _own_sheets(phone: Phone) -> list[Sheet]:
@@ -304,7 +306,7 @@ def _own_sheets(phone: Phone) -> list[Sheet]:
     return [sheet for sheet in sheets if not sheet.in_season]
 
 
-def _offer(phone: Phone, endpoint: str, before: Sheet, form: Form) -> Answer:
+def _offer(phone: Phone, endpoint: str, before: Sheet, form: Form) -> PageAnswer:
     """Offer to go on with a partie, or to begin another by the form that was sent."""
     action = phone.url_for(endpoint)
     return phone.show(begun_context(sheet_entry(before), action, form.items()))
@@ -314,7 +316,7 @@ BEGUN_ON = "begun_on"
 """The field in which a form that the club gets later says the day on which it was sent here."""
 
 
-def open_partie(phone: Phone, asked: Asked) -> Answer:
+def open_partie(phone: Phone, asked: PageAsked) -> PageAnswer:
     """Begin a partie on this phone; the club opens it later with the same idempotency key."""
     form = asked.form
     try:
@@ -326,7 +328,7 @@ def open_partie(phone: Phone, asked: Asked) -> Answer:
     begun = {name: form[name] for name in (*PLAYERS, "dealer", "rules", "key") if name in form}
     sent_before = _begun_by(phone, begun)
     if sent_before is not None:
-        return Answer(location=phone.url_for("tables.table", code=sent_before.code))
+        return PageAnswer(location=phone.url_for("tables.table", code=sent_before.code))
     before = begun_before(_own_sheets(phone), names, datetime.now(UTC))
     if before is not None and ANOTHER not in form:
         return _offer(phone, "home.open_partie", before, form)
@@ -342,26 +344,26 @@ def _begun_by(phone: Phone, begun: Form) -> Sheet | None:
     return None
 
 
-def remove(phone: Phone, asked: Asked) -> Answer:
+def remove(phone: Phone, asked: PageAsked) -> PageAnswer:
     """Keep a partie on this phone no longer; one that the club lacks taps of is kept."""
     code = asked.form.get("code", "")
     location = phone.url_for("home.index")
     table = phone.tables.get(code)
     if table is None:
-        return Answer(location=location)
+        return PageAnswer(location=location)
     if not phone.alone and (table.unsent or table.begun):
-        return Answer(location=location)
+        return PageAnswer(location=location)
     del phone.tables[code]
-    return Answer(location=location, dropped=code)
+    return PageAnswer(location=location, dropped=code)
 
 
-def take(phone: Phone, asked: Asked) -> Answer:
+def take(phone: Phone, asked: PageAsked) -> PageAnswer:
     """Show a partie from a link, a file or a text;
     once that is confirmed, keep it on this phone.
     """
     form = asked.form
     if "text" in form:
-        return Answer(location=phone.url_for("home.take", partie=packed(form["text"].encode())))
+        return PageAnswer(location=phone.url_for("home.take", partie=packed(form["text"].encode())))
     data = form.get("partie") or asked.get("partie")
     if "key" not in form:
         return phone.show(take_context(data))
@@ -375,14 +377,14 @@ def take(phone: Phone, asked: Asked) -> Answer:
         return phone.show(take_context(data, str(wrong)))
 
 
-def waiting(phone: Phone, _: Asked) -> Answer:
+def waiting(phone: Phone, _: PageAsked) -> PageAnswer:
     return phone.page("table/waiting.html")
 
 
 # Pages of a sheet
 
 
-def table_page(phone: Phone, asked: Asked, table: Table) -> Answer:
+def table_page(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     chooses = False
     if "across" in asked.query:
         chooses = True
@@ -397,7 +399,7 @@ def table_page(phone: Phone, asked: Asked, table: Table) -> Answer:
     return replace(found, kept=table.kept()) if chooses else found
 
 
-def say(phone: Phone, asked: Asked, table: Table) -> Answer:
+def say(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     form = asked.form
     if form.get("say") in SPEEDS:
         table.shown = replace(table.shown, good=SPEEDS[form["say"]])
@@ -408,39 +410,39 @@ def say(phone: Phone, asked: Asked, table: Table) -> Answer:
     if after.status == 200 and "back" in form:
         phone.notices.append(("done", kept_words(before, table.sheet)))
         back = form["back"] or None
-        found = Answer(location=where_from(phone.url_for, table.sheet.code, after.deal, back))
+        found = PageAnswer(location=where_from(phone.url_for, table.sheet.code, after.deal, back))
     else:
         found = phone.table(table, asked, after.deal, after.on(table.shown), after.status)
     # With a club, the script keeps the tap until that has it; alone, there is only the sheet
     return replace(found, is_new=is_new, kept=table.kept() if phone.alone and is_new else {})
 
 
-def deal_page(phone: Phone, asked: Asked, table: Table) -> Answer:
+def deal_page(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     back = asked.get("back")
     return phone.show(deal_context(table.sheet, asked.number, table.corrections, back))
 
 
-def cards(phone: Phone, asked: Asked, table: Table) -> Answer:
+def cards(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     return phone.show(cards_context(table.sheet, asked.number))
 
 
-def again(phone: Phone, asked: Asked, table: Table) -> Answer:
+def again(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     may = table.corrections
     return phone.show(again_context(table.sheet, asked.number, asked.args, may, phone.url_for))
 
 
-def sheet(phone: Phone, asked: Asked, table: Table) -> Answer:
+def sheet(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     found = replace(sheet_context(table.sheet), may_correct=table.corrections.any)
     return phone.part(asked, found, "main")
 
 
-def players(phone: Phone, asked: Asked, table: Table) -> Answer:
+def players(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     may = table.corrections
     return phone.show(seating_context(table.sheet, asked.args, may, phone.url_for))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ErrorPage(Context):
+class PhoneErrorPage(Context):
     """What is wrong with a request, and what to do.
 
     Attributes:
@@ -462,11 +464,11 @@ class ErrorPage(Context):
     secrets: Mapping[str, str] = field(default_factory=dict)
 
 
-def settlement(phone: Phone, asked: Asked, table: Table) -> Answer:
+def settlement(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     of = table.sheet
     if of.partie.settlement is None:
         title, advice = NOT_OVER
-        return phone.show(ErrorPage(title=title, advice=advice, code=of.code), 404)
+        return phone.show(PhoneErrorPage(title=title, advice=advice, code=of.code), 404)
     may_go_on = not table.shown.company and not of.in_season
     found = replace(
         settlement_context(of, everything="all" in asked.query),
@@ -478,7 +480,7 @@ def settlement(phone: Phone, asked: Asked, table: Table) -> Answer:
     return phone.show(found)
 
 
-def other_rules(phone: Phone, asked: Asked, table: Table) -> Answer:
+def other_rules(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     return phone.show(other_rules_context(table.sheet, asked.query))
 
 
@@ -500,7 +502,7 @@ class SharePage(Context):
     club: str
 
 
-def share(phone: Phone, asked: Asked, table: Table) -> Answer:
+def share(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     """Show the ways of a partie to another phone, a file, or a club;
     the club shows those of a partie that it has.
     """
@@ -512,7 +514,7 @@ def share(phone: Phone, asked: Asked, table: Table) -> Answer:
     club = urlsplit(typed.strip())
     if club.scheme in ("http", "https") and club.netloc:
         root = f"{club.scheme}://{club.netloc}{club.path.rstrip('/')}"
-        return Answer(location=f"{root}/parties/take?partie={data}")
+        return PageAnswer(location=f"{root}/parties/take?partie={data}")
     text = format_partie(of.partie.record, of.played)
     found = SharePage(
         sheet=of,
@@ -531,7 +533,7 @@ def _data(mimetype: str, text: str) -> str:
 # Which page is which
 
 
-PAGES: Mapping[str, Callable[[Phone, Asked], Answer]] = {
+PAGES: Mapping[str, Callable[[Phone, PageAsked], PageAnswer]] = {
     "home.index": home,
     "home.new": new,
     "home.open_partie": open_partie,
@@ -542,7 +544,7 @@ PAGES: Mapping[str, Callable[[Phone, Asked], Answer]] = {
 }
 """The pages that a phone has without a sheet."""
 
-TABLE_PAGES: Mapping[str, Callable[[Phone, Asked, Table], Answer]] = {
+TABLE_PAGES: Mapping[str, Callable[[Phone, PageAsked, TableOnPhone], PageAnswer]] = {
     "tables.table": table_page,
     "tables.say": say,
     "tables.deal": deal_page,

@@ -33,13 +33,13 @@ from ..rules.statements import (
 from ..rules.words import first_up, number_words, times_words
 from .card import kept_corrections, weight_words
 from .charts import PartieChart, partie_chart
-from .contexts import Context, context_of
+from .contexts import Context
 from .dialogue import contract_progress
 from .doubts import mark
 from .formatting import day, parse_number
 from .own_parties import Choice, Rematch
 from .recording import HIGHEST, Sheet, points_in
-from .what_if import Change, Cliff, Hinge, Question, cliffs, for_first, hinges, under
+from .what_if import Change, Cliff, Hinge, OpenReading, cliffs, for_first, hinges, under
 
 NOT_OVER = ("This partie is not over.", "Its settlement is shown here after the last deal.")
 """What the page of a settlement says before there is one."""
@@ -60,7 +60,7 @@ class DealRow:
     number: int
     points: tuple[int, ...]
     about: list[str]
-    bonuses: list[str]
+    bonuses: list[LineKind]
     finding: str
     besides: list[str]
 
@@ -114,7 +114,7 @@ def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
         number=scored.number + 1,
         points=scored.points,
         about=list(filter(None, (f"{elder} elder", weight_words(scored.weight), contract))),
-        bonuses=[line.kind.value for line in lines if line.kind in BONUS_KINDS],
+        bonuses=[line.kind for line in lines if line.kind in BONUS_KINDS],
         finding=mark(deal),
         besides=[note for note, holds in notes.items() if holds],
     )
@@ -254,7 +254,7 @@ def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> UnderRule
         own=own,
         answered=list(given),
     )
-    if isinstance(found, Question):
+    if isinstance(found, OpenReading):
         return replace(
             card,
             question=_question(sheet, found, rules, given.get(found.deal, ())),
@@ -269,7 +269,9 @@ def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> UnderRule
     )
 
 
-def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str]) -> AskedOfDeal:
+def _question(
+    sheet: Sheet, asked: OpenReading, rules: Ruleset, given: Sequence[str]
+) -> AskedOfDeal:
     """Return a question in words, and its choices in as few words as it allows
     or the fields for points.
     """
@@ -298,7 +300,7 @@ def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str
     )
 
 
-def _question_words(sheet: Sheet, asked: Question, rules: Ruleset) -> tuple[str, list[str]]:
+def _question_words(sheet: Sheet, asked: OpenReading, rules: Ruleset) -> tuple[str, list[str]]:
     """Return the words of a question, and of each of its readings."""
     names = sheet.seated(asked.deal)
     said = asked.said
@@ -336,7 +338,7 @@ def _in_play(count: str) -> str:
     return points
 
 
-def _first_runs(sheet: Sheet, asked: Question, rules: Ruleset) -> list[str]:
+def _first_runs(sheet: Sheet, asked: OpenReading, rules: Ruleset) -> list[str]:
     """Return the possible lengths of elder's first run for each count of a play;
     nothing if two counts share one.
     """
@@ -509,7 +511,7 @@ def settlement_context(sheet: Sheet, *, everything: bool) -> SettlementPage:
     partie = sheet.partie
     found = hinges(partie.record, None if everything else CHECKS)
     return SettlementPage(
-        **context_of(sheet_context(sheet)),
+        **sheet_context(sheet).variables,
         result_words=result_words(sheet),
         cliffs=[_cliff_sentence(sheet, cliff) for cliff in cliffs(partie)],
         hinges=_hinge_rows(sheet, found.found),

@@ -437,7 +437,7 @@ class Reading(NamedTuple):
         return "; ".join(map(format_statement, self.said)) or "nothing"
 
 
-class Question(NamedTuple):
+class OpenReading(NamedTuple):
     """What other rules must know of a deal: which reading of a statement is true or,
     without readings, its points.
     """
@@ -487,7 +487,7 @@ def scores_alike(own: Ruleset, rules: Ruleset) -> bool:
 
 def under(
     played: Partie, rules: Ruleset, answers: Mapping[int, Sequence[str]] | None = None
-) -> Partie | Question:
+) -> Partie | OpenReading:
     """Score a partie by other *rules*, without what was said after its end; or return what must be
     known for that.
 
@@ -505,7 +505,7 @@ def under(
         answer = (answers or {}).get(number, ())
         written = answer[0] if len(answer) == 1 else ""
         found = _deal(own, scored, fold(rules, (), partie.next_setting).deal, written)
-        asked = found if isinstance(found, Question) else Question(number)
+        asked = found if isinstance(found, OpenReading) else OpenReading(number)
         if asked is found and not asked.readings and not scored.is_over:
             break  # the deal in progress scores nothing yet, so nobody need say its points
         candidates = [found] if isinstance(found, DealRecord) else []
@@ -530,27 +530,27 @@ def _first_legal(
     return None
 
 
-def _deal(own: Ruleset, scored: ScoredDeal, begun: Deal, answer: str) -> DealRecord | Question:
+def _deal(own: Ruleset, scored: ScoredDeal, begun: Deal, answer: str) -> DealRecord | OpenReading:
     """Read a deal by other rules, as it has *begun*; at most one question is asked about it."""
     number = scored.number
     if scored.deal is None:
         alike = scores_alike(own, begun.rules)
-        return DealRecord(scores=scored.points) if alike else Question(number)
+        return DealRecord(scores=scored.points) if alike else OpenReading(number)
     said = tuple(statement for _, statement in effective(scored.deal.log))
     read = _read(own, number, begun, said, answer)
     if isinstance(read, Deal):
         is_whole = read.is_over or not scored.is_over
-        return DealRecord(read.log) if is_whole else Question(number)
+        return DealRecord(read.log) if is_whole else OpenReading(number)
     # A reading that leads to a second question settles nothing: then the points are asked for
     for each in read.readings:
-        if isinstance(_read(own, number, each.deal, each.rest, ""), Question):
-            return Question(number)
+        if isinstance(_read(own, number, each.deal, each.rest, ""), OpenReading):
+            return OpenReading(number)
     return read
 
 
 def _read(
     own: Ruleset, number: int, deal: Deal, rest: tuple[Spoken, ...], answer: str | None
-) -> Deal | Question:
+) -> Deal | OpenReading:
     """Read the *rest* of a deal after *deal*, by the *answer* to its question,
     or by the first reading of all.
     """
@@ -576,11 +576,11 @@ def _read(
         if answer is not None and len(readings) > 1:
             chosen = [each for each in readings if each.written == answer]
             if not chosen:
-                return Question(number, was, tuple(readings))
+                return OpenReading(number, was, tuple(readings))
             readings = chosen
             answer = ""  # it answers this question alone
         if not readings:
-            return Question(number)
+            return OpenReading(number)
         _, deal, rest = readings[0]
     return deal
 

@@ -14,7 +14,7 @@ from werkzeug.routing import MapAdapter
 from ..ledger.chain import short
 from ..resources import resource_dir
 from ..rules.names import ISOLATE
-from ..service.club.people import STAYS_SIGNED_IN
+from ..service.club.people.members import STAYS_SIGNED_IN
 from ..service.club.services import club_services
 from ..service.companies import Companies
 from ..service.parties import Parties
@@ -37,8 +37,10 @@ from .reference import tour_bp as tour
 from .sheets import bp as sheets
 from .tables import bp as tables
 
+_POLICY = "Content-Security-Policy"
+
 HEADERS = {
-    "Content-Security-Policy": (
+    _POLICY: (
         "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'; object-src 'none'"
     ),
@@ -52,9 +54,8 @@ HEADERS = {
 and no style or script is inline.
 """
 
-FRAMED = {
-    name: value.replace("frame-ancestors 'none'", "frame-ancestors *")
-    for name, value in HEADERS.items()
+FRAMED = HEADERS | {
+    _POLICY: HEADERS[_POLICY].replace("frame-ancestors 'none'", "frame-ancestors *")
 }
 del FRAMED["X-Frame-Options"]
 """Sent with the one page that other sites may show within theirs."""
@@ -63,12 +64,7 @@ del FRAMED["X-Frame-Options"]
 ONLY_ENCRYPTED = "max-age=31536000; includeSubDomains"
 """Sent over https: for a year, a browser opens the program, and what is under its host, only so."""
 
-WASM = {
-    name: f"{value}; script-src 'self' 'wasm-unsafe-eval'"
-    if "Policy" in name and "default-src" in value
-    else value
-    for name, value in HEADERS.items()
-}
+WASM = HEADERS | {_POLICY: f"{HEADERS[_POLICY]}; script-src 'self' 'wasm-unsafe-eval'"}
 """Sent with the worker of the table, whose own policy lets it compile WebAssembly; no page may."""
 
 
@@ -123,9 +119,8 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         WTF_CSRF_SSL_STRICT=False,  # `address` checks where a form comes from, over http too
         MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
-    app.debug = (
-        False  # whatever the environment says: an error is answered with a page, and tells nothing
-    )
+    # whatever the environment says: an error is answered with a page, and tells nothing
+    app.debug = False
     formatting.prepare(app.jinja_env)
     app.jinja_env.globals["generation"] = _generation
     app.add_template_filter(short)
@@ -165,15 +160,17 @@ def _generation() -> str:
 
 
 def _add_headers(response: Response) -> Response:
-    response.headers.extend(
-        FRAMED if g.get("may_be_framed") else WASM if g.get("runs_wasm") else HEADERS
-    )
+    if g.get("may_be_framed"):
+        response.headers.extend(FRAMED)
+    elif g.get("runs_wasm"):
+        response.headers.extend(WASM)
+    else:
+        response.headers.extend(HEADERS)
     response.headers["Scorer-Build"] = build_id()
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = ONLY_ENCRYPTED
-    if not request.path.startswith(
-        "/static/"
-    ):  # which a browser keeps longer than a generation lasts
+    # a browser keeps static files longer than a generation lasts
+    if not request.path.startswith("/static/"):
         response.headers["Scorer-Generation"] = _generation()
         response.headers.setdefault("Cache-Control", "no-store")
         response.headers["Vary"] = "HX-Request-Type, Accept-Encoding, Cookie"

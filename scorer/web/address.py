@@ -21,8 +21,7 @@ from .errors import error_page
 
 NOT_REACHABLE = (
     "This program can only be opened on this computer. Start it with scorer serve --lan, or give "
-    "--url. "
-    "This page then shows the QR code."
+    "--url. This page then shows the QR code."
 )
 """Shown instead of a QR code or a link that no phone could open."""
 
@@ -59,13 +58,10 @@ class Reached:
         if "," in host:
             return False  # two Host headers, of which a proxy may have checked the other
         name = host_name(host)
-        numeric = self.lan and is_number(name)
-        return (
-            is_loopback(name)
-            or numeric
-            or name in self.names
-            or (bool(name) and name == host_name(self.base))
-        )
+        if is_loopback(name) or name in self.names:
+            return True
+        is_in_network = self.lan and is_number(name)
+        return is_in_network or (name != "" and name == host_name(self.base))
 
 
 Networks = Sequence[IPv4Network | IPv6Network]
@@ -122,9 +118,8 @@ def _check() -> tuple[str, int] | None:
         return None
     if not reached.answers_to(host):
         here = f"http://127.0.0.1:{request.environ.get('SERVER_PORT', '')}/"
-        return render_template(
-            "wrong_address.html", host=host[:100], base=reached.base, here=here
-        ), 400
+        page = render_template("wrong_address.html", host=host[:100], base=reached.base, here=here)
+        return page, 400
     if reached.proxied and not request.is_secure:
         advice = (
             f"Open {reached.base}/ instead. If you did, the proxy has to send X-Forwarded-Proto."

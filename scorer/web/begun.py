@@ -18,7 +18,7 @@ from ..table.own_parties import (
     folded_players,
     sheet_entry,
 )
-from .tables import render
+from .contexts import render
 from .visitor import sight_of_links, the_companies, the_parties, visitor
 
 OUTSIDE = ("", 0)

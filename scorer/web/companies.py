@@ -4,14 +4,23 @@ paper cards and signatures.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
+from wtforms import Field
 
 from ..rules.company import (
+    BoxChoice,
+    ChouetteTerms,
     CompanyTerms,
     Frame,
+    Lineup,
+    PoolChoice,
+    PoolTerms,
+    Turn,
     Won,
     choices_of,
     cut_words,
@@ -29,23 +38,28 @@ from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import value_to_data, written
 from ..rules.words import listed
-from ..service.club.disputes import Correction, version
+from ..service.club.disputes.cases import Correction, Version, version
+from ..service.club.people.credentials import Role
+from ..service.club.posting.signing import SheetSeason
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn, read_paper
 from ..service.sheets import REMOVED, format_paper
+from ..table.again import Corrections
 from ..table.card import deal_title
+from ..table.contexts import Context
 from ..table.entering import NotAllowed, token_about
 from ..table.formatting import parse_number
-from ..table.own_parties import read_rules, rule_choices
+from ..table.own_parties import Choice, read_rules, rule_choices
 from .address import redirect_to
 from .begun import begun_page, company_begun
+from .contexts import render, render_part
 from .extensions import opened
 from .forms import Page, posts, whole_number
 from .house_rules import company_terms_form, saved_rules, terms_chosen
 from .notices import done
 from .season_sheet import corrections
 from .sheets import balances
-from .tables import answer_poll, render_part
-from .two_versions import balances_words, both_versions
+from .tables import answer_poll
+from .two_versions import Compared, balances_words, both_versions
 from .visitor import (
     day_said,
     follow,
@@ -62,6 +76,8 @@ from .visitor import (
 bp = Blueprint("companies", __name__, url_prefix="/company")
 for _words in (result_words, who_plays, others_words):
     bp.add_app_template_filter(_words)
+for _enum in (Frame, Role):
+    bp.add_app_template_global(_enum, _enum.__name__)
 
 FEW = 3
 SHOWN = 4
@@ -73,7 +89,37 @@ OF_FOUR = "voleur"
 """The rules that a round table plays by if no others are chosen."""
 
 
-def company_form() -> dict[str, Any]:
+class NameField(NamedTuple):
+    """A field for the name of a player."""
+
+    field: str
+    label: str
+    name: str
+    required: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewCompanyPage(Context):
+    """The form that opens a company: *people*, and *more* on demand.
+
+    Attributes:
+        names: of players that are known here.
+        terms: the fields of the terms; *terms_open* if some are not as usual.
+    """
+
+    template = "company_new.html"
+    error: str
+    frame: Frame
+    people: Sequence[NameField]
+    more: Sequence[NameField]
+    more_open: bool
+    names: Sequence[str]
+    rules: Sequence[Choice]
+    terms: Sequence[Field]
+    terms_open: bool
+
+
+def company_form(error: str) -> NewCompanyPage:
     """Return the form with what was typed; or with the players,
     rules and terms of the company in *from*.
     """
@@ -83,32 +129,33 @@ def company_form() -> dict[str, Any]:
     frame = asked_frame() if agreed is None else agreed.frame
     is_table = frame is Frame.ROUND_TABLE
     most = SHOWN if is_table else MOST_PLAYERS
-    typed_names = (
-        names_typed() or ([] if card is None else [card.names[each] for each in _next_first(card)])
-    )[:most]
+    typed_names = names_typed()
+    if not typed_names and card is not None:
+        typed_names = [card.names[each] for each in _next_first(card)]
+    typed_names = typed_names[:most]
     seats = [
-        (f"name{seat}", cut_words(frame, seat), name, seat < FEW)
+        NameField(f"name{seat}", cut_words(frame, seat), name, seat < FEW)
         for seat, name in enumerate(typed_names + [""] * (most - len(typed_names)))
     ]
     names = [] if agreed is None else [each.name for each in choices_of(agreed)]
     given = request.form or {each: written(value_to_data(getattr(agreed, each))) for each in names}
     terms = company_terms_form(frame, given)
     usual = OF_THREE if is_table else DEFAULT.id
-    asked = request.values.get(
-        "rules", usual if card is None else name_of(card.company.record.rules)
-    )
+    played = usual if card is None else name_of(card.company.record.rules)
+    asked = request.values.get("rules", played)
+    is_usual = all(given.get(each.name, each.default) == each.default for each in terms)
     clubs = own_clubs()
-    return {
-        "frame": frame.value,
-        "people": seats[:SHOWN],
-        "more": seats[SHOWN:],
-        "more_open": len(typed_names) > SHOWN,
-        "names": the_parties().names(sight(clubs)),
-        "rules": rule_choices(asked, saved_rules(clubs), (3, 4) if is_table else (2,)),
-        "terms": list(terms),
-        "terms_open": asked != usual
-        or any(given.get(each.name, each.default) != each.default for each in terms),
-    }
+    return NewCompanyPage(
+        error=error,
+        frame=frame,
+        people=seats[:SHOWN],
+        more=seats[SHOWN:],
+        more_open=len(typed_names) > SHOWN,
+        names=the_parties().names(sight(clubs)),
+        rules=rule_choices(asked, saved_rules(clubs), (3, 4) if is_table else (2,)),
+        terms=list(terms),
+        terms_open=asked != usual or not is_usual,
+    )
 
 
 def asked_frame() -> Frame:
@@ -135,27 +182,61 @@ def _others(card: CompanyCard) -> str:
     of = visitor().season_of(card.code)
     if of is None:
         return f"{url_for('companies.new')}?from={card.code}"
+    if of.closed:
+        return ""
     seats: dict[str, Any] = {
         f"seat{seat}": of.members[each] for seat, each in enumerate(_next_first(card))
     }
-    return (
-        ""
-        if of.closed
-        else url_for("season_companies.new", club=of.club, season=of.season, **seats)
-    )
+    return url_for("season_companies.new", club=of.club, season=of.season, **seats)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompanyPage(Context):
+    """A scorecard.
+
+    Attributes:
+        plays: what is played, in words.
+        may_begin: this phone may begin the next partie.
+        of_season: its season, if it is of one.
+        others: the address of the form that changes the players; empty for none.
+    """
+
+    template = "company.html"
+    error: str
+    card: CompanyCard
+    plays: str
+    may_score: bool
+    may_begin: bool
+    of_season: SheetSeason | None
+    others: str
 
 
 def _render(card: CompanyCard, error: str = "") -> str:
     may_score = visitor().may_score(card.code)
-    found = {
-        "card": card,
-        "plays": frame_words(card.company.record.terms.frame, len(card.names)),
-        "may_score": may_score,
-        "may_begin": may_score and card.company.going_on is None and not card.is_closed,
-        "of_season": visitor().season_of(card.code),
-        "others": _others(card),
-    }
-    return render_part("company.html", "main", error=error, **found)
+    page = CompanyPage(
+        error=error,
+        card=card,
+        plays=frame_words(card.company.record.terms.frame, len(card.names)),
+        may_score=may_score,
+        may_begin=may_score and card.company.going_on is None and not card.is_closed,
+        of_season=visitor().season_of(card.code),
+        others=_others(card),
+    )
+    return render_part(page, "main")
+
+
+@bp.app_template_filter()
+def elder_words(card: CompanyCard) -> str:
+    """Say who has the choice of deal and cards in the next partie."""
+    company = card.company
+    terms = company.record.terms
+    first = company.name(company.card.lineup.seats[0])
+    if isinstance(terms, ChouetteTerms) and terms.choice is BoxChoice.BOX:
+        return f"{first}, in the box, has the choice of deal and cards."
+    stays = isinstance(terms, PoolTerms) and terms.choice is PoolChoice.STAYS
+    if stays and company.card.turns:
+        return f"{first}, who stays, has the choice of deal and cards."
+    return "Cut the cards: the winner has the choice of deal and cards."
 
 
 @bp.app_template_filter()
@@ -169,16 +250,11 @@ def agreed_rows(terms: CompanyTerms) -> list[tuple[str, str, str]]:
 @bp.app_template_filter()
 def closed_words(card: CompanyCard) -> str:
     """Say that a card is closed, and who has not signed it; empty if it is open."""
-    unsigned = [
-        name
-        for name, signature in zip(card.names, card.signatures, strict=True)
-        if signature is None
-    ]
+    signatures = zip(card.names, card.signatures, strict=True)
+    unsigned = [name for name, signature in signatures if signature is None]
     if card.is_closed and unsigned:
-        return (
-            f"{listed(unsigned)} {'has' if len(unsigned) == 1 else 'have'} not signed yet. "
-            f"The scorecard is closed."
-        )
+        have = "has" if len(unsigned) == 1 else "have"
+        return f"{listed(unsigned)} {have} not signed yet. The scorecard is closed."
     return "Everyone has signed. The scorecard is closed." if card.is_signed else ""
 
 
@@ -193,7 +269,7 @@ def progress(partie: Partie) -> str:
 
 @bp.get("/new")
 def new(error: str = "") -> Page:
-    return render_template("company_new.html", error=error, **company_form()), 422 if error else 200
+    return render(company_form(error)), 422 if error else 200
 
 
 @posts(bp, "/new", new)
@@ -203,17 +279,15 @@ def open_company() -> Page | Answer:
     """
     names = names_typed()
     asked = request.form.get("rules", "")
-    if (
-        asked_frame() is Frame.ROUND_TABLE
-        and asked == OF_THREE
-        and len(names) == PRESETS[OF_FOUR].players
-    ):
+    is_of_three = asked_frame() is Frame.ROUND_TABLE and asked == OF_THREE
+    if is_of_three and len(names) == PRESETS[OF_FOUR].players:
         # the form begins with the rules of three, and a fourth name is all that it asks for
         asked = OF_FOUR
     rules = read_rules(asked)
     terms = terms_chosen(asked_frame(), request.form)
     token = token_about(form_token(), *names, terms_line(terms), name_of(rules))
-    if (sent_before := let_score(token)) is not None:
+    sent_before = let_score(token)
+    if sent_before is not None:
         return redirect_to("companies.card", code=sent_before.code)
     begun = company_begun(names)
     if begun is not None:
@@ -242,8 +316,9 @@ def begin(code: str) -> tuple[str, int] | Answer:
     elder = parse_number(request.form.get("elder", ""))
     try:
         number = whole_number(request.form.get("turn", ""), "The turn")
-        given = {"token": form_token(), "today": day_said()}
-        sheet, token = the_companies().begin(code, number=number, elder=elder, **given)
+        sheet, token = the_companies().begin(
+            code, number=number, elder=elder, token=form_token(), today=day_said()
+        )
     except NotTheTurn as error:
         return _render(the_companies().card(code), str(error)), 409
     except NotAllowed as error:
@@ -252,40 +327,59 @@ def begin(code: str) -> tuple[str, int] | Answer:
     return redirect_to("tables.table", code=sheet.code)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnPage(Context):
+    """A partie of a scorecard, or the form to enter the next from paper.
+
+    Attributes:
+        turn: its number.
+        lineup: who plays it.
+        played: the partie, if it is over.
+        code: of its sheet; empty for one from paper.
+        names: of the sides.
+        is_new: it is the next one.
+        may: how it may be corrected.
+        unit: what the winner wins.
+        typed: the figures of the form.
+        said: the correction that is asked for, as it is stored; empty for none.
+        version: the scorecard with it, if anything changes.
+        versions: both versions.
+        ranks: whose rank it changes, with the rank before and after.
+    """
+
+    template = "company_turn.html"
+    error: str
+    card: CompanyCard
+    turn: int
+    title: str
+    lineup: Lineup
+    played: Turn | None
+    code: str
+    names: Sequence[str]
+    is_new: bool
+    may: Corrections
+    unit: str
+    typed: Mapping[str, str]
+    said: str
+    version: Version | None
+    versions: Compared | None
+    ranks: Sequence[tuple[str, str, str]]
+
+
 @bp.get("/<code>/turns/<int:number>")
 def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
     """Show a partie of the scorecard, and what a correction of it changes;
     or the form to enter the next from paper.
     """
     card = the_companies().card(code)
-    may = visitor().may_score(code)
+    company = card.company
     index = card.index_of(number)
-    by = request.values.get("by")
-    is_next = number == card.next_number and card.company.going_on is None and not card.is_closed
-    if index < 0 and not (is_next and may):
+    is_new = index < 0
+    is_next = number == card.next_number and company.going_on is None and not card.is_closed
+    if is_new and not (is_next and visitor().may_score(code)):
         abort(404)
-    record = card.company.card
-    turns = card.company.card.turns
-    lineup = record.lineup if index < 0 else card.company.parties[index].lineup
-    partie = "" if index < 0 else card.turns[index].code
-    found: dict[str, Any] = {
-        "card": card,
-        "company": card.company,
-        "turn": number,
-        "title": "Partie from paper" if index < 0 else f"Partie {index + 1}",
-        "lineup": lineup,
-        "played": turns[index] if 0 <= index < len(turns) else None,
-        "code": partie,
-        "names": sides_of(card.company, lineup),
-        "is_new": index < 0,
-        "may": corrections(card, number),
-        "unit": "parties" if card.company.record.rules.pays_parties else "points",
-        "typed": request.values
-        if index < 0 or by in ("totals", "result")
-        else _entered(card, index),
-    }
     try:
-        asked = Correction(number, -1, "" if index < 0 or error else _from_paper(card))
+        asked = Correction(number, -1, "" if is_new or error else _from_paper(card))
         other = version(card, asked) if asked.said else None
         if other is not None and other.whole == card:
             other = None
@@ -293,31 +387,56 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
         asked = Correction()
         other = None
         error = str(refused)
-    found |= {
-        "said": asked.said,
-        "versions": both_versions(card, other),
-        "version": other,
-        "ranks": (),
-    }
-    if other is not None and found["may"].sheet:
-        found["ranks"] = the_club_services().disputes.ranks(card.code, asked)
-    return render_template("company_turn.html", error=error, **found), 422 if error else 200
+    may = corrections(card, number)
+    ranks: Sequence[tuple[str, str, str]] = ()
+    if other is not None and may.sheet:
+        ranks = the_club_services().disputes.ranks(card.code, asked)
+    typed: Mapping[str, str] = request.values
+    if not is_new and request.values.get("by") not in ("totals", "result"):
+        typed = _entered(card, index)
+    turns = company.card.turns
+    lineup = company.card.lineup if is_new else company.parties[index].lineup
+    page = TurnPage(
+        error=error,
+        card=card,
+        turn=number,
+        title="Partie from paper" if is_new else f"Partie {index + 1}",
+        lineup=lineup,
+        played=turns[index] if 0 <= index < len(turns) else None,
+        code="" if is_new else card.turns[index].code,
+        names=sides_of(company, lineup),
+        is_new=is_new,
+        may=may,
+        unit="parties" if company.record.rules.pays_parties else "points",
+        typed=typed,
+        said=asked.said,
+        version=other,
+        versions=both_versions(card, other),
+        ranks=ranks,
+    )
+    return render(page), 422 if error else 200
 
 
 @bp.post("/<code>/turns/<int:number>")
 def enter(code: str, number: int) -> tuple[str, int] | Answer:
     """Enter a partie from paper, correct it, or remove any."""
     card = the_companies().card(code)
-    form = {"form_key": form_token(), "seen": request.form.get("seen", "")}
+    key = form_token()
+    seen = request.form.get("seen", "")
     try:
         said = request.form.get("said") or _from_paper(card)
         if said == REMOVED:
-            after = the_companies().remove(code, number=number, **form)
+            after = the_companies().remove(code, number=number, form_key=key, seen=seen)
         else:
             entered = read_paper(said, card.company.record.rules, ())
-            totals = entered.totals
-            result = entered.result
-            after = the_companies().enter(code, number=number, totals=totals, result=result, **form)
+            after = the_companies().enter(
+                code,
+                number=number,
+                totals=entered.totals,
+                result=entered.result,
+                form_key=key,
+                seen=seen,
+            )
     except NotTheTurn as error:
         return _render(the_companies().card(code), str(error)), 409
     except NotAllowed as error:
@@ -344,9 +463,8 @@ def _from_paper(card: CompanyCard) -> str:
     side = parse_number(winner)
     if not 0 <= side < sides:
         raise NotAllowed("Choose who won.")
-    return format_paper(
-        None, Won(side, whole_number(request.values.get("points", ""), "What the winner wins"))
-    )
+    points = whole_number(request.values.get("points", ""), "What the winner wins")
+    return format_paper(None, Won(side, points))
 
 
 def _entered(card: CompanyCard, index: int) -> dict[str, str]:

@@ -8,7 +8,7 @@ was said; its script sends what a person chooses through the outbox of the phone
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -133,13 +133,14 @@ def versions_of(sheet: Sheet, own: Sequence[OwnDeal], said_at: Mapping[int, str]
         seatings = [tap for tap in each.taps if is_seating(tap.say)]
         others = [tap for tap in each.taps if not is_seating(tap.say)]
         if others:
-            version, after = _of_deal(
-                sheet, after, replace(each, taps=tuple(others)), said_at.get(each.deal, "")
-            )
-            found += [version] if version else []
+            own_deal = replace(each, taps=tuple(others))
+            version, after = _of_deal(sheet, after, own_deal, said_at.get(each.deal, ""))
+            if version is not None:
+                found.append(version)
         if seatings:
             version, after = _of_players(sheet, after, each, seatings[-1])
-            found += [version] if version else []
+            if version is not None:
+                found.append(version)
     return found
 
 
@@ -172,9 +173,8 @@ def _of_deal(
         rows = _side_by_side(sheet, own.deal, record, version)
     except (NotationError, IllegalStatement) as error:
         rows = [Both(number, MISSING, tap.say) for number, tap in enumerate(own.taps, 1)]
-        return replace(
-            versions, rows=rows, cannot=f"This phone’s version cannot be read: {error}."
-        ), before
+        cannot = f"This phone’s version cannot be read: {error}."
+        return replace(versions, rows=rows, cannot=cannot), before
     if version.scores == record.scores and _current(version) == _current(record):
         return None, before
     lacks = len(version.log) - len(record.log) if _left_out(sheet, record, version, own) else 0
@@ -191,9 +191,8 @@ def _of_players(
     try:
         seating = parse_seating(tap.say, sheet.partie.record.rules)
     except NotationError as error:
-        return replace(
-            versions, cannot=f"This phone’s version cannot be read: {error.message}."
-        ), before
+        cannot = f"This phone’s version cannot be read: {error.message}."
+        return replace(versions, cannot=cannot), before
     names = seating.names or sheet.names
     if (names, seating.first) == (sheet.names, first):
         return None, before
@@ -229,9 +228,8 @@ def _tried(
             )
             forms.append(form)
     except NotationError as error:
-        return replace(
-            versions, cannot=f"This phone’s version no longer fits: {error.message}."
-        ), before
+        cannot = f"This phone’s version no longer fits: {error.message}."
+        return replace(versions, cannot=cannot), before
     except IllegalStatement as error:
         why = before.why_refused(deal, error)
         return replace(versions, cannot=f"This phone’s version no longer fits: {why}."), before
@@ -277,13 +275,14 @@ def _side_by_side(sheet: Sheet, deal: int, record: DealRecord, version: DealReco
         pairs = side_by_side(DealRecord(record.log), DealRecord(record.log + change))
         first = next((pair.position for pair in pairs if pair.differs), -1)
         return list(statement_rows(pairs, names, first, whole=False))
-    columns = []
-    for each in (record, version):
-        totals = [] if each.scores is None else [f"totals {' – '.join(map(str, each.scores))}"]
-        columns.append(
-            [statement_sentence(statement, names) for statement in _current(each)] + totals
-        )
-    lines = zip_longest(*columns, fillvalue=MISSING)
+
+    def column(deal: DealRecord) -> Iterator[str]:
+        for statement in _current(deal):
+            yield statement_sentence(statement, names)
+        if deal.scores is not None:
+            yield f"totals {' – '.join(map(str, deal.scores))}"
+
+    lines = zip_longest(column(record), column(version), fillvalue=MISSING)
     return [Both(number, was, now) for number, (was, now) in enumerate(lines, 1)]
 
 
@@ -310,11 +309,9 @@ def _left_out(sheet: Sheet, record: DealRecord, version: DealRecord, own: OwnDea
     """Return the last of the phone's taps, if exactly these are missing at the club;
     else nothing.
     """
-    if (
-        record.scores is not None
-        or version.scores is not None
-        or version.log[: len(record.log)] != record.log
-    ):
+    if record.scores is not None or version.scores is not None:
+        return []
+    if version.log[: len(record.log)] != record.log:
         return []
     missing = len(version.log) - len(record.log)
     found: list[Tap] = []
@@ -322,5 +319,6 @@ def _left_out(sheet: Sheet, record: DealRecord, version: DealRecord, own: OwnDea
         if not missing:
             break
         found.insert(0, tap)
-        missing -= len(parsed(tap.say, sheet.partie.record.rules)[0])
-    return found if not missing else []
+        log, _ = parsed(tap.say, sheet.partie.record.rules)
+        missing -= len(log)
+    return [] if missing else found

@@ -1,28 +1,20 @@
-"""What a page shows: a frozen dataclass, whose fields are the names that its template uses."""
+"""Rendering what a page shows, which is a context, by its template."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass, fields
-from typing import ClassVar
 
 from flask import render_template
 from jinja2_fragments.flask import render_block
 
+from ..table.contexts import Context
+from .visitor import is_partial
 
-@dataclass(frozen=True, slots=True)
-class Context:
-    """A page; a kind of page names its template, and has a field for each of its variables."""
 
-    template: ClassVar[str]
+def render(page: Context) -> str:
+    return render_template(page.template, **page.variables)
 
-    @property
-    def variables(self) -> dict[str, object]:
-        """Return the fields by name; what they contain stays as it is."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
 
-    def render(self) -> str:
-        return render_template(self.template, **self.variables)
-
-    def render_block(self, block: str) -> str:
-        """Return one block of the page, which htmx replaces."""
-        return render_block(self.template, block, **self.variables)
+def render_part(page: Context, block: str) -> str:
+    """Render a page, or only the *block* of it that htmx replaces."""
+    if is_partial():
+        return render_block(page.template, block, **page.variables)
+    return render(page)

@@ -10,7 +10,7 @@ from pathlib import Path
 from flask import Flask, request_started
 
 from ..resources import Location
-from ..service.book import data_directory, note_address
+from ..service.keeping import data_directory, note_address
 from ..service.parties import Parties
 from .serve import (
     CannotServe,

@@ -8,15 +8,16 @@ from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response, g, render_template, request, session
 from flask_wtf.csrf import CSRFError
-from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import BadHost, HTTPException, RequestEntityTooLarge, SecurityError
 
-from ..service.club.clubs import NoSuchClub
-from ..service.club.credentials import TooManyAtOnce
-from ..service.club.seasons import NoSuchSeason
+from ..service.club.people.clubs import NoSuchClub
+from ..service.club.people.credentials import TooManyAtOnce
+from ..service.club.seasons.season import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable
 from ..table.formatting import parse_number
+from ..table.phone_pages import PhoneErrorPage
+from .contexts import render_part
 from .extensions import MISSES, network_address
 from .visitor import is_partial, note, visitor
 
@@ -130,39 +131,38 @@ def error_page(
     named = request.view_args or {}
     of_company = request.blueprint == "companies"
     there = status != 404
-    found = {
-        "title": title,
-        "advice": advice,
-        "again": again,
-        "secrets": SECRETS,
-        "code": named.get("code") if sheet and not of_company else None,
-        "company": named.get("code") if of_company and there else None,
-        "club": g.get("club_code") if there else None,
-        "no_cookie": request.method == "POST" and not request.cookies,
-    }
-    if is_partial():
-        return render_block("table/error.html", "main", **found), status
-    return render_template("table/error.html", **found), status
+    page = PhoneErrorPage(
+        title=title,
+        advice=advice,
+        again=tuple(again),
+        secrets=SECRETS,
+        code=named.get("code", "") if sheet and not of_company else "",
+        company=named.get("code", "") if of_company and there else "",
+        club=g.get("club_code", "") if there else "",
+        no_cookie=request.method == "POST" and not request.cookies,
+    )
+    return render_part(page, "main"), status
 
 
 def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
     status = error.code or 500
     if status < 400:
         return error
-    if isinstance(
-        error, BadHost | SecurityError
-    ):  # without a host no page can be linked to, so none is rendered
-        return Response(
-            "The program is not served at this address. Check it.\n", status, mimetype="text/plain"
-        )
+    if isinstance(error, BadHost | SecurityError):
+        # without a host no page can be linked to, so none is rendered
+        text = "The program is not served at this address. Check it.\n"
+        return Response(text, status, mimetype="text/plain")
     if status == 403:
         note("not allowed", acts=visitor().credentials(), links=session.get("links", {}))
-    in_a_club = status == 403 and "club_code" in g
-    title, advice = IN_A_CLUB if in_a_club else PAGES.get(status, PAGES[400])
-    actor = visitor().actor
-    advice = NO_RIGHT if in_a_club and actor is not None else advice
-    again = _sent() if status == 403 and not is_partial() and actor is None else []
-    return error_page(status, *(SIGNED_OUT if again and in_a_club else (title, advice)), again)
+    title, advice = PAGES.get(status, PAGES[400])
+    is_signed_in = visitor().actor is not None
+    again: list[Sent] = []
+    if status == 403 and not is_signed_in and not is_partial():
+        again = _sent()
+    if status == 403 and "club_code" in g:
+        title, advice = SIGNED_OUT if again else IN_A_CLUB
+        advice = NO_RIGHT if is_signed_in else advice
+    return error_page(status, title, advice, again)
 
 
 def _sent() -> list[Sent]:
@@ -173,11 +173,9 @@ def _sent() -> list[Sent]:
         sent = list(request.form.items(multi=True))
     except RequestEntityTooLarge:
         return []
-    return (
-        []
-        if request.files
-        else [(name, None if value and name in SECRETS else value) for name, value in sent]
-    )
+    if request.files:
+        return []
+    return [(name, None if value and name in SECRETS else value) for name, value in sent]
 
 
 SENT_AGAIN = "sent_again"
@@ -193,12 +191,11 @@ def _csrf(_: CSRFError) -> tuple[str, int]:
     again = [] if is_partial() else _sent()
     if SENT_AGAIN in request.form and not request.cookies:
         return cookies_page(again), 400
-    advice = (
-        "What you entered is kept on this page. Send it again."
-        if again
-        else "Reload the page and try again."
-    )
-    again += [(SENT_AGAIN, "yes")] if again and SENT_AGAIN not in request.form else []
+    advice = "Reload the page and try again."
+    if again:
+        advice = "What you entered is kept on this page. Send it again."
+        if SENT_AGAIN not in request.form:
+            again.append((SENT_AGAIN, "yes"))
     return error_page(400, "This page is out of date.", f"Nothing was recorded. {advice}", again)
 
 
@@ -244,13 +241,11 @@ def _unavailable(error: Unavailable) -> tuple[str, int, dict[str, str]]:
     if type(error) is Unavailable:
         # it may have been lost just after this was committed; what has a key is recorded once,
         # however often it is sent
-        advice = "Wait a moment, then check whether this was recorded before you send it again."
-        advice = advice if request.method == "POST" else "Wait a moment, then reload the page."
-        return _later(
-            "The connection to the database was lost.",
-            advice,
-            again if "key" in request.form else [],
-        )
+        again = again if "key" in request.form else []
+        advice = "Wait a moment, then reload the page."
+        if request.method == "POST":
+            advice = "Wait a moment, then check whether this was recorded before you send it again."
+        return _later("The connection to the database was lost.", advice, again)
     return _later(
         "The book is busy.", "Nothing was recorded. Wait a moment, then send it again.", again
     )

@@ -15,8 +15,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from ..rules.names import folded, is_same
-from ..service.club.clubs import Club
-from ..service.club.credentials import Actor
+from ..service.club.people.clubs import Club
+from ..service.club.people.credentials import Actor
 from ..service.shared import Attempts
 from ..table.entering import NotAllowed
 from .visitor import known_as, let_score, note, the_club_services, the_parties, visitor
@@ -178,9 +178,10 @@ def _session_of(club: Club, name: str) -> str:
     """Return which session of this director the browser has, if any."""
     actor = visitor().acting_in(club)
     found = visitor().sign_in(club.code)
-    if actor is None or found is None or not actor.has_password or not is_same(actor.name, name):
+    if actor is None or found is None:
         return ""
-    return f"session {found.id}"
+    is_of_director = actor.has_password and is_same(actor.name, name)
+    return f"session {found.id}" if is_of_director else ""
 
 
 def director_with(club: Club, name: str, password: str) -> Actor:
@@ -206,9 +207,10 @@ def may_try_a_pin(club_id: int, member: int) -> bool:
     address, from which a whole club may sign.
     """
     phone = known_as(club_id, "PIN", member)
-    of_member = (
-        PINS_HERE.hit(club_id, member, phone) if phone else PINS_OF_A_MEMBER.hit(club_id, member)
-    )
+    if phone:
+        of_member = PINS_HERE.hit(club_id, member, phone)
+    else:
+        of_member = PINS_OF_A_MEMBER.hit(club_id, member)
     from_here = PINS_FROM_A_PHONE.hit(network_address())
     return of_member and from_here
 

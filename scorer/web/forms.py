@@ -17,11 +17,11 @@ from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Field, Form, SelectField, StringField
 
+from ..table.contexts import Context
 from ..table.entering import A_PAGE, NotAllowed
 from ..table.formatting import grouped, parse_number
 from ..table.own_parties import Choice
 from .address import redirect_to
-from .contexts import Context
 from .extensions import TooMany
 from .rights import maybe_actor, the_club
 from .visitor import the_club_services, visitor
@@ -199,7 +199,7 @@ BESIDE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PageOfList:
     """A page of a long list: *size* rows from row *start*, which the parameter *name* of the
     address says.
 
@@ -247,7 +247,7 @@ class Part:
 
 def part_of(
     total: int, size: int = 0, name: str = "from", own: int = 0, *, may_be_whole: bool = False
-) -> Part:
+) -> PageOfList:
     """Return the page of a list that the address asks for, `?around=me` for the one with the
     reader's *own* row.
 
@@ -255,11 +255,11 @@ def part_of(
     """
     size = size or A_PAGE
     if may_be_whole and "all" in request.args:
-        return Part(name, total, size, 1, own=own, whole=True)
+        return PageOfList(name, total, size, 1, own=own, whole=True)
     around = own if request.args.get("around") == "me" else 0
     asked = around or parse_number(request.values.get(name, ""), LONGEST)
     start = (asked - 1) // size * size + 1 if 1 <= asked <= total else 1
-    return Part(name, total, size, start, own=own)
+    return PageOfList(name, total, size, start, own=own)
 
 
 def own_row(rows: Iterable[int | Collection[int]]) -> int:

@@ -27,13 +27,13 @@ from ..table.own_parties import (
 )
 from .address import is_own_address, redirect_to
 from .begun import begun_page, own_parties, partie_begun, wants_another
+from .contexts import render
 from .errors import cookies_page, error_page, refuse_old_format
 from .extensions import limited, opened
 from .forms import Page, posts
 from .house_rules import saved_rules
 from .notices import done, problem
 from .season_sheet import own_disputes
-from .tables import render
 from .visitor import (
     day_said,
     forget,
@@ -93,10 +93,8 @@ def remove() -> Answer:
     except NoSuchPartie:
         return redirect_to("home.index")
     forget(row.code)
-    done(
-        f"{listed(row.names)}: removed from this phone. To see it again, enter its code: "
-        f"{row.code}."
-    )
+    names = listed(row.names)
+    done(f"{names}: removed from this phone. To see it again, enter its code: {row.code}.")
     return redirect_to("home.index")
 
 
@@ -125,13 +123,20 @@ def open_partie() -> Page | Answer:
     token = token_about(form_token(), *names, name_of(rules))
     if (sent_before := let_score(token)) is not None:
         return _to_sheet(sent_before)
-    begun = (
-        None if is_partial() else partie_begun(names)
-    )  # a phone that was without the club has asked already
+    # a phone that was without the club has asked already
+    begun = None if is_partial() else partie_begun(names)
     if begun is not None:
         return begun_page(begun)
-    said = {"today": day_said(), "begun_on": day_said("begun_on")}
-    sheet = opened(lambda: the_parties().open(names, rules, token, ago=seconds_ago(), **said))
+    sheet = opened(
+        lambda: the_parties().open(
+            names,
+            rules,
+            token,
+            ago=seconds_ago(),
+            today=day_said(),
+            begun_on=day_said("begun_on"),
+        )
+    )
     return redirect_to("tables.table", code=sheet.code)
 
 
@@ -218,9 +223,8 @@ def _link_in(typed: str) -> Answer | None:
     """
     if is_secret(typed):
         is_scoring = the_parties().open_link(typed) is not None
-        return redirect_to(
-            "home.scoring_link" if is_scoring else "account.personal_link", token=typed
-        )
+        endpoint = "home.scoring_link" if is_scoring else "account.personal_link"
+        return redirect_to(endpoint, token=typed)
     found = LINK.search(typed)
     if found is None or not is_own_address(typed):
         return None
@@ -230,15 +234,13 @@ def _link_in(typed: str) -> Answer | None:
 
 def _not_found(typed: str, *, is_member: bool) -> str:
     """Say what is wrong with what was typed, and what to enter instead."""
+    if not typed and is_member:
+        return "Paste the link that a director of your club gave you."
     if not typed:
-        advice = "Paste the link that a director of your club gave you."
-        return (
-            advice if is_member else "Enter the six letters that the other phone shows under Share."
-        )
+        return "Enter the six letters that the other phone shows under Share."
     if not is_own_address(typed):
-        return (
-            f"That link leads to another program, at {host_name(typed)}. Open it in your browser."
-        )
+        host = host_name(typed)
+        return f"That link leads to another program, at {host}. Open it in your browser."
     if is_member:
         return NOT_A_LINK
     if "/" in typed or len(typed) > 20:
@@ -258,12 +260,10 @@ def scoring_link(token: str) -> tuple[str, int]:
         )
         return error_page(404, "This scoring link does not work.", advice)
     row, _ = found
-    of_company = row.kind == SheetKind.COMPANY
-    sheet = (
-        _company(the_companies().card(row.code))
-        if of_company
-        else sheet_entry(the_parties().sheet(row.code))
-    )
+    if row.kind == SheetKind.COMPANY:
+        sheet = _company(the_companies().card(row.code))
+    else:
+        sheet = sheet_entry(the_parties().sheet(row.code))
     return render_template("link.html", token=token, sheet=sheet), 200
 
 
@@ -277,6 +277,5 @@ def accept_link(token: str) -> Answer:
 
 
 def _to_sheet(row: SheetRow) -> Answer:
-    return redirect_to(
-        "companies.card" if row.kind == SheetKind.COMPANY else "tables.table", code=row.code
-    )
+    is_company = row.kind == SheetKind.COMPANY
+    return redirect_to("companies.card" if is_company else "tables.table", code=row.code)

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, get_args, get_origin
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 from wtforms import Field, SelectField, StringField
@@ -26,7 +26,7 @@ from ..rules.company import (
     terms_from_data,
     words_of,
 )
-from ..rules.house_rules import Difference, differences, name_of, rules_named, text_of
+from ..rules.house_rules import RuleDifference, differences, name_of, rules_named, text_of
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.reasons import ContradictoryRules
 from ..rules.ruleset import (
@@ -40,10 +40,12 @@ from ..rules.ruleset import (
     written,
 )
 from ..rules.words import first_up, value_words
-from ..service.club.clubs import Club
+from ..service.club.people.clubs import Club
+from ..table.contexts import Context
 from ..table.entering import NotAllowed, sentence
 from ..table.own_parties import LONGEST_LINE, Choice
 from .address import redirect_to
+from .contexts import render
 from .forms import Whole, club_page, posts, sections
 from .rights import the_actor, the_club
 from .visitor import directed, the_club_services
@@ -54,22 +56,37 @@ def line_of(typed: Mapping[str, str]) -> str:
     they may be invalid.
     """
     base = PRESETS.get(typed.get("from", ""), DEFAULT)
-    texts = {
-        each.name: "".join(typed.get(each.name, text_of(base, each.name)).split())
-        for each in RULE_FIELDS
-    }
-    return " ".join(
-        (
-            base.id,
-            *(f"{rule}={text}" for rule, text in texts.items() if text != text_of(base, rule)),
-        )
-    )
+    words = [base.id]
+    for each in RULE_FIELDS:
+        usual = text_of(base, each.name)
+        text = "".join(typed.get(each.name, usual).split())
+        if text != usual:
+            words.append(f"{each.name}={text}")
+    return " ".join(words)
 
 
-def house_context(line: str) -> dict[str, Any]:
-    """Return the context of the page for the rules of a line,
-    with an error if they cannot be read or played.
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRulesPage(Context):
+    """The rules of a line, which are *base* with some changes.
+
+    Attributes:
+        error: why they cannot be read or played; else empty.
+        rows: the changes.
+        sections: the fields of the form, with whether one of them is changed.
+        clubs: those for which the reader can save them.
     """
+
+    template = "house.html"
+    error: str
+    line: str
+    base: Ruleset
+    presets: Sequence[Choice]
+    rows: Sequence[RuleDifference]
+    sections: Sequence[tuple[str, bool, Sequence[Field]]]
+    clubs: Sequence[Club]
+
+
+def _page_of(line: str) -> HouseRulesPage:
     base = PRESETS.get(line.partition(" ")[0], DEFAULT)
     typed = dict(change.partition("=")[::2] for change in line.split()[1:])
     try:
@@ -79,14 +96,15 @@ def house_context(line: str) -> dict[str, Any]:
     except (ContradictoryRules, ValueError) as wrong:
         rules = base
         error = sentence(in_labels(str(wrong)))
-    return {
-        "base": base,
-        "line": line,
-        "presets": [Choice(each.id, each.title, each is base) for each in PRESETS.values()],
-        "rows": differences(rules, base),
-        "sections": _sections(base, typed),
-        "error": error,
-    }
+    return HouseRulesPage(
+        error=error,
+        line=line,
+        base=base,
+        presets=[Choice(each.id, each.title, each is base) for each in PRESETS.values()],
+        rows=differences(rules, base),
+        sections=_sections(base, typed),
+        clubs=directed(),
+    )
 
 
 def in_labels(why: str) -> str:
@@ -109,7 +127,7 @@ def in_labels(why: str) -> str:
     )
 
 
-def source_words(found: Difference) -> str:
+def source_words(found: RuleDifference) -> str:
     """Return where a changed value comes from: the presets that have it too, or its source."""
     also = " and ".join(PRESETS[each].title for each in found.also[:2])
     return f"as in {also}" if also else found.source
@@ -194,15 +212,14 @@ def index() -> tuple[str, int] | Answer:
     line = request.args.get("rules", DEFAULT.id)[:LONGEST_LINE]
     base = request.args.get("base", "")
     if base in PRESETS:
-        return redirect(
-            url_for("house_rules.index", rules=" ".join((base, *line.split()[1:]))), 303
-        )
+        changed = line.split()[1:]
+        return redirect_to("house_rules.index", rules=" ".join((base, *changed)))
     if "from" in request.args:
         line = line_of(request.args)[:LONGEST_LINE]
-    found = house_context(line)
-    if "from" in request.args and not found["error"]:
-        return redirect_to("house_rules.index", rules=found["line"])
-    return render_template("house.html", clubs=directed(), **found), 422 if found["error"] else 200
+    page = _page_of(line)
+    if "from" in request.args and not page.error:
+        return redirect_to("house_rules.index", rules=page.line)
+    return render(page), 422 if page.error else 200
 
 
 # Saved house rules

@@ -22,7 +22,7 @@ from flask import (
 from flask_wtf.csrf import generate_csrf
 
 from ..resources import own_licence, resource_dir
-from ..table.kept import Table
+from ..table.kept import TableOnPhone
 from ..table.phone_pages import ADDRESSES, Phone
 from .build import build_id
 from .house_rules import saved_rules
@@ -86,6 +86,9 @@ def _json(data: dict[str, Any]) -> str:
     return json.dumps(data, sort_keys=True)
 
 
+LOADED_PATHS = tuple(f"{PYODIDE}{name}" for name in LOADED)
+
+
 def _by_name(address: str) -> str:
     """Return the address of a file that is asked for by its name alone, as Pyodide does."""
     return address.partition("?")[0]
@@ -94,11 +97,8 @@ def _by_name(address: str) -> str:
 def _digests(address: Callable[[str], str]) -> dict[str, str]:
     """Return the digests of the static files of this build by their addresses."""
     with_digest = {address(path): digest(path) for path in (*OFFLINE.values(), *STATIC)}
-    by_name = {
-        _by_name(address(path)): digest(path)
-        for path in (RENEW, *(f"{PYODIDE}{name}" for name in LOADED))
-    }
-    return with_digest | by_name
+    by_name = (RENEW, *LOADED_PATHS)
+    return with_digest | {_by_name(address(path)): digest(path) for path in by_name}
 
 
 def _service(files: dict[str, str], shell: str, *, alone: bool) -> str:
@@ -159,7 +159,7 @@ def visit() -> Response:
 def kept(code: str) -> Response:
     """Return what a phone keeps to go on without the club: a sheet, and how it sees that."""
     sheet = the_parties().sheet(code)
-    own = Table(sheet, how_shown(sheet), {}).kept()
+    own = TableOnPhone(sheet, how_shown(sheet), {}).kept()
     return jsonify({**own, "generation": the_parties().generation})
 
 
@@ -216,13 +216,7 @@ def folder() -> Iterator[tuple[str, bytes]]:
     for name, path in NOTICES.items():
         yield f"licences/{name}", (resource_dir("static") / path).read_bytes()
     icons = ("icon.svg", *(f"icon-{size}.png" for size in SIZES))
-    for name in (
-        *OFFLINE.values(),
-        *STATIC,
-        RENEW,
-        *icons,
-        *(f"{PYODIDE}{name}" for name in LOADED),
-    ):
+    for name in (*OFFLINE.values(), *STATIC, RENEW, *icons, *LOADED_PATHS):
         found = content(name)
         assert found is not None, name
         yield _by_name(address(name)), found

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Flask, Response, abort, current_app, g, has_request_context, request
 from flask.signals import request_finished, request_started
 
-from ..service.book import how_much, why_not_ready
+from ..service.keeping import how_much, why_not_ready
 
 if TYPE_CHECKING:
     from prometheus_client import Metric
@@ -80,7 +80,7 @@ def _on_every_request(app: Flask, finished: Callable[[Response, float], None]) -
 # Figures
 
 
-class Book:
+class BookFigures:
     """What is in the book, which is the same for all processes."""
 
     def __init__(self, app: Flask) -> None:
@@ -119,7 +119,7 @@ def measure(app: Flask, token: str) -> None:
     )
     if several:
         MultiProcessCollector(shown)  # type: ignore[no-untyped-call]
-    shown.register(Book(app))
+    shown.register(BookFigures(app))
 
     def count(response: Response, taken: float) -> None:
         route = request.endpoint or ""
@@ -165,10 +165,11 @@ class Lines(logging.Formatter):
                 "route": request.endpoint,
             }
         line |= record.__dict__.get("answered") or {"message": record.getMessage()}
-        if record.exc_info and record.exc_info[0] is not None:
-            frames = traceback.extract_tb(record.exc_info[2])
+        kind, _, trace = record.exc_info or (None, None, None)
+        if kind is not None:
+            frames = traceback.extract_tb(trace)
             raised = [f"{each.filename}:{each.lineno} {each.name}" for each in frames]
-            line |= {"error": record.exc_info[0].__name__, "raised": raised}
+            line |= {"error": kind.__name__, "raised": raised}
         return json.dumps(line)
 
 
@@ -182,15 +183,10 @@ def log_as_json(app: Flask) -> None:
 
     def write(response: Response, taken: float) -> None:
         response.headers["X-Request-Id"] = g.request_id
-        refused = (
-            {"event": REFUSED[response.status_code]} if response.status_code in REFUSED else {}
-        )
-        answered = {
-            "status": response.status_code,
-            "ms": round(1000 * taken, 1),
-            **refused,
-            **g.get("noted", {}),
-        }
+        answered: dict[str, Any] = {"status": response.status_code, "ms": round(1000 * taken, 1)}
+        if response.status_code in REFUSED:
+            answered["event"] = REFUSED[response.status_code]
+        answered |= g.get("noted", {})
         requests.info("answered", extra={"answered": answered})
 
     _on_every_request(app, write)

@@ -59,14 +59,9 @@ def hand() -> str:
         problem = error.message
     except IllegalStatement as error:
         problem = str(error)
-    found = {
-        "rules": rules,
-        "suits": Suit,
-        "chosen": chosen,
-        "declared": declared,
-        "problem": problem,
-    }
-    return render_template("hand.html", **found)
+    return render_template(
+        "hand.html", rules=rules, suits=Suit, chosen=chosen, declared=declared, problem=problem
+    )
 
 
 @bp.get("/rules/<id>")
@@ -127,9 +122,8 @@ def _html(text: str) -> Markup:
             used.add(name)
             opening.attrSet("id", name)
     html = str(unbroken(markdown.renderer.render(tokens, markdown.options, {})))
-    return Markup(
-        html.replace("<table>", _WIDE).replace("</table>", "</table></div>")
-    )  # our own text, without HTML
+    html = html.replace("<table>", _WIDE).replace("</table>", "</table></div>")
+    return Markup(html)  # our own text, without HTML
 
 
 def _name_of(opening: Token, within: list[Token]) -> str:
@@ -192,8 +186,7 @@ SCREENS = (
     Screen(
         "The play",
         "After the last trick, tap how many tricks Ada took, and then the count that Ada has "
-        "just said: twenty-eight. "
-        "Or tap who takes each trick while you play.",
+        "just said: twenty-eight. Or tap who takes each trick while you play.",
         12,
         said="count E7 last E play 9",
         pick="count-7",
@@ -226,14 +219,14 @@ def tour(number: int) -> str:
     names = sheet.seated(0)
     deal = sheet.deal(0)
     assert deal is not None
-    found = {
-        "number": number,
-        "of": len(SCREENS),
-        "screen": screen,
-        "names": names,
-        "score": deal.score,
-        "rows": said_rows(deal, names, 0),
-        "question": question(deal, names, screen.pick),
-        "explained": None if screen.said else explain(sheet, 0),
-    }
-    return render_template("tour.html", **found)
+    return render_template(
+        "tour.html",
+        number=number,
+        of=len(SCREENS),
+        screen=screen,
+        names=names,
+        score=deal.score,
+        rows=said_rows(deal, names, 0),
+        question=question(deal, names, screen.pick),
+        explained=None if screen.said else explain(sheet, 0),
+    )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any, cast
 
 from flask import Flask, abort, current_app, g, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
-from ..service.club.clubs import Club
-from ..service.club.credentials import Actor, Role
-from ..service.club.seasons import Season
+from ..service.club.people.clubs import Club
+from ..service.club.people.credentials import Actor, Role
+from ..service.club.seasons.season import Season
 from ..service.topics import TOPICS
 from ..table.entering import NotAllowed
 from .address import redirect_to
@@ -47,8 +47,10 @@ class Right(Enum):
 VIEWS: Mapping[Right, Mapping[str, str]] = {
     Right.ANYBODY: {
         "static_files": "serve manifest",
-        "home": "index new open_partie take keep_taken find cookies remove example scoring_link "
-        "accept_link",
+        "home": (
+            "index new open_partie take keep_taken find cookies remove example scoring_link "
+            "accept_link"
+        ),
         "account": (
             "found found_club sign_in accept_password personal_link accept_personal_link "
             "director_link set_director"
@@ -118,8 +120,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "open_items": "before_closing close desk",
         "members": (
             "admit all_links edit rename give_role new_link end_link end_phones end_pin leave "
-            "rejoin "
-            "merging merge erasing erase"
+            "rejoin merging merge erasing erase"
         ),
         "house_rules": "save remove",
         "directors": "overview add end change_password choose choose_zone",
@@ -135,12 +136,15 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
 in two places, the stronger right counts.
 """
 
-ROUTES: Mapping[str, Right] = {
-    f"{blueprint}.{view}": right
-    for right, blueprints in VIEWS.items()
-    for blueprint, views in blueprints.items()
-    for view in views.split()
-}
+
+def _routes() -> Iterator[tuple[str, Right]]:
+    for right, blueprints in VIEWS.items():
+        for blueprint, views in blueprints.items():
+            for view in views.split():
+                yield f"{blueprint}.{view}", right
+
+
+ROUTES: Mapping[str, Right] = dict(_routes())
 """Every endpoint and the right it needs; a request to one that is missing is refused."""
 
 # The check
@@ -190,9 +194,10 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
     member = arguments.get("member", 0)
     if "member" in arguments:
         now = services.people.number_now(club.id, member)
-        if now and now != member and request.method == "GET":
-            abort(redirect_to(str(request.endpoint), **{**arguments, "member": now}))  # an old link
-        if not now or now != member:
+        is_merged = now not in (0, member)
+        if is_merged and request.method == "GET":  # an old link leads on
+            abort(redirect_to(str(request.endpoint), **{**arguments, "member": now}))
+        if is_merged or now == 0:
             abort(404)
     if "credential" in arguments and not services.people.holds(
         club.id, arguments["credential"], member
@@ -208,10 +213,10 @@ WITH_PASSWORD = {
     "directors.end",
     "members.erasing",
     "members.erase",
+    "account.end_own_phones",
 }
-WITH_PASSWORD |= {"account.end_own_phones"}
-"""What gives or takes power, or cannot be undone:
-the password is asked again before it, of those who have one.
+"""What gives or takes power, or cannot be undone.
+Who has a password is asked for it again before this.
 """
 
 
@@ -233,28 +238,30 @@ def _ask_again() -> Answer | tuple[str, int] | None:
     if "sure" in request.form:
         try:
             let_act(club.code, director_with(club, actor.name, request.form["sure"]), stays=True)
-        except NotAllowed as refused:
-            error = (
-                str(refused)
-                if isinstance(refused, TooMany)
-                else "That password is wrong. Try again."
-            )
+        except TooMany as refused:
+            error = str(refused)
+        except NotAllowed:
+            error = "That password is wrong. Try again."
         else:
             visitor().actor = visitor().acting_in(club)
             return None
     kept = [
-        each for each in request.form.items(multi=True) if each[0] not in {*SECRETS, "csrf_token"}
+        (name, value)
+        for name, value in request.form.items(multi=True)
+        if name not in SECRETS and name != "csrf_token"
     ]
     if not request.form.keys().isdisjoint(SECRETS.keys() - {"sure"}):
         kept.append(BACK)  # a new password is not written into a page, so its form is shown again
-    found = {
-        "club": club,
-        "actor": actor,
-        "season": None,
-        "kept": kept,
-        "is_done": BACK not in kept,
-    }
-    return render_template("club/password.html", error=error, **found), 422
+    page = render_template(
+        "club/password.html",
+        error=error,
+        club=club,
+        actor=actor,
+        season=None,
+        kept=kept,
+        is_done=BACK not in kept,
+    )
+    return page, 422
 
 
 def _check() -> Answer | tuple[str, int] | None:
@@ -267,11 +274,9 @@ def _check() -> Answer | tuple[str, int] | None:
         return None
     if right in OF_A_CLUB:
         _check_club(right)
-        return (
-            _ask_again()
-            if request.endpoint in WITH_PASSWORD and not is_sure(the_club().code)
-            else None
-        )
+        if request.endpoint in WITH_PASSWORD and not is_sure(the_club().code):
+            return _ask_again()
+        return None
     code = str((request.view_args or {}).get("code", ""))
     allowed = visitor().may_score(code)
     if right is Right.SCORER and not allowed:
@@ -283,12 +288,10 @@ def _check() -> Answer | tuple[str, int] | None:
             abort(404)
         if not allowed and visitor().player_on(code) is None:
             abort(403)
-    if (
-        not allowed
-        and code not in session.get("followed", ())
-        and not MISSES.allows(network_address())
-    ):
-        abort(429)  # a phone that follows the sheet guesses nothing
+    # a phone that follows the sheet guesses nothing
+    is_guess = not allowed and code not in session.get("followed", ())
+    if is_guess and not MISSES.allows(network_address()):
+        abort(429)
     return None
 
 
@@ -302,9 +305,8 @@ def _check_club(right: Right) -> None:
     code = g.club_code
     if code not in session.get("acts", {}) and not MISSES.allows(network_address()):
         abort(429)
-    if any(
-        isinstance(value, int) and value > LARGEST for value in (request.view_args or {}).values()
-    ):
+    arguments = dict(request.view_args or {})
+    if any(isinstance(each, int) and each > LARGEST for each in arguments.values()):
         abort(404)
     club = the_club_services().clubs.club(code)
     reader = visitor()
@@ -313,16 +315,14 @@ def _check_club(right: Right) -> None:
     if request.endpoint in FEEDS and reader.actor is None:
         reader.actor = reader_with(request.args.get("key", ""), club)
     open_to_all = right is Right.CLUB_READER and club.public
-    if not open_to_all and not has_role(reader.actor, OF_A_CLUB[right]):
-        if (
-            reader.actor is None
-            and OF_A_CLUB[right] is Role.MEMBER
-            and request.method == "GET"
-            and not is_api()
-        ):
+    role = OF_A_CLUB[right]
+    if not open_to_all and not has_role(reader.actor, role):
+        may_sign_in = reader.actor is None and role is Role.MEMBER
+        is_page = request.method == "GET" and not is_api()
+        if may_sign_in and is_page:
             remember_asked()
         abort(403)
-    find_within(club, dict(request.view_args or {}))
+    find_within(club, arguments)
 
 
 def _take_club(_endpoint: str | None, values: dict[str, Any] | None) -> None:

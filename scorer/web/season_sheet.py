@@ -4,22 +4,25 @@ correction period and receipts.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
 
-from flask import abort, render_template, request
+from flask import abort, request
 
-from ..ledger.terms import Doubled, Stakes
-from ..service.club.clubs import Club
-from ..service.club.credentials import Actor
-from ..service.club.disputes import Disputed, version
+from ..ledger.terms import Doubling, Stakes
+from ..service.club.disputes.cases import Disputed, Version, version
+from ..service.club.people.clubs import Club
+from ..service.club.people.credentials import Actor
+from ..service.club.posting.signing import SeasonSheet
 from ..service.club.services import ClubServices
-from ..service.club.signing import SeasonSheet
 from ..service.sheets import AnySheet
 from ..table.again import Corrections
 from ..table.entering import NotAllowed, refuse_if
 from ..table.formatting import day, parse_number
+from ..table.phone_pages import PhoneErrorPage
 from ..table.recording import Sheet
+from .contexts import render
 from .extensions import may_try_a_pin
 from .forms import Page
 from .visitor import know, note, the_club_services, turn_of, visitor
@@ -59,16 +62,43 @@ TOO_MANY = "Too many PINs were tried. Wait 15 minutes, or use your own phone."
 
 
 def viewer(code: str) -> Viewer:
-    actor = visitor().acting_at(code)
     now = visitor()
-    directs = actor is not None and actor.is_director
-    return Viewer(now.player_on(code), now.may_score(code), actor is not None, directs)
+    actor = now.acting_at(code)
+    return Viewer(
+        player=now.player_on(code),
+        scores=now.may_score(code),
+        in_club=actor is not None,
+        directs=actor is not None and actor.is_director,
+    )
 
 
-def signing_status(code: str) -> dict[str, Any] | None:
-    """Return the context of the status of a sheet as this phone sees it;
-    `None` outside every season.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SigningStatus:
+    """How far a sheet of a season has come, as this phone sees it.
+
+    Attributes:
+        club: the code of its club.
+        now: the time by which the correction period is counted.
+        with_pin: its players who have a PIN.
+        may_act: a player can sign or dispute it on this phone.
+        may_retype: a director can correct it as mistyped.
+        may_settle: a director can decide on it.
+        disputed: the version at issue; `None` if no dispute has one.
     """
+
+    season_sheet: SeasonSheet
+    club: str
+    viewer: Viewer
+    now: datetime
+    with_pin: Collection[int]
+    may_act: bool
+    may_retype: bool
+    may_settle: bool
+    disputed: Version | None
+
+
+def signing_status(code: str) -> SigningStatus | None:
+    """Return the status of a sheet; `None` outside every season."""
     found = visitor().season_of(code)
     signing = the_club_services().signing
     season_sheet = signing.sheet(code) if found is not None else None
@@ -77,29 +107,32 @@ def signing_status(code: str) -> dict[str, Any] | None:
     dispute = season_sheet.dispute
     who = viewer(code)
     is_open = not season_sheet.closed_at
-    return {
-        "season_sheet": season_sheet,
-        "club": found.club,
-        "viewer": who,
-        "now": signing.clock(),
-        "with_pin": the_club_services().people.with_pin(found.club_id, found.members),
-        "may_act": who.acts and is_open,
-        "may_retype": who.directs and season_sheet.is_typed,
-        "may_settle": who.directs and is_open and not season_sheet.sheet.unfinished,
-        "disputed": version(season_sheet.sheet, dispute.asked)
-        if dispute and dispute.correction
-        else None,
-    }
+    disputed = None
+    if dispute is not None and dispute.correction:
+        disputed = version(season_sheet.sheet, dispute.asked)
+    return SigningStatus(
+        season_sheet=season_sheet,
+        club=found.club,
+        viewer=who,
+        now=signing.clock(),
+        with_pin=the_club_services().people.with_pin(found.club_id, found.members),
+        may_act=who.acts and is_open,
+        may_retype=who.directs and season_sheet.is_typed,
+        may_settle=who.directs and is_open and not season_sheet.sheet.unfinished,
+        disputed=disputed,
+    )
 
 
 def closed_season(season_sheet: SeasonSheet) -> Page:
-    title = f"The season was closed on {day(season_sheet.closed_at, season_sheet.zone)}."
-    advice = "Its results are final. They can no longer be signed, corrected or disputed."
     sheet = season_sheet.sheet
-    named = (
-        {"code": sheet.code} if isinstance(sheet, Sheet) else {"code": None, "company": sheet.code}
+    is_partie = isinstance(sheet, Sheet)
+    page = PhoneErrorPage(
+        title=f"The season was closed on {day(season_sheet.closed_at, season_sheet.zone)}.",
+        advice="Its results are final. They can no longer be signed, corrected or disputed.",
+        code=sheet.code if is_partie else "",
+        company="" if is_partie else sheet.code,
     )
-    return render_template("table/error.html", title=title, advice=advice, **named, club=None), 409
+    return render(page), 409
 
 
 def may_call(code: str) -> bool:
@@ -107,11 +140,9 @@ def may_call(code: str) -> bool:
     and so may call the director.
     """
     of = visitor().season_of(code)
-    return (
-        of is not None
-        and not of.closed
-        and (visitor().may_score(code) or visitor().player_on(code) is not None)
-    )
+    if of is None or of.closed:
+        return False
+    return visitor().may_score(code) or visitor().player_on(code) is not None
 
 
 def corrections(sheet: AnySheet, turn: int = -1) -> Corrections:
@@ -123,9 +154,8 @@ def corrections(sheet: AnySheet, turn: int = -1) -> Corrections:
         company, turn = turn_of(sheet.code)
     disputed = company or sheet.code
     found = visitor().season_of(disputed)
-    record = visitor().may_score(sheet.code) and not (
-        sheet.held if found is None else sheet.is_closed
-    )
+    is_closed = sheet.held if found is None else sheet.is_closed
+    record = visitor().may_score(sheet.code) and not is_closed
     if found is None or found.closed or sheet.unfinished:
         return Corrections(record)
     here = viewer(disputed)
@@ -174,7 +204,7 @@ def terms_words(stakes: Stakes) -> str:
         words.append(f"odd points below {stakes.points_step} are dropped")
     if stakes.money_step > 1:
         words.append(f"odd {stakes.unit} below {stakes.money_step} are dropped")
-    if stakes.doubled is not Doubled.NEVER:
+    if stakes.doubled is not Doubling.NEVER:
         words.append(f"doubled {stakes.doubled.value}")
     words.append(f"paid {stakes.settled.value}")
     return "; ".join(words)

@@ -36,7 +36,9 @@ from waitress.utilities import Error, RequestEntityTooLarge
 
 from ..resources import Location
 from ..service.addresses import base_address, is_loopback
-from ..service.book import (
+from ..service.club.services import ClubServices
+from ..service.files import failure_words
+from ..service.keeping import (
     Unusable,
     data_directory,
     location_name,
@@ -44,8 +46,6 @@ from ..service.book import (
     open_parties,
     secret_key,
 )
-from ..service.club.services import ClubServices
-from ..service.files import failure_words
 from ..table.entering import NotAllowed
 from . import create_app
 from .address import Networks, Reached, networks

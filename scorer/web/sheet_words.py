@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from flask import g, url_for
 
 from ..ledger.entries import DisputeEnded, SheetPosted, author_words
 from ..rules.names import Name
 from ..rules.words import first_up, listed
-from ..service.club.disputes import DisputeRow, outcome_words
-from ..service.club.signing import SeasonSheet, Signed, Status
+from ..service.club.disputes.cases import DisputeRow, outcome_words
+from ..service.club.posting.signing import SeasonSheet, SheetStatus, Signed
 from ..service.sheets import AnySheet
 from ..table.formatting import counted
 from ..table.proof import what_was_signed
@@ -63,21 +63,23 @@ def status_words(season_sheet: SeasonSheet) -> str:
             f"Left out. The season was closed on {closed_on} before this {sheet.called} was posted."
         )
     match season_sheet.status:
-        case Status.PLAYING:
+        case SheetStatus.PLAYING:
             return "In progress."
-        case Status.UNSIGNED:
+        case SheetStatus.UNSIGNED:
             return f"Unsigned. {unsigned_words(season_sheet)}."
-        case Status.HALF_SIGNED:
+        case SheetStatus.HALF_SIGNED:
             how_far = "Half" if len(sheet.names) == 2 else "Partly"
             return f"{how_far} signed. {unsigned_words(season_sheet)}."
-        case Status.DISPUTED:
+        case SheetStatus.DISPUTED:
             return _dispute_words(season_sheet)
-        case Status.POSTED:
+        case SheetStatus.POSTED:
             return _posted_words(season_sheet)
-        case Status.RULED:
+        case SheetStatus.RULED:
             return "Ruled and posted."
-        case Status.REVERSED:
+        case SheetStatus.REVERSED:
             return "A director reversed its entry."
+        case _:
+            assert_never(season_sheet.status)
 
 
 def unsigned_words(season_sheet: SeasonSheet) -> str:
@@ -134,7 +136,9 @@ def answer_key(season_sheet: SeasonSheet, viewer: Viewer) -> AnswerKey | None:
     """
     sheet = season_sheet.sheet
     dispute = season_sheet.dispute
-    if dispute is None or dispute.player < 0 or dispute.correction or sheet.unfinished:
+    if dispute is None or sheet.unfinished:
+        return None
+    if dispute.player < 0 or dispute.correction:
         return None
     if dispute.deal >= 0 and isinstance(sheet, Sheet):
         number = dispute.deal + 1
@@ -165,7 +169,7 @@ def corrected_words(season_sheet: SeasonSheet) -> str:
         isinstance(body, SheetPosted) and body.instead_of is not None
     )
     by_entry = f"(entry {_entry_number(season_sheet)})"
-    if season_sheet.status is Status.RULED:
+    if season_sheet.status is SheetStatus.RULED:
         return f"{'Corrected' if differs else 'Posted'} by ruling {by_entry}."
     if not differs:
         return ""
@@ -188,7 +192,7 @@ def signed_words(season_sheet: SeasonSheet) -> str:
     if not isinstance(sheet, Sheet):
         return _signed_card(sheet, signatures)
     versions = [_signed_version(each, sheet) for each in signatures]
-    if len(versions) == 2 and versions[0] == versions[1]:
+    if len(versions) == 2 and len({*versions}) == 1:
         return f"Both signed {versions[0]}: {_moments(signatures, names)}."
     return " ".join(
         f"{names[each.player]} signed {version} on {when(each.at)}."

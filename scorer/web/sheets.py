@@ -14,7 +14,6 @@ from ..rules.company import Frame
 from ..service.parties import NotAllowed, SheetKind
 from ..service.sheets import AnySheet
 from ..table.charts import QR, qr_code
-from ..table.contexts import context_of
 from ..table.formatting import parse_number
 from ..table.own_parties import rematch
 from ..table.proof import (
@@ -28,11 +27,12 @@ from ..table.proof import (
 from ..table.recording import Sheet
 from ..table.seating import seating_context
 from .address import is_reachable, outward, redirect_to
+from .contexts import render, render_part
 from .errors import error_page
 from .forms import Page
 from .notices import problem
 from .season_sheet import corrections, partie_stakes, signing_status
-from .tables import ranks_changed, render, render_part
+from .tables import ranks_changed
 from .visitor import (
     company_of,
     form_token,
@@ -65,7 +65,7 @@ def sheet(code: str) -> str:
         company=company_of(code),
         may_correct=corrections(of).any,
     )
-    return render_part(found.template, "main", **context_of(found))
+    return render_part(found, "main")
 
 
 @bp.get("/players")
@@ -124,12 +124,10 @@ def address_of(sheet: AnySheet) -> str:
     of one that is not over, of its table or scorecard.
     """
     if isinstance(sheet, Sheet):
-        return url_for(
-            "sheets.settlement" if sheet.partie.is_over else "tables.table", code=sheet.code
-        )
-    return url_for(
-        "companies.card" if sheet.unfinished else "companies.signatures", code=sheet.code
-    )
+        endpoint = "sheets.settlement" if sheet.partie.is_over else "tables.table"
+    else:
+        endpoint = "companies.card" if sheet.unfinished else "companies.signatures"
+    return url_for(endpoint, code=sheet.code)
 
 
 def refused(code: str, error: str = "") -> Page:
@@ -153,15 +151,17 @@ def sign(code: str) -> Answer:
 
 def balances(code: str, error: str = "") -> Page:
     card = the_companies().card(code)
-    found = {
-        "card": card,
-        "ready": not card.unfinished,
-        "signing": signing_status(code),
-        "of_season": visitor().season_of(code),
-        "may_score": visitor().may_score(code),
-        "is_pool": card.company.record.terms.frame is Frame.POOL,
-    }
-    return render_template("company_close.html", error=error, **found), 422 if error else 200
+    page = render_template(
+        "company_close.html",
+        error=error,
+        card=card,
+        ready=not card.unfinished,
+        signing=signing_status(code),
+        of_season=visitor().season_of(code),
+        may_score=visitor().may_score(code),
+        is_pool=card.company.record.terms.frame is Frame.POOL,
+    )
+    return page, 422 if error else 200
 
 
 @bp.get("/other-rules")
@@ -177,16 +177,16 @@ def share(code: str, token: str = "") -> str:
     """
     row = the_parties().row(code)
     is_company = row.kind == SheetKind.COMPANY
-    found = {
-        "code": row.code,
-        "is_company": is_company,
-        "links": the_parties().links(code) if visitor().may_score(code) else [],
-        "own": visitor().link(code),
-        "may_return": visitor().may_return(code),
-        "reading": qr_of("companies.card" if is_company else "tables.table", code=row.code),
-        "scoring": qr_of("home.scoring_link", token=token) if token else None,
-    }
-    return render_template("share.html", **found)
+    return render_template(
+        "share.html",
+        code=row.code,
+        is_company=is_company,
+        links=the_parties().links(code) if visitor().may_score(code) else [],
+        own=visitor().link(code),
+        may_return=visitor().may_return(code),
+        reading=qr_of("companies.card" if is_company else "tables.table", code=row.code),
+        scoring=qr_of("home.scoring_link", token=token) if token else None,
+    )
 
 
 @bp.post("/links")
@@ -204,10 +204,12 @@ def revoke(code: str, link: int) -> str | Answer:
     current = [each.id for each in links if not each.revoked]
     is_own = visitor().link(code) == link
     is_last = current == [link]
-    if link in current and (is_own or is_last) and request.form.get("sure") != "yes":
+    asks_first = link in current and (is_own or is_last)
+    if asks_first and request.form.get("sure") != "yes":
         number = [each.id for each in links].index(link) + 1
-        found = {"code": row.code, "number": number, "link": link, "own": is_own, "last": is_last}
-        return render_template("revoke.html", **found)
+        return render_template(
+            "revoke.html", code=row.code, number=number, link=link, own=is_own, last=is_last
+        )
     try:
         the_parties().revoke_link(code, link)
     except NotAllowed as error:

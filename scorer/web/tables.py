@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from flask import (
     Blueprint,
@@ -23,16 +22,17 @@ from jinja2_fragments.flask import render_block
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.house_rules import title_of
-from ..service.club.disputes import Correction
+from ..service.club.disputes.cases import Correction
 from ..service.parties import LinkRevoked, Sheet
 from ..table.again import Corrections, again_context, deal_context, kept_words, where_from
 from ..table.card import SPEEDS, Shown
-from ..table.contexts import Context, context_of
+from ..table.contexts import Context
 from ..table.doubts import cards_context
 from ..table.entering import NotAllowed
 from ..table.formatting import parse_number
 from ..table.view import after_tap, said_in, shown_deal, table_context
 from . import compare as comparing
+from .contexts import render, render_part
 from .errors import refuse_old_format
 from .notices import done
 from .season_sheet import corrections, may_call
@@ -49,19 +49,6 @@ from .visitor import (
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 bp.add_app_template_filter(title_of)
-
-
-def render_part(template: str, block: str, **found: Any) -> str:
-    """Render a page, or only the *block* of it that htmx replaces."""
-    return (
-        render_block(template, block, **found)
-        if is_partial()
-        else render_template(template, **found)
-    )
-
-
-def render(found: Context) -> str:
-    return render_template(found.template, **context_of(found))
 
 
 def page_or_404(found: Context | None) -> str:
@@ -124,8 +111,7 @@ def how_shown(sheet: Sheet) -> Shown:
 
 
 def _render(sheet: Sheet, deal: int, shown: Shown) -> str:
-    found = table_context(sheet, deal, shown)
-    return render_part(found.template, "table", **context_of(found))
+    return render_part(table_context(sheet, deal, shown), "table")
 
 
 def _asked_for(sheet: Sheet) -> str:
@@ -183,8 +169,6 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     refuse_old_format()
     form = request.form
     said, typed = said_in(form)
-    key = form.get("key", "")[:64]
-    seen = form.get("seen", "")
     back = form.get("back")
     deal = parse_number(form.get("deal", ""))
     position = parse_number(form.get("position", ""))
@@ -202,8 +186,8 @@ def say(code: str) -> tuple[str, int] | Answer | str:
             deal=deal,
             position=position,
             said=said,
-            form_key=key,
-            seen=seen,
+            form_key=form.get("key", "")[:64],
+            seen=form.get("seen", ""),
             ago=seconds_ago(),
             state=state,
         )

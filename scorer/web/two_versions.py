@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..rules.company import result_words
 from ..rules.versions import Difference, margin_words, side_by_side
-from ..service.club.disputes import Version
+from ..service.club.disputes.cases import Version
 from ..service.sheets import AnySheet, CompanyCard
 from ..table.again import Both, statement_rows
 from ..table.formatting import signed

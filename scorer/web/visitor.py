@@ -13,7 +13,7 @@ link does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import tzinfo
 from functools import wraps
@@ -24,11 +24,11 @@ from flask import Flask, current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from ..rules.names import folded
-from ..service.club.clubs import Club, NoSuchClub
-from ..service.club.credentials import Actor, Role, SignInRow
-from ..service.club.seasons import Season
+from ..service.club.people.clubs import Club, NoSuchClub
+from ..service.club.people.credentials import Actor, Role, SignInRow
+from ..service.club.posting.signing import SheetSeason
+from ..service.club.seasons.season import Season
 from ..service.club.services import ClubServices, in_one_state
-from ..service.club.signing import SheetSeason
 from ..service.companies import Companies
 from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetState, Sight
 from ..service.shared import Presence
@@ -165,10 +165,9 @@ class Visitor:
     def player_on(self, code: str) -> int | None:
         actor = self.acting_at(code)
         of = self.season_of(code)
-        members = () if actor is None or of is None else of.members
-        return (
-            members.index(actor.member) if actor is not None and actor.member in members else None
-        )
+        if actor is None or of is None or actor.member not in of.members:
+            return None
+        return of.members.index(actor.member)
 
     @_once
     def state(self, code: str) -> SheetState | None:
@@ -179,11 +178,9 @@ class Visitor:
         parties = the_parties()
         if not link:
             return None
-        return (
-            parties.last_state(code, link)
-            if request.endpoint == "tables.say"
-            else parties.state(code, link)
-        )
+        if request.endpoint == "tables.say":
+            return parties.last_state(code, link)
+        return parties.state(code, link)
 
     def link(self, code: str) -> int:
         """Return the number of the scoring link that this phone carries for a sheet;
@@ -194,10 +191,8 @@ class Visitor:
     @_once
     def may_return(self, code: str) -> bool:
         """Whether this phone may not score since it revoked its own link, and may score again."""
-        given_up = given_up_link(code)
-        return (
-            given_up != 0 and not self.may_score(code) and the_parties().may_return(code, given_up)
-        )
+        link = given_up_link(code)
+        return link != 0 and not self.may_score(code) and the_parties().may_return(code, link)
 
     @_once
     def may_score(self, code: str) -> bool:
@@ -206,9 +201,9 @@ class Visitor:
         """
         try:
             state = self.state(code)
-            if (state is not None and state.link_holds) or has_role(
-                self.acting_at(code), Role.SCORER
-            ):
+            if state is not None and state.link_holds:
+                return True
+            if has_role(self.acting_at(code), Role.SCORER):
                 return True
             carries = session.get("links") or session.get("acts")
             company = company_of(code) if carries else ""
@@ -338,9 +333,8 @@ def let_act(code: str, actor: Actor, *, stays: bool = False) -> None:
     """
     note("signed in", club=code, credential=actor.credential)
     named = the_club_services().people.begin(actor, browser_of(request.user_agent.string))
-    director, player = (
-        _session_of(code, actor.club_id, has_password=is_director) for is_director in (True, False)
-    )
+    director = _session_of(code, actor.club_id, has_password=True)
+    player = _session_of(code, actor.club_id, has_password=False)
     if stays and actor.has_password:
         _begin_session(code, named, player)
     elif stays and director:
@@ -373,8 +367,9 @@ def know(*account: object) -> None:
     The name of the account is not in the cookie, which others on this browser could read.
     """
     session.permanent = True
-    others = [each for each in session.get("known", []) if each[0] != _digest(account)]
-    session["known"] = [*others, [_digest(account), new_token()]][-MOST_ACCOUNTS:]
+    own = _digest(account)
+    others = [[each, secret] for each, secret in session.get("known", ()) if each != own]
+    session["known"] = [*others, [own, new_token()]][-MOST_ACCOUNTS:]
 
 
 def known_as(*account: object) -> str:
@@ -396,16 +391,20 @@ BROWSERS = {
     "OPR": "Opera",
     "SamsungBrowser": "Samsung Internet",
     "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
 }
-BROWSERS |= {"FxiOS": "Firefox", "CriOS": "Chrome", "Chrome": "Chrome", "Safari": "Safari"}
 SYSTEMS = {
     "iPhone": "iPhone",
     "iPad": "iPad",
     "Android": "Android",
     "CrOS": "ChromeOS",
     "Windows": "Windows",
+    "Macintosh": "Mac or iPad",
+    "Linux": "Linux",
 }
-SYSTEMS |= {"Macintosh": "Mac or iPad", "Linux": "Linux"}
 """What a browser writes of itself and its system, the first that counts first:
 most name others too.
 """
@@ -418,11 +417,11 @@ def browser_of(agent: str) -> str:
     >>> browser_of(chrome), browser_of("curl/8.0")
     ('Chrome on Android', '')
     """
-    found = (
-        next((words for mark, words in each.items() if mark in agent), "")
-        for each in (BROWSERS, SYSTEMS)
-    )
-    return " on ".join(filter(None, found))
+
+    def first(words: Mapping[str, str]) -> str:
+        return next((name for mark, name in words.items() if mark in agent), "")
+
+    return " on ".join(filter(None, (first(BROWSERS), first(SYSTEMS))))
 
 
 SURE_FOR = 15 * 60
@@ -469,17 +468,14 @@ def _begin_session(code: str, named: str = "", beside: str = "") -> None:
     for before in (visitor().sign_in(code), visitor().sign_in_beside(code)):
         if before is not None and before.session not in (named, beside):
             the_club_services().people.sign_out(before)
-    acts, plays = (
-        {club: each for club, each in session.get(role, {}).items() if club != code}
-        | ({code: own} if own else {})
-        for role, own in (("acts", named), ("plays", beside))
-    )
+    acts = _sessions("acts", code, named)
+    plays = _sessions("plays", code, beside)
     seen = session.get("seen", {})
     kept = ("links", "given up", "followed", "removed", "speed", "across", "voice", "known")
-    links = {name: session[name] for name in kept if name in session}
+    of_phone = {name: session[name] for name in kept if name in session}
     session.clear()
     session.permanent = True
-    session.update(links)
+    session.update(of_phone)
     visitor().known.clear()
     if acts:
         session["acts"] = acts
@@ -488,6 +484,12 @@ def _begin_session(code: str, named: str = "", beside: str = "") -> None:
         session["plays"] = plays
     if acts:
         session["seen"] = {each: found for each, found in seen.items() if int(each) in own}
+
+
+def _sessions(role: str, code: str, named: str) -> dict[str, str]:
+    """Return the sessions of the clubs in a role, in this club the one that is *named*, if any."""
+    found = {club: each for club, each in session.get(role, {}).items() if club != code}
+    return found | {code: named} if named else found
 
 
 MOST_OPENED = 12
@@ -562,9 +564,8 @@ def turn_of(code: str) -> tuple[str, int]:
     """Return the code of the company of a partie, and the number of its turn;
     empty and -1 if it has none.
     """
-    known: dict[str, tuple[str, int]] = current_app.extensions.setdefault(
-        "company of", {}
-    )  # it never changes
+    # the company of a partie never changes
+    known: dict[str, tuple[str, int]] = current_app.extensions.setdefault("company of", {})
     code = code.upper()
     if code not in known:
         found = the_companies().of_partie(code)

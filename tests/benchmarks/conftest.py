@@ -25,9 +25,9 @@ from time import perf_counter
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from scorer.service.book import BOOK
-from scorer.service.club.rehearsal import rehearse
-from scorer.storage.engine import AT_A_TIME
+from scorer.service.club.transfer.rehearsal import rehearse
+from scorer.service.keeping import BOOK
+from scorer.storage.queries import AT_A_TIME
 
 MEMBERS = 1000
 SMALL = AT_A_TIME

@@ -18,10 +18,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from scorer.ledger.terms import Format
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import DEFAULT
-from scorer.service.club.fixtures import Lots
-from scorer.service.club.importing import PlayedPartie, enter_all
-from scorer.service.club.rehearsal import deals
+from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.services import services_on
+from scorer.service.club.transfer.importing import PlayedPartie, enter_all
+from scorer.service.club.transfer.rehearsal import deals
 from scorer.storage.engine import trying, writing
 from scorer.table.recording import from_paper
 from scorer.web import create_app

@@ -18,7 +18,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import open_parties, secret_key
+from scorer.service.keeping import open_parties, secret_key
 from scorer.web import create_app
 from tests import postgresql
 from tests.benchmarks.conftest import Pace, passes, percentile

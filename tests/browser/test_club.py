@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
 from tests.browser.conftest import PHONES_OPEN, MakePhone, Served, served
 from tests.browser.taps import CAVENDISH_SHORT, DEAL
 

@@ -14,8 +14,8 @@ from pypdf import PdfReader
 from scorer.ledger.terms import Format
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
-from scorer.service.club.fixtures import Lots
+from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
+from scorer.service.club.seasons.fixtures import Lots
 from tests import there
 from tests.browser.conftest import PHONES_OPEN, Served, Viewer, said_at
 from tests.browser.tables import ENDED, SEATED

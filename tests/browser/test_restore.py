@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.resources import Location
-from scorer.service.book import back_up, open_parties, restore
+from scorer.service.keeping import back_up, open_parties, restore
 from tests.browser.conftest import MakePhone
 from tests.browser.programs import serving_from
 from tests.browser.taps import Phone

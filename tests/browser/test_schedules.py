@@ -32,7 +32,7 @@ from sqlalchemy import select
 from scorer.resources import Location
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import back_up, open_parties, restore
+from scorer.service.keeping import back_up, open_parties, restore
 from scorer.storage import schema
 from scorer.storage.engine import reading
 from tests.browser.conftest import MakePhone, Served

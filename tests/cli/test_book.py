@@ -24,11 +24,14 @@ from unittest.mock import Mock
 
 import pytest
 
-from scorer.cli.book import NO_ADDRESS
+from scorer.cli.book_commands import NO_ADDRESS
 from scorer.ledger import chain
 from scorer.ledger.chain import short
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import (
+from scorer.service.club.audit.verification import verify
+from scorer.service.club.services import club_services
+from scorer.service.club.transfer.rehearsal import rehearse
+from scorer.service.keeping import (
     BOOK,
     KEY,
     NOTE,
@@ -38,9 +41,6 @@ from scorer.service.book import (
     open_parties,
     secret_key,
 )
-from scorer.service.club.rehearsal import rehearse
-from scorer.service.club.services import club_services
-from scorer.service.club.verification import verify
 from scorer.service.parties import Recorded
 from scorer.web import create_app
 from scorer.web.address import HERE_ONLY
@@ -502,7 +502,7 @@ def test_a_first_start_that_was_killed_leaves_nothing_that_is_refused(tmp_path: 
 def test_a_key_that_a_killed_start_left_empty_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorer.service.book.time.sleep", lambda _: None)
+    monkeypatch.setattr("scorer.service.keeping.time.sleep", lambda _: None)
     (tmp_path / KEY).touch()
     key = secret_key(tmp_path)
     assert len(key) == 32

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scorer.resources import Location
-from scorer.service.book import BOOK, KEY, NOTE, back_up, open_to_read
+from scorer.service.keeping import BOOK, KEY, NOTE, back_up, open_to_read
 from scorer.storage.engine import newest_version
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
@@ -155,7 +155,7 @@ def test_without_room_for_the_copy_nothing_is_changed(
         )
 
     before = book.read_bytes()
-    monkeypatch.setattr("scorer.storage.engine.copy_to", full)
+    monkeypatch.setattr("scorer.storage.copies.copy_to", full)
     says = fails("serve", "--data", book.parent, status=2)
     assert re.search(
         r"is copied before it is migrated, and the copy failed\. Nothing was changed\. .*disk "
@@ -170,7 +170,7 @@ def test_a_copy_that_another_process_made_too_late_is_not_kept(
     book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would be of the migrated book, under the name of a copy from before."""
-    monkeypatch.setattr("scorer.service.book._is_older", lambda _: False)
+    monkeypatch.setattr("scorer.service.keeping._is_older", lambda _: False)
     served(book.parent)
     assert copies(book.parent) == []
     assert version(book) == NEWEST

@@ -11,9 +11,9 @@ import pytest
 
 from scorer.ledger import chain
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import BOOK, NOTE, open_parties
 from scorer.service.club.services import club_services
-from scorer.storage.book import POSTED
+from scorer.service.keeping import BOOK, NOTE, open_parties
+from scorer.storage.entry_rows import POSTED
 from tests import postgresql, there
 from tests.cli.conftest import fails, printed
 from tests.cli.test_book import change, cut

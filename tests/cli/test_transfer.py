@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from scorer.rules.names import without_isolates
-from scorer.service.book import BOOK, open_parties
+from scorer.service.club.audit.verification import verify
 from scorer.service.club.services import club_services
-from scorer.service.club.verification import verify
+from scorer.service.keeping import BOOK, open_parties
 from scorer.storage.copies import digests
 from scorer.storage.engine import reading, writing
 from scorer.storage.sheets import insert_sheets

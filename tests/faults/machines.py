@@ -22,7 +22,7 @@ from typing import Any
 from flask import Flask
 from sqlalchemy import event
 
-from scorer.service.book import BOOK, open_parties, secret_key
+from scorer.service.keeping import BOOK, open_parties, secret_key
 from scorer.service.parties import Parties
 from scorer.web import create_app
 from scorer.web.serve import listen, serve_on

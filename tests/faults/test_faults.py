@@ -32,8 +32,8 @@ from sqlalchemy import Engine
 
 from scorer.ledger.entries import SheetPosted
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import open_parties
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
+from scorer.service.keeping import open_parties
 from scorer.service.parties import Parties
 from scorer.storage import statements
 from scorer.storage.engine import Unavailable, reading, trying

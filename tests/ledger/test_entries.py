@@ -19,7 +19,7 @@ from scorer.ledger.pairing import first_round, round_robin
 from scorer.ledger.results import CardResult, Result, Share, Tally, meeting_of, tally_of
 from scorer.ledger.terms import (
     POINTS_STEPS,
-    Doubled,
+    Doubling,
     SeasonTerms,
     Settled,
     Stakes,
@@ -132,7 +132,7 @@ def test_terms_give_match_points_to_the_winner_and_name_a_frame_without_its_opti
     [
         pytest.param(Stakes(10), result((120, 98), 318, rubicon=True), 31, id="after each partie"),
         pytest.param(
-            Stakes(10, doubled=Doubled.FOR_A_RUBICON),
+            Stakes(10, doubled=Doubling.FOR_A_RUBICON),
             result((120, 98), 318, rubicon=True),
             62,
             id="doubled",
@@ -263,11 +263,11 @@ def test_the_settlement_shows_the_arithmetic(
     assert paid(stakes(**changes), points).steps == steps
 
 
-@pytest.mark.parametrize("doubled", Doubled)
-def test_stakes_are_doubled_as_agreed(doubled: Doubled) -> None:
+@pytest.mark.parametrize("doubled", Doubling)
+def test_stakes_are_doubled_as_agreed(doubled: Doubling) -> None:
     of = Stakes(2, per=1, doubled=doubled)
     payments = [paid(of, 306), paid(of, 306, rubicon=True), paid(of, 306, lurch=True)]
-    twice = [False, doubled is Doubled.FOR_A_RUBICON, doubled is Doubled.FOR_A_LURCH]
+    twice = [False, doubled is Doubling.FOR_A_RUBICON, doubled is Doubling.FOR_A_LURCH]
     assert [each.amount for each in payments] == [1224 if each else 612 for each in twice]
     assert [each.steps[-1] == f"doubled {doubled.value}: 1224 pence" for each in payments] == twice
 

@@ -68,7 +68,7 @@ CUP = (TieBreak.ROUND_REACHED, TieBreak.POINTS, TieBreak.RUBICONS_INFLICTED)
 FIXTURE = re.compile(r"(\w)(?:([>=-])(\w)(?: (\d+))?)?")
 
 
-def cup(text: str, out: str = "") -> tuple[ranking.Row, ...]:
+def cup(text: str, out: str = "") -> tuple[ranking.StandingsRow, ...]:
     """The standings of a knock-out, round by round: `A>B 60` is won, `A-B` open, `A=B` drawn and
     `A` a bye.
 
@@ -207,16 +207,16 @@ def test_buchholz_counts_every_opponent_and_a_bye_like_oneself() -> None:
 
 def table(
     parties: Sequence[Partie], order: Sequence[TieBreak], members: Iterable[int] = ()
-) -> tuple[ranking.Row, ...]:
+) -> tuple[ranking.StandingsRow, ...]:
     return ranking.standings(tallies(parties, members), order, meetings(parties))
 
 
-def ranks(rows: Iterable[ranking.Row]) -> str:
+def ranks(rows: Iterable[ranking.StandingsRow]) -> str:
     """Each row as rank, equality sign and name."""
     return " ".join(f"{row.rank_words}{NAMES[row.member][0]}" for row in rows)
 
 
-def words(rows: Iterable[ranking.Row]) -> dict[str, str]:
+def words(rows: Iterable[ranking.StandingsRow]) -> dict[str, str]:
     return {NAMES[row.member]: ranking.explain(row, NAMES) for row in rows}
 
 
@@ -563,7 +563,7 @@ def test_a_result_that_suffices_is_said_before_one_that_needs_a_margin() -> None
 # A knock-out
 
 
-def cup_row(member: int) -> ranking.Row:
+def cup_row(member: int) -> ranking.StandingsRow:
     """The row of a member of a cup of two, whose final member 1 has won;
     any other has no fixture.
     """

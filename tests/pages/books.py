@@ -17,14 +17,14 @@ from werkzeug.routing import Rule
 
 from scorer.ledger import chain
 from scorer.ledger.entries import BODIES
-from scorer.ledger.terms import Doubled, Format, Settled, Stakes, TieBreak, Withdrawal
+from scorer.ledger.terms import Doubling, Format, Settled, Stakes, TieBreak, Withdrawal
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind, ReplyKind
-from scorer.service.club.fixtures import Lots
-from scorer.service.club.importing import File
-from scorer.service.club.paper import Written
-from scorer.service.club.seasons import COMPANY_ORDER, SWISS_ORDER
+from scorer.service.club.disputes.cases import THE_TERMS, Correction, DisputeKind, ReplyKind
+from scorer.service.club.posting.paper import Written
+from scorer.service.club.seasons.fixtures import Lots
+from scorer.service.club.seasons.season import COMPANY_ORDER, SWISS_ORDER
+from scorer.service.club.transfer.importing import File
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine
 from scorer.web.rights import ROUTES, Right
@@ -742,7 +742,7 @@ def _half_played(visit: Visit, texts: Texts) -> None:
     club.play(cup, 1, 2, round_=1)
     look(texts, "a cup")
     terms = {
-        "stakes": Stakes(240, points_step=50, money_step=2, doubled=Doubled.FOR_A_RUBICON),
+        "stakes": Stakes(240, points_step=50, money_step=2, doubled=Doubling.FOR_A_RUBICON),
         "withdrawal": Withdrawal.ANNUL_UNDER_HALF,
         "correction_hours": 2,
     }

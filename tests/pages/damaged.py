@@ -10,7 +10,7 @@ from sqlalchemy import String
 from sqlalchemy.exc import IntegrityError
 
 from scorer.ledger import chain
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
 from scorer.storage.engine import reading
 from scorer.storage.schema import metadata
 from tests.pages.rendering import Texts

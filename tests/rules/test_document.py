@@ -13,8 +13,8 @@ from scorer.rules import company as frames
 from scorer.rules.house_rules import house_rules, rules_named
 from scorer.rules.names import LONGEST_NAME, without_isolates
 from scorer.rules.notation import parse_log
-from scorer.rules.notation.company import format_company, is_company, parse_company
-from scorer.rules.notation.document import MOST_POINTS, Location, format_partie, parse_partie
+from scorer.rules.notation.company_document import format_company, is_company, parse_company
+from scorer.rules.notation.document import MOST_POINTS, LineColumn, format_partie, parse_partie
 from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import ContradictoryRules, NotationError
@@ -196,18 +196,18 @@ def test_each_deal_and_statement_is_located_in_its_file() -> None:
     document = parse_partie(f"{paper}  [[deal]]\nlog = '''E good; tricks E1 Y1\nY good'''\n")
     said = [document.locate(1, position) for position in range(5)]
     assert said == [
-        Location(6, 10),
-        Location(6, 25),
-        Location(6, 28),
-        Location(7, 1),
-        Location(5, 3),
+        LineColumn(6, 10),
+        LineColumn(6, 25),
+        LineColumn(6, 28),
+        LineColumn(7, 1),
+        LineColumn(5, 3),
     ]
     found = [document.locate(*where) for where in ((None, None), (0, None), (0, 0))]
-    assert found == [Location(1, 1), Location(3, 1), Location(3, 1)]
+    assert found == [LineColumn(1, 1), LineColumn(3, 1), LineColumn(3, 1)]
     last = parse_partie("[[deal]]\nlog = 'E good'\n [[deal]]")
     inline = parse_partie("\ndeal = [{ log = 'E good; Y good' }, { scores = {A = 1, B = 2} }]")
-    assert [last.locate(deal, None) for deal in (0, 1)] == [Location(1, 1), Location(3, 2)]
-    assert {inline.locate(deal, at) for deal in (0, 1) for at in (None, 0, 1)} == {Location(2, 1)}
+    assert [last.locate(deal, None) for deal in (0, 1)] == [LineColumn(1, 1), LineColumn(3, 2)]
+    assert {inline.locate(deal, at) for deal in (0, 1) for at in (None, 0, 1)} == {LineColumn(2, 1)}
 
 
 characters = st.characters(exclude_categories=["Cs", "Cc", "Cf", "Zl", "Zp"]).filter(
@@ -335,11 +335,11 @@ def test_a_position_is_that_of_the_statement_the_deal_or_the_partie() -> None:
         for where in ((None, None, None), (0, 0, None), (1, 3, 0), (1, 0, 9), (1, 0, 1))
     ]
     assert located == [
-        Location(1, 1),
-        Location(3, 1),
-        Location(5, 1),
-        Location(6, 1),
-        Location(7, 19),
+        LineColumn(1, 1),
+        LineColumn(3, 1),
+        LineColumn(5, 1),
+        LineColumn(6, 1),
+        LineColumn(7, 19),
     ]
 
 

@@ -9,6 +9,7 @@ import pytest
 from scorer.rules.checker import check
 from scorer.rules.claims import Category
 from scorer.rules.deal import ALONE, Deal, Phase, fold
+from scorer.rules.deal_state import Setting
 from scorer.rules.findings import Finding, verdict_sentence
 from scorer.rules.house_rules import house_rules, rules_named
 from scorer.rules.legal import before, legal_calls, legal_next, legal_of, legal_play
@@ -16,7 +17,7 @@ from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import NotationError, Rule
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import Seat
+from scorer.rules.seats import BySeat, Seat
 from scorer.rules.statements import (
     Answered,
     Bid,
@@ -129,6 +130,15 @@ def test_of_one_kind_or_of_one_seat_in_one_category_the_same_is_legal_as_of_all(
         each for each in map(format_statement, legal_next(deal)) if re.match(r"E point \d", each)
     }
     assert "E point 5" in found
+
+
+def test_nothing_is_called_once_a_race_is_won() -> None:
+    rules = PRESETS["cent-36"]
+    log = parse_log("E no point; E quatorze of aces; Y good; Y no point; Y no sequence", rules)
+    race = Setting(final=False, before=BySeat((90, 60)), target=100)
+    deal = fold(rules, log, race).require()
+    assert deal.stopped is Seat.ELDER
+    assert legal_calls(deal, Seat.ELDER, Category.SET) == ()
 
 
 # Three players, and four in partnership

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorer.rules.presets import PORTLAND
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
 from scorer.service.parties import NoSuchPartie, Parties, Recorded
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.sheets import find_sheet

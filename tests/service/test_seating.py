@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 
 from scorer.rules.partie import play_partie
 from scorer.rules.presets import PRESETS
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
 from scorer.service.parties import Clash, Parties, Recorded, Refused, Sheet
 from scorer.storage import schema as s
 from scorer.storage.engine import reading, writing

@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import Engine, event, select
 from sqlalchemy.exc import IntegrityError
 
+from scorer.storage import connecting, queries, schema
 from scorer.storage import engine as storage
-from scorer.storage import schema
 from scorer.storage.sheets import insert_sheets
 from tests.storage import sheet_row
 
@@ -104,7 +104,7 @@ def test_rows_left_unread_end_quietly_after_their_connection(
     for code in ("AAAAAA", "BBBBBB"):
         add(engine, code)
     with storage.reading(engine) as db:
-        rows = storage.streamed(db, select(schema.sheet.c.code))
+        rows = queries.streamed(db, select(schema.sheet.c.code))
         assert next(rows) == ("AAAAAA",)
     engine.dispose()
     del rows
@@ -134,7 +134,7 @@ def test_a_reader_sees_one_state_throughout(engine: Engine, path: Path) -> None:
     """A sheet is never read half before and half after somebody's tap,
     by whoever opened the book.
     """
-    only_read = storage.open_to_read(path)
+    only_read = connecting.open_to_read(path)
     for before, reader in enumerate((engine, only_read)):
         with storage.reading(reader) as db:
             seen = db.execute(select(schema.sheet.c.code)).scalars().all()

@@ -9,19 +9,11 @@ from unittest.mock import Mock
 import pytest
 from sqlalchemy import Engine, func, select, text
 
-from scorer.service.book import why_not_ready
+from scorer.service.keeping import why_not_ready
 from scorer.service.shared import Cleaner
 from scorer.storage import erasures, generations, schema
-from scorer.storage.engine import (
-    Busy,
-    DiskUnusable,
-    Unavailable,
-    Unusable,
-    connect_server,
-    open_server,
-    reading,
-    writing,
-)
+from scorer.storage.connecting import Unusable, connect_server, open_server
+from scorer.storage.engine import Busy, DiskUnusable, Unavailable, reading, writing
 from scorer.storage.sheets import insert_sheets
 from tests import postgresql
 from tests.programs import until
@@ -59,7 +51,8 @@ def test_a_database_on_another_machine_is_asked_for_with_how_it_is_encrypted(
     monkeypatch: pytest.MonkeyPatch, host: str, *, refused: bool
 ) -> None:
     monkeypatch.setattr(
-        "scorer.storage.engine._refuse_unusable_server", Mock(side_effect=Unusable("it was asked"))
+        "scorer.storage.connecting._refuse_unusable_server",
+        Mock(side_effect=Unusable("it was asked")),
     )
     with pytest.raises(Unusable, match="on another machine" if refused else "it was asked"):
         open_server(f"postgresql+psycopg://scorer@{host}")

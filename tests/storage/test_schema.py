@@ -8,18 +8,10 @@ import pytest
 from sqlalchemy import Engine, Float, Integer, inspect, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from scorer.service.club.verification import unguarded_tables
+from scorer.service.club.audit.verification import unguarded_tables
+from scorer.storage.connecting import Unusable, open_to_read
 from scorer.storage.copies import number_after
-from scorer.storage.engine import (
-    MIGRATIONS,
-    Unusable,
-    connect,
-    migrate,
-    open_engine,
-    open_to_read,
-    reading,
-    writing,
-)
+from scorer.storage.engine import MIGRATIONS, connect, migrate, open_engine, reading, writing
 from scorer.storage.schema import APPEND_ONLY, chain_end, metadata, statement
 from scorer.storage.sheets import find_sheet, insert_sheets
 from scorer.storage.statements import append_statements

@@ -27,7 +27,7 @@ def contexts(of: type[Context] = Context) -> Iterator[type[Context]]:
         yield from contexts(each)
 
 
-PAGES = {each.__name__: each for each in contexts()}
+PAGES = {each.__name__: each for each in contexts() if each.__module__.startswith("scorer.table.")}
 
 
 def parts(name: str) -> Iterator[nodes.Template]:

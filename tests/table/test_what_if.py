@@ -35,7 +35,7 @@ from scorer.rules.statements import (
 )
 from scorer.rules.versions import corrections, following
 from scorer.table.checking import check
-from scorer.table.what_if import FAR, Outlook, Question, cliffs, hinges, outlook, under
+from scorer.table.what_if import FAR, OpenReading, Outlook, cliffs, hinges, outlook, under
 from tests import there
 from tests.rows import each_row
 from tests.rules.checker.talk import dealt
@@ -249,7 +249,7 @@ def test_a_quick_count_is_read_as_the_tricks_that_it_counts(seed: int, line: str
         deals.append(DealRecord(log))
     by_tricks = answered(record, line, lambda asked: usual(truth[asked.deal], asked, line))
 
-    def true(asked: Question) -> list[str]:
+    def true(asked: OpenReading) -> list[str]:
         if asked.readings:
             return usual(truth[asked.deal], asked, line)
         return list(map(str, by_tricks.deals[asked.deal].points))
@@ -257,7 +257,7 @@ def test_a_quick_count_is_read_as_the_tricks_that_it_counts(seed: int, line: str
     assert answered(replace(record, deals=tuple(deals)), line, true).totals == by_tricks.totals
 
 
-def usual(split: Split | None, asked: Question, line: str) -> list[str]:
+def usual(split: Split | None, asked: OpenReading, line: str) -> list[str]:
     """The reading with these tricks, or else the first."""
     for each in asked.readings:
         for said in each.said:
@@ -270,13 +270,13 @@ def usual(split: Split | None, asked: Question, line: str) -> list[str]:
     return [asked.readings[0].written]
 
 
-def answered(record: PartieRecord, line: str, answer: Callable[[Question], list[str]]) -> Partie:
+def answered(record: PartieRecord, line: str, answer: Callable[[OpenReading], list[str]]) -> Partie:
     """Return the partie under the rules of *line* when all that is asked for has been answered,
     once for a deal.
     """
     answers = dict[int, list[str]]()
     played = play_partie(record)
-    while isinstance(found := under(played, PRESETS[line], answers), Question):
+    while isinstance(found := under(played, PRESETS[line], answers), OpenReading):
         assert len(found.readings) != 1
         assert len({each.written for each in found.readings}) == len(found.readings)
         assert found.deal not in answers
@@ -306,7 +306,9 @@ def test_totals_are_kept_only_where_the_points_of_a_deal_are_the_same(
     for answer in ([], ["20"], ["1", "2", "3"], ["x", "1"], ["1000", "1"], ["１", "1"]):
         found = under(played, PRESETS[line], {0: answer})
         assert (
-            found == Question(0) if asks else isinstance(found, Partie) and found.totals == (60, 20)
+            found == OpenReading(0)
+            if asks
+            else isinstance(found, Partie) and found.totals == (60, 20)
         )
     found = under(played, PRESETS[line], {0: ["20", "12"]})
     assert isinstance(found, Partie)
@@ -321,7 +323,7 @@ def test_totals_past_the_target_are_asked_for_until_only_one_side_reaches_it() -
         PartieRecord(RULES, PLAYERS, (DealRecord(scores=(99, 80)), DealRecord(scores=(30, 40))))
     )
     for answers in ({0: ["99", "80"]}, {0: ["99", "80"], 1: ["30", "40"]}):
-        assert under(of_two, PRESETS["heaven-100"], answers) == Question(1)
+        assert under(of_two, PRESETS["heaven-100"], answers) == OpenReading(1)
     settled = under(of_two, PRESETS["heaven-100"], {0: ["99", "80"], 1: ["1", "0"]})
     assert isinstance(settled, Partie)
     assert settled.is_over
@@ -341,7 +343,7 @@ def test_what_a_record_leaves_open_is_asked_the_rest_scored(
     found = under(play_partie(of_one_deal(log)), PRESETS[line])
     assert (
         tuple(each.written for each in found.readings)
-        if isinstance(found, Question)
+        if isinstance(found, OpenReading)
         else found.totals
     ) == gives
 

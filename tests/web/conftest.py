@@ -24,9 +24,9 @@ from werkzeug.test import Cookie, TestResponse
 
 from scorer.rules.names import without_isolates
 from scorer.rules.presets import PRESETS
-from scorer.service.book import open_parties
 from scorer.service.club.services import club_services
 from scorer.service.companies import Companies
+from scorer.service.keeping import open_parties
 from scorer.service.parties import Parties, Sheet, new_token
 from scorer.service.shared import Attempts
 from scorer.web import create_app

@@ -15,7 +15,7 @@ import pytest
 
 from scorer.ledger import chain
 from scorer.rules.notation import format_statement
-from scorer.service.book import open_parties
+from scorer.service.keeping import open_parties
 from scorer.service.parties import Parties, new_token
 from scorer.web import create_app
 from tests.catalogue import nodes_of

@@ -18,9 +18,9 @@ from sqlalchemy import Connection, Engine, event
 
 from scorer.rules.notation import format_statement
 from scorer.service import shared
-from scorer.service.book import open_parties
-from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.companies import Companies
+from scorer.service.keeping import open_parties
 from scorer.service.parties import Parties, SheetKind
 from scorer.storage import season_sheets
 from scorer.storage.engine import Busy, DiskFull, DiskUnusable, Unavailable

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 from scorer.rules.presets import PRESETS
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
 from scorer.service.parties import Parties
 from tests.rows import beside
 from tests.service.club.full_club import CORRECTED, FullClub

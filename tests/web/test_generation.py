@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine
 
 from scorer.resources import Location
-from scorer.service.book import back_up, open_parties, restore
+from scorer.service.keeping import back_up, open_parties, restore
 from scorer.service.parties import Parties
 from scorer.storage import generations
 from scorer.storage.engine import writing

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.service.book import BOOK, KEY, open_parties
+from scorer.service.keeping import BOOK, KEY, open_parties
 from scorer.service.parties import Parties
 from scorer.storage.engine import MIGRATIONS, migrate
 from scorer.web.address import HERE_ONLY

@@ -13,8 +13,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from scorer.service import book
-from scorer.service.book import open_parties
+from scorer.service import keeping
+from scorer.service.keeping import open_parties
 from scorer.service.parties import Parties
 from scorer.web.operations import log_as_json, measure
 from tests.service.club.running_club import Clock, founded
@@ -67,7 +67,7 @@ def test_what_cannot_record_is_not_ready(
     client = app.test_client()
     on_this_disk = parties.engine.dialect.name == "sqlite"
     full = (503, "disk") if on_this_disk else (200, "ready")
-    monkeypatch.setattr(book, "LEAST_ROOM", 2**62)
+    monkeypatch.setattr(keeping, "LEAST_ROOM", 2**62)
     assert says() == full
     monkeypatch.undo()
     monkeypatch.setattr("os.access", lambda *_: False)

@@ -15,7 +15,7 @@ from werkzeug.test import Client
 from werkzeug.test import TestResponse as Response
 
 from scorer.service.addresses import base_address
-from scorer.service.book import open_parties
+from scorer.service.keeping import open_parties
 from scorer.service.parties import Parties
 from scorer.service.shared import Attempts
 from scorer.web import extensions

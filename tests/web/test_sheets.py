@@ -22,9 +22,9 @@ from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import BySeat, Player
 from scorer.rules.settlement import settle_target
-from scorer.service.club.standings import Race
+from scorer.service.club.seasons.standings import Race
 from scorer.service.parties import Parties
-from scorer.storage.book import Point
+from scorer.storage.entry_rows import Point
 from scorer.table import doubts as findings
 from scorer.table.charts import LETTER, partie_chart
 from scorer.table.checking import check

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.rules.presets import PRESETS
-from scorer.service.book import open_parties
+from scorer.service.keeping import open_parties
 from scorer.service.parties import Parties, new_token
 from scorer.table.formatting import packed
 from scorer.table.recording import TAKEN_BACK

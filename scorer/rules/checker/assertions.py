@@ -18,8 +18,8 @@ from typing import assert_never
 from ..cards import Suit
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SetClaim, is_stated
 from ..deal import Deal
-from ..deal_state import WAITING, CategoryState, DealState, Entry, Status, Trick
-from ..findings import COUNTED, Assertion, Says
+from ..deal_state import WAITING, CalledClaim, CallStatus, CategoryState, DealState, Trick
+from ..findings import Assertion, Says
 from ..play import cards_played
 from ..ruleset import CarteBlancheWhen, LesserCount, PointCompare, TieSequence
 from ..seats import Seat
@@ -79,12 +79,10 @@ def _without_tricks(deal_state: DealState) -> Iterator[Assertion]:
     for seat in rules.seats:
         size = deal_state.most_cards(seat) - deal_state.short[seat]
         tricks = deal_state.tricks[: size + 1 - len(Suit)]
-        ordered = (
-            deal_state.tricks if deal_state.quick_count else tricks
-        )  # a count does not say who won which
-        if len(Suit) <= size == len(tricks) + len(Suit) - 1 and all(
-            trick.winner is not seat for trick in ordered
-        ):
+        is_played = len(tricks) == size + 1 - len(Suit) > 0
+        # a count does not say who won which
+        ordered = deal_state.tricks if deal_state.quick_count else tricks
+        if is_played and all(trick.winner is not seat for trick in ordered):
             yield Assertion(seat, Says.NO_TRICK, cards=len(tricks), made_at=_positions(tricks))
 
 
@@ -94,11 +92,12 @@ def _cards_counted(deal_state: DealState) -> Iterator[Assertion]:
     if rules.counts_every_card or rules.nought or 2 * len(tricks) < deal_state.tricks_to_play:
         return
     high, low, either = cards_played(rules, tricks)
-    if deal_state.quick_count:  # no tricks are named; each seat played at most one card to each
-        high, low = (
-            (max(0, sum(each) + either - len(tricks)),) * rules.players for each in (high, low)
-        )
-    for says, played in zip(COUNTED, (high, low), strict=True):
+    if deal_state.quick_count:
+        # no tricks are named, and of the cards of each kind the other seat played at most one to
+        # each trick
+        high = (max(0, sum(high) + either - len(tricks)),) * rules.players
+        low = (max(0, sum(low) + either - len(tricks)),) * rules.players
+    for says, played in ((Says.PLAYED_HIGH, high), (Says.PLAYED_LOW, low)):
         for seat, cards in zip(rules.seats, played, strict=True):
             if cards:
                 yield Assertion(seat, says, cards=cards, made_at=_positions(tricks))
@@ -118,22 +117,20 @@ def _deal_assertions(deal_state: DealState, seat: Seat) -> list[Assertion]:
     ]
     at = deal_state.exchanged_at[seat]
     if at is not None:
-        found.append(
-            Assertion(seat, Says.EXCHANGED, cards=deal_state.exchanged[seat] or 0, made_at=(at,))
-        )
-    if deal_state.short[seat] and deal_state.short_at is not None:
-        found.append(
-            Assertion(
-                seat, Says.SHORT, cards=deal_state.short[seat], made_at=(deal_state.short_at,)
-            )
-        )
+        cards = deal_state.exchanged[seat] or 0
+        found.append(Assertion(seat, Says.EXCHANGED, cards=cards, made_at=(at,)))
+    at = deal_state.short_at
+    if deal_state.short[seat] and at is not None:
+        found.append(Assertion(seat, Says.SHORT, cards=deal_state.short[seat], made_at=(at,)))
     return found
 
 
-def _claimed(entry: Entry) -> Assertion:
+def _claimed(entry: CalledClaim) -> Assertion:
     if entry.false:
         return Assertion(entry.seat, Says.LACKS, claim=entry.claim, made_at=entry.because[-1:])
-    made_at = entry.because[:1] + (() if entry.detailed_at is None else (entry.detailed_at,))
+    made_at = entry.because[:1]
+    if entry.detailed_at is not None:
+        made_at += (entry.detailed_at,)
     return Assertion(
         entry.seat, Says.HOLDS, claim=entry.claim, called=entry.called, made_at=made_at
     )
@@ -146,11 +143,10 @@ def equal_number_at(deal_state: DealState, category: Category) -> int | None:
     number of cards first.
     """
     state = deal_state.categories[category]
-    by_number = (
-        category is Category.POINT
-        and deal_state.rules.point_compare is PointCompare.LENGTH_THEN_PIPS
-    )
-    return state.asked_at if by_number else state.equal_number_at
+    by_length = deal_state.rules.point_compare is PointCompare.LENGTH_THEN_PIPS
+    if category is Category.POINT and by_length:
+        return state.asked_at
+    return state.equal_number_at
 
 
 def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
@@ -167,13 +163,14 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
     number_at = equal_number_at(deal_state, category)
     says = Says.ASKS if state.equal_number_at is None else Says.AS_LONG
     longest = max([entry.claim.length for entry in state.unrefuted(Seat.YOUNGER)], default=-1)
+    # a call of a point as long asserts already what the question does
     is_implied = says is Says.ASKS and isinstance(called, PointClaim) and longest >= called.length
-    if number_at is not None and not is_implied:  # a call of a point as long asserts it already
+    if number_at is not None and not is_implied:
         found.append(
             Assertion(Seat.YOUNGER, says, rival=called, called=called, made_at=(number_at,))
         )
-    if state.status in (Status.EQUAL, Status.NOT_GOOD):
-        says = Says.EQUALS if state.status is Status.EQUAL else Says.BEATS
+    if state.status in (CallStatus.EQUAL, CallStatus.NOT_GOOD):
+        says = Says.EQUALS if state.status is CallStatus.EQUAL else Says.BEATS
         found.append(
             Assertion(Seat.YOUNGER, says, rival=rival, called=called, made_at=state.answered_at)
         )
@@ -183,41 +180,34 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
 # Having sunk nothing
 #
 # What a player who sank nothing can hold beside the claims called is bounded, in each class, by
-# claims of their own or
-# of others. Of two players each calls the best claim and, where it is good, all others. They say
-# *good* only to a call
-# better than their own best, and *equal* only to one as good as it. A class still open for speech
-# demands no more than what was said in it.
+# claims of their own or of others. Of two players each calls the best claim and, where it is good,
+# all others. They say *good* only to a call better than their own best, and *equal* only to one as
+# good as it. A class still open for speech demands no more than what was said in it.
 #
 # *Equal* to a number of cards speaks of the best claim too: a player with a longer one has sunk
-# part of it, even if the
-# words are true. *Not good* promises a better claim; if it is never called, it was lost and not
-# sunk, because it was
-# announced. *How many* says *equal* of the number of cards (Law 46); *how high* says nothing. After
-# an *equal* nobody
-# had to call the rest: a second run as good as the equal one cannot be called, even where a lesser
-# one can.
+# part of it, even if the words are true. *Not good* promises a better claim; if it is never called,
+# it was lost and not sunk, because it was announced. *How many* says *equal* of the number of cards
+# (Law 46); *how high* says nothing. After an *equal* nobody had to call the rest: a second run as
+# good as the equal one cannot be called, even where a lesser one can.
 #
 # Where perhaps only good calls are recorded, what is missing says nothing. A seat with no call in a
-# class, or with *no
-# point*, may have had one that was not good. A *good* may have followed *how many*: then it says
-# that younger has
-# nothing as good as the best that the call can be. Where calls that are not the best count too, it
-# says nothing, and neither does a call after which better ones may have been equal.
+# class, or with *no point*, may have had one that was not good. A *good* may have followed *how
+# many*: then it says that younger has nothing as good as the best that the call can be. Where calls
+# that are not the best count too, it says nothing, and neither does a call after which better ones
+# may have been equal.
 #
 # Source: Cavendish, Laws 46 to 50, 56 and 62 to 64.
 #
 # Of three and four players each calls the best claim in each class and, where that beats everything
-# the other sides
-# called, all others. They may pass over a claim that is worse than a call heard from another side,
-# because it cannot be
-# good, but not one that is equal, because it stops the other from scoring. The same holds for calls
-# of the partner, equal ones included, unless partners both score all they hold.
+# the other sides called, all others. They may pass over a claim that is worse than a call heard
+# from another side, because it cannot be good, but not one that is equal, because it stops the
+# other from scoring. The same holds for calls of the partner, equal ones included, unless partners
+# both score all they hold.
 #
 # *Heard* are the calls made before the player passed, or before the first card if they never did,
-# even if withdrawn or
-# found false later. Until then the player may still speak, so calls of sequences and sets demand
-# only what they say. A player has one point; calling it is calling the best.
+# even if withdrawn or found false later. Until then the player may still speak, so calls of
+# sequences and sets demand only what they say. A player has one point; calling it is calling the
+# best.
 #
 # No source covers this; it applies the reading for two players where nobody answers.
 
@@ -257,9 +247,8 @@ def demand_nothing_sunk(
             hand.no_other_runs = () in bounds
             for bound in filter(None, bounds):
                 hand.limit(hand.suit.against_run(bound, nought=rules.nought))
-        case (
-            Category.SET | Category.CARTE_BLANCHE | Category.PLAY | Category.CARDS
-        ):  # only sets are called
+        case Category.SET | Category.CARTE_BLANCHE | Category.PLAY | Category.CARDS:
+            # of these only sets are called
             of_rank = {
                 entry.claim.rank: entry.claim.count
                 for entry in called
@@ -284,17 +273,12 @@ def _is_recorded(deal_state: DealState, seat: Seat, category: Category) -> bool:
     state = deal_state.categories[category]
     if state.ties:
         return True
-    if (
-        not deal_state.has_every_call
-        and category is Category.SEQUENCE
-        and rules.sequence_tie is TieSequence.TIED_ONLY
-    ):
+    every = deal_state.has_every_call
+    tied_only = rules.sequence_tie is TieSequence.TIED_ONLY
+    if category is Category.SEQUENCE and tied_only and not every:
         return False
     seats = {seat} if rules.round_the_table else {seat, Seat.ELDER}
-    return any(
-        state.entries[each] or (deal_state.has_every_call and state.declined[each])
-        for each in seats
-    )
+    return any(state.entries[each] or (every and state.declined[each]) for each in seats)
 
 
 def _bounds(
@@ -324,11 +308,8 @@ def _bounds(
 
 def _called_nothing(deal_state: DealState, state: CategoryState, seat: Seat) -> bool:
     """Return whether *seat* called nothing that it could have called, and no longer can."""
-    if (
-        state.entries[seat]
-        or state.reopened[seat]
-        or (seat is Seat.YOUNGER and state.status is not Status.OPEN)
-    ):
+    has_answered = seat is Seat.YOUNGER and state.status is not CallStatus.OPEN
+    if state.entries[seat] or state.reopened[seat] or has_answered:
         return False
     return state.declined[seat] or bool(deal_state.tricks)
 
@@ -338,13 +319,13 @@ def _called_everything(deal_state: DealState, category: Category, seat: Seat) ->
     state = deal_state.categories[category]
     if state.reopened[seat] or not (deal_state.tricks or _called_nothing(deal_state, state, seat)):
         return False
-    if state.status is Status.NOT_GOOD and seat is Seat.YOUNGER:
+    if state.status is CallStatus.NOT_GOOD and seat is Seat.YOUNGER:
         return bool(state.entries[seat])
-    if state.status is Status.EQUAL or state.ties:
+    if state.status is CallStatus.EQUAL or state.ties:
         return False
-    if deal_state.counts_losers(category) or state.status is Status.OPEN:
+    if deal_state.counts_losers(category) or state.status is CallStatus.OPEN:
         return True
-    return seat is Seat.ELDER and state.status is Status.GOOD
+    return seat is Seat.ELDER and state.status is CallStatus.GOOD
 
 
 def _rival(
@@ -355,11 +336,11 @@ def _rival(
     """
     state = deal_state.categories[category]
     if seat is Seat.ELDER:
-        denied = state.status is Status.NOT_GOOD and not deal_state.counts_losers(category)
-        bound = (denied or state.status is Status.EQUAL) and not state.reopened[seat]
+        denied = state.status is CallStatus.NOT_GOOD and not deal_state.counts_losers(category)
+        bound = (denied or state.status is CallStatus.EQUAL) and not state.reopened[seat]
         return (state.leading.claim, NOT_BETTER) if bound else None
     match state.status:
-        case Status.GOOD:
+        case CallStatus.GOOD:
             call = state.leading.claim
             if not deal_state.has_every_call:
                 if deal_state.counts_losers(category):
@@ -367,14 +348,12 @@ def _rival(
                 if not isinstance(call, SetClaim) and not is_stated(call):
                     *_, call = detailed_versions(deal_state.rules, call)
             return call, WORSE
-        case Status.EQUAL:
+        case CallStatus.EQUAL:
             return state.leading.claim, NO_BETTER
-        case Status.OPEN | Status.CALLED | Status.ASKED | Status.NOT_GOOD:
-            return (
-                None
-                if equal_number_at(deal_state, category) is None
-                else (state.leading.called, NOT_BETTER)
-            )
+        case CallStatus.OPEN | CallStatus.CALLED | CallStatus.ASKED | CallStatus.NOT_GOOD:
+            if equal_number_at(deal_state, category) is None:
+                return None
+            return state.leading.called, NOT_BETTER
         case _:
             assert_never(state.status)
 
@@ -413,18 +392,17 @@ def _heard(deal: Deal, seat: Seat, category: Category) -> Bound:
     deal_state = deal.state
     if deal_state.counts_losers(category):
         return ()
+    passes = Declined(seat, category)
     said = (said for _, said in effective(deal.log))
-    before = takewhile(
-        lambda said: not isinstance(said, TrickTaken) and said != Declined(seat, category), said
-    )
-    heard = [
-        each for each in before if isinstance(each, Called) and each.claim.category is category
-    ]
+    before = takewhile(lambda each: not isinstance(each, TrickTaken) and each != passes, said)
+    calls = (each for each in before if isinstance(each, Called))
+    heard = [each for each in calls if each.claim.category is category]
     excuses = [(rules.opponents(seat), WORSE)]
     if category is Category.POINT or rules.lesser_count is LesserCount.HOLDER:
         excuses.append((rules.partners(seat), NO_BETTER))
-    best = (
-        (deal_state.best([each for each in heard if each.seat in whose]), wanted)
-        for whose, wanted in excuses
-    )
-    return tuple((called.claim.essence, wanted) for called, wanted in best if called is not None)
+    bound = []
+    for whose, wanted in excuses:
+        best = deal_state.best([each for each in heard if each.seat in whose])
+        if best is not None:
+            bound.append((best.claim.essence, wanted))
+    return tuple(bound)

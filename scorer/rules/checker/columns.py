@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from .demands import Demands, Rouge
-from .holdings import NOUGHT, SUITS, UNABLE, Run, Suit, members
+from .holdings import NOUGHT, SUITS, UNABLE, Run, SuitHoldings, members
 
 
 def numbers(low: int, high: int) -> int:
@@ -76,7 +76,7 @@ class Bounds:
     of its size first, and of further *counts*.
     """
 
-    def __init__(self, suit: Suit, counts: tuple[Count, ...]) -> None:
+    def __init__(self, suit: SuitHoldings, counts: tuple[Count, ...]) -> None:
         self.counts = counts
         self.suit = suit
         joined = [each for each in counts if each.joined]
@@ -112,7 +112,7 @@ class Bounds:
 
 
 @lru_cache(maxsize=1024)
-def bounds_of(suit: Suit, counts: tuple[Count, ...]) -> Bounds:
+def bounds_of(suit: SuitHoldings, counts: tuple[Count, ...]) -> Bounds:
     return Bounds(suit, counts)
 
 
@@ -181,7 +181,7 @@ class SuitDemands(NamedTuple):
         minimal: cards that serve nothing are left out.
     """
 
-    suit: Suit
+    suit: SuitHoldings
     allowed: int
     runs: tuple[Run, ...]
     disjunctions: tuple[int, ...]
@@ -291,7 +291,7 @@ class Beside(NamedTuple):
     points: tuple[int, ...]
 
 
-def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[Beside]:
+def _beside(suit: SuitHoldings, rouge: Rouge, first: int) -> Iterator[Beside]:
     """Yield every way; the bit of the point is number *first*, and those of the trios follow."""
     sets = sum(map(suit.bit, rouge.quatorzes))
     trios = [*map(suit.bit, rouge.trios)]
@@ -453,7 +453,7 @@ def played(hand: Demands) -> tuple[Count, ...]:
 
 
 @lru_cache(maxsize=256)
-def undealt_column(suit: Suit, sizes: int, counts: tuple[Count, ...]) -> Column:
+def undealt_column(suit: SuitHoldings, sizes: int, counts: tuple[Count, ...]) -> Column:
     """Return the column of undealt cards; *sizes* is a bitset of allowed numbers of cards."""
     free = (Serving(((0, suit.everything),)),) * len(SUITS)
     return Column(free, 0, (), bounds_of(suit, (Count(suit.full, sizes), *counts)))

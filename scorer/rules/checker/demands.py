@@ -17,7 +17,7 @@ from ..findings import Assertion, Says
 from ..opening import exchange_limits
 from ..ruleset import PointCompare, Ruleset
 from ..seats import Seat
-from .holdings import SUITS, Bound, Run, Suit, suit_of
+from .holdings import SUITS, Bound, Run, SuitHoldings, suit_of
 
 # A blank hand is dealt plain cards only. After the exchange it holds no more
 # court cards than it took, and its discards, all plain, lie outside both hands.
@@ -76,16 +76,18 @@ def fill(
         full.append([*hand, *free[:more]])
         free = free[more:]
     thrown: list[list[Card]] = [[] for _ in hands]
-    if blanks is not None:
-        plain = [card for card in free if card.rank not in rules.face_ranks]
-        courts = [sum(card.rank in rules.face_ranks for card in hand) for hand in full]
-        blank = [seat for seat in rules.seats if blanks.blank[seat]]
-        took = next(
-            took for took in blanks.exchanges if all(took[seat] >= courts[seat] for seat in blank)
-        )
-        for seat in blank:
-            thrown[seat] = plain[: took[seat]]
-            plain = plain[took[seat] :]
+    if blanks is None:
+        return full, thrown
+    plain = [card for card in free if card.rank not in rules.face_ranks]
+    blank = [seat for seat in rules.seats if blanks.blank[seat]]
+    # every court card of a blank hand came with the exchange
+    courts = {seat: sum(card.rank in rules.face_ranks for card in full[seat]) for seat in blank}
+    took = next(
+        took for took in blanks.exchanges if all(took[seat] >= courts[seat] for seat in blank)
+    )
+    for seat in blank:
+        thrown[seat] = plain[: took[seat]]
+        plain = plain[took[seat] :]
     return full, thrown
 
 
@@ -114,17 +116,28 @@ class Rouge(NamedTuple):
         return self._replace(points=self.points[index : index + 1])
 
 
-def rouge_of(suit: Suit, claims: Iterable[Claim], runs: int, *, whole_point: bool) -> Rouge:
+def in_suits(family: int, named: CardSuit | None) -> tuple[int, ...]:
+    """Return *family* for every suit, or for the suit *named* alone."""
+    return tuple([family if named in (None, each) else 0 for each in SUITS])
+
+
+def rouge_of(suit: SuitHoldings, claims: Iterable[Claim], runs: int, *, whole_point: bool) -> Rouge:
     """Return the carte rouge of *claims*; the first *runs* runs of the hand are among them."""
     points: tuple[int, ...] = ()
-    sets: dict[int, list[Rank]] = {3: [], 4: []}
+    sets = []
     for claim in claims:
         if isinstance(claim, PointClaim):
             family = suit.making(claim.length, claim.pips)
-            points = tuple(family if claim.suit in (None, each) else 0 for each in SUITS)
+            points = in_suits(family, claim.suit)
         elif isinstance(claim, SetClaim):
-            sets[claim.count].append(claim.rank)
-    return Rouge(runs, points, tuple(sets[3]), tuple(sets[4]), whole_point)
+            sets.append(claim)
+    return Rouge(
+        runs=runs,
+        points=points,
+        trios=tuple(each.rank for each in sets if each.count == 3),
+        quatorzes=tuple(each.rank for each in sets if each.count == 4),
+        whole_point=whole_point,
+    )
 
 
 # Assertions make demands on a hand (`demand`), and so does having sunk nothing
@@ -160,7 +173,7 @@ class Demands:
         nought: an empty suit counts as a point and a run.
     """
 
-    suit: Suit
+    suit: SuitHoldings
     low: int
     high: int
     allowed: list[int]
@@ -195,15 +208,12 @@ class Demands:
         """
         if not self.disjunctions:
             return ()
-        runs = [
-            [self.suit.containing((run,)) if named in (None, each) else 0 for each in SUITS]
-            for run, named in self.runs
-        ]
-        every = [*dict.fromkeys(self.disjunctions)]
+        every = list(dict.fromkeys(self.disjunctions))
+        met = [*every, *(in_suits(self.suit.containing((run,)), named) for run, named in self.runs)]
         return tuple(
             one
             for one in every
-            if not any(is_within(other, one) for other in (*every, *runs) if other is not one)
+            if not any(is_within(other, one) for other in met if other is not one)
         )
 
     @property
@@ -211,18 +221,17 @@ class Demands:
         """Return whether a hand that meets the demands still does with more cards,
         up to its size.
         """
-        bound = self.most or self.whole_runs or self.whole_point or self.scored is not None
-        if bound or self.nought or self.counting or self.low < self.high:
+        bound_by_calls = self.whole_runs or self.whole_point or self.scored is not None
+        bound_by_cards = self.most or self.counting or self.low < self.high
+        if bound_by_calls or bound_by_cards or self.nought:
             return False
         return self.allowed.count(self.suit.everything) == len(SUITS)
 
     def is_free(self, size: int) -> bool:
         """Return whether any hand of *size* cards meets the demands."""
-        return (
-            self.accepts_extra
-            and not (self.least or self.runs or self.disjunctions)
-            and self.low == size
-        )
+        if self.least or self.runs or self.disjunctions:
+            return False
+        return self.accepts_extra and self.low == size
 
     def most_of(self, ranks: Iterable[Rank]) -> int:
         return min(self.high, sum(self.most.get(rank, len(SUITS)) for rank in ranks))
@@ -233,7 +242,7 @@ class Demands:
 
     def one_of(self, family: int, named: CardSuit | None = None) -> None:
         """Demand a holding of *family* in some suit, or in the suit *named*."""
-        self.disjunctions.append(tuple(family if named in (None, each) else 0 for each in SUITS))
+        self.disjunctions.append(in_suits(family, named))
 
     def at_least(self, claim: SetClaim) -> None:
         self.least[claim.rank] = max(claim.count, self.least.get(claim.rank, 0))
@@ -280,9 +289,8 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
             hand.one_of(as_long(rules, claim))
         case Says.BEATS:
             if isinstance(claim, PointClaim):
-                hand.one_of(
-                    hand.suit.everything & ~point_family(rules, ((claim.essence, NOT_BETTER),))
-                )
+                beaten = point_family(rules, ((claim.essence, NOT_BETTER),))
+                hand.one_of(hand.suit.everything & ~beaten)
             elif isinstance(claim, SequenceClaim):
                 beaten = hand.suit.against_run(((claim.essence, NOT_BETTER),), nought=rules.nought)
                 hand.one_of(hand.suit.everything & ~beaten)
@@ -309,9 +317,8 @@ def _hold(hand: Demands, claim: Claim, *, in_suit: bool) -> None:
 
 def cards_that_count(rules: Ruleset) -> int:
     """Return the ranks that count in play as the bits of a holding."""
-    return sum(
-        suit_of(rules.lowest).bit(rank) for rank in rules.ranks if rank >= rules.trick_min_rank
-    )
+    bit = suit_of(rules.lowest).bit
+    return sum(bit(rank) for rank in rules.ranks if rank >= rules.trick_min_rank)
 
 
 EQUAL = frozenset({Better.EQUAL})
@@ -336,11 +343,12 @@ def no_point(rules: Ruleset) -> int:
 @lru_cache(maxsize=1024)
 def most_within(rules: Ruleset, bound: Bound) -> tuple[tuple[Rank, int], ...]:
     """Return the most cards of each rank whose set would not be within *bound*."""
-    beyond = {
-        rank: count - 1
-        for rank, count in product(filter(rules.carries_set, rules.ranks), (4, 3))
-        if not any(compare(SetClaim(count, rank), other) in wanted for other, wanted in bound)
-    }
+    beyond = {}
+    for rank in filter(rules.carries_set, rules.ranks):
+        for count in (4, 3):
+            claim = SetClaim(count, rank)
+            if not any(compare(claim, other) in wanted for other, wanted in bound):
+                beyond[rank] = count - 1  # the trio decides, if it is beyond too
     return tuple(beyond.items())
 
 
@@ -349,10 +357,13 @@ def as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> int:
     or a nought that equals it.
     """
     suit = suit_of(rules.lowest)
-    longs = suit.containing(((claim.length, 0),))
     if isinstance(claim, PointClaim):
         longs = sum(suit.sized[claim.length :])
-    return longs | suit.sized[0] if nought_is_as_long(rules, claim) else longs
+    else:
+        longs = suit.containing(((claim.length, 0),))
+    if nought_is_as_long(rules, claim):
+        longs |= suit.sized[0]
+    return longs
 
 
 def nought_is_as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> bool:
@@ -378,15 +389,12 @@ def _lack(hand: Demands, claim: Claim | None) -> None:
 
 def better_sets(rules: Ruleset, rival: SetClaim) -> tuple[SetClaim, ...]:
     """Return the least sets that beat *rival*; any hand with a better set holds one of these."""
-    trios = [
-        SetClaim(3, rank) for rank in rules.ranks if rules.carries_set(rank) and rank > rival.rank
-    ]
+    carrying = list(filter(rules.carries_set, rules.ranks))
+    above = [SetClaim(rival.count, rank) for rank in carrying if rank > rival.rank]
     if rival.count == 4:
-        return tuple(replace(each, count=4) for each in trios)
-    lesser = [
-        SetClaim(4, rank) for rank in rules.ranks if rules.carries_set(rank) and rank <= rival.rank
-    ]
-    return (*trios, *lesser)
+        return tuple(above)
+    # a quatorze of a higher rank has the trio in it
+    return (*above, *(SetClaim(4, rank) for rank in carrying if rank <= rival.rank))
 
 
 def detailed_versions(

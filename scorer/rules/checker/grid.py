@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .columns import Column, Count, State, column_alone, column_of, numbers, played, undealt_column
 from .demands import DealtBlanks, Demands
-from .holdings import SUITS, Suit, members
+from .holdings import SUITS, SuitHoldings, members
 
 # A *cell* is the domain of one column in one suit: a family of holdings. Each card of a row goes to
 # exactly one column. Each column bounds its size, the cards of each rank, and the demands that some
@@ -23,7 +23,7 @@ EVERY_ROW = (1 << len(SUITS)) - 1
 
 
 @lru_cache(maxsize=8192)
-def given_out(suit: Suit, families: tuple[int, ...]) -> tuple[int, ...] | None:
+def given_out(suit: SuitHoldings, families: tuple[int, ...]) -> tuple[int, ...] | None:
     """Prune *families* by giving each card of a suit to exactly one of them;
     `None` if that cannot be.
     """
@@ -58,7 +58,9 @@ class Grid:
 
     __slots__ = ("columns", "states", "suit")
 
-    def __init__(self, suit: Suit, columns: Sequence[Column], states: Sequence[State]) -> None:
+    def __init__(
+        self, suit: SuitHoldings, columns: Sequence[Column], states: Sequence[State]
+    ) -> None:
         self.suit = suit
         self.columns = columns
         self.states = [*states]
@@ -411,7 +413,7 @@ def _choice(grid: Grid) -> _Choice | None:
     return best
 
 
-def _by_number(suit: Suit, family: int, count: Count) -> list[int]:
+def _by_number(suit: SuitHoldings, family: int, count: Count) -> list[int]:
     """Split *family* by its number of counted cards,
     those nearest a quarter of the largest total first.
     """
@@ -421,7 +423,7 @@ def _by_number(suit: Suit, family: int, count: Count) -> list[int]:
     return [some for _, some in every if some]
 
 
-def _by_card(suit: Suit, family: int) -> list[int]:
+def _by_card(suit: SuitHoldings, family: int) -> list[int]:
     """Split *family* by the highest card that some but not all of its holdings have."""
     must, may = suit.bounds(family)
     card = 1 << (may & ~must).bit_length() - 1
@@ -445,7 +447,11 @@ def _rows(grid: Grid, index: int) -> Iterator[Row]:
 
 
 def _row(
-    suit: Suit, row: Sequence[int], order: Sequence[int], sizes: Sequence[Count], held: list[int]
+    suit: SuitHoldings,
+    row: Sequence[int],
+    order: Sequence[int],
+    sizes: Sequence[Count],
+    held: list[int],
 ) -> Iterator[Row]:
     """Yield the partitions that extend *held*, for the columns in *order*."""
     used = sum(held)

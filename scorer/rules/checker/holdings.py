@@ -11,18 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import TypeVar
 
 from ..cards import Rank, ranks
 from ..cards import Suit as CardSuit
 from ..claims import Better, Claim, PointClaim, SequenceClaim, compare
+from ..hands import Run as MaximalRun
 from ..hands import runs
 
 # A *holding* is the cards of one suit in a hand, as bits: the lowest rank of the pack is bit 0. A
-# *family* is a set of
-# holdings, again as bits: holding h is bit h. With eight ranks a family has 256 bits, and
-# constraints on a suit are combined by ``&``.
+# *family* is a set of holdings, again as bits: holding h is bit h. With eight ranks a family has
+# 256 bits, and constraints on a suit are combined by ``&``.
+
+
+Kind = TypeVar("Kind")
 
 
 @lru_cache(maxsize=16384)
@@ -49,10 +52,8 @@ class Families:
         self.full = (1 << number) - 1
         self.everything = (1 << (1 << number)) - 1
         self.size = tuple(holding.bit_count() for holding in range(1 << number))
-        self.sized = tuple(
-            self.of(holding for holding in range(1 << number) if self.size[holding] == many)
-            for many in range(number + 1)
-        )
+        by_size = self.families_of(self.size)
+        self.sized = tuple(by_size[many] for many in range(number + 1))
 
     def bit(self, rank: Rank) -> int:
         return 1 << (rank - self.ranks[0])
@@ -63,6 +64,14 @@ class Families:
         for holding in holdings:
             family |= 1 << holding
         return family
+
+    @staticmethod
+    def families_of(kinds: Sequence[Kind]) -> dict[Kind, int]:
+        """Return the family of each kind; *kinds* has that of every holding."""
+        found: dict[Kind, int] = {}
+        for holding, kind in enumerate(kinds):
+            found[kind] = found.get(kind, 0) | 1 << holding
+        return found
 
     @cached_property
     def _without(self) -> tuple[int, ...]:
@@ -92,7 +101,8 @@ class Families:
     @lru_cache(maxsize=65536)  # noqa: B019 - one `Suit` for each pack, kept for good
     def bounds(self, family: int) -> tuple[int, int]:
         """Return the cards that every holding of *family* has, and those that at least one has."""
-        must = may = 0
+        must = 0
+        may = 0
         for index, without in enumerate(self._without):
             if family & ~without:
                 may |= 1 << index
@@ -159,17 +169,20 @@ class Families:
     @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def joined(self, family: int, other: int) -> int:
         """Return the family of the unions of two disjoint holdings, one of each family."""
+        if family.bit_count() > other.bit_count():
+            return self.joined(other, family)  # the shorter list is gone through
         found = 0
         lacks = self.lacks
-        few, many = (family, other) if family.bit_count() < other.bit_count() else (other, family)
-        for holding in members(few):
-            found |= (many & lacks[holding]) << holding
+        for holding in members(family):
+            found |= (other & lacks[holding]) << holding
         return found
 
     @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def parted(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
         """Prune *families* to holdings that extend to a partition of the suit;
         `None` if there is none.
+
+        What the hands before one and those after it hold together leaves that one the rest.
         """
         before = [1]
         after = [1]
@@ -199,8 +212,6 @@ class Families:
         return least
 
 
-Kind = TypeVar("Kind")
-
 SUITS = tuple(CardSuit)
 """The suits in search order."""
 
@@ -219,44 +230,35 @@ what may so compare with one of them is within the bound.
 """
 
 
-class Suit(Families):
+class SuitHoldings(Families):
     """The points and runs that holdings can be called."""
 
     @cached_property
     def points(self) -> tuple[PointClaim, ...]:
         """Return what each holding makes as a point; the empty one makes a point of nought."""
-        return tuple(
-            PointClaim(
-                self.size[holding],
-                sum(rank.pips for rank in self.ranks if holding & self.bit(rank)) or None,
-            )
-            for holding in range(self.full + 1)
-        )
+        found = []
+        for holding, length in enumerate(self.size):
+            pips = sum(rank.pips for rank in self.ranks if holding & self.bit(rank))
+            found.append(PointClaim(length, pips or None))
+        return tuple(found)
 
     @cached_property
     def runs(self) -> tuple[tuple[SequenceClaim, ...], ...]:
         """Return the maximal runs of three or more cards in each holding, highest first."""
-        return tuple(
-            tuple(SequenceClaim(run.length, self.ranks[run.top]) for run in runs(holding))
-            for holding in range(self.full + 1)
-        )
+        return tuple(tuple(map(self._run, runs(holding))) for holding in range(self.full + 1))
+
+    def _run(self, run: MaximalRun) -> SequenceClaim:
+        return SequenceClaim(run.length, self.ranks[run.top])
 
     @cached_property
     def _by_point(self) -> dict[PointClaim, int]:
         """Return the family of each point; there are fewer points than holdings."""
-        return self._parted(self.points)
+        return self.families_of(self.points)
 
     @cached_property
     def _by_runs(self) -> dict[tuple[SequenceClaim, ...], int]:
         """Return the family of each combination of maximal runs."""
-        return self._parted(self.runs)
-
-    @staticmethod
-    def _parted(kinds: Sequence[Kind]) -> dict[Kind, int]:
-        parted: dict[Kind, int] = {}
-        for holding, kind in enumerate(kinds):
-            parted[kind] = parted.get(kind, 0) | 1 << holding
-        return parted
+        return self.families_of(self.runs)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def making(self, length: int, pips: int | None) -> int:
@@ -281,11 +283,12 @@ class Suit(Families):
         """Return the family of the holdings of fewer *cards* or *pips*,
         or empty unless *nought* is played.
         """
-        return sum(
-            family
-            for point, family in self._by_point.items()
-            if (point.length < cards or (point.pips or 0) < pips if point.length else not nought)
-        )
+        found = 0
+        for point, family in self._by_point.items():
+            too_little = point.length < cards or (point.pips or 0) < pips
+            if too_little if point.length else not nought:
+                found |= family
+        return found
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def against_run(self, bound: Bound, *, nought: bool) -> int:
@@ -308,25 +311,25 @@ class Suit(Families):
     def headed(self, run: Run) -> Iterator[Run]:
         """Yield *run* with each head that it can have."""
         length, top = run
-        return (
-            (length, each) for each in ((top,) if top or not length else self.ranks[length - 1 :])
-        )
+        said = top or not length  # a nought has no head
+        tops = (top,) if said else self.ranks[length - 1 :]
+        return ((length, each) for each in tops)
 
     def placings(self, run: Run) -> tuple[int, ...]:
         """Return every holding that is exactly *run*."""
-        length = run[0]
-        return tuple(
-            ((1 << length) - 1) << (top - self.ranks[0] - length + 1) for _, top in self.headed(run)
-        )
+        length, _ = run
+        lowest = [top - length + 1 for _, top in self.headed(run)]
+        return tuple(((1 << length) - 1) << (rank - self.ranks[0]) for rank in lowest)
 
     def choices(self, runs: tuple[Run, ...]) -> Iterator[tuple[int, ...]]:
         """Yield the indices of each choice of *runs* that fits into the suit,
         the largest choices first.
         """
+        lengths = [length for length, _ in runs]
         able = [number for number, run in enumerate(runs) if run != UNABLE]
         for many in range(len(able), -1, -1):
             for chosen in combinations(able, many):
-                if sum(runs[number][0] for number in chosen) <= len(self.ranks):
+                if sum(lengths[number] for number in chosen) <= len(self.ranks):
                     yield chosen
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
@@ -338,9 +341,8 @@ class Suit(Families):
             return (0,) if runs == (NOUGHT,) else ()
         found = {0}
         for run in runs:
-            found = {
-                one | other for one in found for other in self.placings(run) if not one & other
-            }
+            places = self.placings(run)
+            found = {one | new for one, new in product(found, places) if not one & new}
         return tuple(found)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
@@ -358,20 +360,21 @@ class Suit(Families):
         """
 
         def fits(whole: Sequence[SequenceClaim]) -> bool:
-            left = [(run.length, run.top or 0) for run in whole]
+            left = list(whole)
+            # those with a head first, because another matches any run as long
             for length, top in sorted(runs, reverse=True):
-                match = next(
-                    (each for each in left if each[0] == length and top in (0, each[1])), None
-                )
-                if match is None:
+                for run in left:
+                    if run.length == length and top in (0, run.top or 0):
+                        left.remove(run)
+                        break
+                else:
                     return False
-                left.remove(match)
             return not (no_others and left)
 
         return self._having_runs(fits, nought=nought)
 
 
 @cache
-def suit_of(lowest: Rank) -> Suit:
+def suit_of(lowest: Rank) -> SuitHoldings:
     """Return the cached suit of the pack whose lowest card is *lowest*."""
-    return Suit(lowest)
+    return SuitHoldings(lowest)

@@ -14,21 +14,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property, partial
-from itertools import combinations, product
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, combinations, product
+from typing import NamedTuple, TypeVar
 
 from ..cards import Card
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim, is_stated
 from ..deal import Deal
-from ..deal_state import DealState, Status
+from ..deal_state import CallStatus, DealState
 from ..findings import COUNTED, PLAY, Assertion, Finding, Says, SeatClass, Verdict, Witness
 from ..opening import exchange_limits, forbids_sinking
 from ..seats import TWO, BySeat, Seat
 from .assertions import assertions, demand_nothing_sunk
 from .demands import (
-    DealtBlanks,
     Demands,
     better_sets,
     dealt_blanks,
@@ -40,7 +39,7 @@ from .demands import (
     run_of,
 )
 from .grid import Holdings, columns_of, deal_out, propagated
-from .holdings import SUITS, Suit, members, suit_of
+from .holdings import SUITS, SuitHoldings, members, suit_of
 
 
 def finding(deal: Deal) -> Finding:
@@ -97,7 +96,7 @@ class Checker:
         the classes *sunk*, or `None`.
         """
         found = self._found(sunk)
-        return None if found is None else self._fill(*found)
+        return None if found is None else self._fill(found.holdings, found.hands)
 
     def _found(self, sunk: Collection[SeatClass]) -> Found | None:
         return self._everything.find(class_bits(each for each in self.classes if each not in sunk))
@@ -109,20 +108,15 @@ class Checker:
         Something was sunk in a class of each conflict.
         """
         conflicts = [self._conflict(self.classes)]
-        sunk = (
-            sunk
-            for many in range(1, len(self.classes) + 1)
-            for sunk in combinations(self.classes, many)
-        )
+        numbers = range(1, len(self.classes) + 1)
+        choices = chain.from_iterable(combinations(self.classes, many) for many in numbers)
         while True:
-            some = next(
-                some
-                for some in sunk
-                if all(any(each in some for each in conflict) for conflict in conflicts)
-            )
-            if self._found(some) is not None:
-                return some
-            conflicts.append(self._conflict([each for each in self.classes if each not in some]))
+            sunk = next(choices)
+            if any(set(conflict).isdisjoint(sunk) for conflict in conflicts):
+                continue  # that conflict would be left
+            if self._found(sunk) is not None:
+                return sunk
+            conflicts.append(self._conflict([each for each in self.classes if each not in sunk]))
 
     def _conflict(self, declared: Sequence[SeatClass]) -> Sequence[SeatClass]:
         """Return some of the *declared* classes, in which something was sunk,
@@ -133,7 +127,7 @@ class Checker:
             return self._everything.find(class_bits(of(categories))) is not None
 
         def of(categories: Sequence[Category]) -> list[SeatClass]:
-            return [each for each in declared if each[1] in categories]
+            return [(seat, category) for seat, category in declared if category in categories]
 
         one = next(([each] for each in CALLED if not allows([each])), None)
         return of(one or shrink(CALLED[::-1], allows))
@@ -143,10 +137,9 @@ class Checker:
         for one in self.said:
             if one.rival is not None and not self._survives([one]):
                 return self._weakened([one])
+        # the play comes first and is dropped first, so a conflict of calls alone names only calls
         suspects = sorted(self._suspects(), key=lambda one: one.says not in PLAY)
-        core = shrink(
-            suspects, self.allows
-        )  # drops the play first, so a conflict of calls alone names only calls
+        core = shrink(suspects, self.allows)
         return self._weakened(sorted(core, key=lambda one: one.says in PLAY))
 
     def _survives(self, said: Sequence[Assertion]) -> bool:
@@ -156,17 +149,20 @@ class Checker:
         """Return conflicting assertions;
         of three or four players they are those of as few seats as possible.
         """
-        if self.rules.round_the_table:
-            seats = self.rules.seats
-            groups = [
-                [each for each in self.said if each.seat in some]
-                for many in range(1, len(seats))
-                for some in combinations(seats, many)
-            ]
-            for allows in (self._survives, self.allows):
-                for group in groups:
-                    if not allows(group):
-                        return group
+        if not self.rules.round_the_table:
+            return self.said
+
+        def said_by(seats: Collection[Seat]) -> Sequence[Assertion]:
+            return [each for each in self.said if each.seat in seats]
+
+        groups: list[Sequence[Assertion]] = []
+        for many in range(1, self.rules.players):
+            groups += map(said_by, combinations(self.rules.seats, many))
+        # what propagation alone rules out is found much sooner
+        for allows in (self._survives, self.allows):
+            for group in groups:
+                if not allows(group):
+                    return group
         return self.said
 
     def _weakened(self, core: list[Assertion]) -> tuple[Assertion, ...]:
@@ -180,19 +176,19 @@ class Checker:
         return tuple(core)
 
     def _fill(self, found: Holdings, hands: Sequence[Demands]) -> Witness:
-        cards = [
-            [
-                Card(rank, SUITS[index])
-                for index, holding in enumerate(each)
-                for rank in reversed(self.suit.ranks)
-                if holding & self.suit.bit(rank)
-            ]
-            for each in found
-        ]
+        cards = [self._cards(each) for each in found]
         sizes = [max(hand.low, len(each)) for hand, each in zip(hands, cards, strict=True)]
         full, thrown = fill(self.rules, cards, sizes, self.blanks)
         left = tuple(card for card in self.rules.pack if not any(card in hand for hand in full))
         return Witness(BySeat(tuple(map(tuple, full))), BySeat(tuple(map(tuple, thrown))), left)
+
+    def _cards(self, hand: Sequence[int]) -> list[Card]:
+        """Return the cards of a *hand*, given by its holding of each suit."""
+        cards: list[Card] = []
+        for suit, holding in zip(SUITS, hand, strict=True):
+            ranks = [rank for rank in self.suit.ranks[::-1] if holding & self.suit.bit(rank)]
+            cards += [Card(rank, suit) for rank in ranks]
+        return cards
 
 
 T = TypeVar("T")
@@ -200,8 +196,13 @@ T = TypeVar("T")
 Details = tuple[PointClaim | SequenceClaim, ...]
 """First calls of a seat, at most one a class, with assumed pips or head that were not said."""
 
-Found = tuple[Holdings, Sequence[Demands]]
-"""The holdings of each hand, and the demands on it."""
+
+class Found(NamedTuple):
+    """The holdings of each hand, and the demands on it."""
+
+    holdings: Holdings
+    hands: Sequence[Demands]
+
 
 Declared = int
 """The classes in which nothing was sunk, as bits: those of each seat in turn."""
@@ -220,7 +221,8 @@ class Hands:
 
     def __init__(self, deal: Deal) -> None:
         self.deal = deal
-        self._found: dict[object, tuple[Demands, Sequence[Assertion]]] = {}
+        self._made: dict[object, Demands] = {}
+        self._kept: list[Sequence[Assertion]] = []
 
     def hand(
         self, seat: Seat, said: Sequence[Assertion], declared: Declared, details: Details = ()
@@ -229,15 +231,11 @@ class Hands:
         and nothing is sunk in the *declared* classes.
         """
         own = declared >> len(CALLED) * seat & (1 << len(CALLED)) - 1
-        key = (
-            seat,
-            own,
-            details,
-            *map(id, said),
-        )  # kept with *said*, so that no other assertion has the same ids
-        if key not in self._found:
-            self._found[key] = self.made(seat, said, own, details), said
-        return self._found[key][0]
+        key = (seat, own, details, *map(id, said))
+        if key not in self._made:
+            self._made[key] = self.made(seat, said, own, details)
+            self._kept.append(said)  # as long as it is kept, no other assertion has its id
+        return self._made[key]
 
     def made(
         self, seat: Seat, said: Sequence[Assertion], own: Declared = NOTHING, details: Details = ()
@@ -250,15 +248,15 @@ class Hands:
                 detailed = next((each for each in details if each.category is category), None)
                 demand_nothing_sunk(hand, self.deal, seat, category, detailed)
         for detailed in details:
-            call = deal_state.categories[detailed.category].entries[seat][0].claim
-            said = complete_first_call(deal_state, said, call, detailed)
+            first, *_ = deal_state.categories[detailed.category].entries[seat]
+            said = complete_first_call(deal_state, said, first.claim, detailed)
         for each in said:
             if not rules.round_the_table or each.says not in COUNTED:
                 demand(rules, hand, each)
         return hand
 
 
-class Reading:
+class ClaimReading:
     """Unambiguous assertions, and the search for cards that meet them; a hand on which nothing is
     demanded is left out.
 
@@ -289,12 +287,14 @@ class Reading:
         """
         if self._relaxed or self.deal.rules.round_the_table or not declared:
             return self._solve(declared)
-        ways = [[*self._possible_details(seat, declared)] for seat in TWO]
-        details = [each[0] if len(each) == 1 else () for each in ways]
-        found = self._solve(declared, details)
-        return self._try_details(
-            found, declared, details, [(seat, ways[seat]) for seat in TWO if len(ways[seat]) > 1]
-        )
+        details: list[Details] = []
+        several: list[tuple[Seat, list[Details]]] = []
+        for seat in TWO:
+            ways = list(self._possible_details(seat, declared))
+            details.append(ways[0] if len(ways) == 1 else ())
+            if len(ways) > 1:
+                several.append((seat, ways))
+        return self._try_details(self._solve(declared, details), declared, details, several)
 
     def survives(self, declared: Declared) -> bool:
         """Return whether propagation leaves `find` a chance: necessary, not sufficient."""
@@ -315,9 +315,9 @@ class Reading:
             if holdings is None:
                 return None
             found.update(zip(hands, holdings, strict=True))
-        return tuple(found.values()), [
-            hands.get(seat) or no_demands(self.deal.rules, self.deal.rules.hand) for seat in every
-        ]
+        size = self.deal.rules.hand
+        demands = [hands.get(seat) or no_demands(self.deal.rules, size) for seat in every]
+        return Found(tuple(found.values()), demands)
 
     def _play_is_possible(self, hands: Mapping[Seat, Demands]) -> bool:
         """Return whether each of *hands* alone can hold the cards it played,
@@ -365,12 +365,14 @@ class Reading:
         if found is None or not ways:
             return found
         (seat, options), *others = ways
-        holdings, hands = found
-        suit = hands[seat].suit
-        shown = holdings[seat]
-        for way in sorted(
-            options, key=lambda way: sum(not _shows(suit, shown, call) for call in way)
-        ):
+        suit = found.hands[seat].suit
+        shown = found.holdings[seat]
+
+        def unlike(way: Details) -> int:
+            """Return how many calls of *way* the hand that was found does not show."""
+            return sum(not _shows(suit, shown, call) for call in way)
+
+        for way in sorted(options, key=unlike):
             further = [*details]
             further[seat] = way
             solved = self._try_details(self._solve(declared, further), declared, further, others)
@@ -389,22 +391,20 @@ class Reading:
         rouge = any(each.says is Says.ALL_SCORED and each.seat is seat for each in self.said)
         for category in (Category.POINT, Category.SEQUENCE):
             state = self.deal.state.categories[category]
-            entries = state.entries[seat][:1]
-            if category is Category.SEQUENCE and (
-                seat is Seat.YOUNGER or state.status is not Status.NOT_GOOD
-            ):
+            denied = seat is Seat.ELDER and state.status is CallStatus.NOT_GOOD
+            if category is Category.SEQUENCE and not denied:
                 continue
-            for entry in entries:
-                call = entry.claim
-                if isinstance(call, SetClaim) or not declared & class_bits([(seat, category)]):
-                    continue
-                as_read = self._as_read(seat, call)
-                if as_read != call:
-                    ways.append([as_read])
-                elif not is_stated(call) and (
-                    rouge or call.suit or nought_is_as_long(self.deal.rules, call)
-                ):
-                    ways.append([*detailed_versions(self.deal.rules, call)])
+            if not state.entries[seat] or not declared & class_bits([(seat, category)]):
+                continue
+            call = state.entries[seat][0].claim
+            assert not isinstance(call, SetClaim)
+            as_read = self._as_read(seat, call)
+            if as_read != call:
+                ways.append([as_read])
+                continue
+            matters = rouge or call.suit or nought_is_as_long(self.deal.rules, call)
+            if matters and not is_stated(call):
+                ways.append([*detailed_versions(self.deal.rules, call)])
         return product(*ways)
 
     def _as_read(self, seat: Seat, call: PointClaim | SequenceClaim) -> PointClaim | SequenceClaim:
@@ -416,7 +416,7 @@ class Reading:
         return call
 
 
-def _shows(suit: Suit, hand: Sequence[int], call: PointClaim | SequenceClaim) -> bool:
+def _shows(suit: SuitHoldings, hand: Sequence[int], call: PointClaim | SequenceClaim) -> bool:
     """Return whether *hand* has a whole suit or run equal to *call*."""
     holdings = [
         holding for named, holding in zip(SUITS, hand, strict=True) if call.suit in (None, named)
@@ -430,16 +430,14 @@ def complete_first_call(
     deal_state: DealState, said: Sequence[Assertion], call: Claim, detailed: Claim
 ) -> list[Assertion]:
     """Return what one seat *said*, with its first call completed if that was *call*."""
-    first = next(
-        (
-            each
-            for each in said
-            if each.claim == call and is_first_call(deal_state, each, call.category)
-        ),
-        None,
-    )
-    if first is None:
+    found = [
+        each
+        for each in said
+        if each.claim == call and is_first_call(deal_state, each, call.category)
+    ]
+    if not found:
         return [*said]
+    (first, *_) = found
     return [
         each.with_detail(call, detailed) if each is first or each.says is Says.ALL_SCORED else each
         for each in said
@@ -465,16 +463,11 @@ class Readings:
         self._failed: list[Declared] = []
         self._found: list[tuple[Declared, Found]] = []
         ambiguous = [each for each in said if _is_ambiguous(hands.deal, said, each)]
-        sets = [
-            each for each in ambiguous if isinstance(each.rival, SetClaim)
-        ]  # they have the fewest readings
+        # a set has the fewest readings
+        sets = [each for each in ambiguous if isinstance(each.rival, SetClaim)]
         self._denial = next(iter(sets or ambiguous), None)
-        common = (
-            [each for each in said if not any(each is one for one in ambiguous)]
-            if ambiguous
-            else said
-        )
-        self.common = Reading(hands, common, relaxed=bool(ambiguous))
+        unambiguous = [each for each in said if not any(each is one for one in ambiguous)]
+        self.common = ClaimReading(hands, unambiguous, relaxed=bool(ambiguous))
 
     @cached_property
     def _branches(self) -> list[Readings]:
@@ -488,6 +481,7 @@ class Readings:
         """Return hands that make everything true with nothing sunk in
         the *declared* classes, or `None`.
         """
+        # what failed with fewer classes fails with more, and what was found for more does for fewer
         if any(not each & ~declared for each in self._failed):
             return None
         for other, solved in self._found:
@@ -503,7 +497,11 @@ class Readings:
     def _find(self, declared: Declared) -> Found | None:
         if not self.common.survives(declared):
             return None
-        return next(filter(None, (branch.find(declared) for branch in self._branches)), None)
+        for branch in self._branches:
+            found = branch.find(declared)
+            if found is not None:
+                return found
+        return None
 
     def survives(self, declared: Declared = NOTHING) -> bool:
         """Return whether propagation leaves `find` a chance: necessary, not sufficient."""
@@ -511,7 +509,7 @@ class Readings:
             return False
         return self._denial is None or any(branch.survives(declared) for branch in self._branches)
 
-    def leaves(self) -> Iterator[Reading]:
+    def leaves(self) -> Iterator[ClaimReading]:
         if self._denial is None:
             yield self.common
         else:
@@ -530,14 +528,13 @@ def alternatives(
     rest = [each for each in said if each is not denial]
     rival = denial.rival
     if isinstance(rival, SetClaim):
-        sets = better_sets(deal.rules, rival)
-        return [
-            [*rest, replace(denial, says=Says.HOLDS, claim=better, rival=None)] for better in sets
-        ]
+        holds = replace(denial, says=Says.HOLDS, rival=None)
+        return [[*rest, replace(holds, claim=claim)] for claim in better_sets(deal.rules, rival)]
     assert rival is not None
     longer = type(rival)(rival.length + 1)
     found: list[Sequence[Assertion]] = [[*rest, replace(denial, says=Says.AS_LONG, rival=longer)]]
-    elders, youngers = ([each for each in rest if each.seat is seat] for seat in TWO)
+    elders = [each for each in rest if each.seat is Seat.ELDER]
+    youngers = [each for each in rest if each.seat is Seat.YOUNGER]
     for detailed in detailed_versions(deal.rules, rival):
         completed = complete_first_call(deal.state, elders, rival, detailed)
         found.append([*completed, *youngers, replace(denial, rival=detailed)])
@@ -553,14 +550,13 @@ def _is_ambiguous(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> b
         return False
     if not isinstance(rival, SetClaim) and is_stated(rival):
         return False
-    return not any(
-        each.says is Says.HOLDS
-        and each.seat is denial.seat
-        and each.claim is not None
-        and each.category is denial.category
-        and deal.state.compare(each.claim, rival) is Better.YES
-        for each in said
-    )
+    for each in said:
+        if each.seat is denial.seat and each.says is Says.HOLDS:
+            assert each.claim is not None
+            is_alike = each.category is denial.category
+            if is_alike and deal.state.compare(each.claim, rival) is Better.YES:
+                return False
+    return True
 
 
 def shrink(things: Sequence[T], allows: Callable[[Sequence[T]], bool]) -> list[T]:
@@ -597,10 +593,6 @@ def shrink(things: Sequence[T], allows: Callable[[Sequence[T]], bool]) -> list[T
 # Source: Cavendish, Laws 53 and 54.
 
 
-Restriction = Callable[[Sequence[Demands]], None]
-"""Further demands on the hands: one way in which a claim was held."""
-
-
 def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
     """Return whether *seat* could have held *claim*, in hand and discards together, given all else
     said.
@@ -622,11 +614,12 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
     checker = Checker(deal)
     said = [each for each in checker.said if each.seat is not seat or not _rests_on(each, claim)]
     blanks = dealt_blanks(deal.rules, said)
-    for restrict in _restrictions(
-        deal, seat, claim, blank=blanks is not None and blanks.blank[seat]
-    ):
-        if any(is_feasible(hands, restrict, blanks) for hands in demand_sets(deal, said)):
-            return True
+    blank = blanks is not None and blanks.blank[seat]
+    for way in _ways_to_hold(deal, seat, claim, blank=blank):
+        for hands in demand_sets(deal, said):
+            way.restrict(hands)
+            if deal_out(hands, blanks, 0) is not None:
+                return True
     return False if checker.allows(said) else None
 
 
@@ -637,13 +630,6 @@ def demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]
         yield [hands.made(seat, own) for seat, own in reading.said_by.items()]
 
 
-def is_feasible(
-    hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None
-) -> bool:
-    restrict(hands)
-    return deal_out(hands, blanks, 0) is not None
-
-
 def _rests_on(said: Assertion, claim: Claim) -> bool:
     """Return whether *said* depends on *claim*:
     that its seat holds it, lacks it, or covers cards with it.
@@ -651,17 +637,54 @@ def _rests_on(said: Assertion, claim: Claim) -> bool:
     return claim in said.claims or (said.says in (Says.HOLDS, Says.LACKS) and said.claim == claim)
 
 
-def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Iterator[Restriction]:
+@dataclass(frozen=True)
+class HeldSet:
+    """*seat* held a set, and threw away at most *thrown* of its cards."""
+
+    seat: Seat
+    claim: SetClaim
+    thrown: int
+
+    def restrict(self, hands: Sequence[Demands]) -> None:
+        for other, hand in enumerate(hands):
+            if other == self.seat:
+                least = self.claim.count - self.thrown
+                hand.least[self.claim.rank] = max(least, hand.least.get(self.claim.rank, 0))
+            else:
+                hand.at_most(self.claim.rank, len(SUITS) - self.claim.count)
+
+
+@dataclass(frozen=True)
+class HeldCards:
+    """*seat* held the *cards* of a suit, and has left a holding of *family* there."""
+
+    seat: Seat
+    suit: int
+    cards: int
+    family: int
+
+    def restrict(self, hands: Sequence[Demands]) -> None:
+        for other, hand in enumerate(hands):
+            if other == self.seat:
+                hand.one_of(self.family, SUITS[self.suit])
+            else:
+                hand.allowed[self.suit] &= hand.suit.lacks[self.cards]
+
+
+def _ways_to_hold(
+    deal: Deal, seat: Seat, claim: Claim, *, blank: bool
+) -> Iterator[HeldSet | HeldCards]:
     """Yield every way in which *seat* can have held *claim*;
     a *blank* hand discarded no court card.
     """
     rules = deal.rules
     exchanged = deal.state.exchanged
-    took = exchanged[seat]
-    thrown = exchange_limits(rules, seat, exchanged[Seat.ELDER] or 0)[1] if took is None else took
+    thrown = exchanged[seat]
+    if thrown is None:
+        _, thrown = exchange_limits(rules, seat, exchanged[Seat.ELDER] or 0)
     faces = rules.face_ranks if blank else ()
     if isinstance(claim, SetClaim):
-        yield partial(_restrict_set, seat, claim, 0 if claim.rank in faces else thrown)
+        yield HeldSet(seat, claim, 0 if claim.rank in faces else thrown)
         return
     suit = suit_of(rules.lowest)
     if isinstance(claim, PointClaim):
@@ -670,30 +693,14 @@ def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Itera
         holdings = suit.together((run_of(claim),))
     core = sum(map(suit.bit, faces))
     for index, named in enumerate(SUITS):
-        if claim.suit in (None, named):
-            for cards in holdings:
-                kept = suit.haves[core & cards]
-                within = (
-                    h
-                    for h in members(kept)
-                    if (cards & ~h).bit_count() <= thrown and (cards or not h)
-                )
-                yield partial(_restrict_suit, seat, index, cards, suit.of(within))
-
-
-def _restrict_set(seat: Seat, claim: SetClaim, thrown: int, hands: Sequence[Demands]) -> None:
-    for other, hand in enumerate(hands):
-        if other == seat:
-            hand.least[claim.rank] = max(claim.count - thrown, hand.least.get(claim.rank, 0))
-        else:
-            hand.at_most(claim.rank, len(SUITS) - claim.count)
-
-
-def _restrict_suit(
-    seat: Seat, index: int, cards: int, family: int, hands: Sequence[Demands]
-) -> None:
-    for other, hand in enumerate(hands):
-        if other == seat:
-            hand.one_of(family, SUITS[index])
-        else:
-            hand.allowed[index] &= hand.suit.lacks[cards]
+        if claim.suit not in (None, named):
+            continue
+        for cards in holdings:
+            # court cards are still there; of the others no more are gone than were thrown, and an
+            # empty suit was empty
+            kept = [
+                holding
+                for holding in members(suit.haves[core & cards])
+                if (cards & ~holding).bit_count() <= thrown and (cards or not holding)
+            ]
+            yield HeldCards(seat, index, cards, suit.of(kept))

@@ -23,6 +23,7 @@ from ..claims import SetClaim
 from ..grammar import SETS, Reader, clauses
 from ..reasons import NotationError
 from ..ruleset import Ruleset
+from ..seats import Seat
 from ..statements import (
     SAID_BY_SEAT,
     Called,
@@ -67,20 +68,19 @@ def _read_ranked_later(reader: Reader, following: list[Reader]) -> list[Said]:
     """Read ``E trio; Y equal; E kings``, where the rank is said when asked for;
     otherwise read nothing.
     """
-    caller = reader.words[0]
-    called = [word.text for word in reader.words[1:]]
-    asked = [[word.text for word in each.words[1:]] for each in following[:2]]
-    if len(asked) < 2 or len(called) != 1 or called[0] not in SETS or asked[0] != ["equal"]:
+    if len(following) < 2:
+        return []
+    caller, *called = reader.words
+    asks, answer = following[:2]
+    names_set = len(called) == 1 and called[0].text in SETS
+    if not names_set or [word.text for word in asks.words[1:]] != ["equal"]:
         return []
     seat = reader.seat()
     count = SETS[reader.take()]
-    for answer in following[:2]:
-        if (answer.seat() is seat) is (answer is following[0]):
-            answer.next = 0
-            raise answer.error(
-                "the other seat asks for the rank of the set, and its caller says it"
-            )
-    answer = following[1]
+    for each in (asks, answer):
+        if (each.seat() is seat) is (each is asks):
+            each.next = 0
+            raise each.error("the other seat asks for the rank of the set, and its caller says it")
     answer.accept("of")
     claim = SetClaim(count, answer.rank())
     answer.finish()
@@ -106,13 +106,16 @@ def _read_statement(reader: Reader) -> list[Said]:
         statement = Inserted.read(reader, _read_one)
     else:
         seat = reader.seat()
-        found = next(
-            (said for kind in SAID_BY_SEAT if (said := kind.read(reader, seat)) is not None), None
-        )
-        if found is None:
-            raise reader.error("no statement begins like this")
-        statement = found
+        statement = _read_said_by(seat, reader)
     return [Said(statement, word.line, word.column)]
+
+
+def _read_said_by(seat: Seat, reader: Reader) -> Statement:
+    for kind in SAID_BY_SEAT:
+        said = kind.read(reader, seat)
+        if said is not None:
+            return said
+    raise reader.error("no statement begins like this")
 
 
 def _read_tricks(reader: Reader) -> list[Said]:
@@ -144,7 +147,6 @@ def format_log(log: Log) -> str:
             lines += map(format_statement, alike)
             continue
         tricks = [each for each in alike if isinstance(each, TrickTaken)]
-        lines.append(
-            "tricks " + " ".join(taken.as_runs(len([*same])) for taken, same in groupby(tricks))
-        )
+        runs = [taken.as_runs(len(list(same))) for taken, same in groupby(tricks)]
+        lines.append(f"tricks {' '.join(runs)}")
     return "\n".join(lines)

@@ -57,7 +57,7 @@ Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Location:
+class LineColumn:
     line: int
     column: int
 
@@ -72,9 +72,9 @@ class Locations:
     """
 
     def __init__(self, text: str) -> None:
-        self.keys: dict[Path, Location] = {}
+        self.keys: dict[Path, LineColumn] = {}
         self.logs: dict[Path, tuple[int, ...]] = {}
-        self.statements: dict[Path, list[Location]] = {}
+        self.statements: dict[Path, list[LineColumn]] = {}
         self._lines = _lines(text)
         table: Path = ()
         numbers: dict[Path, int] = {}
@@ -91,19 +91,19 @@ class Locations:
             elif path[-1] == "log":
                 self.logs[table] = tuple(_offsets(value, text))
 
-    def _at(self, offset: int) -> Location:
+    def _at(self, offset: int) -> LineColumn:
         line = bisect_right(self._lines, offset)
-        return Location(line, offset - self._lines[line - 1] + 1)
+        return LineColumn(line, offset - self._lines[line - 1] + 1)
 
-    def find(self, *path: str | int) -> Location:
+    def find(self, *path: str | int) -> LineColumn:
         """Return the location of what is at *path*, or of the nearest thing around it."""
         if (*path, 0) in self.keys:  # a list of tables is where its first table is
             return self.keys[*path, 0]
         while path and path not in self.keys:
             path = path[:-1]
-        return self.keys.get(path, Location(1, 1))
+        return self.keys.get(path, LineColumn(1, 1))
 
-    def find_statement(self, position: int | None, *deal: str | int) -> Location:
+    def find_statement(self, position: int | None, *deal: str | int) -> LineColumn:
         """Return the location of the statement at *position* of a deal, or of the deal."""
         found = self.statements.get(deal, [])
         if position is None or position >= len(found):
@@ -121,7 +121,7 @@ class Locations:
         offsets = self.logs.get(deal)
         lines = _lines(log)
 
-        def located(line: int, column: int) -> Location:
+        def located(line: int, column: int) -> LineColumn:
             if offsets is None:  # an inline table
                 return self.find(*deal)
             return self._at(offsets[min(lines[line - 1] + column - 1, len(offsets) - 1)])
@@ -252,10 +252,10 @@ class Document(NamedTuple):
     locations: Locations
     played: str = ""
 
-    def locate(self, deal: int | None, position: int | None) -> Location:
+    def locate(self, deal: int | None, position: int | None) -> LineColumn:
         """Return the location of a statement, or of its deal, or the beginning of the file."""
         if deal is None:
-            return Location(1, 1)
+            return LineColumn(1, 1)
         return self.locations.find_statement(position, "deal", deal)
 
 

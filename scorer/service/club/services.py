@@ -12,27 +12,28 @@ from typing import NamedTuple, cast, get_type_hints
 from sqlalchemy import Connection, Engine
 
 from ...ledger.entries import Commodity, Entry
-from ...storage import book
-from ...storage.engine import Database, reading_once, trying, writing
+from ...storage import entry_rows
+from ...storage.engine import Database, trying, writing
+from ...storage.queries import reading_once
 from ...table.entering import NotAllowed
 from ..companies import Companies
 from ..parties import Parties
 from ..service import Clock
-from .book import Books, Receipts
-from .clubs import Clubs, HouseRules
-from .copying import Copying
-from .disputes import Disputes
-from .exporting import Documents, Exporting
-from .importing import Importing
-from .open_items import Closing, Home, OpenItems
-from .paper import Paper
-from .people import People
-from .posting import last_number, read_entry
-from .records import PlayerRecords, Settling
-from .rounds import Rounds
-from .seasons import Seasons
-from .signing import Signing
-from .standings import Display, Preview, Standings, season_table, stakes_held
+from .audit.ledger_pages import Books, Receipts
+from .disputes.cases import Disputes
+from .disputes.open_items import Closing, Home, OpenItems
+from .people.clubs import Clubs, HouseRules
+from .people.members import People
+from .posting.paper import Paper
+from .posting.posts import last_number, read_entry
+from .posting.signing import Signing
+from .seasons.records import PlayerRecords, StakesOfSeason
+from .seasons.rounds import Rounds
+from .seasons.season import Seasons
+from .seasons.standings import Display, Preview, Standings, season_table, stakes_held
+from .transfer.copying import Copying
+from .transfer.exporting import Documents, Exporting
+from .transfer.importing import Importing
 
 
 class BookHasGrown(NotAllowed):
@@ -49,7 +50,7 @@ class ClubServices(NamedTuple):
     standings: Standings
     home: Home
     records: PlayerRecords
-    stakes: Settling
+    stakes: StakesOfSeason
     paper: Paper
     display: Display
     book: Books
@@ -95,7 +96,7 @@ class ClubServices(NamedTuple):
 
 
 def _posted_since(db: Connection, club_id: int, last: int) -> Iterator[Entry]:
-    return (read_entry(row).entry for row in book.entries(db, club_id, start=last + 1))
+    return (read_entry(row).entry for row in entry_rows.entries(db, club_id, start=last + 1))
 
 
 @contextmanager

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from flask import Blueprint
 
 from . import (
-    book,
     corrections,
     disputes,
     fixtures,
+    ledger_pages,
     open_items,
     paper,
     people,
@@ -21,7 +21,7 @@ from . import (
 )
 
 _MODULES = (
-    *(book, corrections, disputes, fixtures, open_items, paper),
+    *(ledger_pages, corrections, disputes, fixtures, open_items, paper),
     *(people, rounds, seasons, standings, transfer),
 )
 

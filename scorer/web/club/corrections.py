@@ -14,19 +14,19 @@ from werkzeug.wrappers import Response as Answer
 from wtforms import Form
 
 from ...ledger.entries import Entry, Reversed, RoundDrawn, SheetPosted, Withdrew, narration
-from ...ledger.standings import Row, explain
+from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
 from ...rules.laws import EVERY_LAW
-from ...service.club.book import ReadEntry
-from ...service.club.people import by_name
-from ...service.club.posting import REVERSIBLE
-from ...service.club.seasons import Season
+from ...service.club.audit.ledger_pages import ReadEntry
+from ...service.club.people.members import by_name
+from ...service.club.posting.posts import REVERSIBLE
+from ...service.club.seasons.season import Season
+from ...service.club.seasons.standings import Preview
 from ...service.club.services import BookHasGrown, ClubServices
-from ...service.club.standings import Preview
+from ...table.contexts import Context
 from ...table.entering import A_PAGE, sentence
 from ...table.formatting import grouped, signed
 from ..address import redirect_to
-from ..contexts import Context
 from ..forms import (
     Page,
     Whole,
@@ -172,11 +172,15 @@ def moves_of(
 
 
 def _figures(
-    before: Row | None, after: Row, found: Preview, season: Season, names: Mapping[int, str]
+    before: StandingsRow | None,
+    after: StandingsRow,
+    found: Preview,
+    season: Season,
+    names: Mapping[int, str],
 ) -> Iterator[Move]:
     """Yield the figures of a member that can change, the reason of the rank last."""
 
-    def move(figure: str, words: Callable[[Row], str], none: str = "") -> Move:
+    def move(figure: str, words: Callable[[StandingsRow], str], none: str = "") -> Move:
         return Move(figure, none if before is None else words(before), words(after))
 
     yield move("rank", lambda row: row.rank_words, none="none")
@@ -198,7 +202,7 @@ def _figures(
         yield move(REASON, lambda row: explain(row, names) or "no other entrant")
 
 
-def _decided(row: Row) -> list[object]:
+def _decided(row: StandingsRow) -> list[object]:
     """Return what decides a row's rank among its neighbours, without points,
     which their own rows show.
     """

@@ -14,10 +14,8 @@ from wtforms import Form, SelectField
 
 from ...rules.company import result_words
 from ...rules.versions import Bearing, bearing, difference_words, governing_words
-from ...service.club.book import ReadEntry
-from ...service.club.clubs import Club
-from ...service.club.credentials import Actor
-from ...service.club.disputes import (
+from ...service.club.audit.ledger_pages import ReadEntry
+from ...service.club.disputes.cases import (
     LONGEST_REASON,
     THE_TERMS,
     Correction,
@@ -36,16 +34,18 @@ from ...service.club.disputes import (
     request_words,
     version,
 )
-from ...service.club.signing import SeasonSheet
+from ...service.club.people.clubs import Club
+from ...service.club.people.credentials import Actor
+from ...service.club.posting.signing import SeasonSheet
 from ...service.sheets import AnySheet, CompanyCard
+from ...table.contexts import Context
 from ...table.doubts import claims
 from ...table.entering import NotAllowed
 from ...table.formatting import day, parse_number
 from ...table.proof import steps_of, verdict, what_was_signed
 from ...table.recording import Sheet
 from ..address import redirect_to
-from ..contexts import Context
-from ..forms import OneOf, Page, Part, club_page, part_of, posts, text
+from ..forms import OneOf, Page, PageOfList, club_page, part_of, posts, text
 from ..notices import done
 from ..rights import LARGEST, the_actor, the_club
 from ..season_sheet import Viewer, chosen_player, closed_season, corrections, the_player, viewer
@@ -70,7 +70,7 @@ sheet_bp = Blueprint("dispute", __name__, url_prefix="/p/<code>/disputes")
 _WORDS: tuple[Callable[..., object], ...] = (
     *(claims, steps_of, verdict, what_was_signed, difference_words, governing_words),
     *(request_words, reply_words, ending_words),
-    *(balances_words, result_change, turn_words),
+    *(balances_words, turn_words),
     *(status_words, answer_key, corrected_words, signed_words, record_signed_words, clock_words),
 )
 for _words in _WORDS:
@@ -101,9 +101,9 @@ class DisputesPage(Context):
     template = "club/disputes.html"
     form: SearchForm
     query: Mapping[str, str]
-    waiting: Part
+    waiting: PageOfList
     open: Sequence[Found]
-    part: Part
+    part: PageOfList
     ended: Sequence[Found]
 
 
@@ -130,7 +130,8 @@ def index() -> Page:
 
 @bp.get("/rulings.csv")
 def export() -> Answer:
-    return sent(the_club_services().exporting.rulings(the_club().id, _search()[1]))
+    _, asked = _search()
+    return sent(the_club_services().exporting.rulings(the_club().id, asked))
 
 
 # One dispute
@@ -257,7 +258,7 @@ class DecisionPage(Context):
 
     template = "club/settle.html"
     season_sheet: SeasonSheet
-    correction: Asked
+    correction: CorrectionAsked
     versions: Compared | None
     laws: Bearing
     terms: str
@@ -327,7 +328,7 @@ def _requested(sheet: AnySheet, asked: Correction) -> Version | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CorrectionAsked:
     """What a form for a correction shows: what is chosen, or what can be."""
 
     correction: Correction
@@ -343,11 +344,13 @@ class Correctable(NamedTuple):
     figure: str
 
 
-def asked_correction(sheet: AnySheet) -> Asked:
+def asked_correction(sheet: AnySheet) -> CorrectionAsked:
     asked = requested_correction()
     if asked.said:
-        return Asked(asked, _requested(sheet, asked))
-    return Asked(asked, None, tuple(_deals(sheet) if isinstance(sheet, Sheet) else _turns(sheet)))
+        return CorrectionAsked(asked, _requested(sheet, asked))
+    return CorrectionAsked(
+        asked, None, tuple(_deals(sheet) if isinstance(sheet, Sheet) else _turns(sheet))
+    )
 
 
 def _deals(sheet: Sheet) -> Iterator[Correctable]:
@@ -401,7 +404,7 @@ class RequestPage(Context):
     answering: Sequence[int]
     in_words: bool
     longest: int
-    correction: Asked
+    correction: CorrectionAsked
     may_pick: bool
     send: str
 

@@ -14,8 +14,10 @@ from ...ledger.entries import with_names
 from ...ledger.terms import TWO, Format, Withdrawal
 from ...rules.company import Frame, cut_words, terms_named
 from ...rules.words import listed
-from ...service.club.credentials import Role
-from ...service.club.fixtures import (
+from ...service.club.people.credentials import Role
+from ...service.club.people.members import by_name
+from ...service.club.posting.signing import SeasonSheet, SheetStatus
+from ...service.club.seasons.fixtures import (
     PLAYOFFS,
     FixtureNow,
     FixtureStatus,
@@ -25,21 +27,21 @@ from ...service.club.fixtures import (
     WithdrawalPreview,
     rounds_to_draw,
 )
-from ...service.club.people import by_name
-from ...service.club.seasons import Season, plays_in, season_rules
+from ...service.club.seasons.season import Season, plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.parties import SheetKind
+from ...service.sheets import CompanyCard
+from ...table.contexts import Context
 from ...table.entering import NotAllowed, token_about
-from ...table.formatting import parse_number
+from ...table.formatting import counted, parse_number
 from ...table.own_parties import Choice
 from ..address import redirect_to
 from ..begun import begun_page, company_begun, partie_begun
-from ..contexts import Context
 from ..forms import (
     Day,
     OneOf,
     Page,
-    Part,
+    PageOfList,
     check,
     chosen_number,
     club_page,
@@ -74,9 +76,9 @@ class EntrantsPage(Context):
     template = "club/entrants.html"
     names: Mapping[int, str]
     playing: Sequence[tuple[int, bool]]
-    part: Part
+    part: PageOfList
     others: Sequence[Choice]
-    remaining: Part
+    remaining: PageOfList
     drawn: int
     too_late: str
     undo: int
@@ -310,8 +312,8 @@ class FixturesPage(Context):
     deals: int | None
     fixtures: Sequence[FixtureNow]
     shown: Sequence[FixtureNow]
-    rounds: Part | None
-    tables: Part | None
+    rounds: PageOfList | None
+    tables: PageOfList | None
     mine: FixtureNow | None
     own: Sequence[FixtureNow]
     deciding: int
@@ -333,30 +335,37 @@ class FixturesPage(Context):
 def index(season: int, error: str = "", round: int = 0) -> Page:
     services = the_club_services()
     actor = maybe_actor()
+    directs = has_role(actor, Role.DIRECTOR)
     closed = the_season().closed
     terms = the_season().terms
-    directs = has_role(actor, Role.DIRECTOR)
+    is_knock_out = terms.format is Format.KNOCK_OUT
     fixtures = services.seasons.fixtures_now(the_club().id, season)
-    names = services.people.shown_names(the_club().id)
-    playoff = next(iter(services.seasons.playoffs(the_club().id, season)[::-1]), None)
-    left = services.seasons.left(the_club().id, season)
-    today = services.clubs.today(the_club().id)
-    due = {member for member, each in left.items() if each.is_due(today)}
     still_open = [each for each in fixtures if each.is_open]
-    playing = {member for each in still_open for member in each.members}
+    names = services.people.shown_names(the_club().id)
+    left = services.seasons.left(the_club().id, season)
+
+    # what the reader plays: not against somebody who has withdrawn
     own = [each for each in fixtures if actor and actor.member in each.members]
     to_play = [each for each in own if each.is_open and left.keys().isdisjoint(each.members)]
     mine = next(iter(to_play or own), None)
     shown = _shown(fixtures, mine)
-    draws_more = rounds_to_draw(fixtures, terms) > 0 and not closed
+
+    # the next draw: it does not wait for fixtures that are to be settled
+    today = services.clubs.today(the_club().id)
+    due = {member for member, each in left.items() if each.is_due(today)}
     unfinished = [each for each in still_open if due.isdisjoint(each.members)]
-    is_knock_out = terms.format is Format.KNOCK_OUT
-    is_over = bool(fixtures) and not draws_more and not still_open
-    winner = fixtures[-1].through if is_knock_out and is_over else None
+    draws_more = rounds_to_draw(fixtures, terms) > 0 and not closed
     draw_key = ""
     if directs and not closed and terms.format is not Format.OPEN:
         draw_key = _draw_key(fixtures, is_due=draws_more and not unfinished)
-    may_end = is_over or (bool(fixtures) and closed)
+
+    # the end of the season, and what comes after it
+    is_over = bool(fixtures) and not draws_more and not still_open
+    winner = fixtures[-1].through if is_knock_out and is_over else None
+    has_ended = is_over or (bool(fixtures) and closed)
+    playoff = next(iter(services.seasons.playoffs(the_club().id, season)[::-1]), None)
+
+    playing = {member for each in still_open for member in each.members}
     page = FixturesPage(
         names=names,
         deals=season_rules(terms).deals,
@@ -378,7 +387,7 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         champion="" if winner is None else names[winner],
         playoff=playoff,
         again=_again(playoff or the_season()) if directs else 0,
-        may_open_playoff=directs and may_end and not is_knock_out,
+        may_open_playoff=directs and has_ended and not is_knock_out,
     )
     return club_page(page, error)
 
@@ -404,8 +413,8 @@ class ShownFixtures(NamedTuple):
     """The fixtures on a page; of which round, and which of its tables, if not all are shown."""
 
     fixtures: Sequence[FixtureNow]
-    rounds: Part | None = None
-    tables: Part | None = None
+    rounds: PageOfList | None = None
+    tables: PageOfList | None = None
 
 
 def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> ShownFixtures:
@@ -422,7 +431,7 @@ def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> ShownFixt
         asked = rounds.index(now) + 1
     if mine is not None and request.args.get("around") == "me":
         asked = rounds.index(mine.round) + 1
-    part = Part("round", len(rounds), 1, asked)
+    part = PageOfList("round", len(rounds), 1, asked)
     of_round = [each for each in fixtures if each.round == rounds[part.start - 1]]
     tables = part_of(len(of_round), own=own_row(each.members for each in of_round))
     return ShownFixtures(tables.of(of_round), part, tables)
@@ -656,6 +665,22 @@ MOST = 8
 """Members of a company, at least and at most; more would play at two tables."""
 
 
+@companies_bp.app_template_filter()
+def card_words(season_sheet: SeasonSheet) -> str:
+    """Say in a few words how far a scorecard has come."""
+    if season_sheet.status is SheetStatus.DISPUTED:
+        return "disputed"
+    if season_sheet.posted is not None:
+        return f"posted as entry {season_sheet.posted.entry.number}"
+    if season_sheet.reversed_by is not None:
+        return f"reversed by entry {season_sheet.reversed_by}"
+    card = season_sheet.sheet
+    if season_sheet.status is SheetStatus.PLAYING or not isinstance(card, CompanyCard):
+        return "in progress"
+    parties = counted(len(card.company.card.turns), "partie")
+    return f"{parties}, {listed([card.names[each] for each in season_sheet.unsigned])} to sign"
+
+
 @companies_bp.get("", endpoint="index")
 def companies(season: int) -> Page:
     signing = the_club_services().signing
@@ -676,7 +701,8 @@ def new_company(season: int, error: str = "") -> Page:
 
 @posts(companies_bp, "/new", new_company)
 def start_company(season: int) -> Page | Answer:
-    seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
+    chosen = [chosen_number(f"seat{seat}") for seat in range(MOST)]
+    seated = [member for member in chosen if member]
     token = token_about(form_token(), str(season), *map(str, seated))
     if let_score(token) is None:
         begun = company_begun(_named(seated), (the_club().code, season))

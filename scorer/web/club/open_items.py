@@ -14,17 +14,24 @@ from werkzeug.wrappers import Response as Answer
 from ...ledger.standings import explain_to, ordinal
 from ...ledger.terms import TWO
 from ...rules.words import first_up
-from ...service.club.clubs import Club
-from ...service.club.credentials import Actor, Role
-from ...service.club.disputes import Disputed
-from ...service.club.open_items import Item, Kind, Latest, SeasonReport, Whereabouts, partie_words
-from ...service.club.posting import Posted
-from ...service.club.seasons import Season, plays_in
+from ...service.club.disputes.cases import Disputed
+from ...service.club.disputes.open_items import (
+    Item,
+    Kind,
+    Latest,
+    SeasonReport,
+    Whereabouts,
+    partie_words,
+)
+from ...service.club.people.clubs import Club
+from ...service.club.people.credentials import Actor, Role
+from ...service.club.posting.posts import Posted
+from ...service.club.posting.signing import SeasonSheet, SheetStatus
+from ...service.club.seasons.season import Season, plays_in
 from ...service.club.services import ClubServices
-from ...service.club.signing import SeasonSheet, Status
+from ...table.contexts import Context
 from ...table.formatting import counted, grouped
 from ..address import redirect_to
-from ..contexts import Context
 from ..forms import Page, chosen_number, club_page, numbers, part_of, posts, text
 from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
@@ -46,7 +53,9 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonShe
     """Return a member's own sheets; for scorers and directors all that are over or in dispute."""
     if actor.role is Role.MEMBER:
         return services.signing.pending(club.id, actor.member)
-    return [each for each in services.signing.pending(club.id) if each.status is not Status.PLAYING]
+    return [
+        each for each in services.signing.pending(club.id) if each.status is not SheetStatus.PLAYING
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,11 +114,21 @@ def needed_words(sheet: SeasonSheet, actor: Actor | None) -> str:
     """Say of a pending sheet what it waits for."""
     if actor is not None and is_unsigned_by(sheet, actor.member):
         return "you have not signed yet"
-    if sheet.status is Status.HALF_SIGNED:
-        return unsigned_words(sheet)
-    if sheet.status is Status.UNSIGNED:
-        return "nobody has signed yet"
-    return str(sheet.status.value)
+    match sheet.status:
+        case SheetStatus.HALF_SIGNED:
+            return unsigned_words(sheet)
+        case SheetStatus.UNSIGNED:
+            return "nobody has signed yet"
+        case (
+            SheetStatus.PLAYING
+            | SheetStatus.DISPUTED
+            | SheetStatus.POSTED
+            | SheetStatus.RULED
+            | SheetStatus.REVERSED
+        ):
+            return str(sheet.status.value)
+        case _:
+            assert_never(sheet.status)
 
 
 def is_unsigned_by(sheet: SeasonSheet, member: int) -> bool:
@@ -206,8 +225,10 @@ ACTIONS = {
 
 @bp.app_template_filter()
 def by_kind(report: SeasonReport) -> list[tuple[Kind, list[Item]]]:
-    found = [(kind, [each for each in report.items if each.kind is kind]) for kind in Kind]
-    return [(kind, items) for kind, items in found if items]
+    found: dict[Kind, list[Item]] = {kind: [] for kind in Kind}
+    for each in report.items:
+        found[each.kind].append(each)
+    return [(kind, items) for kind, items in found.items() if items]
 
 
 @bp.app_template_filter()

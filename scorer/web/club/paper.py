@@ -13,24 +13,32 @@ from werkzeug.wrappers import Response as Answer
 from ...rules.house_rules import title_of
 from ...rules.laws import Law
 from ...rules.ruleset import Ruleset
-from ...service.club.credentials import Actor, Role
-from ...service.club.disputes import LONGEST_REASON, THE_TERMS
-from ...service.club.paper import ON_SHEETS, DoesNotAddUp, Likely, Written, faults, rows_of, scored
-from ...service.club.seasons import Season, season_rules
+from ...service.club.disputes.cases import LONGEST_REASON, THE_TERMS
+from ...service.club.people.credentials import Actor, Role
+from ...service.club.posting.paper import (
+    ON_SHEETS,
+    DoesNotAddUp,
+    Likely,
+    Written,
+    faults,
+    rows_of,
+    scored,
+)
+from ...service.club.posting.signing import SeasonSheet
+from ...service.club.seasons.season import Season, season_rules
 from ...service.club.services import ClubServices
-from ...service.club.signing import SeasonSheet
 from ...table.again import MISSING, Both
 from ...table.charts import QR
+from ...table.contexts import Context
 from ...table.entering import NotAllowed
 from ...table.formatting import parse_number
 from ...table.own_parties import Choice
 from ...table.recording import HIGHEST, Sheet
 from ..address import redirect_to
-from ..contexts import Context
 from ..forms import (
     LONGEST,
     Page,
-    Part,
+    PageOfList,
     carried,
     chosen_number,
     club_page,
@@ -96,7 +104,7 @@ class BlankPage(Context):
     blanks: Sequence[BlankSheet]
     rounds: Sequence[int] = ()
     round: int = 0
-    part: Part | None = None
+    part: PageOfList | None = None
 
 
 def _blank(
@@ -104,7 +112,7 @@ def _blank(
     sheets: Sequence[BlankSheet],
     rounds: Sequence[int] = (),
     round_: int = 0,
-    part: Part | None = None,
+    part: PageOfList | None = None,
 ) -> Page:
     rules = season_rules(season.terms)
     page = BlankPage(
@@ -176,18 +184,20 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
     """Return what was typed from a sheet with *rows* deals;
     empty ones at the end were not played.
     """
-    found = [
-        [typed.get(f"{seat}{number}", "").strip() for seat in "ab"] for number in range(1, rows + 1)
-    ]
+
+    def pair(number: int) -> list[str]:
+        return [typed.get(f"{seat}{number}", "").strip() for seat in "ab"]
+
+    found = [pair(number) for number in range(1, rows + 1)]
     while found and not any(found[-1]):
         found.pop()
     if not found:
         raise NotAllowed("Enter at least one deal.")
     deals = []
-    for number, pair in enumerate(found, 1):
+    for number, typed_points in enumerate(found, 1):
         first, second = (
             whole_number(text, f"Deal {number}, {name}")
-            for text, name in zip(pair, names, strict=True)
+            for text, name in zip(typed_points, names, strict=True)
         )
         most = max(first, second)
         if most > HIGHEST:

@@ -13,21 +13,21 @@ from flask import Blueprint, abort, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...rules.names import searched
-from ...service.club.clubs import Club
-from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role, SignInRow
-from ...service.club.disputes import Found, Search
-from ...service.club.people import Member, MergePreview, People
-from ...service.club.signing import SeasonSheet
+from ...service.club.disputes.cases import Found, Search
+from ...service.club.people.clubs import Club
+from ...service.club.people.credentials import SHORTEST_PASSWORD, Actor, Role, SignInRow
+from ...service.club.people.members import Member, MergePreview, People
+from ...service.club.posting.signing import SeasonSheet
+from ...table.contexts import Context
 from ...table.entering import NotAllowed, refuse_if
 from ...table.formatting import counted, parse_number
 from ...table.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
-from ..contexts import Context
 from ..errors import error_page
 from ..extensions import TOO_MANY_PASSWORDS, PasswordTries, director_with, limited
 from ..forms import (
     Page,
-    Part,
+    PageOfList,
     chosen_number,
     club_page,
     member_choices,
@@ -563,11 +563,11 @@ class SearchPage(Context):
     template = "club/search.html"
     query: str
     members: Mapping[int, str]
-    part: Part
+    part: PageOfList
     pairs: Sequence[MembersFound]
     sheet: SeasonSheet | None
     ended: Sequence[Found]
-    rulings: Part
+    rulings: PageOfList
 
 
 @search_bp.get("")

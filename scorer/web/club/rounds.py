@@ -14,18 +14,18 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, render_template, request, url_for
 
 from ...ledger.deciding import Wording, ranks_words
-from ...ledger.standings import Row, explain
+from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
 from ...rules.words import first_up, listed
-from ...service.club.fixtures import FixtureNow, FixtureStatus
-from ...service.club.records import PostedPartie
-from ...service.club.rounds import Bulletin, Deciding, Moved
-from ...service.club.seasons import Season
+from ...service.club.seasons.fixtures import FixtureNow, FixtureStatus
+from ...service.club.seasons.records import PostedPartie
+from ...service.club.seasons.rounds import Bulletin, Deciding, Moved
+from ...service.club.seasons.season import Season
+from ...table.contexts import Context
 from ...table.entering import A_PAGE
 from ...table.formatting import day, grouped, parse_number, signed
 from ..address import outward
-from ..contexts import Context
-from ..forms import LONGEST, Page, Part, club_page, own_row, part_of
+from ..forms import LONGEST, Page, PageOfList, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
 from ..visitor import the_club_services
 from .standings import ranking_words
@@ -57,8 +57,8 @@ class DecidesPage(Context):
     member: int
     cases: Sequence[tuple[str, Sequence[str]]]
     outlook: str
-    rows: Sequence[tuple[Row, str]]
-    part: Part
+    rows: Sequence[tuple[StandingsRow, str]]
+    part: PageOfList
 
 
 @bp.get("/s/<int:season>/fixtures/<int:round>/decides")
@@ -189,10 +189,10 @@ class BulletinPage(Context):
     heading: str
     text: str
     results: Sequence[tuple[FixtureNow, str]]
-    results_part: Part
+    results_part: PageOfList
     forfeits: int
     rows: Sequence[MovedRow]
-    part: Part
+    part: PageOfList
     records: Sequence[str]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...ledger.records import Rating
-from ...service.club.standings import Race
+from ...service.club.seasons.standings import Race
 from ...table.charts import Mark, polyline, room, round_levels, scale, shown_name, spread
 from ...table.formatting import day, grouped, signed
 

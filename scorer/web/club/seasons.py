@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from enum import Enum
 from itertools import zip_longest
 from typing import Any
@@ -17,7 +17,7 @@ from wtforms import Field, Form, SelectField, StringField
 from ...ledger.terms import (
     POINTS_STEPS,
     TWO,
-    Doubled,
+    Doubling,
     Format,
     SeasonTerms,
     Settled,
@@ -29,15 +29,17 @@ from ...rules.company import TERM_TYPES, CompanyTerms, Frame, Rounding, terms_li
 from ...rules.house_rules import name_of, ruleset_to_data
 from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset, value_to_data, written
-from ...service.club.credentials import Role
-from ...service.club.seasons import (
+from ...service.club.people.credentials import Role
+from ...service.club.seasons.season import (
     COMPANY_ORDER,
     COMPANY_TIE_BREAKS,
     KNOCK_OUT_ORDER,
     SWISS_ORDER,
+    Season,
     plays_in,
     season_rules,
 )
+from ...table.contexts import Context
 from ...table.entering import NotAllowed, clean_title, refuse_if
 from ...table.formatting import counted
 from ...table.own_parties import read_rules, rule_choices
@@ -169,6 +171,10 @@ def _rules(form: TermsForm, _field: SelectField) -> dict[str, str]:
     }
 
 
+Section = tuple[str, list[Field]]
+"""A heading, and the fields below it."""
+
+
 class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     name = StringField("Name", default="")
     first_day = Day("First day", default="")
@@ -178,9 +184,11 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
         "Players at a table", choices=FRAME_CHOICES, default=TWO, validate_choice=False
     )
     format = OneOf("Format", Format, Format.OPEN)
-    order_first, order_second, order_third, order_fourth, order_fifth = map(
-        _order, range(len(ORDER))
-    )
+    order_first = _order(0)
+    order_second = _order(1)
+    order_third = _order(2)
+    order_fourth = _order(3)
+    order_fifth = _order(4)
     rounds = Whole("Rounds of the Swiss", default=5, description=ROUNDS_HINT)
     win = _match_points("Win", _USUAL.win)
     draw = _match_points("Draw", _USUAL.draw)
@@ -206,7 +214,7 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     per = _amount("Stake is for", PER_CHOICES, PER_HINT)
     points_step = _amount("Odd points", POINTS_CHOICES)
     money_step = _amount("Odd money", MONEY_CHOICES)
-    doubled = OneOf("Doubled", Doubled, Doubled.NEVER)
+    doubled = OneOf("Doubled", Doubling, Doubling.NEVER)
     settled = OneOf("Paid", Settled, Settled.EACH_PARTIE)
 
     @property
@@ -220,21 +228,27 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
             return read_rules(self.rules.data)
         return DEFAULT
 
-    def steps(self) -> list[list[tuple[str, list[Field]]]]:
+    def steps(self) -> list[list[Section]]:
         """Return the fields that apply to what is played, by step and by heading."""
-        left_out = set() if self.company is None else set(OF_TWO)
-        left_out |= OF_FIXTURES if self.format.data is Format.OPEN else set()
-        left_out |= set() if self.format.data is Format.SWISS else {"rounds"}
-        left_out |= {"bye"} if self.format.data is Format.KNOCK_OUT else set()
-        left_out |= OF_POINTS if self.ruleset.pays_parties and self.company is None else set()
-        found = [
-            (title, [each for each in part if each.name not in left_out])
-            for title, part in sections(self, HEADINGS)
-        ]
-        return [
-            [each for each in found if each[0] in titles.values() and each[1]]
-            for titles in STEPS.values()
-        ]
+        left_out: set[str] = set()
+        if self.company is not None:
+            left_out |= OF_TWO
+        elif self.ruleset.pays_parties:
+            left_out |= OF_POINTS
+        if self.format.data is Format.OPEN:
+            left_out |= OF_FIXTURES
+        if self.format.data is not Format.SWISS:
+            left_out.add("rounds")
+        if self.format.data is Format.KNOCK_OUT:
+            left_out.add("bye")
+        steps: list[list[Section]] = []
+        for titles in STEPS.values():
+            steps.append([])
+            for title, part in sections(self, HEADINGS):
+                fields_left = [each for each in part if each.name not in left_out]
+                if title in titles.values() and fields_left:
+                    steps[-1].append((title, fields_left))
+        return steps
 
     def terms(self, agreed: CompanyTerms | None) -> SeasonTerms:
         """Return the terms of a season; *agreed* are those of its companies,
@@ -243,23 +257,17 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
         check(self)
         typed = self.data
         rules = read_rules(self.rules.data)
-        order = tuple(found for which in ORDER if (found := typed[which]))
-        frame = TWO if agreed is None else terms_line(agreed)
         given = {each.name: typed[each.name] for each in fields(SeasonTerms) if each.name in typed}
         given |= {
-            "rounds": typed["rounds"] if typed["format"] is Format.SWISS else 0,
-            "forfeit_average": typed["forfeit_average"] == "yes",
-        }
-        own = {
             "name": clean_title(typed["name"]),
             "rules": ruleset_to_data(rules),
-            "order": order,
-            "frame": frame,
+            "order": tuple(typed[which] for which in ORDER if typed[which]),
+            "frame": TWO if agreed is None else terms_line(agreed),
+            "rounds": typed["rounds"] if typed["format"] is Format.SWISS else 0,
+            "forfeit_average": typed["forfeit_average"] == "yes",
+            "stakes": _stakes(typed, rules, parties=rules.pays_parties and agreed is None),
         }
-        return SeasonTerms(
-            **given | own,
-            stakes=_stakes(typed, rules, parties=rules.pays_parties and agreed is None),
-        )
+        return SeasonTerms(**given)
 
 
 OWN_ORDERS = {Format.SWISS: SWISS_ORDER, Format.KNOCK_OUT: KNOCK_OUT_ORDER}
@@ -272,16 +280,13 @@ def _form(last: int = len(STEPS)) -> TermsForm:
     """
     chosen = TermsForm(request.form or None)
     known = {field.name for step in chosen.steps()[:last] for _, part in step for field in part}
-    typed = MultiDict({name: text for name, text in request.form.items() if name in known})
     own_order = OWN_ORDERS.get(chosen.format.data, ()) if chosen.company is None else COMPANY_ORDER
     usual = dict(zip_longest(ORDER, own_order)) if own_order else {}
     is_new = chosen.company is not None or ORDER[0] not in request.form
-    if (
-        usual
-        and is_new
-        and [chosen.data[each] for each in ORDER] == [chosen[each].default for each in ORDER]
-    ):
-        typed = MultiDict({name: text for name, text in typed.items() if name not in ORDER})
+    is_untouched = all(chosen.data[each] == chosen[each].default for each in ORDER)
+    if usual and is_new and is_untouched:
+        known -= set(ORDER)
+    typed = MultiDict({name: text for name, text in request.form.items() if name in known})
     least, forfeit = _costs(chosen.ruleset)
     form = TermsForm(typed or None, data=usual | {"forfeit_points": forfeit})
     form.forfeit_points.description = FORFEIT_HINT.format(least)
@@ -299,9 +304,8 @@ def _costs(rules: Ruleset) -> tuple[str, int]:
     """
     if rules.pays_parties:
         return counted(rules.parties_to_win, "partie"), rules.parties_to_win + rules.lurch
-    return counted(rules.partie_bonus + 1, "point"), max(
-        _USUAL.forfeit_points, 2 * rules.partie_bonus
-    )
+    forfeit = max(_USUAL.forfeit_points, 2 * rules.partie_bonus)
+    return counted(rules.partie_bonus + 1, "point"), forfeit
 
 
 def _agreed(frame: Frame, form: TermsForm, last: int = len(STEPS)) -> dict[str, str]:
@@ -340,16 +344,40 @@ bp = Blueprint("seasons", __name__, url_prefix="/c/<club>")
 bp.add_app_template_filter(name_of)
 
 
-def _terms_page(terms: SeasonTerms, typed: Mapping[str, str] | None = None) -> Page:
-    """Show terms; before the season is opened, or to open another,
-    with what is *typed* for them.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermsPage(Context):
+    """The terms of a season.
+
+    Attributes:
+        agreed: those of its companies, which play what *plays* says; `None` for parties between
+            two.
+        after: the season before a play-off.
+        carried: what is typed for them, before the season is opened or to open another.
+        steps: of the form in which they were typed.
     """
-    agreed, plays = (
-        (None, "") if terms.frame == TWO else (terms_named(terms.frame), plays_in(terms))
+
+    template = "club/terms.html"
+    terms: SeasonTerms
+    rules: Ruleset
+    agreed: CompanyTerms | None
+    plays: str
+    after: Season | None
+    carried: Mapping[str, str]
+    steps: Sequence[str]
+
+
+def _terms_page(terms: SeasonTerms, typed: Mapping[str, str]) -> Page:
+    is_of_two = terms.frame == TWO
+    page = TermsPage(
+        terms=terms,
+        rules=season_rules(terms),
+        agreed=None if is_of_two else terms_named(terms.frame),
+        plays="" if is_of_two else plays_in(terms),
+        after=the_club_services().seasons.season(the_club().id, terms.after),
+        carried=typed,
+        steps=[*STEPS],
     )
-    after = the_club_services().seasons.season(the_club().id, terms.after)
-    found = {"rules": season_rules(terms), "agreed": agreed, "plays": plays, "after": after}
-    return club_page("terms.html", terms=terms, carried=typed or {}, steps=[*STEPS], **found)
+    return club_page(page)
 
 
 @bp.get("/seasons/new")
@@ -358,21 +386,26 @@ def new(error: str = "", step: int = 1) -> Page:
     parts = form.steps()[step - 1]
     frame = form.company
     if step == AGREED_IN and frame is not None:
-        parts.insert(
-            0,
-            (f"Terms of the {frame.value}", list(company_terms_form(frame, _agreed(frame, form)))),
-        )
+        agreed = company_terms_form(frame, _agreed(frame, form))
+        parts.insert(0, (f"Terms of the {frame.value}", list(agreed)))
     shown = {field.name for _, part in parts for field in part}
-    page = {"step": step, "steps": [*STEPS], "sections": parts, "carried": _typed(form, shown)}
-    return club_page("new_season.html", error, **page)
+    return club_page(
+        "new_season.html",
+        error,
+        step=step,
+        steps=[*STEPS],
+        sections=parts,
+        carried=_typed(form, shown),
+    )
 
 
 def _typed(form: TermsForm, shown: Container[str] = ()) -> dict[str, str]:
     """Return what was typed in the form, without the fields that are *shown*."""
-    names = [*form.data, *([] if form.company is None else TERM_TYPES[form.company])]
-    return {
-        name: request.form[name] for name in names if name in request.form and name not in shown
-    }
+    names = list(form.data)
+    if form.company is not None:
+        names += TERM_TYPES[form.company]
+    kept = [name for name in names if name in request.form and name not in shown]
+    return {name: request.form[name] for name in kept}
 
 
 @posts(bp, "/seasons", new)
@@ -398,40 +431,38 @@ def open_season() -> Page | Answer:
 @bp.get("/s/<int:season>/terms")
 def terms(**_: int) -> Page:
     terms = the_season().terms
-    return _terms_page(
-        terms,
-        _typed_for(terms) if has_role(maybe_actor(), Role.DIRECTOR) and not terms.after else None,
-    )
+    may_open_another = has_role(maybe_actor(), Role.DIRECTOR) and not terms.after
+    return _terms_page(terms, _typed_for(terms) if may_open_another else {})
 
 
 def _typed_for(terms: SeasonTerms) -> dict[str, str]:
     """Return what would be typed for a season under the same terms,
     but for its name and its days.
     """
-    given = {
-        each.name: getattr(of, each.name)
-        for of in (terms, terms.stakes)
-        if of is not None
-        for each in fields(of)
-    }
-    given |= dict(zip_longest(ORDER, terms.ranking[: len(ORDER)])) | {
+    given = {each.name: getattr(terms, each.name) for each in fields(terms)}
+    if terms.stakes is not None:
+        given |= {each.name: getattr(terms.stakes, each.name) for each in fields(terms.stakes)}
+    given |= zip_longest(ORDER, terms.ranking[: len(ORDER)])
+    given |= {
         "name": "",
         "first_day": "",
         "last_day": "",
+        "rules": name_of(season_rules(terms)),
+        "frame": terms.frame_name,
+        "forfeit_average": "yes" if terms.forfeit_average else None,
     }
-    given |= {"rules": name_of(season_rules(terms)), "frame": terms.frame_name}
-    given["forfeit_average"] = "yes" if terms.forfeit_average else None
     if not terms.rounds:
         del given["rounds"]
-    company = None if terms.frame == TWO else terms_named(terms.frame)
-    agreed = (
-        {}
-        if company is None
-        else {name: getattr(company, name) for name in TERM_TYPES[company.frame]}
-    )
     typed = {field.name: _text(given[field.name]) for field in TermsForm() if field.name in given}
-    return typed | {name: written(value_to_data(value)) for name, value in agreed.items()}
+    if terms.frame != TWO:
+        company = terms_named(terms.frame)
+        for name in TERM_TYPES[company.frame]:
+            typed[name] = written(value_to_data(getattr(company, name)))
+    return typed
 
 
 def _text(value: object) -> str:
-    return "" if value is None else value.name.lower() if isinstance(value, Enum) else str(value)
+    """Return what is typed, or chosen, for a value."""
+    if value is None:
+        return ""
+    return value.name.lower() if isinstance(value, Enum) else str(value)

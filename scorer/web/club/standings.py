@@ -11,11 +11,12 @@ from math import ceil
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request
+from jinja2_fragments.flask import render_block
 
 from ...ledger.entries import SheetPosted
 from ...ledger.records import (
     CONFIDENCE,
-    Outcome,
+    PartieOutcome,
     Rating,
     RecordKind,
     Records,
@@ -23,26 +24,33 @@ from ...ledger.records import (
     is_provisional,
 )
 from ...ledger.results import CardResult, Meeting
-from ...ledger.standings import Row, explain
+from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TWO, Format, Owed, TieBreak
 from ...ledger.tie_breaks import TIE_BREAKS, heading_of
 from ...rules.company import Frame, frame_words
 from ...rules.ruleset import Ruleset
 from ...rules.words import number_words
-from ...service.club.clubs import Club
-from ...service.club.columns import Column, Line, page_columns
-from ...service.club.credentials import Role
-from ...service.club.people import by_name
-from ...service.club.posting import Posted
-from ...service.club.records import MOST_MEMBERS, MemberNow, Paying, PostedPartie, StakesNow
-from ...service.club.seasons import plays_in, season_rules
-from ...service.club.signing import SeasonSheet, Status
-from ...service.club.standings import CrossTable, DisplayNow, SeasonNow, TableNow
+from ...service.club.people.clubs import Club
+from ...service.club.people.credentials import Role
+from ...service.club.people.members import by_name
+from ...service.club.posting.posts import Posted
+from ...service.club.posting.signing import SeasonSheet, SheetStatus
+from ...service.club.seasons.records import (
+    MOST_MEMBERS,
+    MemberRecords,
+    Paying,
+    PostedPartie,
+    StakesNow,
+)
+from ...service.club.seasons.season import plays_in, season_rules
+from ...service.club.seasons.standings import CrossTable, DisplayNow, SeasonNow, TableNow
+from ...service.club.seasons.standings_columns import StandingsColumn, StandingsLine, page_columns
 from ...table.card import deal_title, totals_before
+from ...table.contexts import Context
 from ...table.formatting import counted, day, grouped, named, parse_number, signed
 from ...table.recording import Sheet
-from ..contexts import Context
-from ..forms import LONGEST, Page, Part, club_page, own_row, part_of
+from ..contexts import render
+from ..forms import LONGEST, Page, PageOfList, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
 from ..season_sheet import terms_words
 from ..tables import answer_poll
@@ -55,7 +63,6 @@ for _each in (is_provisional, interval):
     bp.add_app_template_filter(_each)
 
 
-@bp.app_template_filter()
 def rating_words(rating: Rating | None, provisional: int) -> str:
     """Return a rating with its 95 % interval."""
     if rating is None:
@@ -72,7 +79,7 @@ def ranking_label(by: TieBreak) -> str:
 
 
 @bp.app_template_filter()
-def ranking_figure(row: Row) -> str:
+def ranking_figure(row: StandingsRow) -> str:
     """Return the figure of a row that ranks:
     what the member has in the first tie-break of the season.
     """
@@ -80,7 +87,7 @@ def ranking_figure(row: Row) -> str:
 
 
 @bp.app_template_filter()
-def ranking_words(row: Row) -> str:
+def ranking_words(row: StandingsRow) -> str:
     """Return the figure of a row that ranks, with its unit,
     for where no column is headed with it.
     """
@@ -90,12 +97,12 @@ def ranking_words(row: Row) -> str:
 
 
 @bp.app_template_filter()
-def columns_for(now: SeasonNow, rows: Sequence[Row]) -> list[Column]:
+def columns_for(now: SeasonNow, rows: Sequence[StandingsRow]) -> list[StandingsColumn]:
     return page_columns(now.season.terms, rows)
 
 
 @bp.app_template_filter()
-def standings_cell(column: Column, line: Line) -> str:
+def standings_cell(column: StandingsColumn, line: StandingsLine) -> str:
     value = column.value(line)
     if isinstance(value, int):
         return signed(value) if column.is_signed else grouped(value)
@@ -103,7 +110,7 @@ def standings_cell(column: Column, line: Line) -> str:
 
 
 @bp.app_template_filter()
-def reasons(row: Row, now: SeasonNow, asked: str) -> str:
+def reasons(row: StandingsRow, now: SeasonNow, asked: str) -> str:
     """Return why a row has its rank, as far as a tie-break decided it.
 
     If it is *asked*, by `yes` for all rows or by the member's number, return all of it, byes that
@@ -136,7 +143,7 @@ def pending_words(season_sheet: SeasonSheet, names: Mapping[int, str]) -> str:
     """Return the state of a partie that is not posted, and who must sign."""
     state = season_sheet.status.value
     sheet = season_sheet.sheet
-    if season_sheet.status in (Status.UNSIGNED, Status.HALF_SIGNED):
+    if season_sheet.status in (SheetStatus.UNSIGNED, SheetStatus.HALF_SIGNED):
         unsigned = [season_sheet.membership.members[each] for each in season_sheet.unsigned]
         state += f": {named(unsigned, names)} to sign"
     from_totals = isinstance(sheet, Sheet) and any(each.deal is None for each in sheet.partie.deals)
@@ -174,13 +181,11 @@ class StandingsPage(Context):
 
     template = "club/standings.html"
     now: SeasonNow
-    rows: Sequence[Row]
-    part: Part
+    rows: Sequence[StandingsRow]
+    part: PageOfList
     deciding: int
     asked: str
     rules: Ruleset
-    match_points: bool
-    forfeits: bool
     companies: str
     enters: bool
 
@@ -198,8 +203,6 @@ def standings(season: int) -> Page:
         deciding=the_club_services().rounds.next_decided(the_club().id, season),
         asked=request.args.get("why", ""),
         rules=season_rules(terms),
-        match_points=TieBreak.MATCH_POINTS in terms.ranking,
-        forfeits=any(row.tally.forfeits for row in rows),
         companies="" if terms.frame == TWO else plays_in(terms),
         enters=has_role(maybe_actor(), Role.SCORER),
     )
@@ -219,11 +222,11 @@ class CrossTablePage(Context):
 
     template = "club/cross_table.html"
     found: CrossTable
-    rows: Part
-    columns: Part
+    rows: PageOfList
+    columns: PageOfList
     is_printed: bool
-    printed: Sequence[Row]
-    blocks: Sequence[Sequence[Row]]
+    printed: Sequence[StandingsRow]
+    blocks: Sequence[Sequence[StandingsRow]]
     unmet: Meeting
 
 
@@ -259,7 +262,7 @@ def cross_table(season: int) -> Page:
     return club_page(page)
 
 
-def _blocks(rows: Sequence[Row]) -> list[Sequence[Row]]:
+def _blocks(rows: Sequence[StandingsRow]) -> list[Sequence[StandingsRow]]:
     """Return the columns of a cross-table in blocks of about the same size, each as wide as paper;
     none if all fit.
     """
@@ -288,9 +291,9 @@ class UnsettledPage(Context):
     template = "club/unsettled.html"
     now: SeasonNow
     pending: Sequence[SeasonSheet]
-    waiting: Part
+    waiting: PageOfList
     periods: Sequence[PostedPartie]
-    part: Part
+    part: PageOfList
     to_reader: Mapping[int, str]
 
 
@@ -357,8 +360,8 @@ class StakesPage(Context):
     member: int | None
     summary: str
     owed: Sequence[Owed]
-    accounts_part: Part
-    part: Part
+    accounts_part: PageOfList
+    part: PageOfList
     listed: Sequence[Paying]
     order: Sequence[int]
 
@@ -415,11 +418,11 @@ def played_as(body: SheetPosted) -> str:
     return frame_words(Frame(body.result.frame), len(body.members))
 
 
-LETTERS = {Outcome.WON: "W", Outcome.DRAWN: "D", Outcome.LOST: "L"}
+LETTERS = {PartieOutcome.WON: "W", PartieOutcome.DRAWN: "D", PartieOutcome.LOST: "L"}
 
 
 @players_bp.app_template_filter()
-def outcome_letter(outcome: Outcome) -> str:
+def outcome_letter(outcome: PartieOutcome) -> str:
     return LETTERS[outcome]
 
 
@@ -454,17 +457,17 @@ class PlayerPage(Context):
     """The record of a member: *total* parties, of which *found* are shown, and scorecards."""
 
     template = "club/player.html"
-    now: MemberNow
+    now: MemberRecords
     title: str
     total: int
     feats: Sequence[OwnFeat]
     rating: str
     picture: RatingChart | None
-    opponents: Part
+    opponents: PageOfList
     found: Sequence[PostedPartie]
-    part: Part
+    part: PageOfList
     cards: Sequence[Posted]
-    cards_part: Part
+    cards_part: PageOfList
 
 
 @players_bp.get("/players/<int:member>/")
@@ -482,7 +485,7 @@ def player(member: int) -> Page:
         title=now.season.terms.name if now.season else "All seasons",
         total=total,
         feats=list(_own_feats(now.records)),
-        rating=rating_words(now.ratings[-1][1] if now.ratings else None, now.provisional),
+        rating=rating_words(rated[-1] if rated else None, now.provisional),
         picture=rating_chart(rated, [interval(each) for each in rated]),
         opponents=opponents,
         found=the_club_services().records.parties(
@@ -507,7 +510,7 @@ class TwoPage(Context):
     own: Meeting
     others: Meeting
     found: Sequence[PostedPartie]
-    part: Part
+    part: PageOfList
     seasons: Mapping[int, str]
 
 
@@ -587,7 +590,7 @@ class DisplayPage(Context):
     now: DisplayNow
     tables: Sequence[TableNow]
     which: str
-    leaders: Sequence[Row]
+    leaders: Sequence[StandingsRow]
     by: TieBreak
 
 
@@ -615,7 +618,7 @@ display_bp.add_app_template_filter(totals_before)
 
 @display_bp.get("/")
 def display() -> str:
-    return _shown(the_club_services().display.now(the_club().id)).render()
+    return render(_shown(the_club_services().display.now(the_club().id)))
 
 
 @display_bp.get("/live")
@@ -623,7 +626,8 @@ def live() -> Response:
     display = the_club_services().display
     version, tables = display.version(the_club().id)
 
-    def render() -> str:
-        return _shown(display.now(the_club().id)).render_block("display")
+    def shown() -> str:
+        page = _shown(display.now(the_club().id))
+        return render_block(page.template, "display", **page.variables)
 
-    return answer_poll(f"{version}-{turn(display.clock(), tables)}", render)
+    return answer_poll(f"{version}-{turn(display.clock(), tables)}", shown)

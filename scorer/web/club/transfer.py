@@ -24,12 +24,19 @@ from flask import (
 from werkzeug.wrappers import Response as Answer
 
 from ... import __version__
-from ...ledger.terms import TWO, TieBreak
-from ...service.club.copying import read_copy
-from ...service.club.credentials import Actor
-from ...service.club.exporting import TABLES, Document, Exported, Format, Part, standings_document
-from ...service.club.importing import File, Importing, Plan
+from ...ledger.terms import TWO
+from ...service.club.people.credentials import Actor
 from ...service.club.services import ClubServices
+from ...service.club.transfer.copying import read_copy
+from ...service.club.transfer.exporting import (
+    TABLES,
+    Document,
+    Exported,
+    ExportFormat,
+    ListPart,
+    standings_document,
+)
+from ...service.club.transfer.importing import File, Importing, Plan
 from ...table.entering import A_PAGE, NotAllowed
 from ...table.formatting import counted, parse_number, unpacked
 from ...table.isolation import in_pieces
@@ -53,12 +60,12 @@ far above what the upload allows.
 BROKEN_FORM = "The files in this form are damaged. Choose them again."
 
 FORMS = (
-    (Format.CSV, "Tables", "CSV for a spreadsheet, in one archive"),
-    (Format.JSON, "One document", "JSON for programs"),
-    (Format.JOURNAL, "Journal", "plain-text accounting, for beancount"),
-    (Format.PIQUET, "Parties", "one .piquet text each, in one archive"),
+    (ExportFormat.CSV, "Tables", "CSV for a spreadsheet, in one archive"),
+    (ExportFormat.JSON, "One document", "JSON for programs"),
+    (ExportFormat.JOURNAL, "Journal", "plain-text accounting, for beancount"),
+    (ExportFormat.PIQUET, "Parties", "one .piquet text each, in one archive"),
 )
-COPY = Format.COPY, "Copy", "to found this club on another server"
+COPY = ExportFormat.COPY, "Copy", "to found this club on another server"
 
 
 def _plan(importing: Importing) -> Plan:
@@ -71,10 +78,8 @@ def _plan(importing: Importing) -> Plan:
         if not names or len(names) != len(texts):
             raise NotAllowed("Choose at least one file.")
         try:
-            files = [
-                File(name, unpacked(text, LARGEST_FILE))
-                for name, text in zip(names, texts, strict=True)
-            ]
+            both = zip(names, texts, strict=True)
+            files = [File(name, unpacked(text, LARGEST_FILE)) for name, text in both]
         except ValueError:
             raise NotAllowed(BROKEN_FORM) from None
     admit = request.form.getlist("admit")
@@ -106,18 +111,18 @@ def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 def exports() -> Page:
     seasons = the_club_services().seasons.seasons(the_club().id)
     shown = [each for each in seasons[::-1] if not each.closed] or seasons[-1:]
-    frames = [
-        (each.terms.name, outward("embed.standings_for_others", season=each.number))
-        for each in shown
-    ]
-    found = {
-        "frames": frames,
-        "api": outward("api.index"),
-        "forms": FORMS,
-        "copy": COPY,
-        "tables": TABLES.values(),
-    }
-    return club_page("export.html", seasons=seasons[::-1], **found)
+    return club_page(
+        "export.html",
+        seasons=seasons[::-1],
+        frames=[
+            (each.terms.name, outward("embed.standings_for_others", season=each.number))
+            for each in shown
+        ],
+        api=outward("api.index"),
+        forms=FORMS,
+        copy=COPY,
+        tables=TABLES.values(),
+    )
 
 
 @bp.get("/export/file")
@@ -134,7 +139,7 @@ def own_data() -> Response | Answer:
 
 def _sent(**asked: Any) -> Response:
     try:
-        form = Format(request.args.get("form", Format.JSON.value))
+        form = ExportFormat(request.args.get("form", ExportFormat.JSON.value))
         lasting: ClubServices = current_app.extensions["clubs"]  # it is read while it is sent
         made: Exported = lasting.exporting.export(the_club().id, form, **asked)
     except (NotAllowed, ValueError):
@@ -169,13 +174,15 @@ def _preview(plan: Plan) -> Page:
     season = the_club_services().seasons.season(the_club().id, plan.season)
     assert season is not None
     moves = list(moves_of(plan.moves, season, plan.names)) if plan.is_importable else []
-    shown = {
-        "moves": moves[:A_PAGE],
-        "more": len(moves[A_PAGE:]),
-        "part": part_of(len(plan.rows)),
-        "most": A_PAGE,
-    }
-    page, _ = club_page("import_plan.html", plan=plan, title=f"Import preview: {found}", **shown)
+    page, _ = club_page(
+        "import_plan.html",
+        plan=plan,
+        title=f"Import preview: {found}",
+        moves=moves[:A_PAGE],
+        more=len(moves[A_PAGE:]),
+        part=part_of(len(plan.rows)),
+        most=A_PAGE,
+    )
     return page, 200 if plan.is_importable else 422
 
 
@@ -185,8 +192,14 @@ def post() -> Page | Response:
     if not plan.is_importable:
         return _preview(plan)
     steps = posting(the_club_services().importing, the_actor(), plan)
-    shown = {"club": the_club(), "season": plan.season, "of": len(plan.rows), "steps": steps}
-    return Response(in_pieces(stream_template("club/import_posted.html", **shown)))
+    page = stream_template(
+        "club/import_posted.html",
+        club=the_club(),
+        season=plan.season,
+        of=len(plan.rows),
+        steps=steps,
+    )
+    return Response(in_pieces(page))
 
 
 # Founding a club from a copy
@@ -287,28 +300,26 @@ def standings(season: int) -> Response:
 def results(season: int) -> Response:
     before = _number("before")
     documents = the_club_services().documents
-    return _answer(
-        lambda: _part(
-            "results", documents.results(the_club().id, season, before), "before", season=season
-        )
-    )
+
+    def made() -> Document:
+        part = documents.results(the_club().id, season, before)
+        return _part("results", part, "before", season=season)
+
+    return _answer(made)
 
 
 @api_bp.get("/members")
 def members() -> Response:
     after = _number("after")
-    return _answer(
-        lambda: _part(
-            "members", the_club_services().documents.members(the_club().id, after), "after"
-        )
-    )
+    documents = the_club_services().documents
+    return _answer(lambda: _part("members", documents.members(the_club().id, after), "after"))
 
 
 def _number(name: str) -> int:
     return max(parse_number(request.args.get(name, ""), LONGEST), 0)
 
 
-def _part(name: str, part: Part, parameter: str, **where: Any) -> Document:
+def _part(name: str, part: ListPart, parameter: str, **where: Any) -> Document:
     """Return a part of a list; *parameter* says in its address, with *where*,
     where the next one begins.
     """
@@ -329,9 +340,5 @@ def standings_for_others(season: int) -> str:
     """
     club = the_club()
     now = the_club_services().standings.now(club.id, season)
-    match_points = TieBreak.MATCH_POINTS in now.season.terms.ranking
-    rows = now.table.rows[:A_PAGE]
     g.may_be_framed = club.public
-    return render_template(
-        "club/embed.html", club=club, now=now, rows=rows, match_points=match_points
-    )
+    return render_template("club/embed.html", club=club, now=now, rows=now.table.rows[:A_PAGE])

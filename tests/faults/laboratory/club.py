@@ -26,7 +26,7 @@ from sqlalchemy import select
 
 from scorer.resources import Location
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import back_up, open_parties, restore, secret_key
+from scorer.service.keeping import back_up, open_parties, restore, secret_key
 from scorer.service.parties import NoSuchPartie, Parties
 from scorer.storage import schema
 from scorer.storage.engine import reading

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from scorer.rules.cards import Rank
 from scorer.rules.claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal
-from scorer.rules.deal_state import WAITING, CategoryState, Entry, Status
+from scorer.rules.deal_state import WAITING, CalledClaim, CallStatus, CategoryState
 from scorer.rules.findings import Assertion, Says
 from scorer.rules.ruleset import (
     CarteBlancheWhen,
@@ -96,9 +96,9 @@ def _said_in(deal: Deal) -> Iterator[Said]:
         )
         if has_as_many(deal, category) and (state.equal_number_at is not None or not implied):
             yield Said(Seat.YOUNGER, Says.AS_LONG, first.called)
-        if state.status is Status.EQUAL:
+        if state.status is CallStatus.EQUAL:
             yield Said(Seat.YOUNGER, Says.EQUALS, first.claim)
-        if state.status is Status.NOT_GOOD:
+        if state.status is CallStatus.NOT_GOOD:
             yield Said(Seat.YOUNGER, Says.BEATS, first.claim)
     for seat in rules.seats:
         if table.rouge[seat] is not None:
@@ -162,7 +162,7 @@ def has_as_many(deal: Deal, category: Category) -> bool:
     return state.equal_number_at is not None or (asked and state.asked_at is not None)
 
 
-def _of_entry(entry: Entry) -> Said:
+def _of_entry(entry: CalledClaim) -> Said:
     return Said(entry.seat, Says.LACKS if entry.false else Says.HOLDS, entry.claim)
 
 
@@ -434,7 +434,7 @@ def _is_ordinary(deal: Deal, seat: Seat, category: Category) -> bool:
 
 def _is_silent(deal: Deal, seat: Seat, state: CategoryState) -> bool:
     """Return whether *seat* called nothing though it could have."""
-    could = seat is Seat.ELDER or state.status is Status.OPEN
+    could = seat is Seat.ELDER or state.status is CallStatus.OPEN
     over = state.declined[seat] or bool(deal.state.tricks)
     return could and over and not state.entries[seat] and not state.reopened[seat]
 
@@ -447,7 +447,7 @@ def _called(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -
             claims[0] = known(claims[0], way)
         return claims + [tied.claim for tied, _ in state.ties]
     equal = [tied.claim.essence for tied, _ in state.ties]
-    if state.status is Status.EQUAL:
+    if state.status is CallStatus.EQUAL:
         equal.append(state.leading.claim.essence)
     return claims + equal
 
@@ -459,7 +459,7 @@ def _point(
         yield demands.NO_POINT
     for claim in _called(deal, seat, state, way):
         yield demands.best_point_is(claim)
-    if seat is Seat.YOUNGER and state.status is Status.GOOD:
+    if seat is Seat.YOUNGER and state.status is CallStatus.GOOD:
         for rival in _answered_good(deal, state.leading.claim):
             yield demands.points_compare(rival, demands.WORSE)
     if seat is Seat.YOUNGER and has_as_many(deal, Category.POINT):
@@ -476,14 +476,14 @@ def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category)
         return False
     counts = deal.state.counts_losers(category)
     match state.status:
-        case Status.NOT_GOOD:
+        case CallStatus.NOT_GOOD:
             return bool(state.entries[seat]) if seat is Seat.YOUNGER else counts
-        case Status.EQUAL:
+        case CallStatus.EQUAL:
             return False
-        case Status.GOOD:
+        case CallStatus.GOOD:
             return counts or seat is Seat.ELDER
         case _:
-            return state.status is Status.OPEN or counts
+            return state.status is CallStatus.OPEN or counts
 
 
 def _sequences(
@@ -491,17 +491,19 @@ def _sequences(
 ) -> Iterator[demands.Demand]:
     claims = _called(deal, seat, state, way)
     tied = [entry.claim.essence for entry, _ in state.ties]
-    denied = state.status is Status.NOT_GOOD and not deal.state.counts_losers(Category.SEQUENCE)
+    denied = state.status is CallStatus.NOT_GOOD and not deal.state.counts_losers(Category.SEQUENCE)
     best = (
-        seat is Seat.ELDER and (denied or state.status is Status.EQUAL) and not state.reopened[seat]
+        seat is Seat.ELDER
+        and (denied or state.status is CallStatus.EQUAL)
+        and not state.reopened[seat]
     )
     only = _tells_all(deal, seat, state, Category.SEQUENCE)
     yield demands.whole_runs_are(
         claims, only=only, first_is_best=best, but_for=tied if best else ()
     )
-    if seat is Seat.YOUNGER and state.status is Status.EQUAL:
+    if seat is Seat.YOUNGER and state.status is CallStatus.EQUAL:
         yield demands.runs_compare(state.leading.claim.essence, demands.NO_BETTER, tied)
-    if seat is Seat.YOUNGER and state.status is Status.GOOD:
+    if seat is Seat.YOUNGER and state.status is CallStatus.GOOD:
         for rival in _answered_good(deal, state.leading.claim):
             yield demands.runs_compare(rival, demands.WORSE, tied)
     if seat is Seat.YOUNGER and state.equal_number_at is not None:
@@ -523,11 +525,11 @@ def _sets(
     wanted = None
     if (
         seat is Seat.YOUNGER
-        and state.status is Status.GOOD
+        and state.status is CallStatus.GOOD
         and any(_answered_good(deal, state.leading.claim))
     ):
         wanted = demands.WORSE
-    if seat is Seat.ELDER and state.status is Status.NOT_GOOD and not free:
+    if seat is Seat.ELDER and state.status is CallStatus.NOT_GOOD and not free:
         wanted = demands.NOT_BETTER
     for rank in silent:
         for count in (4, 3):

@@ -18,17 +18,17 @@ from scorer.ledger.terms import SeasonTerms
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.clubs import Club
-from scorer.service.club.credentials import Actor
-from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
-from scorer.service.club.exporting import Format
-from scorer.service.club.posting import running
+from scorer.service.club.audit.verification import verify
+from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
+from scorer.service.club.people.clubs import Club
+from scorer.service.club.people.credentials import Actor
+from scorer.service.club.posting.posts import running
+from scorer.service.club.posting.signing import SeasonSheet
 from scorer.service.club.services import ClubServices, club_services
-from scorer.service.club.signing import SeasonSheet
-from scorer.service.club.verification import verify
+from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.service.companies import Companies
 from scorer.service.parties import Parties, Recorded, SheetKind
-from scorer.storage import book
+from scorer.storage import entry_rows
 from scorer.storage import statements as store
 from scorer.storage.engine import open_engine, reading, trying, writing
 from scorer.storage.schema import metadata
@@ -97,7 +97,7 @@ class RunningClub:
     @property
     def entries(self) -> list[Entry]:
         with reading(self.engine) as db:
-            return [chain.read(row.text) for row in book.entries(db, self.id)]
+            return [chain.read(row.text) for row in entry_rows.entries(db, self.id)]
 
     @property
     def happened(self) -> tuple[object, ...]:
@@ -200,11 +200,11 @@ class RunningClub:
                     db, partie_id, deal=deal, position=0, said=said, form_key=key, at=at
                 )
 
-    def exported(self, form: Format, **asked: Any) -> bytes:
+    def exported(self, form: ExportFormat, **asked: Any) -> bytes:
         return b"".join(self.services.exporting.export(self.id, form, **asked).pieces)
 
     def document(self, **asked: Any) -> Any:
-        return json.loads(self.exported(Format.JSON, **asked))
+        return json.loads(self.exported(ExportFormat.JSON, **asked))
 
     def correct(
         self, code: str, said: str, *, deal: int, reason: str = "we both remember it otherwise"
@@ -249,7 +249,9 @@ class RunningClub:
 def new_club(data: Path, name: str = "Turf Club") -> RunningClub:
     """A club on a database of its own, or another club on one that is there."""
     clock = Clock()
-    return founded(Parties(open_engine(f"sqlite:///{data / 'book.sqlite'}"), clock), clock, name)
+    return founded(
+        Parties(open_engine(f"sqlite:///{data / 'entry_rows.sqlite'}"), clock), clock, name
+    )
 
 
 def founded(parties: Parties, clock: Clock, name: str = "Turf Club") -> RunningClub:

@@ -19,9 +19,9 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initial
 from scorer.ledger.results import Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import standings
 from scorer.ledger.terms import SeasonTerms, TieBreak
-from scorer.service.club.disputes import ReplyKind
-from scorer.service.club.standings import season_table
-from scorer.storage import book as store
+from scorer.service.club.disputes.cases import ReplyKind
+from scorer.service.club.seasons.standings import season_table
+from scorer.storage import entry_rows as store
 from scorer.storage.engine import reading
 from scorer.table.entering import NotAllowed
 from tests.ledger.builders import replayed

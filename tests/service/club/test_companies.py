@@ -14,10 +14,10 @@ from scorer.rules.company import Won, terms_named
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.names import without_isolates
 from scorer.rules.presets import PRESETS
-from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
-from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.club.signing import SeasonSheet, Status
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
+from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
+from scorer.service.club.posting.signing import SeasonSheet, SheetStatus
+from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.companies import Companies, CompanyCard, NoSuchCompany
 from scorer.service.parties import Parties, Recorded, Refused, Sheet, SheetKind, Sight, new_token
 from tests import there
@@ -494,15 +494,15 @@ def test_a_card_is_posted_again_when_all_others_agree(
     first = there(club.sheet(code).posted)
     before = balances(club, 1)
     assert before == {"Ada": 1780, "Ben": -890, "Cat": -890}
-    assert ask(club, code, asked).status == Status.DISPUTED
+    assert ask(club, code, asked).status == SheetStatus.DISPUTED
     refused("Only the other players", reply, code, club.members[1], ReplyKind.AGREES)
     for _ in range(2):  # the second time nothing changes
         half = reply(code, club.members[3], ReplyKind.AGREES)
         assert there(half.dispute).players_who("agrees") == (2,)
-        assert half.status == Status.DISPUTED
+        assert half.status == SheetStatus.DISPUTED
         assert balances(club, 1) == before
     whole = reply(code, club.members[2], ReplyKind.AGREES)
-    assert whole.status == Status.POSTED
+    assert whole.status == SheetStatus.POSTED
     assert balances(club, 1) == {"Ada": ada, "Ben": -ada // 2, "Cat": -ada // 2}
     assert posted_body(whole).instead_of == first.entry.number
     assert whole.disputes[0].how == "agreed"
@@ -522,12 +522,12 @@ def test_a_director_rules_on_a_card(club: RunningClub) -> None:
     director = club.director
     ask(club, code, PAPER)
     upheld = disputes.rule(code, director, follow=False, words="The paper stands.", law="Law 74")
-    assert upheld.status == Status.POSTED
+    assert upheld.status == SheetStatus.POSTED
     assert balances(club, 1)["Ada"] == 1780
     now = disputes.settle(
         code, director, AGAIN, words="It was another partie.", law="the terms of the season"
     )
-    assert now.status == Status.RULED
+    assert now.status == SheetStatus.RULED
     assert balances(club, 1)["Ada"] == 1140
     assert [each.kind for each in club.entries[-3:]] == [
         "dispute ended",
@@ -541,7 +541,7 @@ def test_a_player_refuses_to_sign_a_card(club: RunningClub) -> None:
     disputes = club.services.disputes
     club.sign(code, 1)
     now = disputes.file(code, club.members[2], DisputeKind.REFUSAL, "I was away.")
-    assert now.status is Status.DISPUTED
+    assert now.status is SheetStatus.DISPUTED
     (row,) = club.document()["disputes"]
     assert row["partie"] == code
     assert row["raised_by"] == now.disputes[0].player + 1
@@ -558,7 +558,7 @@ def test_a_player_refuses_to_sign_a_card(club: RunningClub) -> None:
     )
     refused("takes no more parties", club.companies.begin, code, number=5, elder=0)
     disputes.withdraw(code, club.members[2])
-    assert club.sign(code, 2, 3).status is Status.POSTED
+    assert club.sign(code, 2, 3).status is SheetStatus.POSTED
 
 
 @each_row

@@ -15,13 +15,13 @@ import pytest
 
 from scorer.ledger import chain
 from scorer.ledger.entries import SheetPosted
-from scorer.service.club.copying import read_copy
-from scorer.service.club.exporting import Format
+from scorer.service.club.audit.verification import verify
+from scorer.service.club.posting.signing import SheetStatus
 from scorer.service.club.services import club_services
-from scorer.service.club.signing import Status
-from scorer.service.club.verification import verify
+from scorer.service.club.transfer.copying import read_copy
+from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.service.parties import Parties
-from scorer.storage import book, copies, projections
+from scorer.storage import copies, entry_rows, projections
 from scorer.storage import schema as s
 from scorer.storage.engine import open_engine, reading
 from tests import there
@@ -47,12 +47,12 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
 
 @pytest.fixture(scope="module")
 def copied(original: RunningClub) -> bytes:
-    return original.exported(Format.COPY)
+    return original.exported(ExportFormat.COPY)
 
 
 @pytest.fixture
 def elsewhere(original: RunningClub, tmp_path: Path) -> Parties:
-    return Parties(open_engine(f"sqlite:///{tmp_path / 'book.sqlite'}"), original.clock)
+    return Parties(open_engine(f"sqlite:///{tmp_path / 'entry_rows.sqlite'}"), original.clock)
 
 
 def imported(parties: Parties, data: bytes, original: RunningClub) -> RunningClub:
@@ -73,7 +73,7 @@ def test_a_copied_club_keeps_its_time_zone_and_the_days_of_its_parties(
     season = two.season(two.ada, two.ben, name="Short", last_day="2026-11-22", correction_hours=720)
     before = two.play(season, two.ada, two.ben)
     elsewhere = Parties(open_engine(f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"), two.clock)
-    club = imported(elsewhere, two.exported(Format.COPY), two)
+    club = imported(elsewhere, two.exported(ExportFormat.COPY), two)
     after = club.sheet(before.sheet.code)
     assert club.services.clubs.zone_name(club.id) == "America/New_York"
     assert club.faults == []
@@ -94,7 +94,7 @@ def test_a_copied_club_has_the_same_book_and_journal(
     assert club.club.name == "Turf Club"
     assert club.entries == original.entries
     assert club.faults == []
-    assert club.exported(Format.JOURNAL) == original.exported(Format.JOURNAL)
+    assert club.exported(ExportFormat.JOURNAL) == original.exported(ExportFormat.JOURNAL)
     there_, here = (each.document() for each in (original, club))
     assert here["entries"][-1]["digest"] == there_["entries"][-1]["digest"]
     alike = there_.keys() - {"members", "credentials", "settings"}
@@ -129,7 +129,9 @@ def test_a_copied_club_goes_on(
         each: there(people.open_link(people.new_link(club.director, each))) for each in (1, 2, 3, 4)
     }
     half = [
-        each for each in club.services.signing.pending(club.id) if each.status is Status.HALF_SIGNED
+        each
+        for each in club.services.signing.pending(club.id)
+        if each.status is SheetStatus.HALF_SIGNED
     ]
     assert len(half) == 2
     for each in half:
@@ -145,7 +147,7 @@ def test_a_copied_club_goes_on(
     busy.play(1, 1, 2)
     assert club.faults == []
     again = Parties(open_engine(f"sqlite:///{tmp_path / 'again.sqlite'}"), original.clock)
-    twice = imported(again, club.exported(Format.COPY), original)
+    twice = imported(again, club.exported(ExportFormat.COPY), original)
     assert twice.entries == club.entries
     assert twice.faults == []
 
@@ -217,7 +219,9 @@ def test_a_changed_copy_is_refused_and_nothing_is_kept(
     small: RunningClub,
     elsewhere: Parties,
 ) -> None:
-    data = changed(small.exported(Format.COPY), dict, lambda lines: CHANGES[change](lines, *asked))
+    data = changed(
+        small.exported(ExportFormat.COPY), dict, lambda lines: CHANGES[change](lines, *asked)
+    )
     said = why_not(imported, elsewhere, data, small)
     assert said[:21] == "The copy is damaged: "
     assert (why in said) is True
@@ -251,7 +255,7 @@ def test_what_is_not_a_copy_is_refused(
     )
     exports = original.services.exporting.export
     founds = club_services(elsewhere).copying.found
-    assert why_not(exports, original.id, Format.COPY, season=1).startswith(
+    assert why_not(exports, original.id, ExportFormat.COPY, season=1).startswith(
         "A copy covers the whole club."
     )
     refused(
@@ -315,7 +319,7 @@ def test_a_book_goes_on_with_digests_by_another_method(
     with reading(club.engine) as db:
         rows = [
             row
-            for row in book.entries(db, club.id)
+            for row in entry_rows.entries(db, club.id)
             if isinstance(chain.read(row.text).body, SheetPosted)
         ]
     for row in rows:
@@ -327,7 +331,7 @@ def test_a_book_goes_on_with_digests_by_another_method(
     assert [row.digest.startswith("sha3_256:") for row in rows] == [False] * (len(rows) - 3) + [
         True
     ] * 3
-    assert imported(elsewhere, club.exported(Format.COPY), club).faults == []
+    assert imported(elsewhere, club.exported(ExportFormat.COPY), club).faults == []
     for which in ("min", "max"):
         number = f"(SELECT {which}(id) FROM statement)"
         with club.tampered(

@@ -15,10 +15,10 @@ from scorer.ledger.entries import SheetPosted, Withdrew
 from scorer.ledger.terms import Format
 from scorer.rules.presets import DEFAULT
 from scorer.rules.words import day_words
-from scorer.service.club.exporting import Format as ExportFormat
-from scorer.service.club.paper import Written
-from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.club.posting.paper import Written
+from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.services import services_on
+from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.service.companies import Companies
 from scorer.service.parties import Recorded, SheetKind
 from scorer.service.zones import zone_named

@@ -15,13 +15,13 @@ import pytest
 from sqlalchemy import func, select
 
 from scorer.ledger.terms import Format as Play
-from scorer.service.book import back_up, open_parties
-from scorer.service.club import disputes
-from scorer.service.club.disputes import DisputeKind, ReplyKind
-from scorer.service.club.exporting import Format
-from scorer.service.club.fixtures import Lots
-from scorer.service.club.importing import File
-from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.club.disputes import cases
+from scorer.service.club.disputes.cases import DisputeKind, ReplyKind
+from scorer.service.club.seasons.fixtures import Lots
+from scorer.service.club.seasons.season import COMPANY_ORDER
+from scorer.service.club.transfer.exporting import ExportFormat
+from scorer.service.club.transfer.importing import File
+from scorer.service.keeping import back_up, open_parties
 from scorer.service.parties import Recorded
 from scorer.service.shared import Cleaner
 from scorer.storage import erasures
@@ -53,7 +53,7 @@ def where_found(club: RunningClub, name: str, backup: Path) -> list[str]:
     path = Path(str(club.engine.url.database))
     wanted = name.encode()
     found = [each.name for each in path.parent.glob(f"{path.name}*") if wanted in each.read_bytes()]
-    found += [form.value for form in Format if wanted in contents(club.exported(form))]
+    found += [form.value for form in ExportFormat if wanted in contents(club.exported(form))]
     assert back_up(club.engine, backup, path.parent) == []
     return found + ["backup"] * (wanted in backup.read_bytes())
 
@@ -106,7 +106,7 @@ def full_of(data: Path) -> tuple[RunningClub, tuple[int, ...]]:
     partie, _ = club.companies.begin(club.card(company, one, two, three, won=()), number=0, elder=0)
     club.parties.record(partie.code, deal=0, position=0, said="E exchange 5", form_key="one")
     club.sign(card, one, two, three)
-    asked = disputes.Correction(turn=1, said="removed")
+    asked = cases.Correction(turn=1, said="removed")
     services.disputes.file(card, club.members[two], DisputeKind.CORRECTION, "not played", asked)
     for member in (one, three):
         services.disputes.reply(card, club.members[member], ReplyKind.AGREES)
@@ -140,9 +140,11 @@ def test_names_are_erased_from_the_whole_of_a_book_in_which_everything_has_happe
     last = full[1]
     names = {**dict(enumerate(NAMES, 1)), **dict(zip(last, EVERYTHING, strict=True))}
     before = {
-        form.value for form in Format if EVERYTHING[0].encode() in contents(club.exported(form))
+        form.value
+        for form in ExportFormat
+        if EVERYTHING[0].encode() in contents(club.exported(form))
     }
-    assert before == {form.value for form in Format}
+    assert before == {form.value for form in ExportFormat}
     for number, name in names.items():
         assert club.services.people.erase_preview(club.id, number).mentions == (), name
         assert club.services.people.erase(club.director, number)
@@ -178,7 +180,7 @@ def test_a_name_that_an_earlier_version_put_into_an_entry_is_named(
     code = two.partie(signed=(0, 1))
     two.asks(code)
     with monkeypatch.context() as patch:
-        patch.setattr(disputes, "numbered", lambda _: "Ada")
+        patch.setattr(cases, "numbered", lambda _: "Ada")
         two.services.disputes.reply(code, two.players[0], ReplyKind.AGREES)
     assert [each.author for each in two.entries if each.author == "Ada"]
     mentions = two.services.people.erase_preview(two.id, two.ada).mentions

@@ -16,7 +16,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Engine, MetaData, create_engine, select
 
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
 from scorer.storage import schema as s
 from scorer.storage.copies import number_after
 from scorer.storage.engine import MIGRATIONS, migrate, open_engine, reading

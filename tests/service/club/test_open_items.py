@@ -10,10 +10,10 @@ from sqlalchemy import event
 from scorer.ledger.entries import SeasonClosed, StakesPaid
 from scorer.ledger.terms import Format, Settled, Stakes
 from scorer.rules.names import without_isolates
-from scorer.service.club.disputes import DisputeKind
-from scorer.service.club.fixtures import Lots
-from scorer.service.club.importing import File
-from scorer.service.club.open_items import Item, Kind
+from scorer.service.club.disputes.cases import DisputeKind
+from scorer.service.club.disputes.open_items import Item, Kind
+from scorer.service.club.seasons.fixtures import Lots
+from scorer.service.club.transfer.importing import File
 from tests import there
 from tests.service import refused
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub

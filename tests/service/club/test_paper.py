@@ -10,16 +10,16 @@ import pytest
 
 from scorer.ledger import chain
 from scorer.ledger.entries import DisputeEnded, Outcome, Reversed, SheetPosted, narration
-from scorer.ledger.standings import Row
+from scorer.ledger.standings import StandingsRow
 from scorer.ledger.terms import Format
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.names import without_isolates
 from scorer.rules.presets import PORTLAND
-from scorer.service.club.credentials import Actor, Role
-from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
-from scorer.service.club.paper import DoesNotAddUp, Written
-from scorer.service.club.posting import request_digest
-from scorer.service.club.signing import SeasonSheet, Status
+from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
+from scorer.service.club.people.credentials import Actor, Role
+from scorer.service.club.posting.paper import DoesNotAddUp, Written
+from scorer.service.club.posting.posts import request_digest
+from scorer.service.club.posting.signing import SeasonSheet, SheetStatus
 from scorer.table.recording import Sheet
 from tests import there
 from tests.published import published
@@ -106,12 +106,12 @@ def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> No
 
 def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) -> None:
     sheet = entered(two, by=scorer(two))
-    assert two.sheet(sheet.code).status is Status.UNSIGNED
+    assert two.sheet(sheet.code).status is SheetStatus.UNSIGNED
     assert [each.points for each in sheet.partie.deals] == list(DEALS)
     assert of_two(posted_body(two.sign(sheet.code, two.ada, two.ben))).from_paper
     assert balances(two) == {two.ada: 421, two.ben: -421}
     refused("Only a director", entered, two, by=scorer(two), into_book=True)
-    assert two.sheet(entered(two, into_book=True).code).status is Status.POSTED
+    assert two.sheet(entered(two, into_book=True).code).status is SheetStatus.POSTED
 
 
 def test_a_sheet_that_does_not_add_up_is_refused_with_each_difference(two: Two) -> None:
@@ -213,7 +213,7 @@ def written(partie: dict[str, Any]) -> Written:
     )
 
 
-def rows(card: RunningClub) -> tuple[Row, ...]:
+def rows(card: RunningClub) -> tuple[StandingsRow, ...]:
     return card.services.standings.now(card.id, 1).table.rows
 
 
@@ -314,7 +314,7 @@ def test_a_director_corrects_what_they_mistyped_without_a_ruling(two: Two) -> No
     until = two.sheet(code).until
     two.clock.later(hours=2)
     now = retyped(two, code)
-    assert now.status == Status.POSTED
+    assert now.status == SheetStatus.POSTED
     assert now.until == until
     assert now.may_agree is True
     assert balances(two) == {two.ada: 421, two.ben: -421}

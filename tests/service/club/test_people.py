@@ -15,8 +15,9 @@ from sqlalchemy.exc import DBAPIError
 from scorer.ledger.entries import Commodity
 from scorer.ledger.terms import Format, Stakes
 from scorer.rules.names import without_isolates
-from scorer.service.club.clubs import MOST, SavedRules
-from scorer.service.club.credentials import (
+from scorer.service.club.audit.verification import verify
+from scorer.service.club.people.clubs import MOST, SavedRules
+from scorer.service.club.people.credentials import (
     METHOD,
     Role,
     check_password,
@@ -24,12 +25,11 @@ from scorer.service.club.credentials import (
     hash_of,
     is_right,
 )
-from scorer.service.club.exporting import Format as ExportFormat
-from scorer.service.club.fixtures import Lots
-from scorer.service.club.people import People
-from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.club.verification import verify
-from scorer.storage import book as store
+from scorer.service.club.people.members import People
+from scorer.service.club.seasons.fixtures import Lots
+from scorer.service.club.seasons.season import COMPANY_ORDER
+from scorer.service.club.transfer.exporting import ExportFormat
+from scorer.storage import entry_rows as store
 from scorer.storage.engine import reading, writing
 from scorer.storage.schema import sign_in
 from scorer.table.entering import new_token

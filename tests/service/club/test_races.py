@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scorer.rules.company import Won
-from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
+from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.services import club_services
 from scorer.service.parties import Clash, Parties, Recorded, Refused
 from scorer.service.sheets import find_any, read_sheet

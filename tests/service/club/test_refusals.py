@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scorer.ledger.terms import Format
-from scorer.service.club.fixtures import Lots
+from scorer.service.club.seasons.fixtures import Lots
 from scorer.table.entering import NotAllowed
 from tests.rows import beside
 from tests.service.club.conftest import Two

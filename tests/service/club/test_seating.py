@@ -10,16 +10,16 @@ import pytest
 
 from scorer.ledger.results import result_of
 from scorer.rules.company import terms_named
-from scorer.rules.notation.company import format_company, parse_company
+from scorer.rules.notation.company_document import format_company, parse_company
 from scorer.rules.partie import PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import Player
-from scorer.service.club.disputes import Correction
-from scorer.service.club.exporting import Format
-from scorer.service.club.importing import File, read_files
-from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.club.signing import Status
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
+from scorer.service.club.disputes.cases import Correction
+from scorer.service.club.posting.signing import SheetStatus
+from scorer.service.club.seasons.season import COMPANY_ORDER
+from scorer.service.club.transfer.exporting import ExportFormat
+from scorer.service.club.transfer.importing import File, read_files
 from scorer.service.parties import Recorded, Refused, SheetKind
 from scorer.table.recording import seating_said
 from tests.service import refusal
@@ -48,7 +48,7 @@ def test_until_it_is_signed_the_table_corrects_who_dealt_first(two: Two) -> None
     two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last")
     now = two.sign(code, two.ada, two.ben)
     result = of_two(posted_body(now))
-    assert now.status == Status.POSTED
+    assert now.status == SheetStatus.POSTED
     assert posted_body(now).members == (two.ada, two.ben)
     assert [(each.total, each.as_elder, each.as_younger) for each in result.sides] == [
         (3, 2, 0),
@@ -75,7 +75,7 @@ def test_after_a_signature_only_both_players_or_the_director_correct_it(
         two.sign(code, two.ben)
     now = two.sheet(code)
     assert now.disputes[-1].how == "agreed"
-    assert now.status == Status.POSTED
+    assert now.status == SheetStatus.POSTED
     assert of_two(posted_body(now)).winner == 1
     assert points(now) == 421
 
@@ -84,7 +84,7 @@ def test_a_director_rules_who_dealt_first(two: Two) -> None:
     code = two.partie(signed=(0, 1))
     asked = Correction(deal=3, said=OTHER_DEALER)
     now = two.services.disputes.settle(code, two.director, asked, words="Seen.", law="Law 4")
-    assert now.status == Status.RULED
+    assert now.status == SheetStatus.RULED
     assert of_two(posted_body(now)).winner == 1
 
 
@@ -125,10 +125,10 @@ def test_an_export_reads_back_with_the_points_of_the_same_elder(two: Two) -> Non
     seat(two, code)
     two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last")
     sides = of_two(posted_body(two.sign(code, two.ada, two.ben))).sides
-    with ZipFile(BytesIO(two.exported(Format.PIQUET))) as files:
+    with ZipFile(BytesIO(two.exported(ExportFormat.PIQUET))) as files:
         (written,) = [files.read(name) for name in files.namelist() if code in name]
     assert b'elder = "Ben"' in written
-    table = two.exported(Format.CSV, table="deals")
+    table = two.exported(ExportFormat.CSV, table="deals")
     for file in (File("a.piquet", written), File("a.csv", table)):
         (parsed,) = read_files([file], PRESETS["four-deal"]).parties
         players = Player(parsed.names[0]), Player(parsed.names[1])

@@ -15,11 +15,11 @@ from scorer.rules.house_rules import rules_named, ruleset_to_data
 from scorer.rules.notation import format_statement
 from scorer.rules.presets import PORTLAND
 from scorer.rules.versions import difference_words
-from scorer.service.club.credentials import Actor, Role
-from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind, kind_of, version
-from scorer.service.club.posting import request_digest
-from scorer.service.club.signing import SeasonSheet, Status
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
+from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind, kind_of, version
+from scorer.service.club.people.credentials import Actor, Role
+from scorer.service.club.posting.posts import request_digest
+from scorer.service.club.posting.signing import SeasonSheet, SheetStatus
 from scorer.service.parties import Refused
 from tests import there
 from tests.rows import each_row
@@ -139,7 +139,7 @@ def test_others_neither_file_nor_rule(two: Two) -> None:
             words="So.",
             law="Law 74",
         )
-    assert two.sheet(code).status is Status.DISPUTED
+    assert two.sheet(code).status is SheetStatus.DISPUTED
     disputes.withdraw(code, two.players[1])
     assert there(file(two, code, two.director, CALL).dispute).player == -1
 
@@ -178,7 +178,7 @@ def test_a_refusal_is_a_dispute_that_closes_the_partie_until_it_is_withdrawn(two
     assert found.player == 1
     assert found.kind == "refusal"
     assert found.reason == "The third deal is wrong."
-    assert now.status == Status.DISPUTED
+    assert now.status == SheetStatus.DISPUTED
     assert now.unsigned == ()
     said = two.parties.record(
         code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late"
@@ -186,9 +186,9 @@ def test_a_refusal_is_a_dispute_that_closes_the_partie_until_it_is_withdrawn(two
     assert isinstance(said, Refused)
     assert two.parties.sheet(code) == now.sheet
     now = two.services.disputes.withdraw(code, two.players[1])
-    assert now.status is Status.HALF_SIGNED
+    assert now.status is SheetStatus.HALF_SIGNED
     assert [(each.how, each.by) for each in now.disputes] == [("withdrawn", "member 2")]
-    assert two.sign(code, two.ben).status is Status.POSTED
+    assert two.sign(code, two.ben).status is SheetStatus.POSTED
 
 
 def test_players_answer_and_contest_as_often_as_they_like_and_may_still_agree(two: Two) -> None:
@@ -208,7 +208,7 @@ def test_players_answer_and_contest_as_often_as_they_like_and_may_still_agree(tw
     assert before.players_who("contests") == (0,)
     assert before.players_who("agrees") == ()
     now = reply(two, code, ada, number=1, form_key="agreed")
-    assert now.status == Status.POSTED
+    assert now.status == SheetStatus.POSTED
     assert points(now) == 392
     assert now.disputes[0].how == "agreed"
     assert reply(two, code, ada, number=1, form_key="agreed") == now
@@ -227,7 +227,7 @@ def test_the_end_of_a_dispute_covers_its_request_and_replies(two: Two) -> None:
 def test_a_correction_agreed_before_posting_is_recorded_and_needs_signatures(two: Two) -> None:
     code = in_state(two, "half signed, asked")
     now = reply(two, code, two.players[0])
-    assert now.status == Status.HALF_SIGNED
+    assert now.status == SheetStatus.HALF_SIGNED
     assert now.unsigned == (1,)
     assert [(each.how, each.by, each.law) for each in now.disputes] == [
         ("agreed", "member 1", "Law 70")
@@ -244,7 +244,7 @@ def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: 
     assert points(before) == 421
     two.clock.later(hours=23)
     now = reply(two, code, two.players[0])
-    assert now.status == Status.POSTED
+    assert now.status == SheetStatus.POSTED
     assert points(now) == 392
     posted, ended, reversed_, again = bodies(two, code)
     first = there(before.posted).entry
@@ -303,7 +303,7 @@ def test_a_ruling_posts_the_partie_with_or_without_the_correction(
     two: Two,
     state: str,
     decision: bool | str,
-    status: Status,
+    status: SheetStatus,
     pays: int,
     posted: Words,
     hows: Words,
@@ -342,7 +342,7 @@ def test_a_partie_that_ends_after_a_call_is_held_until_a_ruling_and_still_signed
     two.services.disputes.call(code, 1, "What is the last worth?")
     assert two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last").sheet.held
     now = rule(two, code, follow=False, words="Two.", law="Law 65")
-    assert now.status == Status.UNSIGNED
+    assert now.status == SheetStatus.UNSIGNED
     assert kinds(two, code) == ["DisputeEnded"]
 
 
@@ -352,7 +352,7 @@ def test_a_ruling_does_not_post_a_reversed_partie_again(two: Two) -> None:
         two.director, there(two.sheet(code).posted).entry.number, reason="Played twice."
     )
     two.asks(code)
-    assert rule(two, code, follow=False).status is Status.REVERSED
+    assert rule(two, code, follow=False).status is SheetStatus.REVERSED
 
 
 def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:
@@ -381,16 +381,16 @@ def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:
 def test_two_signatures_post_a_partie(two: Two) -> None:
     code = two.partie()
     before = two.sheet(code)
-    assert before.status == Status.UNSIGNED
+    assert before.status == SheetStatus.UNSIGNED
     assert before.unsigned == (0, 1)
     assert before.is_open is False
     for _ in range(2):
         half = two.sign(code, two.ben)
-        assert half.status == Status.HALF_SIGNED
+        assert half.status == SheetStatus.HALF_SIGNED
         assert half.unsigned == (0,)
         assert half.posted is None
     whole = two.sign(code, two.ada)
-    assert whole.status == Status.POSTED
+    assert whole.status == SheetStatus.POSTED
     assert whole.unsigned == ()
     posted = there(whole.posted)
     assert posted.entry.author == "member 1 and member 2"
@@ -427,7 +427,7 @@ def test_only_the_two_players_can_sign(two: Two) -> None:
     other.admit("Ada")
     for who in (two.members[cleo], two.director, other.members[1], other.director):
         refused("", two.services.signing.sign, code, who)
-    assert two.sheet(code).status is Status.UNSIGNED
+    assert two.sheet(code).status is SheetStatus.UNSIGNED
 
 
 def test_a_player_signs_with_their_pin_a_partie_of_the_club(two: Two) -> None:
@@ -479,20 +479,20 @@ def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_o
     posted = two.services.disputes.settle(
         code, two.director, words="Nobody came to sign.", law="Law 74"
     )
-    assert posted.status is Status.RULED
+    assert posted.status is SheetStatus.RULED
     said = two.parties.record(code, deal=3, position=12, said=change, form_key="late")
     assert isinstance(said, Refused)
     assert said.reason == "The partie is in dispute or posted, so its sheet is closed."
     assert len(two.parties.sheet(code).log(3)) == 12
     number = there(posted.posted).entry.number
     two.services.seasons.reverse(two.director, number, reason="Played twice.")
-    assert two.sheet(code).status == Status.REVERSED
+    assert two.sheet(code).status == SheetStatus.REVERSED
     assert two.sheet(code).reversed_by == number + 1
     for player in two.players:
         refused("has reversed this partie", two.services.signing.sign, code, player)
     assert (
         two.services.disputes.settle(code, two.director, words="It was not.", law="Law 74").status
-        is Status.RULED
+        is SheetStatus.RULED
     )
 
 
@@ -635,7 +635,7 @@ def test_a_refusal_in_words_is_answered_by_the_other_player_and_the_sheet_can_be
     two.services.disputes.file(code, ben, REFUSAL, "The third deal is wrong.", Correction(deal=2))
     now = file(two, code, ada, CORRECTION, "", TRICK)
     (found,) = now.disputes
-    assert now.status == Status.HALF_SIGNED
+    assert now.status == SheetStatus.HALF_SIGNED
     assert now.unsigned == (1,)
     assert two.parties.sheet(code).partie.totals == (287, 5)
     assert found.player == 1
@@ -667,7 +667,7 @@ def test_a_refusal_in_words_is_replaced_by_the_request_of_who_raised_it(two: Two
         (1, "The third deal is wrong.", "replaced"),
         (1, "The third deal is wrong.", None),
     ]
-    assert reply(two, code, ada).status is Status.HALF_SIGNED
+    assert reply(two, code, ada).status is SheetStatus.HALF_SIGNED
     assert points(two.sign(code, two.ben)) == 392
 
 
@@ -677,7 +677,7 @@ def test_a_call_about_what_is_posted_is_answered_by_a_request(two: Two) -> None:
     ada, ben = two.players
     file(two, code, ben, CALL, "The third deal is wrong.")
     now = file(two, code, ada, CORRECTION, "", TRICK)
-    assert now.status == Status.DISPUTED
+    assert now.status == SheetStatus.DISPUTED
     assert points(now) == 421
     assert [each.how for each in now.disputes] == ["replaced", None]
     assert points(reply(two, code, ben)) == 392

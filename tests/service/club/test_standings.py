@@ -5,13 +5,13 @@ and what the stakes come to.
 import pytest
 
 from scorer.ledger.entries import SheetPosted
-from scorer.ledger.records import Outcome, RecordKind
+from scorer.ledger.records import PartieOutcome, RecordKind
 from scorer.ledger.results import Result, Side
-from scorer.ledger.terms import Doubled, Owed, Settled, Stakes, TieBreak
-from scorer.service.club.posting import post
-from scorer.service.club.records import MOST_MEMBERS
-from scorer.service.club.seasons import NoSuchSeason
-from scorer.storage import book
+from scorer.ledger.terms import Doubling, Owed, Settled, Stakes, TieBreak
+from scorer.service.club.posting.posts import post
+from scorer.service.club.seasons.records import MOST_MEMBERS
+from scorer.service.club.seasons.season import NoSuchSeason
+from scorer.storage import entry_rows
 from scorer.storage.engine import reading, writing
 from tests import there
 from tests.ledger.builders import replayed
@@ -194,7 +194,7 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     assert now.tally.parties == 3
     assert now.tally.won == 2
     assert now.tally.balance == 421
-    assert now.form == (Outcome.WON, Outcome.WON, Outcome.LOST)
+    assert now.form == (PartieOutcome.WON, PartieOutcome.WON, PartieOutcome.LOST)
     assert now.history == ()
     best, worst, run = (
         now.records[kind] for kind in (RecordKind.MARGIN, RecordKind.LOSS, RecordKind.RUN)
@@ -227,7 +227,7 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     ]
     with reading(two.engine) as db:
         of_each, together = (
-            book.race_line(db, club, two.winter, two.ada, every) for every in (1, 1000)
+            entry_rows.race_line(db, club, two.winter, two.ada, every) for every in (1, 1000)
         )
     assert of_each == ((first, 421), (second, 842), (third, 421))
     assert together == ((third, 421),)
@@ -253,7 +253,7 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     assert margin.first == there(two.sheet(corrected).posted).entry.number
 
 
-BY_PARTIE = Stakes(240, points_step=50, doubled=Doubled.FOR_A_RUBICON)
+BY_PARTIE = Stakes(240, points_step=50, doubled=Doubling.FOR_A_RUBICON)
 BY_BALANCE = Stakes(1, per=1, settled=Settled.AT_CLOSE)
 
 

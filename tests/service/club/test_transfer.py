@@ -20,14 +20,14 @@ from scorer.ledger.terms import Format as Meeting
 from scorer.ledger.terms import Stakes
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.names import without_isolates
-from scorer.rules.notation.company import parse_company
+from scorer.rules.notation.company_document import parse_company
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import play_partie
 from scorer.rules.presets import PRESETS
-from scorer.service.club import people
-from scorer.service.club.exporting import TABLES, Format
-from scorer.service.club.importing import File, NotImportable, Plan
-from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.club.people import members
+from scorer.service.club.seasons.season import COMPANY_ORDER
+from scorer.service.club.transfer.exporting import TABLES, ExportFormat
+from scorer.service.club.transfer.importing import File, NotImportable, Plan
 from tests.rows import beside
 from tests.service import REFUSALS, refusal, refused
 from tests.service.club.conftest import Two, of_two
@@ -48,7 +48,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     services = found.services
     ann = found.director
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(people, "FORMULA", "\0")  # earlier versions admitted such names
+        patched.setattr(members, "FORMULA", "\0")  # earlier versions admitted such names
         ada, ben, cat = found.admit(NASTY, "Ben", "猫")
     open_ = found.season(ada, ben, cat, stakes=Stakes(12))
     services.seasons.draw(ann, found.season(ada, ben, name="Drawn", format=Meeting.SINGLE))
@@ -68,7 +68,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     found.engine.dispose()
 
 
-def archive(busy: RunningClub, form: Format, **asked: Any) -> dict[str, str]:
+def archive(busy: RunningClub, form: ExportFormat, **asked: Any) -> dict[str, str]:
     with zipfile.ZipFile(io.BytesIO(busy.exported(form, **asked))) as found:
         assert found.testzip() is None
         assert found.infolist()[0].header_offset == 0, "nothing is sent twice"
@@ -94,7 +94,7 @@ def test_csv_has_the_rows_of_the_document_with_formulas_escaped(busy: RunningClu
     """A name, a reason and a correction that begin like formulas get an apostrophe;
     negative numbers do not.
     """
-    files = archive(busy, Format.CSV)
+    files = archive(busy, ExportFormat.CSV)
     found = busy.document()
     assert list(files) == [f"{table}.csv" for table in TABLES]
     read = {
@@ -105,7 +105,7 @@ def test_csv_has_the_rows_of_the_document_with_formulas_escaped(busy: RunningClu
         table = TABLES[name.removesuffix(".csv")]
         assert tuple(heading) == table.columns
         assert len(rows) == len(found[table.name])
-    alone = busy.exported(Format.CSV, table="deals").decode()
+    alone = busy.exported(ExportFormat.CSV, table="deals").decode()
     assert alone == files["deals.csv"]
     assert ("\r\n" in alone) is True
     cells = [cell for rows in read.values() for row in rows for cell in row]
@@ -115,7 +115,7 @@ def test_csv_has_the_rows_of_the_document_with_formulas_escaped(busy: RunningClu
 
 
 def test_no_secret_and_nothing_of_another_club_is_exported(busy: RunningClub) -> None:
-    text = busy.exported(Format.JSON).decode()
+    text = busy.exported(ExportFormat.JSON).decode()
     assert not [name for name in ("Others", "Dan", "Eve", "scrypt", "hash") if name in text]
     assert not any(
         len(value) == 64
@@ -125,7 +125,7 @@ def test_no_secret_and_nothing_of_another_club_is_exported(busy: RunningClub) ->
 
 
 def test_every_partie_is_exported_as_a_file_that_scores_alike(busy: RunningClub) -> None:
-    files = archive(busy, Format.PIQUET)
+    files = archive(busy, ExportFormat.PIQUET)
     found = busy.document()
     named = {
         f"season-{row['season']}/{row['code']}.piquet": row
@@ -191,7 +191,7 @@ def test_a_company_is_exported_as_tables_and_as_text(busy: RunningClub) -> None:
         (2, -150),
         (3, -150),
     ]
-    text = archive(busy, Format.PIQUET)[f"season-3/{company['code']}.piquet"]
+    text = archive(busy, ExportFormat.PIQUET)[f"season-3/{company['code']}.piquet"]
     assert parse_company(text).company.card.balances == (300, -150, -150)
     assert text.splitlines()[0].endswith(
         f"card {company['code']}, entry {company['entry']} of the ledger"
@@ -361,7 +361,7 @@ def test_reading_a_table_stops_after_1000_errors(two: Two, row: str, message: st
 def test_more_parties_than_the_limit_and_other_files_are_refused(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorer.service.club.importing.MOST_PARTIES", 1)
+    monkeypatch.setattr("scorer.service.club.transfer.importing.MOST_PARTIES", 1)
     assert faults(two, as_csv(GOOD)) == [
         "a.csv:6:1: an import takes at most 1 parties. Import them in parts"
     ]
@@ -464,7 +464,10 @@ def test_the_preview_names_an_entrant_whose_name_is_erased(two: Two) -> None:
 def test_an_export_can_be_imported(two: Two) -> None:
     post(two, as_csv(GOOD), piquet())
     season = two.season(two.ada, two.ben, name="Next")
-    assert post(two, File("deals.csv", two.exported(Format.CSV, table="deals")), season=season) == 3
+    assert (
+        post(two, File("deals.csv", two.exported(ExportFormat.CSV, table="deals")), season=season)
+        == 3
+    )
     standings = [
         two.services.standings.now(two.id, each).table.rows for each in (two.winter, season)
     ]

@@ -17,16 +17,16 @@ from scorer.ledger import chain
 from scorer.ledger.chain import digest
 from scorer.ledger.terms import Format, Stakes
 from scorer.rules.names import without_isolates
-from scorer.service.club.credentials import Role
-from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
-from scorer.service.club.fixtures import Lots
-from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.club.verification import unguarded_tables, verify
+from scorer.service.club.audit.verification import unguarded_tables, verify
+from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
+from scorer.service.club.people.credentials import Role
+from scorer.service.club.seasons.fixtures import Lots
+from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.storage import generations
 from scorer.storage import schema as s
-from scorer.storage.book import POSTED
 from scorer.storage.copies import copy_rows
 from scorer.storage.engine import connect, make_empty, reading, trying, writing
+from scorer.storage.entry_rows import POSTED
 from scorer.storage.row_chains import CHAINS, ROOTS
 from scorer.storage.schema import APPEND_ONLY, metadata
 from scorer.table.recording import seating_said

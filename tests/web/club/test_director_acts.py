@@ -13,8 +13,8 @@ from urllib.parse import urljoin
 import pytest
 
 from scorer.ledger.terms import Format
-from scorer.service.club.disputes import Correction, DisputeKind
-from scorer.service.club.fixtures import Lots
+from scorer.service.club.disputes.cases import Correction, DisputeKind
+from scorer.service.club.seasons.fixtures import Lots
 from scorer.web.rights import VIEWS, Right
 from tests import there
 from tests.quick_books import kept_directory

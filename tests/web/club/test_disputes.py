@@ -3,8 +3,8 @@ or ruled on by the director; on pages.
 """
 
 from scorer.ledger.entries import Adjusted
-from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
-from scorer.service.club.signing import Status
+from scorer.service.club.disputes.cases import THE_TERMS, Correction, DisputeKind
+from scorer.service.club.posting.signing import SheetStatus
 from tests import there
 from tests.rows import beside
 from tests.web.club.conftest import ADA, BEN, CAT, PINS, TRICK, Table
@@ -47,7 +47,7 @@ def test_a_wrong_pin_signs_nothing_and_says_so(table: Table) -> None:
         table.member(ADA).post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).status
         == 403
     )
-    assert table.club.sheet(code).status is Status.UNSIGNED
+    assert table.club.sheet(code).status is SheetStatus.UNSIGNED
     assert (
         "Half signed"
         in phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA]).text
@@ -66,7 +66,7 @@ def test_a_member_s_pin_is_tried_ten_times_at_most_from_any_address(table: Table
         "Too many PINs were tried"
         in phone.post(f"/p/{code}/signatures", {"player": "0", "pin": PINS[ADA]}).refusal
     )
-    assert table.club.sheet(code).status is Status.UNSIGNED
+    assert table.club.sheet(code).status is SheetStatus.UNSIGNED
     assert phone.post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).status == 303, (
         "only Ada’s were tried"
     )
@@ -127,7 +127,7 @@ def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
     assert page.status == 422
     assert page.typed["reason"] == "The <third> deal"
     page = phone.send(page, "Send it", player="1", pin=PINS[BEN])
-    assert table.club.sheet(code).status is Status.DISPUTED
+    assert table.club.sheet(code).status is SheetStatus.DISPUTED
 
 
 DOOR = "Something is wrong pick the deal, or call the director"

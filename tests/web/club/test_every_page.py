@@ -22,8 +22,8 @@ from scorer.rules.deal import fold
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
-from scorer.service.club.clubs import Clubs
-from scorer.service.club.people import People
+from scorer.service.club.people.clubs import Clubs
+from scorer.service.club.people.members import People
 from scorer.service.parties import new_token
 from scorer.web.errors import SECRETS
 from tests import there

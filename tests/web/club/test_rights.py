@@ -19,9 +19,9 @@ from sqlalchemy import Engine, func, select
 from werkzeug.routing import Rule
 
 from scorer.ledger.terms import Format, Stakes
-from scorer.service.club.credentials import Actor, Role
-from scorer.service.club.fixtures import Lots
-from scorer.service.club.seasons import COMPANY_ORDER as POINTS_FIRST
+from scorer.service.club.people.credentials import Actor, Role
+from scorer.service.club.seasons.fixtures import Lots
+from scorer.service.club.seasons.season import COMPANY_ORDER as POINTS_FIRST
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.schema import PASSING, metadata

@@ -13,7 +13,7 @@ from icalendar import Calendar
 
 from scorer.ledger.terms import Format, TieBreak
 from scorer.rules.names import Name, without_isolates
-from scorer.service.club.fixtures import Lots
+from scorer.service.club.seasons.fixtures import Lots
 from tests.service.club.full_club import CORRECTED
 from tests.web.club.conftest import Visit
 from tests.web.conftest import Page, Phone

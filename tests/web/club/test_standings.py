@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from scorer.ledger.terms import Format, TieBreak
-from scorer.service.club.disputes import Correction, DisputeKind
-from scorer.service.club.fixtures import Lots
-from scorer.service.club.paper import Written
-from scorer.service.club.seasons import COMPANY_ORDER, SWISS_ORDER
+from scorer.service.club.disputes.cases import Correction, DisputeKind
+from scorer.service.club.posting.paper import Written
+from scorer.service.club.seasons.fixtures import Lots
+from scorer.service.club.seasons.season import COMPANY_ORDER, SWISS_ORDER
 from scorer.web import forms
 from scorer.web.club import standings
 from scorer.web.club.standings import AT_ONCE, TURN, turn

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from beancount import loader
 
-from scorer.service.club import exporting
-from scorer.service.club.importing import Importing, Posting
-from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
+from scorer.service.club.seasons.season import COMPANY_ORDER
+from scorer.service.club.transfer import exporting
+from scorer.service.club.transfer.importing import Importing, PlanPosted
 from scorer.service.topics import topic_text
 from scorer.web.address import HERE_ONLY
 from scorer.web.extensions import LARGEST_IMPORT
@@ -289,7 +289,7 @@ def test_a_member_exports_their_own_data(visit: Visit) -> None:
 def test_previewed_parties_are_posted_with_their_progress(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorer.service.club.importing.AT_A_TIME", 1)
+    monkeypatch.setattr("scorer.service.club.transfer.importing.AT_A_TIME", 1)
     page = imported(visit, TABLE)
     assert "Ada and Ben a.csv, line 2 Ada receives 394, Rubicon not crossed" in page.text
     assert played(visit) == 1
@@ -353,8 +353,8 @@ def test_an_import_that_fails_halfway_posts_nothing(
 ) -> None:
     page = imported(visit, TABLE)
 
-    def breaks(*_: object) -> Iterator[Posting]:
-        yield Posting(0)
+    def breaks(*_: object) -> Iterator[PlanPosted]:
+        yield PlanPosted(0)
         raise RuntimeError("the disk is full")
 
     monkeypatch.setattr(Importing, "applying", breaks)

@@ -1,0 +1,1 @@
+"""The ledger as it is read, and what verifies it."""

@@ -1,0 +1,1 @@
+"""What is disputed or left open, and the director's desk."""

@@ -1,0 +1,1 @@
+"""Who belongs to a club, and who acts for it: members, sign-in and the club itself."""

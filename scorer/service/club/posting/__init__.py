@@ -1,0 +1,1 @@
+"""How a sheet becomes an entry of the ledger: signatures, paper sheets and what is posted."""

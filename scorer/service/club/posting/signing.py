@@ -1,0 +1,581 @@
+"""Signing: enter a sheet in a season, have its players sign it, and post it; or take it out of the
+ledger again.
+
+Every player of a company signs, not only the two who played last, because the card moves points of
+each. Only their own signature, on their phone or with their PIN, shows that they have seen what
+they pay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, tzinfo
+from enum import Enum
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from ....ledger.chain import digests
+from ....ledger.entries import Entry, SheetPosted, numbered
+from ....ledger.finality import Finality, finality, posts
+from ....ledger.pairing import Slot
+from ....ledger.terms import TWO
+from ....rules.company import terms_named
+from ....rules.names import is_same
+from ....rules.partie import play_partie
+from ....rules.settlement import Settlement
+from ....storage import disputes, projections, season_sheets, sheets
+from ....storage import entry_rows as store
+from ....storage.disputes import DisputeRow
+from ....storage.engine import reading, writing
+from ....storage.season_sheets import SheetSeason
+from ....storage.sheets import Membership, SheetKind, SheetRow
+from ....storage.statements import StatementRow
+from ....table.entering import NotAllowed, new_token, refuse_if
+from ....table.recording import Sheet
+from ....table.times import day, day_of
+from ... import zones
+from ...companies import open_company
+from ...service import Service
+from ...sheets import AnySheet, open_partie, read_any, read_card, read_sheet
+from ...zones import chosen_zone, played_on, zone_of
+from ..people.credentials import Actor, Role
+from ..people.members import People
+from ..seasons.fixtures import day_begun, day_played, open_fixture
+from ..seasons.season import names_playing, require_two, season_rules
+from . import posts as posting
+from .posts import Posted, until
+
+__all__ = ["SeasonSheet", "SheetSeason", "Signing"]
+
+
+def open_season_sheet(
+    db: Connection,
+    club_id: int,
+    season: int,
+    members: Sequence[int],
+    kind: SheetKind = SheetKind.PARTIE,
+    *,
+    round_: int = 0,
+    token: str,
+    at: str,
+    today: str = "",
+    played: str = "",
+) -> SheetRow:
+    """Open a sheet in a season.
+
+    Args:
+        today: the day at the table as its phone says it, as in `times.day_at_table`.
+        played: the day of a sheet that is copied from paper, if it is not today.
+    """
+    terms = posting.open_terms(db, club_id, season)
+    zone = zone_of(db, club_id)
+    if played:
+        day = day_played(terms, played, day_of(at, zone))
+    else:
+        day = day_begun(terms, today, at, zone)
+    if kind is SheetKind.PARTIE:
+        require_two(terms)
+    refuse_if(
+        kind is SheetKind.COMPANY and terms.frame_name == TWO,
+        "This season is for two players at a table.",
+    )
+    names = names_playing(db, club_id, season, members)
+    opened = opened_with(db, club_id, season, token)
+    if opened is not None:
+        return opened
+    players = [(names[each], each) for each in members]
+    rules = season_rules(terms)
+    if kind is SheetKind.PARTIE:
+        row = open_partie(db, players, rules, token, at=at, day=day)
+    else:
+        refuse_if(
+            len(set(members)) < len(members), "A player is listed twice. Choose different players."
+        )
+        row = open_company(db, players, terms_named(terms.frame), rules, token, at=at, day=day)
+    return season_sheets.add_to_season(
+        db, row, club_id=club_id, season=season, round_=round_, at=at
+    )
+
+
+def set_day(db: Connection, stored: StoredSheet, played: str, *, at: str) -> None:
+    """Say on which day a partie of an open season was played;
+    after a signature only a director corrects it.
+    """
+    row = stored.row
+    refuse_if(row.kind != SheetKind.PARTIE, "A scorecard counts on the day on which it is posted.")
+    refuse_if(any(stored.sheet.signatures), "This has been signed. A director can correct the day.")
+    current = entries_about(db, row.membership.club_id, row.code).current
+    refuse_if(current is not None, "This is posted. A director can correct the day.")
+    if played == played_on(db, row):
+        return  # a phone at the table may be ahead of the club's day
+    of = row.membership
+    day = day_played(
+        posting.terms_of(db, of.club_id, of.season), played, zones.today(db, of.club_id, at)
+    )
+    sheets.set_day(db, row.id, day, at=at)
+
+
+def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetRow | None:
+    link = sheets.link_with(db, digests(token))
+    if link is None:
+        return None
+    row = sheets.sheet_by_id(db, link.sheet_id)
+    if row.of_season is None or (row.of_season.club_id, row.of_season.season) != (club_id, season):
+        raise NotAllowed("This form is out of date. Reload the page and try again.")
+    return row
+
+
+# Posting
+#
+# What is posted is derived from the stored statements; no caller passes a figure.
+
+
+class StoredSheet(NamedTuple):
+    row: SheetRow
+    sheet: AnySheet
+
+
+def find_stored(db: Connection, code: str, club_id: int | None = None) -> StoredSheet:
+    row = sheets.find_sheet(db, code.upper())
+    if row is None or row.of_season is None or club_id not in (None, row.of_season.club_id):
+        raise NotAllowed("No partie of the club has this code.")
+    return StoredSheet(row, read_any(db, row))
+
+
+class SheetEntries(NamedTuple):
+    entries: tuple[Posted, ...]
+
+    @property
+    def posted(self) -> tuple[tuple[int, SheetPosted], ...]:
+        found = ((each.entry.number, each.entry.body) for each in self.entries)
+        return tuple((number, body) for number, body in found if isinstance(body, SheetPosted))
+
+    @property
+    def current(self) -> Posted | None:
+        found = [
+            each
+            for each in self.entries
+            if each.reversed_by is None and isinstance(each.entry.body, SheetPosted)
+        ]
+        return found[-1] if found else None
+
+    @property
+    def reversed_by(self) -> int | None:
+        found = [
+            each.reversed_by for each in self.entries if isinstance(each.entry.body, SheetPosted)
+        ]
+        return found[-1] if found else None
+
+    def is_ruled(self, posted: Posted) -> bool:
+        """Return whether the entry follows a ruling:
+        the one before it about the sheet, by the same director.
+        """
+        before = [each.entry for each in self.entries if each.entry.number < posted.entry.number]
+        return bool(before) and posts(before[-1], posted.entry)
+
+
+def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
+    return SheetEntries(tuple(map(posting.read_entry, store.entries_of_sheet(db, club_id, code))))
+
+
+def post_sheet(
+    db: Connection, stored: StoredSheet, *, author: str, at: str, played: str = ""
+) -> Posted:
+    """Post a sheet, if it is not posted; a partie as *played* on a day,
+    or on that of its last entry.
+    """
+    sheet = stored.sheet
+    row = stored.row
+    now = entries_about(db, row.membership.club_id, row.code)
+    if now.current is not None:
+        return now.current
+    first: int | None = None
+    last_day = ""
+    for number, earlier in now.posted:
+        first = first or number
+        last_day = earlier.played
+    if isinstance(sheet, Sheet):
+        played = played or last_day or played_on(db, row)
+        body = posting.partie_body(posting.read_whole(db, row), sheet.partie, first, played=played)
+    else:
+        body = posting.company_body(db, row, first)
+    return posting.post(db, row.membership.club_id, body, author=author, at=at)
+
+
+def repost(
+    db: Connection,
+    stored: StoredSheet,
+    *,
+    reason: str,
+    law: str,
+    author: str,
+    at: str,
+    played: str = "",
+) -> Posted:
+    club_id = stored.row.membership.club_id
+    current = entries_about(db, club_id, stored.row.code).current
+    if current is not None:
+        posting.reverse(
+            db, club_id, current.entry.number, reason=reason, law=law, author=author, at=at
+        )
+    return post_sheet(db, stored, author=author, at=at, played=played)
+
+
+# Signing
+#
+# Its status is unsigned, half signed, signed and posted; or it is refused, which makes it a
+# dispute.
+
+
+class SheetStatus(Enum):
+    PLAYING = "in progress"
+    UNSIGNED = "unsigned"
+    HALF_SIGNED = "half signed"
+    DISPUTED = "disputed"
+    POSTED = "posted"
+    RULED = "ruled"
+    REVERSED = "reversed"
+
+
+class Signed(NamedTuple):
+    """A signature of a `player` (by seat) with the settlement and the entry, if any,
+    of the version that it covers.
+    """
+
+    player: int
+    at: str
+    settlement: Settlement | None
+    entry: int | None
+    is_current: bool
+
+
+class SeasonSheet(NamedTuple):
+    row: SheetRow
+    sheet: AnySheet
+    status: SheetStatus
+    disputes: tuple[DisputeRow, ...]
+    posted: Posted | None
+    until: datetime | None
+    is_open: bool
+    season: str
+    reversed_by: int | None = None
+    signed: tuple[Signed, ...] = ()
+    closed_at: str = ""
+    renamed: tuple[tuple[str, str], ...] = ()
+    """The names that its players no longer have, each with the one that they have now."""
+    day: str = ""
+    """The day stored with the sheet, in ISO 8601;
+    of an older sheet, that of the club on which it was opened.
+    """
+    zone: tzinfo | None = None
+    """The time zone of the club."""
+    decided: Finality = Finality()
+    """What the ledger has about who may change its record."""
+
+    @property
+    def ruling(self) -> Entry | None:
+        """Return the last ruling on the posted record, after which only a director changes it."""
+        return self.decided.ruling
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether a director may correct it as mistyped:
+        they posted it from paper, and nobody decided on it since.
+        """
+        return self.posted is not None and not self.closed_at and self.decided.is_typed
+
+    @property
+    def may_agree(self) -> bool:
+        """Whether the players can correct the record by agreement: before it is posted, and in the
+        correction period.
+
+        After a ruling, or after a director has reversed its entry, only a director changes it.
+        """
+        if self.closed_at or self.reversed_by is not None:
+            return False
+        return self.posted is None or self.is_open
+
+    @property
+    def membership(self) -> Membership:
+        return self.row.membership
+
+    def require_open(self) -> None:
+        if self.closed_at:
+            closed_on = day(self.closed_at, self.zone)
+            raise NotAllowed(
+                f"The season was closed on {closed_on}. Its parties can no longer be signed or "
+                f"disputed."
+            )
+
+    @property
+    def played(self) -> str:
+        """Return the day it was played as far as is known, in ISO 8601."""
+        body = None if self.posted is None else self.posted.entry.body
+        return (body.played if isinstance(body, SheetPosted) else "") or self.day
+
+    @property
+    def dispute(self) -> DisputeRow | None:
+        return next((each for each in self.disputes if each.is_open), None)
+
+    def player_of(self, member: int) -> int | None:
+        return self.membership.members.index(member) if member in self.membership.members else None
+
+    @property
+    def unsigned(self) -> tuple[int, ...]:
+        if self.status not in (SheetStatus.UNSIGNED, SheetStatus.HALF_SIGNED):
+            return ()
+        return tuple(
+            player for player, signed in enumerate(self.sheet.signatures) if signed is None
+        )
+
+
+def find_season_sheet(
+    db: Connection, code: str, now: datetime, club_id: int | None = None
+) -> SeasonSheet:
+    return season_sheet_of(db, find_stored(db, code, club_id), now)
+
+
+def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> SeasonSheet:
+    sheet = stored.sheet
+    membership = stored.row.membership
+    found = tuple(disputes.disputes(db, stored.row.id))
+    book = entries_about(db, membership.club_id, stored.row.code)
+    posted = book.current
+    reversed_by = book.reversed_by
+    season = posting.find_season(db, membership.club_id, membership.season)
+    terms = season.terms
+    if any(each.is_open for each in found):
+        status = SheetStatus.DISPUTED
+    elif posted is not None:
+        status = SheetStatus.RULED if book.is_ruled(posted) else SheetStatus.POSTED
+    elif reversed_by is not None:
+        status = SheetStatus.REVERSED
+    elif sheet.unfinished:
+        status = SheetStatus.PLAYING
+    elif any(sheet.signatures):
+        status = SheetStatus.HALF_SIGNED
+    else:
+        status = SheetStatus.UNSIGNED
+    until = None
+    decided = finality(each.entry for each in book.entries)
+    if posted is not None:
+        ends = posting.correctable_until(decided, terms, chosen_zone(db, membership.club_id))
+        until = datetime.fromisoformat(ends) if ends else None
+    closed_at = ""
+    if season.closed:
+        last = store.ends_of_season(db, membership.club_id, membership.season)[-1]
+        closed_at = posting.read_entry(last).entry.at
+    return SeasonSheet(
+        row=stored.row,
+        sheet=sheet,
+        status=status,
+        disputes=found,
+        posted=posted,
+        until=until,
+        is_open=until is not None and now < until and not season.closed,
+        season=terms.name,
+        reversed_by=reversed_by,
+        signed=_signed(db, stored, found, book),
+        closed_at=closed_at,
+        renamed=_renamed(db, sheet, membership),
+        day=played_on(db, stored.row),
+        zone=zone_of(db, membership.club_id),
+        decided=decided,
+    )
+
+
+def _renamed(
+    db: Connection, sheet: AnySheet, membership: Membership
+) -> tuple[tuple[str, str], ...]:
+    """A sheet keeps the names under which it was kept and signed;
+    its players may since be called otherwise.
+    """
+    now = projections.members(db, membership.club_id, membership.members)
+    pairs = zip(sheet.names, (now[member] for member in membership.members), strict=True)
+    return tuple((then, name) for then, name in pairs if not is_same(then, name))
+
+
+def _signed(
+    db: Connection, stored: StoredSheet, disputes: Sequence[DisputeRow], book: SheetEntries
+) -> tuple[Signed, ...]:
+    sheet = stored.sheet
+    if not isinstance(sheet, Sheet):
+        given = sheets.signatures(db, sheet.id)
+        return tuple(
+            Signed(each.player, each.signed_at, None, None, each.covers == sheet.head)
+            for each in given
+        )
+    recorded = posting.read_whole(db, stored.row)
+    ends = {posting.dispute_key(each.number): each.ended_at or "" for each in disputes}
+    found = []
+    for number, each in enumerate(recorded.signatures):
+        entry: int | None = None
+        then = recorded
+        for number_of_entry, body in book.posted:
+            if body.signed > number:  # the first entry after the signature
+                entry = number_of_entry
+                then = until(recorded, body.lengths, number)
+                break
+        # What was recorded later, by the end of a dispute, was not signed.
+        deals = list[list[StatementRow]]()
+        for deal in then.deals:
+            deals.append([said for said in deal if ends.get(said.form_key, "") <= each.signed_at])
+        is_current = deals == recorded.deals
+        partie = sheet.partie
+        if not is_current:
+            partie = play_partie(posting.record_of(replace(recorded, deals=deals)))
+        posted = entry if deals == then.deals else None
+        found.append(Signed(each.player, each.signed_at, partie.settlement, posted, is_current))
+    return tuple(found)
+
+
+class Signing(Service):
+    def companies(self, club_id: int, season: int, start: int, most: int) -> list[SeasonSheet]:
+        """Return the scorecards of a season, latest first, from number *start*, from 1."""
+        with reading(self.engine) as db:
+            rows = season_sheets.sheets_of(
+                db, club_id, SheetKind.COMPANY, season=season, start=start - 1, most=most
+            )
+            return [
+                season_sheet_of(db, StoredSheet(row, read_card(db, row)), self.clock())
+                for row in rows
+            ]
+
+    def count_companies(self, club_id: int, season: int, member: int) -> tuple[int, int]:
+        """Return how many scorecards a season has, and the number, from 1,
+        of the latest of a member; 0 for none.
+        """
+        kind = SheetKind.COMPANY
+        with reading(self.engine) as db:
+            number = 0
+            if member:
+                own = season_sheets.sheets_of(
+                    db, club_id, kind, season=season, member=member, most=1
+                )
+                for latest in own:
+                    number = season_sheets.count_sheets(db, club_id, kind, season, latest.id)
+            return season_sheets.count_sheets(db, club_id, kind, season), number
+
+    def open(
+        self,
+        club_id: int,
+        season: int,
+        members: Sequence[int],
+        kind: SheetKind = SheetKind.PARTIE,
+        *,
+        round_: int = 0,
+        token: str = "",
+        today: str = "",
+    ) -> AnySheet:
+        """Open a partie or a company, once for each *token*, which is the secret of its first
+        scoring link.
+
+        *today* is what a phone says of the day, as in `times.day_at_table`.
+        """
+        given = {"token": token or new_token(), "at": self.at(), "today": today}
+        with writing(self.engine, club=club_id) as db:
+            row = open_season_sheet(db, club_id, season, members, kind, round_=round_, **given)
+            return read_any(db, row)
+
+    def open_fixture(
+        self, club_id: int, season: int, slot: Slot, *, token: str, today: str = ""
+    ) -> Sheet:
+        with writing(self.engine, club=club_id) as db:
+            row = opened_with(db, club_id, season, token)
+            if row is None:
+                fixture = open_fixture(db, club_id, season, slot)
+                row = open_season_sheet(
+                    db,
+                    club_id,
+                    season,
+                    fixture.members,
+                    round_=fixture.round,
+                    token=token,
+                    at=self.at(),
+                    today=today,
+                )
+            return read_sheet(db, row)
+
+    def is_of_club(self, club_id: int, code: str) -> bool:
+        found = self.season_of(code)
+        return found is not None and found.club_id == club_id
+
+    def sheet(self, code: str, club_id: int | None = None) -> SeasonSheet | None:
+        """Return the status of a sheet; `None` if it is in no season."""
+        with reading(self.engine) as db:
+            try:
+                return find_season_sheet(db, code, self.clock(), club_id)
+            except NotAllowed:
+                return None
+
+    def season_of(self, code: str) -> SheetSeason | None:
+        with reading(self.engine) as db:
+            return season_sheets.club_and_season(db, code.upper())
+
+    def by_pin(self, code: str, player: int, pin: str) -> Actor:
+        with reading(self.engine) as db:
+            of = season_sheets.club_and_season(db, code.upper())
+            if of is None or not 0 <= player < len(of.members):
+                raise NotAllowed("Choose whose signature it is.")
+            member = of.members[player]
+            name = projections.members(db, of.club_id, [member])[member]
+        if not People(self.engine, self.clock).pin_is_right(of.club_id, member, pin):
+            raise NotAllowed(
+                f"That is not {name}’s PIN. {name} can set it with their personal link."
+            )
+        return Actor(of.club_id, Role.MEMBER, member, name)
+
+    def sign(self, code: str, by: Actor) -> SeasonSheet:
+        """Sign a finished sheet; the last signature posts it, and a repeat changes nothing."""
+        with writing(self.engine, season_sheet=code) as db:
+            now = find_season_sheet(db, code, self.clock(), by.club_id)
+            player = now.player_of(by.member)
+            sheet = now.sheet
+            if player is None:
+                raise NotAllowed(f"Only its players can sign this {sheet.called}.")
+            now.require_open()
+            refuse_if(now.status is SheetStatus.PLAYING, sheet.unfinished)
+            if now.status is SheetStatus.DISPUTED:
+                raise NotAllowed(
+                    f"The {sheet.called} is disputed. Sign it when the dispute has ended."
+                )
+            if now.status is SheetStatus.REVERSED:
+                raise NotAllowed(
+                    f"A director has reversed this {sheet.called}, so it cannot be signed again."
+                )
+            if sheet.signatures[player] is None and now.posted is None:
+                sheets.append_signature(
+                    db, sheet.id, player=player, name=sheet.names[player], at=self.at()
+                )
+            stored = find_stored(db, code, by.club_id)
+            if stored.sheet.is_signed and now.posted is None:
+                post_sheet(db, stored, author=numbered(stored.row.membership.members), at=self.at())
+            return season_sheet_of(db, stored, self.clock())
+
+    def set_day(self, code: str, played: str) -> SeasonSheet:
+        """Say on which day a partie was played, as long as nobody has signed it."""
+        with writing(self.engine, season_sheet=code) as db:
+            stored = find_stored(db, code)
+            season_sheet_of(db, stored, self.clock()).require_open()
+            set_day(db, stored, played, at=self.at())
+            return find_season_sheet(db, code, self.clock())
+
+    def pending(self, club_id: int, member: int | None = None) -> list[SeasonSheet]:
+        """Return the unposted or disputed sheets of open seasons,
+        of all or one member, newest first.
+        """
+        with reading(self.engine) as db:
+            closed = {row.number for row in projections.seasons(db, club_id) if row.closed}
+            both = (
+                *season_sheets.unposted(db, club_id, kind=None),
+                *season_sheets.disputed(db, club_id),
+            )
+            found = {row.id: row for row in both}
+            return [
+                season_sheet_of(db, StoredSheet(row, read_any(db, row)), self.clock())
+                for _, row in sorted(found.items(), reverse=True)
+                if row.membership.season not in closed
+                and (member is None or member in row.membership.members)
+            ]

@@ -1,0 +1,255 @@
+"""The club's ledger: its entries, one entry with its proof, and the check of a receipt."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from flask import Blueprint, abort, request
+
+from ...ledger.chain import receipt
+from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, SheetPosted
+from ...service.club.audit.ledger_pages import (
+    CheckedReceipt,
+    Entries,
+    EntryInBook,
+    EntryNames,
+    ReadEntry,
+)
+from ...service.club.disputes.cases import Disputed
+from ...service.club.people.clubs import Club
+from ...service.club.posting.posts import REVERSIBLE
+from ...service.parties import SheetKind
+from ...table.contexts import Context
+from ...table.entering import A_PAGE
+from ...table.formatting import parse_number, signed
+from ..extensions import limited
+from ..forms import Page, club_page
+from ..rights import the_actor, the_club
+from ..two_versions import Compared, both_versions
+from ..visitor import open_entry, the_club_services, the_parties, visitor
+
+bp = Blueprint("book", __name__)
+
+THE_POOL = "the season’s pool"
+
+
+class AccountRow(NamedTuple):
+    """An account by the name of its member, with its amount of each commodity."""
+
+    name: str
+    amounts: list[str]
+
+
+def commodities_of(entry: Entry) -> list[Commodity]:
+    moved = {each.commodity for each in entry.postings}
+    return [each for each in Commodity if each in moved]
+
+
+def accounts_of(entry: Entry, names: EntryNames) -> Iterator[AccountRow]:
+    """Yield the accounts that an entry moves; the pool's is the last."""
+    moved: dict[int, Counter[Commodity]] = {}
+    for each in entry.postings:
+        moved.setdefault(each.account.member, Counter())[each.commodity] += each.amount
+    for member in sorted(moved, key=lambda member: (member == POOL, member)):
+        amounts = moved[member]
+        yield AccountRow(
+            _name(member, names),
+            [signed(amounts[one]) if one in amounts else "" for one in commodities_of(entry)],
+        )
+
+
+@bp.app_template_filter()
+def moves(entry: Entry, names: EntryNames) -> list[str]:
+    """Return a line for each commodity, without the pool,
+    whose account only balances the others.
+    """
+    lines: defaultdict[Commodity, list[str]] = defaultdict(list)
+    for each in entry.postings:
+        if each.account.member != POOL:
+            who = _name(each.account.member, names)
+            lines[each.commodity].append(f"{who} {signed(each.amount)}")
+    return [f"{unit(each, entry, names)}: {', '.join(moved)}" for each, moved in lines.items()]
+
+
+@bp.app_template_filter()
+def unit(commodity: Commodity, entry: Entry, names: EntryNames) -> str:
+    if commodity is not Commodity.STAKES:
+        return str(commodity.value)
+    season = next(each.account.season for each in entry.postings if each.commodity is commodity)
+    return names.units.get(season, "stakes")
+
+
+def _name(member: int, names: EntryNames) -> str:
+    return THE_POOL if member == POOL else names.members.get(member, f"member {member}")
+
+
+def _receipt(read: ReadEntry, member: int) -> str:
+    body = read.entry.body if read.entry is not None else None
+    if not isinstance(body, SheetPosted) or member not in body.members:
+        return ""
+    return receipt(read.number, body.members.index(member), read.digest)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerPage(Context):
+    """Entries of the ledger; those about one sheet have its *code*.
+
+    Attributes:
+        count: how many there are.
+        older: the number before which the next page begins; `None` if this is the last.
+        newer: the number before which the page before this one begins; `None` if this is the
+            first.
+        head: the digest of the last entry of all, if it is among these.
+        company: the sheet is a scorecard.
+    """
+
+    template = "club/book.html"
+    found: Entries
+    count: int
+    older: int | None = None
+    newer: int | None = None
+    head: str = ""
+    code: str = ""
+    company: bool = False
+
+
+@bp.get("/c/<club>/book")
+def index() -> Page:
+    asked = parse_number(request.args.get("before", ""), 9)
+    before = asked if asked >= 0 else None
+    found = the_club_services().book.page(the_club().id, before)
+    first = found.entries[-1].number if found.entries else 1
+    last = found.entries[0].number if found.entries else found.last
+    newer = None
+    if before is not None and last < found.last:
+        newer = min(last + A_PAGE, found.last) + 1
+    page = LedgerPage(
+        found=found,
+        count=found.last,
+        older=first if first > 1 else None,
+        newer=newer,
+        head=found.entries[0].digest if last == found.last and found.entries else "",
+    )
+    return club_page(page)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPage(Context):
+    """An entry.
+
+    Attributes:
+        commodities: what it moves, and by how much in each of the *accounts*.
+        reverses: the entry that it reverses; `None` for none.
+        code: of the sheet that it is about; empty for none. It may be a scorecard of a *company*.
+        receipt: the reader's receipt, if the entry is about them.
+    """
+
+    template = "club/entry.html"
+    whole: EntryInBook
+    commodities: Sequence[Commodity]
+    accounts: Sequence[AccountRow]
+    reverses: int | None
+    code: str
+    company: bool
+    receipt: str
+    may_reverse: bool
+
+
+@bp.get("/c/<club>/book/<int:number>")
+def entry(number: int) -> Page:
+    whole = the_club_services().book.entry(the_club().id, number)
+    if whole is None:
+        abort(404)
+    open_entry(the_actor(), number)
+    entry = whole.read.entry
+    body = entry.body if entry is not None else None
+    code = body.code if isinstance(body, SheetPosted | DisputeEnded) else ""
+    page = EntryPage(
+        whole=whole,
+        commodities=commodities_of(entry) if entry is not None else (),
+        accounts=list(accounts_of(entry, whole.names)) if entry is not None else (),
+        reverses=body.entry if isinstance(body, Reversed) else None,
+        code=code,
+        company=bool(code) and _is_card(code),
+        receipt=_receipt(whole.read, the_actor().member),
+        may_reverse=the_actor().is_director
+        and isinstance(body, REVERSIBLE)
+        and not whole.read.reversed_by,
+    )
+    return club_page(page)
+
+
+def _is_card(code: str) -> bool:
+    return the_parties().row(code).kind == SheetKind.COMPANY
+
+
+@bp.get("/c/<club>/book/partie/<code>")
+def partie(code: str) -> Page:
+    found = the_club_services().book.of_partie(the_club().id, code)
+    if not found.entries:
+        abort(404)
+    page = LedgerPage(
+        found=found, count=len(found.entries), code=code.upper(), company=_is_card(code)
+    )
+    return club_page(page)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiptPage(Context):
+    """The check of a receipt.
+
+    Attributes:
+        club: the club whose receipt it is; `None` if it is of none.
+        missed: it is no receipt; then *lost* says if its entry may have been lost.
+        reads: the reader may read the page of the season.
+        reads_book: the reader may read the ledger.
+        evidence: its disputes, each with both versions.
+    """
+
+    template = "club/verify.html"
+    receipt: str
+    club: Club | None
+    found: CheckedReceipt | None
+    missed: bool
+    lost: str
+    reads: bool
+    reads_book: bool
+    evidence: Sequence[tuple[Disputed, Compared | None]]
+
+
+@bp.get("/verify")
+@bp.get("/r/<receipt>")
+@limited
+def verify(receipt: str = "") -> Page:
+    """Check a receipt: whether the ledger is unchanged since it was issued;
+    with it anyone reads the disputes.
+    """
+    typed = (receipt or request.args.get("receipt", "")).strip()[:40]
+    receipts = the_club_services().receipts
+    clubs = the_club_services().clubs.clubs() if typed else ()
+    club = None
+    found = None
+    is_member = False
+    for each in clubs:
+        is_member = visitor().acting_in(each) is not None
+        found = receipts.check(each.id, typed, with_names=each.public or is_member)
+        if found is not None:
+            club = each
+            break
+    missed = bool(typed) and found is None
+    disputes = found.disputes if found is not None else ()
+    page = ReceiptPage(
+        receipt=typed,
+        club=club,
+        found=found,
+        missed=missed,
+        lost=receipts.lost([each.id for each in clubs] if missed else [], typed),
+        reads=club is not None and (club.public or is_member),
+        reads_book=club is not None and is_member,
+        evidence=[(each, both_versions(each.record, each.version)) for each in disputes],
+    )
+    shown, _ = club_page(page)
+    return shown, 422 if missed else 200
