@@ -125,8 +125,8 @@ def options_of(hint: Any) -> str:
     """Return the values that a rule or a term offers by name, each with its meaning; empty for
     numbers, ranks and lists.
 
-    >>> from scorer.rules.ruleset import Stakes
-    >>> options_of(Stakes), options_of(int)
+    >>> from scorer.rules.ruleset import PaidBy
+    >>> options_of(PaidBy), options_of(int)
     ('per_point (by the point), per_partie (by the partie)', '')
     """
     if not (isinstance(hint, type) and issubclass(hint, Enum)) or hint is Rank:

@@ -222,7 +222,7 @@ class PageOfList:
         """Say which rows are shown, for paper, on which no links lead to the others; nothing if all
         are.
 
-        >>> Part("from", 130, 50, 101).words, Part("from", 50, 50, 1).words
+        >>> PageOfList("from", 130, 50, 101).words, PageOfList("from", 50, 50, 1).words
         ('101 to 130 of 130', '')
         """
         if self.whole or self.total <= self.size:

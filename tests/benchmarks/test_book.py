@@ -152,7 +152,7 @@ def test_the_whole_book_is_verified(benchmark: BenchmarkFixture, pace: Pace, sma
 VERIFYING = """
 import re, sys
 from pathlib import Path
-from scorer.service.book import open_parties
+from scorer.service.keeping import open_parties
 from scorer.service.club.verification import verify
 def most():  # what getrusage() returns counts that of the parent before the program was started
     return int(re.search("VmHWM:[^0-9]*([0-9]+)", Path("/proc/self/status").read_text())[1])

@@ -480,7 +480,7 @@ class TestOwners:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-import scorer.service.book as book
+import scorer.service.keeping as book
 book.publish = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 book.open_parties(Path(sys.argv[1]))
 """

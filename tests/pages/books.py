@@ -682,8 +682,9 @@ def seasons(data: Path) -> Texts:
 
 
 SIZES = (
-    *("web.forms.A_PAGE", "web.club.standings.A_SIDE", "service.club.records.MOST_MEMBERS"),
-    *("web.club.standings.MOST_MEMBERS", "web.club.book.A_PAGE", "service.club.book.A_PAGE"),
+    *("web.forms.A_PAGE", "web.club.standings.A_SIDE", "service.club.seasons.records.MOST_MEMBERS"),
+    *("web.club.standings.MOST_MEMBERS", "web.club.ledger_pages.A_PAGE"),
+    "service.club.audit.ledger_pages.A_PAGE",
 )
 """How many rows a page has."""
 

@@ -250,7 +250,7 @@ def new_club(data: Path, name: str = "Turf Club") -> RunningClub:
     """A club on a database of its own, or another club on one that is there."""
     clock = Clock()
     return founded(
-        Parties(open_engine(f"sqlite:///{data / 'entry_rows.sqlite'}"), clock), clock, name
+        Parties(open_engine(f"sqlite:///{data / 'book.sqlite'}"), clock), clock, name
     )
 
 

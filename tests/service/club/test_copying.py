@@ -52,7 +52,7 @@ def copied(original: RunningClub) -> bytes:
 
 @pytest.fixture
 def elsewhere(original: RunningClub, tmp_path: Path) -> Parties:
-    return Parties(open_engine(f"sqlite:///{tmp_path / 'entry_rows.sqlite'}"), original.clock)
+    return Parties(open_engine(f"sqlite:///{tmp_path / 'book.sqlite'}"), original.clock)
 
 
 def imported(parties: Parties, data: bytes, original: RunningClub) -> RunningClub:
