@@ -249,9 +249,7 @@ class RunningClub:
 def new_club(data: Path, name: str = "Turf Club") -> RunningClub:
     """A club on a database of its own, or another club on one that is there."""
     clock = Clock()
-    return founded(
-        Parties(open_engine(f"sqlite:///{data / 'book.sqlite'}"), clock), clock, name
-    )
+    return founded(Parties(open_engine(f"sqlite:///{data / 'book.sqlite'}"), clock), clock, name)
 
 
 def founded(parties: Parties, clock: Clock, name: str = "Turf Club") -> RunningClub:
