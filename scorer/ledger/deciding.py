@@ -19,14 +19,10 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from ..rules.ruleset import Ruleset
-from ..rules.words import first_up
 from .results import Tally
 from .standings import counts, ordinal
 from .terms import SeasonTerms, TieBreak
 from .tie_breaks import TIE_BREAKS, Figure, Known
-
-MOST_RIVALS = 12
-"""The maximum number of rivals who are listed for one result; a reader would not read more."""
 
 
 class Margins(NamedTuple):
@@ -102,9 +98,7 @@ class Condition(NamedTuple):
 
 
 class Rival(NamedTuple):
-    """A member who may end ahead or level, with a condition for each of their results,
-    the worst first.
-    """
+    """A member who may end ahead or level, with a condition for each of their results."""
 
     member: int
     conditions: tuple[Condition, ...]
@@ -302,160 +296,3 @@ def ranks_words(first: int, last: int) -> str:
     if first == last:
         return ordinal(first)
     return f"{ordinal(first)} {'or' if last == first + 1 else 'to'} {ordinal(last)}"
-
-
-OUTCOMES = {
-    (1,): ("beat", "beats"),
-    (0, 1): ("do not lose to", "does not lose to"),
-    (0,): ("draw with", "draws with"),
-    (-1, 0): ("do not beat", "does not beat"),
-    (-1,): ("lose to", "loses to"),
-}
-"""What a player does to their opponent, by the signs of what they may gain;
-the first is for *you*.
-"""
-
-ALWAYS = ""
-"""The clause of what needs no condition."""
-
-
-class _Bringing(NamedTuple):
-    """Which results of a rival bring them ahead, or level, by their signs:
-    those that do it in `any_case`, and those that do only `if_enough` is gained, `at` more.
-    """
-
-    any_case: list[int]
-    if_enough: list[int]
-    at: int
-
-
-def _bringing(rival: Rival, *, level: bool) -> _Bringing:
-    any_case = list[int]()
-    if_enough = list[int]()
-    at = 0
-    for each in rival.conditions:
-        sign = each.gains.sign
-        if not level:
-            if each.always:
-                any_case.append(sign)
-            elif each.ahead <= each.most:
-                if_enough.append(sign)
-                at = each.ahead
-            continue
-        if each.level == each.ahead or each.always or each.never:
-            continue  # with this result they cannot be level
-        if each.level <= each.least and each.ahead > each.most:
-            any_case.append(sign)
-        else:
-            if_enough.append(sign)
-            at = each.level
-    return _Bringing(any_case, if_enough, at)
-
-
-@dataclass(frozen=True)
-class Wording:
-    """How the cases of a member are said: to `reader`, who is called *you*,
-    or to nobody if that is 0.
-    """
-
-    before: OpenRound
-    names: Mapping[int, str]
-    reader: int
-
-    def case(self, member: int, case: Case) -> tuple[str, list[str]]:
-        """Return the ranks that a result leaves possible,
-        and what brings each rival ahead or level, in sentences.
-        """
-        ranks = ranks_words(case.best, case.worst)
-        rivals = [self._rival(member, case.own, each) for each in case.rivals]
-        if len(rivals) > MOST_RIVALS:
-            rivals = [f"{len(rivals)} players may end ahead. They are too many to list."]
-        elif len(rivals) == 1 and case.worst > case.best:
-            (rival,) = case.rivals
-            # who is either ahead or behind, never level, has room in the first sentence
-            if not self._brings(member, case.own, rival, level=True):
-                brings = " or if ".join(self._brings(member, case.own, rival))
-                ranks = f"{ordinal(case.best)}, or {ordinal(case.worst)} if {brings}"
-                rivals = []
-        if member not in self.before.opponents:
-            return f"{first_up(ranks)}.", rivals
-        return f"If {self._does(member, case.own.sign)}: {ranks}.", rivals
-
-    def _rival(self, member: int, own: Gains, rival: Rival) -> str:
-        name = self._name(rival.member)
-        said = list[str]()
-        if ahead := self._brings(member, own, rival):
-            are = "are" if rival.member == self.reader else "is"
-            said.append(f"{name} {are} ahead if {' or if '.join(ahead)}")
-        if self.before.by and (level := self._brings(member, own, rival, level=True)):
-            goes = f"it goes by {self.before.by.noun}"
-            if level == [ALWAYS]:
-                said.append(f"{goes} between {self._name(member)} and {name}")
-            else:
-                said.append(f"if {' or if '.join(level)}, {goes}")
-        return " ".join(f"{first_up(each)}." for each in said)
-
-    def _brings(self, member: int, own: Gains, rival: Rival, *, level: bool = False) -> list[str]:
-        """Return what brings a rival ahead, or makes them level, each in a clause."""
-        found = _bringing(rival, level=level)
-        if not found.if_enough:
-            if not found.any_case:
-                return []
-            if len(found.any_case) == len(rival.conditions):
-                return [ALWAYS]
-            return [self._does(rival.member, *found.any_case)]
-        if self.before.opponents.get(rival.member) in (None, member):
-            return self._by_own_margin(member, own, rival, found.at, level=level)
-        if own.sign == 0:
-            return [self._by_margin_of(rival, found, level=level)]
-        gains = self._by_gains(member, rival, found.at, level=level)
-        if not any(abs(each.ahead) == FAR for each in rival.conditions):
-            return [gains]
-        clauses = [f"{self._does(rival.member, *found.if_enough)} and {gains}"]
-        if found.any_case:
-            clauses.insert(0, self._does(rival.member, *found.any_case))
-        return clauses
-
-    def _by_own_margin(
-        self, member: int, own: Gains, rival: Rival, at: int, *, level: bool
-    ) -> list[str]:
-        """Say what a rival needs who plays nobody else: only the member's own margin is open."""
-        # between the two a margin counts twice: one gains what the other loses
-        margin, rest = divmod(-at, 2 if rival.member in self.before.opponents else 1)
-        if level and rest:
-            return []
-        if level:
-            how_much = f"exactly {abs(margin)}"
-        elif own.sign > 0:
-            how_much = f"{margin} or less"
-        else:
-            how_much = f"{-margin} or more"
-        return [f"{self._does(member, own.sign)} by {how_much}"]
-
-    def _by_margin_of(self, rival: Rival, found: _Bringing, *, level: bool) -> str:
-        """Say what a rival needs if the member gains nothing: only the rival's margin is open."""
-        if level:
-            return f"{self._does(rival.member, *found.if_enough)} by exactly {abs(found.at)}"
-        if found.at > 0:
-            return f"{self._does(rival.member, *found.if_enough)} by {found.at} or more"
-        return f"{self._does(rival.member, 0, 1)} by more than {-found.at}"
-
-    def _by_gains(self, member: int, rival: Rival, at: int, *, level: bool) -> str:
-        """Say how much more one must gain than the other, if both margins are open."""
-        one, other = (rival.member, member) if at > 0 else (member, rival.member)
-        if level:
-            how_much = f"exactly {abs(at)}"
-        elif at > 0:
-            how_much = f"{at} or more"
-        else:
-            how_much = f"no more than {-at}"
-        gain = "gain" if one == self.reader else "gains"
-        return f"{self._name(one)} {gain} {how_much} on {self._name(other)}"
-
-    def _does(self, member: int, *signs: int) -> str:
-        to_you, of_others = OUTCOMES[tuple(sorted(signs))]
-        does = to_you if member == self.reader else of_others
-        return f"{self._name(member)} {does} {self._name(self.before.opponents[member])}"
-
-    def _name(self, member: int) -> str:
-        return "you" if member == self.reader else self.names[member]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, render_template, request, url_for
 
-from ...ledger.deciding import Wording, ranks_words
+from ...ledger.deciding import Case, ranks_words
 from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
 from ...rules.words import first_up, listed
@@ -23,7 +23,7 @@ from ...service.club.seasons.rounds import Bulletin, Deciding, Moved
 from ...service.club.seasons.season import Season
 from ...table.contexts import Context
 from ...table.entering import A_PAGE
-from ...table.formatting import day, grouped, parse_number, signed
+from ...table.formatting import counted, day, grouped, parse_number, signed
 from ..address import outward
 from ..forms import LONGEST, Page, PageOfList, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
@@ -39,13 +39,40 @@ DRAWN = 12
 # Before a round
 
 
+MOST_RIVALS = 12
+"""The most rivals who are named for one result; a reader would not read more."""
+
+RESULTS = {1: "Win", 0: "Draw", -1: "Loss"}
+"""A member's result by the sign of what they gain."""
+
+
+class Decided(NamedTuple):
+    """A result of a member, the ranks that it leaves possible, and who may end ahead or level."""
+
+    result: str
+    ranks: str
+    rivals: str
+
+
+def decided(case: Case, names: Mapping[int, str], *, plays: bool) -> Decided:
+    """Return a row of the table of what a round decides for one member."""
+    rivals = [names[each.member] for each in case.rivals]
+    if len(rivals) > MOST_RIVALS:
+        named = counted(len(rivals), "player")
+    else:
+        named = listed(rivals) if rivals else "nobody"
+    result = RESULTS[case.own.sign] if plays else "Does not play"
+    return Decided(result, ranks_words(case.best, case.worst), named)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecidesPage(Context):
     """What a round decides.
 
     Attributes:
         reader: the reader's number; 0 for none.
-        member: whose cases are shown, each with its sentence and those of its rivals.
+        member: whose results are shown, each with the ranks that it leaves possible.
+        opponent: whom they play; 0 for nobody.
         outlook: the ranks that the member can come to.
         rows: those on the page *part*, each with the ranks that are possible.
     """
@@ -55,7 +82,8 @@ class DecidesPage(Context):
     round: int
     reader: int
     member: int
-    cases: Sequence[tuple[str, Sequence[str]]]
+    opponent: int
+    cases: Sequence[Decided]
     outlook: str
     rows: Sequence[tuple[StandingsRow, str]]
     part: PageOfList
@@ -70,7 +98,7 @@ def decides(season: int, round: int) -> Page:
     asked = parse_number(request.args.get("member", ""), LONGEST, reader)
     member = asked if asked in members else members[0]
     part = part_of(len(members), own=own_row(members))
-    words = Wording(now.before, now.names, reader)
+    opponent = now.before.opponents.get(member, 0)
 
     def possible(of: int) -> str:
         first, last = now.before.bounds(of)
@@ -82,7 +110,8 @@ def decides(season: int, round: int) -> Page:
         round=round,
         reader=reader,
         member=member,
-        cases=[words.case(member, each) for each in cases],
+        opponent=opponent,
+        cases=[decided(each, now.names, plays=opponent > 0) for each in cases],
         outlook=possible(member) if cases else "",
         rows=[(each, possible(each.member)) for each in part.of(now.rows)] if cases else [],
         part=part,
