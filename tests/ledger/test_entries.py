@@ -28,6 +28,7 @@ from scorer.ledger.terms import (
     shared_out,
     validate,
 )
+from scorer.rules.names import Name
 from tests import there
 from tests.ledger.builders import (
     TERMS,
@@ -489,6 +490,13 @@ def test_who_used_a_link_of_the_keeper_is_named_as_such() -> None:
         entries.author_words("Ann, by a link of the keeper", {})
         == "\u2068Ann\u2069, by a link of the keeper"
     )
+
+
+def test_those_who_agreed_are_called_by_their_names() -> None:
+    """A sentence has each name isolated, as it was entered."""
+    names = {1: Name("Ann"), 2: Name("Ben")}
+    agreed = "Ann and Ben"
+    assert entries.author_words(agreed, names) == "\u2068Ann\u2069 and \u2068Ben\u2069"
 
 
 def test_a_director_is_isolated_in_the_name_of_an_author() -> None:

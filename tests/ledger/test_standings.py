@@ -562,6 +562,16 @@ def test_a_row_of_a_cup_says_how_far_the_member_came(member: int, words: str) ->
     assert cup_row(member).reached == words
 
 
+def test_a_column_shows_what_a_member_has_in_the_tie_break_that_ranks() -> None:
+    (row,) = standings({1: Tally(won=2)}, (TieBreak.WON,), lambda *_, **__: {})
+    assert row.figure_words == "2"
+
+
+def test_a_column_is_empty_where_the_figure_is_found_between_members_only() -> None:
+    (row,) = standings({1: Tally()}, (TieBreak.HEAD_TO_HEAD,), lambda *_, **__: {})
+    assert row.figure_words == "–"
+
+
 def test_a_row_of_another_season_says_nothing_of_rounds() -> None:
     (row,) = standings({1: Tally()}, (TieBreak.POINTS,), lambda *_, **__: {})
     assert row.reached is None
