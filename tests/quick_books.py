@@ -78,4 +78,4 @@ def quick_books(monkeypatch: pytest.MonkeyPatch) -> None:
     """Databases are made quickly while a test runs."""
     if not postgresql.INSTEAD:
         monkeypatch.setattr("scorer.storage.engine.migrate", made_quickly)
-    monkeypatch.setattr("scorer.service.club.people.credentials.METHOD", "scrypt:256:1:1")
+    monkeypatch.setattr("scorer.service.club.credentials.METHOD", "scrypt:256:1:1")

@@ -18,7 +18,7 @@ from scorer.rules.notation import format_log, parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.rules.words import plain
-from scorer.service.club.people.credentials import METHOD, SHORTEST_PASSWORD, Role
+from scorer.service.club.credentials import METHOD, SHORTEST_PASSWORD, Role
 from scorer.service.club.people.members import DIRECTOR_STAYS_SIGNED_IN, STAYS_SIGNED_IN
 from scorer.service.topics import TOPICS, topic_text
 from scorer.web import extensions, serve

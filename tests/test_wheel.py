@@ -143,7 +143,7 @@ LICENCES = (
     "static/vendor/htmx-LICENSE",
     "static/vendor/pyodide-314.0.7/pyodide-LICENSE",
     "static/vendor/pyodide-314.0.7/python-LICENSE",
-    "scorer/service/club/people/common_passwords-LICENSE",
+    "scorer/service/club/common_passwords-LICENSE",
 )
 """The texts of the licences of what is shipped."""
 

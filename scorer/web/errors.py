@@ -10,8 +10,8 @@ from flask import Flask, Response, g, render_template, request, session
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, RequestEntityTooLarge, SecurityError
 
+from ..service.club.credentials import TooManyAtOnce
 from ..service.club.people.clubs import NoSuchClub
-from ..service.club.people.credentials import TooManyAtOnce
 from ..service.club.seasons.season import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable

@@ -15,8 +15,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from ..rules.names import folded, is_same
+from ..service.club.credentials import Actor
 from ..service.club.people.clubs import Club
-from ..service.club.people.credentials import Actor
 from ..service.shared import Attempts
 from ..table.entering import NotAllowed
 from .visitor import known_as, let_score, note, the_club_services, the_parties, visitor

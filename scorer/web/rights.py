@@ -9,8 +9,8 @@ from typing import Any, cast
 from flask import Flask, abort, current_app, g, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
+from ..service.club.credentials import Actor, Role
 from ..service.club.people.clubs import Club
-from ..service.club.people.credentials import Actor, Role
 from ..service.club.seasons.season import Season
 from ..service.topics import TOPICS
 from ..table.entering import NotAllowed

@@ -11,9 +11,9 @@ from datetime import datetime
 from flask import abort, request
 
 from ..ledger.terms import Doubling, Stakes
+from ..service.club.credentials import Actor
 from ..service.club.disputes.cases import Disputed, Version, version
 from ..service.club.people.clubs import Club
-from ..service.club.people.credentials import Actor
 from ..service.club.posting.signing import SeasonSheet
 from ..service.club.services import ClubServices
 from ..service.sheets import AnySheet

@@ -24,8 +24,8 @@ from flask import Flask, current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from ..rules.names import folded
+from ..service.club.credentials import Actor, Role, SignInRow
 from ..service.club.people.clubs import Club, NoSuchClub
-from ..service.club.people.credentials import Actor, Role, SignInRow
 from ..service.club.posting.signing import SheetSeason
 from ..service.club.seasons.season import Season
 from ..service.club.services import ClubServices, in_one_state

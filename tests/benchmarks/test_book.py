@@ -27,8 +27,8 @@ from sqlalchemy import event
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import DEFAULT
 from scorer.service.club.audit.verification import how_many_entries, verify
+from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.people.clubs import Club
-from scorer.service.club.people.credentials import Actor, Role
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.transfer.importing import PlayedPartie, enter_all
 from scorer.service.keeping import BOOK, open_parties

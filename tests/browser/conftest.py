@@ -31,8 +31,8 @@ from werkzeug.test import TestResponse
 
 from scorer.__main__ import main
 from scorer.rules.presets import PRESETS
+from scorer.service.club.credentials import Actor
 from scorer.service.club.people.clubs import Club
-from scorer.service.club.people.credentials import Actor
 from scorer.service.club.services import club_services
 from scorer.service.keeping import open_parties, secret_key
 from scorer.service.parties import Parties, Recorded

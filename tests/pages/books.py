@@ -21,7 +21,7 @@ from scorer.ledger.terms import Doubling, Format, Settled, Stakes, TieBreak, Wit
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes.cases import THE_TERMS, Correction, DisputeKind, ReplyKind
-from scorer.service.club.posting.paper import Written
+from scorer.service.club.disputes.paper import Written
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER, SWISS_ORDER
 from scorer.service.club.transfer.importing import File

@@ -1,4 +1,8 @@
-"""A club's use cases: people, seasons, signing, disputes, and the ledger they are posted to.
+"""A club's use cases, in rooms, each of which may import only those to its right::
 
-Each verb is one transaction that writes an entry and its projections.
+    transfer -> desk -> audit -> disputes -> posting -> seasons -> people
+
+On the ground, for all of them: `credentials`, who acts, and `posts`, how an entry is posted.
+`services` puts them together. Each verb is one transaction that writes an entry and its
+projections.
 """

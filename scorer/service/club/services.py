@@ -20,13 +20,13 @@ from ..companies import Companies
 from ..parties import Parties
 from ..service import Clock
 from .audit.ledger_pages import Books, Receipts
+from .desk.open_items import Closing, Home, OpenItems
 from .disputes.cases import Disputes
-from .disputes.open_items import Closing, Home, OpenItems
+from .disputes.paper import Paper
 from .people.clubs import Clubs, HouseRules
 from .people.members import People
-from .posting.paper import Paper
-from .posting.posts import last_number, read_entry
 from .posting.signing import Signing
+from .posts import last_number, read_entry
 from .seasons.records import PlayerRecords, StakesOfSeason
 from .seasons.rounds import Rounds
 from .seasons.season import Seasons

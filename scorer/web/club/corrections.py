@@ -19,7 +19,7 @@ from ...ledger.terms import TieBreak
 from ...rules.laws import EVERY_LAW
 from ...service.club.audit.ledger_pages import ReadEntry
 from ...service.club.people.members import by_name
-from ...service.club.posting.posts import REVERSIBLE
+from ...service.club.posts import REVERSIBLE
 from ...service.club.seasons.season import Season
 from ...service.club.seasons.standings import Preview
 from ...service.club.services import BookHasGrown, ClubServices

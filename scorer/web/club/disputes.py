@@ -15,6 +15,7 @@ from wtforms import Form, SelectField
 from ...rules.company import result_words
 from ...rules.versions import Bearing, bearing, difference_words, governing_words
 from ...service.club.audit.ledger_pages import ReadEntry
+from ...service.club.credentials import Actor
 from ...service.club.disputes.cases import (
     LONGEST_REASON,
     THE_TERMS,
@@ -35,7 +36,6 @@ from ...service.club.disputes.cases import (
     version,
 )
 from ...service.club.people.clubs import Club
-from ...service.club.people.credentials import Actor
 from ...service.club.posting.signing import SeasonSheet
 from ...service.sheets import AnySheet, CompanyCard
 from ...table.contexts import Context

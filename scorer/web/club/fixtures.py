@@ -14,7 +14,7 @@ from ...ledger.entries import with_names
 from ...ledger.terms import TWO, Format, Withdrawal
 from ...rules.company import Frame, cut_words, terms_named
 from ...rules.words import listed
-from ...service.club.people.credentials import Role
+from ...service.club.credentials import Role
 from ...service.club.people.members import by_name
 from ...service.club.posting.signing import SeasonSheet, SheetStatus
 from ...service.club.seasons.fixtures import (

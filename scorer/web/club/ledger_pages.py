@@ -20,7 +20,7 @@ from ...service.club.audit.ledger_pages import (
 )
 from ...service.club.disputes.cases import Disputed
 from ...service.club.people.clubs import Club
-from ...service.club.posting.posts import REVERSIBLE
+from ...service.club.posts import REVERSIBLE
 from ...service.parties import SheetKind
 from ...table.contexts import Context
 from ...table.entering import A_PAGE

@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response as Answer
 from ...ledger.standings import explain_to, ordinal
 from ...ledger.terms import TWO
 from ...rules.words import first_up
-from ...service.club.disputes.cases import Disputed
-from ...service.club.disputes.open_items import (
+from ...service.club.credentials import Actor, Role
+from ...service.club.desk.open_items import (
     Item,
     Kind,
     Latest,
@@ -23,10 +23,10 @@ from ...service.club.disputes.open_items import (
     Whereabouts,
     partie_words,
 )
+from ...service.club.disputes.cases import Disputed
 from ...service.club.people.clubs import Club
-from ...service.club.people.credentials import Actor, Role
-from ...service.club.posting.posts import Posted
 from ...service.club.posting.signing import SeasonSheet, SheetStatus
+from ...service.club.posts import Posted
 from ...service.club.seasons.season import Season, plays_in
 from ...service.club.services import ClubServices
 from ...table.contexts import Context

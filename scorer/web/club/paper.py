@@ -13,9 +13,9 @@ from werkzeug.wrappers import Response as Answer
 from ...rules.house_rules import title_of
 from ...rules.laws import Law
 from ...rules.ruleset import Ruleset
+from ...service.club.credentials import Actor, Role
 from ...service.club.disputes.cases import LONGEST_REASON, THE_TERMS
-from ...service.club.people.credentials import Actor, Role
-from ...service.club.posting.paper import (
+from ...service.club.disputes.paper import (
     ON_SHEETS,
     DoesNotAddUp,
     Likely,

@@ -13,9 +13,9 @@ from flask import Blueprint, abort, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...rules.names import searched
+from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role, SignInRow
 from ...service.club.disputes.cases import Found, Search
 from ...service.club.people.clubs import Club
-from ...service.club.people.credentials import SHORTEST_PASSWORD, Actor, Role, SignInRow
 from ...service.club.people.members import Member, MergePreview, People
 from ...service.club.posting.signing import SeasonSheet
 from ...table.contexts import Context

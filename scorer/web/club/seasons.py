@@ -29,7 +29,7 @@ from ...rules.company import TERM_TYPES, CompanyTerms, Frame, Rounding, terms_li
 from ...rules.house_rules import name_of, ruleset_to_data
 from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset, value_to_data, written
-from ...service.club.people.credentials import Role
+from ...service.club.credentials import Role
 from ...service.club.seasons.season import (
     COMPANY_ORDER,
     COMPANY_TIE_BREAKS,

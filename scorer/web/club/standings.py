@@ -30,11 +30,11 @@ from ...ledger.tie_breaks import TIE_BREAKS, heading_of
 from ...rules.company import Frame, frame_words
 from ...rules.ruleset import Ruleset
 from ...rules.words import number_words
+from ...service.club.credentials import Role
 from ...service.club.people.clubs import Club
-from ...service.club.people.credentials import Role
 from ...service.club.people.members import by_name
-from ...service.club.posting.posts import Posted
 from ...service.club.posting.signing import SeasonSheet, SheetStatus
+from ...service.club.posts import Posted
 from ...service.club.seasons.records import (
     MOST_MEMBERS,
     MemberRecords,

@@ -25,7 +25,7 @@ from werkzeug.wrappers import Response as Answer
 
 from ... import __version__
 from ...ledger.terms import TWO
-from ...service.club.people.credentials import Actor
+from ...service.club.credentials import Actor
 from ...service.club.services import ClubServices
 from ...service.club.transfer.copying import read_copy
 from ...service.club.transfer.exporting import (

@@ -9,8 +9,8 @@ import pytest
 
 from scorer.ledger.entries import SheetPosted
 from scorer.ledger.results import CardResult, Result
+from scorer.service.club.credentials import Actor
 from scorer.service.club.disputes.cases import Correction, DisputeKind
-from scorer.service.club.people.credentials import Actor
 from scorer.service.club.posting.signing import SeasonSheet
 from tests import there
 from tests.service.club.running_club import RunningClub, new_club

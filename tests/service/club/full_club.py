@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 
 from scorer.ledger.terms import Format, Stakes, Withdrawal
+from scorer.service.club.credentials import Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
-from scorer.service.club.people.credentials import Role
-from scorer.service.club.posting.paper import Written
+from scorer.service.club.disputes.paper import Written
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub

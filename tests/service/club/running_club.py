@@ -19,11 +19,11 @@ from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.audit.verification import verify
+from scorer.service.club.credentials import Actor
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.people.clubs import Club
-from scorer.service.club.people.credentials import Actor
-from scorer.service.club.posting.posts import running
 from scorer.service.club.posting.signing import SeasonSheet
+from scorer.service.club.posts import running
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.service.companies import Companies

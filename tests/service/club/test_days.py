@@ -15,7 +15,7 @@ from scorer.ledger.entries import SheetPosted, Withdrew
 from scorer.ledger.terms import Format
 from scorer.rules.presets import DEFAULT
 from scorer.rules.words import day_words
-from scorer.service.club.posting.paper import Written
+from scorer.service.club.disputes.paper import Written
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.services import services_on
 from scorer.service.club.transfer.exporting import ExportFormat

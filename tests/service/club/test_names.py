@@ -14,10 +14,10 @@ import pytest
 from scorer.ledger.terms import Format as Meeting
 from scorer.rules.names import END, ISOLATE, Name
 from scorer.service.club.audit.verification import verify
+from scorer.service.club.credentials import hashed
 from scorer.service.club.people.clubs import new_director
-from scorer.service.club.people.credentials import hashed
 from scorer.service.club.people.members import admission
-from scorer.service.club.posting.posts import post_all
+from scorer.service.club.posts import post_all
 from scorer.service.club.transfer.exporting import TABLES, ExportFormat
 from scorer.service.club.transfer.importing import File
 from scorer.storage.engine import reading, writing

@@ -10,8 +10,8 @@ from sqlalchemy import event
 from scorer.ledger.entries import SeasonClosed, StakesPaid
 from scorer.ledger.terms import Format, Settled, Stakes
 from scorer.rules.names import without_isolates
+from scorer.service.club.desk.open_items import Item, Kind
 from scorer.service.club.disputes.cases import DisputeKind
-from scorer.service.club.disputes.open_items import Item, Kind
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.transfer.importing import File
 from tests import there

@@ -15,11 +15,11 @@ from scorer.ledger.terms import Format
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.names import without_isolates
 from scorer.rules.presets import PORTLAND
+from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
-from scorer.service.club.people.credentials import Actor, Role
-from scorer.service.club.posting.paper import DoesNotAddUp, Written
-from scorer.service.club.posting.posts import request_digest
+from scorer.service.club.disputes.paper import DoesNotAddUp, Written
 from scorer.service.club.posting.signing import SeasonSheet, SheetStatus
+from scorer.service.club.posts import request_digest
 from scorer.table.recording import Sheet
 from tests import there
 from tests.published import published

@@ -16,8 +16,7 @@ from scorer.ledger.entries import Commodity
 from scorer.ledger.terms import Format, Stakes
 from scorer.rules.names import without_isolates
 from scorer.service.club.audit.verification import verify
-from scorer.service.club.people.clubs import MOST, SavedRules
-from scorer.service.club.people.credentials import (
+from scorer.service.club.credentials import (
     METHOD,
     Role,
     check_password,
@@ -25,6 +24,7 @@ from scorer.service.club.people.credentials import (
     hash_of,
     is_right,
 )
+from scorer.service.club.people.clubs import MOST, SavedRules
 from scorer.service.club.people.members import People
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER

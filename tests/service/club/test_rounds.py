@@ -12,9 +12,9 @@ from scorer.ledger.entries import SeasonOpened, SheetPosted
 from scorer.ledger.results import Result, Side, Tally
 from scorer.ledger.terms import Format, TieBreak, Withdrawal
 from scorer.rules.names import without_isolates
-from scorer.service.club.disputes.open_items import Kind
-from scorer.service.club.posting.paper import Written
-from scorer.service.club.posting.posts import post
+from scorer.service.club.desk.open_items import Kind
+from scorer.service.club.disputes.paper import Written
+from scorer.service.club.posts import post
 from scorer.service.club.seasons.fixtures import FixtureNow, FixtureStatus, Lots
 from scorer.service.club.seasons.season import SWISS_ORDER
 from scorer.service.club.seasons.standings import rank_changes

@@ -16,10 +16,10 @@ from scorer.rules.notation import format_statement
 from scorer.rules.presets import PORTLAND
 from scorer.rules.versions import difference_words
 from scorer.service.club.audit.verification import verify
+from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind, kind_of, version
-from scorer.service.club.people.credentials import Actor, Role
-from scorer.service.club.posting.posts import request_digest
 from scorer.service.club.posting.signing import SeasonSheet, SheetStatus
+from scorer.service.club.posts import request_digest
 from scorer.service.parties import Refused
 from tests import there
 from tests.rows import each_row

@@ -8,7 +8,7 @@ from scorer.ledger.entries import SheetPosted
 from scorer.ledger.records import PartieOutcome, RecordKind
 from scorer.ledger.results import Result, Side
 from scorer.ledger.terms import Doubling, Owed, Settled, Stakes, TieBreak
-from scorer.service.club.posting.posts import post
+from scorer.service.club.posts import post
 from scorer.service.club.seasons.records import MOST_MEMBERS
 from scorer.service.club.seasons.season import NoSuchSeason
 from scorer.storage import entry_rows

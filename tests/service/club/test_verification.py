@@ -18,8 +18,8 @@ from scorer.ledger.chain import digest
 from scorer.ledger.terms import Format, Stakes
 from scorer.rules.names import without_isolates
 from scorer.service.club.audit.verification import unguarded_tables, verify
+from scorer.service.club.credentials import Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
-from scorer.service.club.people.credentials import Role
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.storage import generations

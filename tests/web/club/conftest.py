@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from werkzeug.routing import Map
 
-from scorer.service.club.people.credentials import Actor
+from scorer.service.club.credentials import Actor
 from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.quick_books import kept_directory
 from tests.service.club.full_club import FullClub, full_club

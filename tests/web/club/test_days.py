@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorer.ledger.terms import Format
-from scorer.service.club.posting.posts import Posted
+from scorer.service.club.posts import Posted
 from tests import there
 from tests.web.club.conftest import ADA, BEN, CAT, Table, Visit
 from tests.web.conftest import Page

@@ -9,7 +9,7 @@ from threading import Event, Semaphore
 import pytest
 from sqlalchemy import event, func, select
 
-from scorer.service.club.people import credentials
+from scorer.service.club import credentials
 from scorer.service.club.services import club_services
 from scorer.storage.engine import reading
 from scorer.storage.schema import attempt

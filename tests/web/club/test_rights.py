@@ -19,7 +19,7 @@ from sqlalchemy import Engine, func, select
 from werkzeug.routing import Rule
 
 from scorer.ledger.terms import Format, Stakes
-from scorer.service.club.people.credentials import Actor, Role
+from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER as POINTS_FIRST
 from scorer.service.parties import Parties

@@ -12,9 +12,9 @@ from scorer.ledger.terms import Doubling, Format, SeasonTerms, Settled, Stakes, 
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.service.club.credentials import Role
+from scorer.service.club.desk.open_items import Kind
 from scorer.service.club.disputes.cases import DisputeKind
-from scorer.service.club.disputes.open_items import Kind
-from scorer.service.club.people.credentials import Role
 from scorer.service.club.seasons.fixtures import FixtureStatus, Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.table.entering import NotAllowed

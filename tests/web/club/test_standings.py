@@ -11,7 +11,7 @@ import pytest
 
 from scorer.ledger.terms import Format, TieBreak
 from scorer.service.club.disputes.cases import Correction, DisputeKind
-from scorer.service.club.posting.paper import Written
+from scorer.service.club.disputes.paper import Written
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER, SWISS_ORDER
 from scorer.web import forms

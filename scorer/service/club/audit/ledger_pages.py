@@ -20,8 +20,8 @@ from ....table.entering import A_PAGE, sentence
 from ...service import Service
 from ..disputes.cases import Disputed, disputed
 from ..people.members import shown_names
-from ..posting.posts import last_number
 from ..posting.signing import find_season_sheet
+from ..posts import last_number
 from .verification import lost_before, read_evidence
 
 

@@ -39,9 +39,9 @@ from ....storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
 from ....storage.statements import StatementRow, turns
 from ....table.times import when
 from ...zones import chosen_zone
+from .. import posts
 from ..people.clubs import find_club
-from ..posting import posts
-from ..posting.posts import until
+from ..posts import until
 
 # Reading a book, in batches and in order; nothing in it is trusted
 #

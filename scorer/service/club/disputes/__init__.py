@@ -1,1 +1,1 @@
-"""What is disputed or left open, and the director's desk."""
+"""What is disputed: cases, and the paper sheets that may be mistyped."""

@@ -34,10 +34,10 @@ from ...companies import read_paper
 from ...service import Service
 from ...sheets import AnySheet, CompanyCard
 from ...zones import today
-from ..people.credentials import Actor
+from ..credentials import Actor
 from ..posting import signing
-from ..posting.posts import card_result, dispute_key, post, reads, request_digest, terms_of
 from ..posting.signing import SeasonSheet, SheetStatus, find_season_sheet
+from ..posts import card_result, dispute_key, post, reads, request_digest, terms_of
 from ..seasons.fixtures import day_played
 from ..seasons.standings import rank_changes
 

@@ -1,1 +1,1 @@
-"""Who belongs to a club, and who acts for it: members, sign-in and the club itself."""
+"""Who belongs to a club: its members, and the club itself."""

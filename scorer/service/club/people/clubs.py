@@ -22,8 +22,8 @@ from ....storage.engine import reading, writing
 from ....table.entering import NotAllowed, clean_name, clean_title, new_codes, new_token, refuse_if
 from ...service import Service
 from ...zones import ZONE, today, zone_name_of, zone_of, zone_typed
-from ..posting.posts import post, recount_periods
-from .credentials import Actor, actor, hashed
+from ..credentials import Actor, actor, hashed
+from ..posts import post, recount_periods
 
 SETTINGS = {"public standings": ("no", "yes"), "shown as": ("name", "initials")}
 """The settings of a club (`public standings`) and of a member (`shown as`), with their values; the

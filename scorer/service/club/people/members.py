@@ -28,9 +28,9 @@ from ....storage.projections import MemberRow
 from ....table.entering import DIFFER_ONLY, NotAllowed, clean_name, new_token, refuse_if, token_from
 from ...service import Service
 from ...zones import today
-from ..posting.posts import Draft, Named, post, post_all, reads, terms_of
+from ..credentials import Actor, Role, SignInRow, actor, check_pin, hash_of, hashed, is_right
+from ..posts import Draft, Named, post, post_all, reads, terms_of
 from .clubs import find_club, new_director
-from .credentials import Actor, Role, SignInRow, actor, check_pin, hash_of, hashed, is_right
 
 # Members
 

@@ -1,1 +1,1 @@
-"""How a sheet becomes an entry of the ledger: signatures, paper sheets and what is posted."""
+"""How a sheet of a season becomes an entry of the ledger: its signatures."""

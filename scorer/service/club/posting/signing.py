@@ -40,12 +40,12 @@ from ...companies import open_company
 from ...service import Service
 from ...sheets import AnySheet, open_partie, read_any, read_card, read_sheet
 from ...zones import chosen_zone, played_on, zone_of
-from ..people.credentials import Actor, Role
+from .. import posts as posting
+from ..credentials import Actor, Role
 from ..people.members import People
+from ..posts import Posted, until
 from ..seasons.fixtures import day_begun, day_played, open_fixture
 from ..seasons.season import names_playing, require_two, season_rules
-from . import posts as posting
-from .posts import Posted, until
 
 __all__ = ["SeasonSheet", "SheetSeason", "Signing"]
 

@@ -27,15 +27,7 @@ from ....table import times
 from ....table.entering import NotAllowed, refuse_if
 from ....table.times import day, day_after
 from ...sheets import read_sheet
-from ..posting.posts import (
-    Posted,
-    Running,
-    current_bodies,
-    find_season,
-    open_terms,
-    posted_with,
-    terms_of,
-)
+from ..posts import Posted, Running, current_bodies, find_season, open_terms, posted_with, terms_of
 from .standings import byes_given, season_rows, withdrawn
 
 

@@ -22,7 +22,7 @@ from ....storage.engine import reading
 from ....storage.projections import PostedPartie
 from ...service import Service
 from ..people.members import shown_names
-from ..posting.posts import Posted, read_entry
+from ..posts import Posted, read_entry
 from .season import NoSuchSeason, Season, find_season
 from .standings import provisional_for, season_rows, stakes_held
 

@@ -31,7 +31,7 @@ from ....storage.engine import reading
 from ....storage.projections import PostedPartie
 from ...service import Service
 from ..people.members import shown_names
-from ..posting.posts import read_entry
+from ..posts import read_entry
 from .fixtures import FixtureNow, fixtures_now
 from .season import NoSuchSeason, Season, find_season, season_rules
 from .standings import byes_given, season_rows

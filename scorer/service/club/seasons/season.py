@@ -32,8 +32,8 @@ from ....storage.projections import FixtureRow, Season
 from ....table.entering import NotAllowed, clean_title, refuse_if, sentence
 from ....table.recording import read_ruleset
 from ...service import Service
-from ..people.credentials import Actor
-from ..posting.posts import (
+from ..credentials import Actor
+from ..posts import (
     Draft,
     NoSuchSeason,
     Posted,

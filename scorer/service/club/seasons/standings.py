@@ -28,7 +28,7 @@ from ...service import Service
 from ...sheets import read_sheet
 from ...zones import zone_of
 from ..people.members import alphabetical, by_name, shown_names
-from ..posting.posts import current_bodies, find_season, latest_season, terms_of
+from ..posts import current_bodies, find_season, latest_season, terms_of
 from .standings_columns import StandingsLine
 
 

@@ -36,7 +36,7 @@ from ...service import Service
 from ..audit.verification import Progress, verify_club
 from ..people.clubs import Club, Clubs, find_setup_link
 from ..people.members import People
-from ..posting.posts import Draft, Named, Posted, last_number, post_all, reverse
+from ..posts import Draft, Named, Posted, last_number, post_all, reverse
 
 FORMAT = "scorer copy 1"
 

@@ -51,8 +51,8 @@ from ..audit.ledger_pages import names_of
 from ..people.clubs import RULES_PREFIX, SETTINGS, Club
 from ..people.members import FORMULA, shown_names
 from ..people.members import members as everybody
-from ..posting.posts import Posted, chosen_season, read_entry, record_of
 from ..posting.signing import entries_about
+from ..posts import Posted, chosen_season, read_entry, record_of
 from ..seasons.fixtures import fixtures_now
 from ..seasons.season import find_season
 from ..seasons.standings import SeasonNow, provisional_for, season_table

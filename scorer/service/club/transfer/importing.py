@@ -43,9 +43,9 @@ from ....table.recording import recorded_as
 from ....table.times import day_of, noon
 from ...service import Service
 from ...zones import today, zone_of
+from ..credentials import Actor, actor
 from ..people import members
-from ..people.credentials import Actor, actor
-from ..posting.posts import Draft, Posted, open_terms, partie_body, post_all, record_of
+from ..posts import Draft, Posted, open_terms, partie_body, post_all, record_of
 from ..seasons.fixtures import day_played, fixtures_now
 from ..seasons.season import require_two, season_rules
 from ..seasons.standings import Preview, SeasonTable, season_rows

@@ -31,7 +31,7 @@ from ....table.recording import from_paper
 from ...keeping import BOOK, open_parties
 from ..people.clubs import Clubs
 from ..people.members import admission
-from ..posting.posts import Draft, post_all
+from ..posts import Draft, post_all
 from .importing import PlayedPartie, enter_all
 
 WHOLE = 100

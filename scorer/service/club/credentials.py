@@ -13,9 +13,9 @@ from threading import Semaphore
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from ....ledger.entries import Role, numbered
-from ....storage.clubs import CredentialRow, SignInRow
-from ....table.entering import NotAllowed, refuse_if
+from ...ledger.entries import Role, numbered
+from ...storage.clubs import CredentialRow, SignInRow
+from ...table.entering import NotAllowed, refuse_if
 
 __all__ = ["Role", "SignInRow"]
 

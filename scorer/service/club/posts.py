@@ -14,34 +14,34 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from ....ledger import chain
-from ....ledger import entries as ledger
-from ....ledger.chain import canonical, digest, mark
-from ....ledger.entries import Body, Entry, Role, SheetPosted
-from ....ledger.finality import Finality, finality, is_ruling
-from ....ledger.projections import NO_MEMBERS, MemberNow, MemberStatus, Projections
-from ....ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
-from ....ledger.results import CardResult, Meeting, Result, Share, result_of
-from ....ledger.terms import SeasonTerms
-from ....rules.company import Frame, Scorecard, Turn
-from ....rules.names import Name
-from ....rules.partie import Partie, PartieRecord
-from ....storage import entry_rows as store
-from ....storage import projections, sheets, statements
-from ....storage import schema as s
-from ....storage.clubs import first_number
-from ....storage.disputes import DisputeRow
-from ....storage.engine import reading, writing
-from ....storage.projections import MeetingKey, MemberRow, PostedPartie, Season
-from ....storage.season_sheets import WholePartie, delete_unposted
-from ....storage.sheets import SheetRow, SignatureRow
-from ....table.checking import impossible_deals
-from ....table.entering import NotAllowed, refuse_if
-from ....table.recording import DISPUTE
-from ... import zones
-from ...service import Service
-from ...sheets import CompanyCard, read_card, read_record
-from ..people.credentials import Actor
+from ...ledger import chain
+from ...ledger import entries as ledger
+from ...ledger.chain import canonical, digest, mark
+from ...ledger.entries import Body, Entry, Role, SheetPosted
+from ...ledger.finality import Finality, finality, is_ruling
+from ...ledger.projections import NO_MEMBERS, MemberNow, MemberStatus, Projections
+from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
+from ...ledger.results import CardResult, Meeting, Result, Share, result_of
+from ...ledger.terms import SeasonTerms
+from ...rules.company import Frame, Scorecard, Turn
+from ...rules.names import Name
+from ...rules.partie import Partie, PartieRecord
+from ...storage import entry_rows as store
+from ...storage import projections, sheets, statements
+from ...storage import schema as s
+from ...storage.clubs import first_number
+from ...storage.disputes import DisputeRow
+from ...storage.engine import reading, writing
+from ...storage.projections import MeetingKey, MemberRow, PostedPartie, Season
+from ...storage.season_sheets import WholePartie, delete_unposted
+from ...storage.sheets import SheetRow, SignatureRow
+from ...table.checking import impossible_deals
+from ...table.entering import NotAllowed, refuse_if
+from ...table.recording import DISPUTE
+from .. import zones
+from ..service import Service
+from ..sheets import CompanyCard, read_card, read_record
+from .credentials import Actor
 
 # What is posted of a partie
 #

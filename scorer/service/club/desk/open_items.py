@@ -37,8 +37,8 @@ from ...sheets import read_card, read_sheet
 from ...zones import zone_of
 from ..audit.ledger_pages import EntryNames, names_of
 from ..audit.verification import AHEAD
-from ..people.credentials import Actor
-from ..posting.posts import REVERSIBLE, Posted, chosen_season, post, read_entry, reads, running
+from ..credentials import Actor
+from ..disputes.cases import DisputeKind, Ending, end, open_disputes
 from ..posting.signing import (
     SheetStatus,
     StoredSheet,
@@ -46,6 +46,7 @@ from ..posting.signing import (
     find_season_sheet,
     season_sheet_of,
 )
+from ..posts import REVERSIBLE, Posted, chosen_season, post, read_entry, reads, running
 from ..seasons.fixtures import (
     ROUND_BY_ROUND,
     FixtureNow,
@@ -57,7 +58,6 @@ from ..seasons.fixtures import (
 )
 from ..seasons.season import Season
 from ..seasons.standings import byes_given, season_rows
-from .cases import DisputeKind, Ending, end, open_disputes
 
 # Kinds of items
 

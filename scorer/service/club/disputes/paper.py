@@ -24,13 +24,13 @@ from ....table.entering import NotAllowed, new_token, one_line, refuse_if, sente
 from ....table.recording import Sheet
 from ...service import Service
 from ...sheets import append_deals, read_sheet
-from ..disputes.cases import LONGEST_REASON, Ending, Outcome, check_basis, end
-from ..people.credentials import Actor
+from ..credentials import Actor
+from ..posting import signing
+from ..posting.signing import SeasonSheet, StoredSheet, open_season_sheet, opened_with
+from ..posts import terms_of
 from ..seasons.fixtures import fixtures_now
 from ..seasons.season import season_rules
-from . import signing
-from .posts import terms_of
-from .signing import SeasonSheet, StoredSheet, open_season_sheet, opened_with
+from .cases import LONGEST_REASON, Ending, Outcome, check_basis, end
 
 MOST_DEALS = 24
 """The rows of a sheet for a partie to a target, or for a series."""

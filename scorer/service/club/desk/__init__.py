@@ -1,0 +1,1 @@
+"""What is left open in a season, and the director's desk."""
