@@ -38,10 +38,11 @@ def club_page(page: str | Context, error: str = "", /, **context: object) -> Pag
 
     With an error its form was refused, and the status is 422.
     """
-    template = f"club/{page}"
     if isinstance(page, Context):
         template = page.template
         context = page.variables
+    else:
+        template = f"club/{page}"
     reader = visitor()
     found = {
         "club": reader.club,
