@@ -29,7 +29,8 @@ class Csrf(CSRFProtect):  # type: ignore[misc]  # Flask-WTF has no types
     thirtieth of the time.
     """
 
-    def protect(self, apply_exemptions: bool = False) -> None:  # noqa: FBT001, FBT002  # as Flask-WTF has it
+    # the argument is as Flask-WTF has it
+    def protect(self, apply_exemptions: bool = False) -> None:  # noqa: FBT001, FBT002
         own = session.get("csrf_token")
         sent = request.form.get("csrf_token")
         if request.endpoint and own and sent:

@@ -98,7 +98,7 @@ class Families:
             found += [family & ~without for family in found]
         return tuple(found)
 
-    @lru_cache(maxsize=65536)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=65536)  # noqa: B019 - one for each pack, kept for good
     def bounds(self, family: int) -> tuple[int, int]:
         """Return the cards that every holding of *family* has, and those that at least one has."""
         must = 0
@@ -110,7 +110,7 @@ class Families:
                     must |= 1 << index
         return must, may
 
-    @lru_cache(maxsize=64)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=64)  # noqa: B019 - one for each pack, kept for good
     def by_number(self, *cards: int) -> dict[int, int]:
         """Return the family of the holdings with each number of *cards*;
         of several kinds each number is a code.
@@ -132,7 +132,7 @@ class Families:
             yield kind, unit
             unit *= 4 * kind.bit_count() + 1
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=1024)  # noqa: B019 - one for each pack, kept for good
     def codes(self, cards: tuple[int, ...], numbers: tuple[int, ...]) -> int:
         """Return the bitset of the codes of every combination of *numbers*,
         a bitset for each kind of *cards*.
@@ -143,7 +143,7 @@ class Families:
             found = sum(found << unit * number for number in most if some >> number & 1)
         return found
 
-    @lru_cache(maxsize=65536)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=65536)  # noqa: B019 - one for each pack, kept for good
     def spread(self, family: int, *cards: int) -> int:
         """Return the bitset of the numbers of *cards*, as in `by_number`,
         in holdings of *family*.
@@ -152,7 +152,7 @@ class Families:
             [1 << number for number, some in self.by_number(*cards).items() if family & some]
         )
 
-    @lru_cache(maxsize=4096)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=4096)  # noqa: B019 - one for each pack, kept for good
     def numbered(self, numbers: int, *cards: int) -> int:
         """Return the family of the holdings whose number of *cards*, as in `by_number`,
         is in the bitset *numbers*.
@@ -161,12 +161,12 @@ class Families:
             [some for number, some in self.by_number(*cards).items() if numbers >> number & 1]
         )
 
-    @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=8192)  # noqa: B019 - one for each pack, kept for good
     def mirrored(self, family: int) -> int:
         """Return the family of the complements of the holdings of *family*."""
         return int(f"{family:0{self.full + 1}b}"[::-1], 2)
 
-    @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=8192)  # noqa: B019 - one for each pack, kept for good
     def joined(self, family: int, other: int) -> int:
         """Return the family of the unions of two disjoint holdings, one of each family."""
         if family.bit_count() > other.bit_count():
@@ -177,7 +177,7 @@ class Families:
             found |= (other & lacks[holding]) << holding
         return found
 
-    @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=8192)  # noqa: B019 - one for each pack, kept for good
     def parted(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
         """Prune *families* to holdings that extend to a partition of the suit;
         `None` if there is none.
@@ -260,14 +260,14 @@ class SuitHoldings(Families):
         """Return the family of each combination of maximal runs."""
         return self.families_of(self.runs)
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=1024)  # noqa: B019 - one for each pack, kept for good
     def making(self, length: int, pips: int | None) -> int:
         """Return the family of the holdings of *length* cards, making *pips* if given."""
         return (
             self.sized[length] if pips is None else self._by_point.get(PointClaim(length, pips), 0)
         )
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=1024)  # noqa: B019 - one for each pack, kept for good
     def against_point(self, bound: Bound, none: int, *, by_pips: bool) -> int:
         """Return the family of the holdings within *bound* as points, and *none*,
         those that are no point.
@@ -278,7 +278,7 @@ class SuitHoldings(Families):
             if any(compare(point, claim, by_pips=by_pips) in wanted for claim, wanted in bound)
         )
 
-    @lru_cache(maxsize=64)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=64)  # noqa: B019 - one for each pack, kept for good
     def no_point(self, cards: int, pips: int, *, nought: bool) -> int:
         """Return the family of the holdings of fewer *cards* or *pips*,
         or empty unless *nought* is played.
@@ -290,7 +290,7 @@ class SuitHoldings(Families):
                 found |= family
         return found
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=1024)  # noqa: B019 - one for each pack, kept for good
     def against_run(self, bound: Bound, *, nought: bool) -> int:
         """Return the family of the holdings whose runs are all within *bound*;
         with *nought* an empty suit is a run.
@@ -332,7 +332,7 @@ class SuitHoldings(Families):
                 if sum(lengths[number] for number in chosen) <= len(self.ranks):
                     yield chosen
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=1024)  # noqa: B019 - one for each pack, kept for good
     def together(self, runs: tuple[Run, ...]) -> tuple[int, ...]:
         """Return every holding that is exactly *runs*, with disjoint cards;
         a run of nought is an empty suit.
@@ -345,7 +345,7 @@ class SuitHoldings(Families):
             found = {one | new for one, new in product(found, places) if not one & new}
         return tuple(found)
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=1024)  # noqa: B019 - one for each pack, kept for good
     def containing(self, runs: tuple[Run, ...]) -> int:
         """Return the family of the holdings that contain *runs* with disjoint cards,
         perhaps within longer ones.
@@ -353,7 +353,7 @@ class SuitHoldings(Families):
         together = self.of(self.together(runs))
         return together if NOUGHT in runs else self.above(together)
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
+    @lru_cache(maxsize=1024)  # noqa: B019 - one for each pack, kept for good
     def showing(self, runs: tuple[Run, ...], *, no_others: bool, nought: bool) -> int:
         """Return the family of the holdings with *runs* as maximal runs;
         with *no_others* they have no more.
