@@ -1,13 +1,15 @@
 """
-List everything that a person can read, once: pages, commands, errors, the topics of the help, and
-the rules and laws.
+List everything that a person can read, once: the messages of the game, pages, commands, errors, the
+topics of the help, and the rules and laws.
 
 `python -m tests.catalogue [PART...]` prints these parts, or all, each with its number of words. A
-line is printed as a frozen page shows it; what none shows is printed as it is written, with `{}`
-where something is filled in.
+message is printed with its placeholders, and then with examples in them. Any other line is printed
+as a frozen page shows it; what none shows is printed as it is written, with `{}` where something is
+filled in.
 """
 
 import ast
+import pkgutil
 import re
 import sys
 import tomllib
@@ -15,12 +17,31 @@ from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from string import Formatter
 
 from jinja2 import Environment, nodes
 
-__all__ = ["CHECKOUT", "Line", "catalogue", "frozen", "keys", "nodes_of", "parse_template"]
+from scorer import rules, table
+from scorer.rules.cards import Rank
+from scorer.rules.claims import PointClaim
+from scorer.rules.messages import PLACEHOLDERS, Message, PlaceholderKind, Text
+from scorer.rules.names import Name
+from scorer.rules.reasons import Span, Thing
+
+__all__ = [
+    "CHECKOUT",
+    "Line",
+    "catalogue",
+    "every_text",
+    "example",
+    "frozen",
+    "keys",
+    "nodes_of",
+    "parse_template",
+]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PARTS = {
@@ -314,8 +335,60 @@ def catalogue() -> tuple[Line, ...]:
     return tuple(sorted(lines, key=lambda each: list(PARTS).index(each.part)))
 
 
+# Messages
+
+
+@cache
+def every_text() -> tuple[Text, ...]:
+    """Return the texts of all messages, by the modules that have them."""
+    for package in (rules, table):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
+    subjects = [each for each in Text.__subclasses__() if each.__module__.startswith("scorer.")]
+    subjects.sort(key=lambda each: each.__module__)
+    return tuple(text for subject in subjects for text in subject)
+
+
+EXAMPLES: dict[PlaceholderKind, object] = {
+    PlaceholderKind.NAME: Name("Ada"),
+    PlaceholderKind.NUMBER: 2,
+    PlaceholderKind.SAID: PointClaim(5, 49),
+    PlaceholderKind.PHRASE: Thing.THE_POINT(),
+    PlaceholderKind.CARD: Rank.KING,
+    PlaceholderKind.LIST: (3, Span.FROM_TO(least=4, most=5)),
+    PlaceholderKind.SOURCE: "Law 67",
+}
+
+OTHERS = {"other", "younger", "loser"}
+"""The placeholders of a second person."""
+
+
+def example(text: Text) -> Message:
+    """Return a message of *text* with an example for each placeholder."""
+    values = {name: EXAMPLES[PLACEHOLDERS[name]] for name in text.placeholders}
+    values |= {name: Name("Ben") for name in OTHERS & text.placeholders}
+    for _, name, form, _ in Formatter().parse(text.value):
+        if name and form and "|" in form:  # there are two or three to choose from
+            values[name] = 1
+    return text(**values)
+
+
+def print_messages() -> None:
+    """Print each text with its placeholders, and an example where it has some."""
+    texts = every_text()
+    sys.stdout.write(f"\nmessages: {len(texts)}\n")
+    for subject, group in groupby(texts, key=type):
+        sys.stdout.write(f"\n  {subject.__module__}.{subject.__name__}\n")
+        for text in group:
+            sys.stdout.write(f"{text.name}: {text.value}\n")
+            if text.placeholders:
+                sys.stdout.write(f"    {example(text)}\n")
+
+
 def main() -> None:
     """Print the catalogue, each page once."""
+    if not sys.argv[1:] or "messages" in sys.argv:
+        print_messages()
     for part, lines in groupby(catalogue(), key=lambda each: each.part):
         if part not in (sys.argv[1:] or PARTS):
             continue

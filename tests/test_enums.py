@@ -35,6 +35,7 @@ def loaded() -> dict[str, ModuleType]:
 
 PARTIAL: Mapping[str, str] = {
     "scorer.ledger.records.SIDE_RECORDS": "the records of one side of a partie",
+    "scorer.rules.calls.CALLED_THINGS": "what is called",
     "scorer.rules.states.ON_DETAIL": "what is called",
     "scorer.rules.reckoning._CLAIMS": "what is called",
     "scorer.rules.versions._SUBJECTS": "what a statement can be about; anything else is “what "

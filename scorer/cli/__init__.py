@@ -21,13 +21,13 @@ import click
 from .. import __version__
 from ..resources import Location
 from ..rules.cards import parse_hand
+from ..rules.errors import ContradictoryRules, NotationError
 from ..rules.findings import verdict_sentence
 from ..rules.hands import declare
 from ..rules.house_rules import rules_named
 from ..rules.names import without_isolates
 from ..rules.notation.company_document import is_company
 from ..rules.presets import PRESETS
-from ..rules.reasons import ContradictoryRules, NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from ..service.files import failure_words

@@ -8,7 +8,7 @@ from typing import Any
 from ..rules.cards import Card, format_hand
 from ..rules.claims import PointClaim
 from ..rules.company import Company, Lineup, Turn, choices_of, sides_of
-from ..rules.findings import Finding, Witness, assertion_words, sunk_words
+from ..rules.findings import Finding, Witness, assertion_message, sunk_words
 from ..rules.hands import Declarations
 from ..rules.house_rules import ruleset_to_data
 from ..rules.lines import Line, LineKind
@@ -17,7 +17,7 @@ from ..rules.partie import FinishedPartie, Partie, ScoredDeal, side_names
 from ..rules.ruleset import DOCUMENTARY, Ruleset, value_to_data
 from ..rules.scoring import running
 from ..rules.seats import BySeat
-from ..rules.sentences import line_sentence, step_sentence
+from ..rules.sentences import line_message, step_message
 from ..rules.settlement import Settlement
 from ..table.checking import CheckedCompany, CheckedDeal, CheckedPartie
 
@@ -67,7 +67,7 @@ def _line(line: Line, running: int) -> dict[str, Any]:
         "running": running,
         "source": line.source,
         "because": [position + 1 for position in line.because],
-        "text": line_sentence(line),
+        "text": str(line_message(line)),
     }
 
 
@@ -78,7 +78,7 @@ def _settlement(settlement: Settlement, names: tuple[str, ...]) -> dict[str, Any
         "rubicon": settlement.rubicon,
         "lurch": settlement.lurch,
         "steps": [
-            without_isolates(f"{step_sentence(step, names)} ({step.source})")
+            without_isolates(f"{step_message(step, names)} ({step.source})")
             for step in settlement.steps
         ],
     }
@@ -105,7 +105,9 @@ def _checked(deal: CheckedDeal) -> dict[str, Any]:
         "verdict": (Finding.POSSIBLE if verdict is None else verdict.finding).value,
         **_witness(witness),
         "sunk": [] if verdict is None else [sunk_words(each) for each in verdict.sunk],
-        "conflict": [] if verdict is None else [assertion_words(each) for each in verdict.conflict],
+        "conflict": []
+        if verdict is None
+        else [str(assertion_message(each)) for each in verdict.conflict],
         "from_totals": verdict is None,
     }
 

@@ -29,7 +29,7 @@ from ..rules.partie import Partie, ScoredDeal, heading, side_names
 from ..rules.presets import PRESETS
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.scoring import announced, running
-from ..rules.sentences import contract_sentence, declaration_words, line_sentence, step_sentence
+from ..rules.sentences import contract_message, declaration_words, line_message, step_message
 from ..rules.settlement import Step
 from ..rules.words import number_words, value_words
 from ..table.checking import CheckedCompany, CheckedPartie
@@ -184,7 +184,7 @@ class _Sheet:
 
     def step(self, step: Step) -> str:
         """Return a step of a proof, with its source behind all columns."""
-        *upper, last = wrap("  " + step_sentence(step, self.names), self.width, 4).split("\n")
+        *upper, last = wrap(f"  {step_message(step, self.names)}", self.width, 4).split("\n")
         return "\n".join([*upper, f"{pad(last, self.width)}   {self.cite(step.source)}".rstrip()])
 
     def cite(self, source: str) -> str:
@@ -198,7 +198,7 @@ class _Sheet:
         seated = ", ".join(f"{name} {seat.word}" for seat, name in names.items())
         if scored.deal is None:
             return seated
-        contract = contract_sentence(scored.deal.state.auction, names)
+        contract = contract_message(scored.deal.state.auction, names)
         return f"{seated}; {contract}" if contract else seated
 
     def reasons(self, scored: ScoredDeal) -> str:
@@ -213,7 +213,7 @@ class _Sheet:
                 column = (elder + line.seat) % sides
                 counted[column] += line.points
                 points = [line.points or "–" if each == column else "" for each in range(sides)]
-                said = f"  {names[line.seat]}: {line_sentence(line, names)}"
+                said = f"  {names[line.seat]}: {line_message(line, names)}"
                 rows.append(self.row(said, points, line.source))
             if in_hand:
                 rows.append(self.row("  in hand", counted))

@@ -7,7 +7,7 @@ the stricter form.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import ClassVar, Self
@@ -47,7 +47,7 @@ from .grammar import (
     refuse_claim,
 )
 from .laws import MATTER_OF, Matter, Subject
-from .reasons import Refusal, Rule, refuse
+from .reasons import Refusal, Rule, Thing, refuse
 from .ruleset import Penalties, Ruleset
 from .seats import ELDER, YOUNGER, Seat, placed
 from .states import ON_DETAIL, refuse_not_better
@@ -134,7 +134,7 @@ def _own_point(deal: DealState, pips: int) -> PointClaim | Refusal:
         return refuse(Rule.NO_POINT_MAKES, PACK, pips=pips)
     better = [claim for claim in possible if refuse_not_better(deal, claim, elder) is None]
     if not better:
-        return refuse(Rule.NOT_BETTER, "Laws 62 to 64", claim=possible[-1], other=elder)
+        return refuse(Rule.NOT_BETTER, "Laws 62 to 64", claim=possible[-1], rival=elder)
     return next((claim for claim in better if claim.length == elder.length), better[0])
 
 
@@ -222,10 +222,17 @@ class Declined(Seated):
             deal.elder_called = True
 
 
+CALLED_THINGS: Mapping[Category, Thing] = {
+    POINT: Thing.THE_POINT,
+    SEQUENCE: Thing.A_SEQUENCE,
+    SET: Thing.A_SET,
+}
+
+
 def _refuse_again(deal: DealState, seat: Seat, category: Category) -> Refusal:
     """Refuse what *seat* calls or declines in a class on which it has spoken."""
-    what = "the point" if category is POINT else f"a {category.value}"
-    return refuse(Rule.HAS_DECLINED, deal.omission_source, seat=seat, what=what)
+    what = CALLED_THINGS[category]
+    return refuse(Rule.HAS_DECLINED, deal.omission_source, seat=seat, what=what())
 
 
 class Answer(Enum):
@@ -293,7 +300,7 @@ class Asked(Seated):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if self.seat is not YOUNGER:
-            return refuse(Rule.ONLY_YOUNGER, "Law 46", what="asks")
+            return refuse(Rule.ONLY_YOUNGER, "Law 46", what=Thing.ASKS())
         if _held(deal):
             return refuse(Rule.HELD_TO_ANSWER, deal.rules.sources["penalties"])
         state = _waiting(deal, self.category)
@@ -332,7 +339,7 @@ class _Detail(Seated):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if self.seat is not ELDER:
-            return refuse(Rule.ONLY_ELDER, "Law 46", what="says what a call makes")
+            return refuse(Rule.ONLY_ELDER, "Law 46", what=Thing.SAYS_DETAIL())
         if deal.pending is not self.category:
             return refuse(Rule.NOTHING_ASKED, ON_DETAIL[self.category], category=self.category)
         claim = deal.categories[self.category].leading.claim
@@ -456,7 +463,7 @@ class Answered(Seated):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if self.seat is not YOUNGER:
-            return refuse(Rule.ONLY_YOUNGER, "Law 46", what="answers")
+            return refuse(Rule.ONLY_YOUNGER, "Law 46", what=Thing.ANSWERS())
         if _held(deal):
             return refuse(Rule.HELD_TO_ANSWER, deal.rules.sources["penalties"])
         category = deal.pending or deal.answered

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
-from .reasons import NotationError
+from .errors import NotationError
 
 
 class Suit(Enum):

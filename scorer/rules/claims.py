@@ -38,6 +38,10 @@ class Category(Enum):
 
     __hash__ = object.__hash__  # as for Suit
 
+    @property
+    def spoken(self) -> str:
+        return self.value.replace("_", " ")
+
 
 # by name, because Python 3.11 is slow to find a member of an enum
 CALLED = POINT, SEQUENCE, SET = Category.POINT, Category.SEQUENCE, Category.SET

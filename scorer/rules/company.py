@@ -58,10 +58,11 @@ from dataclasses import Field, dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple, assert_never, get_type_hints
 
+from .errors import ContradictoryRules
 from .house_rules import HOUSE
 from .partie import DealRecord, Partie, PartieRecord, heading, play_partie, side_names
 from .presets import UNSOURCED
-from .reasons import ContradictoryRules, Rule, refuse
+from .reasons import Rule, refuse
 from .ruleset import Ends, Ruleset, changes_from, named_value, read_pairs, typed, written
 from .seats import Player
 from .sentences import IllegalStatement

@@ -22,7 +22,7 @@ from .claims import (
     compare,
 )
 from .grammar import Seated
-from .reasons import Refusal, Rule, refuse
+from .reasons import Refusal, Rule, Thing, refuse
 from .ruleset import LosersInClass, MinusCalls, PointCompare, Ruleset, TrickCount
 from .seats import ELDER, BySeat, Seat, placed
 
@@ -467,7 +467,7 @@ class DealState(_State):
                     return refuse(Rule.RANK_CALLED, "Law 64", seat=seat, rank=claim.rank)
         if claim.length == 0 and state.find(seat, claim) is not None:
             source = self.rules.sources["nought"]
-            return refuse(Rule.SAID_ALREADY, source, seat=seat, what="a sequence of nought")
+            return refuse(Rule.SAID_ALREADY, source, seat=seat, what=Thing.NOUGHT_SEQUENCE())
         most = self.most_cards(seat)
         if sum(entry.claim.length for entry in mine) + claim.length > most:
             return refuse(Rule.TOO_MANY_CARDS, self.rules.sources["hand"], seat=seat, hand=most)

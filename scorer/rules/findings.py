@@ -13,8 +13,10 @@ from typing import assert_never
 
 from .cards import Card
 from .claims import Category, Claim
+from .laws import by_member
+from .messages import Message, Text, with_values
 from .seats import BySeat, Seat
-from .sentences import EVERY_SEAT, Names, say
+from .sentences import EVERY_SEAT, Names
 from .words import listed
 
 # What is said
@@ -142,34 +144,39 @@ class Verdict:
 # Words
 
 
-_WORDS: Mapping[Says, str] = {
-    Says.HOLDS: "{claim}",
-    Says.LACKS: "{claim} found false",
-    Says.EQUALS: "“equal” to {other}’s {rival}",
-    Says.AS_LONG: "“equal” to {other}’s {rival}",
-    Says.ASKS: "“how many” to {other}’s {rival}",
-    Says.BEATS: "“not good” to {other}’s {rival}",
-    Says.BLANK: "carte blanche",
-    Says.STILL_BLANK: "carte blanche after the exchange",
-    Says.EXCHANGED: "exchange of {cards:words}",
-    Says.SHORT: "hand {cards:words} short",
-    Says.ALL_SCORED: "carte rouge",
-    Says.NO_TRICK: "loss of the first {cards:words} tricks",
-    Says.PLAYED_HIGH: "play of {cards:card} that {one:count|counts}",
-    Says.PLAYED_LOW: "play of {cards:card} that {one:do|does} not count",
-}
+class Asserted(Text):
+    """What was said, as a noun phrase: *elder’s four kings*."""
+
+    HOLDS = "{who:’s} {claim}"
+    LACKS = "{who:’s} {claim} found false"
+    EQUALS = "{who:’s} “equal” to {other:’s} {rival}"
+    ASKS = "{who:’s} “how many” to {other:’s} {rival}"
+    BEATS = "{who:’s} “not good” to {other:’s} {rival}"
+    BLANK = "{who:’s} carte blanche"
+    STILL_BLANK = "{who:’s} carte blanche after the exchange"
+    EXCHANGED = "{who:’s} exchange of {cards:words}"
+    SHORT = "{who:’s} hand {cards:words} short"
+    ALL_SCORED = "{who:’s} carte rouge"
+    NO_TRICK = "{who:’s} loss of the first {cards:words} tricks"
+    PLAYED_HIGH = "{who:’s} play of {cards:card} that {cards:counts/count}"
+    PLAYED_LOW = "{who:’s} play of {cards:card} that {cards:does/do} not count"
 
 
-def assertion_words(said: Assertion, names: Names = EVERY_SEAT) -> str:
-    """Return what was said as a noun phrase: *elder's four kings*."""
-    args = {
+_TEXTS: Mapping[Says, Asserted] = by_member(
+    Says, {**Asserted.__members__, "AS_LONG": Asserted.EQUALS}
+)
+
+
+def assertion_message(said: Assertion, names: Names = EVERY_SEAT) -> Message:
+    """Return what was said as a noun phrase."""
+    values = {
+        "who": names[said.seat],
+        "other": names[said.seat.other],
         "claim": said.claim,
         "rival": said.rival,
         "cards": said.cards,
-        "one": said.cards == 1,
-        "other": names[said.seat.other],
     }
-    return f"{names[said.seat]}’s {say(_WORDS[said.says], args)}"
+    return with_values(_TEXTS[said.says], values)
 
 
 def sunk_words(sunk: SeatClass, names: Names = EVERY_SEAT) -> str:
@@ -188,7 +195,7 @@ def verdict_sentence(verdict: Verdict, names: Names = EVERY_SEAT) -> str:
             against = "; sinking is forbidden in a minus deal" if verdict.forbidden else ""
             return f"possible if {sunk}{against}"
         case Finding.IMPOSSIBLE:
-            said = [assertion_words(each, names) for each in verdict.conflict]
+            said = [assertion_message(each, names) for each in verdict.conflict]
             be_true = {1: "be true", 2: "both be true"}.get(len(said), "all be true")
             return f"{listed(said)} can’t {be_true}"
         case _:

@@ -24,7 +24,8 @@ from typing import ClassVar, NamedTuple, Self, assert_never
 
 from .cards import Rank, Suit
 from .claims import CALLED, SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .reasons import NotationError, Refusal, Rule, refuse, span
+from .errors import NotationError
+from .reasons import Refusal, Rule, Thing, refuse, span
 from .ruleset import Ruleset, Stated
 from .seats import Seat
 from .words import NUMBERS, number_words, plain
@@ -228,16 +229,14 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
         )
     if claim.length == 0:
         if not rules.nought:
-            return refuse(
-                Rule.NOT_PLAYED, rules.sources["nought"], what="a point or sequence of nought"
-            )
+            return refuse(Rule.NOT_PLAYED, rules.sources["nought"], what=Thing.NOUGHT())
         bare = claim.pips is None if isinstance(claim, PointClaim) else claim.top is None
         return None if bare else refuse(Rule.NO_SUCH_POINT, PACK, length=0)
     if isinstance(claim, SequenceClaim):
         if claim.length not in lengths(rules):
             return refuse(Rule.NO_SUCH_RUN, PACK, length=claim.length)
         if claim.top is not None and claim.top not in heads(rules, claim.length):
-            return refuse(Rule.NO_SUCH_HEAD, PACK, run=SEQUENCE_NAMES[claim.length], top=claim.top)
+            return refuse(Rule.NO_SUCH_HEAD, PACK, run=SequenceClaim(claim.length), top=claim.top)
         if claim.top is None and rules.sequence_heads is Stated.ALWAYS:
             return refuse(Rule.SAY_HEAD, rules.sources["sequence_heads"])
         return None
@@ -250,7 +249,7 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
         args = {
             "length": claim.length,
             "pips": claim.pips,
-            "possible": span(possible[0], possible[-1]),
+            "possible": (span(possible[0], possible[-1]),),
         }
         return refuse(Rule.NO_SUCH_PIPS, PACK, **args)
     if claim.pips is not None and claim.pips < rules.point_min_pips:

@@ -137,8 +137,6 @@ def _check(rules: Ruleset, cards: Sequence[Card]) -> None:
         )
     for number, card in enumerate(cards):
         if card.rank < rules.lowest:
-            raise IllegalStatement(
-                refuse(Rule.NOT_IN_PACK, rules.sources["lowest"], card=str(card))
-            )
+            raise IllegalStatement(refuse(Rule.NOT_IN_PACK, rules.sources["lowest"], card=card))
         if card in cards[:number]:
-            raise IllegalStatement(refuse(Rule.CARD_TWICE, "the pack", card=str(card)))
+            raise IllegalStatement(refuse(Rule.CARD_TWICE, "the pack", card=card))

@@ -33,8 +33,8 @@ from typing import Any, NamedTuple
 
 from ..resources import resource_text
 from .claims import Category
+from .errors import ContradictoryRules
 from .presets import DEFAULT, PRESETS
-from .reasons import ContradictoryRules
 from .ruleset import (
     RULE_FIELDS,
     TYPES,

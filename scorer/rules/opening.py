@@ -9,10 +9,10 @@ from typing import ClassVar, Self
 from .deal_state import Auction, Contract, DealState, in_a_minus_deal
 from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
-from .reasons import Refusal, Rule, refuse, span
+from .reasons import Refusal, Rule, Thing, refuse, span
 from .ruleset import CarteBlancheBoth, CarteBlancheWhen, Ruleset
 from .seats import ELDER, Seat, placed
-from .sentences import bid_words
+from .sentences import bid_message
 from .words import number_words
 
 # A bid out of turn or too low has no penalty: it is corrected at once. So
@@ -34,7 +34,7 @@ def _refuse_to_speak(deal: DealState, seat: Seat) -> Refusal | None:
     rules = deal.rules
     source = rules.sources["auction"]
     if not rules.auction:
-        return refuse(Rule.NOT_PLAYED, source, what="an auction")
+        return refuse(Rule.NOT_PLAYED, source, what=Thing.AN_AUCTION())
     exchanged = any(taken is not None for taken in deal.exchanged)
     begun = exchanged or deal.calls_begun or deal.play_begun
     if begun or deal.auction.closed:
@@ -57,7 +57,7 @@ class Bid(Contract):
 
     @property
     def spoken(self) -> str:
-        return f"bids {bid_words(self)}"
+        return f"bids {bid_message(self)}"
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -87,7 +87,7 @@ class Bid(Contract):
         if least > most:
             return refuse(Rule.NO_HIGHER_BID, source)
         if not least <= self.tricks <= most:
-            return refuse(Rule.BID_LIMIT, source, possible=span(least, most))
+            return refuse(Rule.BID_LIMIT, source, possible=(span(least, most),))
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -174,10 +174,10 @@ class CarteBlancheShown(Bare):
         rules = deal.rules
         seat = self.seat
         if not rules.carte_blanche:
-            return refuse(Rule.NOT_PLAYED, rules.sources["carte_blanche"], what="carte blanche")
+            return refuse(Rule.NOT_PLAYED, rules.sources["carte_blanche"], what=Thing.BLANK())
         if deal.calls_begun or deal.play_begun:
             return refuse(
-                Rule.CALLS_BEGUN, rules.sources["carte_blanche_announced"], what="a carte blanche"
+                Rule.CALLS_BEGUN, rules.sources["carte_blanche_announced"], what=Thing.A_BLANK()
             )
         others = sum(bool(deal.blanks[other]) for other in rules.seats if other is not seat)
         alone = rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE
@@ -195,7 +195,7 @@ class CarteBlancheShown(Bare):
         most = 2 if when is CarteBlancheWhen.BOTH and exchanged else 1
         if shown >= most:
             return refuse(
-                Rule.SAID_ALREADY, rules.sources["carte_blanche"], seat=seat, what="a carte blanche"
+                Rule.SAID_ALREADY, rules.sources["carte_blanche"], seat=seat, what=Thing.A_BLANK()
             )
         return None
 
@@ -248,9 +248,9 @@ class Exchanged(Seated):
     def refuse(self, deal: DealState) -> Refusal | None:
         seat = self.seat
         if deal.calls_begun or deal.play_begun:
-            return refuse(Rule.CALLS_BEGUN, "Law 24", what="the exchange")
+            return refuse(Rule.CALLS_BEGUN, "Law 24", what=Thing.EXCHANGE())
         if deal.exchanged[seat] is not None:
-            return refuse(Rule.SAID_ALREADY, "Law 24", seat=seat, what="the exchange")
+            return refuse(Rule.SAID_ALREADY, "Law 24", seat=seat, what=Thing.EXCHANGE())
         refused = deal.refuse_exchange(seat)
         if refused is not None:
             return refused
@@ -259,7 +259,7 @@ class Exchanged(Seated):
             return None
         which = "min" if self.cards < least else "max"
         source = deal.rules.sources[f"{deal.exchange_rules(seat)}_exchange_{which}"]
-        return refuse(Rule.EXCHANGE_LIMIT, source, seat=seat, possible=span(least, most))
+        return refuse(Rule.EXCHANGE_LIMIT, source, seat=seat, possible=(span(least, most),))
 
     def record(self, deal: DealState, position: int) -> None:
         deal.exchanged[self.seat] = self.cards

@@ -15,7 +15,7 @@ from .calls import AboutClaim
 from .deal_state import CallStatus, DealState, unanswered
 from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
-from .reasons import Refusal, Rule, refuse
+from .reasons import Refusal, Rule, Thing, refuse
 from .ruleset import Penalties, Ruleset, ShowDuty
 from .seats import ELDER, YOUNGER, Seat, placed
 from .words import number_words
@@ -100,7 +100,7 @@ class ReckonedNothing(Bare):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.reckons_nothing(self.seat):
-            return refuse(Rule.SAID_ALREADY, "Law 58", seat=self.seat, what="a penalty")
+            return refuse(Rule.SAID_ALREADY, "Law 58", seat=self.seat, what=Thing.A_PENALTY())
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -160,14 +160,14 @@ class PlayedShort(Seated):
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.auction.minus:
             source = deal.rules.sources["auction"]
-            return refuse(Rule.NOT_PLAYED, source, what="a short hand in a minus deal")
+            return refuse(Rule.NOT_PLAYED, source, what=Thing.MINUS_SHORT_HAND())
         if deal.over:
             return refuse(Rule.DEAL_OVER, "Law 57")
         if deal.pending is not None:
             return unanswered(deal.pending)
         if any(deal.short):
             short = ELDER if deal.short[ELDER] else YOUNGER
-            return refuse(Rule.SAID_ALREADY, "Law 57", seat=short, what="a short hand")
+            return refuse(Rule.SAID_ALREADY, "Law 57", seat=short, what=Thing.SHORT_HAND())
         most = min(deal.rules.elder_exchange_max, deal.rules.hand - len(deal.tricks))
         if not 1 <= self.cards <= most:
             return refuse(Rule.SHORT_LIMIT, "Law 57", most=most)
@@ -192,13 +192,13 @@ class CarteRougeShown(Bare):
         seat = self.seat
         source = rules.sources["carte_rouge"]
         if not rules.carte_rouge:
-            return refuse(Rule.NOT_PLAYED, source, what="carte rouge")
+            return refuse(Rule.NOT_PLAYED, source, what=Thing.ROUGE())
         if deal.play_begun:
             return refuse(Rule.PLAY_BEGUN, source)
         if deal.pending is not None:
             return unanswered(deal.pending)
         if deal.rouge[seat] is not None:
-            return refuse(Rule.SAID_ALREADY, source, seat=seat, what="a carte rouge")
+            return refuse(Rule.SAID_ALREADY, source, seat=seat, what=Thing.A_ROUGE())
         if not deal.covers_hand(seat):
             return refuse(Rule.NOT_EVERY_CARD, source, seat=seat, hand=rules.hand)
         return None
@@ -216,7 +216,9 @@ class Conceded(Bare):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if not deal.rules.concession:
-            return refuse(Rule.NOT_PLAYED, deal.rules.sources["concession"], what="a concession")
+            return refuse(
+                Rule.NOT_PLAYED, deal.rules.sources["concession"], what=Thing.CONCESSION()
+            )
         if deal.play_begun:
             return refuse(Rule.PLAY_BEGUN, deal.rules.sources["concession"])
         if deal.pending is not None:

@@ -1,22 +1,22 @@
-"""Reasons as data: why a line scores, why a statement is refused, and the steps of a settlement;
-the errors of a text.
+"""Reasons as data: why a line scores, why a statement is refused, and the steps of a settlement.
 
-Each is its sentence, with its arguments in braces; `sentences` says how they are put into words.
+Each is its text, with its placeholders in braces; `sentences` makes messages of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import Any, NamedTuple
 
+from .messages import Message, Text
 
-class Why(Enum):
+
+class Why(Text):
     """Why a line of a deal has its points."""
 
     CARTE_BLANCHE = "carte blanche"
     CARTE_BLANCHE_AGAIN = "carte blanche again after the exchange"
-    CARTE_BLANCHE_ANNULLED = "carte blanche, annulled by {other}’s"
+    CARTE_BLANCHE_ANNULLED = "carte blanche, annulled by {other:’s}"
     CLAIM = "{claim}"
     POINT_ASKED_AWAY = "{claim}: scores nothing after asking “how many”"
     EQUAL_BARS = "{category} equal: scores nothing"
@@ -28,15 +28,15 @@ class Why(Enum):
         "pique: {before:words}, {after:words}; {at:words} in hand and play before {other} scored"
     )
     LEADS = "{count:lead}"
-    WINS = "{count:trick} won off {other}’s lead"
-    CAPTURES = "{count:trick} won off {other}’s lead, two each"
+    WINS = "{count:trick} won off {other:’s} lead"
+    CAPTURES = "{count:trick} won off {other:’s} lead, two each"
     FIRST_LEAD = "the first lead"
     TRICKS = "{count:trick}"
     TRICKS_LOST = "{count:trick} lost"
     CONTRACT_OVER = "{bid}: {by:words} over{doubled:|, doubled|, redoubled}"
-    CONTRACT_SHORT = "{other}’s contract, {bid}: {by:words} short{doubled:|, doubled|, redoubled}"
+    CONTRACT_SHORT = "{other:’s} contract, {bid}: {by:words} short{doubled:|, doubled|, redoubled}"
     TENS_LED = "{count:lead} of a ten or better"
-    TENS_WON = "{count:trick} won off {other}’s lead with a ten or better"
+    TENS_WON = "{count:trick} won off {other:’s} lead with a ten or better"
     TENS_CAPTURED = "{points:card} of ten or better in tricks won"
     UNPLAYED = "{count:trick} for the cards {other} is short of"
     LAST = "the last trick"
@@ -49,10 +49,8 @@ class Why(Enum):
     CONCEDED_PLAY = "every trick, {other} having conceded"
     CONCEDED_CARDS = "the cards, {other} having conceded"
 
-    __hash__ = object.__hash__  # as for Suit
 
-
-class Rule(Enum):
+class Rule(Text):
     """Why a statement, a deal or a settlement is refused."""
 
     # the beginning of a deal
@@ -85,14 +83,14 @@ class Rule(Enum):
     POINT_TOO_LOW = "a point makes at least {least} under these rules"
     NO_SUCH_PIPS = "{length:card} of a suit cannot make {pips}: only {possible}"
     NO_SUCH_RUN = "no run of {length:words} cards is in the pack"
-    NO_SUCH_HEAD = "no {run} goes to the {top.word}"
-    NO_SUCH_SET = "{count:words} {rank.plural} do not make a set"
+    NO_SUCH_HEAD = "no {run} goes to the {top}"
+    NO_SUCH_SET = "{count:words} {rank:plural} do not make a set"
     SAY_PIPS = "under these rules a point is called with its pips: add 'making' and the number"
     SAY_HEAD = "under these rules a sequence is called with its highest card: add 'to' and the card"
     # whose turn it is, and what is open
-    UNANSWERED = "{younger} has not yet answered {elder}’s {category}"
+    UNANSWERED = "{younger} has not yet answered {elder:’s} {category}"
     NOTHING_TO_ANSWER = "no call needs an answer now"
-    HELD_TO_ANSWER = "under these rules {younger}’s answer cannot be changed"
+    HELD_TO_ANSWER = "under these rules {younger:’s} answer cannot be changed"
     ELDER_TO_SAY = (
         "{younger} asked: {elder} says {point:how high the sequence goes|what the point makes}"
     )
@@ -105,15 +103,15 @@ class Rule(Enum):
     PARTNER_HAS_POINT = "{seat} may not call a point equal to their partner’s"
     HAS_DECLINED = "{seat} has already spoken on {what}"
     CLASS_VOID = "the {category} was equal, so nobody scores it"
-    ANSWERED_NOT_GOOD = "{elder}’s {category} was answered “not good”"
-    ELDER_IS_GOOD = "{younger} allowed {elder}’s {category}, so {younger} has none"
+    ANSWERED_NOT_GOOD = "{elder:’s} {category} was answered “not good”"
+    ELDER_IS_GOOD = "{younger} allowed {elder:’s} {category}, so {younger} has none"
     NOT_OF_POINT = "only a point makes a number, and {elder} called a {category}"
     NO_POINT_MAKES = "no point makes {pips}"
     POINT_MADE = "{younger} said in the answer that their point makes {pips}"
-    NOT_BETTER = "{claim} is not better than {other}"
-    NOT_LESSER = "after an equal {other} only a lesser one can follow"
+    NOT_BETTER = "{claim} is not better than {rival}"
+    NOT_LESSER = "after an equal {rival} only a lesser one can follow"
     BOUND_BY_CALL = "{elder} called {claim} and is bound by it: nothing higher counts"
-    RANK_CALLED = "{seat} has already called a set of {rank.plural}"
+    RANK_CALLED = "{seat} has already called a set of {rank:plural}"
     TOO_MANY_CARDS = "{seat} would hold more than {hand:words} cards"
     SETS_NEVER_EQUAL = "two sets are never equal"
     OMITTED = "what {seat} did not call in time is lost"
@@ -155,12 +153,12 @@ class Rule(Enum):
         "{elder} cannot make {play} in play with {tricks:trick} and that last trick: "
         "only {possible}"
     )
-    COUNT_BOTH = "under these rules {younger}’s points in play are said too, as in play 12-8"
-    COUNT_YOUNGER = "{elder}’s {play} and {younger}’s {younger_play} in play do not go together"
-    COUNT_FIRST = "{elder} cannot have won {first} tricks before {younger}’s first"
+    COUNT_BOTH = "under these rules {younger:’s} points in play are said too, as in play 12-8"
+    COUNT_YOUNGER = "{elder:’s} {play} and {younger:’s} {younger_play} in play do not go together"
+    COUNT_FIRST = "{elder} cannot have won {first} tricks before {younger:’s} first"
     SAY_FIRST = (
         "what this scores depends on the order: say how many tricks {elder} won before "
-        "{younger}’s first, as in first 3"
+        "{younger:’s} first, as in first 3"
     )
     PIQUE_ONE_BY_ONE = "a pique depends on the order of the tricks: give them one by one"
     RACE_ONE_BY_ONE = (
@@ -202,7 +200,7 @@ any other closes the class.
 """
 
 
-class Settling(Enum):
+class Settling(Text):
     """A step of the settlement."""
 
     MORE_POINTS = "{winner} has more points: {high} to {low}"
@@ -227,28 +225,39 @@ class Refusal(NamedTuple):
     args: Mapping[str, Any]
 
 
-def span(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
+class Thing(Text):
+    """What is refused, in a reason."""
+
+    AN_AUCTION = "an auction"
+    BLANK = "carte blanche"
+    A_BLANK = "a carte blanche"
+    ROUGE = "carte rouge"
+    A_ROUGE = "a carte rouge"
+    EXCHANGE = "the exchange"
+    NOUGHT = "a point or sequence of nought"
+    NOUGHT_SEQUENCE = "a sequence of nought"
+    A_PENALTY = "a penalty"
+    SHORT_HAND = "a short hand"
+    MINUS_SHORT_HAND = "a short hand in a minus deal"
+    CONCESSION = "a concession"
+    THE_POINT = "the point"
+    A_SEQUENCE = "a sequence"
+    A_SET = "a set"
+    ASKS = "asks"
+    ANSWERS = "answers"
+    SAYS_DETAIL = "says what a call makes"
+
+
+class Span(Text):
+    """The numbers from one to another."""
+
+    FROM_TO = "{least} to {most}"
+
+
+def span(least: int, most: int) -> Message | int:
+    """Return the numbers from *least* to *most* for a place."""
+    return least if least == most else Span.FROM_TO(least=least, most=most)
 
 
 def refuse(rule: Rule, source: str, **args: Any) -> Refusal:
     return Refusal(rule, source, args)
-
-
-class NotationError(ValueError):
-    """The text cannot be read; line and column are 1-based."""
-
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
-        super().__init__(f"{line}:{column}: {message}")
-        self.message = message
-        self.line = line
-        self.column = column
-
-
-class ContradictoryRules(ValueError):
-    """House rules that cannot all hold; the message says why, and line and column where,
-    if they come from a text.
-    """
-
-    line = 1
-    column = 1

@@ -24,6 +24,7 @@ from .ruleset import (
     TrickCount,
 )
 from .seats import ELDER, YOUNGER, Seat
+from .sentences import bid_message
 
 # The lines in hand come class by class, those of the play trick by trick. The scans in `scoring`
 # find repique and pique and then gather the tricks into one line for each seat's leads, captures
@@ -445,7 +446,12 @@ def _contract_lines(
     points = rules.contract_points * abs(over) * deal.auction.factor
     seat = bid.seat if over > 0 else bid.seat.other
     why = Why.CONTRACT_OVER if over > 0 else Why.CONTRACT_SHORT
-    args = {"bid": bid, "tricks": made, "by": abs(over), "doubled": deal.auction.doubled}
+    args = {
+        "bid": bid_message(bid),
+        "tricks": made,
+        "by": abs(over),
+        "doubled": deal.auction.doubled,
+    }
     because = (*deal.auction.because, *every)
     source = rules.sources["contract_points"]
     return [Line(seat, points, LineKind.CONTRACT, because, why, source=source, args=args)]

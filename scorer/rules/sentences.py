@@ -1,27 +1,26 @@
-"""Reasons in words: why a line scores, and why a statement is refused."""
+"""The messages of reasons: why a line scores, and why a statement is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .claims import Claim
 from .deal_state import Auction, Contract
 from .lines import Line
+from .messages import Message, SeatWord, Text, with_values
 from .reasons import Refusal
 from .seats import BySeat, Seat
 from .settlement import Step
-from .words import number_words, times_words
 
 # Names may be given for the seats, so that a sheet says *Ada* where a rule says *elder*.
 
 Names = BySeat[str]
 
-SEATS: Names = BySeat(("elder", "younger"))
+SEATS: Names = BySeat((SeatWord("elder"), SeatWord("younger")))
 
 
 def seat_names(players: int) -> Names:
-    return BySeat(tuple(seat.word for seat in tuple(Seat)[:players]))
+    return BySeat(tuple(SeatWord(seat.word) for seat in tuple(Seat)[:players]))
 
 
 EVERY_SEAT = seat_names(len(Seat))
@@ -30,7 +29,7 @@ EVERY_SEAT = seat_names(len(Seat))
 
 def other_name(names: Names, seat: Seat) -> str:
     """Return the opponent's name, or *another* if there are several."""
-    return names[seat.other] if len(names.values) == 2 else "another"
+    return names[seat.other] if len(names.values) == 2 else SeatWord("another")
 
 
 def declaration_words(claim: Claim | None) -> str:
@@ -38,81 +37,74 @@ def declaration_words(claim: Claim | None) -> str:
     return "carte blanche" if claim is None else claim.spoken
 
 
-_DOUBLED = ("", ", doubled", ", redoubled")
+class Bidding(Text):
+    """A bid, and what the maker of the contract undertakes."""
+
+    TRICKS = "{tricks:words}"
+    MINUS_TRICKS = "minus {tricks:words}"
+    TO_WIN = "{who} to win {tricks:words}{doubled:|, doubled|, redoubled}"
+    TO_LOSE = "{who} to lose {tricks:words}{doubled:|, doubled|, redoubled}"
 
 
-def bid_words(bid: Contract) -> str:
-    """Return a bid as it is spoken."""
-    return f"{'minus ' if bid.minus else ''}{number_words(bid.tricks)}"
+def bid_message(bid: Contract) -> Message:
+    """Return how much is bid."""
+    text = Bidding.MINUS_TRICKS if bid.minus else Bidding.TRICKS
+    return text(tricks=bid.tricks)
 
 
-def contract_sentence(auction: Auction, names: Names = SEATS) -> str:
-    """Return what the maker of the contract undertakes, without the full stop;
-    empty without a contract.
-    """
+def contract_message(auction: Auction, names: Names = SEATS) -> Message | None:
+    """Return what the maker of the contract undertakes; `None` without a contract."""
     bid = auction.contract
     if bid is None:
-        return ""
-    to = "lose" if bid.minus else "win"
-    return f"{names[bid.seat]} to {to} {number_words(bid.tricks)}{_DOUBLED[auction.doubled]}"
+        return None
+    text = Bidding.TO_LOSE if bid.minus else Bidding.TO_WIN
+    return text(who=names[bid.seat], tricks=bid.tricks, doubled=auction.doubled)
 
 
-class _Number(int):
-    """A number of a sentence, which says in what form:
-    ``:words``, ``:trick`` for so many tricks, or ``:no|yes``.
-    """
+class Reckoning(Text):
+    """What is added to *why* a line scores."""
 
-    def __format__(self, form: str) -> str:
-        if "|" in form:
-            return form.split("|")[self]
-        if form == "words":
-            return number_words(self)
-        return times_words(self, form, f"{form}s") if form else str(int(self))
+    NOTHING = "{why}, would score {would}: reckons nothing"
+    BARS = "{why}, but bars {other}"
 
 
-def say(sentence: str, args: Mapping[str, Any]) -> str:
-    """Put *args* into a sentence of `reasons`."""
-    return sentence.format(**{name: _in_words(value) for name, value in args.items()})
-
-
-def _in_words(value: Any) -> Any:
-    if type(value) in (int, bool):
-        return _Number(value)
-    if isinstance(value, PointClaim | SequenceClaim | SetClaim):
-        return value.spoken
-    if isinstance(value, Contract):
-        return bid_words(value)
-    if isinstance(value, tuple):
-        return " or ".join(map(str, value))
-    return value.value if isinstance(value, Category) else value
-
-
-def line_sentence(line: Line, names: Names = SEATS) -> str:
+def line_message(line: Line, names: Names = SEATS) -> Message:
     """Return what a line scores for, without its seat."""
     other = other_name(names, line.seat)
-    would = line.args.get("would", line.points)
-    sentence = say(line.why.value, {**line.args, "other": other, "points": would})
+    values = {**line.args, "other": other, "points": line.points}
     if "would" in line.args:
-        sentence += f", would score {would}: reckons nothing"
-    return sentence + (f", but bars {other}" if line.bars else "")
+        values["points"] = line.args["would"]
+    found = with_values(line.why, values, line.source)
+    if "would" in line.args:
+        found = Reckoning.NOTHING(why=found, would=line.args["would"]).citing(line.source)
+    if line.bars:
+        found = Reckoning.BARS(why=found, other=other).citing(line.source)
+    return found
 
 
-def step_sentence(step: Step, players: Sequence[str]) -> str:
-    """Return one step of a settlement in words;
+def step_message(step: Step, players: Sequence[str]) -> Message:
+    """Return one step of a settlement;
     *players*, or the sides, are in the order of the partie.
     """
     named = {who: players[step.args[who]] for who in ("winner", "loser") if who in step.args}
-    return say(step.settling.value, {**step.args, **named})
+    return with_values(step.settling, {**step.args, **named}, step.source)
 
 
-def refusal_sentence(refusal: Refusal, names: Names = EVERY_SEAT) -> str:
+class Refusing(Text):
+    """Why a statement is refused, with its source."""
+
+    FOR = "{why} ({law})"
+
+
+def refusal_message(refusal: Refusal, names: Names = EVERY_SEAT) -> Message:
     """Return why a statement is refused, with its source."""
-    args = {
+    values = {
         name: names[value] if isinstance(value, Seat) else value
         for name, value in refusal.args.items()
     }
     seats = {seat.word: name for seat, name in names.items()}
-    return f"{say(refusal.rule.value, seats | args)} ({refusal.source})"
+    why = with_values(refusal.rule, seats | values, refusal.source)
+    return Refusing.FOR(why=why, law=refusal.source).citing(refusal.source)
 
 
 class IllegalStatement(ValueError):
@@ -132,7 +124,7 @@ class IllegalStatement(ValueError):
         deal: int | None = None,
         partie: int | None = None,
     ) -> None:
-        super().__init__(refusal_sentence(refusal))
+        super().__init__(str(refusal_message(refusal)))
         self.refusal = refusal
         self.position = position
         self.deal = deal

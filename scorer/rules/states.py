@@ -159,7 +159,7 @@ class TwoState(DealState):
         if tied is None or self.compare(claim, tied) is Better.NO:
             return None
         source = self.rules.sources["sequence_tie"]
-        return refuse(Rule.NOT_LESSER, source, claim=claim, other=tied)
+        return refuse(Rule.NOT_LESSER, source, claim=claim, rival=tied)
 
     def _refuse_void(self, category: Category) -> Refusal:
         source = self.rules.sources["point_tie" if category is POINT else "sequence_tie"]
@@ -293,7 +293,7 @@ def refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal | 
     """Refuse *mine* after 'not good' unless it is better than *theirs*."""
     if deal.compare(mine, theirs) in (Better.YES, Better.UNKNOWN):
         return None
-    return refuse(Rule.NOT_BETTER, "Laws 62 to 64", claim=mine, other=theirs)
+    return refuse(Rule.NOT_BETTER, "Laws 62 to 64", claim=mine, rival=theirs)
 
 
 class RoundState(DealState):

@@ -59,10 +59,14 @@ def day_words(day: str) -> str:
     return f"{int(number)} {MONTHS[int(month) - 1]} {year}"
 
 
-def listed(words: Sequence[str]) -> str:
-    """Return names or phrases as a list in a sentence."""
+def listed(words: Sequence[object], conjunction: str = "and") -> str:
+    """Return names or phrases as a list in a sentence.
+
+    >>> listed(["one", "two", "three"], "or")
+    'one, two or three'
+    """
     *before, last = [f"{word}" for word in words]
-    return f"{', '.join(before)} and {last}" if before else last
+    return f"{', '.join(before)} {conjunction} {last}" if before else last
 
 
 def first_up(words: str) -> str:

@@ -10,14 +10,15 @@ from itertools import groupby, zip_longest
 from typing import ClassVar, NamedTuple
 
 from ..rules.deal import Deal, extend, fold
+from ..rules.errors import NotationError
 from ..rules.legal import legal_next
 from ..rules.lines import LineKind
 from ..rules.notation import format_log, parse_log
 from ..rules.partie import DealRecord, Partie, by_player
-from ..rules.reasons import NotationError, Rule
+from ..rules.reasons import Rule
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import Seat
-from ..rules.sentences import IllegalStatement, Names, line_sentence, refusal_sentence
+from ..rules.sentences import IllegalStatement, Names, line_message, refusal_message
 from ..rules.settlement import Settlement
 from ..rules.statements import (
     CORRECTIONS,
@@ -464,7 +465,7 @@ def _about(
     return replace(
         page,
         title=f"{draft.words(left)} no longer fits here",
-        why=f"{first_up(refusal_sentence(refused, draft.names))}.",
+        why=f"{first_up(str(refusal_message(refused, draft.names)))}.",
         links=links,
     )
 
@@ -722,7 +723,7 @@ def _line_words(deal: Deal, names: Names) -> dict[Seat, dict[LineKind, list[str]
     """Return the lines of a deal in words, by the seat that scores them and by their kind."""
     found: dict[Seat, dict[LineKind, list[str]]] = {seat: {} for seat in deal.rules.seats}
     for line in deal.lines:
-        words = f"{line_sentence(line, names)}, {line.points}"
+        words = f"{line_message(line, names)}, {line.points}"
         found[line.seat].setdefault(line.kind, []).append(words)
     return found
 

@@ -17,7 +17,7 @@ from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.partie import Partie, by_player
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
-from ..rules.sentences import Names, line_sentence
+from ..rules.sentences import Names, line_message
 from ..rules.statements import (
     CORRECTIONS,
     Answered,
@@ -74,7 +74,7 @@ def in_column(rules: Ruleset, elder: int, seat: Seat, text: str) -> tuple[str, .
 
 def _claimed(line: Line, names: Names) -> str:
     """Return what is said aloud for a line, as *thirty-four, ninety-four*."""
-    words, _, _ = line_sentence(line, names).partition(";")
+    words, _, _ = str(line_message(line, names)).partition(";")
     return words.removeprefix(f"{line.kind.value}: ")
 
 

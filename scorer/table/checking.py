@@ -12,11 +12,11 @@ from typing import Any, NamedTuple, TypeVar, cast
 from ..rules.claims import Claim
 from ..rules.company import Company, as_played, play_company
 from ..rules.deal import Deal, fold
+from ..rules.errors import ContradictoryRules, NotationError
 from ..rules.findings import Finding, Verdict
 from ..rules.notation.company_document import CompanyDocument, parse_company
 from ..rules.notation.document import Document, LineColumn, parse_partie
 from ..rules.partie import Partie, play_partie
-from ..rules.reasons import ContradictoryRules, NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import IllegalStatement

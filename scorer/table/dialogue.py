@@ -20,7 +20,7 @@ from ..rules.legal import legal_calls, legal_next, legal_of
 from ..rules.lines import LineKind
 from ..rules.scoring import race_awaits
 from ..rules.seats import Seat
-from ..rules.sentences import Names, bid_words, contract_sentence
+from ..rules.sentences import Names, bid_message, contract_message
 from ..rules.statements import (
     Answer,
     Answered,
@@ -106,8 +106,10 @@ def contract_progress(deal: Deal, names: Names) -> str:
     """Return the contract and, from the first trick, its progress:
     *Ada to win eight, doubled: two to go*.
     """
-    undertaken = contract_sentence(deal.state.auction, names)
-    return f"{undertaken}: {_progress(deal)}" if undertaken and deal.state.tricks else undertaken
+    undertaken = contract_message(deal.state.auction, names)
+    if undertaken is None:
+        return ""
+    return f"{undertaken}: {_progress(deal)}" if deal.state.tricks else str(undertaken)
 
 
 def _progress(deal: Deal) -> str:
@@ -481,7 +483,7 @@ class _Dialogue:
         name = self.names[auction.turn]
         if auction.bid is not None:
             doubled = ("", ", doubled", ", redoubled")[auction.doubled]
-            return f"{self.names[auction.bid.seat]}: {bid_words(auction.bid)}{doubled}. {name}?"
+            return f"{self.names[auction.bid.seat]}: {bid_message(auction.bid)}{doubled}. {name}?"
         if auction.passed is not None:
             return f"{self.names[auction.passed]} passes. {name} bids"
         thrown_in = "Both passed, so deal again. " if auction.thrown_in else ""

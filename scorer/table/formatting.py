@@ -11,8 +11,9 @@ from functools import lru_cache
 
 from jinja2 import Environment, StrictUndefined
 
+from ..rules.messages import Message
 from ..rules.names import cut, without_isolates
-from ..rules.sentences import line_sentence
+from ..rules.sentences import line_message
 from ..rules.words import first_up, listed, number_words
 from . import times
 from .entering import new_token
@@ -128,6 +129,8 @@ def unbroken(value: object) -> object:
     >>> unbroken(65)
     65
     """
+    if isinstance(value, Message):
+        value = str(value)
     # Markup is left alone: its parts have been through here already
     if type(value) is str and "Law" in value:
         return _LAW.sub("\\1\N{NO-BREAK SPACE}", value)
@@ -144,6 +147,6 @@ def prepare(environment: Environment) -> None:
     environment.lstrip_blocks = True
     environment.globals["on_phone"] = ""  # a phone without the club says how it is without it
     environment.globals["new_token"] = new_token
-    words = (first_up, listed, named, number_words, line_sentence, outlook, letters, cut)
+    words = (first_up, listed, named, number_words, line_message, outlook, letters, cut)
     for each in (grouped, signed, counted, when, day, packed, *words):
         environment.filters[each.__name__] = each

@@ -16,7 +16,7 @@ from ..rules.partie import by_player
 from ..rules.play import allows_quick_count
 from ..rules.ruleset import Ruleset, TrickCount
 from ..rules.seats import Seat
-from ..rules.sentences import Names, bid_words
+from ..rules.sentences import Names, bid_message
 from ..rules.statements import Bid, Called, Statement, TricksCounted
 from ..rules.words import number_words, times_words
 from .formatting import letters, parse_number
@@ -214,7 +214,7 @@ def bid_rows(legal: Iterable[Statement], names: Names) -> list[Keys]:
     rows = []
     for minus, caption in ((False, "To win"), (True, "Minus, to lose")):
         keys = tuple(
-            Key(str(each.tricks), said(each), f"{names[each.seat]} bids {bid_words(each)}")
+            Key(str(each.tricks), said(each), f"{names[each.seat]} bids {bid_message(each)}")
             for each in legal
             if isinstance(each, Bid) and each.minus is minus
         )

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar, NamedTuple
 
+from ..rules.errors import NotationError
 from ..rules.house_rules import name_of, rules_named, title_of
 from ..rules.names import folded
 from ..rules.notation.document import Document, format_partie, parse_partie
 from ..rules.partie import Partie, heading, play_partie, side_names
 from ..rules.presets import DEFAULT, PRESETS
-from ..rules.reasons import NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from ..rules.words import listed

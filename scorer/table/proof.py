@@ -20,7 +20,7 @@ from ..rules.presets import PRESETS
 from ..rules.reasons import span
 from ..rules.ruleset import CarteBlancheWhen, Ruleset
 from ..rules.seats import Seat
-from ..rules.sentences import Names, line_sentence, step_sentence
+from ..rules.sentences import Names, line_message, step_message
 from ..rules.settlement import Settlement
 from ..rules.statements import (
     Called,
@@ -147,7 +147,7 @@ def what_was_signed(then: Settlement | None, now: Partie, names: Sequence[str]) 
 
 def steps_of(settlement: Settlement, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return the steps of the proof of a margin, each with its source."""
-    return [(step_sentence(step, names), step.source) for step in settlement.steps]
+    return [(str(step_message(step, names)), step.source) for step in settlement.steps]
 
 
 Answers = Mapping[int, Sequence[str]]
@@ -354,7 +354,7 @@ def _first_runs(sheet: Sheet, asked: OpenReading, rules: Ruleset) -> list[str]:
         if not firsts or seen & firsts:
             return []
         seen |= firsts
-        labels.append(span(min(firsts), max(firsts)))
+        labels.append(str(span(min(firsts), max(firsts))))
     return labels
 
 
@@ -404,7 +404,7 @@ def _first_difference(sheet: Sheet, other: Partie) -> str:
         line = next((line for line in changed if line.kind in BONUSES), changed[0])
         names = played.seats.map(lambda player: player.name)
         scores = f"{names[line.seat]} scores {line.points if line in new else 'nothing'}"
-        return f"{where}: {scores} for {line_sentence(line, names)} ({line.source})"
+        return f"{where}: {scores} for {line_message(line, names)} ({line.source})"
     if len(other.deals) == len(sheet.partie.deals):
         return ""
     return f"Would end after deal {len(other.deals)}"

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from ..rules.deal import Deal, fold
+from ..rules.errors import NotationError
 from ..rules.house_rules import ruleset_from_data
 from ..rules.notation import format_statement, parse_log
 from ..rules.partie import (
@@ -27,10 +28,9 @@ from ..rules.partie import (
     seating,
     side_names,
 )
-from ..rules.reasons import NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.seats import BySeat, Player
-from ..rules.sentences import IllegalStatement, refusal_sentence
+from ..rules.sentences import IllegalStatement, refusal_message
 from ..rules.settlement import Settlement
 from ..rules.statements import Log, effective
 from .entering import NotAllowed, players_named
@@ -174,9 +174,8 @@ class Sheet(Signable):
         """Return why the rules refuse something that is said in *deal*,
         with the names of the players.
         """
-        return refusal_sentence(
-            error.refusal, self.seated(deal if error.deal is None else error.deal)
-        )
+        names = self.seated(deal if error.deal is None else error.deal)
+        return str(refusal_message(error.refusal, names))
 
     @property
     def corrected(self) -> bool:

@@ -9,9 +9,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from ..rules.errors import NotationError
 from ..rules.names import Name
 from ..rules.partie import side_names
-from ..rules.reasons import NotationError
 from ..rules.sentences import IllegalStatement
 from .again import Corrections, changes, where_from
 from .contexts import Context

@@ -12,12 +12,12 @@ from itertools import groupby
 from typing import ClassVar, assert_never
 
 from ..rules.deal import Deal
+from ..rules.errors import NotationError
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.notation import format_statement
 from ..rules.partie import ScoredDeal
-from ..rules.reasons import NotationError
 from ..rules.seats import Seat
-from ..rules.sentences import Names, contract_sentence, line_sentence
+from ..rules.sentences import Names, contract_message, line_message
 from ..rules.statements import (
     Inserted,
     Log,
@@ -115,7 +115,7 @@ def explain(sheet: Sheet, number: int, *, may_correct: bool = False, back: str =
     names = sheet.seated(number)
     dealt = "younger" if rules.players == 2 else "dealer"
     seats = f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
-    contract = contract_sentence(deal.state.auction, names) if deal else ""
+    contract = contract_message(deal.state.auction, names) if deal else None
     if contract:
         seats += f"; {contract}"
     goes_on = sheet.current_deal > number and not sheet.partie.is_over
@@ -163,7 +163,7 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
         return replace(row, points=points, source=line.source, term=TERMS[line.kind])
 
     def reason(line: Line) -> TimelineRow:
-        why = line_sentence(line, names)
+        why = str(line_message(line, names))
         if deal.rules.players > 2:  # of two, the column says whose it is
             why = f"{names[line.seat]}: {why}"
         return with_points(TimelineRow(why=why, bonus=line.kind in BONUSES), line)

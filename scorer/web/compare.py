@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from ..rules.errors import NotationError
 from ..rules.house_rules import ruleset_to_data
 from ..rules.notation import format_log, format_statement
 from ..rules.partie import DealRecord
-from ..rules.reasons import NotationError
 from ..rules.sentences import IllegalStatement
 from ..rules.statements import Log, effective, statement_sentence
 from ..rules.versions import corrections, side_by_side

@@ -26,9 +26,9 @@ from ..rules.company import (
     terms_from_data,
     words_of,
 )
+from ..rules.errors import ContradictoryRules
 from ..rules.house_rules import RuleDifference, differences, name_of, rules_named, text_of
 from ..rules.presets import DEFAULT, PRESETS
-from ..rules.reasons import ContradictoryRules
 from ..rules.ruleset import (
     NOT_SCORED,
     RULE_FIELDS,

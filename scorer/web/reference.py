@@ -14,12 +14,12 @@ from markupsafe import Markup
 
 from ..resources import resource_text
 from ..rules.cards import Suit, parse_hand
+from ..rules.errors import NotationError
 from ..rules.hands import declare
 from ..rules.laws import search
 from ..rules.notation.document import parse_partie
 from ..rules.partie import DealRecord, play_partie
 from ..rules.presets import DEFAULT, PRESETS
-from ..rules.reasons import NotationError
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS
 from ..rules.sentences import IllegalStatement, declaration_words
 from ..rules.words import plain, value_words

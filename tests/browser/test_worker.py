@@ -26,7 +26,7 @@ SCORED = """
 import json
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import play_partie
-from scorer.rules.sentences import line_sentence, step_sentence
+from scorer.rules.sentences import line_message, step_message
 
 def scored(text):
     try:
@@ -36,12 +36,12 @@ def scored(text):
     settled, names = partie.settlement, [player.name for player in partie.record.players]
     lines = [
         [
-            [line.seat.letter, line.points, line.kind.value, line_sentence(line), line.source]
+            [line.seat.letter, line.points, line.kind.value, line_message(line), line.source]
             for line in deal.deal.lines
         ]
         for deal in partie.deals if deal.deal
     ]
-    steps = [[step_sentence(step, names), step.source] for step in settled.steps] if settled else []
+    steps = [[step_message(step, names), step.source] for step in settled.steps] if settled else []
     return [lines, [deal.points for deal in partie.deals], partie.totals, steps]
 
 def score_all(texts):

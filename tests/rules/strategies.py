@@ -21,13 +21,13 @@ from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import ALONE, Deal, Phase, extend, fold, refusal
 from scorer.rules.deal_state import Setting
+from scorer.rules.errors import ContradictoryRules
 from scorer.rules.grammar import all_claims
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next
 from scorer.rules.lines import LineKind
 from scorer.rules.play import allows_quick_count
 from scorer.rules.presets import PRESETS
-from scorer.rules.reasons import ContradictoryRules
 from scorer.rules.ruleset import RULE_FIELDS, Ends, Ruleset, StopRule, TrickCount, value_to_data
 from scorer.rules.seats import TWO, BySeat, Seat
 from tests.rows import beside

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.rules import company as frames
+from scorer.rules.errors import ContradictoryRules
 from scorer.rules.names import without_isolates
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.reasons import ContradictoryRules
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
 from scorer.rules.words import listed

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.rules import company as frames
+from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.house_rules import house_rules, rules_named
 from scorer.rules.names import LONGEST_NAME, without_isolates
 from scorer.rules.notation import parse_log
@@ -17,7 +18,6 @@ from scorer.rules.notation.company_document import format_company, is_company, p
 from scorer.rules.notation.document import MOST_POINTS, LineColumn, format_partie, parse_partie
 from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.reasons import ContradictoryRules, NotationError
 from scorer.rules.ruleset import Order, changes_from
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement

@@ -23,12 +23,12 @@ from scorer.rules.company import (
 )
 from scorer.rules.deal import fold
 from scorer.rules.deal_state import Setting
+from scorer.rules.errors import ContradictoryRules
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import BONUSES
 from scorer.rules.names import without_isolates
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
-from scorer.rules.reasons import ContradictoryRules
 from scorer.rules.ruleset import DOCUMENTARY, RULE_FIELDS, Ruleset
 from scorer.rules.seats import BySeat, Player
 from scorer.rules.sentences import IllegalStatement

@@ -22,11 +22,11 @@ from scorer.rules.cards import (
 )
 from scorer.rules.claims import PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import fold
+from scorer.rules.errors import NotationError
 from scorer.rules.hands import declare, is_blank
 from scorer.rules.house_rules import house_rules, rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.reasons import NotationError
 from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import BlankOf, Ruleset
 from scorer.rules.sentences import IllegalStatement, declaration_words

@@ -10,12 +10,13 @@ from scorer.rules.checker import check
 from scorer.rules.claims import Category
 from scorer.rules.deal import ALONE, Deal, Phase, fold
 from scorer.rules.deal_state import Setting
+from scorer.rules.errors import NotationError
 from scorer.rules.findings import Finding, verdict_sentence
 from scorer.rules.house_rules import house_rules, rules_named
 from scorer.rules.legal import before, legal_calls, legal_next, legal_of, legal_play
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.reasons import NotationError, Rule
+from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.statements import (

@@ -12,10 +12,10 @@ from scorer.rules import grammar
 from scorer.rules import statements as spoken
 from scorer.rules.cards import Rank, Suit, parse_card, parse_hand
 from scorer.rules.claims import PointClaim, SequenceClaim
+from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.notation import format_log, parse_log, read_log
 from scorer.rules.notation.document import format_partie, parse_partie
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.reasons import ContradictoryRules, NotationError
 from scorer.rules.seats import Seat
 from scorer.rules.words import plain
 from tests.published import published

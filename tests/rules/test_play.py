@@ -21,7 +21,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Refusal, Rule
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
-from scorer.rules.sentences import line_sentence
+from scorer.rules.sentences import line_message
 from scorer.rules.statements import TricksCounted, TrickTaken
 from tests import there
 from tests.rules.strategies import points_in_play
@@ -87,7 +87,8 @@ def sheet(deal: Deal) -> Sheet:
     which differ between the two ways.
     """
     return tuple(
-        (line.seat, line.points, line.kind, line_sentence(line), line.source) for line in deal.lines
+        (line.seat, line.points, line.kind, str(line_message(line)), line.source)
+        for line in deal.lines
     )
 
 

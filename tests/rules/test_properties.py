@@ -29,7 +29,7 @@ from scorer.rules.reckoning import by_side
 from scorer.rules.ruleset import Ends, Ruleset
 from scorer.rules.scoring import gather, race_awaits, reckon, running, score
 from scorer.rules.seats import Player, Seat
-from scorer.rules.sentences import IllegalStatement, line_sentence, refusal_sentence, seat_names
+from scorer.rules.sentences import IllegalStatement, line_message, refusal_message, seat_names
 from scorer.rules.watch import may_call, most_in_deal, watch
 from tests import there
 from tests.rules import strategies
@@ -169,7 +169,7 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(
         assert folded.deal.log == log
     else:
         assert folded.deal.log == log[: there(folded.position)]
-        assert refusal_sentence(folded.refusal)
+        assert refusal_message(folded.refusal)
         with pytest.raises(IllegalStatement) as caught:
             folded.require()
         assert caught.value.refusal == folded.refusal
@@ -231,11 +231,11 @@ def test_folding_is_total_under_house_rules(data: st.DataObject) -> None:
     walk = draw_log(data, strategies.finished_logs(rules, setting))
     over = fold(rules, walk, setting).require()
     assert over.is_over
-    assert all(line_sentence(line) and line.source for line in over.lines)
+    assert all(line_message(line) and line.source for line in over.lines)
     extra = data.draw(st.lists(strategies.any_statements(rules), max_size=4))
     at = data.draw(st.integers(0, len(walk)))
     refused = fold(rules, (*walk[:at], *extra, *walk[at:]), setting).refusal
-    assert refused is None or refusal_sentence(refused)
+    assert refused is None or refusal_message(refused)
 
 
 # Corrections and the score
@@ -364,7 +364,7 @@ def test_the_lines_of_a_finished_deal_sum_to_its_score(preset: str, data: st.Dat
         assert line.because
         assert all(0 <= position < len(log) for position in line.because)
         assert line.source
-        assert line_sentence(line, seat_names(rules.players))
+        assert line_message(line, seat_names(rules.players))
     assert deal.score.values == tuple(count)
     bonuses = [
         (line.kind, rules.side_of[line.seat])

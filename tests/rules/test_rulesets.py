@@ -15,6 +15,7 @@ from scorer.rules import presets as preset_texts
 from scorer.rules.cards import Rank
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.company import terms_named
+from scorer.rules.errors import ContradictoryRules
 from scorer.rules.grammar import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.house_rules import (
     differences,
@@ -28,7 +29,7 @@ from scorer.rules.house_rules import (
     validate,
 )
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
-from scorer.rules.reasons import ContradictoryRules, Rule
+from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import (
     RULE_FIELDS,
     Ruleset,

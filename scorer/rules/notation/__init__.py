@@ -20,8 +20,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..claims import SetClaim
+from ..errors import NotationError
 from ..grammar import SETS, Reader, clauses
-from ..reasons import NotationError
 from ..ruleset import Ruleset
 from ..seats import Seat
 from ..statements import (

@@ -48,8 +48,8 @@ from ..company import (
     terms_from_data,
     validate,
 )
+from ..errors import NotationError
 from ..names import joined
-from ..reasons import NotationError
 from ..ruleset import Ruleset
 from ..seats import Player
 from ..sentences import IllegalStatement

@@ -22,11 +22,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
+from ..errors import ContradictoryRules, NotationError
 from ..house_rules import house_rules
 from ..names import LONGEST_NAME, is_name, joined
 from ..partie import DealRecord, PartieRecord
 from ..presets import DEFAULT, PRESETS
-from ..reasons import ContradictoryRules, NotationError
 from ..ruleset import Ruleset, changes_from
 from ..seats import Player
 from ..statements import Log

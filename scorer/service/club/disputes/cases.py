@@ -16,9 +16,9 @@ from ....ledger import chain
 from ....ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, author_words, numbered
 from ....ledger.results import result_of
 from ....rules.company import play_company
+from ....rules.errors import NotationError
 from ....rules.notation import format_statement
 from ....rules.partie import Partie, play_partie
-from ....rules.reasons import NotationError
 from ....rules.sentences import IllegalStatement
 from ....rules.versions import Bearing, Difference, bearing, first_difference
 from ....rules.words import first_up
