@@ -12,7 +12,7 @@ from ..rules.findings import Finding, Witness, assertion_message, sunk_words
 from ..rules.hands import Declarations
 from ..rules.house_rules import ruleset_to_data
 from ..rules.lines import Line, LineKind
-from ..rules.names import without_isolates
+from ..rules.names import NamePhrase, without_isolates
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, side_names
 from ..rules.ruleset import DOCUMENTARY, Ruleset, value_to_data
 from ..rules.scoring import running
@@ -72,13 +72,14 @@ def _line(line: Line, running: int) -> dict[str, Any]:
 
 
 def _settlement(settlement: Settlement, names: tuple[str, ...]) -> dict[str, Any]:
+    sides = list(map(NamePhrase, names))
     return {
         "winner": None if settlement.winner is None else names[settlement.winner],
         "points": settlement.points,
         "rubicon": settlement.rubicon,
         "lurch": settlement.lurch,
         "steps": [
-            without_isolates(f"{step_message(step, names)} ({step.source})")
+            without_isolates(f"{step_message(step, sides)} ({step.source})")
             for step in settlement.steps
         ],
     }

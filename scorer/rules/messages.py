@@ -27,16 +27,10 @@ from string import Formatter
 from typing import Any, assert_never
 
 from .cards import Card, Rank, Suit
-from .names import Name
+from .names import Name, NamePhrase
 from .words import first_up, listed, number_words, times_words
 
-__all__ = ["PLACEHOLDERS", "PlaceholderKind", "Message", "SeatWord", "Text", "with_values"]
-
-
-class SeatWord(str):
-    """What a player is called where no names are known, as in *elder*."""
-
-    __slots__ = ()
+__all__ = ["PLACEHOLDERS", "PlaceholderKind", "Message", "Text", "with_values"]
 
 
 class PlaceholderKind(Enum):
@@ -54,7 +48,7 @@ class PlaceholderKind(Enum):
         """Return whether *value* is of this kind."""
         match self:
             case PlaceholderKind.NAME:
-                return isinstance(value, Name | SeatWord)
+                return isinstance(value, Name | NamePhrase)
             case PlaceholderKind.NUMBER:
                 return isinstance(value, int) and not isinstance(value, Enum)
             case PlaceholderKind.SAID:

@@ -43,6 +43,14 @@ class Name(str):
         return f"{ISOLATE}{escaped.replace(chr(39), '&#39;').replace(chr(34), '&#34;')}{END}"
 
 
+class NamePhrase(str):
+    """Who is meant where that is not one person’s name: *elder*, or the names of partners, each
+    isolated already.
+    """
+
+    __slots__ = ()
+
+
 _ISOLATES = str.maketrans("", "", ISOLATE + END)
 
 
@@ -57,7 +65,9 @@ def without_isolates(text: str) -> str:
 
 def joined(names: Sequence[str], between: str) -> str:
     """Return names as one phrase, each of them isolated; one name alone stays a name."""
-    return names[0] if len(names) == 1 else between.join(f"{name}" for name in names)
+    if len(names) == 1:
+        return names[0]
+    return NamePhrase(between.join(f"{name}" for name in names))
 
 
 def cut(text: str, most: int) -> str:

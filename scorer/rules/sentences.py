@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from .claims import Claim
 from .deal_state import Auction, Contract
 from .lines import Line
-from .messages import Message, SeatWord, Text, with_values
+from .messages import Message, Text, with_values
+from .names import NamePhrase
 from .reasons import Refusal
 from .seats import BySeat, Seat
 from .settlement import Step
@@ -16,11 +17,11 @@ from .settlement import Step
 
 Names = BySeat[str]
 
-SEATS: Names = BySeat((SeatWord("elder"), SeatWord("younger")))
+SEATS: Names = BySeat((NamePhrase("elder"), NamePhrase("younger")))
 
 
 def seat_names(players: int) -> Names:
-    return BySeat(tuple(SeatWord(seat.word) for seat in tuple(Seat)[:players]))
+    return BySeat(tuple(NamePhrase(seat.word) for seat in tuple(Seat)[:players]))
 
 
 EVERY_SEAT = seat_names(len(Seat))
@@ -29,7 +30,7 @@ EVERY_SEAT = seat_names(len(Seat))
 
 def other_name(names: Names, seat: Seat) -> str:
     """Return the opponent's name, or *another* if there are several."""
-    return names[seat.other] if len(names.values) == 2 else SeatWord("another")
+    return names[seat.other] if len(names.values) == 2 else NamePhrase("another")
 
 
 def declaration_words(claim: Claim | None) -> str:

@@ -1,5 +1,6 @@
-"""A second scorer, to compare the program with.
+"""A second scorer, to compare the program with, and an oracle for its sentences.
 
-It is written from the texts on the game and shares no code with `scorer`: only `test_oracle`
-imports both.
+The scorer is written from the texts on the game and shares no code with `scorer`. `test_oracle`
+compares the two. `dealt` makes random deals for the tests of sentences (`test_*_sentences`), which
+count, refold or solve what a message says, without the code that chose it.
 """

@@ -4,8 +4,8 @@ import pytest
 
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import Category, PointClaim
-from scorer.rules.messages import PLACEHOLDERS, Message, PlaceholderKind, SeatWord, Text
-from scorer.rules.names import Name, without_isolates
+from scorer.rules.messages import PLACEHOLDERS, Message, PlaceholderKind, Text
+from scorer.rules.names import Name, NamePhrase, without_isolates
 from scorer.rules.reasons import Rule, Settling
 from tests.catalogue import every_text, example
 from tests.rows import each_row
@@ -49,7 +49,7 @@ def test_a_name_keeps_its_own_letters_at_the_beginning() -> None:
 
 
 def test_a_seat_begins_a_sentence_with_a_capital_letter() -> None:
-    assert said(Sample.FIRST, who=SeatWord("elder")) == "Elder calls"
+    assert said(Sample.FIRST, who=NamePhrase("elder")) == "Elder calls"
 
 
 def test_the_possessive_follows_the_isolated_name() -> None:

@@ -1,0 +1,70 @@
+"""Random deals of every preset, with the hands that were played: what the oracle for sentences is
+asked about.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from scorer.rules.deal import Deal, extend, fold
+from scorer.rules.house_rules import rules_named
+from scorer.rules.notation import parse_log
+from scorer.rules.statements import Statement
+from tests.oracle.cards import Hand
+from tests.oracle.laws import PRESETS
+from tests.oracle.players import play_deal
+from tests.thorough import SEED, this_run
+
+DEALS = this_run(whole=20_000, in_ci=1_000, usual=20)
+"""The deals of each preset."""
+
+PRESET_NAMES = tuple(PRESETS)
+
+
+@dataclass(frozen=True)
+class DealtDeal:
+    """A deal that was dealt, called and played.
+
+    Attributes:
+        name: makes it again, and says of which rules.
+        log: what was said, as text.
+        deal: the whole of it, folded.
+        hands: the cards held after the exchange, by seats.
+    """
+
+    name: str
+    log: str
+    deal: Deal
+    hands: tuple[Hand, ...]
+
+    def prefixes(self) -> Iterator[Deal]:
+        """Yield the deal after each of its statements."""
+        deal = fold(self.deal.rules, (), self.deal.setting).require()
+        for statement in self.deal.log:
+            deal = extend(deal, (statement,)).require()
+            yield deal
+
+    def then(self, deal: Deal) -> Sequence[Statement]:
+        """Return what was said after a prefix."""
+        return self.deal.log[len(deal.log) :]
+
+
+def random_deals(preset: str, deals: int = DEALS, *, sink: bool = False) -> Iterator[DealtDeal]:
+    """Yield so many random deals of a preset, half of them always the same; with *sink* players may
+    call less than they hold.
+    """
+    rules = rules_named(preset)
+    for seed in ("always", SEED):
+        for number in range((deals + 1) // 2):
+            name = f"{preset} {seed} {number}{' sinking' if sink else ''}"
+            rng = Random(name)
+            only_good = rng.random() < 0.3
+            log, hands = play_deal(
+                PRESETS[preset],
+                rng,
+                sink=sink,
+                stacks=rng.choice((0.1, 0.3, 0.8)),
+                only_good=only_good,
+            )
+            deal = fold(rules, parse_log(log, rules)).require()
+            yield DealtDeal(name, log, deal, hands)
