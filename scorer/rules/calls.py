@@ -23,6 +23,7 @@ from .claims import (
     PointClaim,
     SequenceClaim,
     is_stated,
+    suited,
 )
 from .deal_state import (
     ASKED,
@@ -47,10 +48,29 @@ from .grammar import (
     refuse_claim,
 )
 from .laws import MATTER_OF, Matter, Subject
+from .messages import Message, Text
 from .reasons import Refusal, Rule, Thing, refuse
 from .ruleset import Penalties, Ruleset
 from .seats import ELDER, YOUNGER, Seat, placed
 from .states import ON_DETAIL, refuse_not_better
+
+
+class SaidText(Text):
+    """What is said of claims, as it is spoken."""
+
+    NONE = "no {category}"
+    NO_MORE = "no more {category:plural}"
+    HOW_MANY = "how many?"
+    HOW_HIGH = "how high?"
+    MAKING = "making {pips}"
+    TO = "to the {top}"
+    GOOD = "good"
+    EQUAL = "equal"
+    NOT_GOOD = "not good"
+    ANSWER_MAKING = "{what}, making {pips}"
+    WITHDRAWS = "withdraws {claim}"
+    SHOWS = "shows {claim}"
+    FOUND_FALSE = "{claim} found false"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +96,7 @@ class Called(Seated):
         return self.claim.written
 
     @property
-    def spoken(self) -> str:
+    def spoken(self) -> Message:
         return self.claim.spoken
 
     @classmethod
@@ -188,7 +208,10 @@ class Declined(Seated):
     def written(self) -> str:
         return f"no more {self.category.value}s" if self.more else f"no {self.category.value}"
 
-    spoken = written
+    @property
+    def spoken(self) -> Message:
+        text = SaidText.NO_MORE if self.more else SaidText.NONE
+        return text(category=self.category)
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -281,8 +304,8 @@ class Asked(Seated):
         return "how many" if self.category is POINT else "how high"
 
     @property
-    def spoken(self) -> str:
-        return f"{self.written}?"
+    def spoken(self) -> Message:
+        return SaidText.HOW_MANY() if self.category is POINT else SaidText.HOW_HIGH()
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -368,7 +391,9 @@ class PipsSaid(_Detail):
     def written(self) -> str:
         return f"making {self.pips}" + in_suit(self.suit)
 
-    spoken = written
+    @property
+    def spoken(self) -> Message:
+        return suited(SaidText.MAKING(pips=self.pips), self.suit)
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -401,8 +426,8 @@ class HeadSaid(_Detail):
         return f"to {self.top.word}" + in_suit(self.suit)
 
     @property
-    def spoken(self) -> str:
-        return f"to the {self.top.word}" + in_suit(self.suit)
+    def spoken(self) -> Message:
+        return suited(SaidText.TO(top=self.top), self.suit)
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -435,14 +460,12 @@ class Answered(Seated):
 
     @property
     def written(self) -> str:
-        return self._with_pips(" making")
+        return self.answer.value + ("" if self.pips is None else f" making {self.pips}")
 
     @property
-    def spoken(self) -> str:
-        return self._with_pips(", making")
-
-    def _with_pips(self, making: str) -> str:
-        return self.answer.value + ("" if self.pips is None else f"{making} {self.pips}")
+    def spoken(self) -> Message:
+        answer = SaidText[self.answer.name]()
+        return answer if self.pips is None else SaidText.ANSWER_MAKING(what=answer, pips=self.pips)
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -525,6 +548,7 @@ class AboutClaim(Seated):
 
     subject: ClassVar = Subject.FALSE_CALL
     verbs: ClassVar[tuple[str, ...]]
+    text: ClassVar[Text]
 
     @property
     def matters(self) -> tuple[Matter, ...]:
@@ -535,8 +559,8 @@ class AboutClaim(Seated):
         return f"{self.verbs[0]} {self.claim.written}"
 
     @property
-    def spoken(self) -> str:
-        return f"{self.verbs[0]} {self.claim.spoken}"
+    def spoken(self) -> Message:
+        return self.text(claim=self.claim)
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -566,6 +590,7 @@ class Withdrawn(AboutClaim):
     """
 
     verbs: ClassVar = ("withdraws",)
+    text: ClassVar = SaidText.WITHDRAWS
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.play_begun:

@@ -6,7 +6,7 @@ is shown.
 
 Each kind has
 
-- ``written``, its canonical text, and ``spoken``, the words that a page shows;
+- ``written``, its canonical text in a log, and ``spoken``, the message that a page shows;
 - ``length``, the number of cards that it names: none for a nought;
 - ``strength``, which compares it: its length and then its pips, head or rank, `None` while that is
   not said.
@@ -19,11 +19,58 @@ from enum import Enum
 from typing import ClassVar
 
 from .cards import Rank, Suit, in_suit
-from .words import number_words, plain
+from .messages import Message, Text
+from .words import plain
 
 SEQUENCE_NAMES = dict(
     enumerate(["tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième"], 3)
 )
+"""As a log writes them, which leaves out the accents."""
+
+
+class RunText(Text):
+    """The names of sequences by their length; the first of them has three cards."""
+
+    TIERCE = "tierce"
+    QUART = "quart"
+    QUINT = "quint"
+    SIXIEME = "sixième"
+    SEPTIEME = "septième"
+    HUITIEME = "huitième"
+    NEUVIEME = "neuvième"
+
+
+RUN_TEXTS = dict(enumerate(RunText, 3))
+
+
+class ClaimText(Text):
+    """Claims as they are spoken."""
+
+    NOUGHT_POINT = "point of nought"
+    POINT = "point of {length:words}"
+    POINT_MAKING = "point of {length:words} making {pips}"
+    NOUGHT_SEQUENCE = "sequence of nought"
+    RUN_MAJOR = "{run} major"
+    RUN_TO = "{run} to the {top}"
+    SET = "{count:words} {rank:plural}"
+    IN_SUIT = "{what} in {suit}"
+    """In a suit, which is said when the claim is shown."""
+
+
+def suited(what: Message, suit: Suit | None) -> Message:
+    """Return what is said with its suit, if that is known."""
+    return what if suit is None else ClaimText.IN_SUIT(what=what, suit=suit)
+
+
+class ClassText(Text):
+    """The classes of a score, as they are spoken of."""
+
+    CARTE_BLANCHE = "carte blanche"
+    POINT = "point"
+    SEQUENCE = "sequence"
+    SET = "set"
+    PLAY = "play"
+    CARDS = "cards"
 
 
 class Category(Enum):
@@ -39,8 +86,8 @@ class Category(Enum):
     __hash__ = object.__hash__  # as for Suit
 
     @property
-    def spoken(self) -> str:
-        return self.value.replace("_", " ")
+    def spoken(self) -> Message:
+        return ClassText[self.name]()
 
 
 # by name, because Python 3.11 is slow to find a member of an enum
@@ -73,17 +120,18 @@ class PointClaim:
 
     @property
     def written(self) -> str:
-        return self._words(str(self.length))
-
-    @property
-    def spoken(self) -> str:
-        return self._words(f"of {number_words(self.length)}")
-
-    def _words(self, length: str) -> str:
         if self.length == 0:
             return "point of nought"
         making = "" if self.pips is None else f" making {self.pips}"
-        return f"point {length}{making}{in_suit(self.suit)}"
+        return f"point {self.length}{making}{in_suit(self.suit)}"
+
+    @property
+    def spoken(self) -> Message:
+        if self.length == 0:
+            return ClaimText.NOUGHT_POINT()
+        if self.pips is None:
+            return suited(ClaimText.POINT(length=self.length), self.suit)
+        return suited(ClaimText.POINT_MAKING(length=self.length, pips=self.pips), self.suit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +159,23 @@ class SequenceClaim:
 
     @property
     def written(self) -> str:
-        return plain(self._words("to"))
-
-    @property
-    def spoken(self) -> str:
-        return self._words("to the")
-
-    def _words(self, to: str) -> str:
         if self.length == 0:
             return "sequence of nought"
-        return SEQUENCE_NAMES[self.length] + self._head(to) + in_suit(self.suit)
+        head = ""
+        if self.top is not None:
+            head = " major" if self.top is Rank.ACE else f" to {self.top.word}"
+        return plain(SEQUENCE_NAMES[self.length]) + head + in_suit(self.suit)
 
-    def _head(self, to: str) -> str:
+    @property
+    def spoken(self) -> Message:
+        if self.length == 0:
+            return ClaimText.NOUGHT_SEQUENCE()
+        run = RUN_TEXTS[self.length]()
         if self.top is None:
-            return ""
-        return " major" if self.top is Rank.ACE else f" {to} {self.top.word}"
+            return suited(run, self.suit)
+        if self.top is Rank.ACE:
+            return suited(ClaimText.RUN_MAJOR(run=run), self.suit)
+        return suited(ClaimText.RUN_TO(run=run, top=self.top), self.suit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +204,8 @@ class SetClaim:
         return f"{'trio' if self.count == 3 else 'quatorze'} of {self.rank.plural}"
 
     @property
-    def spoken(self) -> str:
-        return f"{number_words(self.count)} {self.rank.plural}"
+    def spoken(self) -> Message:
+        return ClaimText.SET(count=self.count, rank=self.rank)
 
 
 Claim = PointClaim | SequenceClaim | SetClaim

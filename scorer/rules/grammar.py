@@ -5,7 +5,7 @@ Each kind of statement is one class that owns the whole of its grammar, in the m
 the deal: `opening`, `calls`, `play` or `penalties`. It has
 
 - ``written``, its canonical text, and ``read``, which reads it and the forms that are forgiven;
-- ``spoken``, or ``sentence`` where names are needed: the words that a page shows;
+- ``spoken``, or ``message`` where names are needed: what a page shows, as a message;
 - ``possible``: every one that could be legal at some time under a ruleset, for a page to choose
   from;
 - ``refuse``, which says why the rules forbid it now, and ``record``, its effect on the deal;
@@ -23,8 +23,18 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Self, assert_never
 
 from .cards import Rank, Suit
-from .claims import CALLED, SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .claims import (
+    CALLED,
+    RUN_TEXTS,
+    SEQUENCE_NAMES,
+    Category,
+    Claim,
+    PointClaim,
+    SequenceClaim,
+    SetClaim,
+)
 from .errors import NotationError
+from .messages import Message, Text
 from .reasons import Refusal, Rule, Thing, refuse, span
 from .ruleset import Ruleset, Stated
 from .seats import Seat
@@ -193,9 +203,11 @@ class Bare(Seated):
     def written(self) -> str:
         return " ".join(self.words)
 
+    text: ClassVar[Text]
+
     @property
-    def spoken(self) -> str:
-        return self.written
+    def spoken(self) -> Message:
+        return self.text()
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
@@ -236,7 +248,7 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
         if claim.length not in lengths(rules):
             return refuse(Rule.NO_SUCH_RUN, PACK, length=claim.length)
         if claim.top is not None and claim.top not in heads(rules, claim.length):
-            return refuse(Rule.NO_SUCH_HEAD, PACK, run=SequenceClaim(claim.length), top=claim.top)
+            return refuse(Rule.NO_SUCH_HEAD, PACK, run=RUN_TEXTS[claim.length](), top=claim.top)
         if claim.top is None and rules.sequence_heads is Stated.ALWAYS:
             return refuse(Rule.SAY_HEAD, rules.sources["sequence_heads"])
         return None

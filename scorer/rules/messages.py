@@ -12,7 +12,7 @@ Forms of a placeholder, after a colon:
 - of a number: none for digits, ``:words``, ``:trick`` for a count of tricks, ``:no|yes`` for a
   choice by number from 0, ``:one/many`` for a word that agrees with it;
 - of a name: none, or ``:’s`` for its possessive;
-- of a rank: none, or ``:plural``;
+- of a rank or a class: none, or ``:plural``;
 - of several: ``:and`` or ``:or`` for a list;
 - of each: ``:up`` for a capital letter at the beginning of a sentence; a name keeps its own.
 """
@@ -155,6 +155,8 @@ def _words(value: object) -> str:
 def _with_form(words: str, form: str) -> str:
     if form == "up":
         return first_up(words)
+    if form == "plural":
+        return f"{words}s"
     return words + form  # nothing, or the sign of the possessive
 
 
@@ -195,6 +197,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "hand": PlaceholderKind.NUMBER,
     "high": PlaceholderKind.NUMBER,
     "least": PlaceholderKind.NUMBER,
+    "last": PlaceholderKind.NAME,
     "law": PlaceholderKind.SOURCE,
     "length": PlaceholderKind.NUMBER,
     "loser": PlaceholderKind.NAME,
@@ -212,8 +215,9 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "rank": PlaceholderKind.CARD,
     "rival": PlaceholderKind.SAID,
     "rubicon": PlaceholderKind.NUMBER,
-    "run": PlaceholderKind.SAID,
+    "run": PlaceholderKind.PHRASE,
     "seat": PlaceholderKind.NAME,
+    "suit": PlaceholderKind.CARD,
     "sum": PlaceholderKind.NUMBER,
     "target": PlaceholderKind.NUMBER,
     "top": PlaceholderKind.CARD,

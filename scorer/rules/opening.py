@@ -9,14 +9,25 @@ from typing import ClassVar, Self
 from .deal_state import Auction, Contract, DealState, in_a_minus_deal
 from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
+from .messages import Message, Text
 from .reasons import Refusal, Rule, Thing, refuse, span
 from .ruleset import CarteBlancheBoth, CarteBlancheWhen, Ruleset
 from .seats import ELDER, Seat, placed
 from .sentences import bid_message
-from .words import number_words
 
 # A bid out of turn or too low has no penalty: it is corrected at once. So
 # there is nothing to record, and it is refused with what may be said instead.
+
+
+class OpeningText(Text):
+    """What is said before the calls, as it is spoken."""
+
+    BIDS = "bids {bid}"
+    PASSES = "passes"
+    DOUBLES = "doubles"
+    REDOUBLES = "redoubles"
+    CARTE_BLANCHE = "carte blanche"
+    EXCHANGES = "exchanges {cards:words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +67,8 @@ class Bid(Contract):
         return f"bids {'minus ' if self.minus else ''}{self.tricks}"
 
     @property
-    def spoken(self) -> str:
-        return f"bids {bid_message(self)}"
+    def spoken(self) -> Message:
+        return OpeningText.BIDS(bid=bid_message(self))
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -97,6 +108,7 @@ class Bid(Contract):
 @dataclass(frozen=True, slots=True)
 class Passed(_InAuction):
     words: ClassVar = ("passes",)
+    text: ClassVar = OpeningText.PASSES
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
@@ -141,6 +153,7 @@ class _Double(_InAuction):
 @dataclass(frozen=True, slots=True)
 class Doubled(_Double):
     words: ClassVar = ("doubles",)
+    text: ClassVar = OpeningText.DOUBLES
     level: ClassVar = 1
     nothing: ClassVar = Rule.NOTHING_TO_DOUBLE
 
@@ -148,6 +161,7 @@ class Doubled(_Double):
 @dataclass(frozen=True, slots=True)
 class Redoubled(_Double):
     words: ClassVar = ("redoubles",)
+    text: ClassVar = OpeningText.REDOUBLES
     level: ClassVar = 2
     nothing: ClassVar = Rule.NOTHING_TO_REDOUBLE
 
@@ -169,6 +183,7 @@ class CarteBlancheShown(Bare):
     subject: ClassVar = Subject.CARTE_BLANCHE
     matters: ClassVar = (Matter.CARTE_BLANCHE,)
     words: ClassVar = ("carte", "blanche")
+    text: ClassVar = OpeningText.CARTE_BLANCHE
 
     def refuse(self, deal: DealState) -> Refusal | None:
         rules = deal.rules
@@ -232,8 +247,8 @@ class Exchanged(Seated):
         return f"exchange {self.cards}"
 
     @property
-    def spoken(self) -> str:
-        return f"exchanges {number_words(self.cards)}"
+    def spoken(self) -> Message:
+        return OpeningText.EXCHANGES(cards=self.cards)
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:

@@ -11,14 +11,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from .calls import AboutClaim
+from .calls import AboutClaim, SaidText
 from .deal_state import CallStatus, DealState, unanswered
 from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
+from .messages import Message, Text
 from .reasons import Refusal, Rule, Thing, refuse
 from .ruleset import Penalties, Ruleset, ShowDuty
 from .seats import ELDER, YOUNGER, Seat, placed
-from .words import number_words
+
+
+class PenaltyText(Text):
+    """What is said of penalties, and at the end of the calls, as it is spoken."""
+
+    RECKONS_NOTHING = "reckons nothing"
+    WAIVES = "waives the penalty"
+    PLAYS_SHORT = "plays {cards:words} short"
+    CARTE_ROUGE = "carte rouge"
+    CONCEDES = "concedes the deal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +36,7 @@ class Proved(AboutClaim):
     """The seat was asked to show *claim*, which had been allowed, and did (Law 55)."""
 
     verbs: ClassVar = ("shows", "proves")
+    text: ClassVar = SaidText.SHOWS
 
     def refuse(self, deal: DealState) -> Refusal | None:
         """Refuse to show a claim that the opponent could not ask for: one not allowed good or
@@ -60,10 +71,7 @@ class FoundFalse(AboutClaim):
     """The seat was found not to hold *claim*, too late to correct it (Law 54)."""
 
     verbs: ClassVar = ("false",)
-
-    @property
-    def spoken(self) -> str:
-        return f"{self.claim.spoken} found false"
+    text: ClassVar = SaidText.FOUND_FALSE
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.pending is not None:
@@ -97,6 +105,7 @@ class ReckonedNothing(Bare):
     subject: ClassVar = Subject.RECKONS_NOTHING
     matters: ClassVar = (Matter.PENALTIES,)
     words: ClassVar = ("reckons", "nothing")
+    text: ClassVar = PenaltyText.RECKONS_NOTHING
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.reckons_nothing(self.seat):
@@ -116,7 +125,7 @@ class Waived(Bare):
     subject: ClassVar = Subject.WAIVER
     matters: ClassVar = (Matter.PENALTIES,)
     words: ClassVar = ("waives",)
-    spoken: ClassVar = "waives the penalty"
+    text: ClassVar = PenaltyText.WAIVES
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if not deal.reckons_nothing(self.seat.other):
@@ -142,8 +151,8 @@ class PlayedShort(Seated):
         return f"short {self.cards}"
 
     @property
-    def spoken(self) -> str:
-        return f"plays {number_words(self.cards)} short"
+    def spoken(self) -> Message:
+        return PenaltyText.PLAYS_SHORT(cards=self.cards)
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -186,6 +195,7 @@ class CarteRougeShown(Bare):
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.RECORD,)
     words: ClassVar = ("carte", "rouge")
+    text: ClassVar = PenaltyText.CARTE_ROUGE
 
     def refuse(self, deal: DealState) -> Refusal | None:
         rules = deal.rules
@@ -212,7 +222,7 @@ class Conceded(Bare):
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.PLAY,)
     words: ClassVar = ("concedes",)
-    spoken: ClassVar = "concedes the deal"
+    text: ClassVar = PenaltyText.CONCEDES
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if not deal.rules.concession:

@@ -17,12 +17,12 @@ from .deal_state import DealState, Trick, unanswered
 from .grammar import SEATS, Reader
 from .laws import Matter, Subject
 from .lines import Line, LineKind
+from .messages import Message, Text, with_values
 from .reasons import Refusal, Rule, Why, refuse
 from .reckoning import OPENS, claim_points, hand_lines, trick_lines
 from .ruleset import CardsToPique, PiqueSeat, Ruleset, TrickCount
 from .scoring import pique, repique, score
 from .seats import ELDER, TWO, YOUNGER, BySeat, Seat
-from .words import number_words, times_words
 
 ALL_COUNT = 2
 """The counting cards of a trick where every card counts."""
@@ -40,6 +40,22 @@ class CardsPlayed(NamedTuple):
     high: tuple[int, ...]
     low: tuple[int, ...]
     either: int
+
+
+class PlayText(Text):
+    """Tricks and counts of tricks, as they are spoken of."""
+
+    TRICK = "trick to {who}"
+    TRICK_COUNTING = "trick to {who}, {cards:words} counting"
+    COUNT = "{elder}: {tricks:trick}, the last to {last}, {play} in play"
+    COUNT_FIRST = (
+        "{elder}: {tricks:trick}, {first:words} of them first, the last to {last}, {play} in play"
+    )
+    COUNT_BOTH = "{elder}: {tricks:trick}, the last to {last}, {play} to {younger_play} in play"
+    COUNT_BOTH_FIRST = (
+        "{elder}: {tricks:trick}, {first:words} of them first, the last to {last}, "
+        "{play} to {younger_play} in play"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +84,10 @@ class TrickTaken:
             f"{self.seat.letter}{min(99, tricks - begun)}{tens}" for begun in range(0, tricks, 99)
         )
 
-    def sentence(self, names: BySeat[str]) -> str:
-        counting = "" if self.tens is None else f", {number_words(self.tens)} counting"
-        return f"trick to {names[self.seat]}{counting}"
+    def message(self, names: BySeat[str]) -> Message:
+        if self.tens is None:
+            return PlayText.TRICK(who=names[self.seat])
+        return PlayText.TRICK_COUNTING(who=names[self.seat], cards=self.tens)
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[TrickTaken]:
@@ -206,19 +223,25 @@ class TricksCounted:
     @property
     def written(self) -> str:
         order = "" if self.first is None else f" first {self.first}"
-        points = self._points("-")
+        points = str(self.play)
+        if self.younger_play is not None:
+            points += f"-{self.younger_play}"
         return f"count E{self.elder} last {self.last.letter} play {points}{order}"
 
-    def sentence(self, names: BySeat[str]) -> str:
-        order = "" if self.first is None else f", {number_words(self.first)} of them first"
-        tricks = times_words(self.elder, "trick", "tricks")
-        points = self._points(" to ")
-        return f"{names[ELDER]}: {tricks}{order}, the last to {names[self.last]}, {points} in play"
-
-    def _points(self, between: str) -> str:
-        return f"{self.play}" + (
-            "" if self.younger_play is None else f"{between}{self.younger_play}"
-        )
+    def message(self, names: BySeat[str]) -> Message:
+        values = {
+            "elder": names[ELDER],
+            "tricks": self.elder,
+            "first": self.first,
+            "last": names[self.last],
+            "play": self.play,
+            "younger_play": self.younger_play,
+        }
+        if self.younger_play is not None:
+            text = PlayText.COUNT_BOTH if self.first is None else PlayText.COUNT_BOTH_FIRST
+        else:
+            text = PlayText.COUNT if self.first is None else PlayText.COUNT_FIRST
+        return with_values(text, values)
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:

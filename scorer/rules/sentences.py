@@ -35,7 +35,7 @@ def other_name(names: Names, seat: Seat) -> str:
 
 def declaration_words(claim: Claim | None) -> str:
     """Return a declaration of a hand in words; `None` is a carte blanche."""
-    return "carte blanche" if claim is None else claim.spoken
+    return "carte blanche" if claim is None else str(claim.spoken)
 
 
 class Bidding(Text):

@@ -24,6 +24,7 @@ from .calls import (
 )
 from .grammar import Reader, Seated
 from .laws import Matter, Subject
+from .messages import Message, Text
 from .opening import Bid, CarteBlancheShown, Doubled, Exchanged, Opening, Passed, Redoubled
 from .penalties import (
     CarteRougeShown,
@@ -38,6 +39,16 @@ from .penalties import (
 from .play import TricksCounted, TrickTaken
 from .seats import BySeat
 from .sentences import SEATS
+
+
+class StatementText(Text):
+    """Statements with who made them, and corrections."""
+
+    SAID = "{who}: {what}"
+    REMOVED = "statement {number} removed"
+    CORRECTED = "statement {number} corrected: {what}"
+    INSERTED = "inserted before statement {number}: {what}"
+
 
 SaidBySeat = Opening | Calling | Penalty
 """The statements that begin with the seat that says them."""
@@ -68,11 +79,11 @@ class Struck:
             return strike
         return f"{strike} for {format_statement(self.instead)}"
 
-    def sentence(self, names: BySeat[str]) -> str:
+    def message(self, names: BySeat[str]) -> Message:
         number = self.position + 1
         if self.instead is None:
-            return f"statement {number} removed"
-        return f"statement {number} corrected: {statement_sentence(self.instead, names)}"
+            return StatementText.REMOVED(number=number)
+        return StatementText.CORRECTED(number=number, what=statement_message(self.instead, names))
 
     @classmethod
     def read(cls, reader: Reader, read_one: Callable[[Reader, str], Statement]) -> Self:
@@ -100,11 +111,9 @@ class Inserted:
     def written(self) -> str:
         return f"insert {format_statement(self.statement)} before {self.position + 1}"
 
-    def sentence(self, names: BySeat[str]) -> str:
-        return (
-            f"inserted before statement {self.position + 1}: "
-            f"{statement_sentence(self.statement, names)}"
-        )
+    def message(self, names: BySeat[str]) -> Message:
+        what = statement_message(self.statement, names)
+        return StatementText.INSERTED(number=self.position + 1, what=what)
 
     @classmethod
     def read(cls, reader: Reader, read_one: Callable[[Reader, str], Statement]) -> Self:
@@ -142,11 +151,11 @@ def format_statement(statement: Statement) -> str:
     return statement.written
 
 
-def statement_sentence(statement: Statement, names: BySeat[str] = SEATS) -> str:
-    """Return a statement in words, as the timeline and the undo key show it."""
+def statement_message(statement: Statement, names: BySeat[str] = SEATS) -> Message:
+    """Return who said what, as the timeline and the undo key show it."""
     if isinstance(statement, Seated):
-        return f"{names[statement.seat]}: {statement.spoken}"
-    return statement.sentence(names)
+        return StatementText.SAID(who=names[statement.seat], what=statement.spoken)
+    return statement.message(names)
 
 
 def effective(log: Log) -> tuple[tuple[int, Spoken], ...]:

@@ -41,7 +41,7 @@ from .statements import (
     TrickTaken,
     effective,
     in_order,
-    statement_sentence,
+    statement_message,
 )
 
 
@@ -313,7 +313,7 @@ def _said(difference: Difference, players: tuple[str, ...]) -> list[str]:
 def _words(statement: Statement | None, names: BySeat[str], *, in_full: bool) -> str:
     if statement is None:
         return "nothing"
-    words = statement_sentence(statement, names)
+    words = str(statement_message(statement, names))
     if in_full:
         return words
     return words.partition(": ")[2] or words.removeprefix("trick to ")

@@ -36,7 +36,7 @@ from ..rules.statements import (
     Withdrawn,
     effective,
     format_statement,
-    statement_sentence,
+    statement_message,
 )
 from ..rules.versions import Pair, SaidAgain, corrections, following, say_again, side_by_side
 from ..rules.words import first_up, listed
@@ -151,7 +151,9 @@ def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> Deal
 
     def offers(*kinds: type[Spoken]) -> list[Offer]:
         legal = legal_next(deal, kinds) if deal and may.any else ()
-        return [Offer(statement_sentence(each, names), format_statement(each)) for each in legal]
+        return [
+            Offer(str(statement_message(each, names)), format_statement(each)) for each in legal
+        ]
 
     rare = RARE
     if deal is not None and deal.is_over:
@@ -212,7 +214,7 @@ class _Draft:
         self.elder = sheet.elder(number)
 
     def words(self, statement: Statement) -> str:
-        return f"“{statement_sentence(statement, self.names)}”"
+        return f"“{statement_message(statement, self.names)}”"
 
     def step(
         self,
@@ -422,7 +424,7 @@ def _other_answers(so_far: Deal, names: Names, asked: Question) -> list[Key]:
     for each in legal_next(so_far):
         words = format_statement(each)
         if not isinstance(each, Called | TrickTaken) and words not in shown:
-            others.append(Key(statement_sentence(each, names), words))
+            others.append(Key(str(statement_message(each, names)), words))
     return others
 
 
@@ -446,7 +448,7 @@ def _about(
             doubt = in_conflict(draft.sheet, draft.number, position)
         return replace(
             page,
-            title=statement_sentence(was, draft.names),
+            title=str(statement_message(was, draft.names)),
             where=f"{page.where}, statement {at + 1} of {len(draft.version)}",
             links=[remove, left_out],
             doubt=doubt,
@@ -487,7 +489,7 @@ def _compare(page: AgainPage, draft: _Draft, again: SaidAgain) -> AgainPage:
     first = next((pair.position for pair in pairs if pair.differs), -1)
     statements = statement_rows(pairs, draft.names, first, whole=False)
     lines = [
-        draft.step(statement_sentence(each, draft.names), version, at, do=INSTEAD)
+        draft.step(str(statement_message(each, draft.names)), version, at, do=INSTEAD)
         for at, each in enumerate(version)
     ]
     end = len(version)
@@ -687,7 +689,7 @@ def statement_rows(
 
 
 def _words_or_missing(said: Statement | None, names: Names) -> str:
-    return MISSING if said is None else statement_sentence(said, names)
+    return MISSING if said is None else str(statement_message(said, names))
 
 
 def _is_trick(pair: Pair) -> bool:
@@ -744,5 +746,5 @@ def _refused(sheet: Sheet, number: int, error: IllegalStatement) -> str:
         statement = dict(effective(sheet.log(deal))).get(error.position)
     if deal is None or statement is None:
         return f"This cannot be kept: {why}."
-    words = statement_sentence(statement, sheet.seated(deal))
+    words = str(statement_message(statement, sheet.seated(deal)))
     return f"“{words}” in deal {deal + 1} would no longer fit: {why}. This cannot be kept."

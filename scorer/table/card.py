@@ -33,7 +33,7 @@ from ..rules.statements import (
     TricksCounted,
     TrickTaken,
     effective,
-    statement_sentence,
+    statement_message,
 )
 from ..rules.watch import Watch, watch, watch_sentence
 from ..rules.words import first_up, number_words
@@ -145,7 +145,7 @@ def _category_rows(
     for seat in deal.rules.seats:
         for entry in state.entries[seat]:
             line = scored.get(entry.because[0])
-            said = entry.claim.spoken.removeprefix("point of ")
+            said = str(entry.claim.spoken).removeprefix("point of ")
             if deal.rules.players > 2:
                 said = f"{names[seat]}, {said}"
             elif seat is Seat.ELDER and entry is state.entries[seat][0]:
@@ -528,9 +528,9 @@ def undo_label(log: Log, tap: Sequence[int], names: Names) -> str:
         tricks = sum(isinstance(each, TrickTaken) for _, each in effective(log[: tap[-1] + 1]))
         return f"Undo trick {tricks} to {names[statement.seat]}"
     if len(tap) == 1:
-        return f"Undo “{statement_sentence(statement, names)}”"
+        return f"Undo “{statement_message(statement, names)}”"
     if isinstance(statement, Answered):
-        return f"Undo “{statement_sentence(log[tap[0]], names)}, {statement.spoken}”"
+        return f"Undo “{statement_message(log[tap[0]], names)}, {statement.spoken}”"
     if isinstance(statement, Called):
         return f"Undo the last {number_words(len(tap))} calls"
     if isinstance(statement, Declined):
@@ -714,7 +714,7 @@ def _in_words(said: Sequence[Statement], trick: int, names: Names) -> str:
     if isinstance(statement, Declined) and len(said) > 1:
         return f"{names[statement.seat]}: no more calls"
     spoken = [each for each in said if not isinstance(each, Struck)] or said
-    return ", ".join(statement_sentence(each, names) for each in spoken)
+    return ", ".join(str(statement_message(each, names)) for each in spoken)
 
 
 KEPT = "kept "

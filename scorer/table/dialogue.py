@@ -44,7 +44,7 @@ from ..rules.statements import (
     TrickTaken,
     effective,
     format_statement,
-    statement_sentence,
+    statement_message,
 )
 from ..rules.words import first_up, number_words
 from .keys import (
@@ -98,7 +98,7 @@ def bids_sentence(deal: Deal, names: Names) -> str:
         for _, each in effective(deal.log)
         if isinstance(each, Bid | Passed | Doubled | Redoubled)
     )
-    spoken = (statement_sentence(each, names).replace(": ", " ") for each in bids)
+    spoken = (str(statement_message(each, names)).replace(": ", " ") for each in bids)
     return contract_progress(deal, names) or ", ".join(spoken)
 
 

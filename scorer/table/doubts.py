@@ -22,7 +22,7 @@ from ..rules.notation import format_statement
 from ..rules.opening import Exchanged, exchange_limits, forbids_sinking
 from ..rules.seats import Seat
 from ..rules.sentences import Names
-from ..rules.statements import FoundFalse, effective, statement_sentence
+from ..rules.statements import FoundFalse, effective, statement_message
 from ..rules.watch import most_in_deal
 from ..rules.words import first_up, listed
 from .checking import check, could_have_held, finding, turned_at
@@ -146,7 +146,7 @@ def _sentence(verdict: Verdict, names: Names) -> str:
 
 def _suspect(deal: Deal, position: int, names: Names) -> tuple[int, str]:
     current = dict(effective(deal.log))
-    return list(current).index(position) + 1, statement_sentence(current[position], names)
+    return list(current).index(position) + 1, str(statement_message(current[position], names))
 
 
 class FalseClaim(NamedTuple):
@@ -167,11 +167,11 @@ def false_claims(deal: Deal, names: Names) -> Iterator[FalseClaim]:
         for entries in deal.state.categories[category].entries:
             for entry in entries:
                 if entry.false:
-                    found = statement_sentence(FoundFalse(entry.seat, entry.claim), names)
+                    found = str(statement_message(FoundFalse(entry.seat, entry.claim), names))
                     yield FalseClaim(found, "", _answer(deal, entry.seat, entry.claim, names))
     for statement in legal_of(deal, FoundFalse):
         answer = _answer(deal, statement.seat, statement.claim, names)
-        words = statement_sentence(statement, names)
+        words = str(statement_message(statement, names))
         yield FalseClaim(words, format_statement(statement), answer)
 
 

@@ -204,7 +204,7 @@ def _set_rows(calls: Sequence[Called]) -> tuple[Keys, ...]:
             claim = each.claim
             if isinstance(claim, SetClaim) and claim.count == count:
                 label = rank_label(claim.rank)
-                keys.append(Key(label, said(each), claim.spoken, typed=f"{count}{label}"))
+                keys.append(Key(label, said(each), str(claim.spoken), typed=f"{count}{label}"))
         if keys:
             rows.append(Keys(tuple(keys), 5, side=word))
     return tuple(rows)

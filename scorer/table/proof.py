@@ -28,7 +28,7 @@ from ..rules.statements import (
     TricksCounted,
     TrickTaken,
     effective,
-    statement_sentence,
+    statement_message,
 )
 from ..rules.words import first_up, number_words, times_words
 from .card import kept_corrections, weight_words
@@ -529,7 +529,7 @@ def _hinge_rows(sheet: Sheet, found: Iterable[Hinge]) -> list[HingeRow]:
         deal = each.deal + 1
         line = each.line + 1
         names = sheet.seated(each.deal)
-        words = statement_sentence(each.said, names)
+        words = str(statement_message(each.said, names))
         changes = [_change_words(sheet, change, names) for change in each.changes]
         if not isinstance(each.said, TrickTaken):
             rows[deal, line] = HingeRow(deal, line, f"“{words}”", changes)
@@ -569,7 +569,7 @@ def _change_words(sheet: Sheet, change: Change, names: Names) -> tuple[str, str]
     words = "If not said"
     if change.instead:
         statement, *answer = change.instead
-        sentence = statement_sentence(statement, names)
+        sentence = str(statement_message(statement, names))
         _, _, without_name = sentence.partition(": ")
         words = f"If “{without_name or sentence.removeprefix('trick ')}”"
         if answer:

@@ -26,7 +26,7 @@ from ..rules.statements import (
     TrickTaken,
     effective,
     in_order,
-    statement_sentence,
+    statement_message,
 )
 from .card import (
     TOTALS,
@@ -192,10 +192,10 @@ def _history(log: Log, position: int, current: Mapping[int, Statement], names: N
     if isinstance(statement, Inserted):
         statement = statement.statement
         mark = mark or " (inserted)"
-    text = statement_sentence(statement, names) + mark
+    text = str(statement_message(statement, names)) + mark
     if now in (None, statement):
         return text
-    return f"{statement_sentence(now, names)} (corrected from: {text})"
+    return f"{statement_message(now, names)} (corrected from: {text})"
 
 
 # The page
@@ -352,7 +352,7 @@ def _attempted(sheet: Sheet, number: int, said: str) -> str:
     for each in new:
         if isinstance(each, Inserted) or (isinstance(each, Struck) and each.instead):
             return "A correction"
-    spoken = [statement_sentence(each, names) for each in new if not isinstance(each, Struck)]
+    spoken = [str(statement_message(each, names)) for each in new if not isinstance(each, Struck)]
     return ", ".join(spoken)
 
 

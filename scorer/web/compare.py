@@ -18,7 +18,7 @@ from ..rules.house_rules import ruleset_to_data
 from ..rules.notation import format_log, format_statement
 from ..rules.partie import DealRecord
 from ..rules.sentences import IllegalStatement
-from ..rules.statements import Log, effective, statement_sentence
+from ..rules.statements import Log, effective, statement_message
 from ..rules.versions import corrections, side_by_side
 from ..table.again import MISSING, Both, changes, statement_rows
 from ..table.card import KEPT, deal_title
@@ -278,7 +278,7 @@ def _side_by_side(sheet: Sheet, deal: int, record: DealRecord, version: DealReco
 
     def column(deal: DealRecord) -> Iterator[str]:
         for statement in _current(deal):
-            yield statement_sentence(statement, names)
+            yield str(statement_message(statement, names))
         if deal.scores is not None:
             yield f"totals {' – '.join(map(str, deal.scores))}"
 

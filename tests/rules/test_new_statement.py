@@ -13,6 +13,10 @@ import pytest
 from tests.test_project import CHECKOUT
 
 REVOKED = '''\
+class RevokeText(Text):
+    REVOKES = "revokes"
+
+
 @dataclass(frozen=True, slots=True)
 class Revoked(Bare):
     """The seat did not follow suit."""
@@ -20,6 +24,7 @@ class Revoked(Bare):
     subject: ClassVar = Subject.RECKONS_NOTHING
     matters: ClassVar = (Matter.PENALTIES,)
     words: ClassVar = ("revokes",)
+    text: ClassVar = RevokeText.REVOKES
 
     def refuse(self, deal: DealState) -> Refusal | None:
         return None if deal.play_begun else refuse(Rule.NO_PENALTY, "Law 59", seat=self.seat)
@@ -32,13 +37,13 @@ class Revoked(Bare):
 
 PLAYED = """
 from scorer.rules import deal, notation, presets
-from scorer.rules.statements import statement_sentence
+from scorer.rules.statements import statement_message
 rules = presets.PRESETS["portland"]
 said = "E point 5; Y good; E no sequence; E no set; tricks E1; Y revokes; tricks E1"
 log = notation.parse_log(said, rules)
 assert notation.parse_log(notation.format_log(log), rules) == log
 state = deal.fold(rules, log).require().state
-print(statement_sentence(log[5]), state.reckons_nothing(log[5].seat))
+print(statement_message(log[5]), state.reckons_nothing(log[5].seat))
 print(deal.fold(rules, (*log[:4], log[5])))
 """
 

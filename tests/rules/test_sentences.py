@@ -32,7 +32,7 @@ from scorer.rules.sentences import (
     step_message,
 )
 from scorer.rules.settlement import settle, settle_series, settle_target
-from scorer.rules.statements import Statement, TrickTaken, statement_sentence
+from scorer.rules.statements import Statement, TrickTaken, statement_message
 from scorer.rules.watch import watch, watch_sentence
 from scorer.rules.words import number_words, plain, value_words
 from tests import there
@@ -124,8 +124,8 @@ def last_of(text: str) -> Statement:
 
 def test_a_statement_in_words_and_with_the_players_names() -> None:
     said = SENTENCES["spoken"]
-    assert {text: statement_sentence(last_of(text)) for text in said} == said
-    named = [without_isolates(statement_sentence(last_of(text), NAMES)) for text in said]
+    assert {text: str(statement_message(last_of(text))) for text in said} == said
+    named = [without_isolates(str(statement_message(last_of(text), NAMES))) for text in said]
     assert named == with_players(list(said.values()))
     assert {type(last_of(text)) for text in said} == set(get_args(Statement))
 
