@@ -358,6 +358,19 @@ def test_the_packages_state_the_same_orders() -> None:
     assert ROOMS in (import_module("scorer.service.club").__doc__ or "")
 
 
+def test_the_tests_of_a_club_are_in_its_rooms_and_each_tests_its_own() -> None:
+    """A reader finds the tests of a use case where they find the use case."""
+    tests = CHECKOUT / "tests" / "service" / "club"
+    rooms = {path.parent.name for path in tests.glob("*/__init__.py")}
+    assert rooms == set(ROOMS.split(" -> "))
+    elsewhere = []
+    for path in tests.glob("*/test_*.py"):
+        imported = read(path.read_text("utf-8"), "").imported
+        if path.parent.name not in {room_of(name) for _, name in imported}:
+            elsewhere.append(path.name)
+    assert elsewhere == []
+
+
 @each_row
 def test_a_permitted_arrow_passes_and_a_forbidden_one_is_refused(
     module: str, source: str, complaint: str | None

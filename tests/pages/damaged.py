@@ -14,8 +14,8 @@ from scorer.service.club.audit.verification import verify
 from scorer.storage.engine import reading
 from scorer.storage.schema import metadata
 from tests.pages.rendering import Texts
+from tests.service.club.audit.test_verification import BOOK, columns, eventful_club, rows
 from tests.service.club.running_club import RunningClub
-from tests.service.club.test_verification import BOOK, columns, eventful_club, rows
 from tests.thorough import EVERYTHING, some
 
 __all__ = ["damaged"]

@@ -1,5 +1,5 @@
-"""The people of a club: admitted, named, given links, passwords and PINs, merged and erased; and
-its house rules.
+"""The people of a club: admitted, named, given links and PINs, merged and erased; and its
+house rules.
 
 Of members who left, were admitted twice, or want their name erased nothing else is deleted, and the
 book verifies.
@@ -16,14 +16,7 @@ from scorer.ledger.entries import Commodity
 from scorer.ledger.terms import Format, Stakes
 from scorer.rules.names import without_isolates
 from scorer.service.club.audit.verification import verify
-from scorer.service.club.credentials import (
-    METHOD,
-    Role,
-    check_password,
-    check_pin,
-    hash_of,
-    is_right,
-)
+from scorer.service.club.credentials import Role
 from scorer.service.club.people.clubs import MOST, SavedRules
 from scorer.service.club.people.members import People
 from scorer.service.club.seasons.fixtures import Lots
@@ -34,7 +27,6 @@ from scorer.storage.engine import reading, writing
 from scorer.storage.schema import sign_in
 from scorer.table.entering import new_token
 from tests import there
-from tests.rows import beside
 from tests.service import refused
 from tests.service.club.conftest import TRICK, Two, points
 from tests.service.club.running_club import RunningClub, founded, new_club
@@ -179,77 +171,6 @@ def test_only_a_director_makes_the_standings_public(two: Two) -> None:
     assert not clubs.club(code).public
     clubs.choose(two.director, "public standings", "yes")
     assert clubs.club(code).public
-
-
-# Passwords and PINs
-
-EASY: dict[str, str] = beside(__file__)
-"""Passwords of somebody called Montgomery in The Portland Club, each with what is easy about it."""
-
-
-def test_a_password_is_hashed_with_scrypt_at_the_cost_that_owasp_asks_for() -> None:
-    assert METHOD == "scrypt:32768:8:1"
-
-
-def test_a_hash_is_salted_and_matches_only_its_secret() -> None:
-    hashed = hash_of("correct horse battery")
-    assert hashed != hash_of("correct horse battery")
-    assert [is_right(hashed, f"correct horse batter{last}") for last in "yz"] == [True, False]
-
-
-def test_a_password_has_twelve_characters() -> None:
-    for password in ("", "elevenchars", "🂡" * 11):
-        refused("at least 12 characters", check_password, password)
-
-
-@pytest.mark.parametrize("password", EASY.values(), ids=EASY)
-def test_a_password_that_is_easy_to_guess_is_refused(password: str) -> None:
-    refused(
-        r"easy to guess.*Choose four words",
-        check_password,
-        password,
-        "The Portland Club",
-        "Montgomery",
-    )
-
-
-def test_four_words_or_twelve_random_characters_are_a_password() -> None:
-    for password in (
-        "correct horse battery",
-        "thirteen tricks",
-        "kx9#mQ2$vL7p",
-        "Ωρίων και Σείριος",
-    ):
-        check_password(password, "The Portland Club", "Montgomery")
-    check_password("boalboxalbozal", "Al Bo")
-    check_password("abcvabcwabcpabcmabck", "The Portland Club")
-
-
-COMMON = (
-    "0000",
-    "1212",
-    "1122",
-    "1234",
-    "4321",
-    "7890",
-    "12345678",
-    "2580",
-    "0852",
-    "123123",
-    "1987",
-    "2026",
-)
-
-
-def test_a_pin_has_four_to_eight_digits_that_are_not_common() -> None:
-    for pins, why in (
-        (("", "123", "123456789", "12a4", "४७११"), "four to eight"),
-        (COMMON, "first that people try"),
-    ):
-        for pin in pins:
-            refused(why, check_pin, pin)
-    for pin in ("4711", "2718", "90210", "83920156"):
-        check_pin(pin)
 
 
 # Who leaves

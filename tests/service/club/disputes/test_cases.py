@@ -1,6 +1,4 @@
-"""Signing, by a phone or a PIN, and disputes:
-raised, agreed, withdrawn, ruled, before and after; nothing is lost.
-"""
+"""Disputes: raised, agreed, withdrawn, ruled, before and after; nothing is lost."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,15 +6,11 @@ from typing import Any
 
 import pytest
 
-from scorer.ledger import chain
 from scorer.ledger.entries import DisputeEnded, Outcome, Reversed
-from scorer.ledger.terms import Format
-from scorer.rules.house_rules import rules_named, ruleset_to_data
 from scorer.rules.notation import format_statement
-from scorer.rules.presets import PORTLAND
 from scorer.rules.versions import difference_words
 from scorer.service.club.audit.verification import verify
-from scorer.service.club.credentials import Actor, Role
+from scorer.service.club.credentials import Actor
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind, kind_of, version
 from scorer.service.club.posting.signing import SeasonSheet, SheetStatus
 from scorer.service.club.posts import request_digest
@@ -373,198 +367,6 @@ def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:
     )
     assert dispute(code, 3) is None
     assert dispute("ZZZZZZ", 1) is None
-
-
-# Signing
-
-
-def test_two_signatures_post_a_partie(two: Two) -> None:
-    code = two.partie()
-    before = two.sheet(code)
-    assert before.status == SheetStatus.UNSIGNED
-    assert before.unsigned == (0, 1)
-    assert before.is_open is False
-    for _ in range(2):
-        half = two.sign(code, two.ben)
-        assert half.status == SheetStatus.HALF_SIGNED
-        assert half.unsigned == (0,)
-        assert half.posted is None
-    whole = two.sign(code, two.ada)
-    assert whole.status == SheetStatus.POSTED
-    assert whole.unsigned == ()
-    posted = there(whole.posted)
-    assert posted.entry.author == "member 1 and member 2"
-    assert (
-        posted.receipt(0)
-        == chain.receipt(posted.entry.number, 0, posted.digest)
-        != posted.receipt(1)
-    )
-    assert two.sign(code, two.ben).posted == posted
-
-
-def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
-    """The secret of a partie's link, sent as that of a form, opens no partie of the season;
-    one secret opens one.
-    """
-    signing = two.services.signing
-    token = "a secret that opened something" + "!!"
-    plain, _ = two.parties.open(("Ada", "Ben"), PORTLAND, token)
-    refused("out of date", signing.open, two.id, two.winter, (two.ada, two.ben), token=token)
-    assert signing.season_of(plain.code) is None
-    again = two.season(two.ada, two.ben, name="Spring", format=Format.SINGLE)
-    two.drawn(again, [(two.ada, two.ben)])
-    refused("out of date", signing.open_fixture, two.id, again, (1, 0), token=token)
-    token = "a secret that was drawn with it."
-    first = signing.open(two.id, two.winter, (two.ada, two.ben), token=token)
-    assert signing.open(two.id, two.winter, (two.ada, two.ben), token=token).code == first.code
-    refused("out of date", signing.open, two.id, again, (two.ada, two.ben), token=token)
-
-
-def test_only_the_two_players_can_sign(two: Two) -> None:
-    [cleo] = two.admit("Cleo")
-    code = two.partie()
-    other = founded(two.parties, two.clock, "Portland Club")
-    other.admit("Ada")
-    for who in (two.members[cleo], two.director, other.members[1], other.director):
-        refused("", two.services.signing.sign, code, who)
-    assert two.sheet(code).status is SheetStatus.UNSIGNED
-
-
-def test_a_player_signs_with_their_pin_a_partie_of_the_club(two: Two) -> None:
-    code = two.partie()
-    signing = two.services.signing
-    two.services.people.set_pin(two.players[1], two.ben, "2718")
-    for player, pin in ((1, "2719"), (0, "2718"), (1, ""), (1, "２７１８")):
-        refused("PIN", signing.by_pin, code, player, pin)
-    for player in (2, -1):
-        refused("whose signature", signing.by_pin, code, player, "2718")
-    ben = signing.by_pin(code, 1, "2718")
-    assert ben.member == two.ben
-    assert ben.role == Role.MEMBER
-    assert ben.name == "Ben"
-    assert signing.sign(code, ben).unsigned == (0,)
-    elsewhere, _ = two.parties.open(("Ada", "Ben"), PORTLAND)
-    refused("", signing.by_pin, elsewhere.code, 1, "2718")
-    assert signing.season_of(elsewhere.code) is None
-
-
-def test_the_correction_period_begins_with_the_entry_and_ends_to_the_second(two: Two) -> None:
-    code = two.partie(signed=(0, 1))
-    assert (there(two.sheet(code).until) - two.clock.now).total_seconds() == 24 * 3600
-    for seconds, is_open in ((0, True), (24 * 3600 - 1, True), (1, False)):
-        two.clock.later(seconds=seconds)
-        assert two.sheet(code).is_open is is_open
-
-
-@pytest.mark.parametrize(
-    ("days", "until"), [(0, "2026-11-24 23:59:59"), (5, "2026-11-27 18:00:00")]
-)
-def test_a_correction_period_ends_a_day_after_the_last_of_the_season(
-    two: Two, days: int, until: str
-) -> None:
-    """It is of a week, and the partie is played on the day before the last,
-    and signed then or later.
-    """
-    season = two.season(two.ada, two.ben, name="Short", correction_hours=168, last_day="2026-11-23")
-    code = two.play(season, two.ada, two.ben, signed=()).sheet.code
-    two.clock.later(days=days)
-    assert str(two.sign(code, two.ada, two.ben).until) == f"{until}+00:00"
-
-
-def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_once_reversed(
-    two: Two,
-) -> None:
-    code = two.partie()
-    change = "strike 12 for tricks E1"
-    posted = two.services.disputes.settle(
-        code, two.director, words="Nobody came to sign.", law="Law 74"
-    )
-    assert posted.status is SheetStatus.RULED
-    said = two.parties.record(code, deal=3, position=12, said=change, form_key="late")
-    assert isinstance(said, Refused)
-    assert said.reason == "The partie is in dispute or posted, so its sheet is closed."
-    assert len(two.parties.sheet(code).log(3)) == 12
-    number = there(posted.posted).entry.number
-    two.services.seasons.reverse(two.director, number, reason="Played twice.")
-    assert two.sheet(code).status == SheetStatus.REVERSED
-    assert two.sheet(code).reversed_by == number + 1
-    for player in two.players:
-        refused("has reversed this partie", two.services.signing.sign, code, player)
-    assert (
-        two.services.disputes.settle(code, two.director, words="It was not.", law="Law 74").status
-        is SheetStatus.RULED
-    )
-
-
-def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
-    """It is asked for; not even the page of corrections records it,
-    and an agreed one leaves the signature.
-    """
-    code = two.partie(signed=(0,))
-    parties = two.parties
-    disputes = two.services.disputes
-    before = parties.sheet(code)
-    change = "strike 12 for tricks E1"
-    said = parties.record(
-        code, deal=3, position=12, said=change, form_key="late", seen=before.version
-    )
-    assert isinstance(said, Refused)
-    assert said.reason == "The partie has been signed, so its sheet is closed."
-    assert parties.sheet(code) == before
-    disputes.file(
-        code,
-        two.players[1],
-        DisputeKind.CORRECTION,
-        "The last was Ben’s.",
-        Correction(deal=3, said=change),
-    )
-    disputes.reply(code, two.players[0], ReplyKind.AGREES)
-    now = parties.sheet(code)
-    assert now.signatures == before.signatures
-    assert now.lapsed == ()
-    assert (now.partie.totals == before.partie.totals) is False
-
-
-TO_WIN = "E bids 8; Y passes; tricks E12"
-TO_LOSE = "E passes; Y bids minus 7; E passes; tricks E12"
-
-
-def test_pending_parties_of_the_club_and_of_a_member(two: Two) -> None:
-    [cleo] = two.admit("Cleo")
-    pending = two.services.signing.pending
-    half = two.partie(signed=(0,))
-    _ = two.partie(signed=(0, 1))
-    going = two.partie("tricks E12")
-    disputed = two.partie(signed=(0, 1))
-    two.services.disputes.call(disputed, 1, "The third deal.")
-    for member in ((), (two.ben,)):
-        assert [each.sheet.code for each in pending(two.id, *member)] == [disputed, going, half]
-    assert pending(two.id, cleo) == []
-
-
-@pytest.mark.parametrize(
-    ("rules", "deals", "pays"),
-    [
-        # Ada wins every trick of a bid to win, and loses every one of a bid to lose; Ben is under
-        # 150
-        ("auction", (TO_WIN, TO_LOSE) * 3, 462 + 120 + 150),
-        ("four-deal rubicon=50 partie_bonus=70", DEALS, 318 + 3 + 70),
-    ],
-)
-def test_a_season_is_posted_by_its_own_rules(
-    two: Two, rules: str, deals: tuple[str, ...], pays: int
-) -> None:
-    season = two.season(
-        two.ada, two.ben, name="Other rules", rules=ruleset_to_data(rules_named(rules))
-    )
-    assert (
-        points(
-            two.sign(
-                two.play(season, two.ada, two.ben, *deals, signed=()).sheet.code, two.ada, two.ben
-            )
-        )
-        == pays
-    )
 
 
 # Who may change a posted record
