@@ -20,6 +20,7 @@ from scorer.rules.ruleset import RULE_FIELDS
 from scorer.rules.words import plain
 from scorer.service.club.credentials import METHOD, SHORTEST_PASSWORD, Role
 from scorer.service.club.people.members import DIRECTOR_STAYS_SIGNED_IN, STAYS_SIGNED_IN
+from scorer.service.club.transfer.exporting import FORMATS
 from scorer.service.topics import TOPICS, topic_text
 from scorer.web import extensions, serve
 from scorer.web.rights import OF_A_CLUB, Right
@@ -173,6 +174,10 @@ def test_the_rulesets_are_listed_in_their_order() -> None:
     assert terms(section("rulesets", f"The {len(RULE_FIELDS)} rules")) == [
         rule.name for rule in RULE_FIELDS
     ]
+
+
+def test_the_formats_of_exports_are_listed_in_their_order() -> None:
+    assert terms(section("exports", "Export")) == [*FORMATS]
 
 
 def test_every_statement_has_an_example_in_its_canonical_form() -> None:

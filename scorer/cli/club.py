@@ -19,7 +19,7 @@ from ..service.club.seasons.standings_columns import (
     StandingsLine,
     terminal_columns,
 )
-from ..service.club.transfer.exporting import ExportFormat, standings_document
+from ..service.club.transfer.exporting import FORMATS, standings_document
 from ..service.club.transfer.importing import File, NotImportable, Plan
 from ..table.times import when
 from . import (
@@ -149,13 +149,16 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
 # Exports and imports
 
 
-@click.command()
+CONTENTS = "; ".join(f"{name}, {each.file.contents}" for name, each in FORMATS.items())
+
+
+@click.command(help=f"Export the data of a club.\n\nThe formats are {CONTENTS}.")
 @click.option(
     "--format",
     "form",
     required=True,
-    type=click.Choice([each.value for each in ExportFormat]),
-    help="The form.",
+    type=click.Choice([*FORMATS]),
+    help="The format.",
 )
 @click.option("--table", metavar="NAME", default="", help="One table alone, as a CSV file.")
 @click.option("--season", type=int, metavar="N", help="Only this season.")
@@ -175,16 +178,11 @@ def export(
     code: str | None,
     where: Location,
 ) -> None:
-    """Export the data of a club.
-
-    csv is a ZIP archive of tables; json, one document; journal, plain-text accounting for
-    bean-check; piquet, a ZIP archive of all parties as text; copy, a file from which scorer club
-    --copy founds the club on another server.
-    """
+    """Export the data of a club."""
     with opened(where) as book:
         club = book.club(code)
         made = book.services.exporting.export(
-            club.id, ExportFormat(form), table=table, season=season, member=member
+            club.id, FORMATS[form], table=table, season=season, member=member
         )
         if output == "-" and made.name.endswith((".zip", ".gz")) and sys.stdout.isatty():
             give_up(f"this is an archive; say where to: --output {made.name}", status=UNREADABLE)

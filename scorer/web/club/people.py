@@ -18,6 +18,7 @@ from ...service.club.disputes.cases import Found, Search
 from ...service.club.people.clubs import Club
 from ...service.club.people.members import Member, MergePreview, People
 from ...service.club.posting.signing import SeasonSheet
+from ...service.club.transfer.exporting import ExportFormat
 from ...table.contexts import Context
 from ...table.entering import NotAllowed, refuse_if
 from ...table.formatting import counted, parse_number
@@ -216,6 +217,7 @@ class AccountPage(Context):
         phones: on which this person is signed in; *own* is this one.
         sure: they have just proved who they are.
         director: the name of the director who is signed in here; empty for none.
+        formats: in which members export their own data.
     """
 
     template = "club/account.html"
@@ -225,6 +227,7 @@ class AccountPage(Context):
     own: int
     sure: bool
     director: str
+    formats: Sequence[ExportFormat]
 
 
 @account_bp.get("/c/<club>/me")
@@ -242,6 +245,7 @@ def settings(error: str = "") -> Page:
         own=own.this,
         sure=is_sure(the_club().code),
         director=_director_here(the_club()),
+        formats=[each for each in ExportFormat if each.file.of_member],
     )
     return club_page(page, error)
 

@@ -29,6 +29,7 @@ from ...service.club.credentials import Actor
 from ...service.club.services import ClubServices
 from ...service.club.transfer.copying import read_copy
 from ...service.club.transfer.exporting import (
+    FORMATS,
     TABLES,
     Document,
     Exported,
@@ -58,14 +59,6 @@ far above what the upload allows.
 """
 
 BROKEN_FORM = "The files in this form are damaged. Choose them again."
-
-FORMS = (
-    (ExportFormat.CSV, "Tables", "CSV for a spreadsheet, in one archive"),
-    (ExportFormat.JSON, "One document", "JSON for programs"),
-    (ExportFormat.JOURNAL, "Journal", "plain-text accounting, for beancount"),
-    (ExportFormat.PIQUET, "Parties", "one .piquet text each, in one archive"),
-)
-COPY = ExportFormat.COPY, "Copy", "to found this club on another server"
 
 
 def _plan(importing: Importing) -> Plan:
@@ -119,8 +112,7 @@ def exports() -> Page:
             for each in shown
         ],
         api=outward("api.index"),
-        forms=FORMS,
-        copy=COPY,
+        formats=FORMATS.values(),
         tables=TABLES.values(),
     )
 
@@ -138,11 +130,13 @@ def own_data() -> Response | Answer:
 
 
 def _sent(**asked: Any) -> Response:
+    form = FORMATS.get(request.args.get("form", ExportFormat.JSON.value))
+    if form is None:
+        abort(404)
     try:
-        form = ExportFormat(request.args.get("form", ExportFormat.JSON.value))
         lasting: ClubServices = current_app.extensions["clubs"]  # it is read while it is sent
         made: Exported = lasting.exporting.export(the_club().id, form, **asked)
-    except (NotAllowed, ValueError):
+    except NotAllowed:
         abort(404)
     return sent(made)
 

@@ -508,14 +508,6 @@ def ratings(of: Source) -> Iterator[Row]:
 # club and needs little memory.
 
 
-class ExportFormat(Enum):
-    CSV = "csv"
-    JSON = "json"
-    JOURNAL = "journal"
-    PIQUET = "piquet"
-    COPY = "copy"
-
-
 CSV_TYPE = "text/csv"
 
 
@@ -642,42 +634,99 @@ class FileFormat(NamedTuple):
     and what makes it, piece by piece.
 
     One that is not `of_season`, or not `of_member`, covers the whole club; the `refusal` says so.
+    The `title` and the `note` describe it on a page, `contents` in the help of the command.
     """
 
     ending: str
     type: str
     pieces: Callable[[Source, datetime], Iterator[bytes]]
+    title: str = ""
+    note: str = ""
+    contents: str = ""
     of_season: bool = True
     of_member: bool = True
     refusal: str = ""
 
 
-FILES = {
-    ExportFormat.CSV: FileFormat("zip", "application/zip", _csv),
-    ExportFormat.JSON: FileFormat(
-        "json", "application/json", lambda of, now: _encoded(_document(of, now))
-    ),
-    ExportFormat.JOURNAL: FileFormat(
-        "beancount",
-        "text/plain",
-        lambda of, now: _encoded(_journal(of)),
-        of_member=False,
-        refusal="The journal covers the whole club. Export a member’s own data as CSV, JSON or "
-        "parties.",
-    ),
-    ExportFormat.PIQUET: FileFormat(
-        "zip", "application/zip", lambda of, now: archive(_piquets(of), now)
-    ),
-    ExportFormat.COPY: FileFormat(
-        "jsonl.gz",
-        "application/gzip",
-        lambda of, now: compressed(copy_of(of.db, of.club_id, now)),
-        of_season=False,
-        of_member=False,
-        refusal="A copy covers the whole club. Export a season or a member’s own data in another "
-        "form.",
-    ),
-}
+class ExportFormat(Enum):
+    """The formats of exports, in the order in which pages and commands list them;
+    the value names one in an address and on the command line.
+    """
+
+    file: FileFormat
+
+    def __new__(cls, name: str, file: FileFormat) -> ExportFormat:
+        made = object.__new__(cls)
+        made._value_ = name
+        made.file = file
+        return made
+
+    CSV = (
+        "csv",
+        FileFormat(
+            ending="zip",
+            type="application/zip",
+            pieces=_csv,
+            title="Tables",
+            note="CSV for a spreadsheet, in one archive",
+            contents="a ZIP archive of tables",
+        ),
+    )
+    JSON = (
+        "json",
+        FileFormat(
+            ending="json",
+            type="application/json",
+            pieces=lambda of, now: _encoded(_document(of, now)),
+            title="One document",
+            note="JSON for programs",
+            contents="one document",
+        ),
+    )
+    JOURNAL = (
+        "journal",
+        FileFormat(
+            ending="beancount",
+            type="text/plain",
+            pieces=lambda of, now: _encoded(_journal(of)),
+            title="Journal",
+            note="plain-text accounting, for beancount",
+            contents="plain-text accounting for bean-check",
+            of_member=False,
+            refusal="The journal covers the whole club. Export a member’s own data as CSV, JSON or "
+            "parties.",
+        ),
+    )
+    PIQUET = (
+        "piquet",
+        FileFormat(
+            ending="zip",
+            type="application/zip",
+            pieces=lambda of, now: archive(_piquets(of), now),
+            title="Parties",
+            note="one .piquet text each, in one archive",
+            contents="a ZIP archive of all parties as text",
+        ),
+    )
+    COPY = (
+        "copy",
+        FileFormat(
+            ending="jsonl.gz",
+            type="application/gzip",
+            pieces=lambda of, now: compressed(copy_of(of.db, of.club_id, now)),
+            title="Copy",
+            note="to found this club on another server",
+            contents="a file from which scorer club --copy founds the club on another server",
+            of_season=False,
+            of_member=False,
+            refusal="A copy covers the whole club. Export a season or a member’s own data in "
+            "another form.",
+        ),
+    )
+
+
+FORMATS: Mapping[str, ExportFormat] = {each.value: each for each in ExportFormat}
+"""The formats by their names."""
 
 
 def one_table(table: ExportTable) -> FileFormat:
@@ -702,7 +751,7 @@ class Exporting(Service):
         """
         if table and (form is not ExportFormat.CSV or table not in TABLES):
             raise NotAllowed(f"Choose one of the tables {', '.join(TABLES)} as CSV.")
-        file = FILES[form]
+        file = form.file
         if season is not None and not file.of_season:
             raise NotAllowed(file.refusal)
         if member is not None and not file.of_member:
