@@ -371,6 +371,46 @@ def test_the_tests_of_a_club_are_in_its_rooms_and_each_tests_its_own() -> None:
     assert elsewhere == []
 
 
+TEMPLATES = CHECKOUT / "templates"
+
+NAMED_TEMPLATE = re.compile(r"\b(?:extends|include|import|from)\s+[\"']([^\"']+)[\"']")
+
+
+def goes_out(template: str, named: str) -> bool:
+    """Whether a template names one that it may not: the table's only name each other, as a phone
+    has no others, and the club's are built on the rest.
+    """
+    if template.startswith("table/"):
+        return not named.startswith("table/")
+    return named.startswith("club/") and not template.startswith("club/")
+
+
+def test_no_template_names_one_that_is_built_on_it() -> None:
+    found = []
+    for path in sorted(TEMPLATES.rglob("*.*")):
+        template = path.relative_to(TEMPLATES).as_posix()
+        named = NAMED_TEMPLATE.findall(path.read_text("utf-8")) if path.suffix != ".md" else []
+        found += [f"{template} names {each}" for each in named if goes_out(template, each)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("template", "named"),
+    [("table/home.html", "_waiting.html"), ("company.html", "club/_signing.html")],
+)
+def test_a_template_that_goes_out_is_found(template: str, named: str) -> None:
+    source = f'{{% from "{named}" import row %}}'
+    assert [goes_out(template, each) for each in NAMED_TEMPLATE.findall(source)] == [True]
+
+
+def test_the_room_of_the_table_names_only_its_own_templates() -> None:
+    named = set()
+    for path in (CHECKOUT / "scorer" / "table").rglob("*.py"):
+        named |= set(re.findall(r'"([\w/]+\.(?:html|svg))"', path.read_text("utf-8")))
+    assert "table/table.html" in named
+    assert {each for each in named if not each.startswith("table/")} == set()
+
+
 @each_row
 def test_a_permitted_arrow_passes_and_a_forbidden_one_is_refused(
     module: str, source: str, complaint: str | None

@@ -485,7 +485,6 @@ class SettlementPage(SheetPage):
         rematch: the form that opens the next partie, on a phone that may.
         stakes: what the season's stakes make of the margin, step by step.
         picture: that of the result, from a phone without the club; the club has it at an address.
-        error: why a signature was refused.
     """
 
     template: ClassVar = "table/settlement.html"
@@ -499,7 +498,6 @@ class SettlementPage(SheetPage):
     rematch: Rematch | None = None
     stakes: Sequence[str] = ()
     picture: str = ""
-    error: str = ""
 
 
 def settlement_context(sheet: Sheet, *, everything: bool) -> SettlementPage:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
 from flask import Blueprint, render_template, request, session
 from werkzeug.wrappers import Response as Answer
@@ -62,6 +64,13 @@ def _company(card: CompanyCard) -> SheetEntry:
     return SheetEntry(card.code, listed(card.names), f"{kind} · {state}")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberHomePage(HomePage):
+    """The home page with the disputes of the members who use this phone."""
+
+    template: ClassVar = "club/member_home.html"
+
+
 @bp.get("/")
 def index() -> str:
     """List the parties that this phone opened, follows or may score, and those of its clubs;
@@ -73,7 +82,7 @@ def index() -> str:
     sheets = [sheet for sheet in the_parties().latest(seen) if sheet.code not in removed]
     cards = [card for card in the_companies().latest(seen) if card.code not in removed]
     disputes = [each for club in clubs for each in own_disputes(club, visitor().acting_in(club))]
-    found = HomePage(
+    found = MemberHomePage(
         running=[sheet_entry(sheet) for sheet in sheets if not sheet.partie.is_over],
         companies=[_company(card) for card in cards],
         finished=[sheet_entry(sheet) for sheet in sheets if sheet.partie.is_over],

@@ -4,20 +4,23 @@ and the links that let a phone score.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import Frame
+from ..service.club.posting.signing import SheetSeason
 from ..service.parties import NotAllowed, SheetKind
-from ..service.sheets import AnySheet
+from ..service.sheets import AnySheet, CompanyCard
 from ..table.charts import QR, qr_code
+from ..table.contexts import Context
 from ..table.formatting import parse_number
 from ..table.own_parties import rematch
 from ..table.proof import (
     NOT_OVER,
+    SettlementPage,
     other_rules_context,
     paid,
     picture_context,
@@ -31,7 +34,7 @@ from .contexts import render, render_part
 from .errors import error_page
 from .forms import Page
 from .notices import problem
-from .season_sheet import corrections, partie_stakes, signing_status
+from .season_sheet import SigningStatus, corrections, partie_stakes, signing_status
 from .tables import ranks_changed
 from .visitor import (
     company_of,
@@ -80,6 +83,19 @@ def players(code: str) -> str:
     return render(page)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonSettlementPage(SettlementPage):
+    """The proof of a margin in a season, where the signatures post it.
+
+    Attributes:
+        error: why a signature was refused.
+    """
+
+    template: ClassVar = "club/settlement.html"
+
+    error: str
+
+
 @bp.get("/settlement")
 def settlement(code: str, error: str = "") -> Page:
     """Show the proof of a margin; with `all` in the address, everything it hinges on,
@@ -99,8 +115,9 @@ def settlement(code: str, error: str = "") -> Page:
         signing=signing_status(code),
         company=company,
         rematch=rematch(found) if may_go_on else None,
-        error=error,
     )
+    if page.signing:
+        page = SeasonSettlementPage(**page.variables, error=error)
     return render(page), 422 if error else 200
 
 
@@ -149,10 +166,39 @@ def sign(code: str) -> Answer:
     return redirect(address_of(sheet), 303)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BalancesPage(Context):
+    """The balances of a scorecard, to be signed.
+
+    Attributes:
+        error: why a signature was refused.
+        ready: nothing is unfinished.
+        signing: how far it is signed and posted, of a card of a season.
+        of_season: that season.
+        is_pool: the players have a pool.
+    """
+
+    template: ClassVar[str] = "company_close.html"
+
+    error: str
+    card: CompanyCard
+    ready: bool
+    signing: SigningStatus | None
+    of_season: SheetSeason | None
+    may_score: bool
+    is_pool: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonBalancesPage(BalancesPage):
+    """The balances of a scorecard of a season, where the signatures post it."""
+
+    template: ClassVar = "club/company_close.html"
+
+
 def balances(code: str, error: str = "") -> Page:
     card = the_companies().card(code)
-    page = render_template(
-        "company_close.html",
+    page = BalancesPage(
         error=error,
         card=card,
         ready=not card.unfinished,
@@ -161,7 +207,9 @@ def balances(code: str, error: str = "") -> Page:
         may_score=visitor().may_score(code),
         is_pool=card.company.record.terms.frame is Frame.POOL,
     )
-    return page, 422 if error else 200
+    if page.signing:
+        page = SeasonBalancesPage(**page.variables)
+    return render(page), 422 if error else 200
 
 
 @bp.get("/other-rules")

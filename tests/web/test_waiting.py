@@ -113,4 +113,4 @@ def test_opening_ends_with_a_reason_that_is_on_the_page() -> None:
 def test_the_notice_has_each_sentence_that_its_script_names() -> None:
     names = re.findall(r"const \{ (.*) \} = link\.dataset", script("waiting"))[0]
     named = {each.partition(":")[0] for each in names.split(", ")}
-    assert named == set(sentences(template("_waiting.html"), "data-one="))
+    assert named == set(sentences(template("table/_waiting.html"), "data-one="))
