@@ -474,13 +474,15 @@ _SIGNATURES = (
 )
 
 
-def append_signature(db: Connection, sheet_id: int, *, player: int, name: str, at: str) -> None:
-    """Append a signature of what is recorded now;
+def append_signature(
+    db: Connection, sheet_id: int, *, player: int, name: str, at: str
+) -> SignatureRow:
+    """Append a signature of what is recorded now, and return it;
     `IntegrityError` if the player has signed that.
     """
-    row_chains.append(
-        db, s.signature, sheet_id, SignatureRow(player, name, at, head(db, sheet_id))._asdict()
-    )
+    new = SignatureRow(player, name, at, head(db, sheet_id))
+    row_chains.append(db, s.signature, sheet_id, new._asdict())
+    return new
 
 
 # Links
