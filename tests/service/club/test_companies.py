@@ -294,6 +294,13 @@ def balances(club: RunningClub, number: int) -> dict[str, int]:
     return {now.names[row.member]: row.tally.balance for row in now.table.rows}
 
 
+def test_a_signature_returns_the_card_as_it_is_read_after_it(club: RunningClub) -> None:
+    code = club.card(season(club), 1, 2, 3, won=CARD)
+    for member in (1, 3, 3, 2, 2):
+        now = club.services.signing.sign(code, club.members[member])
+        assert now == club.sheet(code), f"member {member} signs, and the card is {now.status}"
+
+
 def test_the_last_signature_posts_the_card_and_a_reversal_takes_it_out(club: RunningClub) -> None:
     """The card of Cavendish. At ten shillings a hundred, odd points below fifty dropped,
     B pays 15 to A and 30 to C.

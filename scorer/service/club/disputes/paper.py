@@ -250,7 +250,7 @@ class Paper(Service):
                 opened = self._opened(db, by, season, members, written.code)
                 row = opened.row
                 if played:
-                    signing.set_day(db, opened, played, at=at)
+                    signing.set_day(db, signing.read_known(db, opened), played, at=at)
             else:
                 drawn = token or new_token()
                 row = open_season_sheet(

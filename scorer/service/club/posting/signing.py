@@ -9,10 +9,9 @@ they pay.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import datetime, tzinfo
-from enum import Enum
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+from typing import NamedTuple, assert_never
 
 from sqlalchemy import Connection
 
@@ -20,6 +19,8 @@ from ....ledger.chain import digests
 from ....ledger.entries import Entry, SheetPosted, numbered
 from ....ledger.finality import Finality, finality, posts
 from ....ledger.pairing import Slot
+from ....ledger.signing import Obstacle, SheetStatus, SigningState, unsigned
+from ....ledger.signing import sign as decide
 from ....ledger.terms import TWO
 from ....rules.company import terms_named
 from ....rules.names import is_same
@@ -29,17 +30,17 @@ from ....storage import disputes, projections, season_sheets, sheets
 from ....storage import entry_rows as store
 from ....storage.disputes import DisputeRow
 from ....storage.engine import reading, writing
-from ....storage.season_sheets import SheetSeason
-from ....storage.sheets import Membership, SheetKind, SheetRow
+from ....storage.projections import Season
+from ....storage.season_sheets import SheetSeason, WholePartie
+from ....storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
 from ....storage.statements import StatementRow
 from ....table.entering import NotAllowed, new_token, refuse_if
 from ....table.recording import Sheet
 from ....table.times import day, day_of
-from ... import zones
 from ...companies import open_company
 from ...service import Service
 from ...sheets import AnySheet, open_partie, read_any, read_card, read_sheet
-from ...zones import chosen_zone, played_on, zone_of
+from ...zones import played_on, zone_of
 from .. import posts as posting
 from ..credentials import Actor, Role
 from ..people.members import People
@@ -47,7 +48,7 @@ from ..posts import Posted, until
 from ..seasons.fixtures import day_begun, day_played, open_fixture
 from ..seasons.season import names_playing, require_two, season_rules
 
-__all__ = ["SeasonSheet", "SheetSeason", "Signing"]
+__all__ = ["SeasonSheet", "SheetSeason", "SheetStatus", "Signing"]
 
 
 def open_season_sheet(
@@ -99,22 +100,21 @@ def open_season_sheet(
     )
 
 
-def set_day(db: Connection, stored: StoredSheet, played: str, *, at: str) -> None:
-    """Say on which day a partie of an open season was played;
+def set_day(db: Connection, known: KnownSheet, played: str, *, at: str) -> KnownSheet:
+    """Say on which day a partie of an open season was played, and return it so;
     after a signature only a director corrects it.
     """
-    row = stored.row
+    row = known.row
     refuse_if(row.kind != SheetKind.PARTIE, "A scorecard counts on the day on which it is posted.")
-    refuse_if(any(stored.sheet.signatures), "This has been signed. A director can correct the day.")
-    current = entries_about(db, row.membership.club_id, row.code).current
-    refuse_if(current is not None, "This is posted. A director can correct the day.")
-    if played == played_on(db, row):
-        return  # a phone at the table may be ahead of the club's day
-    of = row.membership
-    day = day_played(
-        posting.terms_of(db, of.club_id, of.season), played, zones.today(db, of.club_id, at)
-    )
+    refuse_if(any(known.sheet.signatures), "This has been signed. A director can correct the day.")
+    refuse_if(known.book.current, "This is posted. A director can correct the day.")
+    if played == known.day:
+        return known  # a phone at the table may be ahead of the club's day
+    day = day_played(known.season.terms, played, day_of(at, known.zone))
     sheets.set_day(db, row.id, day, at=at)
+    version = season_sheets.state_of(db, row.id).version
+    sheet = replace(known.sheet, day=day, version=version)
+    return replace(known, row=replace(row, day=day), sheet=sheet)
 
 
 def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetRow | None:
@@ -186,22 +186,11 @@ def post_sheet(
     """Post a sheet, if it is not posted; a partie as *played* on a day,
     or on that of its last entry.
     """
-    sheet = stored.sheet
-    row = stored.row
-    now = entries_about(db, row.membership.club_id, row.code)
-    if now.current is not None:
-        return now.current
-    first: int | None = None
-    last_day = ""
-    for number, earlier in now.posted:
-        first = first or number
-        last_day = earlier.played
-    if isinstance(sheet, Sheet):
-        played = played or last_day or played_on(db, row)
-        body = posting.partie_body(posting.read_whole(db, row), sheet.partie, first, played=played)
-    else:
-        body = posting.company_body(db, row, first)
-    return posting.post(db, row.membership.club_id, body, author=author, at=at)
+    book = entries_about(db, stored.row.membership.club_id, stored.row.code)
+    if book.current is not None:
+        return book.current
+    recorded = read_recorded(db, stored)
+    return _post(db, stored, recorded, book, author=author, at=at, played=played)
 
 
 def repost(
@@ -215,28 +204,50 @@ def repost(
     played: str = "",
 ) -> Posted:
     club_id = stored.row.membership.club_id
-    current = entries_about(db, club_id, stored.row.code).current
-    if current is not None:
-        posting.reverse(
-            db, club_id, current.entry.number, reason=reason, law=law, author=author, at=at
-        )
-    return post_sheet(db, stored, author=author, at=at, played=played)
+    book = entries_about(db, club_id, stored.row.code)
+    if book.current is not None:
+        number = book.current.entry.number
+        posting.reverse(db, club_id, number, reason=reason, law=law, author=author, at=at)
+    recorded = read_recorded(db, stored)
+    return _post(db, stored, recorded, book, author=author, at=at, played=played)
+
+
+def _post(
+    db: Connection,
+    stored: StoredSheet,
+    recorded: WholePartie | None,
+    book: SheetEntries,
+    *,
+    author: str,
+    at: str,
+    played: str = "",
+) -> Posted:
+    """Post a sheet of which no entry is current; *book* is what was posted of it before."""
+    sheet = stored.sheet
+    row = stored.row
+    first: int | None = None
+    last_day = ""
+    for number, earlier in book.posted:
+        first = first or number
+        last_day = earlier.played
+    if isinstance(sheet, Sheet):
+        assert recorded is not None, "a partie is read with its statements"
+        played = played or last_day or played_on(db, row)
+        body = posting.partie_body(recorded, sheet.partie, first, played=played)
+    else:
+        body = posting.company_body(db, row, first)
+    return posting.post(db, row.membership.club_id, body, author=author, at=at)
+
+
+def read_recorded(db: Connection, stored: StoredSheet) -> WholePartie | None:
+    """Return the rows of a partie; `None` of a scorecard."""
+    return posting.read_whole(db, stored.row) if isinstance(stored.sheet, Sheet) else None
 
 
 # Signing
 #
-# Its status is unsigned, half signed, signed and posted; or it is refused, which makes it a
-# dispute.
-
-
-class SheetStatus(Enum):
-    PLAYING = "in progress"
-    UNSIGNED = "unsigned"
-    HALF_SIGNED = "half signed"
-    DISPUTED = "disputed"
-    POSTED = "posted"
-    RULED = "ruled"
-    REVERSED = "reversed"
+# A use case reads all that is known of a sheet once, lets the ledger decide, and writes. What it
+# returns follows from what was read and written.
 
 
 class Signed(NamedTuple):
@@ -303,11 +314,7 @@ class SeasonSheet(NamedTuple):
 
     def require_open(self) -> None:
         if self.closed_at:
-            closed_on = day(self.closed_at, self.zone)
-            raise NotAllowed(
-                f"The season was closed on {closed_on}. Its parties can no longer be signed or "
-                f"disputed."
-            )
+            raise NotAllowed(closed_words(self.closed_at, self.zone))
 
     @property
     def played(self) -> str:
@@ -324,11 +331,131 @@ class SeasonSheet(NamedTuple):
 
     @property
     def unsigned(self) -> tuple[int, ...]:
-        if self.status not in (SheetStatus.UNSIGNED, SheetStatus.HALF_SIGNED):
-            return ()
-        return tuple(
-            player for player, signed in enumerate(self.sheet.signatures) if signed is None
+        return unsigned(self.status, self.sheet.signatures)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownSheet:
+    """All that is read of a sheet of a season, from which the rest follows.
+
+    Attributes:
+        recorded: the rows of a partie; `None` of a scorecard.
+        given: its signatures, oldest first.
+        book: the entries that name it.
+        closed_at: when its season was closed; empty if it is open.
+        names: those that its players have now.
+        zone: that of the club; `None` for that of the server.
+    """
+
+    row: SheetRow
+    sheet: AnySheet
+    recorded: WholePartie | None
+    given: tuple[SignatureRow, ...]
+    disputes: tuple[DisputeRow, ...]
+    book: SheetEntries
+    season: Season
+    closed_at: str
+    names: tuple[str, ...]
+    zone: tzinfo | None
+
+    @property
+    def stored(self) -> StoredSheet:
+        return StoredSheet(self.row, self.sheet)
+
+    @property
+    def day(self) -> str:
+        """Return the day of the sheet, as `zones.played_on` does."""
+        return self.row.day or day_of(self.row.opened_at, self.zone)
+
+    @property
+    def renamed(self) -> tuple[tuple[str, str], ...]:
+        """A sheet keeps the names under which it was kept and signed;
+        its players may since be called otherwise.
+        """
+        pairs = zip(self.sheet.names, self.names, strict=True)
+        return tuple((then, name) for then, name in pairs if not is_same(then, name))
+
+    @property
+    def signing(self) -> SigningState:
+        """Return what decides on a signature."""
+        posted = self.book.current
+        return SigningState(
+            signed=tuple(each is not None for each in self.sheet.signatures),
+            is_unfinished=bool(self.sheet.unfinished),
+            is_disputed=any(each.is_open for each in self.disputes),
+            is_posted=posted is not None,
+            is_ruled=posted is not None and self.book.is_ruled(posted),
+            is_reversed=self.book.reversed_by is not None,
+            is_closed=bool(self.closed_at),
         )
+
+    def signed(self, new: SignatureRow) -> KnownSheet:
+        """Return it with a new signature, but as yet the version from before."""
+        signatures = list(self.sheet.signatures)
+        signatures[new.player] = new.name
+        moments = list(self.sheet.signed_at)
+        moments[new.player] = new.signed_at
+        given = (*self.given, new)
+        recorded = self.recorded
+        if recorded is not None:
+            recorded = replace(recorded, signatures=given)
+        sheet = replace(self.sheet, signatures=tuple(signatures), signed_at=tuple(moments))
+        return replace(self, sheet=sheet, recorded=recorded, given=given)
+
+    def posted(self, new: Posted) -> KnownSheet:
+        return replace(self, book=SheetEntries((*self.book.entries, new)))
+
+    def season_sheet(self, now: datetime) -> SeasonSheet:
+        """Return the sheet at the moment *now*, by which its correction period may be over."""
+        posted = self.book.current
+        terms = self.season.terms
+        decided = finality(each.entry for each in self.book.entries)
+        until = None
+        if posted is not None:
+            ends = posting.correctable_until(decided, terms, self.zone or UTC)
+            until = datetime.fromisoformat(ends) if ends else None
+        return SeasonSheet(
+            row=self.row,
+            sheet=self.sheet,
+            status=self.signing.status,
+            disputes=self.disputes,
+            posted=posted,
+            until=until,
+            is_open=until is not None and now < until and not self.season.closed,
+            season=terms.name,
+            reversed_by=self.book.reversed_by,
+            signed=_signed(self),
+            closed_at=self.closed_at,
+            renamed=self.renamed,
+            day=self.day,
+            zone=self.zone,
+            decided=decided,
+        )
+
+
+def read_known(db: Connection, stored: StoredSheet) -> KnownSheet:
+    row = stored.row
+    of = row.membership
+    recorded = read_recorded(db, stored)
+    given = tuple(sheets.signatures(db, row.id)) if recorded is None else recorded.signatures
+    season = posting.find_season(db, of.club_id, of.season)
+    closed_at = ""
+    if season.closed:
+        last = store.ends_of_season(db, of.club_id, of.season)[-1]
+        closed_at = posting.read_entry(last).entry.at
+    names = projections.members(db, of.club_id, of.members)
+    return KnownSheet(
+        row=row,
+        sheet=stored.sheet,
+        recorded=recorded,
+        given=given,
+        disputes=tuple(disputes.disputes(db, row.id)),
+        book=entries_about(db, of.club_id, row.code),
+        season=season,
+        closed_at=closed_at,
+        names=tuple(names[member] for member in of.members),
+        zone=zone_of(db, of.club_id),
+    )
 
 
 def find_season_sheet(
@@ -338,82 +465,24 @@ def find_season_sheet(
 
 
 def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> SeasonSheet:
-    sheet = stored.sheet
-    membership = stored.row.membership
-    found = tuple(disputes.disputes(db, stored.row.id))
-    book = entries_about(db, membership.club_id, stored.row.code)
-    posted = book.current
-    reversed_by = book.reversed_by
-    season = posting.find_season(db, membership.club_id, membership.season)
-    terms = season.terms
-    if any(each.is_open for each in found):
-        status = SheetStatus.DISPUTED
-    elif posted is not None:
-        status = SheetStatus.RULED if book.is_ruled(posted) else SheetStatus.POSTED
-    elif reversed_by is not None:
-        status = SheetStatus.REVERSED
-    elif sheet.unfinished:
-        status = SheetStatus.PLAYING
-    elif any(sheet.signatures):
-        status = SheetStatus.HALF_SIGNED
-    else:
-        status = SheetStatus.UNSIGNED
-    until = None
-    decided = finality(each.entry for each in book.entries)
-    if posted is not None:
-        ends = posting.correctable_until(decided, terms, chosen_zone(db, membership.club_id))
-        until = datetime.fromisoformat(ends) if ends else None
-    closed_at = ""
-    if season.closed:
-        last = store.ends_of_season(db, membership.club_id, membership.season)[-1]
-        closed_at = posting.read_entry(last).entry.at
-    return SeasonSheet(
-        row=stored.row,
-        sheet=sheet,
-        status=status,
-        disputes=found,
-        posted=posted,
-        until=until,
-        is_open=until is not None and now < until and not season.closed,
-        season=terms.name,
-        reversed_by=reversed_by,
-        signed=_signed(db, stored, found, book),
-        closed_at=closed_at,
-        renamed=_renamed(db, sheet, membership),
-        day=played_on(db, stored.row),
-        zone=zone_of(db, membership.club_id),
-        decided=decided,
-    )
+    return read_known(db, stored).season_sheet(now)
 
 
-def _renamed(
-    db: Connection, sheet: AnySheet, membership: Membership
-) -> tuple[tuple[str, str], ...]:
-    """A sheet keeps the names under which it was kept and signed;
-    its players may since be called otherwise.
-    """
-    now = projections.members(db, membership.club_id, membership.members)
-    pairs = zip(sheet.names, (now[member] for member in membership.members), strict=True)
-    return tuple((then, name) for then, name in pairs if not is_same(then, name))
-
-
-def _signed(
-    db: Connection, stored: StoredSheet, disputes: Sequence[DisputeRow], book: SheetEntries
-) -> tuple[Signed, ...]:
-    sheet = stored.sheet
+def _signed(known: KnownSheet) -> tuple[Signed, ...]:
+    sheet = known.sheet
     if not isinstance(sheet, Sheet):
-        given = sheets.signatures(db, sheet.id)
         return tuple(
             Signed(each.player, each.signed_at, None, None, each.covers == sheet.head)
-            for each in given
+            for each in known.given
         )
-    recorded = posting.read_whole(db, stored.row)
-    ends = {posting.dispute_key(each.number): each.ended_at or "" for each in disputes}
+    recorded = known.recorded
+    assert recorded is not None, "a partie is read with its statements"
+    ends = {posting.dispute_key(each.number): each.ended_at or "" for each in known.disputes}
     found = []
     for number, each in enumerate(recorded.signatures):
         entry: int | None = None
         then = recorded
-        for number_of_entry, body in book.posted:
+        for number_of_entry, body in known.book.posted:
             if body.signed > number:  # the first entry after the signature
                 entry = number_of_entry
                 then = until(recorded, body.lengths, number)
@@ -429,6 +498,28 @@ def _signed(
         posted = entry if deals == then.deals else None
         found.append(Signed(each.player, each.signed_at, partie.settlement, posted, is_current))
     return tuple(found)
+
+
+def closed_words(closed_at: str, zone: tzinfo | None) -> str:
+    closed_on = day(closed_at, zone)
+    return f"The season was closed on {closed_on}. Its parties can no longer be signed or disputed."
+
+
+def _obstacle_words(known: KnownSheet, obstacle: Obstacle) -> str:
+    called = known.sheet.called
+    match obstacle:
+        case Obstacle.NOT_A_PLAYER:
+            return f"Only its players can sign this {called}."
+        case Obstacle.SEASON_CLOSED:
+            return closed_words(known.closed_at, known.zone)
+        case Obstacle.UNFINISHED:
+            return known.sheet.unfinished
+        case Obstacle.DISPUTED:
+            return f"The {called} is disputed. Sign it when the dispute has ended."
+        case Obstacle.REVERSED:
+            return f"A director has reversed this {called}, so it cannot be signed again."
+        case _:
+            assert_never(obstacle)
 
 
 class Signing(Service):
@@ -530,37 +621,43 @@ class Signing(Service):
     def sign(self, code: str, by: Actor) -> SeasonSheet:
         """Sign a finished sheet; the last signature posts it, and a repeat changes nothing."""
         with writing(self.engine, season_sheet=code) as db:
-            now = find_season_sheet(db, code, self.clock(), by.club_id)
-            player = now.player_of(by.member)
-            sheet = now.sheet
-            if player is None:
-                raise NotAllowed(f"Only its players can sign this {sheet.called}.")
-            now.require_open()
-            refuse_if(now.status is SheetStatus.PLAYING, sheet.unfinished)
-            if now.status is SheetStatus.DISPUTED:
-                raise NotAllowed(
-                    f"The {sheet.called} is disputed. Sign it when the dispute has ended."
+            known = read_known(db, find_stored(db, code, by.club_id))
+            members = known.row.membership.members
+            player = members.index(by.member) if by.member in members else None
+            decided = decide(known.signing, player)
+            if isinstance(decided, Obstacle):
+                raise NotAllowed(_obstacle_words(known, decided))
+            if decided.is_new:
+                assert player is not None, "the signature of anybody else is refused"
+                name = known.sheet.names[player]
+                at = self.at()
+                known = known.signed(
+                    sheets.append_signature(db, known.row.id, player=player, name=name, at=at)
                 )
-            if now.status is SheetStatus.REVERSED:
-                raise NotAllowed(
-                    f"A director has reversed this {sheet.called}, so it cannot be signed again."
+            if decided.posts:
+                new = _post(
+                    db,
+                    known.stored,
+                    known.recorded,
+                    known.book,
+                    author=numbered(members),
+                    at=self.at(),
                 )
-            if sheet.signatures[player] is None and now.posted is None:
-                sheets.append_signature(
-                    db, sheet.id, player=player, name=sheet.names[player], at=self.at()
-                )
-            stored = find_stored(db, code, by.club_id)
-            if stored.sheet.is_signed and now.posted is None:
-                post_sheet(db, stored, author=numbered(stored.row.membership.members), at=self.at())
-            return season_sheet_of(db, stored, self.clock())
+                known = known.posted(new)
+            if decided.is_new or decided.posts:
+                # Only these two follow from rows that others may have written too.
+                state = season_sheets.state_of(db, known.row.id)
+                sheet = replace(known.sheet, version=state.version, held=state.held)
+                known = replace(known, sheet=sheet)
+            return known.season_sheet(self.clock())
 
     def set_day(self, code: str, played: str) -> SeasonSheet:
         """Say on which day a partie was played, as long as nobody has signed it."""
         with writing(self.engine, season_sheet=code) as db:
-            stored = find_stored(db, code)
-            season_sheet_of(db, stored, self.clock()).require_open()
-            set_day(db, stored, played, at=self.at())
-            return find_season_sheet(db, code, self.clock())
+            known = read_known(db, find_stored(db, code))
+            if known.closed_at:
+                raise NotAllowed(closed_words(known.closed_at, known.zone))
+            return set_day(db, known, played, at=self.at()).season_sheet(self.clock())
 
     def pending(self, club_id: int, member: int | None = None) -> list[SeasonSheet]:
         """Return the unposted or disputed sheets of open seasons,

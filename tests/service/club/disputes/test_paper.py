@@ -83,7 +83,9 @@ def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> No
     assert sheet.played == "2026-09-02"
     assert sheet.opened_at[:10] == "2026-11-21"
     version = sheet.version
-    assert signing.set_day(sheet.code, "2026-09-03").played == "2026-09-03"
+    dated = signing.set_day(sheet.code, "2026-09-03")
+    assert dated == signing.sheet(sheet.code)
+    assert dated.played == "2026-09-03"
     assert signing.set_day(sheet.code, "2026-09-03").sheet.version != version
     refused("is in the future", signing.set_day, sheet.code, "2026-11-23")
     two.sign(sheet.code, two.ada)

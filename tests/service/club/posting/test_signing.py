@@ -40,6 +40,13 @@ def test_two_signatures_post_a_partie(two: Two) -> None:
     assert two.sign(code, two.ben).posted == posted
 
 
+def test_a_signature_returns_the_partie_as_it_is_read_after_it(two: Two) -> None:
+    code = two.partie()
+    for member in (two.ben, two.ben, two.ada, two.ada):
+        now = two.services.signing.sign(code, two.members[member])
+        assert now == two.sheet(code), f"member {member} signs, and the partie is {now.status}"
+
+
 def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
     """The secret of a partie's link, sent as that of a form, opens no partie of the season;
     one secret opens one.
