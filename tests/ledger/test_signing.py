@@ -42,7 +42,7 @@ class Comes(Enum):
 
 
 STATES = {
-    "nothing else": SigningState(()),
+    "finished": SigningState(()),
     "in progress": SigningState((), is_unfinished=True),
     "disputed": SigningState((), is_disputed=True),
     "posted": SigningState((), is_posted=True),
@@ -74,7 +74,7 @@ def test_every_sheet_has_one_status(state: str, signed: SignedBy, status: SheetS
 def test_a_signature_is_taken_or_refused(state: str, signed: SignedBy, comes: Comes) -> None:
     found = sign(STATES[state]._replace(signed=signed.value), SIGNER)
     assert found == comes.value, (
-        f"{state}, signed by {signed.name}, and one more signs: "
+        f"{state}, signed by {signed.name}, and the second signs: "
         f"expected {comes.name}, came {words(found)}"
     )
 
