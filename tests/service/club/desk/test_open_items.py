@@ -281,6 +281,8 @@ def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
     for again in (season, 9):
         refused("", close, club.director, again, {})
         assert club.services.open_items.before_closing(club.id, again) is None
+    sign = club.services.signing.sign
+    refused("can no longer be signed", sign, code, club.members[1])
     disputes = club.services.disputes
     refused(
         "can no longer be signed", disputes.file, code, club.members[1], DisputeKind.CALL, "No."
