@@ -357,6 +357,7 @@ EXAMPLES: dict[PlaceholderKind, object] = {
     PlaceholderKind.CARD: Rank.KING,
     PlaceholderKind.LIST: (3, Span.FROM_TO(least=4, most=5)),
     PlaceholderKind.SOURCE: "Law 67",
+    PlaceholderKind.TEXT: "a point has four to eight cards",
 }
 
 OTHERS = {"other", "younger", "loser"}

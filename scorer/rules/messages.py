@@ -9,17 +9,18 @@ of the forms below, so that a text can be said in another language.
 
 Forms of a placeholder, after a colon:
 
-- of a number: none for digits, ``:words``, ``:trick`` for a count of tricks, ``:no|yes`` for a
-  choice by number from 0, ``:one/many`` for a word that agrees with it;
+- of a number: none for digits, ``:words``, ``:trick`` for a count of tricks, ``:times`` for how
+  often, ``:signed`` for a movement, ``:no|yes`` for a choice by number from 0, ``:one/many`` for a
+  word that agrees with it;
 - of a name: none, or ``:’s`` for its possessive;
 - of a rank or a class: none, or ``:plural``;
-- of several: ``:and`` or ``:or`` for a list;
+- of several: ``:and`` or ``:or`` for a list, ``:,`` without either, ``:–`` for figures of a score;
 - of each: ``:up`` for a capital letter at the beginning of a sentence; a name keeps its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -28,7 +29,7 @@ from typing import Any, assert_never
 
 from .cards import Card, Rank, Suit
 from .names import Name, NamePhrase
-from .words import first_up, listed, number_words, times_words
+from .words import first_up, listed, number_words, signed, times_words
 
 __all__ = ["PLACEHOLDERS", "PlaceholderKind", "Message", "Text", "with_values"]
 
@@ -43,6 +44,7 @@ class PlaceholderKind(Enum):
     CARD = "a card, a rank or a suit"
     LIST = "several of them"
     SOURCE = "a law or another source"
+    TEXT = "a reason from a file, or a text as it was typed"
 
     def holds(self, value: object) -> bool:
         """Return whether *value* is of this kind."""
@@ -59,7 +61,7 @@ class PlaceholderKind(Enum):
                 return isinstance(value, Card | Rank | Suit)
             case PlaceholderKind.LIST:
                 return isinstance(value, tuple)
-            case PlaceholderKind.SOURCE:
+            case PlaceholderKind.SOURCE | PlaceholderKind.TEXT:
                 return isinstance(value, str)
             case _:
                 assert_never(self)
@@ -134,7 +136,7 @@ class _Value:
     def __format__(self, form: str) -> str:
         value = self.value
         if isinstance(value, tuple) and not isinstance(value, Card):  # a card is a tuple too
-            return listed([f"{_Value(each)}" for each in value], form or "or")
+            return _several([f"{_Value(each)}" for each in value], form)
         if isinstance(value, Rank):
             return value.plural if form == "plural" else _with_form(value.word, form)
         if isinstance(value, int):
@@ -152,6 +154,12 @@ def _words(value: object) -> str:
     return f"{value}"
 
 
+def _several(words: Sequence[str], form: str) -> str:
+    if form == ",":
+        return ", ".join(words)
+    return " – ".join(words) if form == "–" else listed(words, form or "or")
+
+
 def _with_form(words: str, form: str) -> str:
     if form == "up":
         return first_up(words)
@@ -163,6 +171,8 @@ def _with_form(words: str, form: str) -> str:
 def _number(number: int, form: str) -> str:
     if not form:
         return str(int(number))
+    if form == "signed":
+        return signed(number)
     if "|" in form:
         return form.split("|")[number]
     if "/" in form:
@@ -170,6 +180,8 @@ def _number(number: int, form: str) -> str:
         return one if number == 1 else many
     if form == "words":
         return number_words(number)
+    if form == "times":
+        return {1: "once", 2: "twice"}.get(number, f"{number_words(number)} times")
     return times_words(number, form, f"{form}s")
 
 
@@ -179,6 +191,8 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "after": PlaceholderKind.NUMBER,
     "at": PlaceholderKind.NUMBER,
     "before": PlaceholderKind.NUMBER,
+    "before_correction": PlaceholderKind.PHRASE,
+    "before_margin": PlaceholderKind.PHRASE,
     "bid": PlaceholderKind.PHRASE,
     "bonus": PlaceholderKind.NUMBER,
     "by": PlaceholderKind.NUMBER,
@@ -187,23 +201,31 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "carried": PlaceholderKind.NUMBER,
     "category": PlaceholderKind.SAID,
     "claim": PlaceholderKind.SAID,
+    "contract": PlaceholderKind.PHRASE,
     "count": PlaceholderKind.NUMBER,
+    "counts": PlaceholderKind.PHRASE,
+    "deal": PlaceholderKind.NUMBER,
     "deals": PlaceholderKind.NUMBER,
     "difference": PlaceholderKind.NUMBER,
     "doubled": PlaceholderKind.NUMBER,
     "elder": PlaceholderKind.NAME,
+    "figures": PlaceholderKind.LIST,
     "first": PlaceholderKind.NUMBER,
     "half": PlaceholderKind.NUMBER,
     "hand": PlaceholderKind.NUMBER,
     "high": PlaceholderKind.NUMBER,
-    "least": PlaceholderKind.NUMBER,
     "last": PlaceholderKind.NAME,
     "law": PlaceholderKind.SOURCE,
+    "least": PlaceholderKind.NUMBER,
     "length": PlaceholderKind.NUMBER,
     "loser": PlaceholderKind.NAME,
     "lost": PlaceholderKind.NUMBER,
     "low": PlaceholderKind.NUMBER,
+    "margin": PlaceholderKind.PHRASE,
     "most": PlaceholderKind.NUMBER,
+    "moved": PlaceholderKind.LIST,
+    "movement": PlaceholderKind.NUMBER,
+    "next_deal": PlaceholderKind.NUMBER,
     "number": PlaceholderKind.NUMBER,
     "other": PlaceholderKind.NAME,
     "pips": PlaceholderKind.NUMBER,
@@ -213,16 +235,23 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "points": PlaceholderKind.NUMBER,
     "possible": PlaceholderKind.LIST,
     "rank": PlaceholderKind.CARD,
+    "reason": PlaceholderKind.TEXT,
     "rival": PlaceholderKind.SAID,
     "rubicon": PlaceholderKind.NUMBER,
     "run": PlaceholderKind.PHRASE,
+    "runs": PlaceholderKind.LIST,
     "seat": PlaceholderKind.NAME,
+    "signers": PlaceholderKind.LIST,
+    "statements": PlaceholderKind.LIST,
     "suit": PlaceholderKind.CARD,
     "sum": PlaceholderKind.NUMBER,
     "target": PlaceholderKind.NUMBER,
+    "title": PlaceholderKind.PHRASE,
     "top": PlaceholderKind.CARD,
+    "totals": PlaceholderKind.LIST,
     "tricks": PlaceholderKind.NUMBER,
     "unasked": PlaceholderKind.NUMBER,
+    "weight": PlaceholderKind.NUMBER,
     "what": PlaceholderKind.PHRASE,
     "who": PlaceholderKind.NAME,
     "why": PlaceholderKind.PHRASE,

@@ -42,6 +42,15 @@ def times_words(count: int, one: str, many: str) -> str:
     return f"{number_words(count) if count else 'no'} {one if count == 1 else many}"
 
 
+def signed(number: int) -> str:
+    """Format a balance or a movement with its sign, and with separators of thousands.
+
+    >>> signed(1204), signed(-212), signed(0)
+    ('+1,204', '−212', '0')
+    """
+    return f"{number:+,}".replace("-", "−") if number else "0"
+
+
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),

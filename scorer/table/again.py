@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, zip_longest
+from itertools import groupby, takewhile, zip_longest
 from typing import ClassVar, NamedTuple
 
 from ..rules.deal import Deal, extend, fold
 from ..rules.errors import NotationError
 from ..rules.legal import legal_next
 from ..rules.lines import LineKind
+from ..rules.messages import Message, Text
 from ..rules.notation import format_log, parse_log
 from ..rules.partie import DealRecord, Partie, by_player
 from ..rules.reasons import Rule
@@ -22,6 +23,7 @@ from ..rules.sentences import IllegalStatement, Names, line_message, refusal_mes
 from ..rules.settlement import Settlement
 from ..rules.statements import (
     CORRECTIONS,
+    REPLIES,
     Called,
     CarteRougeShown,
     Log,
@@ -31,6 +33,7 @@ from ..rules.statements import (
     Spoken,
     Statement,
     Struck,
+    TricksCounted,
     TrickTaken,
     Waived,
     Withdrawn,
@@ -39,13 +42,12 @@ from ..rules.statements import (
     statement_message,
 )
 from ..rules.versions import Pair, SaidAgain, corrections, following, say_again, side_by_side
-from ..rules.words import first_up, listed
 from .card import KEPT, deal_title, kept_corrections
 from .contexts import Context
-from .dialogue import keys_of, opening, other_keys, question
+from .dialogue import COUNT, PLAY, keys_of, opening, other_keys, question
 from .doubts import Claims, FalseClaim, claims, false_claims, in_conflict, too_many
 from .entering import new_token
-from .formatting import parse_number, signed
+from .formatting import parse_number
 from .keys import Key, Keys, Question, said
 from .recording import HIGHEST, Sheet, extended, from_paper, with_totals
 from .view import LONGEST, Explained, explain
@@ -105,6 +107,83 @@ RARE: tuple[type[Spoken], ...] = (
 )
 """The corrections and penalties for which the dialogue does not ask; false claims are listed apart.
 """
+
+
+class AgainText(Text):
+    """What is asked and shown while a deal is said again.
+
+    None of them states more than the log does; `changes` are checked by refolding the partie.
+    """
+
+    TITLE = "{title}, said again"
+    STATEMENT_OF = "{title}, statement {number} of {count}"
+    BEFORE = "{title}, before “{what}”"
+    AFTER = "{title}, after “{what}”"
+    AT_THE_END = "{title}, at the end"
+    AFTER_LAST_TRICK = "After the last trick"
+    NOTHING_TO_ADD = "Nothing can be added here"
+    LEFT_OUT_HERE = "What was left out here?"
+    HOW_IT_ENDS = "How does the deal end?"
+    WHAT_OF = "What about “{what}”?"
+    CANNOT_FOLLOW = "It cannot follow here: {why}."
+    LEAVE_OUT = "Leave out “{what}”"
+    LEAVE_OUT_ALL = "Leave out all that follows"
+    CORRECT_ANSWER = "Correct “{what}”"
+    REMOVE = "Remove"
+    ADD_HERE = "Something was left out here"
+    ADD_AT_END = "Something was left out at the end"
+    KEEP = "Keep this?"
+    NOTHING_CHANGED = "Nothing is changed yet"
+    NOTHING_CHANGED_YET = "Nothing is changed yet."
+    IS_LEFT_OUT = "“{what}” does not fit and is left out."
+    TOTALS = "The totals of this deal"
+    WHOLE_NUMBERS = "Enter whole numbers from 0 to {most}."
+    OVERTAKEN = "This deal has changed since you began. Begin again."
+    NOT_READ = "This cannot be read: {reason}. Begin again."
+    CANNOT_READ = "{reason:up}."
+    NOT_KEPT = "This cannot be kept: {why}."
+    NEEDS_ANOTHER_DEAL = "The partie would not be over: it would need another deal."
+    OVER_BEFORE = (
+        "The partie would be over after deal {deal}, and deal {next_deal} has been played. This "
+        "cannot be kept."
+    )
+    OTHER_DEAL = "“{what}” in deal {deal} would not fit: {why}. This cannot be kept."
+
+
+class ChangeText(Text):
+    """What becomes of a partie by a correction."""
+
+    DEAL = "Deal {deal}: {moved:and}."
+    MOVED = "{who} {movement:signed}"
+    TOTAL = "Total: {totals:and}."
+    TOTAL_OF = "{who} {points}"
+    CROSSES = "{who} crosses the Rubicon."
+    DOES_NOT_CROSS = "{who} does not cross the Rubicon."
+    NO_POINT = "No point changes."
+    RENAMED = "{who} is now called {other}."
+    DEALT_FIRST = "{who} dealt first, not {other}. {elder} is elder in the first deal."
+    PAPER_TOTALS = "Totals from paper stay with the names beside which they were written."
+    NOT_OVER = "The partie is no longer over."
+    OVER = "The partie is over: {margin}."
+    SETTLEMENT = "Settlement: {margin}, not {before_margin}."
+    AS_IT_IS = "As it stands: {margin}, not {before_margin}."
+    WON = "{who} by {points}"
+    LEVEL = "level"
+    RISES = "The margin rises from {before} to {after}."
+    FALLS = "The margin falls from {before} to {after}."
+    KEPT = "Kept."
+    LAPSED = "What {signers:and} signed no longer counts. Sign the settlement again."
+
+
+class VersionText(Text):
+    """Two versions of a deal, side by side."""
+
+    MISSING = "–"
+    THE_SAME = "the same"
+    TRICKS = "tricks to {runs}"
+    RUN = "{who} {tricks}"
+    LINE = "{why}, {points}"
+    IN_ALL = "{who} in all"
 
 
 class Offer(NamedTuple):
@@ -213,12 +292,12 @@ class _Draft:
         self.names = sheet.seated(number)
         self.elder = sheet.elder(number)
 
-    def words(self, statement: Statement) -> str:
-        return f"“{statement_message(statement, self.names)}”"
+    def said(self, statement: Statement) -> Message:
+        return statement_message(statement, self.names)
 
     def step(
         self,
-        key: Key | str,
+        key: Key | Message,
         version: Log,
         at: int,
         *,
@@ -233,7 +312,7 @@ class _Draft:
             query["pick"] = pick
         if version != self.current:
             query |= {"version": in_one_line(version), "since": len(self.log)}
-        return CorrectionStep(Key(key) if isinstance(key, str) else key, query, is_now)
+        return CorrectionStep(Key(str(key)) if isinstance(key, Message) else key, query, is_now)
 
 
 class StepRow(NamedTuple):
@@ -251,11 +330,12 @@ class AgainPage(Context):
         number: of the deal, from 1.
         return_to: the address of the page from which it is corrected.
         doubt: why the claims of the deal cannot all be true.
-        why: why a statement no longer fits.
+        why: why a statement cannot follow.
+        is_missing: an answer is all that is missing, so the question is the title.
         question: with `rows`, `quiet`, `others` and `links`, the keys below it.
         totals: the name of each side and what was typed as its total, of a deal from totals.
         cannot: why the deal cannot be kept like this; empty if it can.
-        changes: in words, by the statements of `change`.
+        changes: what becomes of the partie by the statements of `change`; `ranks` of its season.
         versions: both versions side by side.
         dropped: statements that no longer fit.
         lines: the steps that correct another line; `left_out`, what was left out at the end.
@@ -265,25 +345,27 @@ class AgainPage(Context):
 
     sheet: Sheet
     number: int
-    title: str
-    where: str
+    title: Message | str
+    where: Message
     form_key: str
     back: str | None
     return_to: str
     corrections: Corrections
     doubt: str = ""
-    why: str = ""
+    why: Message | None = None
     question: Question | None = None
+    is_missing: bool = False
     rows: Sequence[StepRow] = ()
     quiet: Sequence[CorrectionStep] = ()
     others: Sequence[CorrectionStep] = ()
     links: Sequence[CorrectionStep] = ()
     totals: Sequence[tuple[str, str]] = ()
-    cannot: str = ""
+    cannot: Message | None = None
     change: str = ""
-    changes: Sequence[str] = ()
+    changes: Sequence[Message] = ()
+    ranks: Sequence[str] = ()
     versions: Sequence[Both] = ()
-    dropped: Sequence[str] = ()
+    dropped: Sequence[Message] = ()
     lines: Sequence[CorrectionStep] = ()
     left_out: CorrectionStep | None = None
 
@@ -311,7 +393,7 @@ def again_context(
     page = AgainPage(
         sheet=sheet,
         number=number + 1,
-        title=f"{where}, said again",
+        title=AgainText.TITLE(title=where),
         where=where,
         form_key=KEPT + new_token(),
         back=back,
@@ -320,7 +402,7 @@ def again_context(
     )
     length = str(len(sheet.log(number)))
     if asked.get("since", length) != length:
-        return replace(page, cannot="This deal has changed since you began. Begin again.")
+        return replace(page, cannot=AgainText.OVERTAKEN())
     if sheet.partie.record.deals[number].scores is not None:
         return _compare_totals(page, number, asked)
     try:
@@ -328,7 +410,7 @@ def again_context(
         at = parse_number(asked.get("at", "1"), 3) - 1
         return _step(page, draft, at, asked) if 0 <= at <= len(draft.version) else None
     except (NotationError, IllegalStatement) as error:
-        return replace(page, cannot=f"This cannot be read: {error}. Begin again.")
+        return replace(page, cannot=AgainText.NOT_READ(reason=str(error)))
 
 
 def _version_in(asked: Mapping[str, str], rules: Ruleset) -> Log | None:
@@ -350,16 +432,17 @@ def _step(page: AgainPage, draft: _Draft, at: int, asked: Mapping[str, str]) -> 
     if do == INSTEAD and at == len(version):
         return None
     if do == INSTEAD:
-        so_far = fold(rules, version[:at], setting).require()
-        return _ask(page, draft, so_far, version[at + 1 :], pick=pick, was=version[at])
+        return _ask_instead(page, draft, fold(rules, version[:at], setting).require(), pick)
     if do == INSERT:
-        so_far = fold(rules, version[:at], setting).require()
-        return _ask(page, draft, so_far, version[at:], pick=pick, inserts=True)
+        return _ask_for_left_out(page, draft, fold(rules, version[:at], setting).require(), pick)
     # What was said before may not fit either: a penalty may need tricks that a count replaced
     fits = fold(rules, version[:at], setting).deal.log
     again = say_again(rules, setting, fits, version[len(fits) :])
-    if again.rest or (draft.recorded.is_over and not again.deal.is_over):
-        return _ask(page, draft, again.deal, again.rest, pick=pick, misfit=again)
+    if again.rest:
+        return _ask_for_rest(page, draft, again, pick)
+    if draft.recorded.is_over and not again.deal.is_over:
+        page = replace(page, title=AgainText.HOW_IT_ENDS())
+        return _ask(page, draft, again.deal, (), pick=pick)
     return _compare(page, draft, again)
 
 
@@ -374,26 +457,21 @@ def _ask(
     *,
     pick: str,
     was: Statement | None = None,
-    inserts: bool = False,
-    misfit: SaidAgain | None = None,
+    do: str = "",
 ) -> AgainPage:
-    """Return the question of the dialogue after what was said *so_far*, with the rest (*rest*)
+    """Return *page* with the question of the dialogue after what was said *so_far*, with the *rest*
     still to come.
 
-    It asks for a statement instead of *was*, for one that was left out, or for what is missing
-    since *misfit*.
+    It asks for a statement instead of *was*, or for one that is missing.
     """
     names = draft.names
     at = len(so_far.log)
-    do = INSERT if inserts else ""
     here = so_far.log + rest
     now = ""
     if was is not None:
-        do = INSTEAD
         here = (*so_far.log, was, *rest)
         now = format_statement(was)
-        pick = pick or opening(so_far, names, was, elder=draft.elder)
-    found = question(so_far, names, pick, elder=draft.elder) or Question("After the last trick")
+    found = _question(draft, so_far, pick)
 
     def step(key: Key) -> CorrectionStep:
         if not key.said:
@@ -406,14 +484,127 @@ def _ask(
 
     others = _other_answers(so_far, names, found)
     if not found.rows and not others:
-        found = Question("Nothing can be added here")
+        found = Question(str(AgainText.NOTHING_TO_ADD()))
     return replace(
-        _about(page, draft, so_far, rest, was=was, misfit=misfit),
+        page,
         question=found,
         rows=[StepRow(row, list(map(step, row.keys))) for row in found.rows],
         quiet=list(map(step, found.quiet)),
         others=list(map(step, others)),
     )
+
+
+def _question(draft: _Draft, so_far: Deal, pick: str) -> Question:
+    found = question(so_far, draft.names, pick, elder=draft.elder)
+    return found or Question(str(AgainText.AFTER_LAST_TRICK()))
+
+
+def _ask_instead(page: AgainPage, draft: _Draft, so_far: Deal, pick: str) -> AgainPage:
+    """Ask for a statement instead of the one after *so_far*;
+    an answer to it can be corrected as well.
+    """
+    at = len(so_far.log)
+    was = draft.version[at]
+    rest = draft.version[at + 1 :]
+    links = [
+        draft.step(
+            AgainText.CORRECT_ANSWER(what=draft.said(each)), draft.version, further, do=INSTEAD
+        )
+        for further, each in _replies(was, rest, at + 1)
+    ]
+    links.append(draft.step(AgainText.REMOVE(), so_far.log + following(was, (), rest), at))
+    links.append(draft.step(AgainText.ADD_HERE(), draft.version, at, do=INSERT))
+    doubt = ""
+    if draft.version == draft.current:
+        position, _ = effective(draft.log)[at]
+        doubt = in_conflict(draft.sheet, draft.number, position)
+    page = replace(
+        page,
+        title=draft.said(was),
+        where=AgainText.STATEMENT_OF(title=page.where, number=at + 1, count=len(draft.version)),
+        links=links,
+        doubt=doubt,
+    )
+    pick = pick or opening(so_far, draft.names, was, elder=draft.elder)
+    return _ask(page, draft, so_far, rest, pick=pick, was=was, do=INSTEAD)
+
+
+def _replies(was: Statement, rest: Log, at: int) -> Iterator[tuple[int, Statement]]:
+    """Yield the replies to a call, each with its number in the deal, from 0."""
+    if isinstance(was, Called):
+        yield from takewhile(lambda each: isinstance(each[1], REPLIES), enumerate(rest, at))
+
+
+def _ask_for_left_out(page: AgainPage, draft: _Draft, so_far: Deal, pick: str) -> AgainPage:
+    """Ask for what was left out after *so_far*."""
+    rest = draft.version[len(so_far.log) :]
+    where = AgainText.AT_THE_END(title=page.where)
+    if rest:
+        where = AgainText.BEFORE(title=page.where, what=draft.said(rest[0]))
+    page = replace(page, title=AgainText.LEFT_OUT_HERE(), where=where)
+    return _ask(page, draft, so_far, rest, pick=pick, do=INSERT)
+
+
+IN_OTHER_WORDS = {
+    Rule.SAY_FIRST: COUNT,
+    Rule.PIQUE_ONE_BY_ONE: PLAY,
+    Rule.RACE_ONE_BY_ONE: PLAY,
+}
+"""The refusals of a count that says too little, and the pick that asks for the rest of it."""
+
+
+def _ask_for_rest(page: AgainPage, draft: _Draft, again: SaidAgain, pick: str) -> AgainPage:
+    """Ask for what is missing before the rest of the record, or what becomes of that.
+
+    Where an answer makes the rest fit, that answer is all that is missing: its question is asked.
+    """
+    so_far = again.deal
+    left, *later = again.rest
+    refused = extend(so_far, (left,)).refusal
+    assert refused is not None
+    opened = IN_OTHER_WORDS.get(refused.rule, "")
+    if opened == COUNT and isinstance(left, TricksCounted):
+        opened = f"{COUNT}-{left.elder}-{left.last.letter}-{left.play}"
+    if so_far.log:
+        page = replace(
+            page, where=AgainText.AFTER(title=page.where, what=draft.said(so_far.log[-1]))
+        )
+    links = [
+        draft.step(
+            AgainText.LEAVE_OUT(what=draft.said(left)), (*so_far.log, *later), len(so_far.log)
+        )
+    ]
+    if later:
+        links.append(draft.step(AgainText.LEAVE_OUT_ALL(), so_far.log, len(so_far.log)))
+    if opened:
+        page = _ask(page, draft, so_far, tuple(later), pick=pick or opened, was=left)
+        return _with_question_as_title(page, links)
+    page = _ask(page, draft, so_far, again.rest, pick=pick)
+    if pick or _is_missing(so_far, left, _question(draft, so_far, "")):
+        return _with_question_as_title(page, links)
+    return replace(
+        page,
+        title=AgainText.WHAT_OF(what=draft.said(left)),
+        why=AgainText.CANNOT_FOLLOW(why=refusal_message(refused, draft.names)),
+        links=links,
+    )
+
+
+def _with_question_as_title(page: AgainPage, links: Sequence[CorrectionStep]) -> AgainPage:
+    assert page.question is not None
+    return replace(
+        page, title=page.question.heading, is_missing=True, others=(*page.others, *links)
+    )
+
+
+def _is_missing(so_far: Deal, left: Statement, asked: Question) -> bool:
+    """Return whether what is *left* of the record follows an answer to what is *asked*."""
+    for key in keys_of(asked):
+        if key.said:
+            answered = extend(so_far, parse_log(key.said, so_far.rules))
+            if answered.refusal is None and extend(answered.deal, (left,)).refusal is None:
+                return True
+    return False
 
 
 def _other_answers(so_far: Deal, names: Names, asked: Question) -> list[Key]:
@@ -428,50 +619,6 @@ def _other_answers(so_far: Deal, names: Names, asked: Question) -> list[Key]:
     return others
 
 
-def _about(
-    page: AgainPage,
-    draft: _Draft,
-    so_far: Deal,
-    rest: Log,
-    *,
-    was: Statement | None,
-    misfit: SaidAgain | None,
-) -> AgainPage:
-    """Return the words above a question, and the links below it."""
-    at = len(so_far.log)
-    if was is not None:
-        remove = draft.step("Remove", so_far.log + following(was, (), rest), at)
-        left_out = draft.step("Something was left out here", draft.version, at, do=INSERT)
-        doubt = ""
-        if draft.version == draft.current:
-            position, _ = effective(draft.log)[at]
-            doubt = in_conflict(draft.sheet, draft.number, position)
-        return replace(
-            page,
-            title=str(statement_message(was, draft.names)),
-            where=f"{page.where}, statement {at + 1} of {len(draft.version)}",
-            links=[remove, left_out],
-            doubt=doubt,
-        )
-    if misfit is None:
-        before = f", before {draft.words(rest[0])}" if rest else ", at the end"
-        return replace(page, title="What was left out here?", where=page.where + before)
-    if not rest:
-        return replace(page, title="How does the deal end?")
-    left, *later = rest
-    links = [draft.step(f"Leave out {draft.words(left)}", (*so_far.log, *later), at)]
-    if later:
-        links.append(draft.step("Leave out all that follows", so_far.log, at))
-    refused = extend(so_far, (left,)).refusal
-    assert refused is not None
-    return replace(
-        page,
-        title=f"{draft.words(left)} no longer fits here",
-        why=f"{first_up(str(refusal_message(refused, draft.names)))}.",
-        links=links,
-    )
-
-
 # Comparing
 
 
@@ -480,7 +627,7 @@ def _compare(page: AgainPage, draft: _Draft, again: SaidAgain) -> AgainPage:
     version = again.deal.log
     change = corrections(draft.log, version)
     after = None
-    cannot = ""
+    cannot: Message | None = None
     try:
         after = extended(draft.sheet, draft.number, change) if change else None
     except IllegalStatement as error:
@@ -489,29 +636,28 @@ def _compare(page: AgainPage, draft: _Draft, again: SaidAgain) -> AgainPage:
     first = next((pair.position for pair in pairs if pair.differs), -1)
     statements = statement_rows(pairs, draft.names, first, whole=False)
     lines = [
-        draft.step(str(statement_message(each, draft.names)), version, at, do=INSTEAD)
-        for at, each in enumerate(version)
+        draft.step(draft.said(each), version, at, do=INSTEAD) for at, each in enumerate(version)
     ]
     end = len(version)
     return replace(
         _with_changes(page, after, cannot),
-        title="Keep this?" if change else "Nothing is changed yet",
+        title=AgainText.KEEP() if change else AgainText.NOTHING_CHANGED(),
         change=said(*change),
-        dropped=[draft.words(each) for each in again.dropped],
+        dropped=[AgainText.IS_LEFT_OUT(what=draft.said(each)) for each in again.dropped],
         versions=(*statements, *_scored(draft, again.deal)),
         lines=lines,
-        left_out=draft.step("Something was left out at the end", version, end, do=INSERT),
+        left_out=draft.step(AgainText.ADD_AT_END(), version, end, do=INSERT),
     )
 
 
-def _with_changes(page: AgainPage, after: Partie | None, cannot: str) -> AgainPage:
+def _with_changes(page: AgainPage, after: Partie | None, cannot: Message | None) -> AgainPage:
     """Say what changes if a partie becomes what it is *after* a correction,
     or why that cannot be kept.
     """
     sheet = page.sheet
     if after is not None and sheet.is_closed and not after.is_over:
-        cannot = "The partie would not be over: it would need another deal."
-    if after is None or cannot:
+        cannot = AgainText.NEEDS_ANOTHER_DEAL()
+    if after is None or cannot is not None:
         return replace(page, cannot=cannot)
     return replace(page, changes=changes(sheet.partie, after, sheet.sides))
 
@@ -525,14 +671,14 @@ def _compare_totals(page: AgainPage, number: int, asked: Mapping[str, str]) -> A
     recorded = sheet.partie.deals[number].points
     typed = [asked.get(f"total{side}", str(points)) for side, points in enumerate(recorded)]
     totals = list(zip(sides, typed, strict=True))
-    page = replace(page, title="The totals of this deal", totals=totals)
+    page = replace(page, title=AgainText.TOTALS(), totals=totals)
     entered = tuple(map(parse_number, typed))
     if entered == recorded:
         return page
     if not all(0 <= each <= HIGHEST for each in entered):
-        return replace(page, cannot=f"Enter whole numbers from 0 to {HIGHEST}.")
+        return replace(page, cannot=AgainText.WHOLE_NUMBERS(most=HIGHEST))
     after = None
-    cannot = ""
+    cannot: Message | None = None
     try:
         after = with_totals(sheet, number, entered)
     except IllegalStatement as error:
@@ -546,71 +692,81 @@ def _compare_totals(page: AgainPage, number: int, asked: Mapping[str, str]) -> A
     )
 
 
-def changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
-    """Return in words what becomes of a partie:
+def changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[Message]:
+    """Return what becomes of a partie:
     its players, deals, totals, who crosses the Rubicon, and the margin.
     """
     rules = before.record.rules
-    found = list[str]()
+    found = list[Message]()
     for number, (was, now) in enumerate(zip(before.deals, after.deals, strict=False), 1):
         points = zip(sides, was.points, now.points, strict=True)
-        moved = [f"{name} {signed(new - old)}" for name, old, new in points if old != new]
+        moved = [
+            ChangeText.MOVED(who=name, movement=new - old)
+            for name, old, new in points
+            if old != new
+        ]
         if moved:
-            found.append(f"Deal {number}: {', '.join(moved)}.")
+            found.append(ChangeText.DEAL(deal=number, moved=tuple(moved)))
     if before.totals != after.totals:
-        totals = [f"{name} {now}" for name, now in zip(sides, after.totals, strict=True)]
-        found.append(f"Total: {', '.join(totals)}.")
+        totals = [
+            ChangeText.TOTAL_OF(who=name, points=now)
+            for name, now in zip(sides, after.totals, strict=True)
+        ]
+        found.append(ChangeText.TOTAL(totals=tuple(totals)))
     if rules.ends is Ends.DEALS and rules.rubicon is not None:
         for name, old, new in zip(sides, before.totals, after.totals, strict=True):
             crosses = new >= rules.rubicon
             if crosses != (old >= rules.rubicon):
-                found.append(f"{name} {'crosses' if crosses else 'does not cross'} the Rubicon.")
+                text = ChangeText.CROSSES if crosses else ChangeText.DOES_NOT_CROSS
+                found.append(text(who=name))
     found += _margin_changes(before, after, sides)
-    return [*_players_changed(before, after), *(found or ["No point changes."])]
+    return [*_players_changed(before, after), *(found or [ChangeText.NO_POINT()])]
 
 
-def _players_changed(before: Partie, after: Partie) -> list[str]:
-    """Return in words which names change, who dealt first, and so who is elder."""
+def _players_changed(before: Partie, after: Partie) -> list[Message]:
+    """Return which names change, who dealt first, and so who is elder."""
     was = before.record
     now = after.record
     pairs = zip(was.players, now.players, strict=True)
-    found = [f"{old.name} is now called {new.name}." for old, new in pairs if old != new]
+    found = [ChangeText.RENAMED(who=old.name, other=new.name) for old, new in pairs if old != new]
     if was.first == now.first:
         return found
-    dealt = now.players[now.dealer].name
-    instead = now.players[was.dealer].name
-    elder = now.players[now.first].name
-    found.append(f"{dealt} dealt first, not {instead}. {elder} is elder in the first deal.")
+    dealt = ChangeText.DEALT_FIRST(
+        who=now.players[now.dealer].name,
+        other=now.players[was.dealer].name,
+        elder=now.players[now.first].name,
+    )
+    found.append(dealt)
     if any(deal.scores is not None for deal in now.deals):
-        found.append("Totals from paper stay with the names beside which they were written.")
+        found.append(ChangeText.PAPER_TOTALS())
     return found
 
 
-def _margin_changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
-    def won(settlement: Settlement) -> str:
+def _margin_changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[Message]:
+    def margin(settlement: Settlement) -> Message:
         if settlement.winner is None:
-            return "level"
-        return f"{sides[settlement.winner]} by {settlement.points}"
+            return ChangeText.LEVEL()
+        return ChangeText.WON(who=sides[settlement.winner], points=settlement.points)
 
     was = before.settlement
     now = after.settlement
     if was is not None and now is None:
-        return ["The partie is no longer over."]
+        return [ChangeText.NOT_OVER()]
     if was is None and now is not None:
-        return [f"The partie is over: {won(now)}."]
-    what = "Settlement"
+        return [ChangeText.OVER(margin=margin(now))]
+    text = ChangeText.SETTLEMENT
     if was is None:
-        what = "As it stands"
+        text = ChangeText.AS_IT_IS
         was = _settled_now(before)
         now = _settled_now(after)
     if was is None or now is None:
         return []
     if was.winner != now.winner:
-        return [f"{what}: {won(now)}, not {won(was)}."]
+        return [text(margin=margin(now), before_margin=margin(was))]
     if was.points == now.points:
         return []
-    moves = "rises" if now.points > was.points else "falls"
-    return [f"The margin {moves} from {was.points} to {now.points}."]
+    moves = ChangeText.RISES if now.points > was.points else ChangeText.FALLS
+    return [moves(before=was.points, after=now.points)]
 
 
 def _settled_now(partie: Partie) -> Settlement | None:
@@ -619,13 +775,11 @@ def _settled_now(partie: Partie) -> Settlement | None:
 
 
 def kept_words(before: Sheet, after: Sheet) -> str:
-    """Return in words what has become of a sheet by a correction that was kept."""
-    words = changes(before.partie, after.partie, after.sides)
+    """Return what has become of a sheet by a correction that was kept."""
+    found = [ChangeText.KEPT(), *changes(before.partie, after.partie, after.sides)]
     if before.is_closed and after.lapsed:
-        words.append(
-            f"What {listed(after.lapsed)} signed no longer counts. Sign the settlement again."
-        )
-    return " ".join(("Kept.", *words))
+        found.append(ChangeText.LAPSED(signers=tuple(after.lapsed)))
+    return " ".join(map(str, found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -633,7 +787,7 @@ class LastCorrection:
     """The last correction of a deal that stands: what takes it back, and what it has changed."""
 
     undone: str
-    changes: Sequence[str]
+    changes: Sequence[Message]
 
 
 def last_correction(sheet: Sheet, number: int) -> LastCorrection | None:
@@ -652,14 +806,10 @@ def last_correction(sheet: Sheet, number: int) -> LastCorrection | None:
 class Both(NamedTuple):
     """A row of two versions side by side; *first* where they differ first."""
 
-    number: int | str
-    record: str
-    version: str
+    number: int | str | Message
+    record: str | Message
+    version: str | Message
     first: bool = False
-
-
-MISSING = "–"
-"""Beside a statement that the other version does not have."""
 
 
 def statement_rows(
@@ -677,74 +827,72 @@ def statement_rows(
         run = list(group)
         if shared and len(run) > 1:
             winners = [each.record.seat for each in run if isinstance(each.record, TrickTaken)]
-            words = _tricks(winners, names) if len(winners) == len(run) else "the same"
-            yield Both(f"{number}–{number + len(run) - 1}", words, words)
+            is_play = len(winners) == len(run)
+            same = _tricks(winners, names) if is_play else VersionText.THE_SAME()
+            yield Both(f"{number}–{number + len(run) - 1}", same, same)
             number += len(run)
             continue
         for each in run:
-            record = _words_or_missing(each.record, names)
-            version = _words_or_missing(each.version, names)
+            record = _said_or_missing(each.record, names)
+            version = _said_or_missing(each.version, names)
             yield Both(number, record, version, first=each.position == first)
             number += 1
 
 
-def _words_or_missing(said: Statement | None, names: Names) -> str:
-    return MISSING if said is None else str(statement_message(said, names))
+def _said_or_missing(said: Statement | None, names: Names) -> Message:
+    return VersionText.MISSING() if said is None else statement_message(said, names)
 
 
 def _is_trick(pair: Pair) -> bool:
     return isinstance(pair.record, TrickTaken)
 
 
-def _tricks(winners: list[Seat], names: Names) -> str:
-    """Return who took a run of tricks, as in *tricks to Ada 5, Ben 5, Ada 1*."""
-    runs = [f"{names[seat]} {len([*run])}" for seat, run in groupby(winners)]
-    return f"tricks to {', '.join(runs)}"
+def _tricks(winners: list[Seat], names: Names) -> Message:
+    """Return who took a run of tricks, as in *tricks to Ada 5, Ben 5 and Ada 1*."""
+    runs = [VersionText.RUN(who=names[seat], tricks=len([*run])) for seat, run in groupby(winners)]
+    return VersionText.TRICKS(runs=tuple(runs))
 
 
 def _scored(draft: _Draft, version: Deal) -> Iterator[Both]:
     """Yield the lines that differ, and the points of each player, side by side."""
     names = draft.names
     rules = version.rules
-    were = _line_words(draft.recorded, names)
-    are = _line_words(version, names)
+    were = _scored_lines(draft.recorded, names)
+    are = _scored_lines(version, names)
     for seat in rules.seats:
         for kind in dict.fromkeys((*were[seat], *are[seat])):
             old = were[seat].get(kind, ())
             new = are[seat].get(kind, ())
-            for was, now in zip_longest(old, new, fillvalue=MISSING):
+            for was, now in zip_longest(old, new, fillvalue=VersionText.MISSING()):
                 if was != now:
                     yield Both(names[seat], was, now)
     before = by_player(rules, draft.elder, draft.recorded.score)
     after = by_player(rules, draft.elder, version.score)
     for name, points, instead in zip(draft.sheet.sides, before, after, strict=True):
-        yield Both(f"{name} in all", str(points), str(instead))
+        yield Both(VersionText.IN_ALL(who=name), str(points), str(instead))
 
 
-def _line_words(deal: Deal, names: Names) -> dict[Seat, dict[LineKind, list[str]]]:
-    """Return the lines of a deal in words, by the seat that scores them and by their kind."""
-    found: dict[Seat, dict[LineKind, list[str]]] = {seat: {} for seat in deal.rules.seats}
+def _scored_lines(deal: Deal, names: Names) -> dict[Seat, dict[LineKind, list[Message]]]:
+    """Return the lines of a deal, by the seat that scores them and by their kind."""
+    found: dict[Seat, dict[LineKind, list[Message]]] = {seat: {} for seat in deal.rules.seats}
     for line in deal.lines:
-        words = f"{line_message(line, names)}, {line.points}"
-        found[line.seat].setdefault(line.kind, []).append(words)
+        said = VersionText.LINE(why=line_message(line, names), points=line.points)
+        found[line.seat].setdefault(line.kind, []).append(said)
     return found
 
 
-def _refused(sheet: Sheet, number: int, error: IllegalStatement) -> str:
+def _refused(sheet: Sheet, number: int, error: IllegalStatement) -> Message:
     """Return why a deal cannot be kept as it was said again,
     where the cause is in the rest of the partie.
     """
     deal = error.deal
     why = sheet.why_refused(number, error)
     if deal is not None and error.refusal.rule is Rule.PARTIE_OVER:
-        return (
-            f"The partie would be over after deal {deal}, and deal {deal + 1} has been "
-            f"played. This cannot be kept."
-        )
+        return AgainText.OVER_BEFORE(deal=deal, next_deal=deal + 1)
     statement = None
     if deal is not None and deal != number and error.position is not None:
         statement = dict(effective(sheet.log(deal))).get(error.position)
     if deal is None or statement is None:
-        return f"This cannot be kept: {why}."
-    words = str(statement_message(statement, sheet.seated(deal)))
-    return f"“{words}” in deal {deal + 1} would no longer fit: {why}. This cannot be kept."
+        return AgainText.NOT_KEPT(why=why)
+    what = statement_message(statement, sheet.seated(deal))
+    return AgainText.OTHER_DEAL(what=what, deal=deal + 1, why=why)

@@ -14,6 +14,7 @@ from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
 from ..rules.deal_state import CallStatus
 from ..rules.lines import BONUSES, Line, LineKind
+from ..rules.messages import Message, Text
 from ..rules.partie import Partie, by_player
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
@@ -162,21 +163,34 @@ def _category_rows(
     return rows
 
 
-def deal_title(partie: Partie, number: int) -> str:
+class DealText(Text):
+    """Which deal of a partie it is, and how often it counts."""
+
+    NUMBER = "Deal {deal}"
+    NUMBER_OF = "Deal {deal} of {deals}"
+    EXTRA = "Deal {deal}, extra"
+    WEIGHED = "{title}, {counts}"
+    COUNTS = "counts {weight:times}"
+
+
+def deal_title(partie: Partie, number: int) -> Message:
     """Return the title of a deal: *Deal 2 of 6*, with its weight if that is not one."""
     rules = partie.record.rules
-    title = f"Deal {number + 1}"
+    deal = number + 1
+    title = DealText.NUMBER(deal=deal)
     if rules.deals is not None:
-        title += f" of {rules.deals}" if number < rules.deals else ", extra"
-    counts = weight_words(rules.deal_weights[number]) if number < len(rules.deal_weights) else ""
-    return f"{title}, {counts}" if counts else title
+        title = DealText.EXTRA(deal=deal)
+        if number < rules.deals:
+            title = DealText.NUMBER_OF(deal=deal, deals=rules.deals)
+    counts = None
+    if number < len(rules.deal_weights):
+        counts = weight_message(rules.deal_weights[number])
+    return title if counts is None else DealText.WEIGHED(title=title, counts=counts)
 
 
-def weight_words(weight: int) -> str:
-    """Return how often a deal counts; empty for once."""
-    if weight == 1:
-        return ""
-    return "counts twice" if weight == 2 else f"counts {number_words(weight)} times"
+def weight_message(weight: int) -> Message | None:
+    """Return how often a deal counts; `None` for once."""
+    return None if weight == 1 else DealText.COUNTS(weight=weight)
 
 
 def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
@@ -242,7 +256,7 @@ class Shown:
     company: str = ""
     may_call: bool = False
     may_return: bool = False
-    notice: str = ""
+    notice: Message | None = None
     attempted: str = ""
     typed: Sequence[str] = ()
     saved: str = ""
@@ -309,7 +323,7 @@ class TableCard:
     sheet: Sheet
     deal: int
     elder: int
-    title: str
+    title: Message
     form_key: str
     aloud: str
     corrected: tuple[int, ...]
@@ -610,13 +624,31 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
     """Return the taps that have not been taken back:
     strikes of all its statements take a tap back.
     """
-    taps: list[list[int]] = []
+    live, _ = _taps_and_undone(log, forms)
+    return live
+
+
+def taken_back(log: Log, forms: Sequence[str]) -> frozenset[int]:
+    """Return the positions of what *Undo* took back before anything else was said.
+
+    It stays in the log, and nobody corrected it: a tap on the wrong key is no part of the deal. A
+    correction that somebody objected to is.
+    """
+    _, undone = _taps_and_undone(log, forms)
+    kept = (KEPT, DISPUTE)
+    return frozenset(at for tap in undone if not forms[tap[0]].startswith(kept) for at in tap)
+
+
+def _taps_and_undone(log: Log, forms: Sequence[str]) -> tuple[list[list[int]], list[list[int]]]:
+    """Return the taps that have not been taken back, and those that have."""
+    live: list[list[int]] = []
+    undone: list[list[int]] = []
     for tap in _taps(log, forms):
-        if taps and removed_by([log[at] for at in tap]) == taps[-1]:
-            taps.pop()
+        if live and removed_by([log[at] for at in tap]) == live[-1]:
+            undone.append(live.pop())
         else:
-            taps.append(tap)
-    return taps
+            live.append(tap)
+    return live, undone
 
 
 # What is said aloud

@@ -14,7 +14,7 @@ from jinja2 import Environment, StrictUndefined
 from ..rules.messages import Message
 from ..rules.names import cut, without_isolates
 from ..rules.sentences import line_message
-from ..rules.words import first_up, listed, number_words
+from ..rules.words import first_up, listed, number_words, signed
 from . import times
 from .entering import new_token
 from .what_if import outlook
@@ -41,15 +41,6 @@ def grouped(number: int) -> str:
     ('1,204', '−212')
     """
     return f"{number:,}".replace("-", "−")
-
-
-def signed(number: int) -> str:
-    """Format a balance or a movement with its sign.
-
-    >>> signed(1204), signed(-212), signed(0)
-    ('+1,204', '−212', '0')
-    """
-    return f"{number:+,}".replace("-", "−") if number else "0"
 
 
 def counted(number: int, word: str, words: str = "") -> str:

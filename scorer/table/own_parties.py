@@ -55,7 +55,7 @@ def _state(sheet: Sheet) -> str:
     if sheet.is_signed:
         return "corrected by agreement or ruling" if sheet.corrected else "signed"
     if not partie.is_over:
-        deal = deal_title(partie, sheet.current_deal).lower()
+        deal = str(deal_title(partie, sheet.current_deal)).lower()
         return f"{deal} · {title_of(partie.record.rules)}"
     if sheet.held:
         return "finished, disputed or posted"

@@ -31,7 +31,7 @@ from ..rules.statements import (
     statement_message,
 )
 from ..rules.words import first_up, number_words, times_words
-from .card import kept_corrections, weight_words
+from .card import kept_corrections, weight_message
 from .charts import PartieChart, partie_chart
 from .contexts import Context
 from .dialogue import contract_progress
@@ -104,6 +104,7 @@ def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
     deal = scored.deal
     elder = scored.seats[Seat.ELDER].name
     contract = contract_progress(deal, scored.seats.map(lambda player: player.name)) if deal else ""
+    counts = str(weight_message(scored.weight) or "")
     notes = {
         "from totals": deal is None,
         "unfinished": not scored.is_over,
@@ -113,7 +114,7 @@ def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
     return DealRow(
         number=scored.number + 1,
         points=scored.points,
-        about=list(filter(None, (f"{elder} elder", weight_words(scored.weight), contract))),
+        about=list(filter(None, (f"{elder} elder", counts, contract))),
         bonuses=[line.kind for line in lines if line.kind in BONUS_KINDS],
         finding=mark(deal),
         besides=[note for note, holds in notes.items() if holds],

@@ -17,6 +17,7 @@ from typing import ClassVar, NamedTuple
 from ..rules.deal import Deal, fold
 from ..rules.errors import NotationError
 from ..rules.house_rules import ruleset_from_data
+from ..rules.messages import Message, Text
 from ..rules.notation import format_statement, parse_log
 from ..rules.partie import (
     DealRecord,
@@ -170,12 +171,12 @@ class Sheet(Signable):
         """Return the names of the players of a deal by seat."""
         return seating(self.partie.record.players, self.elder(deal)).map(lambda player: player.name)
 
-    def why_refused(self, deal: int, error: IllegalStatement) -> str:
+    def why_refused(self, deal: int, error: IllegalStatement) -> Message:
         """Return why the rules refuse something that is said in *deal*,
         with the names of the players.
         """
         names = self.seated(deal if error.deal is None else error.deal)
-        return str(refusal_message(error.refusal, names))
+        return refusal_message(error.refusal, names)
 
     @property
     def corrected(self) -> bool:
@@ -486,18 +487,26 @@ class Refused:
 
     sheet: Sheet
     attempted: str
-    reason: str
+    reason: Message
 
 
-CORRECT_SIGNED = (
-    "This has been signed. To correct it, open the deal from its sheet and tap what is wrong."
-)
-"""Why a signed partie takes no statement except from a page that showed it as signed."""
+class ClosedText(Text):
+    """Why a sheet takes no statement."""
 
-
-NOT_OVER = (
-    "With this correction the signed partie would not be over. Enter what is missing as well."
-)
+    FOREIGN_FORM = "This form is not from the sheet: reload it and tap again."
+    HELD = "The partie is in dispute or posted, so its sheet is closed."
+    SIGNED = "The partie has been signed, so its sheet is closed."
+    CORRECT_SIGNED = (
+        "This has been signed. To correct it, open the deal from its sheet and tap what is wrong."
+    )
+    """A signed partie takes a statement only from a page that showed it as signed."""
+    NOT_OVER = (
+        "With this correction the signed partie would not be over. Enter what is missing as well."
+    )
+    NOT_READ = "{reason}."
+    """What was said cannot be read; the reason is the reader's."""
+    REFUSED = "{why}."
+    """The rules refuse it."""
 
 
 def judge(
@@ -508,7 +517,7 @@ def judge(
     before = sheet.recorded_with(form_key)
     signs_again = (closed or sheet.of_signed) and sheet.may_change
     if not form_key or deal < 0:
-        return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
+        return Refused(sheet, said, ClosedText.FOREIGN_FORM())
     if before:
         with suppress(NotationError):
             new, _ = parsed(said, sheet.partie.record.rules)
@@ -516,20 +525,20 @@ def judge(
                 return Recorded(sheet, before.statements)
         return Clash(sheet, said, own=True)
     if closed and not signs_again:
-        why = "is in dispute or posted" if sheet.held else "has been signed"
-        return Refused(sheet, said, f"The partie {why}, so its sheet is closed.")
+        closed_by = ClosedText.HELD if sheet.held else ClosedText.SIGNED
+        return Refused(sheet, said, closed_by())
     if signs_again and seen != sheet.seen:
-        return Refused(sheet, said, CORRECT_SIGNED)
+        return Refused(sheet, said, ClosedText.CORRECT_SIGNED())
     if position != sheet.recorded(deal):
         return Clash(sheet, said)
     try:
         new, partie = with_said(sheet, deal, said)
     except NotationError as error:
-        return Refused(sheet, said, error.message)
+        return Refused(sheet, said, ClosedText.NOT_READ(reason=error.message.removesuffix(".")))
     except IllegalStatement as error:
-        return Refused(sheet, said, sheet.why_refused(deal, error))
+        return Refused(sheet, said, ClosedText.REFUSED(why=sheet.why_refused(deal, error)))
     if signs_again and not partie.is_over:
-        return Refused(sheet, said, NOT_OVER)
+        return Refused(sheet, said, ClosedText.NOT_OVER())
     return new, partie
 
 

@@ -10,19 +10,25 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ..rules.errors import NotationError
+from ..rules.messages import Message, Text
 from ..rules.names import Name
 from ..rules.partie import side_names
 from ..rules.sentences import IllegalStatement
-from .again import Corrections, changes, where_from
+from .again import AgainText, Corrections, changes, where_from
 from .contexts import Context
-from .entering import new_token, one_line, sentence
+from .entering import new_token, one_line
 from .formatting import parse_number
-from .recording import NOT_OVER, Seating, Sheet, parse_seating, seating_said, with_seating
+from .recording import ClosedText, Seating, Sheet, parse_seating, seating_said, with_seating
 from .view import LONGEST
 
-MEMBERS = "The players are members of the club, and a member is renamed on the page of the members."
-ON_CARD = "The names are those of the scorecard, so they cannot be corrected here."
-"""Why names cannot be corrected on the page of a partie."""
+
+class FixedText(Text):
+    """Why names cannot be corrected on the page of a partie."""
+
+    MEMBERS = (
+        "The players are members of the club, and a member is renamed on the page of the members."
+    )
+    ON_CARD = "The names are those of the scorecard, so they cannot be corrected here."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +37,7 @@ class PlayersPage(Context):
 
     Attributes:
         dealer: the player who dealt first, from 0.
-        fixed: why the names cannot be corrected; empty if they can.
+        fixed: why the names cannot be corrected; `None` if they can.
         deal: the number of the last deal, in which the correction is said, from 1.
         return_to: the address of the sheet.
         said: the correction; empty if nothing is changed, or what `cannot` be kept.
@@ -42,14 +48,15 @@ class PlayersPage(Context):
     sheet: Sheet
     names: list[str]
     dealer: int
-    fixed: str
+    fixed: Message | None
     corrections: Corrections
     deal: int
     form_key: str
     return_to: str
     said: str = ""
-    changes: Sequence[str] = ()
-    cannot: str = ""
+    changes: Sequence[Message] = ()
+    ranks: Sequence[str] = ()
+    cannot: Message | None = None
 
 
 def seating_context(
@@ -82,23 +89,23 @@ def seating_context(
     try:
         seating = parse_seating(said, record.rules)
         if _is_same(sheet, seating):
-            return replace(page, cannot="Nothing is changed yet.")
+            return replace(page, cannot=AgainText.NOTHING_CHANGED_YET())
         after = with_seating(sheet, sheet.last_deal, seating)
     except NotationError as error:
-        return replace(page, cannot=sentence(error.message))
+        return replace(page, cannot=AgainText.CANNOT_READ(reason=error.message.removesuffix(".")))
     except IllegalStatement as error:
         why = sheet.why_refused(sheet.last_deal, error)
-        return replace(page, cannot=f"This cannot be kept: {why}.")
+        return replace(page, cannot=AgainText.NOT_KEPT(why=why))
     if sheet.is_closed and not after.is_over:
-        return replace(page, cannot=NOT_OVER)
+        return replace(page, cannot=ClosedText.NOT_OVER())
     sides = side_names(record.rules, [player.name for player in after.record.players])
     return replace(page, said=said, changes=changes(sheet.partie, after, sides))
 
 
-def _why_fixed(sheet: Sheet) -> str:
+def _why_fixed(sheet: Sheet) -> Message | None:
     if sheet.in_season:
-        return MEMBERS
-    return ON_CARD if sheet.on_card else ""
+        return FixedText.MEMBERS()
+    return FixedText.ON_CARD() if sheet.on_card else None
 
 
 def _typed(sheet: Sheet, asked: Mapping[str, str]) -> tuple[list[str], int]:

@@ -14,6 +14,7 @@ from typing import ClassVar, assert_never
 from ..rules.deal import Deal
 from ..rules.errors import NotationError
 from ..rules.lines import BONUSES, Line, LineKind
+from ..rules.messages import Message, Text
 from ..rules.notation import format_statement
 from ..rules.partie import ScoredDeal
 from ..rules.seats import Seat
@@ -39,6 +40,7 @@ from .card import (
     in_column,
     removed_by,
     table_card,
+    taken_back,
     undo_label,
 )
 from .contexts import Context
@@ -74,10 +76,10 @@ class TimelineRow:
 
     line: int = 0
     anchor: int = 0
-    text: str = ""
+    text: Message | str = ""
     doubt: str = ""
     tricks: tuple[tuple[TimelineRow, Seat], ...] = ()
-    why: str = ""
+    why: Message | str = ""
     bonus: bool = False
     points: tuple[str, ...] = ()
     source: str = ""
@@ -99,8 +101,8 @@ class Explained:
     sheet: Sheet
     number: int
     scored: ScoredDeal
-    title: str
-    seats: str
+    title: Message
+    seats: Message
     rows: tuple[TimelineRow, ...]
     statements: int
     may_correct: bool
@@ -113,11 +115,11 @@ def explain(sheet: Sheet, number: int, *, may_correct: bool = False, back: str =
     rules = sheet.partie.record.rules
     deal = sheet.deal(number)
     names = sheet.seated(number)
-    dealt = "younger" if rules.players == 2 else "dealer"
-    seats = f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
+    seated = ExplainedText.SEATS_OF_TWO if rules.players == 2 else ExplainedText.SEATS
+    seats = seated(elder=names[Seat.ELDER], who=names[rules.dealer])
     contract = contract_message(deal.state.auction, names) if deal else None
-    if contract:
-        seats += f"; {contract}"
+    if contract is not None:
+        seats = ExplainedText.WITH_CONTRACT(what=seats, contract=contract)
     goes_on = sheet.current_deal > number and not sheet.partie.is_over
     return Explained(
         sheet=sheet,
@@ -163,12 +165,17 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
         return replace(row, points=points, source=line.source, term=TERMS[line.kind])
 
     def reason(line: Line) -> TimelineRow:
-        why = str(line_message(line, names))
+        why = line_message(line, names)
         if deal.rules.players > 2:  # of two, the column says whose it is
-            why = f"{names[line.seat]}: {why}"
+            why = ExplainedText.WHO_SCORES(who=names[line.seat], why=why)
         return with_points(TimelineRow(why=why, bonus=line.kind in BONUSES), line)
 
-    said = (position for position in in_order(log) if not isinstance(log[position], Struck))
+    undone = taken_back(log, sheet.forms(number))
+    said = (
+        position
+        for position in in_order(log)
+        if not isinstance(log[position], Struck) and position not in undone
+    )
     for are_tricks, group in groupby(said, lambda at: isinstance(current.get(at), TrickTaken)):
         run = list(group)
         if are_tricks:
@@ -184,18 +191,21 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
             yield from map(reason, lines)
 
 
-def _history(log: Log, position: int, current: Mapping[int, Statement], names: Names) -> str:
-    """Return a statement in words, with what has become of it."""
+def _history(log: Log, position: int, current: Mapping[int, Statement], names: Names) -> Message:
+    """Return a statement with what has become of it."""
     statement = log[position]
     now = current.get(position)
-    mark = "" if now is not None else " (removed)"
+    is_inserted = isinstance(statement, Inserted)
     if isinstance(statement, Inserted):
         statement = statement.statement
-        mark = mark or " (inserted)"
-    text = str(statement_message(statement, names)) + mark
-    if now in (None, statement):
+    text = statement_message(statement, names)
+    if now is None:
+        return HistoryText.REMOVED(what=text)
+    if is_inserted:
+        text = HistoryText.INSERTED(what=text)
+    if now == statement:
         return text
-    return f"{statement_message(now, names)} (corrected from: {text})"
+    return HistoryText.CORRECTED(what=statement_message(now, names), before_correction=text)
 
 
 # The page
@@ -250,14 +260,43 @@ def shown_deal(sheet: Sheet, asked: str) -> int:
 LONGEST = 4000
 """The most characters of a deal that is said again."""
 
-OVERTAKEN = "The deal had already moved on. This is its current state. Your tap was not recorded:"
-AN_EARLIER_TAP = (
-    "Your earlier tap had already been recorded. Undo it if it was wrong. Your last "
-    "tap was not recorded:"
-)
-"""Why a tap clashes. Nothing says which phone recorded the other tap,
-so the page blames no phone.
-"""
+
+class TapText(Text):
+    """What has become of a tap that was not recorded, and what it said.
+
+    Nothing says which phone recorded the other tap, so no phone is blamed.
+    """
+
+    OVERTAKEN = (
+        "The deal had already moved on. This is its current state. Your tap was not recorded:"
+    )
+    AN_EARLIER_TAP = (
+        "Your earlier tap had already been recorded. Undo it if it was wrong. Your last tap was "
+        "not recorded:"
+    )
+    NOT_RECORDED = "Not recorded: {why}"
+    UNDO_TOTALS = "Undo the totals"
+    SEATING = "The correction of the names and the dealer"
+    CORRECTION = "A correction"
+    THE_TOTALS = "The totals {figures:–}"
+    SEVERAL = "{statements:,}"
+
+
+class HistoryText(Text):
+    """A statement of the explained deal, with what has become of it, by the log alone."""
+
+    REMOVED = "{what} (removed)"
+    INSERTED = "{what} (inserted)"
+    CORRECTED = "{what} (corrected from: {before_correction})"
+
+
+class ExplainedText(Text):
+    """Who sits where in an explained deal, and what scored."""
+
+    SEATS_OF_TWO = "{elder} elder, {who} younger"
+    SEATS = "{elder} elder, {who} dealer"
+    WITH_CONTRACT = "{what}; {contract}"
+    WHO_SCORES = "{who}: {why}"
 
 
 def said_in(form: Mapping[str, str]) -> tuple[str, list[str]]:
@@ -285,7 +324,7 @@ class AfterTap:
     deal: int
     status: int = 200
     pick: str = ""
-    notice: str = ""
+    notice: Message | None = None
     attempted: str = ""
     typed: Sequence[str] = ()
 
@@ -315,7 +354,7 @@ def after_tap(
                 sheet=sheet,
                 deal=sheet.last_deal,
                 status=409,
-                notice=AN_EARLIER_TAP if own else OVERTAKEN,
+                notice=TapText.AN_EARLIER_TAP() if own else TapText.OVERTAKEN(),
                 attempted=_attempted(sheet, shown, attempted),
             )
         case Refused(_, attempted, reason):
@@ -323,7 +362,7 @@ def after_tap(
                 sheet=sheet,
                 deal=shown,
                 status=422,
-                notice=f"Not recorded: {reason.removesuffix('.')}.",
+                notice=TapText.NOT_RECORDED(why=reason),
             )
             if typed:
                 return replace(found, pick=TOTALS, typed=typed)
@@ -335,9 +374,9 @@ def after_tap(
 def _attempted(sheet: Sheet, number: int, said: str) -> str:
     """Return what a tap says in the words of its key; what cannot be read as it is."""
     if said == TAKEN_BACK:
-        return "Undo the totals"
+        return str(TapText.UNDO_TOTALS())
     if is_seating(said):
-        return "The correction of the names and the dealer"
+        return str(TapText.SEATING())
     names = sheet.seated(number)
     log = sheet.log(number)
     try:
@@ -345,15 +384,15 @@ def _attempted(sheet: Sheet, number: int, said: str) -> str:
     except NotationError:
         return said
     if totals is not None:
-        return f"The totals {' – '.join(map(str, totals))}"
+        return str(TapText.THE_TOTALS(figures=totals))
     undone = removed_by(new)
     if undone:
         return undo_label(log, undone, names) if undone[-1] < len(log) else said
     for each in new:
         if isinstance(each, Inserted) or (isinstance(each, Struck) and each.instead):
-            return "A correction"
-    spoken = [str(statement_message(each, names)) for each in new if not isinstance(each, Struck)]
-    return ", ".join(spoken)
+            return str(TapText.CORRECTION())
+    spoken = [statement_message(each, names) for each in new if not isinstance(each, Struck)]
+    return str(TapText.SEVERAL(statements=tuple(spoken)))
 
 
 def _undone(sheet: Sheet, number: int, said: Log, *, good: bool) -> str:

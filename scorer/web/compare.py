@@ -15,16 +15,18 @@ from typing import Any, NamedTuple
 
 from ..rules.errors import NotationError
 from ..rules.house_rules import ruleset_to_data
+from ..rules.messages import Message, Text
 from ..rules.notation import format_log, format_statement
 from ..rules.partie import DealRecord
 from ..rules.sentences import IllegalStatement
 from ..rules.statements import Log, effective, statement_message
 from ..rules.versions import corrections, side_by_side
-from ..table.again import MISSING, Both, changes, statement_rows
+from ..table.again import Both, VersionText, changes, statement_rows
 from ..table.card import KEPT, deal_title
 from ..table.entering import NotAllowed, new_token
 from ..table.recording import (
     TAKEN_BACK,
+    ClosedText,
     Sheet,
     deal_record,
     from_paper,
@@ -46,6 +48,13 @@ class Tap(NamedTuple):
 
     say: str
     key: str
+
+
+class PhoneVersionText(Text):
+    """Why the version of this phone cannot count as it is."""
+
+    NOT_READ = "This phone’s version cannot be read: {reason}."
+    DOES_NOT_FIT = "This phone’s version does not fit: {why}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +107,7 @@ class Versions:
             nothing of it.
         changes: in words, what changes at the club if the version of this phone counts.
         forms: the fields of each tap that makes the club's version into that of this phone.
-        cannot: why that cannot be said; empty if it can.
+        cannot: why that cannot be said; `None` if it can.
         lacks: how many statements the club lacks, if it has all before them and nothing else; else
             0.
     """
@@ -108,9 +117,9 @@ class Versions:
     own_at: str
     club_at: str
     rows: Sequence[Both] = ()
-    changes: Sequence[str] = ()
+    changes: Sequence[Message] = ()
     forms: Sequence[Mapping[str, Any]] = ()
-    cannot: str = ""
+    cannot: Message | None = None
     lacks: int = 0
 
     @property
@@ -163,7 +172,7 @@ def _of_deal(
     is_known = own.deal < len(deals)
     record = deals[own.deal] if is_known else DealRecord()
     versions = Versions(
-        title=deal_title(sheet.partie, own.deal) if is_known else f"Deal {own.deal + 1}",
+        title=str(deal_title(sheet.partie, own.deal)) if is_known else f"Deal {own.deal + 1}",
         name=f"deal{own.deal}",
         own_at=own.at,
         club_at=club_at,
@@ -172,8 +181,10 @@ def _of_deal(
         version = _as_said(sheet, own)
         rows = _side_by_side(sheet, own.deal, record, version)
     except (NotationError, IllegalStatement) as error:
-        rows = [Both(number, MISSING, tap.say) for number, tap in enumerate(own.taps, 1)]
-        cannot = f"This phone’s version cannot be read: {error}."
+        rows = [
+            Both(number, VersionText.MISSING(), tap.say) for number, tap in enumerate(own.taps, 1)
+        ]
+        cannot = PhoneVersionText.NOT_READ(reason=str(error))
         return replace(versions, rows=rows, cannot=cannot), before
     if version.scores == record.scores and _current(version) == _current(record):
         return None, before
@@ -191,7 +202,7 @@ def _of_players(
     try:
         seating = parse_seating(tap.say, sheet.partie.record.rules)
     except NotationError as error:
-        cannot = f"This phone’s version cannot be read: {error.message}."
+        cannot = PhoneVersionText.NOT_READ(reason=error.message)
         return replace(versions, cannot=cannot), before
     names = seating.names or sheet.names
     if (names, seating.first) == (sheet.names, first):
@@ -209,8 +220,8 @@ def _tried(
     or why they cannot be said.
     """
     if sheet.is_closed and not sheet.may_change:
-        why = "is in dispute or posted" if sheet.held else "has been signed"
-        return replace(versions, cannot=f"The partie {why}, so its sheet is closed."), before
+        closed_by = ClosedText.HELD if sheet.held else ClosedText.SIGNED
+        return replace(versions, cannot=closed_by()), before
     after = before
     forms: list[Mapping[str, Any]] = []
     try:
@@ -228,11 +239,11 @@ def _tried(
             )
             forms.append(form)
     except NotationError as error:
-        cannot = f"This phone’s version no longer fits: {error.message}."
+        cannot = PhoneVersionText.NOT_READ(reason=error.message)
         return replace(versions, cannot=cannot), before
     except IllegalStatement as error:
-        why = before.why_refused(deal, error)
-        return replace(versions, cannot=f"This phone’s version no longer fits: {why}."), before
+        cannot = PhoneVersionText.DOES_NOT_FIT(why=before.why_refused(deal, error))
+        return replace(versions, cannot=cannot), before
     moved = changes(before.partie, after.partie, sheet.sides)
     return replace(versions, changes=moved, forms=forms), after
 
@@ -276,13 +287,13 @@ def _side_by_side(sheet: Sheet, deal: int, record: DealRecord, version: DealReco
         first = next((pair.position for pair in pairs if pair.differs), -1)
         return list(statement_rows(pairs, names, first, whole=False))
 
-    def column(deal: DealRecord) -> Iterator[str]:
+    def column(deal: DealRecord) -> Iterator[str | Message]:
         for statement in _current(deal):
-            yield str(statement_message(statement, names))
+            yield statement_message(statement, names)
         if deal.scores is not None:
             yield f"totals {' – '.join(map(str, deal.scores))}"
 
-    lines = zip_longest(column(record), column(version), fillvalue=MISSING)
+    lines = zip_longest(column(record), column(version), fillvalue=VersionText.MISSING())
     return [Both(number, was, now) for number, (was, now) in enumerate(lines, 1)]
 
 

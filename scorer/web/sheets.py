@@ -79,7 +79,7 @@ def players(code: str) -> str:
     page = seating_context(found, request.args, may, url_for)
     if page.changes:
         ranks = ranks_changed(may, page.deal - 1, page.said)
-        page = replace(page, changes=(*page.changes, *ranks))
+        page = replace(page, ranks=ranks)
     return render(page)
 
 

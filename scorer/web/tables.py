@@ -225,7 +225,7 @@ def again(code: str, number: int) -> str:
     found = again_context(sheet, number - 1, request.args, may, url_for)
     if found and found.changes:
         ranks = ranks_changed(may, number - 1, found.change)
-        found = replace(found, changes=(*found.changes, *ranks))
+        found = replace(found, ranks=ranks)
     return page_or_404(found)
 
 

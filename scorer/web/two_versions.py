@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from ..rules.company import result_words
 from ..rules.versions import Difference, margin_words, side_by_side
+from ..rules.words import signed
 from ..service.club.disputes.cases import Version
 from ..service.sheets import AnySheet, CompanyCard
 from ..table.again import Both, statement_rows
-from ..table.formatting import signed
 from ..table.recording import Sheet
 
 

@@ -103,7 +103,7 @@ def test_what_no_partie_can_have_is_refused(
     before = say(parties, code, PLAIN)
     found = seat(parties, code, first, *names)
     assert isinstance(found, Refused)
-    assert re.match(refusal(why), found.reason), found.reason
+    assert re.match(refusal(why), str(found.reason)), str(found.reason)
     assert unchanged(parties, before)
 
 
@@ -127,7 +127,7 @@ def test_another_deal_has_begun_meanwhile(parties: Parties, code: str) -> None:
     before = say(parties, code, "E point 5")
     found = parties.record(code, deal=0, position=3, said=seating_said(1), form_key="one")
     assert isinstance(found, Refused)
-    assert re.match(refusal("another deal has begun"), found.reason), found.reason
+    assert re.match(refusal("another deal has begun"), str(found.reason)), str(found.reason)
     assert unchanged(parties, before)
 
 

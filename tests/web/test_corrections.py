@@ -225,7 +225,7 @@ def test_a_forgotten_call_is_inserted_with_its_answer_in_an_earlier_deal(
 
 
 @each_row
-def test_a_step_says_what_no_longer_fits_and_leads_to_what_is_missing(
+def test_a_step_says_what_cannot_follow_and_leads_to_what_is_missing(
     phone: Phone,
     parties: Parties,
     log: str,
@@ -382,7 +382,7 @@ def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(
         assert "Enter whole numbers from 0 to 999." in page.text
         assert not may_keep(page)
     page = phone.get(address.format(31))
-    assert "Deal 1: Ada +3. Total: Ada 37, Ben 51." in page.text
+    assert "Deal 1: Ada +3. Total: Ada 37 and Ben 51." in page.text
     assert not page.root.all("p", class_="doubt")
     ((change, key),) = page.said().items()
     action, form = page.form(key)

@@ -17,6 +17,7 @@ from ...ledger.entries import Entry, Reversed, RoundDrawn, SheetPosted, Withdrew
 from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
 from ...rules.laws import EVERY_LAW
+from ...rules.words import signed
 from ...service.club.audit.ledger_pages import ReadEntry
 from ...service.club.people.members import by_name
 from ...service.club.posts import REVERSIBLE
@@ -25,7 +26,7 @@ from ...service.club.seasons.standings import Preview
 from ...service.club.services import BookHasGrown, ClubServices
 from ...table.contexts import Context
 from ...table.entering import A_PAGE, sentence
-from ...table.formatting import grouped, signed
+from ...table.formatting import grouped
 from ..address import redirect_to
 from ..forms import (
     Page,

@@ -11,6 +11,7 @@ from flask import Blueprint, abort, request
 
 from ...ledger.chain import receipt
 from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, SheetPosted
+from ...rules.words import signed
 from ...service.club.audit.ledger_pages import (
     CheckedReceipt,
     Entries,
@@ -24,7 +25,7 @@ from ...service.club.posts import REVERSIBLE
 from ...service.parties import SheetKind
 from ...table.contexts import Context
 from ...table.entering import A_PAGE
-from ...table.formatting import parse_number, signed
+from ...table.formatting import parse_number
 from ..extensions import limited
 from ..forms import Page, club_page
 from ..rights import the_actor, the_club

@@ -27,7 +27,7 @@ from ...service.club.disputes.paper import (
 from ...service.club.posting.signing import SeasonSheet
 from ...service.club.seasons.season import Season, season_rules
 from ...service.club.services import ClubServices
-from ...table.again import MISSING, Both
+from ...table.again import Both, VersionText
 from ...table.charts import QR
 from ...table.contexts import Context
 from ...table.entering import NotAllowed
@@ -414,7 +414,7 @@ def _compared(sheet: Sheet, written: Written, *, is_turned: bool) -> Iterator[Bo
 
 
 def _pair(points: Sequence[int] | None) -> str:
-    return MISSING if points is None else " – ".join(map(str, points))
+    return str(VersionText.MISSING()) if points is None else " – ".join(map(str, points))
 
 
 POSTS = ("book", "ruled")

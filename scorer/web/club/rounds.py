@@ -16,14 +16,14 @@ from flask import Blueprint, Response, render_template, request, url_for
 from ...ledger.deciding import Case, ranks_words
 from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
-from ...rules.words import first_up, listed
+from ...rules.words import first_up, listed, signed
 from ...service.club.seasons.fixtures import FixtureNow, FixtureStatus
 from ...service.club.seasons.records import PostedPartie
 from ...service.club.seasons.rounds import Bulletin, Deciding, Moved
 from ...service.club.seasons.season import Season
 from ...table.contexts import Context
 from ...table.entering import A_PAGE
-from ...table.formatting import counted, day, grouped, parse_number, signed
+from ...table.formatting import counted, day, grouped, parse_number
 from ..address import outward
 from ..forms import LONGEST, Page, PageOfList, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club

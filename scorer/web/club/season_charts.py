@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...ledger.records import Rating
+from ...rules.words import signed
 from ...service.club.seasons.standings import Race
 from ...table.charts import Mark, polyline, room, round_levels, scale, shown_name, spread
-from ...table.formatting import day, grouped, signed
+from ...table.formatting import day, grouped
 
 STROKES = ("solid", "dashed", "dotted", "thin", "long", "mixed", "short")
 """The strokes of the lines, the leader's first."""

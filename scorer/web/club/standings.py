@@ -29,7 +29,7 @@ from ...ledger.terms import TWO, Format, Owed, TieBreak
 from ...ledger.tie_breaks import TIE_BREAKS, heading_of
 from ...rules.company import Frame, frame_words
 from ...rules.ruleset import Ruleset
-from ...rules.words import number_words
+from ...rules.words import number_words, signed
 from ...service.club.credentials import Role
 from ...service.club.people.clubs import Club
 from ...service.club.people.members import by_name
@@ -47,7 +47,7 @@ from ...service.club.seasons.standings import CrossTable, DisplayNow, SeasonNow,
 from ...service.club.seasons.standings_columns import StandingsColumn, StandingsLine, page_columns
 from ...table.card import deal_title, totals_before
 from ...table.contexts import Context
-from ...table.formatting import counted, day, grouped, named, parse_number, signed
+from ...table.formatting import counted, day, grouped, named, parse_number
 from ...table.recording import Sheet
 from ..contexts import render
 from ..forms import LONGEST, Page, PageOfList, club_page, own_row, part_of

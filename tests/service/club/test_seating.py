@@ -61,7 +61,7 @@ def test_the_names_of_members_are_not_corrected_on_a_sheet(two: Two) -> None:
     for first, name in ((0, "Adele"), (1, "Ada")):
         found = seat(two, code, seating_said(first, (name, "Ben")))
         assert isinstance(found, Refused)
-        assert re.match(refusal("the names of members"), found.reason)
+        assert re.match(refusal("the names of members"), str(found.reason))
 
 
 @pytest.mark.parametrize("signed", [(0,), (0, 1)])

@@ -112,7 +112,7 @@ def _corrected(sheet: Sheet, asked: Correction) -> Partie:
         _, partie = with_said(sheet, asked.deal, asked.said)
         return partie
     except IllegalStatement as error:
-        raise NotAllowed(sentence(sheet.why_refused(asked.deal, error))) from None
+        raise NotAllowed(sentence(str(sheet.why_refused(asked.deal, error)))) from None
 
 
 def _version_of_card(card: CompanyCard, asked: Correction) -> Version:
