@@ -127,7 +127,7 @@ def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_o
     assert posted.status is SheetStatus.RULED
     said = two.parties.record(code, deal=3, position=12, said=change, form_key="late")
     assert isinstance(said, Refused)
-    assert said.reason == "The partie is in dispute or posted, so its sheet is closed."
+    assert str(said.reason) == "The partie is in dispute or posted, so its sheet is closed."
     assert len(two.parties.sheet(code).log(3)) == 12
     number = there(posted.posted).entry.number
     two.services.seasons.reverse(two.director, number, reason="Played twice.")
@@ -154,7 +154,7 @@ def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
         code, deal=3, position=12, said=change, form_key="late", seen=before.version
     )
     assert isinstance(said, Refused)
-    assert said.reason == "The partie has been signed, so its sheet is closed."
+    assert str(said.reason) == "The partie has been signed, so its sheet is closed."
     assert parties.sheet(code) == before
     disputes.file(
         code,
