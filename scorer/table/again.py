@@ -153,9 +153,9 @@ class AgainText(Text):
 class ChangeText(Text):
     """What becomes of a partie by a correction."""
 
-    DEAL = "Deal {deal}: {moved:and}."
+    DEAL = "Deal {deal}: {moved:,}."
     MOVED = "{who} {movement:signed}"
-    TOTAL = "Total: {totals:and}."
+    TOTAL = "Total: {totals:,}."
     TOTAL_OF = "{who} {points}"
     CROSSES = "{who} crosses the Rubicon."
     DOES_NOT_CROSS = "{who} does not cross the Rubicon."
@@ -180,7 +180,7 @@ class VersionText(Text):
 
     MISSING = "–"
     THE_SAME = "the same"
-    TRICKS = "tricks to {runs}"
+    TRICKS = "tricks to {runs:,}"
     RUN = "{who} {tricks}"
     LINE = "{why}, {points}"
     IN_ALL = "{who} in all"

@@ -636,7 +636,11 @@ def taken_back(log: Log, forms: Sequence[str]) -> frozenset[int]:
     """
     _, undone = _taps_and_undone(log, forms)
     kept = (KEPT, DISPUTE)
-    return frozenset(at for tap in undone if not forms[tap[0]].startswith(kept) for at in tap)
+    found = set[int]()
+    for tap in undone:
+        if not forms[tap[0]].startswith(kept):
+            found.update(tap)
+    return frozenset(found)
 
 
 def _taps_and_undone(log: Log, forms: Sequence[str]) -> tuple[list[list[int]], list[list[int]]]:

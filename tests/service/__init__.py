@@ -32,7 +32,7 @@ def refusal(words: str) -> str:
         if re.search(words, each)
     ]
     assert found, words
-    return f"^({'|'.join(found)})$"
+    return f"^({'|'.join(found)})\\.?$"  # the table ends every reason with a full stop
 
 
 def refused(

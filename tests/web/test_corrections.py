@@ -382,7 +382,7 @@ def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(
         assert "Enter whole numbers from 0 to 999." in page.text
         assert not may_keep(page)
     page = phone.get(address.format(31))
-    assert "Deal 1: Ada +3. Total: Ada 37 and Ben 51." in page.text
+    assert "Deal 1: Ada +3. Total: Ada 37, Ben 51." in page.text
     assert not page.root.all("p", class_="doubt")
     ((change, key),) = page.said().items()
     action, form = page.form(key)
