@@ -50,6 +50,7 @@ PARTIAL: Mapping[str, str] = {
     "scorer.table.keys.CATEGORY_WORDS": "what is called",
     "scorer.web.rights.OF_A_CLUB": "the rights that a club gives",
     "scorer.table.view._ANCHORS": "the lines that the last statement of the play earns",
+    "scorer.table.again.IN_OTHER_WORDS": "refusals of a count that says too little",
     "scorer.table.dialogue.GOOD_WORDS": "what is called",
 }
 """The tables by an enum that leave members out, and what is in them."""
