@@ -4,14 +4,16 @@ by an enum names each of its members.
 
 import ast
 from collections.abc import Iterator, Mapping
-from enum import Enum
+from enum import Enum, StrEnum
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from scorer.service.sheets import AnySheet, CompanyCard
+from scorer.table.recording import Sheet, SheetKind
 from tests.rows import each_row
 from tests.test_layers import MODULES, dotted
 
@@ -89,6 +91,50 @@ def defines(module: ModuleType, name: str) -> bool:
 def test_a_table_by_an_enum_has_every_member_or_says_what_it_has() -> None:
     lacking = {name for name, table in tables() if set(table) != set(type(next(iter(table))))}
     assert lacking == set(PARTIAL)
+
+
+OF_EVERY_KIND = (
+    "scorer.service.club.disputes.cases.CORRECTING",
+    "scorer.service.sheets.READING",
+    "scorer.web.kinds.PAGES",
+)
+"""What each layer knows of a kind of sheet."""
+
+
+class ThirdKind(StrEnum):
+    """The kinds of sheet, and another that nothing knows of."""
+
+    PARTIE = "partie"
+    COMPANY = "company"
+    SOLO = "solo"
+
+
+@pytest.mark.parametrize("name", OF_EVERY_KIND)
+def test_a_kind_of_sheet_without_what_a_layer_knows_of_it_fails_when_that_is_loaded(
+    name: str,
+) -> None:
+    module, table = name.rsplit(".", 1)
+    assert list(SheetKind) == ["partie", "company"]
+    source = Path(loaded()[module].__file__ or "").read_text("utf-8")
+    assignment = next(
+        node
+        for node in ast.parse(source).body
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == table
+    )
+    assert assignment.value is not None
+    names = {**vars(loaded()[module]), "SheetKind": ThirdKind}
+    expression = compile(ast.Expression(assignment.value), "", "eval")
+    with pytest.raises(ValueError, match="the table of ThirdKind lacks SOLO"):
+        eval(expression, names)  # noqa: S307 (our own sources)
+
+
+@pytest.mark.parametrize("sheet", get_args(AnySheet))
+def test_a_class_of_sheets_says_of_which_kind_they_are(sheet: type[Sheet | CompanyCard]) -> None:
+    assert [each for each in get_args(AnySheet) if each.kind is sheet.kind] == [sheet]
+
+
+def test_every_kind_of_sheet_has_a_class() -> None:
+    assert {each.kind for each in get_args(AnySheet)} == set(SheetKind)
 
 
 # Chains of conditions

@@ -14,9 +14,9 @@ from ..rules.ruleset import Ruleset
 from ..storage import sheets as store
 from ..storage import statements
 from ..storage.engine import reading, writing
-from ..storage.sheets import SheetKind, SheetRow, Sight
+from ..storage.sheets import SheetRow, Sight
 from ..table.entering import NotAllowed, clean_name, new_token, refuse_alike, refuse_if, sentence
-from ..table.recording import Sheet
+from ..table.recording import Sheet, SheetKind
 from ..table.times import day_at_table
 from . import sheets
 from .sheets import CompanyCard, NoSuchCompany, open_partie, open_sheet

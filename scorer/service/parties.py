@@ -24,7 +24,7 @@ from ..storage import generations, season_sheets
 from ..storage import sheets as store
 from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writing
 from ..storage.season_sheets import SheetState
-from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
+from ..storage.sheets import LinkRow, PlayerRow, SheetRow, Sight
 from ..storage.statements import StatementRow, append_statements, statements
 from ..table.entering import NotAllowed, new_token
 from ..table.recording import (
@@ -32,6 +32,7 @@ from ..table.recording import (
     Recorded,
     Refused,
     Sheet,
+    SheetKind,
     is_seating,
     judge,
     seating_said,

@@ -5,7 +5,7 @@ their links and signatures.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain as chained
 from threading import Lock
@@ -24,6 +24,7 @@ from ..rules.company import (
     terms_named,
 )
 from ..rules.house_rules import ruleset_to_data
+from ..rules.laws import by_member
 from ..rules.names import is_same
 from ..rules.partie import DealRecord, PartieRecord, extend_partie, play_partie
 from ..rules.ruleset import Ruleset
@@ -33,7 +34,7 @@ from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
-from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, covered
+from ..storage.sheets import LinkRow, PlayerRow, SheetRow, covered
 from ..storage.statements import (
     StatementRow,
     TurnRow,
@@ -47,6 +48,7 @@ from ..storage.statements import (
 from ..table.entering import clean_name, new_codes, new_token, players_named, refuse_if
 from ..table.recording import (
     Sheet,
+    SheetKind,
     Signable,
     deal_record,
     first_elder,
@@ -144,7 +146,7 @@ def find_state(
     """
     found = season_sheets.find_state(db, code.upper(), link_id)
     if found is None or kind not in (None, found.kind):
-        raise NoSuchCompany(code) if kind is SheetKind.COMPANY else NoSuchPartie(code)
+        raise _missing(code, kind)
     return found
 
 
@@ -152,8 +154,12 @@ def find_any(db: Connection, code: str, kind: SheetKind | None = None) -> SheetR
     """Return the sheet with this code, in any case, and of this kind if one is given."""
     row = store.find_sheet(db, code.upper(), kind)
     if row is None:
-        raise NoSuchCompany(code) if kind is SheetKind.COMPANY else NoSuchPartie(code)
+        raise _missing(code, kind)
     return row
+
+
+def _missing(code: str, kind: SheetKind | None) -> NoSuchPartie:
+    return NoSuchPartie(code) if kind is None else READING[kind].missing(code)
 
 
 def read_record(row: SheetRow, deals: Iterable[Iterable[StatementRow]]) -> PartieRecord:
@@ -342,6 +348,7 @@ class CompanyCard(Signable):
     next_number: int
     members: tuple[int, ...]
 
+    kind: ClassVar[SheetKind] = SheetKind.COMPANY
     called: ClassVar[str] = "scorecard"
     is_card: ClassVar[bool] = True
 
@@ -470,8 +477,25 @@ AnySheet = Sheet | CompanyCard
 """A sheet of either kind, scored."""
 
 
+@dataclass(frozen=True, slots=True)
+class KindOfSheet:
+    """How a kind of sheet is read, and what is raised where there is no such sheet."""
+
+    read: Callable[[Connection, SheetRow], AnySheet]
+    missing: type[NoSuchPartie]
+
+
+READING: Mapping[SheetKind, KindOfSheet] = by_member(
+    SheetKind,
+    {
+        "PARTIE": KindOfSheet(read_sheet, NoSuchPartie),
+        "COMPANY": KindOfSheet(read_card, NoSuchCompany),
+    },
+)
+
+
 def read_any(db: Connection, row: SheetRow) -> AnySheet:
-    return read_card(db, row) if row.kind == SheetKind.COMPANY else read_sheet(db, row)
+    return READING[SheetKind(row.kind)].read(db, row)
 
 
 def _may_return(db: Connection, sheet_id: int, link_id: int) -> bool:

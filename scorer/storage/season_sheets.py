@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, Select, bindparam, func, select
 
 from ..ledger.terms import SeasonTerms
+from ..table.recording import SheetKind
 from . import row_chains, sheets
 from . import schema as s
 from .disputes import DisputeRow, disputes_about, open_disputes
@@ -19,7 +20,7 @@ from .engine import writing
 from .entry_rows import POSTED, EntryRow, entries_where
 from .projections import read_terms
 from .queries import batched, by_key, given, once, streamed
-from .sheets import Membership, SheetKind, SheetRow
+from .sheets import Membership, SheetRow
 from .statements import StatementRow, by_deals, statements_of
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import reduce
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -26,15 +25,11 @@ from sqlalchemy import (
 )
 
 from ..ledger.chain import row_digest
+from ..table.recording import SheetKind
 from . import row_chains
 from . import schema as s
 from .queries import by_key, once
 from .row_chains import ROOTS, root_digest, sealed_name
-
-
-class SheetKind(StrEnum):
-    PARTIE = "partie"
-    COMPANY = "company"
 
 
 @dataclass(frozen=True, slots=True)

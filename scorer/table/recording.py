@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import lru_cache
 from itertools import chain
 from typing import ClassVar, NamedTuple
@@ -57,6 +58,17 @@ They are said in any deal but are about all of them, so no log has them.
 
 HIGHEST = 999
 """The most points of a deal from paper."""
+
+
+class SheetKind(StrEnum):
+    """A kind of sheet, as it is stored.
+
+    What a kind does its own way is in a table by this enum: `scorer.service.sheets.READING`,
+    `scorer.service.club.disputes.cases.CORRECTING` and `scorer.web.kinds.PAGES`.
+    """
+
+    PARTIE = "partie"
+    COMPANY = "company"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +146,7 @@ class Sheet(Signable):
     seatings: tuple[str, ...] = ()
     on_card: bool = False
 
+    kind: ClassVar[SheetKind] = SheetKind.PARTIE
     called: ClassVar[str] = "partie"
     is_card: ClassVar[bool] = False
 

@@ -7,18 +7,16 @@ from dataclasses import replace
 
 from flask import request, session
 
-from ..rules.words import listed
 from ..service.companies import CompanyCard
 from ..service.parties import Sheet
 from ..table.own_parties import (
     ANOTHER,
-    SheetEntry,
     begun_before,
     begun_context,
     folded_players,
-    sheet_entry,
 )
 from .contexts import render
+from .kinds import pages_of
 from .visitor import sight_of_links, the_companies, the_parties, visitor
 
 OUTSIDE = ("", 0)
@@ -66,8 +64,6 @@ def company_begun(names: Sequence[str], of: tuple[str, int] = OUTSIDE) -> Compan
 def begun_page(sheet: Sheet | CompanyCard) -> tuple[str, int]:
     """Offer to go on with a sheet, or to begin another by the form that was sent."""
     typed = request.form.items(multi=True)
-    if isinstance(sheet, Sheet):
-        return render(begun_context(sheet_entry(sheet), request.path, typed)), 200
-    entry = SheetEntry(sheet.code, listed(sheet.names), "nothing was played yet")
-    found = begun_context(entry, request.path, typed)
-    return render(replace(found, what="scorecard", go_on="companies.card")), 200
+    pages = pages_of(sheet)
+    found = begun_context(pages.unplayed(sheet), request.path, typed)
+    return render(replace(found, what=pages.called, go_on=pages.kept.endpoint)), 200

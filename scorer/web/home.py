@@ -10,17 +10,14 @@ from typing import ClassVar
 from flask import Blueprint, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
-from ..rules.company import frame_words
 from ..rules.house_rules import name_of
 from ..rules.words import listed
 from ..service.addresses import host_name
-from ..service.companies import CompanyCard
-from ..service.parties import NoSuchPartie, SheetKind, SheetRow
+from ..service.parties import NoSuchPartie, SheetRow
 from ..table.entering import token_about
-from ..table.formatting import counted, packed
+from ..table.formatting import packed
 from ..table.own_parties import (
     HomePage,
-    SheetEntry,
     new_context,
     new_partie,
     partie_in,
@@ -34,6 +31,7 @@ from .errors import cookies_page, error_page, refuse_old_format
 from .extensions import limited, opened
 from .forms import Page, posts
 from .house_rules import saved_rules
+from .kinds import card_entry, pages_of
 from .notices import done, problem
 from .season_sheet import own_disputes
 from .visitor import (
@@ -52,16 +50,6 @@ from .visitor import (
 )
 
 bp = Blueprint("home", __name__)
-
-
-def _company(card: CompanyCard) -> SheetEntry:
-    state = counted(len(card.company.card.turns), "partie")
-    if card.is_signed:
-        state = "signed"
-    elif card.going_on():
-        state = "partie in progress"
-    kind = frame_words(card.company.record.terms.frame, len(card.names))
-    return SheetEntry(card.code, listed(card.names), f"{kind} · {state}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +72,7 @@ def index() -> str:
     disputes = [each for club in clubs for each in own_disputes(club, visitor().acting_in(club))]
     found = MemberHomePage(
         running=[sheet_entry(sheet) for sheet in sheets if not sheet.partie.is_over],
-        companies=[_company(card) for card in cards],
+        companies=[card_entry(card) for card in cards],
         finished=[sheet_entry(sheet) for sheet in sheets if sheet.partie.is_over],
         to_sign=sum(sheet.partie.is_over and not sheet.is_signed for sheet in sheets),
         clubs=clubs,
@@ -269,10 +257,7 @@ def scoring_link(token: str) -> tuple[str, int]:
         )
         return error_page(404, "This scoring link does not work.", advice)
     row, _ = found
-    if row.kind == SheetKind.COMPANY:
-        sheet = _company(the_companies().card(row.code))
-    else:
-        sheet = sheet_entry(the_parties().sheet(row.code))
+    sheet = pages_of(row).entry(the_parties().any_sheet(row.code))
     return render_template("link.html", token=token, sheet=sheet), 200
 
 
@@ -286,5 +271,4 @@ def accept_link(token: str) -> Answer:
 
 
 def _to_sheet(row: SheetRow) -> Answer:
-    is_company = row.kind == SheetKind.COMPANY
-    return redirect_to("companies.card" if is_company else "tables.table", code=row.code)
+    return redirect_to(pages_of(row).kept.endpoint, code=row.code)

@@ -13,10 +13,11 @@ from ..rules.names import Name
 from ..rules.words import first_up, listed
 from ..service.club.disputes.cases import DisputeRow, outcome_words
 from ..service.club.posting.signing import SeasonSheet, SheetStatus, Signed
-from ..service.sheets import AnySheet
+from ..service.sheets import CompanyCard
 from ..table.formatting import counted
 from ..table.proof import what_was_signed
 from ..table.recording import Sheet
+from .kinds import deal_address
 from .season_sheet import Viewer
 from .visitor import day, the_club_services, when
 
@@ -146,12 +147,6 @@ def answer_key(season_sheet: SeasonSheet, viewer: Viewer) -> AnswerKey | None:
     return AnswerKey(address, first_up(what) if is_own else f"Agree: {what}")
 
 
-def deal_address(sheet: Sheet, number: int) -> str:
-    """Return the page of a deal, from 1; one from paper leads to its totals."""
-    from_paper = sheet.partie.deals[number - 1].deal is None
-    return url_for("tables.again" if from_paper else "tables.deal", code=sheet.code, number=number)
-
-
 # Corrections and signatures
 
 
@@ -182,10 +177,18 @@ def corrected_words(season_sheet: SeasonSheet) -> str:
 def signed_words(season_sheet: SeasonSheet) -> str:
     """Say who signed which version, and the entry that posted it; nothing if nobody signed."""
     sheet = season_sheet.sheet
-    names = sheet.names
     signatures = season_sheet.signed
-    if not isinstance(sheet, Sheet):
-        return _signed_card(sheet, signatures)
+    match sheet:
+        case Sheet():
+            return _signed_partie(sheet, signatures)
+        case CompanyCard():
+            return _signed_card(sheet, signatures)
+        case _:
+            assert_never(sheet)
+
+
+def _signed_partie(sheet: Sheet, signatures: Sequence[Signed]) -> str:
+    names = sheet.names
     versions = [_signed_version(each, sheet) for each in signatures]
     if len(versions) == 2 and len({*versions}) == 1:
         return f"Both signed {versions[0]}: {_moments(signatures, names)}."
@@ -195,7 +198,7 @@ def signed_words(season_sheet: SeasonSheet) -> str:
     )
 
 
-def _signed_card(card: AnySheet, signatures: Sequence[Signed]) -> str:
+def _signed_card(card: CompanyCard, signatures: Sequence[Signed]) -> str:
     said = []
     for is_current, what in (
         (True, "the scorecard as it is"),

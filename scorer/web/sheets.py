@@ -5,15 +5,24 @@ and the links that let a phone score.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import Frame
 from ..service.club.posting.signing import SheetSeason
-from ..service.parties import NotAllowed, SheetKind
-from ..service.sheets import AnySheet, CompanyCard
+from ..service.parties import NotAllowed
+from ..service.sheets import CompanyCard
 from ..table.charts import QR, qr_code
 from ..table.contexts import Context
 from ..table.formatting import parse_number
@@ -27,12 +36,12 @@ from ..table.proof import (
     settlement_context,
     sheet_context,
 )
-from ..table.recording import Sheet
 from ..table.seating import seating_context
 from .address import is_reachable, outward, redirect_to
 from .contexts import render, render_part
 from .errors import error_page
 from .forms import Page
+from .kinds import address_of, pages_of
 from .notices import problem
 from .season_sheet import SigningStatus, corrections, partie_stakes, signing_status
 from .tables import ranks_changed
@@ -56,7 +65,8 @@ def qr_of(endpoint: str, **values: Any) -> QR | None:
 
 
 bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
-bp.add_app_template_filter(paid)
+for _words in (paid, pages_of, address_of):
+    bp.add_app_template_filter(_words)
 
 
 @bp.get("/sheet")
@@ -135,22 +145,10 @@ def result(code: str) -> Answer:
 # Signatures, of either kind
 
 
-@bp.app_template_filter()
-def address_of(sheet: AnySheet) -> str:
-    """Return the address of a sheet's signatures;
-    of one that is not over, of its table or scorecard.
-    """
-    if isinstance(sheet, Sheet):
-        endpoint = "sheets.settlement" if sheet.partie.is_over else "tables.table"
-    else:
-        endpoint = "companies.card" if sheet.unfinished else "companies.signatures"
-    return url_for(endpoint, code=sheet.code)
-
-
 def refused(code: str, error: str = "") -> Page:
     """Show the signatures of a sheet again, with the reason."""
-    is_partie = the_parties().row(code).kind == SheetKind.PARTIE
-    return settlement(code, error) if is_partie else balances(code, error)
+    endpoint = pages_of(the_parties().row(code)).signatures.endpoint
+    return cast("Page", current_app.view_functions[endpoint](code, error))
 
 
 @bp.post("/sign")
@@ -224,15 +222,15 @@ def share(code: str, token: str = "") -> str:
     *token* is the secret of a new link, which is shown once.
     """
     row = the_parties().row(code)
-    is_company = row.kind == SheetKind.COMPANY
+    pages = pages_of(row)
     return render_template(
         "share.html",
         code=row.code,
-        is_company=is_company,
+        kind=pages,
         links=the_parties().links(code) if visitor().may_score(code) else [],
         own=visitor().link(code),
         may_return=visitor().may_return(code),
-        reading=qr_of("companies.card" if is_company else "tables.table", code=row.code),
+        reading=qr_of(pages.kept.endpoint, code=row.code),
         scoring=qr_of("home.scoring_link", token=token) if token else None,
     )
 

@@ -7,7 +7,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
 from scorer.storage.schema import metadata
-from scorer.storage.sheets import PlayerRow, SheetKind, SheetRow
+from scorer.storage.sheets import PlayerRow, SheetRow
+from scorer.table.recording import SheetKind
 
 NOW = "2026-09-01T20:00:00+00:00"
 

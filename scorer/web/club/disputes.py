@@ -4,15 +4,13 @@ signing and requests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
-from ...rules.company import result_words
 from ...rules.versions import Bearing, bearing, difference_words, governing_words
 from ...service.club.audit.ledger_pages import ReadEntry
 from ...service.club.credentials import Actor
@@ -37,15 +35,15 @@ from ...service.club.disputes.cases import (
 )
 from ...service.club.people.clubs import Club
 from ...service.club.posting.signing import SeasonSheet
-from ...service.sheets import AnySheet, CompanyCard
+from ...service.sheets import AnySheet
 from ...table.contexts import Context
 from ...table.doubts import claims
 from ...table.entering import NotAllowed
 from ...table.formatting import day, parse_number
 from ...table.proof import steps_of, verdict, what_was_signed
-from ...table.recording import Sheet
 from ..address import redirect_to
 from ..forms import OneOf, Page, PageOfList, club_page, part_of, posts, text
+from ..kinds import Correctable, address_of, pages_of
 from ..notices import done
 from ..rights import LARGEST, the_actor, the_club
 from ..season_sheet import Viewer, chosen_player, closed_season, corrections, the_player, viewer
@@ -53,14 +51,13 @@ from ..sheet_words import (
     answer_key,
     clock_words,
     corrected_words,
-    deal_address,
     ending_words,
     record_signed_words,
     signed_words,
     status_words,
 )
-from ..sheets import address_of, refused
-from ..two_versions import Compared, balances_words, both_versions, result_change, turn_words
+from ..sheets import refused
+from ..two_versions import Compared, balances_words, both_versions, turn_words
 from ..visitor import form_token, the_club_services, visitor
 from .corrections import post_or_preview
 from .transfer import sent
@@ -196,11 +193,9 @@ def moved_words(found: Disputed) -> str:
     dispute = found.dispute
     after = found.version.whole if found.version is not None else None
     moves = []
-    if dispute.is_open or dispute.how in MOVES:
-        if isinstance(record, CompanyCard) and isinstance(after, CompanyCard):
-            moves.append(balances_words(after, record))
-        elif isinstance(record, Sheet) and isinstance(after, Sheet):
-            moves.append(result_change(record, after))
+    is_moved = dispute.is_open or dispute.how in MOVES
+    if is_moved and after is not None:
+        moves.append(pages_of(record).moved(record, after))
     for member, before, then in found.ranks:
         name = record.names[found.season_sheet.membership.members.index(member)]
         moves.append(f"Rank of {name}: {before} to {then}.")
@@ -336,34 +331,11 @@ class CorrectionAsked:
     choices: tuple[Correctable, ...] = ()
 
 
-class Correctable(NamedTuple):
-    """A deal, or a partie of a company, that can be chosen to be corrected."""
-
-    address: str
-    label: str
-    figure: str
-
-
 def asked_correction(sheet: AnySheet) -> CorrectionAsked:
     asked = requested_correction()
     if asked.said:
         return CorrectionAsked(asked, _requested(sheet, asked))
-    return CorrectionAsked(
-        asked, None, tuple(_deals(sheet) if isinstance(sheet, Sheet) else _turns(sheet))
-    )
-
-
-def _deals(sheet: Sheet) -> Iterator[Correctable]:
-    for number, scored in enumerate(sheet.partie.deals, 1):
-        points = " – ".join(map(str, scored.points))
-        yield Correctable(deal_address(sheet, number), f"Deal {number}", points)
-
-
-def _turns(card: CompanyCard) -> Iterator[Correctable]:
-    both = zip(card.turns, card.company.card.turns, strict=True)
-    for number, (turn, played) in enumerate(both, 1):
-        address = url_for("companies.turn", code=card.code, number=turn.number)
-        yield Correctable(address, f"Partie {number}", result_words(card.company, played))
+    return CorrectionAsked(asked, None, tuple(pages_of(sheet).correctable(sheet)))
 
 
 signing_bp = Blueprint("signing", __name__, url_prefix="/p/<code>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, request
 
@@ -22,12 +22,12 @@ from ...service.club.audit.ledger_pages import (
 from ...service.club.disputes.cases import Disputed
 from ...service.club.people.clubs import Club
 from ...service.club.posts import REVERSIBLE
-from ...service.parties import SheetKind
 from ...table.contexts import Context
 from ...table.entering import A_PAGE
 from ...table.formatting import parse_number
 from ..extensions import limited
 from ..forms import Page, club_page
+from ..kinds import KindPages, pages_of
 from ..rights import the_actor, the_club
 from ..two_versions import Compared, both_versions
 from ..visitor import open_entry, the_club_services, the_parties, visitor
@@ -104,7 +104,7 @@ class LedgerPage(Context):
         newer: the number before which the page before this one begins; `None` if this is the
             first.
         head: the digest of the last entry of all, if it is among these.
-        company: the sheet is a scorecard.
+        kind: the pages of the sheet's kind.
     """
 
     template = "club/book.html"
@@ -114,7 +114,7 @@ class LedgerPage(Context):
     newer: int | None = None
     head: str = ""
     code: str = ""
-    company: bool = False
+    kind: KindPages[Any] | None = None
 
 
 @bp.get("/c/<club>/book")
@@ -144,7 +144,8 @@ class EntryPage(Context):
     Attributes:
         commodities: what it moves, and by how much in each of the *accounts*.
         reverses: the entry that it reverses; `None` for none.
-        code: of the sheet that it is about; empty for none. It may be a scorecard of a *company*.
+        code: of the sheet that it is about; empty for none.
+        kind: the pages of its kind.
         receipt: the reader's receipt, if the entry is about them.
     """
 
@@ -154,7 +155,7 @@ class EntryPage(Context):
     accounts: Sequence[AccountRow]
     reverses: int | None
     code: str
-    company: bool
+    kind: KindPages[Any] | None
     receipt: str
     may_reverse: bool
 
@@ -174,7 +175,7 @@ def entry(number: int) -> Page:
         accounts=list(accounts_of(entry, whole.names)) if entry is not None else (),
         reverses=body.entry if isinstance(body, Reversed) else None,
         code=code,
-        company=bool(code) and _is_card(code),
+        kind=_kind(code) if code else None,
         receipt=_receipt(whole.read, the_actor().member),
         may_reverse=the_actor().is_director
         and isinstance(body, REVERSIBLE)
@@ -183,8 +184,8 @@ def entry(number: int) -> Page:
     return club_page(page)
 
 
-def _is_card(code: str) -> bool:
-    return the_parties().row(code).kind == SheetKind.COMPANY
+def _kind(code: str) -> KindPages[Any]:
+    return pages_of(the_parties().row(code))
 
 
 @bp.get("/c/<club>/book/partie/<code>")
@@ -192,9 +193,7 @@ def partie(code: str) -> Page:
     found = the_club_services().book.of_partie(the_club().id, code)
     if not found.entries:
         abort(404)
-    page = LedgerPage(
-        found=found, count=len(found.entries), code=code.upper(), company=_is_card(code)
-    )
+    page = LedgerPage(found=found, count=len(found.entries), code=code.upper(), kind=_kind(code))
     return club_page(page)
 
 

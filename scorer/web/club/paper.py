@@ -48,9 +48,10 @@ from ..forms import (
     text,
     whole_number,
 )
+from ..kinds import address_of
 from ..notices import problem
 from ..rights import the_actor, the_club, the_season
-from ..sheets import address_of, qr_of
+from ..sheets import qr_of
 from ..visitor import form_token, has_role, the_club_services
 from .corrections import post_or_preview
 

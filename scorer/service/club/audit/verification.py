@@ -35,8 +35,9 @@ from ....storage.projections import MemberRow
 from ....storage.queries import batched
 from ....storage.row_chains import CHAINS, row_faults
 from ....storage.season_sheets import WholePartie
-from ....storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
+from ....storage.sheets import Membership, SheetRow, SignatureRow
 from ....storage.statements import StatementRow, turns
+from ....table.recording import SheetKind
 from ....table.times import when
 from ...zones import chosen_zone
 from .. import posts

@@ -26,11 +26,11 @@ from ....rules.words import listed
 from ....storage import disputes, entry_rows, projections, season_sheets, statements
 from ....storage.engine import reading, writing
 from ....storage.projections import PostedPartie
-from ....storage.sheets import SheetKind, SheetRow
+from ....storage.sheets import SheetRow
 from ....table import times
 from ....table.checking import impossible_deals
 from ....table.entering import NotAllowed, one_line, refuse_if, sentence
-from ....table.recording import Sheet
+from ....table.recording import Sheet, SheetKind
 from ....table.times import day, when
 from ...service import Service
 from ...sheets import read_card, read_sheet

@@ -4,19 +4,20 @@ versions, replies and rulings.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain as chained
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
 
 from ....ledger import chain
 from ....ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, author_words, numbered
-from ....ledger.results import result_of
+from ....ledger.results import CardResult, Result, result_of
 from ....rules.company import play_company
 from ....rules.errors import NotationError
+from ....rules.laws import by_member
 from ....rules.notation import format_statement
 from ....rules.partie import Partie, play_partie
 from ....rules.sentences import IllegalStatement
@@ -26,9 +27,9 @@ from ....storage import disputes, season_sheets, statements
 from ....storage import entry_rows as store
 from ....storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
 from ....storage.engine import reading, writing
-from ....storage.sheets import Membership
+from ....storage.sheets import Membership, SheetRow
 from ....table.entering import NotAllowed, new_token, one_line, refuse_if, sentence
-from ....table.recording import Sheet, from_paper, is_seating, with_said
+from ....table.recording import Sheet, SheetKind, from_paper, is_seating, with_said
 from ... import sheets
 from ...companies import read_paper
 from ...service import Service
@@ -95,14 +96,17 @@ def version(sheet: AnySheet, asked: Correction) -> Version:
     or what the rules refuse, raises `NotAllowed`.
     """
     try:
-        if isinstance(sheet, Sheet):
-            partie = _corrected(sheet, asked)
-            return Version(replace(sheet, partie=partie), sheet, partie)
-        return _version_of_card(sheet, asked)
+        found: Version = CORRECTING[sheet.kind].version(sheet, asked)
+        return found
     except NotationError as error:
         raise NotAllowed(sentence(error.message)) from None
     except ValueError as error:
         raise NotAllowed(sentence(str(error))) from None
+
+
+def _version_of_partie(sheet: Sheet, asked: Correction) -> Version:
+    partie = _corrected(sheet, asked)
+    return Version(replace(sheet, partie=partie), sheet, partie)
 
 
 def _corrected(sheet: Sheet, asked: Correction) -> Partie:
@@ -144,12 +148,7 @@ def checked_version(sheet: AnySheet, asked: Correction) -> Version:
             f"well, or leave it to the "
             "director."
         )
-    if found.other is None:
-        same = isinstance(found.whole, CompanyCard) and found.whole.company == getattr(
-            sheet, "company", None
-        )
-    else:
-        same = found.difference is None
+    same = found.whole == sheet if found.other is None else found.difference is None
     refuse_if(same, "The record already says this. Enter what should change.")
     return found
 
@@ -162,39 +161,91 @@ def record_version(
     db: Connection, sheet: AnySheet, asked: Correction, *, form_key: str, at: str
 ) -> None:
     version(sheet, asked)
-    partie = sheet.id
-    if isinstance(sheet, CompanyCard):
-        turn = next(each for each in statements.turns(db, sheet.id) if each.number == asked.turn)
-        if asked.said == sheets.REMOVED or turn.partie_id is None:
-            statements.append_result(db, turn.id, result=asked.said, form_key=form_key, at=at)
-            return
-        partie = turn.partie_id
-        played = sheet.sheet_of(asked.turn)
-        assert played is not None
-        sheet = played
+    CORRECTING[sheet.kind].record(db, sheet, asked, form_key, at)
+
+
+def _record_on_card(
+    db: Connection, card: CompanyCard, asked: Correction, form_key: str, at: str
+) -> None:
+    turn = next(each for each in statements.turns(db, card.id) if each.number == asked.turn)
+    if asked.said == sheets.REMOVED or turn.partie_id is None:
+        statements.append_result(db, turn.id, result=asked.said, form_key=form_key, at=at)
+        return
+    played = card.sheet_of(asked.turn)
+    assert played is not None
+    played = replace(played, id=turn.partie_id)
+    _record_on_partie(db, played, asked, form_key, at)
+
+
+def _record_on_partie(
+    db: Connection, sheet: Sheet, asked: Correction, form_key: str, at: str
+) -> None:
     said, after = with_said(sheet, asked.deal, asked.said)
     new = [format_statement(each) for each in said]
     if not new:
         new = [
             asked.said if is_seating(asked.said) else from_paper(*after.deals[asked.deal].points)
         ]
-    position = len(statements.by_deals(statements.statements(db, partie))[asked.deal])
+    position = len(statements.by_deals(statements.statements(db, sheet.id))[asked.deal])
     statements.append_statements(
-        db, partie, deal=asked.deal, position=position, said=new, form_key=form_key, at=at
+        db, sheet.id, deal=asked.deal, position=position, said=new, form_key=form_key, at=at
     )
 
 
 def as_disputed(db: Connection, now: SeasonSheet, dispute: DisputeRow) -> AnySheet:
     """Return a sheet as it was when a dispute about it was raised."""
-    row = now.row
-    sheet = now.sheet
     later = {dispute_key(each.number) for each in now.disputes if each.number >= dispute.number}
-    if isinstance(sheet, CompanyCard):
-        return sheets.read_card(db, row, without=later)
+    found: AnySheet = CORRECTING[now.sheet.kind].without(db, now.row, now.sheet, later)
+    return found
+
+
+def _partie_without(db: Connection, row: SheetRow, sheet: Sheet, keys: Collection[str]) -> Sheet:
     deals = statements.by_deals(
-        each for each in statements.statements(db, row.id) if each.form_key not in later
+        each for each in statements.statements(db, row.id) if each.form_key not in keys
     )
     return replace(sheet, partie=play_partie(sheets.read_record(row, deals)))
+
+
+# What a correction is of each kind of sheet
+
+
+OneSheet = TypeVar("OneSheet", Sheet, CompanyCard)
+
+
+@dataclass(frozen=True, kw_only=True)  # a generic class with slots takes no argument
+class Correcting(Generic[OneSheet]):
+    """How a kind of sheet is corrected.
+
+    Attributes:
+        version: returns the sheet with a correction.
+        record: records what a correction says, with an idempotency key and at a moment.
+        without: returns the sheet, from its row, without what was recorded with some keys.
+        result: returns what is posted of it, if these are its members.
+    """
+
+    version: Callable[[OneSheet, Correction], Version]
+    record: Callable[[Connection, OneSheet, Correction, str, str], None]
+    without: Callable[[Connection, SheetRow, OneSheet, Collection[str]], OneSheet]
+    result: Callable[[OneSheet, Sequence[int]], Result | CardResult]
+
+
+CORRECTING: Mapping[SheetKind, Correcting[Any]] = by_member(
+    SheetKind,
+    {
+        "PARTIE": Correcting[Sheet](
+            version=_version_of_partie,
+            record=_record_on_partie,
+            without=_partie_without,
+            result=lambda sheet, _members: result_of(sheet.partie),
+        ),
+        "COMPANY": Correcting[CompanyCard](
+            version=_version_of_card,
+            record=_record_on_card,
+            without=lambda db, row, _card, keys: sheets.read_card(db, row, keys),
+            result=card_result,
+        ),
+    },
+)
 
 
 # Rulings
@@ -215,7 +266,7 @@ def ranks_moved(db: Connection, now: SeasonSheet, after: AnySheet) -> RankChange
         return ()
     of = now.membership
     posted = None if now.posted is None else now.posted.entry.body
-    result = result_of(after.partie) if isinstance(after, Sheet) else card_result(after, of.members)
+    result = CORRECTING[after.kind].result(after, of.members)
     new = SheetPosted(
         season=of.season,
         members=of.members,

@@ -32,10 +32,10 @@ from ....storage.disputes import DisputeRow
 from ....storage.engine import reading, writing
 from ....storage.projections import Season
 from ....storage.season_sheets import SheetSeason, WholePartie
-from ....storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
+from ....storage.sheets import Membership, SheetRow, SignatureRow
 from ....storage.statements import StatementRow
 from ....table.entering import NotAllowed, new_token, refuse_if
-from ....table.recording import Sheet
+from ....table.recording import Sheet, SheetKind
 from ....table.times import day, day_of
 from ...companies import open_company
 from ...service import Service

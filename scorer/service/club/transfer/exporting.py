@@ -41,8 +41,8 @@ from ....storage.disputes import DisputeRow, Search
 from ....storage.engine import reading
 from ....storage.projections import PostedPartie
 from ....storage.season_sheets import WholePartie
-from ....storage.sheets import SheetKind
 from ....table.entering import A_PAGE, NotAllowed, sentence
+from ....table.recording import SheetKind
 from ....table.times import day_after, day_of
 from ...service import Service
 from ...sheets import CompanyCard, read_card

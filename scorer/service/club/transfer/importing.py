@@ -35,11 +35,11 @@ from ....storage import season_sheets as store
 from ....storage.engine import reading, writing
 from ....storage.queries import batched
 from ....storage.season_sheets import WholePartie
-from ....storage.sheets import Membership, PlayerRow, SheetKind, SheetRow, SignatureRow, taken
+from ....storage.sheets import Membership, PlayerRow, SheetRow, SignatureRow, taken
 from ....storage.statements import StatementRow
 from ....table.checking import Problem, decoded, read_partie
 from ....table.entering import NotAllowed, new_codes, refuse_if
-from ....table.recording import recorded_as
+from ....table.recording import SheetKind, recorded_as
 from ....table.times import day_of, noon
 from ...service import Service
 from ...zones import today, zone_of
