@@ -5,8 +5,9 @@ correction period and receipts.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import assert_never
 
 from flask import abort, request
 
@@ -16,7 +17,7 @@ from ..service.club.disputes.cases import Disputed, Version, version
 from ..service.club.people.clubs import Club
 from ..service.club.posting.signing import SeasonSheet
 from ..service.club.services import ClubServices
-from ..service.sheets import AnySheet
+from ..service.sheets import AnySheet, CompanyCard
 from ..table.again import Corrections
 from ..table.entering import NotAllowed, refuse_if
 from ..table.formatting import day, parse_number
@@ -125,13 +126,17 @@ def signing_status(code: str) -> SigningStatus | None:
 
 def closed_season(season_sheet: SeasonSheet) -> Page:
     sheet = season_sheet.sheet
-    is_partie = isinstance(sheet, Sheet)
     page = PhoneErrorPage(
         title=f"The season was closed on {day(season_sheet.closed_at, season_sheet.zone)}.",
         advice="Its results are final. They can no longer be signed, corrected or disputed.",
-        code=sheet.code if is_partie else "",
-        company="" if is_partie else sheet.code,
     )
+    match sheet:
+        case Sheet():
+            page = replace(page, code=sheet.code)
+        case CompanyCard():
+            page = replace(page, company=sheet.code)
+        case _:
+            assert_never(sheet)
     return render(page), 409
 
 

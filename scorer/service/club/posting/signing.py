@@ -8,10 +8,10 @@ they pay.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, Protocol, assert_never
 
 from sqlalchemy import Connection
 
@@ -21,8 +21,9 @@ from ....ledger.finality import Finality, finality, posts
 from ....ledger.pairing import Slot
 from ....ledger.signing import Obstacle, SheetStatus, SigningState, unsigned
 from ....ledger.signing import sign as decide
-from ....ledger.terms import TWO
+from ....ledger.terms import TWO, SeasonTerms
 from ....rules.company import terms_named
+from ....rules.laws import by_member
 from ....rules.names import is_same
 from ....rules.partie import play_partie
 from ....rules.settlement import Settlement
@@ -51,6 +52,64 @@ from ..seasons.season import names_playing, require_two, season_rules
 __all__ = ["SeasonSheet", "SheetSeason", "SheetStatus", "Signing"]
 
 
+Seated = Sequence[tuple[str, int]]
+"""The players of a sheet, each by name and number of the member."""
+
+
+class OpensSheet(Protocol):
+    """Opens a sheet in the season of *terms*, once for each *token*."""
+
+    def __call__(
+        self,
+        db: Connection,
+        players: Seated,
+        terms: SeasonTerms,
+        *,
+        token: str,
+        at: str,
+        day: str,
+    ) -> SheetRow: ...
+
+
+class OpenedInSeason(NamedTuple):
+    """How a kind of sheet is opened in a season:
+    what refuses the terms of a season that is not for it, and what opens it.
+    """
+
+    require: Callable[[SeasonTerms], None]
+    open: OpensSheet
+
+
+def _open_season_partie(
+    db: Connection, players: Seated, terms: SeasonTerms, *, token: str, at: str, day: str
+) -> SheetRow:
+    return open_partie(db, players, season_rules(terms), token, at=at, day=day)
+
+
+def _require_company(terms: SeasonTerms) -> None:
+    refuse_if(terms.frame_name == TWO, "This season is for two players at a table.")
+
+
+def _open_season_company(
+    db: Connection, players: Seated, terms: SeasonTerms, *, token: str, at: str, day: str
+) -> SheetRow:
+    members = [member for _, member in players]
+    refuse_if(
+        len(set(members)) < len(members), "A player is listed twice. Choose different players."
+    )
+    company = terms_named(terms.frame)
+    return open_company(db, players, company, season_rules(terms), token, at=at, day=day)
+
+
+OPENING: Mapping[SheetKind, OpenedInSeason] = by_member(
+    SheetKind,
+    {
+        "PARTIE": OpenedInSeason(require_two, _open_season_partie),
+        "COMPANY": OpenedInSeason(_require_company, _open_season_company),
+    },
+)
+
+
 def open_season_sheet(
     db: Connection,
     club_id: int,
@@ -76,25 +135,14 @@ def open_season_sheet(
         day = day_played(terms, played, day_of(at, zone))
     else:
         day = day_begun(terms, today, at, zone)
-    if kind is SheetKind.PARTIE:
-        require_two(terms)
-    refuse_if(
-        kind is SheetKind.COMPANY and terms.frame_name == TWO,
-        "This season is for two players at a table.",
-    )
+    opening = OPENING[kind]
+    opening.require(terms)
     names = names_playing(db, club_id, season, members)
     opened = opened_with(db, club_id, season, token)
     if opened is not None:
         return opened
     players = [(names[each], each) for each in members]
-    rules = season_rules(terms)
-    if kind is SheetKind.PARTIE:
-        row = open_partie(db, players, rules, token, at=at, day=day)
-    else:
-        refuse_if(
-            len(set(members)) < len(members), "A player is listed twice. Choose different players."
-        )
-        row = open_company(db, players, terms_named(terms.frame), rules, token, at=at, day=day)
+    row = opening.open(db, players, terms, token=token, at=at, day=day)
     return season_sheets.add_to_season(
         db, row, club_id=club_id, season=season, round_=round_, at=at
     )
