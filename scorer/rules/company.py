@@ -60,6 +60,7 @@ from typing import Any, ClassVar, NamedTuple, assert_never, get_type_hints
 
 from .errors import ContradictoryRules
 from .house_rules import HOUSE
+from .messages import Message, Text
 from .partie import DealRecord, Partie, PartieRecord, heading, play_partie, side_names
 from .presets import UNSOURCED
 from .reasons import Rule, refuse
@@ -67,7 +68,7 @@ from .ruleset import Ends, Ruleset, changes_from, named_value, read_pairs, typed
 from .seats import Player
 from .sentences import IllegalStatement
 from .settlement import Settlement, settle, settle_target
-from .words import listed, number_words, value_words
+from .words import number_words, value_words
 
 FEWEST = 3
 
@@ -724,57 +725,100 @@ def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
     return settle_target(rules, totals, reached[0], target)
 
 
-def frame_words(frame: Frame, players: int) -> str:
+class CompanyText(Text):
+    """A company, who plays and who does not, and what a partie came to.
+
+    What a partie pays is that of the settlement; who plays follows from the card.
+    """
+
+    CHOUETTE = "a chouette"
+    POOL = "a pool"
+    ROUND_TABLE = "a round table of {players:words}"
+    COMPANY = "{names:and}: {frame}"
+    SEAT = "{number}"
+    IN_PARTNERSHIP = "{number}, in partnership with {partner}"
+    BEGINS_IN_THE_BOX = "{number}, who begins in the box"
+    BEGINS = "{number}, who begins"
+    PLAYS_AGAINST = "{number}, who plays against"
+    ADVISES = "{number}, who advises"
+    WAITS = "{number}, who waits"
+    ADVISING = "{names:and} {count:advises/advise}"
+    WAITING = "{names:and} {count:waits/wait}"
+    IN_THE_BOX = "{who} in the box against {other}"
+    AGAINST = "{who} against {other}"
+    ALL_PLAY = "{who}"
+    LINEUP = "{who_plays}; {others}"
+    OF_LINEUP = "{who_plays}: {result}"
+    DRAWN = "drawn"
+    WINS = "{who} wins {stake}"
+    WIN = "{who} win {stake}"
+    """Partners."""
+    TAKES_THE_POOL = "{result}, and {who} takes the pool"
+    POINTS = "{points}"
+    PARTIES = "{points} {points:partie/parties}"
+
+
+def frame_message(frame: Frame, players: int) -> Message:
     """Return what that number of players plays."""
-    if frame is Frame.ROUND_TABLE:
-        return f"a {frame.value} of {number_words(players)}"
-    return f"a {frame.value}"
+    match frame:
+        case Frame.CHOUETTE:
+            return CompanyText.CHOUETTE()
+        case Frame.POOL:
+            return CompanyText.POOL()
+        case Frame.ROUND_TABLE:
+            return CompanyText.ROUND_TABLE(players=players)
+        case _:
+            assert_never(frame)
 
 
-def cut_words(frame: Frame, number: int) -> str:
+def cut_message(frame: Frame, number: int) -> Message:
     """Return the role of player *number*, from 0, in the order of the cut, or at a round table of
     the seats.
 
-    >>> [cut_words(Frame.CHOUETTE, number) for number in (0, 1, 2)]
+    >>> [str(cut_message(Frame.CHOUETTE, number)) for number in (0, 1, 2)]
     ['1, who begins in the box', '2, who plays against', '3, who advises']
-    >>> cut_words(Frame.ROUND_TABLE, 1), cut_words(Frame.ROUND_TABLE, 3)
-    ('2', '4, in partnership with 2')
+    >>> [str(cut_message(Frame.ROUND_TABLE, number)) for number in (1, 3)]
+    ['2', '4, in partnership with 2']
     """
     if frame is Frame.ROUND_TABLE:
-        return f"{number + 1}" if number < 3 else f"{number + 1}, in partnership with {number - 1}"
+        if number < 3:
+            return CompanyText.SEAT(number=number + 1)
+        return CompanyText.IN_PARTNERSHIP(number=number + 1, partner=number - 1)
     in_chouette = frame is Frame.CHOUETTE
     if number == 0:
-        role = "begins in the box" if in_chouette else "begins"
+        text = CompanyText.BEGINS_IN_THE_BOX if in_chouette else CompanyText.BEGINS
     elif number == 1:
-        role = "plays against"
+        text = CompanyText.PLAYS_AGAINST
     else:
-        role = "advises" if in_chouette else "waits"
-    return f"{number + 1}, who {role}"
+        text = CompanyText.ADVISES if in_chouette else CompanyText.WAITS
+    return text(number=number + 1)
 
 
-def company_words(company: Company) -> str:
-    names = [player.name for player in company.record.players]
-    return f"{listed(names)}: {frame_words(company.record.terms.frame, len(names))}"
+def company_message(company: Company) -> Message:
+    names = tuple(player.name for player in company.record.players)
+    frame = frame_message(company.record.terms.frame, len(names))
+    return CompanyText.COMPANY(names=names, frame=frame)
 
 
-def others_words(company: Company, lineup: Lineup) -> str:
-    """Return what the others do meanwhile: they advise, or wait; empty if there are none."""
+def others_message(company: Company, lineup: Lineup) -> Message | None:
+    """Return what the others do meanwhile: they advise, or wait; `None` if there are none."""
     if not lineup.others:
-        return ""
-    names = [company.name(each) for each in lineup.others]
-    verb = "advise" if company.record.terms.frame is Frame.CHOUETTE else "wait"
-    return f"{listed(names)} {verb}{'s' if len(names) == 1 else ''}"
+        return None
+    names = tuple(company.name(each) for each in lineup.others)
+    in_chouette = company.record.terms.frame is Frame.CHOUETTE
+    text = CompanyText.ADVISING if in_chouette else CompanyText.WAITING
+    return text(names=names, count=len(names))
 
 
-def who_plays(company: Company, lineup: Lineup) -> str:
+def who_plays(company: Company, lineup: Lineup) -> Message:
     names = [company.name(each) for each in lineup.seats]
     match company.record.terms.frame:
         case Frame.ROUND_TABLE:
-            return heading(company.record.rules, names)
+            return CompanyText.ALL_PLAY(who=heading(company.record.rules, names))
         case Frame.CHOUETTE:
-            return f"{names[0]} in the box against {names[1]}"
+            return CompanyText.IN_THE_BOX(who=names[0], other=names[1])
         case Frame.POOL:
-            return f"{names[0]} against {names[1]}"
+            return CompanyText.AGAINST(who=names[0], other=names[1])
         case _:
             assert_never(company.record.terms.frame)
 
@@ -783,26 +827,31 @@ def sides_of(company: Company, lineup: Lineup) -> tuple[str, ...]:
     return side_names(company.record.rules, [company.name(each) for each in lineup.seats])
 
 
-def lineup_words(company: Company, lineup: Lineup) -> str:
-    others = others_words(company, lineup)
+def lineup_message(company: Company, lineup: Lineup) -> Message:
+    others = others_message(company, lineup)
     who = who_plays(company, lineup)
-    return f"{who}; {others}" if others else who
+    return who if others is None else CompanyText.LINEUP(who_plays=who, others=others)
 
 
-def result_words(company: Company, turn: Turn) -> str:
+def result_message(company: Company, turn: Turn) -> Message:
     """Return who played a partie and its result;
     only the result where everyone plays in their usual seats.
     """
-    who = f"{who_plays(company, turn.lineup)}: "
-    rules = company.record.rules
+    result = won_message(company, turn)
     if not turn.lineup.others and turn.in_turn:
-        who = ""
+        return result
+    return CompanyText.OF_LINEUP(who_plays=who_plays(company, turn.lineup), result=result)
+
+
+def won_message(company: Company, turn: Turn) -> Message:
+    """Return the result of a partie."""
     if turn.won.by is None:
-        return f"{who}drawn"
+        return CompanyText.DRAWN()
+    rules = company.record.rules
+    stake = CompanyText.PARTIES if rules.pays_parties else CompanyText.POINTS
+    wins = CompanyText.WIN if rules.in_partnership else CompanyText.WINS
     winner = sides_of(company, turn.lineup)[turn.won.by]
-    won = f"{turn.won.points}"
-    if rules.pays_parties:
-        won += " partie" if turn.won.points == 1 else " parties"
-    verb = "win" if rules.in_partnership else "wins"
-    taken = "" if turn.taken_by is None else f", and {company.name(turn.taken_by)} takes the pool"
-    return f"{who}{winner} {verb} {won}{taken}"
+    result = wins(who=winner, stake=stake(points=turn.won.points))
+    if turn.taken_by is None:
+        return result
+    return CompanyText.TAKES_THE_POOL(result=result, who=company.name(turn.taken_by))

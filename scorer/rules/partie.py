@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from .deal import Deal, Folded, extend, fold
 from .deal_state import Setting
-from .names import joined
+from .names import NamePhrase, joined
 from .reasons import Rule, refuse
 from .ruleset import CardsTie, Ends, Ruleset, StopRule
 from .seats import BySeat, Player
@@ -46,7 +46,7 @@ def heading(rules: Ruleset, names: Sequence[str]) -> str:
     """Return who plays in one phrase: the players, or the partners against each other."""
     if rules.in_partnership:
         return joined(side_names(rules, names), " against ")
-    return listed(names)
+    return NamePhrase(listed(names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,10 @@ from ..rules.company import (
     Turn,
     Won,
     choices_of,
-    cut_words,
-    frame_words,
-    others_words,
-    result_words,
+    cut_message,
+    frame_message,
+    others_message,
+    result_message,
     sides_of,
     source_of,
     terms_line,
@@ -74,7 +74,7 @@ from .visitor import (
 )
 
 bp = Blueprint("companies", __name__, url_prefix="/company")
-for _words in (result_words, who_plays, others_words):
+for _words in (result_message, who_plays, others_message):
     bp.add_app_template_filter(_words)
 for _enum in (Frame, Role):
     bp.add_app_template_global(_enum, _enum.__name__)
@@ -134,7 +134,7 @@ def company_form(error: str) -> NewCompanyPage:
         typed_names = [card.names[each] for each in _next_first(card)]
     typed_names = typed_names[:most]
     seats = [
-        NameField(f"name{seat}", cut_words(frame, seat), name, seat < FEW)
+        NameField(f"name{seat}", str(cut_message(frame, seat)), name, seat < FEW)
         for seat, name in enumerate(typed_names + [""] * (most - len(typed_names)))
     ]
     names = [] if agreed is None else [each.name for each in choices_of(agreed)]
@@ -216,7 +216,7 @@ def _render(card: CompanyCard, error: str = "") -> str:
     page = CompanyPage(
         error=error,
         card=card,
-        plays=frame_words(card.company.record.terms.frame, len(card.names)),
+        plays=str(frame_message(card.company.record.terms.frame, len(card.names))),
         may_score=may_score,
         may_begin=may_score and card.company.going_on is None and not card.is_closed,
         of_season=visitor().season_of(card.code),

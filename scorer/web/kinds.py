@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from flask import url_for
 
-from ..rules.company import frame_words, result_words
+from ..rules.company import frame_message, result_message
 from ..rules.laws import by_member
 from ..rules.words import listed
 from ..service.companies import CompanyCard
@@ -98,7 +98,7 @@ def card_entry(card: CompanyCard) -> SheetEntry:
         state = "signed"
     elif card.going_on():
         state = "partie in progress"
-    kind = frame_words(card.company.record.terms.frame, len(card.names))
+    kind = frame_message(card.company.record.terms.frame, len(card.names))
     return SheetEntry(card.code, listed(card.names), f"{kind} · {state}")
 
 
@@ -114,7 +114,7 @@ def _turns(card: CompanyCard) -> Iterator[Correctable]:
     both = zip(card.turns, card.company.card.turns, strict=True)
     for number, (turn, played) in enumerate(both, 1):
         address = url_for("companies.turn", code=card.code, number=turn.number)
-        yield Correctable(address, f"Partie {number}", result_words(card.company, played))
+        yield Correctable(address, f"Partie {number}", str(result_message(card.company, played)))
 
 
 # Either

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..rules.company import result_words
+from ..rules.company import won_message
 from ..rules.versions import Difference, margin_words, side_by_side
 from ..rules.words import signed
 from ..service.club.disputes.cases import Version
@@ -17,7 +17,7 @@ from ..table.recording import Sheet
 def _results(card: CompanyCard) -> Iterator[tuple[int, str]]:
     """Yield the number of each turn that is over, and who won what; the last may be in progress."""
     for turn, played in zip(card.turns, card.company.card.turns, strict=False):
-        yield turn.number, result_words(card.company, played).rpartition(": ")[2]
+        yield turn.number, str(won_message(card.company, played))
 
 
 def _changed_turn(record: CompanyCard, other: CompanyCard) -> Both | None:

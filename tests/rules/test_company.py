@@ -117,13 +117,15 @@ def test_a_company_is_called_by_its_players_and_its_frame() -> None:
         "A and B",
         "A, B, C and D",
     ]
-    assert [frames.frame_words(frame, 4) for frame in frames.Frame] == [
+    assert [str(frames.frame_message(frame, 4)) for frame in frames.Frame] == [
         "a chouette",
         "a pool",
         "a round table of four",
     ]
     table = frames.play_company(record(terms=frames.RoundTableTerms(), rules=PRESETS["normand"]))
-    assert without_isolates(frames.company_words(table)) == "A, B and C: a round table of three"
+    assert (
+        without_isolates(str(frames.company_message(table))) == "A, B and C: a round table of three"
+    )
 
 
 RESULTS = st.builds(frames.Won, st.sampled_from((0, 1)), st.integers(0, 999)) | st.just(

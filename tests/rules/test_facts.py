@@ -16,9 +16,9 @@ from scorer.rules.company import (
     CompanyRecord,
     TurnRecord,
     Won,
-    lineup_words,
+    lineup_message,
     play_company,
-    result_words,
+    result_message,
     terms_named,
 )
 from scorer.rules.deal import fold
@@ -127,11 +127,11 @@ def outcome_of_company(fact: Fact) -> str:
         return f"refused: {error}"
     card = company.card
     if fact.result.startswith("played "):
-        return "played " + " | ".join(result_words(company, turn) for turn in card.turns)
+        return "played " + " | ".join(str(result_message(company, turn)) for turn in card.turns)
     won = [f"{letter} {balance}" for letter, balance in zip(letters, card.balances, strict=True)]
     pool = [f"pool {card.held}"] if terms.startswith("pool") else []
     row = f"; row {card.row}" if card.row else ""
-    return f"{', '.join(won + pool)}; {lineup_words(company, card.lineup)}{row}"
+    return f"{', '.join(won + pool)}; {lineup_message(company, card.lineup)}{row}"
 
 
 def outcome(fact: Fact) -> str:

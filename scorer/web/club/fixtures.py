@@ -12,7 +12,7 @@ from wtforms import Form, SelectField
 
 from ...ledger.entries import with_names
 from ...ledger.terms import TWO, Format, Withdrawal
-from ...rules.company import Frame, cut_words, terms_named
+from ...rules.company import Frame, cut_message, terms_named
 from ...rules.words import listed
 from ...service.club.credentials import Role
 from ...service.club.people.members import by_name
@@ -728,7 +728,7 @@ def _seats(season: int) -> Iterator[tuple[str, bool, list[Choice]]]:
     for seat in range(min(most, len(playing))):
         typed = request.values.get(f"seat{seat}", "" if seat else str(own))
         required = seat < FEW or frame is Frame.ROUND_TABLE
-        yield cut_words(frame, seat), required, member_choices(playing, names, [typed])
+        yield str(cut_message(frame, seat)), required, member_choices(playing, names, [typed])
 
 
 OF_TWO: Mapping[str, str] = {

@@ -27,7 +27,7 @@ from ...ledger.results import CardResult, Meeting
 from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TWO, Format, Owed, TieBreak
 from ...ledger.tie_breaks import TIE_BREAKS, heading_of
-from ...rules.company import Frame, frame_words
+from ...rules.company import Frame, frame_message
 from ...rules.ruleset import Ruleset
 from ...rules.words import number_words, signed
 from ...service.club.credentials import Role
@@ -415,7 +415,7 @@ players_bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 @players_bp.app_template_filter()
 def played_as(body: SheetPosted) -> str:
     assert isinstance(body.result, CardResult)
-    return frame_words(Frame(body.result.frame), len(body.members))
+    return str(frame_message(Frame(body.result.frame), len(body.members)))
 
 
 LETTERS = {PartieOutcome.WON: "W", PartieOutcome.DRAWN: "D", PartieOutcome.LOST: "L"}

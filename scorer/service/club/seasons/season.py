@@ -20,7 +20,7 @@ from ....ledger.terms import (
     Withdrawal,
     validate,
 )
-from ....rules.company import frame_words, terms_named
+from ....rules.company import frame_message, terms_named
 from ....rules.company import validate as frame_terms
 from ....rules.laws import EVERY_LAW, find_law
 from ....rules.names import Name
@@ -189,7 +189,7 @@ def names_playing(
 
 
 def plays_in(terms: SeasonTerms) -> str:
-    return frame_words(terms_named(terms.frame).frame, season_rules(terms).players)
+    return str(frame_message(terms_named(terms.frame).frame, season_rules(terms).players))
 
 
 # Use cases
