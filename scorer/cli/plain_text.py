@@ -23,15 +23,23 @@ from ..rules.company import (
 from ..rules.findings import verdict_sentence
 from ..rules.hands import Declarations
 from ..rules.house_rules import differences, name_of, title_of
-from ..rules.lines import Line, LineKind
+from ..rules.lines import BONUSES, Line, LineKind
+from ..rules.messages import Message
 from ..rules.names import Name
-from ..rules.partie import Partie, ScoredDeal, heading, side_names
+from ..rules.partie import Partie, ScoredDeal, going_on_message, heading, side_names
 from ..rules.presets import PRESETS
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.scoring import announced, running
-from ..rules.sentences import contract_message, declaration_words, line_message, step_message
+from ..rules.sentences import (
+    Counting,
+    bonus_count_message,
+    contract_message,
+    declaration_words,
+    line_message,
+    step_message,
+)
 from ..rules.settlement import Step
-from ..rules.words import number_words, value_words
+from ..rules.words import value_words
 from ..table.checking import CheckedCompany, CheckedPartie
 
 if TYPE_CHECKING:
@@ -176,6 +184,10 @@ class _Sheet:
         self.width = TEXT + sum(self.columns)
         self.notes: dict[str, int] = {}
 
+    @property
+    def going_on(self) -> Message:
+        return going_on_message(self.partie, self.names)
+
     def row(self, text: str, points: Iterable[object], source: str = "") -> str:
         """Return a row whose text may take several lines; the points are on the last."""
         *upper, last = wrap(text, TEXT - 1, 4).split("\n")
@@ -219,35 +231,37 @@ class _Sheet:
                 rows.append(self.row("  in hand", counted))
         return "\n".join(rows)
 
-    def aloud(self, scored: ScoredDeal) -> str:
-        """Return the count as the players speak it.
+    def aloud(self, scored: ScoredDeal) -> Message | None:
+        """Return the count as the players speak it, or `None` if nothing is counted.
 
         A player at twenty-nine who leads and so makes pique says sixty, not thirty. A quick count
-        gives no order of tricks, so its play is left out.
+        gives no order of tricks, so of its play only a pique is spoken.
         """
         if scored.deal is None:
-            return ""
+            return None
         deal = scored.deal
         names = scored.seats.map(lambda player: player.name)
-        said: list[_Count] = []
         lines = announced(deal.state)
         counts = [
             _Count(line, total)
             for line, total in zip(lines, running(deal.rules, lines), strict=True)
         ]
+        said: list[_Count] = []
         for _, together in groupby(counts, key=_breath):
             *_, last = together
-            is_pique = last.line.kind is LineKind.PIQUE
-            if is_pique and said and said[-1].goes_into_the_pique_of(last):
-                said.pop()
-            is_known = not deal.state.quick_count or is_pique or _is_in_hand(last.line)
+            if last.line.kind in BONUSES:
+                while said and last.says_more_than(said[-1]):
+                    said.pop()
+                said.append(last)
+                continue
+            is_known = not deal.state.quick_count or _is_in_hand(last.line)
             if is_known and last.line.points:
                 said.append(last)
         spoken = []
         for seat, of_seat in groupby(said, key=lambda each: each.line.seat):
-            words = ", ".join(number_words(each.total) for each in of_seat)
-            spoken.append(f"{names[seat]} {words}")
-        return "; ".join(spoken)
+            counted = Counting.ROW(row=tuple(each.message for each in of_seat))
+            spoken.append(Counting.OF(who=names[seat], counted=counted))
+        return Counting.EACH(row=tuple(spoken)) if spoken else None
 
 
 class _Count(NamedTuple):
@@ -256,9 +270,16 @@ class _Count(NamedTuple):
     line: Line
     total: int
 
-    def goes_into_the_pique_of(self, other: _Count) -> bool:
-        """Return whether the same player scored it in play, so that only the pique is spoken."""
-        return self.line.seat is other.line.seat and not _is_in_hand(self.line)
+    @property
+    def message(self) -> Message:
+        if self.line.kind in BONUSES:
+            return bonus_count_message(self.line)
+        return Counting.COUNT(count=self.total)
+
+    def says_more_than(self, other: _Count) -> bool:
+        """Return whether this bonus says what *other* would say before it."""
+        is_own = self.line.seat is other.line.seat and other.line.kind not in BONUSES
+        return is_own and other.total >= self.line.args["before"]
 
 
 def _is_in_hand(line: Line) -> bool:

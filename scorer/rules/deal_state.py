@@ -407,6 +407,12 @@ class DealState(_State):
     def scoring(self, category: Category) -> list[CalledClaim]:
         """Return the claims that currently count in *category*, seat by seat."""
 
+    @abstractmethod
+    def level(self, category: Category) -> list[CalledClaim]:
+        """Return the claims that score nothing in *category* because another side's is equal, as
+        the statement made them that showed it.
+        """
+
     def enter(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
         """Add *claim* to what *seat* has called; a *barred* one scores nothing."""
         called = CalledClaim(seat, claim, (position,), claim, self.calls_made, barred=barred)

@@ -60,6 +60,11 @@ class Line(NamedTuple):
     bars: bool = False
 
     @property
+    def is_equal(self) -> bool:
+        """Whether it scores nothing because another side's claim is equal."""
+        return self.why in (Why.EQUAL, Why.EQUAL_VOIDS)
+
+    @property
     def opens(self) -> bool:
         """Whether it is elder's first lead, before the tricks are gathered."""
         return self.kind is LineKind.LEAD and "opens" in self.args

@@ -14,7 +14,8 @@ Forms of a placeholder, after a colon:
   word that agrees with it;
 - of a name: none, or ``:’s`` for its possessive;
 - of a rank or a class: none, or ``:plural``;
-- of several: ``:and`` or ``:or`` for a list, ``:,`` without either, ``:–`` for figures of a score;
+- of several: ``:and`` or ``:or`` for a list, ``:,`` or ``:;`` without either, ``:–`` for figures of a
+  score;
 - of each: ``:up`` for a capital letter at the beginning of a sentence; a name keeps its own.
 """
 
@@ -155,8 +156,8 @@ def _words(value: object) -> str:
 
 
 def _several(words: Sequence[str], form: str) -> str:
-    if form == ",":
-        return ", ".join(words)
+    if form in (",", ";"):
+        return f"{form} ".join(words)
     return " – ".join(words) if form == "–" else listed(words, form or "or")
 
 
@@ -203,6 +204,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "claim": PlaceholderKind.SAID,
     "contract": PlaceholderKind.PHRASE,
     "count": PlaceholderKind.NUMBER,
+    "counted": PlaceholderKind.PHRASE,
     "counts": PlaceholderKind.PHRASE,
     "deal": PlaceholderKind.NUMBER,
     "deals": PlaceholderKind.NUMBER,
@@ -242,6 +244,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "reason": PlaceholderKind.TEXT,
     "result": PlaceholderKind.PHRASE,
     "rival": PlaceholderKind.SAID,
+    "row": PlaceholderKind.LIST,
     "rubicon": PlaceholderKind.NUMBER,
     "run": PlaceholderKind.PHRASE,
     "runs": PlaceholderKind.LIST,

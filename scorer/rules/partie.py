@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from .deal import Deal, Folded, extend, fold
 from .deal_state import Setting
+from .messages import Message, Text
 from .names import NamePhrase, joined
 from .reasons import Rule, refuse
 from .ruleset import CardsTie, Ends, Ruleset, StopRule
@@ -109,7 +110,8 @@ class SeriesTally(NamedTuple):
     """A `Partie` between two deals: *won* is what each side has of the series, *carried* the points
     for the cards.
 
-    *first* is the number of the player who is elder in the first deal.
+    *first* is the number of the player who is elder in the first deal, and *level* what both have
+    after the usual deals, if they are level then.
     """
 
     rules: Ruleset
@@ -120,6 +122,7 @@ class SeriesTally(NamedTuple):
     carried: int = 0
     finished: tuple[FinishedPartie, ...] = ()
     settlement: Settlement | None = None
+    level: int | None = None
 
     @property
     def target(self) -> int | None:
@@ -175,10 +178,11 @@ class SeriesTally(NamedTuple):
         rules = self.rules
         assert rules.deals is not None
         played = number + 1
+        level = first if played == rules.deals and first == second else self.level
         decided = played == rules.deals and first != second
         if not decided and played != rules.deals + rules.tie_deals:
-            return self
-        settlement = settle(rules, (first, second))
+            return self._replace(level=level)
+        settlement = settle(rules, (first, second), level if rules.tie_deals else None)
         finished = (FinishedPartie(number, self.totals, settlement),)
         return self._replace(finished=finished, settlement=settlement)
 
@@ -282,6 +286,31 @@ class Partie:
         level = "–".join(map(str, self.totals))
         deals = times_words(due, "more deal is", "more deals are")
         return f"level {level}: {deals} due ({rules.sources['tie_deals']})"
+
+
+class GoingOn(Text):
+    """What is said of a partie, or of a series of them, that is not over.
+
+    It claims how many parties of the series each side has won; a double win counts twice.
+    """
+
+    PARTIE = "The partie is not over."
+    SERIES = "The series goes on: {who} leads, {won} to {lost}."
+    SERIES_LEVEL = "The series goes on: level, {won} each."
+    SERIES_OF_SEVERAL = "The series goes on."
+
+
+def going_on_message(partie: Partie, names: Sequence[str]) -> Message:
+    """Return what goes on in a partie that is not over; *names* are those of its sides."""
+    if not partie.finished:
+        return GoingOn.PARTIE()
+    won = partie.deals[-1].after.won
+    if len(won) > 2:
+        return GoingOn.SERIES_OF_SEVERAL()
+    most = max(won)
+    if won == (most, most):
+        return GoingOn.SERIES_LEVEL(won=most)
+    return GoingOn.SERIES(who=names[won.index(most)], won=most, lost=min(won))
 
 
 def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:

@@ -12,22 +12,32 @@ from .messages import Message, Text
 
 
 class Why(Text):
-    """Why a line of a deal has its points."""
+    """Why a line of a deal has its points.
+
+    It claims what the log, or with the hands the table, can be asked: how many leads and tricks,
+    what was called, denied or equal, what was counted before and after a bonus, and who could score
+    by then.
+    """
 
     CARTE_BLANCHE = "carte blanche"
     CARTE_BLANCHE_AGAIN = "carte blanche again after the exchange"
     CARTE_BLANCHE_ANNULLED = "carte blanche, annulled by {other:’s}"
     CLAIM = "{claim}"
+    UNPROVED_DENIAL = "{claim}: “not good” was not proved, so it counts after the lead"
     POINT_ASKED_AWAY = "{claim}: scores nothing after asking “how many”"
+    POINT_SAID_EQUAL = "{claim}: scores nothing after “equal” to a shorter point"
+    EQUAL = "{claim}, equal: nobody scores it"
+    EQUAL_VOIDS = "{claim}, equal: nobody scores a sequence"
     EQUAL_BARS = "{category} equal: scores nothing"
     CARTE_ROUGE = "carte rouge: every card has scored"
-    REPIQUE = (
-        "repique: {before:words}, {after:words}; {at:words} in hand before {other} could score"
-    )
-    PIQUE = (
-        "pique: {before:words}, {after:words}; {at:words} in hand and play before {other} scored"
+    REPIQUE = "repique: {counted}; {at:words} in hand before {other} could score"
+    PIQUE = "pique: {counted}; {at:words} in hand and play before {other} scored"
+    PIQUE_AS_SPOKEN = (
+        "pique: {counted}; {at:words} in hand and play in the order of speaking: "
+        "{other} called after the lead"
     )
     LEADS = "{count:lead}"
+    LEADS_WON = "{count:trick} led and won"
     WINS = "{count:trick} won off {other:’s} lead"
     CAPTURES = "{count:trick} won off {other:’s} lead, two each"
     FIRST_LEAD = "the first lead"
@@ -201,8 +211,13 @@ any other closes the class.
 
 
 class Settling(Text):
-    """A step of the settlement."""
+    """A step of the settlement.
 
+    It claims what follows from the totals and the rules by addition and comparison.
+    """
+
+    TIED = "level at {points} after {deals:words} deals, so {number:words} more were played"
+    TIED_ONCE = "level at {points} after {deals:words} deals, so one more was played"
     MORE_POINTS = "{winner} has more points: {high} to {low}"
     DRAWN = "level at {points}: the partie is drawn"
     CROSSED = "{loser} has crossed the Rubicon: {low}, and {rubicon} crosses"

@@ -21,6 +21,7 @@ from .ruleset import (
     MinusCards,
     PointValue,
     Ruleset,
+    TieSequence,
     TrickCount,
 )
 from .seats import ELDER, YOUNGER, Seat
@@ -71,19 +72,37 @@ _CLAIMS = {
 """The kind of the line of a good claim, and the rule that says its points."""
 
 
-def claim_line(rules: Ruleset, entry: CalledClaim, seat: Seat, because: tuple[int, ...]) -> Line:
+def _claim_line(deal: DealState, entry: CalledClaim, because: tuple[int, ...]) -> Line:
     """Return the line of one good claim, without its running count."""
+    rules = deal.rules
+    seat = deal.caller(entry.seat)
     claim = entry.claim
     kind, field = _CLAIMS[claim.category]
     args = {"claim": claim}
     if entry.barred:
-        why = Why.POINT_ASKED_AWAY
+        state = deal.categories[claim.category]
+        said_equal = state.asked_at == state.equal_number_at
+        why = Why.POINT_SAID_EQUAL if said_equal else Why.POINT_ASKED_AWAY
+        source = "Case I" if said_equal else "Law 46"
         bars = rules.barred_blocks
-        return Line(seat, 0, kind, because, why, source="Law 46", args=args, bars=bars)
+        return Line(seat, 0, kind, because, why, source=source, args=args, bars=bars)
     if isinstance(claim, SetClaim) and claim.count == 3:
         field = "trio_points"
     points = claim_points(rules, claim)
-    return Line(seat, points, kind, because, Why.CLAIM, source=rules.sources[field], args=args)
+    why = Why.CLAIM
+    if _is_unproved_denial(deal, entry):
+        why = Why.UNPROVED_DENIAL
+        field = "unproved_denial"
+    return Line(seat, points, kind, because, why, source=rules.sources[field], args=args)
+
+
+def _is_unproved_denial(deal: DealState, entry: CalledClaim) -> bool:
+    """Return whether *entry*, which is good, was denied, and nothing better was called."""
+    state = deal.categories[entry.claim.category]
+    was_denied = entry.seat is ELDER and state.status is CallStatus.NOT_GOOD
+    # after younger's false call, elder's is good because it is better than what is left
+    is_good_without = state.reopened[ELDER] or deal.counts_losers(entry.claim.category)
+    return was_denied and not is_good_without
 
 
 def _long_before_short(entry: CalledClaim) -> tuple[int, int, int]:
@@ -127,10 +146,11 @@ def hand_lines(deal: DealState) -> list[Line]:
 
 
 def _called_lines(deal: DealState, category: Category) -> list[Line]:
-    """Return the lines of the good claims of a class; or of an equal call, where it bars."""
-    rules = deal.rules
+    """Return the lines of the good claims of a class, after those of equal ones, which score
+    nothing.
+    """
     state = deal.categories[category]
-    lines = []
+    lines = _equal_lines(deal, category)
     scoring = deal.scoring(category)
     if len(scoring) > 1:
         scoring.sort(key=_long_before_short)
@@ -139,20 +159,34 @@ def _called_lines(deal: DealState, category: Category) -> list[Line]:
         because = entry.because
         if entry is answered:
             because += state.answered_at
-        lines.append(claim_line(rules, entry, deal.caller(entry.seat), because))
+        lines.append(_claim_line(deal, entry, because))
+    return lines
+
+
+def _equal_lines(deal: DealState, category: Category) -> list[Line]:
+    """Return the lines of the equal claims of a class, which score nothing."""
+    rules = deal.rules
+    state = deal.categories[category]
+    kind = LineKind(category.value)
     if rules.equality_blocks and state.status is CallStatus.EQUAL:
         equal = Line(
             ELDER,
             0,
-            LineKind(category.value),
+            kind,
             state.answered_at,
             Why.EQUAL_BARS,
             source=rules.sources["equality_blocks"],
             args={"category": category},
             bars=True,
         )
-        lines += [equal, equal._replace(seat=YOUNGER)]
-    return lines
+        return [equal, equal._replace(seat=YOUNGER)]
+    voids_class = category is SEQUENCE and rules.sequence_tie is TieSequence.VOID_CLASS
+    why = Why.EQUAL_VOIDS if voids_class else Why.EQUAL
+    source = rules.sources["point_tie" if category is POINT else "sequence_tie"]
+    return [
+        Line(entry.seat, 0, kind, entry.because, why, source=source, args={"claim": entry.claim})
+        for entry in deal.level(category)
+    ]
 
 
 def rouge_completed_by(deal: DealState, seat: Seat) -> CalledClaim | None:
@@ -312,7 +346,7 @@ def trick_lines(rules: Ruleset, before: Seat | None, trick: Trick) -> list[Line]
                 lead = line(leader, 1, LineKind.LEAD, Why.FIRST_LEAD)
                 lines.append(lead._replace(source=rules.sources["first_lead"]))
             if led_and_won:
-                lines.append(line(winner, 1, LineKind.LEAD, Why.LEADS))
+                lines.append(line(winner, 1, LineKind.LEAD, Why.LEADS_WON))
             else:
                 lines.append(line(winner, 2, LineKind.TRICK, Why.CAPTURES))
         case TrickCount.CAPTURED_CARDS:

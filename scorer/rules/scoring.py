@@ -26,6 +26,7 @@ from .ruleset import (
     BlockedBy,
     CardsToPique,
     CarteRougeThirty,
+    LosersInClass,
     Order,
     PiqueSeat,
     Ruleset,
@@ -210,7 +211,15 @@ def announced(deal: DealState) -> list[Line]:
     in the order in which the players count them aloud.
     """
     hand, play, _ = reckon(deal)
-    return in_order(Order.CHRONOLOGICAL, hand, play)
+    ordered = in_order(Order.CHRONOLOGICAL, hand, play)
+    led = next((number for number, line in enumerate(ordered, 1) if line.opens), 0)
+    has_bonus = any(line.kind in BONUSES for line in ordered[: led + 1])
+    if led and not has_bonus:
+        # what younger denied counts only once elder has led
+        denied = [line for line in ordered if line.why is Why.UNPROVED_DENIAL]
+        before = [line for line in ordered[:led] if line.why is not Why.UNPROVED_DENIAL]
+        ordered = [*before, *denied, *ordered[led:]]
+    return _with_counts(deal.rules, ordered)
 
 
 def reckon(deal: DealState) -> tuple[list[Line], list[Line], Seat | None]:
@@ -234,7 +243,7 @@ def _with_bonuses(deal: DealState) -> tuple[list[Line], list[Line]]:
     repiqued = None
     if repique is not None:
         repiqued = rules.side_of[hand[repique].seat]
-        hand.insert(repique + 1, _bonus(rules, LineKind.REPIQUE, hand[repique]))
+        hand.insert(repique + 1, _repique_line(rules, hand[repique]))
     if not play or deal.conceded is not None:
         return hand, play
     pique = _pique(rules, hand, play, repiqued)
@@ -247,7 +256,7 @@ def _with_bonuses(deal: DealState) -> tuple[list[Line], list[Line]]:
             pique = sooner
             play = with_ten
     if pique is not None:
-        play.insert(pique + 1, _bonus(rules, LineKind.PIQUE, play[pique]))
+        play.insert(pique + 1, _pique_line(deal, hand, play[pique]))
     return hand, play
 
 
@@ -269,35 +278,96 @@ def _penalised(deal: DealState, lines: list[Line]) -> list[Line]:
 
 
 def _as_penalised(deal: DealState, line: Line) -> Line:
+    rules = deal.rules
     if not deal.reckons_nothing(line.seat):
         return line
+    if not line.points:
+        return line._replace(bars=line.bars and rules.barred_blocks)
     position = deal.penalised[line.seat]
     assert position is not None
     return line._replace(
         points=0,
         args={**line.args, "would": line.points},
         because=(*line.because, position),
-        source=deal.rules.sources["penalties"],
-        bars=deal.rules.barred_blocks,
+        source=_penalty_source(deal, line.seat, position),
+        bars=rules.barred_blocks and _can_bar(rules, line),
     )
 
 
-def _bonus(rules: Ruleset, kind: LineKind, completed_by: Line) -> Line:
-    """Return the line of a bonus, with the seat and the causes of the line that completed it."""
-    if kind is LineKind.REPIQUE:
-        why = Why.REPIQUE
-        points = rules.repique_bonus
-        by = 0
-        at = rules.repique_threshold
-    else:
-        why = Why.PIQUE
-        points = rules.pique_bonus
-        by = completed_by.points
-        at = rules.pique_threshold
-    source = rules.sources[f"{kind.value}_bonus"]
-    args = {"by": by, "at": at}
-    seat = completed_by.seat
-    return Line(seat, points, kind, completed_by.because, why, source=source, args=args)
+def _penalty_source(deal: DealState, seat: Seat, position: int) -> str:
+    """Return the source of the penalty of *seat*: its laws by what it is for, where they are the
+    ruleset's.
+    """
+    source = deal.rules.sources["penalties"]
+    if source != PENALTY_LAWS:
+        return source
+    entries = chain.from_iterable(state.entries[seat] for state in deal.categories.values())
+    false_call = any(entry.false and position in entry.because for entry in entries)
+    return "Law 54" if false_call else "Laws 25 to 35 or 58"
+
+
+PENALTY_LAWS = "Laws 44 and 54"
+"""The source of the penalties in Cavendish's laws."""
+
+
+def _can_bar(rules: Ruleset, line: Line) -> bool:
+    """Return whether *line* can bar a bonus of another side: a lead or a trick only a pique, and
+    what counts last in hand no repique that is made before it.
+    """
+    others_may_pique = rules.pique_seat is PiqueSeat.EITHER
+    others_may_pique = others_may_pique or rules.side_of[line.seat] != rules.side_of[ELDER]
+    if line.kind in (LineKind.LEAD, LineKind.TRICK):
+        return others_may_pique and line.why is not Why.UNPLAYED
+    if line.kind not in (LineKind.POINT, LineKind.SEQUENCE, LineKind.SET):
+        return False
+    if others_may_pique or rules.repique_blocked_by is BlockedBy.ANYTHING_VALID:
+        return True
+    own = line.category
+    other_classes = [each for each in CALLED if reckons_before(rules, own, each)]
+    losers_count = rules.losers_in_class is LosersInClass.ALL_VALID and own is not Category.POINT
+    return bool(other_classes) or losers_count or rules.carte_rouge > 0
+
+
+def _repique_line(rules: Ruleset, completed_by: Line) -> Line:
+    """Return the line of a repique, with the seat and the causes of the line that completed it."""
+    return Line(
+        completed_by.seat,
+        rules.repique_bonus,
+        LineKind.REPIQUE,
+        completed_by.because,
+        Why.REPIQUE,
+        source=rules.sources["repique_bonus"],
+        args={"by": 0, "at": rules.repique_threshold},
+    )
+
+
+def _pique_line(deal: DealState, hand: Sequence[Line], completed_by: Line) -> Line:
+    """Return the line of a pique, with the seat and the causes of the line that completed it."""
+    rules = deal.rules
+    spoken = rules.pique_order is Order.CHRONOLOGICAL
+    called_later = spoken and _another_reckons(rules, hand, rules.side_of[completed_by.seat])
+    return Line(
+        completed_by.seat,
+        rules.pique_bonus,
+        LineKind.PIQUE,
+        completed_by.because,
+        Why.PIQUE_AS_SPOKEN if called_later else Why.PIQUE,
+        source=rules.sources["pique_order" if called_later else "pique_bonus"],
+        args={"by": _at_once(deal, completed_by), "at": rules.pique_threshold},
+    )
+
+
+def _at_once(deal: DealState, line: Line) -> int:
+    """Return the points that are counted in one breath up to *line*, of the play: with the last
+    trick also what it scores as a trick.
+    """
+    if line.kind is not LineKind.LAST:
+        return line.points
+    if deal.tricks_to_play < deal.rules.hand:
+        return line.points + 1
+    before = deal.tricks[-2].winner if len(deal.tricks) > 1 else None
+    last = trick_lines(deal.rules, before, deal.tricks[-1])
+    return line.points + sum([each.points for each in last if each.seat is line.seat])
 
 
 def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
@@ -485,7 +555,7 @@ def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequen
     """Return whether *seat* may call a longer run, or more of a kind,
     than the last claim of *hand*.
     """
-    named_in = (line.args for line in reversed(hand) if "claim" in line.args)
+    named_in = (line.args for line in reversed(hand) if "claim" in line.args and not line.is_equal)
     claim: Claim | None = next(named_in, NO_ARGS).get("claim")
     if claim is None or claim.category is not category:
         return False

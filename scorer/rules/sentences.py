@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .claims import Claim
 from .deal_state import Auction, Contract
-from .lines import Line
+from .lines import BONUSES, Line
 from .messages import Message, Text, with_values
 from .names import NamePhrase
 from .reasons import Refusal
@@ -62,6 +62,26 @@ def contract_message(auction: Auction, names: Names = SEATS) -> Message | None:
     return text(who=names[bid.seat], tricks=bid.tricks, doubled=auction.doubled)
 
 
+class Counting(Text):
+    """The count of a player, as it is said aloud and in the reason of a bonus.
+
+    It claims the sum of a player's lines up to a moment: before a bonus and after it, or after what
+    was scored together.
+    """
+
+    COUNT = "{count:words}"
+    BONUS = "{before:words}, {after:words}"
+    MORE = "{counted}, {count:words}"
+    ROW = "{row:,}"
+    OF = "{who} {counted}"
+    EACH = "{row:;}"
+
+
+def bonus_count_message(line: Line) -> Message:
+    """Return the count that a repique or pique makes, as *twenty-nine, sixty*."""
+    return Counting.BONUS(before=line.args["before"], after=line.args["after"])
+
+
 class Reckoning(Text):
     """What is added to *why* a line scores."""
 
@@ -73,6 +93,8 @@ def line_message(line: Line, names: Names = SEATS) -> Message:
     """Return what a line scores for, without its seat."""
     other = other_name(names, line.seat)
     values = {**line.args, "other": other, "points": line.points}
+    if line.kind in BONUSES:
+        values["counted"] = bonus_count_message(line)
     if "would" in line.args:
         values["points"] = line.args["would"]
     found = with_values(line.why, values, line.source)

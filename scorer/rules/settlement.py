@@ -41,8 +41,9 @@ def _step(rules: Ruleset, settling: Settling, rule: str, **args: Any) -> Step:
 
 
 @lru_cache(maxsize=4096)  # after a tap most of what the table asks was asked before
-def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
-    """Settle a partie of deals by its totals, extra deals included.
+def settle(rules: Ruleset, totals: tuple[int, int], level: int | None = None) -> Settlement:
+    """Settle a partie of deals by its totals, extra deals included, which were played because both
+    had *level* points after the usual ones; `None` if none were.
 
     The loser pays the difference and the bonus, or under the Rubicon the sum of both totals and the
     bonus.
@@ -50,13 +51,14 @@ def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
     Source: Cavendish, Laws 71 to 73.
     """
     low, high = sorted(totals)
+    steps = [] if level is None else [_tied(rules, level)]
     if low == high:
-        level = _step(rules, Settling.DRAWN, "tie_deals", points=high)
-        return Settlement(None, 0, steps=(level,))
+        steps.append(_step(rules, Settling.DRAWN, "tie_deals", points=high))
+        return Settlement(None, 0, steps=tuple(steps))
     winner = totals.index(high)
     loser = 1 - winner
     who = {"winner": winner, "loser": loser}
-    steps = [_step(rules, Settling.MORE_POINTS, "deals", **who, high=high, low=low)]
+    steps.append(_step(rules, Settling.MORE_POINTS, "deals", **who, high=high, low=low))
     rubicon = rules.rubicon is not None and low < rules.rubicon
     if rules.rubicon is not None:
         crossed = Settling.NOT_CROSSED if rubicon else Settling.CROSSED
@@ -82,6 +84,13 @@ def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
             )
         )
     return Settlement(winner, pays + bonus, rubicon=rubicon, steps=tuple(steps))
+
+
+def _tied(rules: Ruleset, level: int) -> Step:
+    """Return why extra deals were played."""
+    number = rules.tie_deals
+    text = Settling.TIED_ONCE if number == 1 else Settling.TIED
+    return _step(rules, text, "tie_deals", points=level, deals=rules.deals, number=number)
 
 
 def half(target: int) -> int:

@@ -6,7 +6,7 @@ statement asks the state of the deal, and each kind says it in its own way.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from .claims import POINT, SEQUENCE, SET, Better, Category, Claim
 from .deal_state import (
@@ -282,6 +282,13 @@ class TwoState(DealState):
         denied = elder and state.status is NOT_GOOD and self.play_begun
         return elder if denied and self.rules.unproved_denial is UnprovedDenial.ELDER else []
 
+    def level(self, category: Category) -> list[CalledClaim]:
+        state = self.categories[category]
+        found = [tie.entry.cited(tie.answered_at) for tie in state.ties]
+        if state.status is EQUAL and not state.leading.false:
+            found.append(state.leading.cited(state.answered_at[0]))
+        return found
+
     def _outbids(self, mine: list[CalledClaim], theirs: list[CalledClaim]) -> bool:
         best = self.best(mine)
         rival = self.best(theirs)
@@ -294,6 +301,16 @@ def refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal | 
     if deal.compare(mine, theirs) in (Better.YES, Better.UNKNOWN):
         return None
     return refuse(Rule.NOT_BETTER, "Laws 62 to 64", claim=mine, rival=theirs)
+
+
+class _Undisputed(NamedTuple):
+    """The best claim of a class that no other side equals, the claims that it was compared with,
+    and those above it that were equal.
+    """
+
+    best: CalledClaim | None
+    beside: list[CalledClaim]
+    equal: list[CalledClaim]
 
 
 class RoundState(DealState):
@@ -368,7 +385,7 @@ class RoundState(DealState):
         """Return the claims that currently count in *category*, in the order of the seats."""
         if self.counts_losers(category):
             return self._unrefuted(category)
-        best, beside = self._undisputed(category)
+        best, beside, _ = self._undisputed(category)
         if best is None:
             return []
         if category is POINT:
@@ -381,18 +398,25 @@ class RoundState(DealState):
             if entry.seat is best.seat or (both and side_of[entry.seat] == side_of[best.seat])
         ]
 
+    def level(self, category: Category) -> list[CalledClaim]:
+        if self.counts_losers(category):
+            return []
+        _, _, equal = self._undisputed(category)
+        last = max((entry.because[-1] for entry in equal), default=0)
+        return [entry if last in entry.because else entry.cited(last) for entry in equal]
+
     def _unrefuted(self, category: Category) -> list[CalledClaim]:
         state = self.categories[category]
         return [entry for seat in self.rules.seats for entry in state.unrefuted(seat)]
 
-    def _undisputed(self, category: Category) -> tuple[CalledClaim | None, list[CalledClaim]]:
-        """Return the best claim of *category* that no other side equals, and the claims that it was
-        compared with.
+    def _undisputed(self, category: Category) -> _Undisputed:
+        """Return the best claim of *category* that no other side equals.
 
         Where only the equal sequences are lost, it is the best of the others.
         """
         entries = self._unrefuted(category)
         side_of = self.rules.side_of
+        equal: list[CalledClaim] = []
         while entries:
             best = self.best(entries)
             assert best is not None
@@ -400,8 +424,9 @@ class RoundState(DealState):
                 entry for entry in entries if self.compare(entry.claim, best.claim) is Better.EQUAL
             ]
             if len({side_of[entry.seat] for entry in level}) == 1:
-                return best, entries
+                return _Undisputed(best, entries, equal)
+            equal += level
             if category is not SEQUENCE or self.rules.sequence_tie is not TieSequence.TIED_ONLY:
                 break
             entries = [entry for entry in entries if entry not in level]
-        return None, []
+        return _Undisputed(None, [], equal)

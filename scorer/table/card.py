@@ -18,7 +18,7 @@ from ..rules.messages import Message, Text
 from ..rules.partie import Partie, by_player
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
-from ..rules.sentences import Names, line_message
+from ..rules.sentences import Counting, Names, bonus_count_message, line_message
 from ..rules.statements import (
     CORRECTIONS,
     Answered,
@@ -561,31 +561,42 @@ def _before(sheet: Sheet, deal: Deal, tap: Sequence[int]) -> Deal:
     return before
 
 
-def count_aloud(sheet: Sheet, number: int) -> str:
+def count_aloud(sheet: Sheet, number: int) -> Message | None:
     """Return the count after the last tap as a player says it: *twenty-nine, sixty* for a pique.
 
-    It is empty if the tap changed no count, or took a statement back. If it changed both, each has
+    It is `None` if the tap changed no count, or took a statement back. If it changed both, each has
     a name before it.
     """
     deal = sheet.deal(number)
     if deal is None or not deal.log or isinstance(deal.log[-1], Struck):
-        return ""
+        return None
     before = _before(sheet, deal, _live_taps(deal.log, sheet.forms(number))[-1])
-    sides = sheet.sides
-    names = sheet.seated(number)
-    elder = sheet.elder(number)
-    known = {(line.seat, line.kind) for line in before.lines}
-    counts = {
-        sides[at % len(sides)]: number_words(now)
-        for at, (then, now) in enumerate(zip(before.score, deal.score, strict=True), elder)
-        if now != then
-    }
-    for line in deal.lines:
-        if line.kind in (LineKind.REPIQUE, LineKind.PIQUE) and (line.seat, line.kind) not in known:
-            counts[sides[(elder + line.seat) % len(sides)]] = _claimed(line, names)
-    return "; ".join(
-        words if len(counts) == 1 else f"{name} {words}" for name, words in counts.items()
-    )
+    rules = deal.rules
+    side_of = rules.side_of
+    made = {(line.seat, line.kind) for line in before.lines if line.kind in BONUSES}
+    counts: dict[Seat, Message] = {}
+    for seat in rules.seats[: rules.sides]:
+        count = _count_of(deal, seat)
+        if count == _count_of(before, seat):
+            continue
+        counts[seat] = Counting.COUNT(count=count)
+        for line in deal.lines:
+            is_new = line.kind in BONUSES and (line.seat, line.kind) not in made
+            if is_new and side_of[line.seat] == seat:
+                counts[seat] = bonus_count_message(line)
+                if line.args["after"] != count:
+                    counts[seat] = Counting.MORE(counted=counts[seat], count=count)
+    if len(counts) < 2:
+        return next(iter(counts.values()), None)
+    names = side_of_seat(sheet, number)
+    named = [Counting.OF(who=names[seat], counted=words) for seat, words in counts.items()]
+    return Counting.EACH(row=tuple(named))
+
+
+def _count_of(deal: Deal, seat: Seat) -> int:
+    """Return the count of the side of *seat*."""
+    side_of = deal.rules.side_of
+    return sum(deal.score[each] for each in deal.rules.seats if side_of[each] == side_of[seat])
 
 
 def _taps(log: Log, forms: Sequence[str]) -> Iterator[list[int]]:

@@ -14,7 +14,7 @@ from ..rules.claims import PointClaim
 from ..rules.house_rules import name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.names import cut
-from ..rules.partie import Partie, ScoredDeal
+from ..rules.partie import Partie, ScoredDeal, going_on_message
 from ..rules.play import possible_splits
 from ..rules.presets import PRESETS
 from ..rules.reasons import span
@@ -124,7 +124,7 @@ def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
 def verdict(partie: Partie, names: tuple[str, ...]) -> str:
     settlement = partie.settlement
     if settlement is None:
-        return "The partie is not over."
+        return str(going_on_message(partie, names))
     if settlement.winner is None:
         return "Drawn."
     each = " from each of the others" if len(names) > 2 else ""

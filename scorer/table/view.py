@@ -148,7 +148,8 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
     numbers = {position: number for number, position in enumerate(current, 1)}
     scored: dict[int, list[Line]] = {}
     for line in deal.lines:
-        scored.setdefault(line.because[0], []).append(line)
+        # that a claim is equal is known from the answer
+        scored.setdefault(line.because[-1 if line.is_equal else 0], []).append(line)
 
     def statement(position: int) -> TimelineRow:
         line = numbers.get(position, 0)
@@ -217,7 +218,7 @@ class TablePage(Context):
 
     Attributes:
         halves: those of a phone that lies between two players; none otherwise.
-        voice: the count that the phone says aloud; `None` if it is silent.
+        voice: the count that the phone says aloud; `None` if there is nothing to say.
         explained: the deal, once it is over.
         doubt: why the claims of the deal cannot all be true, or only if someone sank.
     """
@@ -227,7 +228,7 @@ class TablePage(Context):
     card: TableCard
     shown: Shown
     halves: tuple[Half, ...]
-    voice: str | None
+    voice: Message | None
     explained: Explained | None
     doubt: Claims | None
 

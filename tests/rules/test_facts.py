@@ -73,6 +73,7 @@ def outcome_of_log(fact: Fact) -> str:
     lines = [
         f"{line.seat.letter} {line.kind.value.replace('_', ' ')} {line.points}"
         for line in deal.lines
+        if not line.is_equal
     ]
     return ", ".join(lines) or "no line"
 

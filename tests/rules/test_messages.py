@@ -26,6 +26,8 @@ class Sample(Text):
     RANKS = "four {rank:plural}"
     EITHER = "{possible}"
     ALL = "{possible:and}"
+    ROW = "{possible:,}"
+    APART = "{possible:;}"
     CLAIM = "{claim} is good"
     CLASS = "{category} is equal"
     CARD = "no {card}"

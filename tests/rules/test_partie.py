@@ -16,14 +16,22 @@ from scorer.rules.deal_state import Setting
 from scorer.rules.grammar import every_claim
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next
+from scorer.rules.names import without_isolates
 from scorer.rules.notation import format_statement, parse_log
-from scorer.rules.partie import DealRecord, Partie, PartieRecord, extend_partie, play_partie
+from scorer.rules.partie import (
+    DealRecord,
+    Partie,
+    PartieRecord,
+    extend_partie,
+    going_on_message,
+    play_partie,
+)
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import Ends
 from scorer.rules.scoring import race_awaits
 from scorer.rules.seats import ELDER, BySeat, Seat
-from scorer.rules.sentences import IllegalStatement
+from scorer.rules.sentences import IllegalStatement, step_message
 from scorer.rules.settlement import settle_target
 from scorer.rules.statements import Called, Declined
 from tests import there
@@ -41,6 +49,21 @@ def test_a_deal_that_is_not_finished_counts_as_far_as_it_goes_and_settles_nothin
     assert played.totals == (450, 423)
     assert played.is_over is False
     assert played.finished == ()
+
+
+@each_row
+def test_what_goes_on_is_said(preset: str, deals: tuple[Said, ...], words: str) -> None:
+    played = play(deals, preset)
+    assert without_isolates(str(going_on_message(played, [A.name, B.name]))) == words
+
+
+@each_row
+def test_extra_deals_are_a_step_of_the_settlement(
+    deals: tuple[Said, ...], steps: tuple[str, ...]
+) -> None:
+    settlement = there(play(deals).settlement)
+    found = [step_message(step, [A.name, B.name]) for step in settlement.steps[: len(steps)]]
+    assert tuple(without_isolates(str(each)) for each in found) == steps
 
 
 def refused(deals: Sequence[Said]) -> IllegalStatement:

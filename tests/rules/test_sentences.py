@@ -214,6 +214,8 @@ def test_settlements_are_proved_step_by_step_and_every_step_has_its_sentence() -
         "the Rubicon not crossed": settle(PORTLAND, (97, 89)).steps,
         "the Rubicon crossed": settle(PORTLAND, (113, 131)).steps,
         "drawn": settle(PORTLAND, (122, 122)).steps,
+        "a tie, and two extra deals": settle(PORTLAND, (109, 106), 75).steps,
+        "a tie, and one extra deal": settle(PRESETS["auction"], (170, 170), 160).steps,
         "a lurch": settle_target(by_the_point, (40, 104), 1, 100).steps,
         "a series": settle_series(
             cent_32, (3, 2), 0, settle_target(cent_32, (104, 50), 0, 100)
