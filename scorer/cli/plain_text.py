@@ -34,8 +34,8 @@ from ..rules.sentences import (
     Counting,
     bonus_count_message,
     contract_message,
-    declaration_words,
-    line_message,
+    declaration_message,
+    line_of_message,
     step_message,
 )
 from ..rules.settlement import Step
@@ -225,8 +225,8 @@ class _Sheet:
                 column = (elder + line.seat) % sides
                 counted[column] += line.points
                 points = [line.points or "–" if each == column else "" for each in range(sides)]
-                said = f"  {names[line.seat]}: {line_message(line, names)}"
-                rows.append(self.row(said, points, line.source))
+                said = line_of_message(line, names)
+                rows.append(self.row(f"  {said}", points, line.source))
             if in_hand:
                 rows.append(self.row("  in hand", counted))
         return "\n".join(rows)
@@ -350,7 +350,7 @@ def findings(checked: CheckedPartie | CheckedCompany) -> str:
 
 
 def hand(declared: Declarations) -> str:
-    rows = [(declaration_words(claim), points) for claim, points in declared.counted]
+    rows = [(str(declaration_message(claim)), points) for claim, points in declared.counted]
     lines = [f"{text:<40}{points:>4}" for text, points in rows]
     return "\n".join([*lines, "─" * 44, f"{'total, if all of it is good':<40}{declared.total:>4}"])
 

@@ -17,7 +17,7 @@ from .seats import BySeat, Player
 from .sentences import IllegalStatement
 from .settlement import Settlement, settle, settle_series, settle_target
 from .statements import Log
-from .words import listed, times_words
+from .words import listed
 
 T = TypeVar("T")
 
@@ -274,18 +274,16 @@ class Partie:
         return rules.deals + rules.tie_deals - played
 
     @property
-    def missing_words(self) -> str:
-        """Return why a partie that is not over goes on,
-        for a player who has entered all its deals.
-        """
+    def missing(self) -> Message:
+        """Why a partie that is not over goes on, for a player who has entered all its deals."""
         due = self.extra_deals_due
-        rules = self.record.rules
-        count = len(self.deals)
         if not due:
-            return f"after {count} {'deal' if count == 1 else 'deals'} the partie is not over"
-        level = "–".join(map(str, self.totals))
-        deals = times_words(due, "more deal is", "more deals are")
-        return f"level {level}: {deals} due ({rules.sources['tie_deals']})"
+            return GoingOn.MISSING(deals=len(self.deals))
+        rules = self.record.rules
+        source = rules.sources["tie_deals"]
+        level = self.deals[-1].after.level
+        tied = GoingOn.EXTRA_DEALS(points=level, deals=rules.deals, number=due, law=source)
+        return tied.citing(source)
 
 
 class GoingOn(Text):
@@ -294,6 +292,11 @@ class GoingOn(Text):
     It claims how many parties of the series each side has won; a double win counts twice.
     """
 
+    MISSING = "after {deals} {deals:deal/deals} the partie is not over"
+    EXTRA_DEALS = (
+        "level at {points} after {deals:words} deals: {number:words} more "
+        "{number:deal is/deals are} due ({law})"
+    )
     PARTIE = "The partie is not over."
     SERIES = "The series goes on: {who} leads, {won} to {lost}."
     SERIES_LEVEL = "The series goes on: level, {won} each."

@@ -9,7 +9,7 @@ from .deal_state import Auction, Contract
 from .lines import BONUSES, Line
 from .messages import Message, Text, with_values
 from .names import NamePhrase
-from .reasons import Refusal
+from .reasons import Refusal, Why
 from .seats import BySeat, Seat
 from .settlement import Step
 
@@ -33,9 +33,9 @@ def other_name(names: Names, seat: Seat) -> str:
     return names[seat.other] if len(names.values) == 2 else NamePhrase("another")
 
 
-def declaration_words(claim: Claim | None) -> str:
-    """Return a declaration of a hand in words; `None` is a carte blanche."""
-    return "carte blanche" if claim is None else str(claim.spoken)
+def declaration_message(claim: Claim | None) -> Message:
+    """Return a declaration of a hand; `None` is a carte blanche."""
+    return Why.CARTE_BLANCHE() if claim is None else Why.CLAIM(claim=claim)
 
 
 class Bidding(Text):
@@ -83,8 +83,13 @@ def bonus_count_message(line: Line) -> Message:
 
 
 class Reckoning(Text):
-    """What is added to *why* a line scores."""
+    """What is added to *why* a line scores.
 
+    It claims that without the penalty the line would have so many points, and that the rules let it
+    bar a bonus of the other.
+    """
+
+    OF = "{who}: {why}"
     NOTHING = "{why}, would score {would}: reckons nothing"
     BARS = "{why}, but bars {other}"
 
@@ -103,6 +108,11 @@ def line_message(line: Line, names: Names = SEATS) -> Message:
     if line.bars:
         found = Reckoning.BARS(why=found, other=other).citing(line.source)
     return found
+
+
+def line_of_message(line: Line, names: Names) -> Message:
+    """Return what a line scores for, with who scores it."""
+    return Reckoning.OF(who=names[line.seat], why=line_message(line, names)).citing(line.source)
 
 
 def step_message(step: Step, players: Sequence[str]) -> Message:

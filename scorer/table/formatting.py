@@ -62,6 +62,20 @@ def named(members: Iterable[int], names: Mapping[int, str]) -> str:
     return listed([names[each] for each in members])
 
 
+_REST_OF_SOURCE = re.compile("[,:;].*")
+
+
+def short_source(source: str) -> str:
+    """Return the author or the law of a source, without the title, the edition and what it says.
+
+    >>> short_source("English Wikipedia, Piquet, July 2023; the run of nine by the same formula")
+    'English Wikipedia'
+    >>> short_source("Laws 25 to 35 or 58")
+    'Laws 25 to 35 or 58'
+    """
+    return _REST_OF_SOURCE.sub("", source)
+
+
 LETTERS = (7, 9, 12, 16)
 """The letters of the longest word, above which a key or a name is set smaller."""
 

@@ -18,7 +18,7 @@ from ..rules.messages import Message, Text
 from ..rules.notation import format_statement
 from ..rules.partie import ScoredDeal
 from ..rules.seats import Seat
-from ..rules.sentences import Names, contract_message, line_message
+from ..rules.sentences import Names, contract_message, line_message, line_of_message
 from ..rules.statements import (
     Inserted,
     Log,
@@ -46,6 +46,7 @@ from .card import (
 from .contexts import Context
 from .dialogue import pick_that_says
 from .doubts import Claims, doubt
+from .formatting import short_source
 from .recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet, is_seating, parsed
 
 # The explained deal
@@ -70,8 +71,8 @@ class TimelineRow:
         doubt: why the claims cannot all be true, if the statement is one of those in question.
         tricks: a run of tricks, each as its statement and the seat that won it.
         why: what was scored, if the row is a line of the score; a `bonus` stands out.
-        points: in the columns of the players, with the `source` that gives them and the `term` of
-            the glossary.
+        points: in the columns of the players, with the `source` that gives them, cited in short,
+            and the `term` of the glossary.
     """
 
     line: int = 0
@@ -79,7 +80,7 @@ class TimelineRow:
     text: Message | str = ""
     doubt: str = ""
     tricks: tuple[tuple[TimelineRow, Seat], ...] = ()
-    why: Message | str = ""
+    why: Message | None = None
     bonus: bool = False
     points: tuple[str, ...] = ()
     source: str = ""
@@ -163,13 +164,12 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
     def with_points(row: TimelineRow, line: Line) -> TimelineRow:
         figure = str(line.points) if line.points else "–"
         points = in_column(deal.rules, sheet.elder(number), line.seat, figure)
-        return replace(row, points=points, source=line.source, term=TERMS[line.kind])
+        return replace(row, points=points, source=short_source(line.source), term=TERMS[line.kind])
 
     def reason(line: Line) -> TimelineRow:
-        why = line_message(line, names)
-        if deal.rules.players > 2:  # of two, the column says whose it is
-            why = ExplainedText.WHO_SCORES(who=names[line.seat], why=why)
-        return with_points(TimelineRow(why=why, bonus=line.kind in BONUSES), line)
+        # of two, the column says whose it is
+        words = line_of_message if deal.rules.players > 2 else line_message
+        return with_points(TimelineRow(why=words(line, names), bonus=line.kind in BONUSES), line)
 
     undone = taken_back(log, sheet.forms(number))
     said = (
@@ -292,12 +292,11 @@ class HistoryText(Text):
 
 
 class ExplainedText(Text):
-    """Who sits where in an explained deal, and what scored."""
+    """Who sits where in an explained deal."""
 
     SEATS_OF_TWO = "{elder} elder, {who} younger"
     SEATS = "{elder} elder, {who} dealer"
     WITH_CONTRACT = "{what}; {contract}"
-    WHO_SCORES = "{who}: {why}"
 
 
 def said_in(form: Mapping[str, str]) -> tuple[str, list[str]]:

@@ -21,7 +21,7 @@ from ..rules.notation.document import parse_partie
 from ..rules.partie import DealRecord, play_partie
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS
-from ..rules.sentences import IllegalStatement, declaration_words
+from ..rules.sentences import IllegalStatement, declaration_message
 from ..rules.words import plain, value_words
 from ..service.parties import EXAMPLE, Sheet
 from ..service.topics import TOPICS, topic_text
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 bp = Blueprint("reference", __name__)
-for _words in (declaration_words, rank_label, value_words):
+for _words in (declaration_message, rank_label, value_words):
     bp.add_app_template_filter(_words)
 
 LONGEST_QUERY = 100

@@ -14,17 +14,21 @@ from random import Random
 
 import pytest
 
+from scorer.cli.plain_text import score_sheet
 from scorer.rules.claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import Line, LineKind
+from scorer.rules.names import without_isolates
 from scorer.rules.notation import parse_log
+from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.penalties import FoundFalse
 from scorer.rules.presets import PRESETS as RULES
 from scorer.rules.reasons import Why
-from scorer.rules.seats import Seat
+from scorer.rules.seats import Player, Seat
 from scorer.rules.sentences import line_message
+from scorer.rules.words import number_words
 from tests import there
 from tests.oracle.cards import Hand, plain, points, runs, sets
 from tests.oracle.dealt import PRESET_NAMES, random_deals
@@ -404,9 +408,10 @@ def _pique_counts(asked: Asked) -> bool:
     if not tricks:  # a quick count, in which elder's leads came first
         quick = there(asked.said.quick)
         tricks = [*[OneTrick(0, 0, 2)] * quick.tricks, OneTrick(0, 1, 2)]
+    minus = laws.auction and asked.said.bid[1]
     breaths = [count]
     for number, trick in enumerate(tricks, 1):
-        scored = trick_points(laws, trick, first=number == 1, minus=asked.said.has(".*minus.*"))
+        scored = trick_points(laws, trick, first=number == 1, minus=minus)
         is_last = number == laws.hand
         last = laws.last if is_last and trick.winner % laws.sides == asked.side else 0
         breaths.append(breaths[-1] + scored[asked.side] + last)
@@ -472,7 +477,7 @@ def led_so_often(asked: Asked) -> bool:
 def led_and_won_so_often(asked: Asked) -> bool:
     seat = asked.line.seat
     if asked.said.quick is not None:
-        return _all_tricks_are_told(asked)
+        return _all_tricks_are_counted(asked)
     return asked.all_alike("count") == counted(
         asked, lambda trick, _: trick.leader == trick.winner == seat
     )
@@ -484,7 +489,7 @@ def won_off_the_lead_so_often(asked: Asked) -> bool:
     seat = asked.line.seat
     quick = said.quick
     if quick is not None and asked.line.why is Why.CAPTURES:
-        return _all_tricks_are_told(asked)
+        return _all_tricks_are_counted(asked)
     if quick is not None:  # elder's leads, captures and the last trick make elder's points
         led = quick.tricks + (quick.last != 0)
         elder = quick.play - led - said.laws.last * (quick.last == 0)
@@ -499,18 +504,18 @@ def won_off_the_lead_so_often(asked: Asked) -> bool:
     return asked.all_alike("count") == counted(asked, is_won)
 
 
-def _all_tricks_are_told(asked: Asked) -> bool:
-    """Return whether the lines of a quick count tell every trick of a seat, and elder's points."""
+def _all_tricks_are_counted(asked: Asked) -> bool:
+    """Return whether the lines of a quick count have every trick of a seat, and elder's points."""
     lines = asked.said.deal.lines
-    told = Counter[int]()
+    shown = Counter[int]()
     for each in lines:
         if each.why in (Why.LEADS_WON, Why.CAPTURES):
-            told[each.seat] += each.args["count"]
+            shown[each.seat] += each.args["count"]
     kinds = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
     elders = [each for each in lines if each.kind in kinds and each.seat is Seat.ELDER]
     play = sum(each.args.get("would", each.points) for each in elders)
     won = asked.said.tricks_won
-    return [told[0], told[1]] == won and play == there(asked.said.quick).play
+    return [shown[0], shown[1]] == won and play == there(asked.said.quick).play
 
 
 @counts(Why.FIRST_LEAD)
@@ -745,6 +750,60 @@ def is_source(said: Said, line: Line) -> bool:
 def test_what_a_line_says_is_what_the_log_and_the_hands_say(preset: str) -> None:
     found = [each for said in dealt(preset) for each in wrong(said)]
     assert not found, f"{len(found)} wrong\n" + "\n".join(found[:10])
+
+
+def printed(said: Said) -> str:
+    """Return the deal as the command line prints it, as the only one of its partie."""
+    players = tuple(map(Player, ("Ada", "Ben", "Cid", "Dan")[: said.laws.seats]))
+    rules = said.deal.rules
+    record = PartieRecord(rules, players, (DealRecord(said.deal.log),))
+    return without_isolates(score_sheet(play_partie(record)))
+
+
+SPOKEN = {number_words(number): number for number in range(400)}
+
+
+def spoken_counts(sheet: str) -> dict[str, list[int]]:
+    """Return the numbers that each player says in a printed deal, by names."""
+    (aloud,) = re.findall(r"^  Aloud: (.*(?:\n {9}.*)*)", sheet, re.MULTILINE) or [""]
+    found: dict[str, list[int]] = {}
+    for said in " ".join(aloud.split()).split("; "):
+        name, _, words = said.partition(" ")
+        found.setdefault(name, []).extend(SPOKEN[each] for each in words.split(", ") if each)
+    return found
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESET_NAMES if not PRESETS[name].target])
+def test_aloud_says_the_bonuses_in_the_words_of_the_lines_and_ends_with_the_score(
+    preset: str,
+) -> None:
+    names = ("Ada", "Ben")
+    for said in dealt(preset, SHARE):
+        sheet = printed(said)
+        counts = spoken_counts(sheet)
+        for line in said.deal.lines:
+            if line.kind in (LineKind.REPIQUE, LineKind.PIQUE):
+                spoken = counts[names[line.seat]]
+                before = spoken.index(line.args["before"])
+                assert spoken[before + 1] == line.args["after"], f"{said.name}\n{sheet}"
+        for name, numbers in counts.items():
+            assert numbers == sorted(set(numbers)), f"{said.name}\n{sheet}"
+            if numbers and said.quick is None:
+                assert numbers[-1] == said.deal.score[Seat(names.index(name))], said.name
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESET_NAMES if not PRESETS[name].target])
+def test_in_hand_is_the_sum_of_what_was_called(preset: str) -> None:
+    in_hand = (*_HAND_KINDS, "carte_rouge", "repique")
+    for said in dealt(preset, SHARE):
+        found = re.search(r"^  in hand +(\d+) +(\d+)$", printed(said), re.MULTILINE)
+        sums = [0, 0]
+        for line in said.deal.lines:
+            sums[line.seat] += line.points if line.kind.value in in_hand else 0
+        if found is None:
+            assert sums == [0, 0], said.name
+        else:
+            assert [int(found[1]), int(found[2])] == sums, said.name
 
 
 @pytest.mark.parametrize("preset", PRESET_NAMES)

@@ -29,7 +29,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import BlankOf, Ruleset
-from scorer.rules.sentences import IllegalStatement, declaration_words
+from scorer.rules.sentences import IllegalStatement, declaration_message
 from tests import there
 from tests.published import published
 from tests.rows import each_row
@@ -107,7 +107,7 @@ def test_a_hand_declares_its_point_its_runs_and_sets_best_first(row: dict[str, s
     ]
     assert ", ".join(found) == row["declares"]
     assert declared.total == sum(points for _, points in declared.counted)
-    words = [declaration_words(claim) for claim, _ in declared.counted]
+    words = [str(declaration_message(claim)) for claim, _ in declared.counted]
     assert declared.carte_blanche == ("carte blanche" in words)
 
 

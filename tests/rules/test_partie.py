@@ -184,10 +184,11 @@ def test_what_the_other_rules_forbid_before_the_end_is_still_refused() -> None:
 
 
 def test_a_partie_that_goes_on_says_why() -> None:
-    assert play([(1, 2)] * 4).missing_words == "after 4 deals the partie is not over"
-    assert play([(1, 2), (2, 1)] * 3).missing_words.startswith(
-        "level 9–9: two more deals are due ("
-    )
+    assert str(play([(1, 2)] * 4).missing) == "after 4 deals the partie is not over"
+    tied: list[Said] = [(1, 2), (2, 1)] * 3
+    level = "level at 9 after six deals"
+    assert str(play(tied).missing) == f"{level}: two more deals are due (Law 71)"
+    assert str(play([*tied, (5, 0)]).missing) == f"{level}: one more deal is due (Law 71)"
 
 
 # The race: who is first past the post, class by class and trick by trick

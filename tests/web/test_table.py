@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scorer.rules.names import without_isolates
 from scorer.rules.presets import PRESETS
 from scorer.service.keeping import open_parties
 from scorer.service.parties import Parties, new_token
@@ -238,6 +239,25 @@ def test_the_last_tap_of_a_deal_is_undone_from_the_next(phone: Phone, code: str)
         in phone.tap(page, page.key("Undo trick 12 to Ada (12)").attrs["value"]).text
     )
     assert "← Deal" not in phone.table(code).text
+
+
+@each_row
+def test_the_count_is_said_in_the_words_of_the_sheet(
+    phone: Phone, code: str, taps: tuple[str, ...], voice: str
+) -> None:
+    phone.get(f"/p/{code}/?voice=yes")
+    page = phone.tap_all(code, *taps)
+    (table,) = page.root.all("div", id="table")
+    assert without_isolates(table.attrs.get("data-voice", "")) == voice
+
+
+def test_an_equal_claim_has_a_line_of_its_own_after_the_answer(phone: Phone, code: str) -> None:
+    phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5", "Y how many")
+    phone.tap_all(code, "E making 49", "Y equal", "E no sequence", "E no set")
+    phone.tap_all(code, *["tricks E1"] * 12)
+    rows = [row.text for row in phone.table(code).root.all("tr")]
+    answer = max(number for number, row in enumerate(rows) if row == "Bea: equal")
+    assert rows[answer + 1] == "point of five making 49, equal: nobody scores it Law 62 –"
 
 
 @pytest.mark.parametrize("choice", ["across", "voice"])

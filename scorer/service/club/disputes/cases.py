@@ -956,7 +956,7 @@ def _retyped(sheet: Sheet, deals: Sequence[tuple[int, int]]) -> list[tuple[Corre
             after = corrected.whole
     if after.unfinished:
         raise NotAllowed(
-            f"{sentence(after.partie.missing_words)} Reverse the entry of this partie, then "
+            f"{sentence(str(after.partie.missing))} Reverse the entry of this partie, then "
             f"enter the sheet again."
         )
     return found

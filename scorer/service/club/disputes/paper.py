@@ -71,7 +71,7 @@ def scored(rules: Ruleset, names: tuple[str, str], written: Written) -> Partie:
         partie = play_partie(PartieRecord(rules, (Player(first), Player(second)), records))
     except IllegalStatement as error:
         raise NotAllowed(str(error)) from None
-    refuse_if(not partie.is_over, f"{sentence(partie.missing_words)} Enter all its deals.")
+    refuse_if(not partie.is_over, f"{sentence(str(partie.missing))} Enter all its deals.")
     return partie
 
 

@@ -669,7 +669,7 @@ class Checking:
             return None
         if not partie.is_over:
             last = len(parsed.deals) - 1 if parsed.deals else None
-            self._fault(parsed, partie.missing_words, last)
+            self._fault(parsed, str(partie.missing), last)
             return None
         return result_of(partie)
 

@@ -313,7 +313,7 @@ MUCH = 4_000_000
             PIQUET.replace('[[deal]]\nlog = "tricks Y12"\n', ""),
             "5:1: after 2 deals the partie is not over",
         ),
-        (LEVEL, "9:1: level 54–54: two more deals are due (Law 71)"),
+        (LEVEL, "9:1: level at 54 after four deals: two more deals are due (Law 71)"),
         ("players = [", "1:12: "),
         (f'frame = "pool"\n{PIQUET}', "1:1: a scorecard cannot be imported"),
         (PIQUET + 'house = "x"', ""),
