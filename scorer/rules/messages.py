@@ -14,8 +14,8 @@ Forms of a placeholder, after a colon:
   word that agrees with it;
 - of a name: none, or ``:’s`` for its possessive;
 - of a rank or a class: none, or ``:plural``;
-- of several: ``:and`` or ``:or`` for a list, ``:,`` or ``:;`` without either, ``:–`` for figures of a
-  score;
+- of several: ``:and`` or ``:or`` for a list, ``:,`` or ``:;`` without either, ``:–`` for the
+  figures of a score;
 - of each: ``:up`` for a capital letter at the beginning of a sentence; a name keeps its own.
 """
 
@@ -209,7 +209,6 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "deal": PlaceholderKind.NUMBER,
     "deals": PlaceholderKind.NUMBER,
     "difference": PlaceholderKind.NUMBER,
-    "doubled": PlaceholderKind.NUMBER,
     "elder": PlaceholderKind.NAME,
     "figures": PlaceholderKind.LIST,
     "first": PlaceholderKind.NUMBER,

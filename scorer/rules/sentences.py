@@ -43,8 +43,10 @@ class Bidding(Text):
 
     TRICKS = "{tricks:words}"
     MINUS_TRICKS = "minus {tricks:words}"
-    TO_WIN = "{who} to win {tricks:words}{doubled:|, doubled|, redoubled}"
-    TO_LOSE = "{who} to lose {tricks:words}{doubled:|, doubled|, redoubled}"
+    TO_WIN = "{who} to win {tricks:words}"
+    TO_LOSE = "{who} to lose {tricks:words}"
+    DOUBLED = "{contract}, doubled"
+    REDOUBLED = "{contract}, redoubled"
 
 
 def bid_message(bid: Contract) -> Message:
@@ -59,7 +61,16 @@ def contract_message(auction: Auction, names: Names = SEATS) -> Message | None:
     if bid is None:
         return None
     text = Bidding.TO_LOSE if bid.minus else Bidding.TO_WIN
-    return text(who=names[bid.seat], tricks=bid.tricks, doubled=auction.doubled)
+    contract = text(who=names[bid.seat], tricks=bid.tricks)
+    return _with_doubles(contract, auction.doubled)
+
+
+def _with_doubles(contract: Message, doubled: int) -> Message:
+    """Return what is said of a contract, *doubled* once, or twice."""
+    if not doubled:
+        return contract
+    text = Bidding.DOUBLED if doubled == 1 else Bidding.REDOUBLED
+    return text(contract=contract).citing(contract.source)
 
 
 class Counting(Text):
@@ -103,6 +114,7 @@ def line_message(line: Line, names: Names = SEATS) -> Message:
     if "would" in line.args:
         values["points"] = line.args["would"]
     found = with_values(line.why, values, line.source)
+    found = _with_doubles(found, line.args.get("doubled", 0))
     if "would" in line.args:
         found = Reckoning.NOTHING(why=found, would=line.args["would"]).citing(line.source)
     if line.bars:

@@ -20,7 +20,7 @@ class Sample(Text):
     DIGITS = "{count} of thirty"
     WORDS = "{count:words} in hand"
     COUNTED = "{count:trick}"
-    CHOICE = "{doubled:plain|doubled|redoubled}"
+    CHOICE = "{unasked:plain|doubled|redoubled}"
     AGREEING = "{count:lead/leads} count"
     RANK = "the {top}"
     RANKS = "four {rank:plural}"
