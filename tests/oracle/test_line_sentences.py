@@ -408,6 +408,9 @@ def _pique_counts(asked: Asked) -> bool:
     if not tricks:  # a quick count, in which elder's leads came first
         quick = there(asked.said.quick)
         tricks = [*[OneTrick(0, 0, 2)] * quick.tricks, OneTrick(0, 1, 2)]
+    if asked.said.short is not None:
+        seat, cards = asked.said.short
+        tricks = [*tricks, *[OneTrick(1 - seat, 1 - seat, 2)] * cards]
     minus = laws.auction and asked.said.bid[1]
     breaths = [count]
     for number, trick in enumerate(tricks, 1):

@@ -194,6 +194,14 @@ def test_a_pique_of_youngers_depends_on_the_order_too(count_by: str) -> None:
     assert refusal.rule is Rule.SAY_FIRST
 
 
+def test_what_was_denied_is_counted_after_the_lead() -> None:
+    rules = PRESETS["cent-32"]
+    said = "E point 5 making 49; Y not good; E quint major; Y good; E no set; tricks E1:1"
+    deal = fold(rules, parse_log(said, rules)).require()
+    kinds = [line.kind for line in scoring.announced(deal.state)]
+    assert kinds == [LineKind.SEQUENCE, LineKind.LEAD, LineKind.POINT]
+
+
 def test_law_65_the_play_is_counted_aloud_as_cavendish_prints_it() -> None:
     """Elder counts nine and leads: ten; younger counts seventeen;
     and each card led or won with is counted in turn.
