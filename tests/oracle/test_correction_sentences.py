@@ -36,6 +36,9 @@ from tests.thorough import this_run
 DEALS = this_run(whole=2_000, in_ci=30, usual=6)
 """Each is corrected at every statement, so fewer are dealt than for other sentences."""
 
+MANY = DEALS >= 30
+"""Whether every kind of sentence is met."""
+
 FIXED = tuple(preset for preset in PRESET_NAMES if rules_named(preset).ends is Ends.DEALS)
 """The presets whose parties have so many deals; in a race most deals end early."""
 
@@ -120,7 +123,7 @@ def test_what_was_removed_later_stays_to_be_read(preset: str) -> None:
             shown = texts(sheet_of(dealt, struck))
             assert shown.count(str(HistoryText.REMOVED(what=what))) == 1, (dealt.name, at)
             met += 1
-    assert met > 0
+    assert met > 0 or not MANY
 
 
 @pytest.mark.parametrize("preset", FIXED)
@@ -175,7 +178,7 @@ def test_what_a_correction_changes_is_what_folding_again_gives(preset: str) -> N
             for message in changes(before, after, after_sides(after)):
                 assert_true(message, before, after)
                 met.add(message.text)
-    assert ChangeText.DEAL in met
+    assert ChangeText.DEAL in met or not MANY
 
 
 def after_sides(partie: Partie) -> tuple[str, ...]:
@@ -249,7 +252,7 @@ def test_what_is_asked_for_is_what_is_missing(preset: str) -> None:
             assert folded.refusal is not None, (dealt.name, at)
         elif isinstance(page.title, Message) and page.title.text is AgainText.KEEP:
             met.add("kept")
-    assert "kept" in met
+    assert "kept" in met or not MANY
 
 
 def one_line(log: Log) -> str:
