@@ -32,6 +32,7 @@ from .statements import (
     Answered,
     Asked,
     Called,
+    Declined,
     Exchanged,
     Inserted,
     Log,
@@ -422,10 +423,12 @@ def following(was: Statement | None, new: Log, rest: Log) -> Log:
     """Return the *rest* of a record after a statement that becomes *new*, is removed, or was left
     out.
 
-    The replies to a call that was not made, and to a question that was not asked, go with it. A
-    count replaces tricks. What one key says in place of several statements replaces all of them.
+    The replies to a call that was not made, and to a question that was not asked, go with it; so
+    does the denial of what is called. A count replaces tricks. What one key says in place of several
+    statements replaces all of them.
     """
     instead = new[-1] if new else None
+    rest = _without_contradicted(new, rest)
     exchanged = {each.seat for each in new if isinstance(each, Exchanged)}
     also = new[1:] if was is not None else ()
 
@@ -441,6 +444,18 @@ def following(was: Statement | None, new: Log, rest: Log) -> Log:
     if not_made or not_asked:
         return tuple(dropwhile(lambda each: isinstance(each, REPLIES), rest))
     return rest
+
+
+def _without_contradicted(new: Log, rest: Log) -> Log:
+    """Return the *rest* of a record without the denials of what is called now: who has called a set
+    has not said that they have none.
+    """
+    called = {(each.seat, each.claim.category) for each in new if isinstance(each, Called)}
+    return tuple(
+        each
+        for each in rest
+        if not isinstance(each, Declined) or each.more or (each.seat, each.category) not in called
+    )
 
 
 def corrections(recorded: Log, said: Log) -> Log:

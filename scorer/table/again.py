@@ -553,6 +553,10 @@ IN_OTHER_WORDS = {
 """The refusals of a count that says too little, and the pick that asks for the rest of it."""
 
 
+ASKED_FOR = frozenset({Rule.UNANSWERED, Rule.ELDER_TO_SAY, Rule.AUCTION_OPEN})
+"""The refusals of what was said before an answer was given."""
+
+
 def _ask_for_rest(page: AgainPage, draft: _Draft, again: SaidAgain, pick: str) -> AgainPage:
     """Ask for what is missing before the rest of the record, or what becomes of that.
 
@@ -580,7 +584,8 @@ def _ask_for_rest(page: AgainPage, draft: _Draft, again: SaidAgain, pick: str) -
         page = _ask(page, draft, so_far, tuple(later), pick=pick or opened, was=left)
         return _with_question_as_title(page, links)
     page = _ask(page, draft, so_far, again.rest, pick=pick)
-    if pick or _is_missing(so_far, left, _question(draft, so_far, "")):
+    asks = refused.rule in ASKED_FOR or _is_missing(so_far, left, _question(draft, so_far, ""))
+    if pick or asks:
         return _with_question_as_title(page, links)
     return replace(
         page,
