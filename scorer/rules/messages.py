@@ -15,7 +15,8 @@ Forms of a placeholder, after a colon:
 - of a name: none, or ``:’s`` for its possessive;
 - of a rank or a class: none, or ``:plural``;
 - of several: ``:and`` or ``:or`` for a list, ``:,`` without either, ``:–`` for figures of a score;
-- of each: ``:up`` for a capital letter at the beginning of a sentence; a name keeps its own.
+- of each: ``:up`` for a capital letter at the beginning of a sentence; a name keeps its own;
+  ``:up’s`` for that and its possessive.
 """
 
 from __future__ import annotations
@@ -161,8 +162,8 @@ def _several(words: Sequence[str], form: str) -> str:
 
 
 def _with_form(words: str, form: str) -> str:
-    if form == "up":
-        return first_up(words)
+    if form.startswith("up"):
+        return first_up(words) + form.removeprefix("up")
     if form == "plural":
         return f"{words}s"
     return words + form  # nothing, or the sign of the possessive
@@ -201,6 +202,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "carried": PlaceholderKind.NUMBER,
     "category": PlaceholderKind.SAID,
     "claim": PlaceholderKind.SAID,
+    "classes": PlaceholderKind.LIST,
     "contract": PlaceholderKind.PHRASE,
     "count": PlaceholderKind.NUMBER,
     "counts": PlaceholderKind.PHRASE,
@@ -218,6 +220,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "last": PlaceholderKind.NAME,
     "law": PlaceholderKind.SOURCE,
     "least": PlaceholderKind.NUMBER,
+    "left": PlaceholderKind.NUMBER,
     "length": PlaceholderKind.NUMBER,
     "loser": PlaceholderKind.NAME,
     "lost": PlaceholderKind.NUMBER,
@@ -251,7 +254,9 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "statements": PlaceholderKind.LIST,
     "suit": PlaceholderKind.CARD,
     "sum": PlaceholderKind.NUMBER,
+    "taker": PlaceholderKind.NAME,
     "target": PlaceholderKind.NUMBER,
+    "threshold": PlaceholderKind.NUMBER,
     "title": PlaceholderKind.PHRASE,
     "top": PlaceholderKind.CARD,
     "totals": PlaceholderKind.LIST,

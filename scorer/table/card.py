@@ -8,8 +8,9 @@ import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 
+from ..rules.bounds import Calls
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
 from ..rules.deal_state import CallStatus
@@ -36,9 +37,9 @@ from ..rules.statements import (
     effective,
     statement_message,
 )
-from ..rules.watch import Watch, watch, watch_sentence
+from ..rules.watch import Stage, Watch, watch, watch_messages
 from ..rules.words import first_up, number_words
-from .dialogue import bids_sentence, question
+from .dialogue import COUNT, PLAY, bids_sentence, question
 from .formatting import grouped
 from .keys import Key, Keys, Question, said
 from .recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
@@ -313,7 +314,7 @@ class TableCard:
         form_key: the idempotency key of the next tap.
         aloud: what a screen reader says.
         corrected: the earlier deals that players have corrected, from 0.
-        watches: what a player may soon score; `hot` if a pique is near.
+        watches: the sentences about the bonus that is nearest; `hot` if a pique is near.
         look: the settlement as it stands, of a partie of deals that is not over.
         tie: how many more deals a tie requires.
         question: what the page asks; `None` if this phone may not answer.
@@ -329,7 +330,7 @@ class TableCard:
     corrected: tuple[int, ...]
     players: tuple[TablePlayer, ...]
     rows: tuple[SaidRow, ...]
-    watches: tuple[str, ...]
+    watches: tuple[Message, ...]
     hot: bool
     look: Outlook | None
     tie: str
@@ -348,7 +349,9 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
     elder = sheet.elder(number)
     rows = said_rows(deal, names, elder) if deal else ()
     may_change = shown.may_score and not sheet.is_closed
-    watches = watch(deal) if deal else ()
+    calls = Calls.OVER if _asks_for_tricks(shown.pick) else Calls.IN_TURN
+    bonuses = watch(deal, calls) if deal else ()
+    watches = [watch_messages(each, side_of_seat(sheet, number)) for each in bonuses[:1]]
     nothing_yet = not number and not rows
     players = _players(sheet, number)
     # A phone that watches shows no keys, and yet a screen reader says there what is asked
@@ -367,8 +370,8 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
         corrected=tuple(each for each in earlier if kept_corrections(sheet, each)),
         players=players,
         rows=rows,
-        watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
-        hot=any(map(_is_hot, watches)),
+        watches=tuple(chain.from_iterable(watches)),
+        hot=any(map(_is_hot, bonuses)),
         look=None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie),
         tie=tie_sentence(sheet.partie),
         question=asked_here,
@@ -381,7 +384,13 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
 
 
 def _is_hot(bonus: Watch) -> bool:
-    return bonus.kind is LineKind.PIQUE and bonus.in_play and bonus.needs <= 3
+    return bonus.kind is LineKind.PIQUE and bonus.stage is Stage.TRICKS and bonus.needs <= 3
+
+
+def _asks_for_tricks(pick: str) -> bool:
+    """Return whether a key was tapped that goes on from the calls to the tricks."""
+    opened, _, _ = pick.partition("-")
+    return opened in (PLAY, COUNT)
 
 
 def _totals_typed(
