@@ -230,6 +230,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "moved": PlaceholderKind.LIST,
     "movement": PlaceholderKind.NUMBER,
     "names": PlaceholderKind.LIST,
+    "needs": PlaceholderKind.LIST,
     "next_deal": PlaceholderKind.NUMBER,
     "number": PlaceholderKind.NUMBER,
     "other": PlaceholderKind.NAME,
