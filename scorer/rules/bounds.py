@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import assert_never
 
 from .calls import Called
-from .claims import CALLED, Better, Category, Claim, compare
+from .cards import Rank
+from .claims import CALLED, Better, Category, Claim, SetClaim, compare
 from .deal_state import FACTORS, CallStatus, DealState
 from .grammar import every_claim
 from .reasons import OF_ONE
@@ -48,22 +49,39 @@ def _claims(rules: Ruleset, category: Category) -> tuple[Claim, ...]:
 
 @lru_cache(maxsize=256)
 def _most_of_cards(
-    rules: Ruleset, category: Category, highest: Claim | None = None
+    rules: Ruleset,
+    category: Category,
+    highest: Claim | None = None,
+    called: frozenset[Rank] = frozenset(),
 ) -> tuple[int, ...]:
-    """Return the most points that calls of *category* can make, none better than *highest*,
-    by number of cards from none to the longest hand.
+    """Return the most points that calls of *category* can make, none better than *highest*, by
+    number of cards from none to the longest hand; sets, each of one rank that is not *called*.
     """
-    worth: dict[int, int] = {}
     by_pips = rules.point_compare is PointCompare.PIPS
+    worth: dict[int, int] = {}
+    sets: dict[Rank, list[SetClaim]] = {}
     for claim in _claims(rules, category):
         if highest is not None and compare(claim, highest, by_pips=by_pips) is Better.YES:
             continue
-        cards = claim.length
-        worth[cards] = max(worth.get(cards, 0), claim_points(rules, claim))
+        if isinstance(claim, SetClaim):
+            sets.setdefault(claim.rank, []).append(claim)
+        else:
+            worth[claim.length] = max(worth.get(claim.length, 0), claim_points(rules, claim))
+    longest = rules.hand + rules.talon
     most = [worth.pop(0, 0)]  # a nought is called once and takes no card
-    for cards in range(1, rules.hand + rules.talon + 1):
+    for cards in range(1, longest + 1):
         with_one_more = [most[cards - n] + points for n, points in worth.items() if n <= cards]
         most.append(max([most[-1], *with_one_more]))
+    for rank in sets.keys() - called:
+        without = most
+        most = []
+        for cards in range(longest + 1):
+            with_rank = [
+                without[cards - claim.count] + claim_points(rules, claim)
+                for claim in sets[rank]
+                if claim.count <= cards
+            ]
+            most.append(max([without[cards], *with_rank]))
     return tuple(most)
 
 
@@ -148,8 +166,12 @@ def most_in_class(deal: DealState, seat: Seat, category: Category, calls: Calls)
             if not (asks and state.asked_away(claim))
         )
     bound = seat is ELDER and rules.penalties is Penalties.STRICT
-    called = bound and state.entries[ELDER] and not rules.round_the_table
-    highest = state.leading.claim.essence if called else None
+    is_held = bound and state.entries[ELDER] and not rules.round_the_table
+    highest = state.leading.claim.essence if is_held else None
+    claims = [entry.claim for entry in state.unrefuted(seat)]
+    if deal.pending is category and calls is Calls.LEGAL:
+        claims = []  # another call may take the place of this one
+    called = frozenset(claim.rank for claim in claims if isinstance(claim, SetClaim))
     named = sum(entry.claim.length for entry in deal.scoring(category) if entry.seat is seat)
     pending = 0
     if deal.pending is category and seat is ELDER and calls is Calls.IN_TURN:
@@ -157,7 +179,7 @@ def most_in_class(deal: DealState, seat: Seat, category: Category, calls: Calls)
         claim = state.leading.claim
         named += claim.length
         pending = claim_points(rules, claim)
-    return pending + _most_of_cards(rules, category, highest)[deal.most_cards(seat) - named]
+    return pending + _most_of_cards(rules, category, highest, called)[deal.most_cards(seat) - named]
 
 
 def _denied(deal: DealState, seat: Seat, category: Category) -> int:

@@ -58,7 +58,7 @@ class Watch(NamedTuple):
 
     Attributes:
         seat: who may make it; of partners the first of the side.
-        sides: how many there are.
+        sides: the side of each seat.
         points: the points that count towards it so far, of the `threshold` that makes it.
         closing: the categories in which an opponent who is good closes it for certain.
         may_close: those in which that closes it unless enough is reckoned before.
@@ -82,7 +82,7 @@ class Watch(NamedTuple):
 
 
 def watch(deal: Deal, calls: Calls = Calls.IN_TURN) -> tuple[Watch, ...]:
-    """Return the bonuses that the *calls* to come and the tricks leave open, the nearest first;
+    """Return the bonuses that further *calls* and the tricks leave open, the nearest first;
     none before the contract of an auction, which sets the threshold.
     """
     unsettled = deal.phase in (Phase.AUCTION, Phase.OVER)
@@ -127,7 +127,7 @@ def _repiques(deal: Deal, calls: Calls) -> list[Watch]:
             else:
                 may_close.append(category)
         stage = Stage.CALLS
-        if reached is not None:
+        if reached is not None and not _is_contested(state, hand, seat, reached):
             stage = Stage.OTHERS_CALLS if closing or may_close else Stage.BEGINNING
         found.append(
             Watch(
@@ -142,6 +142,17 @@ def _repiques(deal: Deal, calls: Calls) -> list[Watch]:
             )
         )
     return found
+
+
+def _is_contested(state: DealState, hand: Sequence[Line], seat: Seat, reached: Category) -> bool:
+    """Return whether an opponent reckons before the class in which *seat* has enough, so that a
+    repique needs a call that outbids it.
+    """
+    others = state.rules.opponents(seat)
+    return any(
+        line.seat in others and line.reckons and bars_before(state.rules, line.category, reached)
+        for line in hand
+    )
 
 
 def _open_to_others(state: DealState, seat: Seat, calls: Calls) -> tuple[Category, ...]:
@@ -258,11 +269,13 @@ def _piques(deal: Deal, calls: Calls, repiques: Sequence[Watch]) -> list[Watch]:
 
 def _is_forestalled(rules: Ruleset, repique: Watch | None) -> bool:
     """Return whether a seat that has enough in hand makes a repique, or else nothing: what bars
-    the repique bars the pique too, unless elder's lead comes before it.
+    the repique bars the pique too, unless elder's lead comes before it. Round the table an equal
+    call may still take points away.
     """
     if repique is None or repique.needs:
         return False
-    return rules.pique_order is Order.CATEGORY or repique.stage is Stage.BEGINNING
+    in_order_of_classes = rules.pique_order is Order.CATEGORY and not rules.round_the_table
+    return in_order_of_classes or repique.stage is Stage.BEGINNING
 
 
 def _open_pique(deal: Deal, seat: Seat, calls: Calls) -> _Pique | None:
@@ -325,18 +338,19 @@ def _watch_pique(
         threshold=rules.pique_threshold,
     )
     own = [state.caller(each) for each in (seat, *rules.partners(seat))]
+    makes_it = pique.leads and _leads_count(rules) and found.needs <= 1
     if repique is None and not _any_may_call(state, own, calls):
         others = [state.caller(each) for each in rules.opponents(seat)]
         if not _any_may_call(state, others, calls):
             return _with_next_trick(deal, found)
-        if pique.leads and _leads_count(rules) and found.needs <= 1:
+        if makes_it:
             return found._replace(stage=Stage.TRICKS, next_trick=NextTrick.MAKES)
     closing = []
     may_close = []
     for category in _open_to_others(state, seat, calls):
-        if not pique.leads or not _lead_makes_beside(state, category):
+        if seat is not ELDER or not _lead_makes_beside(state, category, Calls.LEGAL):
             closing.append(category)
-        elif repique is None and not (_leads_count(rules) and found.needs <= 1):
+        elif repique is None and not makes_it and _lead_makes_beside(state, category, calls):
             may_close.append(category)  # beside an open repique, that one says it
     return found._replace(closing=tuple(closing), may_close=tuple(may_close))
 
@@ -352,17 +366,17 @@ def _any_may_call(state: DealState, seats: Sequence[Seat], calls: Calls) -> bool
     )
 
 
-def _lead_makes_beside(state: DealState, category: Category) -> bool:
-    """Return whether by any legal calls elder's first lead can make a pique although another is
+def _lead_makes_beside(state: DealState, category: Category, calls: Calls) -> bool:
+    """Return whether after further *calls* elder's first lead can make a pique although another is
     good in *category*.
     """
     hand, _, _ = reckon(state)
     kind = LineKind(category.value)
     lines = hand
-    remaining = _most_remaining(state, ELDER, Calls.LEGAL, [])
+    remaining = _most_remaining(state, ELDER, calls, [])
     if not state.counts_losers(category):
         lines = [line for line in hand if line.kind is not kind]
-        remaining -= most_in_class(state, state.caller(ELDER), category, Calls.LEGAL)
+        remaining -= most_in_class(state, state.caller(ELDER), category, calls)
     return _lead_may_make(state, lines, remaining)
 
 

@@ -19,6 +19,7 @@ from scorer.rules.lines import BONUSES, LineKind
 from scorer.rules.messages import Message, Text
 from scorer.rules.names import without_isolates
 from scorer.rules.notation import format_log, parse_log
+from scorer.rules.ruleset import CardsToPique
 from scorer.rules.seats import Seat
 from scorer.rules.sentences import seat_names
 from scorer.rules.statements import Answer, TrickTaken
@@ -28,7 +29,7 @@ from tests.oracle.futures import NOTHING, is_good, is_made, plans, played_on, si
 from tests.rows import beside, each_row
 from tests.thorough import SEED, this_run
 
-FOLDED = this_run(whole=20_000, in_ci=150, usual=20)
+FOLDED = this_run(whole=20_000, in_ci=300, usual=20)
 """The deals of each preset of which every prefix is asked."""
 
 SEARCHED = this_run(whole=1_000, in_ci=10, usual=4)
@@ -100,6 +101,11 @@ def miscounted(each: Watched) -> Iterator[str]:
     own = side(each.deal, each.seat)
     counting = [line for line in each.deal.lines if line.kind in COUNTED]
     counted = sum(line.points for line in counting if line.seat in own)
+    rules = each.deal.state.rules
+    first_tricks = [trick.winner for trick in each.deal.state.tricks[: rules.hand // 2 + 1]]
+    has_majority = first_tricks == [each.seat] * (rules.hand // 2 + 1)
+    if has_majority and rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
+        counted += rules.cards_points
     alone = all(line.seat in own for line in each.deal.lines if line.reckons)
     at_most = each.kind is LineKind.REPIQUE and not alone
     if each.points > counted or (each.points != counted and not at_most):
@@ -174,8 +180,8 @@ def test_what_the_watch_says_holds_as_a_deal_goes_on(preset: str) -> None:
 def never_made(each: Watched) -> Iterator[str]:
     """Yield that no way leads to a bonus that is open.
 
-    Round the table a better call of a third takes a class from an opponent, and it would take a
-    search through all of them to find one that makes the bonus.
+    Round the table a better or equal call of a third takes a class from its holder, and it would
+    take a search through all of them to find one that makes the bonus.
     """
     if each.first is Watching.REPIQUE_DEPENDS:
         if not each.is_made(played_on(each.deal, each.seat, NOTHING)):
@@ -188,7 +194,8 @@ def never_made(each: Watched) -> Iterator[str]:
         return
     others = each.deal.rules.opponents(each.seat)
     outbid = any(line.seat in others and line.reckons for line in each.deal.lines)
-    if each.deal.rules.round_the_table and outbid:
+    has_enough = each.points >= each.threshold
+    if each.deal.rules.round_the_table and (outbid or has_enough):
         return
     good: list[Category | None] = [None, *CLASSES.values()]
     if each.deal.state.play_begun:
