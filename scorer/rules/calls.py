@@ -239,6 +239,7 @@ class Declined(Seated):
     def record(self, deal: DealState, position: int) -> None:
         state = deal.categories[self.category]
         state.declined = placed(state.declined, self.seat, True)
+        deal.spoken_of = placed(deal.spoken_of, self.seat, self.category)
         if self.seat is YOUNGER:
             deal.younger_called = True
         else:

@@ -299,6 +299,7 @@ class DealState(_State):
     pending: Category | None = None
     answered: Category | None = None
     calls_made = 0
+    spoken_of: tuple[Category | None, ...] = (None,) * len(Seat)
     elder_called = False
     younger_called = False
     short_at: int | None = None
@@ -418,6 +419,7 @@ class DealState(_State):
         called = CalledClaim(seat, claim, (position,), claim, self.calls_made, barred=barred)
         self.categories[claim.category].entries[seat] += (called,)
         self.calls_made += 1
+        self.spoken_of = placed(self.spoken_of, seat, claim.category)
 
     def may_call_more(self, seat: Seat, category: Category) -> bool:
         """Return whether *seat* may still make a first or further call in *category*.

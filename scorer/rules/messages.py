@@ -16,7 +16,8 @@ Forms of a placeholder, after a colon:
 - of a rank or a class: none, or ``:plural``;
 - of several: ``:and`` or ``:or`` for a list, ``:,`` or ``:;`` without either, ``:–`` for the
   figures of a score;
-- of each: ``:up`` for a capital letter at the beginning of a sentence; a name keeps its own.
+- of each: ``:up`` for a capital letter at the beginning of a sentence, ``:up’s`` for that and the
+  possessive; a name keeps its own letter.
 """
 
 from __future__ import annotations
@@ -162,8 +163,8 @@ def _several(words: Sequence[str], form: str) -> str:
 
 
 def _with_form(words: str, form: str) -> str:
-    if form == "up":
-        return first_up(words)
+    if form.startswith("up"):
+        return first_up(words) + form.removeprefix("up")
     if form == "plural":
         return f"{words}s"
     return words + form  # nothing, or the sign of the possessive
@@ -202,6 +203,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "carried": PlaceholderKind.NUMBER,
     "category": PlaceholderKind.SAID,
     "claim": PlaceholderKind.SAID,
+    "classes": PlaceholderKind.LIST,
     "contract": PlaceholderKind.PHRASE,
     "count": PlaceholderKind.NUMBER,
     "counted": PlaceholderKind.PHRASE,
@@ -219,6 +221,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "last": PlaceholderKind.NAME,
     "law": PlaceholderKind.SOURCE,
     "least": PlaceholderKind.NUMBER,
+    "left": PlaceholderKind.NUMBER,
     "length": PlaceholderKind.NUMBER,
     "loser": PlaceholderKind.NAME,
     "lost": PlaceholderKind.NUMBER,
@@ -228,6 +231,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "moved": PlaceholderKind.LIST,
     "movement": PlaceholderKind.NUMBER,
     "names": PlaceholderKind.LIST,
+    "needs": PlaceholderKind.LIST,
     "next_deal": PlaceholderKind.NUMBER,
     "number": PlaceholderKind.NUMBER,
     "other": PlaceholderKind.NAME,
@@ -253,7 +257,9 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "statements": PlaceholderKind.LIST,
     "suit": PlaceholderKind.CARD,
     "sum": PlaceholderKind.NUMBER,
+    "taker": PlaceholderKind.NAME,
     "target": PlaceholderKind.NUMBER,
+    "threshold": PlaceholderKind.NUMBER,
     "title": PlaceholderKind.PHRASE,
     "top": PlaceholderKind.CARD,
     "totals": PlaceholderKind.LIST,

@@ -424,8 +424,8 @@ def following(was: Statement | None, new: Log, rest: Log) -> Log:
     out.
 
     The replies to a call that was not made, and to a question that was not asked, go with it; so
-    does the denial of what is called. A count replaces tricks. What one key says in place of several
-    statements replaces all of them.
+    does the denial of what is called. A count replaces tricks. What one key says in place of
+    several statements replaces all of them.
     """
     instead = new[-1] if new else None
     rest = _without_contradicted(new, rest)

@@ -5,189 +5,52 @@ and what would close it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from enum import Enum, auto
 from typing import NamedTuple, assert_never
 
-from .calls import Called
-from .claims import CALLED, Category, Claim
-from .deal import Deal, Phase
-from .deal_state import FACTORS, CallStatus, DealState
-from .grammar import every_claim
+from .bounds import Calls, may_still_call, most_in_class, most_in_play, still_open
+from .claims import CALLED, Category
+from .deal import Deal, Phase, extend
+from .deal_state import DealState
+from .legal import legal_of
 from .lines import Line, LineKind
-from .reasons import OF_ONE
-from .reckoning import claim_points
-from .ruleset import (
-    BlockedBy,
-    CardsTie,
-    CardsToPique,
-    CarteBlancheWhen,
-    FirstLead,
-    Order,
-    PiqueSeat,
-    Ruleset,
-    TrickCount,
-    UnprovedDenial,
-)
+from .messages import Message, Text
+from .names import NamePhrase
+from .ruleset import BlockedBy, CardsToPique, Order, PiqueSeat, Ruleset, TrickCount
 from .scoring import (
     bars_before,
     in_order,
     may_show_rouge,
     play_with_ten,
     reckon,
-    reckons_before,
     rouge_helps,
     towards_thirty,
 )
-from .seats import ELDER, YOUNGER, Seat
-from .sentences import SEATS, Names, other_name
-from .words import number_words
+from .seats import ELDER, Seat
+from .sentences import SEATS, Names
+from .statements import TrickTaken
 
-# No rule is written here: every claim is asked whether it is refused. The sums are upper bounds: a
-# seat has one point, and within a class it names no more cards than a hand has (Law 9). That the
-# three classes share the same cards is ignored, as it is for calls. From these public facts the
-# watch says what the scans for repique and pique in `scoring` still need.
-
-
-@lru_cache(maxsize=64)
-def _claims(rules: Ruleset, category: Category) -> tuple[Claim, ...]:
-    return tuple(every_claim(rules, category))
+# From the public facts the watch says what the scans for repique and pique in `scoring` still need.
+# What it knows of further calls and tricks are the upper bounds of `bounds`. So it says that a
+# class closes a bonus only if no bound reaches the threshold once an opponent is good in it.
 
 
-@lru_cache(maxsize=64)
-def _most_of_cards(rules: Ruleset, category: Category) -> tuple[int, ...]:
-    """Return the most points that calls of *category* can make,
-    by number of cards from none to the longest hand.
-    """
-    worth: dict[int, int] = {}
-    for claim in _claims(rules, category):
-        cards = claim.length
-        worth[cards] = max(worth.get(cards, 0), claim_points(rules, claim))
-    most = [worth.pop(0, 0)]  # a nought is called once and takes no card
-    for cards in range(1, rules.hand + rules.talon + 1):
-        with_one_more = [most[cards - n] + points for n, points in worth.items() if n <= cards]
-        most.append(max([most[-1], *with_one_more]))
-    return tuple(most)
+class Stage(Enum):
+    """What a bonus still hangs on."""
+
+    CALLS = auto()  # further calls, and the tricks for a pique
+    OTHERS_CALLS = auto()  # only those of others, because it has enough points
+    BEGINNING = auto()  # nothing: it is made when the play begins
+    TRICKS = auto()  # only the tricks
 
 
-def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
-    """Return whether *seat* may still call in *category*,
-    whichever way a pending call is answered.
-    """
-    if deal.rules.round_the_table:
-        return category in deal.unspoken(seat)
-    if deal.categories[category].declined[seat]:
-        return False
-    if deal.pending is category:
-        return True
-    if category is Category.POINT and deal.categories[category].unrefuted(seat):
-        # younger's may have been named in the answer to elder's, and can only be repeated
-        return False
-    answered = deal if deal.pending is None else deal.as_answered()
-    for claim in _claims(deal.rules, category):
-        refused = Called(seat, claim).refuse(answered)
-        if refused is None or refused.rule not in OF_ONE:
-            return refused is None
-    return False
+class NextTrick(Enum):
+    """What the next trick does to a pique."""
 
-
-def still_open(deal: DealState, seat: Seat) -> tuple[Category, ...]:
-    """Return the categories in which nothing of *seat* counts,
-    but it may still call something that does.
-    """
-    return tuple(
-        category
-        for category in CALLED
-        if all(entry.seat is not seat for entry in deal.scoring(category))
-        and may_call(deal, seat, category)
-    )
-
-
-def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
-    """Return the most points that *seat* can still add in *category*.
-
-    That is one point; or the best sequences or sets from the cards that its good claims have not
-    named, because lesser ones may follow any call. With no call left, it is what younger denied
-    without outbidding it, where that scores.
-    """
-    rules = deal.rules
-    if rules.round_the_table:
-        more = deal.may_call_more(seat, category)
-    else:
-        more = may_call(deal, seat, category)
-    if not more:
-        return _denied(deal, seat, category)
-    if category is Category.POINT:
-        return max(claim_points(rules, claim) for claim in _claims(rules, category))
-    named = sum(entry.claim.length for entry in deal.scoring(category) if entry.seat is seat)
-    return _most_of_cards(rules, category)[deal.most_cards(seat) - named]
-
-
-def _denied(deal: DealState, seat: Seat, category: Category) -> int:
-    """Return the points that elder called in *category* and younger denied without outbidding,
-    where they may score.
-    """
-    state = deal.categories[category]
-    if seat is YOUNGER or deal.rules.unproved_denial is UnprovedDenial.NOBODY:
-        return 0
-    if state.status is not CallStatus.NOT_GOOD or deal.scoring(category):
-        return 0
-    return sum(claim_points(deal.rules, entry.claim) for entry in state.unrefuted(ELDER))
-
-
-def _most_in_trick(rules: Ruleset) -> int:
-    match rules.trick_count:
-        case TrickCount.FLAT | TrickCount.LOST:
-            return 1
-        case TrickCount.CLUB:
-            # partners may score both the lead and the trick that takes it
-            return 2 if rules.in_partnership else 1
-        case TrickCount.TWO_FOR_CAPTURE | TrickCount.CAPTURED_CARDS:
-            return 2
-        case _:
-            assert_never(rules.trick_count)
-
-
-def most_in_play(deal: DealState) -> int:
-    """Return the most that the remaining tricks can add to one side's thirty."""
-    rules = deal.rules
-    most = _most_in_trick(rules) * (rules.hand - len(deal.tricks))
-    if rules.last_to_pique:
-        most += rules.last_points
-    if rules.capot_to_pique:
-        most += rules.capot_points
-    before_seventh = len(deal.tricks) <= rules.hand // 2
-    if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK and before_seventh:
-        most += rules.cards_points + deal.setting.carried
-    return most
-
-
-@lru_cache(maxsize=64)
-def most_in_deal(rules: Ruleset, earlier: int) -> int:
-    """Return a bound on the points of a side in a deal; *earlier* deals may all have carried their
-    cards forward.
-
-    A side may never reach it: the best calls, the bonus and the best play need not go together.
-
-    >>> from scorer.rules.presets import PRESETS
-    >>> most_in_deal(PRESETS["portland"], 0)
-    205
-    >>> [most_in_deal(PRESETS["meyer-1888"], earlier) for earlier in (0, 1)]
-    [263, 273]
-    """
-    point = max(claim_points(rules, claim) for claim in _claims(rules, Category.POINT))
-    called = point + sum(
-        _most_of_cards(rules, category)[rules.hand]
-        for category in (Category.SEQUENCE, Category.SET)
-    )
-    blank = rules.carte_blanche * (2 if rules.carte_blanche_when is CarteBlancheWhen.BOTH else 1)
-    in_hand = (called + blank + rules.carte_rouge) * rules.players // rules.sides
-    first_lead = 0 if rules.first_lead is FirstLead.NO else 1
-    play = _most_in_trick(rules) * rules.hand + first_lead + rules.last_points
-    cards = max(rules.cards_points, rules.capot_points)
-    if rules.cards_tie is CardsTie.CARRIED:
-        cards += rules.cards_points * earlier
-    contract = rules.contract_points * rules.hand * FACTORS[-1] if rules.auction else 0
-    return in_hand + max(rules.repique_bonus, rules.pique_bonus) + play + cards + contract
+    MAKES = auto()  # it makes it, won or lost
+    CLOSES = auto()  # it closes it if one seat wins it
+    MAY_CLOSE = auto()  # the same, but only with some cards in it
+    NEITHER = auto()
 
 
 class Watch(NamedTuple):
@@ -195,77 +58,113 @@ class Watch(NamedTuple):
 
     Attributes:
         seat: who may make it; of partners the first of the side.
+        sides: the side of each seat.
         points: the points that count towards it so far, of the `threshold` that makes it.
-        closed_by: the categories in which the opponent would close it by being good.
-        led: the seat leads next, and the lead alone makes it.
-        by_losing: tricks lost count, so a trick won by the seat closes it.
+        closing: the categories in which an opponent who is good closes it for certain.
+        may_close: those in which that closes it unless enough is reckoned before.
+        taker: who closes it by a trick, or may.
     """
 
     kind: LineKind
     seat: Seat
+    sides: Sequence[int]
     points: int
     threshold: int
-    closed_by: tuple[Category, ...]
-    in_play: bool
-    led: bool = False
-    by_losing: bool = False
+    stage: Stage = Stage.CALLS
+    closing: tuple[Category, ...] = ()
+    may_close: tuple[Category, ...] = ()
+    next_trick: NextTrick = NextTrick.NEITHER
+    taker: Seat | None = None
 
     @property
     def needs(self) -> int:
         return max(0, self.threshold - self.points)
 
 
-def watch(deal: Deal) -> tuple[Watch, ...]:
-    """Return the open bonuses, the nearest first;
+def watch(deal: Deal, calls: Calls = Calls.IN_TURN) -> tuple[Watch, ...]:
+    """Return the bonuses that further *calls* and the tricks leave open, the nearest first;
     none before the contract of an auction, which sets the threshold.
     """
     unsettled = deal.phase in (Phase.AUCTION, Phase.OVER)
     if unsettled or any(line.kind in (LineKind.REPIQUE, LineKind.PIQUE) for line in deal.lines):
         return ()
-    hand, play, _ = reckon(deal.state)
-    found = [*_repiques(deal, hand), *_piques(deal, hand, play)]
-    return tuple(sorted(found, key=lambda each: each.needs))
+    if deal.state.play_begun:
+        calls = Calls.OVER
+    repiques = _repiques(deal, calls)
+    piques = _piques(deal, calls, repiques)
+    return tuple(sorted([*repiques, *piques], key=lambda each: each.needs))
 
 
-def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
+# Repique
+
+
+def _repiques(deal: Deal, calls: Calls) -> list[Watch]:
     state = deal.state
-    rules = deal.state.rules
-    found = []
+    rules = state.rules
     if state.play_begun:
         return []
+    hand, _, _ = reckon(state)
+    found = []
     for seat in rules.seats[: rules.sides]:
-        bar = next((line for line in lines if _bars(state, seat, line)), None)
+        bar = next((line for line in hand if _bars(state, seat, line, calls)), None)
         anything_bars = rules.repique_blocked_by is BlockedBy.ANYTHING_VALID
         if state.reckons_nothing(seat) or (bar is not None and anything_bars):
             continue
-        before = lines if bar is None else lines[: lines.index(bar)]
-        count = _count(deal, before, seat)
-        if not count:
+        before = hand if bar is None else hand[: hand.index(bar)]
+        count = _count(rules, before, seat)
+        reached = _reached(rules, before, seat)
+        most = count + _most_remaining(state, seat, calls, [bar.category] if bar else [])
+        if not count or (reached is None and most < rules.repique_threshold):
             continue
-        reached = _reached(deal, before, seat)
-        most = count + _most_remaining(state, seat, bar)
-        if reached is None and most < rules.repique_threshold:
-            continue
-        closed_by = tuple(
-            category
-            for category in _open_to_others(state, seat)
-            if reached is None or bars_before(rules, category, reached)
-        )
+        closing = []
+        may_close = []
+        for category in _open_to_others(state, seat, calls):
+            if reached is not None and not bars_before(rules, category, reached):
+                continue
+            barring = [category] if bar is None else [category, bar.category]
+            if _most_beside(state, before, seat, barring) < rules.repique_threshold:
+                closing.append(category)
+            else:
+                may_close.append(category)
+        stage = Stage.CALLS
+        if reached is not None and not _is_contested(state, hand, seat, reached):
+            stage = Stage.OTHERS_CALLS if closing or may_close else Stage.BEGINNING
         found.append(
-            Watch(LineKind.REPIQUE, seat, count, rules.repique_threshold, closed_by, in_play=False)
+            Watch(
+                kind=LineKind.REPIQUE,
+                seat=seat,
+                sides=rules.side_of,
+                points=count,
+                threshold=rules.repique_threshold,
+                stage=stage,
+                closing=tuple(closing),
+                may_close=tuple(may_close),
+            )
         )
     return found
 
 
-def _open_to_others(state: DealState, seat: Seat) -> tuple[Category, ...]:
-    """Return the categories in which an opponent may still call something that counts."""
+def _is_contested(state: DealState, hand: Sequence[Line], seat: Seat, reached: Category) -> bool:
+    """Return whether an opponent reckons before the class in which *seat* has enough, so that a
+    repique needs a call that outbids it.
+    """
+    others = state.rules.opponents(seat)
+    return any(
+        line.seat in others and line.reckons and bars_before(state.rules, line.category, reached)
+        for line in hand
+    )
+
+
+def _open_to_others(state: DealState, seat: Seat, calls: Calls) -> tuple[Category, ...]:
+    """Return the categories in which an opponent may still call something that bars a bonus."""
     found: set[Category] = set()
     for other in state.rules.opponents(seat):
-        found.update(still_open(state, state.caller(other)))
+        if state.rules.barred_blocks or not state.reckons_nothing(other):
+            found.update(still_open(state, state.caller(other), calls))
     return tuple(category for category in CALLED if category in found)
 
 
-def _bars(state: DealState, seat: Seat, line: Line) -> bool:
+def _bars(state: DealState, seat: Seat, line: Line, calls: Calls) -> bool:
     """Return whether *line* is an opponent's and bars the bonus of *seat*:
     nobody can outbid or equal it any more.
     """
@@ -273,14 +172,21 @@ def _bars(state: DealState, seat: Seat, line: Line) -> bool:
         return False
     if line.kind not in (LineKind.POINT, LineKind.SEQUENCE, LineKind.SET):
         return True
-    others = map(state.caller, state.rules.opponents(line.seat))
+    others = [state.caller(each) for each in state.rules.opponents(line.seat)]
+    first = [each for each in others if _begins(state, each, line.category)]
     return state.counts_losers(line.category) or not any(
-        may_call(state, each, line.category) for each in others
+        may_still_call(state, each, line.category, calls) for each in first
     )
 
 
-def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
-    """Return the most that *seat* can still add in hand, only before *bar* if there is one.
+def _begins(state: DealState, seat: Seat, category: Category) -> bool:
+    """Return whether a call of *seat* in *category* can outbid: round the table its first can."""
+    return not state.rules.round_the_table or category in state.unspoken(seat)
+
+
+def _most_remaining(state: DealState, seat: Seat, calls: Calls, barring: Sequence[Category]) -> int:
+    """Return the most that *seat* can still add in hand, only before opponents who are good in the
+    *barring* classes.
 
     A carte blanche is ignored: it is announced before the calls, when everything is open.
     """
@@ -289,116 +195,352 @@ def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
     for each in (seat, *rules.partners(seat)):
         caller = state.caller(each)
         for category in CALLED:
-            if bar is None or _adds_before(state, caller, category, bar):
-                most += most_in_class(state, caller, category)
-    before = None if bar is None else bar.category
+            if all(_is_before(state, caller, category, bar) for bar in barring):
+                most += most_in_class(state, caller, category, calls)
+    earliest = min(barring, key=rules.order.index, default=None)
     helps = rouge_helps(rules, seat) and state.rouge[seat] is None
-    if helps and (most or may_show_rouge(state, seat, before)):
+    if helps and (most or may_show_rouge(state, seat, earliest)):
         most += rules.carte_rouge
     return most
 
 
-def _adds_before(state: DealState, seat: Seat, category: Category, bar: Line) -> bool:
-    """Return whether a call of *seat* in *category* reckons before *bar*;
-    of two in a class, elder's comes first.
+def _most_beside(
+    state: DealState, lines: Sequence[Line], seat: Seat, barring: Sequence[Category]
+) -> int:
+    """Return the most that *seat* can reckon, of *lines* and by every legal call, before opponents
+    who are good in the *barring* classes.
     """
-    elders_comes_first = seat is ELDER and bar.category is category
-    return elders_comes_first or reckons_before(state.rules, category, bar.category)
+    rules = state.rules
+    if rules.repique_blocked_by is BlockedBy.ANYTHING_VALID:
+        return 0
+    earlier = [
+        line
+        for line in lines
+        if all(_is_before(state, state.caller(seat), line.category, bar) for bar in barring)
+    ]
+    return _count(rules, earlier, seat) + _most_remaining(state, seat, Calls.LEGAL, barring)
 
 
-def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> Category | None:
+def _is_before(state: DealState, seat: Seat, category: Category, other: Category) -> bool:
+    """Return whether *seat* reckons in *category* before an opponent who is good in the *other*.
+
+    In one class only one of them reckons; where both do, elder's comes first.
+    """
+    if category is other:
+        return seat is ELDER and state.counts_losers(category)
+    return state.rules.order.index(category) < state.rules.order.index(other)
+
+
+def _reached(rules: Ruleset, lines: Sequence[Line], seat: Seat) -> Category | None:
     """Return the class of the line with which *seat* has enough for a repique, or `None`."""
     count = 0
     for line in lines:
-        count += _count(deal, (line,), seat)
-        if count >= deal.state.rules.repique_threshold:
+        count += _count(rules, (line,), seat)
+        if count >= rules.repique_threshold:
             return line.category
     return None
 
 
-def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watch]:
-    state = deal.state
+# Pique
+
+
+class _Pique(NamedTuple):
+    """The points towards a pique that is open.
+
+    Attributes:
+        leads: elder's first lead, before the calls of others, may make it.
+    """
+
+    points: int
+    leads: bool
+
+
+def _piques(deal: Deal, calls: Calls, repiques: Sequence[Watch]) -> list[Watch]:
     rules = deal.state.rules
-    found = []
-    if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
-        play = play_with_ten(state)
     seats = (ELDER,) if rules.pique_seat is PiqueSeat.ELDER else rules.seats[: rules.sides]
+    found = []
     for seat in seats:
-        count = _count(deal, (*hand, *play), seat)
-        wanting = rules.pique_threshold - count
-        remaining = 0 if state.play_begun or not count else _most_remaining(state, seat, None)
-        if not count or wanting > remaining + most_in_play(state) or state.reckons_nothing(seat):
-            continue
-        ordered = in_order(rules.pique_order, hand, play)
-        closed_by = _open_to_others(state, seat)
-        barred = any(_bars(state, seat, line) for line in ordered)
-        if seat is ELDER and _first_lead_makes_it(deal, hand, remaining):
-            ordered = [
-                line for line in ordered if line.seat is seat or line.kind is LineKind.CARTE_BLANCHE
-            ]
-            if barred or (_leads_count(deal) and _first_lead_makes_it(deal, hand, 0)):
-                closed_by = ()
-            barred = any(_bars(state, seat, line) for line in ordered)
-        if barred:
-            continue
-        leads_next = state.play_begun and state.leader is seat
-        found.append(
-            Watch(
-                kind=LineKind.PIQUE,
-                seat=seat,
-                points=count,
-                threshold=rules.pique_threshold,
-                closed_by=closed_by,
-                in_play=state.play_begun,
-                led=leads_next and wanting == 1 and _leads_count(deal),
-                by_losing=state.auction.minus,
-            )
-        )
+        pique = _open_pique(deal, seat, calls)
+        repique = next((each for each in repiques if each.seat is seat), None)
+        if pique is not None and not _is_forestalled(rules, repique):
+            found.append(_watch_pique(deal, seat, pique, calls, repique))
     return found
 
 
-def _first_lead_makes_it(deal: Deal, hand: Sequence[Line], remaining: int) -> bool:
-    """Return whether *remaining* more in hand and the first lead,
-    said before younger's calls, make a pique.
+def _is_forestalled(rules: Ruleset, repique: Watch | None) -> bool:
+    """Return whether a seat that has enough in hand makes a repique, or else nothing: what bars
+    the repique bars the pique too, unless elder's lead comes before it. Round the table an equal
+    call may still take points away.
     """
-    if deal.rules.pique_order is Order.CATEGORY or deal.state.play_begun:
+    if repique is None or repique.needs:
         return False
-    return _count(deal, hand, ELDER) + remaining + 1 >= deal.state.rules.pique_threshold
+    in_order_of_classes = rules.pique_order is Order.CATEGORY and not rules.round_the_table
+    return in_order_of_classes or repique.stage is Stage.BEGINNING
 
 
-def _leads_count(deal: Deal) -> bool:
+def _open_pique(deal: Deal, seat: Seat, calls: Calls) -> _Pique | None:
+    """Return how far a pique of *seat* has come, or `None` if it has no point or cannot be made."""
+    state = deal.state
+    rules = state.rules
+    hand, play, _ = reckon(state)
+    if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
+        play = play_with_ten(state)
+    count = _count(rules, [*hand, *play], seat)
+    if not count or state.reckons_nothing(seat) or _is_led_against(state, seat):
+        return None
+    remaining = 0 if state.play_begun else _most_remaining(state, seat, calls, [])
+    if count + remaining + most_in_play(state, seat) < rules.pique_threshold:
+        return None
+    leads = seat is ELDER and _lead_may_make(state, hand, remaining)
+    ordered = in_order(rules.pique_order, hand, play)
+    if leads:
+        ordered = [line for line in ordered if line.kind is LineKind.CARTE_BLANCHE]
+    if any(_bars(state, seat, line, calls) for line in ordered):
+        return None
+    return _Pique(count, leads)
+
+
+def _is_led_against(state: DealState, seat: Seat) -> bool:
+    """Return whether an opponent leads the next trick, and the lead alone scores and bars."""
+    against = state.rules.side_of[state.leader] != state.rules.side_of[seat]
+    scores = _leads_count(state.rules) and not state.reckons_nothing(state.leader)
+    return against and scores
+
+
+def _lead_may_make(state: DealState, hand: Sequence[Line], remaining: int) -> bool:
+    """Return whether *remaining* more in hand and elder's first lead, said before the calls of
+    others, can make a pique.
+    """
+    rules = state.rules
+    if rules.pique_order is Order.CATEGORY or state.play_begun:
+        return False
+    if rules.trick_count not in (TrickCount.CLUB, TrickCount.TWO_FOR_CAPTURE):
+        return False
+    return _count(rules, hand, ELDER) + remaining + 1 >= rules.pique_threshold
+
+
+def _leads_count(rules: Ruleset) -> bool:
     """Return whether a lead scores even if it loses the trick."""
-    return deal.rules.trick_count is TrickCount.CLUB and deal.rules.counts_every_card
+    return rules.trick_count is TrickCount.CLUB and rules.counts_every_card
 
 
-def _count(deal: Deal, lines: Sequence[Line], seat: Seat) -> int:
+def _watch_pique(
+    deal: Deal, seat: Seat, pique: _Pique, calls: Calls, repique: Watch | None
+) -> Watch:
+    """Return what is said of an open pique."""
+    state = deal.state
+    rules = state.rules
+    found = Watch(
+        kind=LineKind.PIQUE,
+        seat=seat,
+        sides=rules.side_of,
+        points=pique.points,
+        threshold=rules.pique_threshold,
+    )
+    own = [state.caller(each) for each in (seat, *rules.partners(seat))]
+    makes_it = pique.leads and _leads_count(rules) and found.needs <= 1
+    if repique is None and not _any_may_call(state, own, calls):
+        others = [state.caller(each) for each in rules.opponents(seat)]
+        if not _any_may_call(state, others, calls):
+            return _with_next_trick(deal, found)
+        if makes_it:
+            return found._replace(stage=Stage.TRICKS, next_trick=NextTrick.MAKES)
+    closing = []
+    may_close = []
+    for category in _open_to_others(state, seat, calls):
+        if seat is not ELDER or not _lead_makes_beside(state, category, Calls.LEGAL):
+            closing.append(category)
+        elif repique is None and not makes_it and _lead_makes_beside(state, category, calls):
+            may_close.append(category)  # beside an open repique, that one says it
+    return found._replace(closing=tuple(closing), may_close=tuple(may_close))
+
+
+def _any_may_call(state: DealState, seats: Sequence[Seat], calls: Calls) -> bool:
+    """Return whether any of *seats* is thought to call again, or may show a carte rouge."""
+    if state.play_begun:
+        return False
+    if any(may_show_rouge(state, seat, None) for seat in seats):
+        return True
+    return any(
+        may_still_call(state, seat, category, calls) for seat in seats for category in CALLED
+    )
+
+
+def _lead_makes_beside(state: DealState, category: Category, calls: Calls) -> bool:
+    """Return whether after further *calls* elder's first lead can make a pique although another is
+    good in *category*.
+    """
+    hand, _, _ = reckon(state)
+    kind = LineKind(category.value)
+    lines = hand
+    remaining = _most_remaining(state, ELDER, calls, [])
+    if not state.counts_losers(category):
+        lines = [line for line in hand if line.kind is not kind]
+        remaining -= most_in_class(state, state.caller(ELDER), category, calls)
+    return _lead_may_make(state, lines, remaining)
+
+
+def _with_next_trick(deal: Deal, found: Watch) -> Watch:
+    """Return what is said of a pique on which only the tricks bear: each trick that may follow is
+    tried.
+    """
     side_of = deal.rules.side_of
+    own = side_of[found.seat]
+    ours: set[_After] = set()
+    theirs: set[_After] = set()
+    for trick in legal_of(deal, TrickTaken):
+        after = _after(deal, trick, found.seat)
+        if side_of[trick.seat] == own:
+            ours.add(after)
+        else:
+            theirs.add(after)
+    opponent = deal.rules.opponents(found.seat)[0]
+    next_trick = NextTrick.NEITHER
+    taker = None
+    if ours == theirs == {_After.MADE}:
+        next_trick = NextTrick.MAKES
+    elif _After.CLOSED in theirs:
+        taker = opponent
+        next_trick = NextTrick.CLOSES if len(theirs) == 1 else NextTrick.MAY_CLOSE
+    elif _After.CLOSED in ours:
+        taker = found.seat
+        next_trick = NextTrick.CLOSES if len(ours) == 1 else NextTrick.MAY_CLOSE
+    return found._replace(stage=Stage.TRICKS, next_trick=next_trick, taker=taker)
+
+
+class _After(Enum):
+    """What has become of a pique with a trick."""
+
+    MADE = auto()
+    OPEN = auto()
+    CLOSED = auto()
+
+
+def _after(deal: Deal, trick: TrickTaken, seat: Seat) -> _After:
+    then = extend(deal, (trick,)).deal
+    maker = then.made_by(LineKind.PIQUE)
+    if maker is not None and then.rules.side_of[maker] == then.rules.side_of[seat]:
+        return _After.MADE
+    is_closed = then.is_over or _open_pique(then, seat, Calls.OVER) is None
+    return _After.CLOSED if is_closed else _After.OPEN
+
+
+def _count(rules: Ruleset, lines: Sequence[Line], seat: Seat) -> int:
+    side_of = rules.side_of
     return sum(
         line.points
         for line in lines
-        if side_of[line.seat] == side_of[seat] and towards_thirty(deal.rules, line)
+        if side_of[line.seat] == side_of[seat] and towards_thirty(rules, line)
     )
 
 
-def watch_sentence(watch: Watch, names: Names = SEATS) -> str:
+# In words
+
+
+class Watching(Text):
+    """How far an open bonus has come.
+
+    Each says that so many points of the side count towards the bonus, and that some legal way leads
+    to it: by calls in their turn and tricks; if only the opponent's calls can bar it; with any
+    first trick; or by tricks alone.
+    """
+
+    REPIQUE_OPEN = "Repique open for {who}: {points} of {threshold}."
+    REPIQUE_DEPENDS = "Repique depends on {other:’s} calls: {points} of {threshold}."
+    REPIQUE_BEGINS = "Repique for {who} when the play begins: {points} of {threshold}."
+    PIQUE_OPEN = "Pique open for {who}: {points} of {threshold}."
+    PIQUE_IN_PLAY = "Pique in {left:words} for {who}: {points} of {threshold}."
+    PIQUE_NEXT = "Pique for {who}: {points} of {threshold}."
+
+
+class WatchEnding(Text):
+    """What closes an open bonus, or makes it.
+
+    If it closes, nothing that follows makes it; if it may close, it is still made in one way and
+    not in another.
+    """
+
+    CLOSES = "Closes if {other} is good in {classes:or}."
+    MAY_CLOSE = "May close if {other} is good in {classes:or}."
+    LEAD_MAKES = "{who:up’s} lead makes it."
+    TRICK_CLOSES = "A trick to {taker} closes it."
+    TRICK_MAY_CLOSE = "A trick to {taker} may close it."
+
+
+class GoodIn(Text):
+    """A class in which a player is good."""
+
+    POINT = "the point"
+    SEQUENCES = "sequences"
+    SETS = "sets"
+
+
+GOOD_IN = {
+    Category.POINT: GoodIn.POINT,
+    Category.SEQUENCE: GoodIn.SEQUENCES,
+    Category.SET: GoodIn.SETS,
+}
+
+ANOTHER = NamePhrase("another")
+OTHER_SIDE = NamePhrase("the other side")
+"""Who plays against one of three players, and against partners."""
+
+
+def watch_messages(watch: Watch, names: Names = SEATS) -> tuple[Message, ...]:
+    """Return the sentences about an open bonus, the first of how far it has come.
+
+    *names* are those of the sides, by seats.
+    """
     who = names[watch.seat]
-    other = other_name(names, watch.seat)
-    name = watch.kind.value
-    closes = " or ".join(
-        "the point" if category is Category.POINT else f"{category.value}s"
-        for category in watch.closed_by
-    )
-    if watch.kind is LineKind.PIQUE and watch.in_play:
-        taker = who if watch.by_losing else other
-        ending = f"{who}’s lead makes it." if watch.led else f"A trick to {taker} closes it."
-        return (
-            f"Pique in {number_words(watch.needs)} for {who}: {watch.points} of "
-            f"{watch.threshold}. {ending}"
-        )
-    ending = f" Closes if {other} is good in {closes}." if closes else ""
-    if not watch.needs:
-        return (
-            f"{name.capitalize()} depends on {other}’s calls: {watch.points} of "
-            f"{watch.threshold}.{ending}"
-        )
-    return f"{name.capitalize()} open for {who}: {watch.points} of {watch.threshold}.{ending}"
+    other = _opponent(watch, names)
+    found = [_first_message(watch, who, other)]
+    if watch.closing:
+        found.append(WatchEnding.CLOSES(other=other, classes=_good_in(watch.closing)))
+    if watch.may_close:
+        found.append(WatchEnding.MAY_CLOSE(other=other, classes=_good_in(watch.may_close)))
+    taker = who if watch.taker is watch.seat else other
+    match watch.next_trick:
+        case NextTrick.MAKES:
+            found.append(WatchEnding.LEAD_MAKES(who=who))
+        case NextTrick.CLOSES:
+            found.append(WatchEnding.TRICK_CLOSES(taker=taker))
+        case NextTrick.MAY_CLOSE:
+            found.append(WatchEnding.TRICK_MAY_CLOSE(taker=taker))
+        case NextTrick.NEITHER:
+            pass
+        case _:
+            assert_never(watch.next_trick)
+    return tuple(found)
+
+
+def _good_in(categories: Sequence[Category]) -> tuple[Message, ...]:
+    return tuple(GOOD_IN[category]() for category in categories)
+
+
+def _opponent(watch: Watch, names: Names) -> str:
+    """Return the name of the opponent, or what several are called."""
+    if len(watch.sides) == 2:
+        return names[watch.seat.other]
+    return OTHER_SIDE if len(set(watch.sides)) == 2 else ANOTHER
+
+
+def _first_message(watch: Watch, who: str, other: str) -> Message:
+    points = watch.points
+    threshold = watch.threshold
+    match watch.stage:
+        case Stage.CALLS:
+            is_repique = watch.kind is LineKind.REPIQUE
+            text = Watching.REPIQUE_OPEN if is_repique else Watching.PIQUE_OPEN
+            return text(who=who, points=points, threshold=threshold)
+        case Stage.OTHERS_CALLS:
+            return Watching.REPIQUE_DEPENDS(other=other, points=points, threshold=threshold)
+        case Stage.BEGINNING:
+            return Watching.REPIQUE_BEGINS(who=who, points=points, threshold=threshold)
+        case Stage.TRICKS if watch.needs:
+            left = watch.needs
+            text = Watching.PIQUE_IN_PLAY
+            return text(left=left, who=who, points=points, threshold=threshold)
+        case Stage.TRICKS:
+            return Watching.PIQUE_NEXT(who=who, points=points, threshold=threshold)
+        case _:
+            assert_never(watch.stage)

@@ -8,8 +8,9 @@ import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 
+from ..rules.bounds import Calls
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
 from ..rules.deal_state import CallStatus
@@ -36,13 +37,13 @@ from ..rules.statements import (
     effective,
     statement_message,
 )
-from ..rules.watch import Watch, watch, watch_sentence
+from ..rules.watch import Stage, Watch, watch, watch_messages
 from ..rules.words import first_up, number_words
-from .dialogue import bids_sentence, question
+from .dialogue import COUNT, PLAY, bids_sentence, question
 from .formatting import grouped
 from .keys import Key, Keys, Question, said
 from .recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
-from .what_if import Outlook, outlook
+from .what_if import OutlookText, OutlookWords, outlook_words
 
 # The rows of the card
 
@@ -269,7 +270,7 @@ class TablePlayer:
 
     Attributes:
         role: elder, or who deals; empty for the others.
-        needs: how far it is to the Rubicon or to the target; empty while neither is near.
+        needs: how far it is to the Rubicon or to the target; `None` while neither is near.
         crossing: the part of that way which is behind it, where the whole way is `of`.
     """
 
@@ -278,7 +279,7 @@ class TablePlayer:
     role: str
     total: int
     count: int
-    needs: str
+    needs: Message | None
     crossing: int
     of: int
 
@@ -313,8 +314,8 @@ class TableCard:
         form_key: the idempotency key of the next tap.
         aloud: what a screen reader says.
         corrected: the earlier deals that players have corrected, from 0.
-        watches: what a player may soon score; `hot` if a pique is near.
-        look: the settlement as it stands, of a partie of deals that is not over.
+        watches: the sentences about the bonus that is nearest; `hot` if a pique is near.
+        look: how far a partie that is not over has come.
         tie: how many more deals a tie requires.
         question: what the page asks; `None` if this phone may not answer.
         totals: the name of each side and what was typed as its total, if that is asked for.
@@ -329,9 +330,9 @@ class TableCard:
     corrected: tuple[int, ...]
     players: tuple[TablePlayer, ...]
     rows: tuple[SaidRow, ...]
-    watches: tuple[str, ...]
+    watches: tuple[Message, ...]
     hot: bool
-    look: Outlook | None
+    look: OutlookWords | None
     tie: str
     question: Question | None
     totals: tuple[tuple[str, str], ...]
@@ -348,8 +349,9 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
     elder = sheet.elder(number)
     rows = said_rows(deal, names, elder) if deal else ()
     may_change = shown.may_score and not sheet.is_closed
-    watches = watch(deal) if deal else ()
-    nothing_yet = not number and not rows
+    calls = Calls.OVER if _asks_for_tricks(shown.pick) else Calls.IN_TURN
+    bonuses = watch(deal, calls) if deal else ()
+    watches = [watch_messages(each, side_of_seat(sheet, number)) for each in bonuses[:1]]
     players = _players(sheet, number)
     # A phone that watches shows no keys, and yet a screen reader says there what is asked
     asked = None
@@ -367,9 +369,9 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
         corrected=tuple(each for each in earlier if kept_corrections(sheet, each)),
         players=players,
         rows=rows,
-        watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
-        hot=any(map(_is_hot, watches)),
-        look=None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie),
+        watches=tuple(chain.from_iterable(watches)),
+        hot=any(map(_is_hot, bonuses)),
+        look=outlook_words(sheet.partie, sheet.sides, number),
         tie=tie_sentence(sheet.partie),
         question=asked_here,
         totals=_totals_typed(sheet, asked_here, shown.typed),
@@ -381,7 +383,13 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
 
 
 def _is_hot(bonus: Watch) -> bool:
-    return bonus.kind is LineKind.PIQUE and bonus.in_play and bonus.needs <= 3
+    return bonus.kind is LineKind.PIQUE and bonus.stage is Stage.TRICKS and bonus.needs <= 3
+
+
+def _asks_for_tricks(pick: str) -> bool:
+    """Return whether a key was tapped that goes on from the calls to the tricks."""
+    opened, _, _ = pick.partition("-")
+    return opened in (PLAY, COUNT)
 
 
 def _totals_typed(
@@ -452,9 +460,9 @@ def _players(sheet: Sheet, number: int) -> tuple[TablePlayer, ...]:
     figures = zip(sheet.sides, totals_before(partie, number), points_of(sheet, number), strict=True)
     players = []
     for side, (name, total, count) in enumerate(figures):
-        needs = ""
+        needs = None
         if goal is not None and not partie.is_over:
-            needs = _needs(rules, number, goal - total)
+            needs = needs_message(rules, number, goal - total)
         players.append(
             TablePlayer(
                 name=name,
@@ -475,16 +483,16 @@ USUAL_DEAL = 20
 """About what a good deal makes for a player, and what any deal does."""
 
 
-def _needs(rules: Ruleset, number: int, left: int) -> str:
-    """Return what a side needs to cross the Rubicon or to win,
-    while it is near to winning or may fail to cross.
+def needs_message(rules: Ruleset, number: int, left: int) -> Message | None:
+    """Return that a side needs the points that are *left* to cross the Rubicon or to win, while it
+    is near to winning or may fail to cross.
     """
     if rules.ends is Ends.TARGET:
-        return f"needs {left} to win" if 0 < left <= GOOD_DEAL else ""
+        return OutlookText.NEEDS_TO_WIN(points=left) if 0 < left <= GOOD_DEAL else None
     deals = rules.deals or 0
     later = sum((*rules.deal_weights, *(1,) * deals)[number + 1 : deals])
     may_fail = 2 * number >= deals and left > USUAL_DEAL * later  # in the first half nobody is late
-    return f"needs {left} to cross" if may_fail else ""
+    return OutlookText.NEEDS_TO_CROSS(points=left) if may_fail else None
 
 
 def _role(sheet: Sheet, number: int, side: int) -> str:

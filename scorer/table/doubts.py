@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, assert_never
 
+from ..rules.bounds import most_in_deal
 from ..rules.cards import Card, Suit
 from ..rules.claims import CALLED, Claim
 from ..rules.deal import Deal
@@ -23,7 +24,6 @@ from ..rules.opening import Exchanged, exchange_limits, forbids_sinking
 from ..rules.seats import Seat
 from ..rules.sentences import Names
 from ..rules.statements import FoundFalse, effective, statement_message
-from ..rules.watch import most_in_deal
 from ..rules.words import first_up, listed
 from .checking import check, could_have_held, finding, turned_at
 from .contexts import Context

@@ -17,6 +17,7 @@ from ..rules.deal import Deal, extend, fold
 from ..rules.findings import Finding
 from ..rules.grammar import every_claim
 from ..rules.legal import legal_play
+from ..rules.messages import Message, Text
 from ..rules.partie import (
     DealRecord,
     Partie,
@@ -67,20 +68,27 @@ EDGE = (-1, 0, 1)
 """Distances from the Rubicon at which the settlement is shown, in points."""
 
 
+class Edge(NamedTuple):
+    """A total of a player, and the settlement with it."""
+
+    total: int
+    settlement: Settlement
+
+
 class Outlook(NamedTuple):
     """A partie of deals as it stands.
 
     Attributes:
         now: the settlement if it ended here.
         behind: the player who has not crossed the Rubicon, if one may still be shown its `edge`:
-            totals around it, each with what that player would lose with it.
-        next_point: what one more point would gain each player, or lose if negative.
+            totals around it.
+        next_point: the settlement with one more point for each player.
     """
 
     now: Settlement
     behind: int | None
-    edge: tuple[tuple[int, int], ...]
-    next_point: tuple[int, int]
+    edge: tuple[Edge, ...]
+    next_point: tuple[Settlement, ...]
 
 
 def outlook(partie: Partie) -> Outlook | None:
@@ -90,23 +98,124 @@ def outlook(partie: Partie) -> Outlook | None:
         return None
     totals = partie.totals
     first, second = totals
-    now = settle(rules, (first, second))
 
-    def gain(player: int, total: int) -> int:
-        """Return what a player wins with this total; negative if the player pays."""
-        won = for_first(settle(rules, _with(totals, player, total)))
-        return won if player == 0 else -won
-
-    def next_point(player: int) -> int:
-        point = partie.deals[-1].weight  # in a deal that counts twice, a point is two
-        return gain(player, totals[player] + point) - gain(player, totals[player])
+    def with_total(player: int, total: int) -> Settlement:
+        return settle(rules, _with(totals, player, total))
 
     behind = 0 if first < second else 1
-    edge: tuple[tuple[int, int], ...] = ()
+    edge: tuple[Edge, ...] = ()
     if rules.rubicon is not None and totals[behind] < rules.rubicon:
         marks = [rules.rubicon + away for away in EDGE]
-        edge = tuple((mark, -gain(behind, mark)) for mark in marks)
-    return Outlook(now, behind if edge else None, edge, (next_point(0), next_point(1)))
+        edge = tuple(Edge(mark, with_total(behind, mark)) for mark in marks)
+    point = partie.deals[-1].weight  # in a deal that counts twice, a point is two
+    next_point = tuple(with_total(player, total + point) for player, total in enumerate(totals))
+    return Outlook(settle(rules, (first, second)), behind if edge else None, edge, next_point)
+
+
+class OutlookText(Text):
+    """How far a partie has come, and what it pays.
+
+    Totals count what is scored of the deal in progress. With the points that each needs, that
+    player has crossed the Rubicon or reached the target, and with one fewer not. A margin is that
+    of the settlement with the totals as they are, with another total, or with one more point in the
+    deal for a player.
+    """
+
+    LEADS = "{who} leads by {by}."
+    PARTNERS_LEAD = "{who} lead by {by}."
+    LEVEL_SO_FAR = "Level at {points}."
+    TO_CROSS = "To cross: {needs:,}."
+    TO_REACH = "To reach {target}: {needs:,}."
+    NEEDS = "{who} {points}"
+    NOW = "As it stands: {what}."
+    MARGIN = "{winner} by {by}"
+    LEVEL = "level"
+    AT = "{who} at {points}"
+    NEXT_POINT = "One more point for {who}"
+    NEEDS_TO_CROSS = "needs {points} to cross"
+    NEEDS_TO_WIN = "needs {points} to win"
+
+
+class OutlookRow(NamedTuple):
+    """What a partie would come to with another total."""
+
+    total: Message
+    margin: Message
+
+
+class OutlookWords(NamedTuple):
+    """What is said of a partie in progress: sentences and, near its end, what would change them."""
+
+    sentences: tuple[Message, ...]
+    rows: tuple[OutlookRow, ...] = ()
+
+
+LAST_DEALS = 2
+"""In so many deals at the end the margin is shown. Before, it would say little of the end."""
+
+
+def outlook_words(partie: Partie, sides: Sequence[str], number: int) -> OutlookWords | None:
+    """Return what is said during deal *number*, from 0, of a partie in progress, to *sides* by
+    their names; `None` if nothing is scored or it is over.
+    """
+    rules = partie.record.rules
+    totals = partie.totals if number < len(partie.deals) else partie.next_totals
+    if partie.is_over or not any(totals):
+        return None
+    if rules.ends is Ends.TARGET:
+        target = partie.next_setting.target or 0
+        if max(totals) >= target:
+            return None  # a partie of the series is over, and the next has not begun
+        needs = _needs_of(totals, sides, target)
+        to_reach = OutlookText.TO_REACH(target=target, needs=needs)
+        return OutlookWords((*_lead(rules, totals, sides), to_reach))
+    look = outlook(partie)
+    if look is not None and number >= (rules.deals or 0) - LAST_DEALS:
+        now = OutlookText.NOW(what=margin_message(look.now, sides))
+        return OutlookWords((now,), _outlook_rows(look, sides))
+    needs = _needs_of(totals, sides, rules.rubicon or 0)
+    to_cross = (OutlookText.TO_CROSS(needs=needs),) if needs else ()
+    return OutlookWords((*_lead(rules, totals, sides), *to_cross))
+
+
+def margin_message(settlement: Settlement, sides: Sequence[str]) -> Message:
+    """Return by how much which side wins, or that they are level."""
+    if settlement.winner is None:
+        return OutlookText.LEVEL()
+    return OutlookText.MARGIN(winner=sides[settlement.winner], by=settlement.points)
+
+
+def _lead(rules: Ruleset, totals: Sequence[int], sides: Sequence[str]) -> tuple[Message, ...]:
+    """Return who leads; nothing if of three two are level before the third."""
+    lowest, *_ = sorted(totals)
+    *_, second, most = sorted(totals)
+    if most == lowest:
+        return (OutlookText.LEVEL_SO_FAR(points=most),)
+    if most == second:
+        return ()
+    text = OutlookText.PARTNERS_LEAD if rules.in_partnership else OutlookText.LEADS
+    return (text(who=sides[totals.index(most)], by=most - second),)
+
+
+def _needs_of(totals: Sequence[int], sides: Sequence[str], goal: int) -> tuple[Message, ...]:
+    """Return how many points each side needs that has not reached the *goal*."""
+    pairs = zip(sides, totals, strict=True)
+    return tuple(
+        OutlookText.NEEDS(who=name, points=goal - total) for name, total in pairs if total < goal
+    )
+
+
+def _outlook_rows(look: Outlook, sides: Sequence[str]) -> tuple[OutlookRow, ...]:
+    rows = []
+    if look.behind is not None:
+        who = sides[look.behind]
+        for edge in look.edge:
+            margin = margin_message(edge.settlement, sides)
+            rows.append(OutlookRow(OutlookText.AT(who=who, points=edge.total), margin))
+    for name, settlement in zip(sides, look.next_point, strict=True):
+        margin = margin_message(settlement, sides)
+        rows.append(OutlookRow(OutlookText.NEXT_POINT(who=name), margin))
+    return tuple(rows)
 
 
 def _with(totals: Sequence[int], player: int, total: int) -> tuple[int, int]:

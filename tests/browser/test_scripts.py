@@ -371,9 +371,11 @@ def test_a_key_ignores_the_second_of_two_quick_taps(server: Served, phone: Phone
     expect(phone.position).not_to_have_value("4")
 
 
-def test_what_a_person_opened_stays_open(asked: Phone) -> None:
-    phone = asked
-    page = asked.page
+def test_what_a_person_opened_stays_open(server: Served, phone: Phone) -> None:
+    earlier = [TABLES["over"]] * 4  # a margin is shown in the last two deals
+    server.sit(phone, *earlier, TABLES["answer"])
+    phone.awake()
+    page = phone.page
     page.locator("#outlook summary").click()
     expect(page.locator("#outlook")).to_have_attribute("open", "")
     phone.tap(phone.key("Y good"))

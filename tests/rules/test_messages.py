@@ -17,6 +17,7 @@ class Sample(Text):
     NAME = "{who} calls"
     FIRST = "{who:up} calls"
     POSSESSIVE = "{who:’s} call"
+    FIRST_POSSESSIVE = "{who:up’s} call"
     DIGITS = "{count} of thirty"
     WORDS = "{count:words} in hand"
     COUNTED = "{count:trick}"
@@ -56,6 +57,10 @@ def test_a_seat_begins_a_sentence_with_a_capital_letter() -> None:
 
 def test_the_possessive_follows_the_isolated_name() -> None:
     assert str(Sample.POSSESSIVE(who=ADA)) == f"{ADA}’s call"
+
+
+def test_the_possessive_of_a_seat_may_begin_a_sentence() -> None:
+    assert said(Sample.FIRST_POSSESSIVE, who=NamePhrase("elder")) == "Elder’s call"
 
 
 @each_row

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from scorer.rules.bounds import Calls
 from scorer.rules.cards import Rank
 from scorer.rules.claims import Category, PointClaim
 from scorer.rules.company import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
@@ -33,7 +34,7 @@ from scorer.rules.sentences import (
 )
 from scorer.rules.settlement import settle, settle_series, settle_target
 from scorer.rules.statements import Statement, TrickTaken, statement_message
-from scorer.rules.watch import watch, watch_sentence
+from scorer.rules.watch import watch, watch_messages
 from scorer.rules.words import number_words, plain, value_words
 from tests import there
 from tests.published import published
@@ -73,7 +74,10 @@ def deal_of(heading: str, log: str) -> Deal:
 
 
 def with_players(sentences: list[str]) -> list[str]:
-    return [each.replace("elder", "Ada").replace("younger", "Ben") for each in sentences]
+    seats = {"elder": "Ada", "Elder": "Ada", "younger": "Ben"}
+    for seat, name in seats.items():
+        sentences = [each.replace(seat, name) for each in sentences]
+    return sentences
 
 
 @each_table("refused")
@@ -113,9 +117,11 @@ def test_a_line_says_what_it_scores_for(heading: str, rows: Rows) -> None:
 
 @each_table("open")
 def test_the_bonuses_that_are_open_with_what_closes_them(heading: str, rows: Rows) -> None:
-    assert_said(
-        heading, rows, lambda deal, names: [watch_sentence(each, names) for each in watch(deal)]
-    )
+    assert_said(heading, rows, opened)
+
+
+def opened(deal: Deal, names: BySeat[str]) -> list[str]:
+    return [" ".join(map(str, watch_messages(each, names))) for each in watch(deal)]
 
 
 def last_of(text: str) -> Statement:
@@ -143,7 +149,9 @@ def test_a_bonus_that_is_made_was_open_from_the_first_point_of_its_maker(
         assert deals[-1].made_by(kind) is seat
         earlier = [deal for deal in deals if deal.score[seat] and deal.made_by(kind) is None]
         assert [
-            deal.log for deal in earlier if (kind, seat) not in [each[:2] for each in watch(deal)]
+            deal.log
+            for deal in earlier
+            if (kind, seat) not in [each[:2] for each in watch(deal, Calls.LEGAL)]
         ] == []
 
 

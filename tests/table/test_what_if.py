@@ -359,6 +359,11 @@ def looked(rules: Ruleset, *scores: tuple[int, ...], log: str = "") -> Outlook |
     return outlook(play_partie(PartieRecord(rules, players, tuple(deals))))
 
 
+def won(settlement: Settlement) -> Row:
+    """Who wins, from 1 or 0 for nobody, and how much."""
+    return 0 if settlement.winner is None else settlement.winner + 1, settlement.points
+
+
 @each_row
 def test_what_a_point_more_or_less_would_pay_follows_from_the_totals(
     rules: str,
@@ -367,13 +372,12 @@ def test_what_a_point_more_or_less_would_pay_follows_from_the_totals(
     now: tuple[int | None, int, bool],
     behind: int | None,
     edge: Rows,
-    gains: Row,
+    next_point: Rows,
 ) -> None:
-    """The settlement now, what the player behind loses next to the Rubicon and on it,
-    and what a point is worth to each.
+    """The settlement now, and who wins how much with the player behind next to the Rubicon and on
+    it, and with one point more for each.
 
-    Cavendish, Laws 72 and 73: the difference and 100, or the sum and 100. A negative loss is what
-    they then win.
+    Cavendish, Laws 72 and 73: the difference and 100, or the sum and 100.
     """
     found = there(looked(rules_named(rules), *deals, log=log))
     winner, points, rubicon = now
@@ -381,8 +385,8 @@ def test_what_a_point_more_or_less_would_pay_follows_from_the_totals(
     assert found.now.points == points
     assert found.now.rubicon == rubicon
     assert found.behind == behind
-    assert found.edge == edge
-    assert found.next_point == gains
+    assert tuple((each.total, *won(each.settlement)) for each in found.edge) == edge
+    assert tuple(map(won, found.next_point)) == next_point
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)

@@ -1,0 +1,278 @@
+"""The sentences of the bonus watch, held against random deals: how many points count, what makes a
+bonus or closes it, and that none is made unannounced.
+
+What a deal may still come to is folded: how it went on, and other ways in which the log may go on.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from scorer.rules.bounds import Calls
+from scorer.rules.claims import Category
+from scorer.rules.deal import Deal, Phase, extend, fold
+from scorer.rules.house_rules import rules_named
+from scorer.rules.legal import legal_of
+from scorer.rules.lines import BONUSES, LineKind
+from scorer.rules.messages import Message, Text
+from scorer.rules.names import without_isolates
+from scorer.rules.notation import format_log, parse_log
+from scorer.rules.ruleset import CardsToPique
+from scorer.rules.seats import Seat
+from scorer.rules.sentences import seat_names
+from scorer.rules.statements import Answer, TrickTaken
+from scorer.rules.watch import GoodIn, Watch, WatchEnding, Watching, watch, watch_messages
+from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
+from tests.oracle.futures import NOTHING, is_good, is_made, plans, played_on, side, won_by
+from tests.rows import beside, each_row
+from tests.thorough import SEED, this_run
+
+FOLDED = this_run(whole=20_000, in_ci=300, usual=20)
+"""The deals of each preset of which every prefix is asked."""
+
+SEARCHED = this_run(whole=1_000, in_ci=10, usual=4)
+"""The deals of each preset of which one prefix is asked in what other ways it may go on: each takes
+some hundred folds.
+"""
+
+REPIQUES = {Watching.REPIQUE_OPEN, Watching.REPIQUE_DEPENDS, Watching.REPIQUE_BEGINS}
+BY_TRICKS = {Watching.PIQUE_IN_PLAY, Watching.PIQUE_NEXT}
+CLASSES = {
+    str(GoodIn.POINT()): Category.POINT,
+    str(GoodIn.SEQUENCES()): Category.SEQUENCE,
+    str(GoodIn.SETS()): Category.SET,
+}
+COUNTED = {
+    LineKind.CARTE_BLANCHE,
+    LineKind.POINT,
+    LineKind.SEQUENCE,
+    LineKind.SET,
+    LineKind.LEAD,
+    LineKind.TRICK,
+    LineKind.LAST,
+}
+
+
+class Watched:
+    """A bonus of which a page says how far it has come, in a deal."""
+
+    def __init__(self, dealt: str, deal: Deal, watched: Watch) -> None:
+        self.dealt = dealt
+        self.deal = deal
+        self.seat = watched.seat
+        self.messages = watch_messages(watched, seat_names(deal.rules.players))
+        first = self.messages[0]
+        self.first = first.text
+        self.points = first.values["points"]
+        self.threshold = first.values["threshold"]
+        self.kind = LineKind.REPIQUE if first.text in REPIQUES else LineKind.PIQUE
+
+    def ending(self, text: Text) -> Message | None:
+        """Return the sentence of a text, if it is said."""
+        return next((each for each in self.messages if each.text is text), None)
+
+    def classes(self, text: Text) -> list[Category]:
+        """Return the classes that a sentence names; none if it is not said."""
+        message = self.ending(text)
+        return [] if message is None else [CLASSES[str(each)] for each in message.values["classes"]]
+
+    def is_made(self, deal: Deal) -> bool:
+        """Return whether the bonus is made in a deal."""
+        return is_made(deal, self.kind, self.seat)
+
+    def fault(self, counted: str) -> str:
+        """Return what a failure says."""
+        said = without_isolates(" ".join(map(str, self.messages)))
+        return f"{self.dealt} after {format_log(self.deal.log)!r}: {said!r}, but {counted}"
+
+
+def sentences(dealt: str, deal: Deal, calls: Calls = Calls.IN_TURN) -> list[Watched]:
+    """Return what is said of every open bonus."""
+    return [Watched(dealt, deal, each) for each in watch(deal, calls)]
+
+
+# In the deal as it went on
+
+
+def miscounted(each: Watched) -> Iterator[str]:
+    """Yield that other points count; what is reckoned after an opponent does not for a repique."""
+    own = side(each.deal, each.seat)
+    counting = [line for line in each.deal.lines if line.kind in COUNTED]
+    counted = sum(line.points for line in counting if line.seat in own)
+    rules = each.deal.state.rules
+    first_tricks = [trick.winner for trick in each.deal.state.tricks[: rules.hand // 2 + 1]]
+    has_majority = first_tricks == [each.seat] * (rules.hand // 2 + 1)
+    if has_majority and rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
+        counted += rules.cards_points
+    alone = all(line.seat in own for line in each.deal.lines if line.reckons)
+    at_most = each.kind is LineKind.REPIQUE and not alone
+    if each.points > counted or (each.points != counted and not at_most):
+        yield each.fault(f"{counted} are in the log")
+    left = each.ending(Watching.PIQUE_IN_PLAY)
+    if left is not None and left.values["left"] != each.threshold - each.points:
+        yield each.fault(f"{each.threshold - each.points} are left")
+
+
+def made_after_it_closed(each: Watched, whole: Deal) -> Iterator[str]:
+    """Yield that an opponent was good in a class that closes a bonus, and that was made."""
+    for category in each.classes(WatchEnding.CLOSES):
+        if is_good(whole, each.seat, category) and each.is_made(whole):
+            yield each.fault(f"{category.value}: good, and it was made")
+
+
+def wrong_of_a_trick(each: Watched) -> Iterator[str]:
+    """Yield that the next trick does something else; each that is legal is tried."""
+    own = side(each.deal, each.seat)
+    closes = each.ending(WatchEnding.TRICK_CLOSES)
+    may_close = each.ending(WatchEnding.TRICK_MAY_CLOSE)
+    made = set[bool]()
+    for trick in legal_of(each.deal, TrickTaken):
+        then = extend(each.deal, (trick,)).require()
+        if each.ending(WatchEnding.LEAD_MAKES) is not None and not each.is_made(then):
+            yield each.fault("the lead does not make it")
+        ending = closes or may_close
+        taker = seat_names(each.deal.rules.players)[each.seat]
+        if ending is not None and (trick.seat in own) == (ending.values["taker"] == taker):
+            made.add(each.is_made(won_by(then, each.seat)))
+    if closes is not None and made != {False}:
+        yield each.fault("the trick does not close it")
+    if may_close is not None and made != {False, True}:
+        yield each.fault("it closes always, or never")
+
+
+def unannounced(dealt: DealtDeal, prefixes: list[Deal]) -> Iterator[str]:
+    """Yield that a bonus was made that was not open, from the first point of its side on."""
+    for kind in BONUSES:
+        seat = dealt.deal.made_by(kind)
+        if seat is None:
+            continue
+        for deal in prefixes:
+            if any(line.kind in BONUSES for line in deal.lines):
+                break
+            scored = any(deal.score[each] for each in side(deal, seat))
+            said = any(
+                each.kind is kind and each.seat in side(deal, seat)
+                for each in sentences(dealt.name, deal)
+            )
+            if scored and not said and deal.phase is not Phase.AUCTION:
+                yield f"{dealt.name} after {format_log(deal.log)!r}: no word of a {kind.value}"
+
+
+@pytest.mark.parametrize("preset", PRESET_NAMES)
+def test_what_the_watch_says_holds_as_a_deal_goes_on(preset: str) -> None:
+    found = list[str]()
+    for dealt in random_deals(preset, FOLDED):
+        prefixes = list(dealt.prefixes())
+        found += unannounced(dealt, prefixes)
+        for deal in prefixes:
+            for each in sentences(dealt.name, deal):
+                found += [*miscounted(each), *made_after_it_closed(each, dealt.deal)]
+                if each.first in BY_TRICKS:
+                    found += wrong_of_a_trick(each)
+    assert found == []
+
+
+# In other ways in which it may go on
+
+
+def never_made(each: Watched) -> Iterator[str]:
+    """Yield that no way leads to a bonus that is open.
+
+    Round the table a better or equal call of a third takes a class from its holder, and it would
+    take a search through all of them to find one that makes the bonus.
+    """
+    if each.first is Watching.REPIQUE_DEPENDS:
+        if not each.is_made(played_on(each.deal, each.seat, NOTHING)):
+            yield each.fault("it is not made without any call")
+        return
+    if each.first is Watching.REPIQUE_BEGINS:
+        tricks = legal_of(each.deal, TrickTaken)
+        if not all(each.is_made(extend(each.deal, (trick,)).require()) for trick in tricks):
+            yield each.fault("a first trick does not make it")
+        return
+    others = each.deal.rules.opponents(each.seat)
+    outbid = any(line.seat in others and line.reckons for line in each.deal.lines)
+    has_enough = each.points >= each.threshold
+    if each.deal.rules.round_the_table and (outbid or has_enough):
+        return
+    good: list[Category | None] = [None, *CLASSES.values()]
+    if each.deal.state.play_begun:
+        good = [None]
+    ways = ((plan, category) for category in good for plan in plans(each.deal))
+    if not any(each.is_made(played_on(each.deal, each.seat, *way)) for way in ways):
+        yield each.fault("nothing makes it")
+
+
+def made_beside(each: Watched, category: Category, *, most: bool) -> bool:
+    """Return whether a bonus is made in some way in which an opponent is good in a class."""
+    for plan in plans(each.deal, most=most):
+        then = played_on(each.deal, each.seat, plan, category)
+        if is_good(then, each.seat, category) and each.is_made(then):
+            return True
+    return False
+
+
+def wrong_of_a_class(each: Watched) -> Iterator[str]:
+    """Yield that a bonus is made although an opponent is good in a class that closes it; or that it
+    never is, or always, where that may close it.
+    """
+    for category in each.classes(WatchEnding.CLOSES):
+        if made_beside(each, category, most=True):
+            yield each.fault(f"good in {category.value} it is made")
+    for category in each.classes(WatchEnding.MAY_CLOSE):
+        if not made_beside(each, category, most=False):
+            yield each.fault(f"good in {category.value} it is never made")
+        nothing = replace(NOTHING, answer=Answer.NOT_GOOD)
+        if each.is_made(played_on(each.deal, each.seat, nothing, category)):
+            yield each.fault(f"good in {category.value} it is made without a call")
+
+
+@pytest.mark.parametrize("preset", PRESET_NAMES)
+def test_what_the_watch_says_holds_in_whatever_way_a_deal_may_go_on(preset: str) -> None:
+    found = list[str]()
+    rng = Random(f"{preset} {SEED}")
+    # partners have so many ways to play that a few deals must do
+    deals = 1 + SEARCHED // 8 if rules_named(preset).in_partnership else SEARCHED
+    for dealt in random_deals(preset, deals):
+        open_ones = [deal for deal in dealt.prefixes() if watch(deal)]
+        for deal in rng.sample(open_ones, min(1, len(open_ones))):
+            for each in sentences(dealt.name, deal):
+                found += [*never_made(each), *wrong_of_a_class(each)]
+    assert found == []
+
+
+# Named deals
+
+
+@each_row
+def test_a_named_deal_is_watched(
+    rules: str, log: str, calls: Calls, says: tuple[str, ...], seat: Seat
+) -> None:
+    """The nearest bonus, with everything that the oracle asks of a random deal."""
+    ruleset = rules_named(rules)
+    deal = fold(ruleset, parse_log(log, ruleset)).require()
+    nearest = sentences("named", deal, calls)[0]
+    assert tuple(without_isolates(str(each)) for each in nearest.messages) == says
+    assert nearest.seat is seat
+    found = [*miscounted(nearest), *never_made(nearest), *wrong_of_a_class(nearest)]
+    assert [*found, *wrong_of_a_trick(nearest)] == []
+
+
+def named_texts() -> set[Text]:
+    """Return every text that is said of a named deal."""
+    found = set[Text]()
+    named = dict(beside(__file__)[test_a_named_deal_is_watched.__name__])
+    del named["columns"]
+    for rules, log, calls, *_ in named.values():
+        ruleset = rules_named(rules)
+        deal = fold(ruleset, parse_log(log, ruleset)).require()
+        for message in sentences("named", deal, Calls[calls])[0].messages:
+            found.add(message.text)
+            found.update(each.text for each in message.values.get("classes", ()))
+    return found
+
+
+def test_no_sentence_of_the_watch_is_never_met() -> None:
+    assert {*Watching, *WatchEnding, *GoodIn} - named_texts() == set()
