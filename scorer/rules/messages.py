@@ -14,7 +14,8 @@ Forms of a placeholder, after a colon:
   word that agrees with it;
 - of a name: none, or ``:’s`` for its possessive;
 - of a rank or a class: none, or ``:plural``;
-- of several: ``:and`` or ``:or`` for a list, ``:,`` without either, ``:–`` for figures of a score;
+- of several: ``:and`` or ``:or`` for a list, ``:,`` without either, ``:either`` for alternatives
+  that may be lists, ``:–`` for figures of a score;
 - of each: ``:up`` for a capital letter at the beginning of a sentence; a name keeps its own.
 """
 
@@ -157,6 +158,8 @@ def _words(value: object) -> str:
 def _several(words: Sequence[str], form: str) -> str:
     if form == ",":
         return ", ".join(words)
+    if form == "either":
+        return ", or ".join(words)
     return " – ".join(words) if form == "–" else listed(words, form or "or")
 
 
@@ -189,6 +192,7 @@ def _number(number: int, form: str) -> str:
 
 PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "after": PlaceholderKind.NUMBER,
+    "answers": PlaceholderKind.LIST,
     "at": PlaceholderKind.NUMBER,
     "before": PlaceholderKind.NUMBER,
     "before_correction": PlaceholderKind.PHRASE,
@@ -201,6 +205,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "carried": PlaceholderKind.NUMBER,
     "category": PlaceholderKind.SAID,
     "claim": PlaceholderKind.SAID,
+    "conflict": PlaceholderKind.LIST,
     "contract": PlaceholderKind.PHRASE,
     "count": PlaceholderKind.NUMBER,
     "counts": PlaceholderKind.PHRASE,
@@ -251,6 +256,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "statements": PlaceholderKind.LIST,
     "suit": PlaceholderKind.CARD,
     "sum": PlaceholderKind.NUMBER,
+    "sunk": PlaceholderKind.LIST,
     "target": PlaceholderKind.NUMBER,
     "title": PlaceholderKind.PHRASE,
     "top": PlaceholderKind.CARD,

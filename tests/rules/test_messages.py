@@ -26,6 +26,7 @@ class Sample(Text):
     RANKS = "four {rank:plural}"
     EITHER = "{possible}"
     ALL = "{possible:and}"
+    ALTERNATIVES = "{possible:either}"
     CLAIM = "{claim} is good"
     CLASS = "{category} is equal"
     CARD = "no {card}"

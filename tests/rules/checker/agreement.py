@@ -3,6 +3,7 @@ and the rules that it is tried under.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -12,7 +13,7 @@ from scorer.rules.cards import Rank
 from scorer.rules.checker import check
 from scorer.rules.checker.assertions import assertions
 from scorer.rules.deal import Deal, fold
-from scorer.rules.findings import Finding, Verdict
+from scorer.rules.findings import Finding, SeatClass, Verdict
 from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import format_log
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -159,6 +160,21 @@ def assert_conflicts(deal: Deal, verdict: Verdict) -> None:
             assert formula.possible(), "every part of a conflict is needed"
 
 
+def smallest_answers(formula: Formula, classes: Sequence[SeatClass]) -> set[tuple[SeatClass, ...]]:
+    """Every smallest choice of classes that makes the formula true if something was sunk in each;
+    none if it is true anyway, or never.
+    """
+    for many in range(len(classes) + 1):
+        answers = {
+            sunk
+            for sunk in combinations(classes, many)
+            if formula.possible(each for each in classes if each not in sunk)
+        }
+        if answers:
+            return answers - {()}
+    return set()
+
+
 def assert_agrees(rules: Ruleset, log: Log) -> str:
     """The checker takes what was said for what the oracle takes it for,
     finds what it finds, and proves it.
@@ -183,9 +199,5 @@ def assert_agrees(rules: Ruleset, log: Log) -> str:
         assert verdict.conflict == ()
         assert (verdict.sunk != ()) == (finding == "sunk")
         assert_witnessed(deal, verdict, formula)
-        for fewer in combinations(classes, len(verdict.sunk) - 1) if verdict.sunk else ():
-            assert not formula.possible(each for each in classes if each not in fewer), (
-                written(log),
-                fewer,
-            )
+        assert set(verdict.answers) == smallest_answers(formula, classes), written(log)
     return finding

@@ -17,7 +17,7 @@ from scorer.rules.checker import check, could_have_held, finding
 from scorer.rules.checker import played as tricks_say
 from scorer.rules.claims import CALLED, Category, Claim, SequenceClaim
 from scorer.rules.deal import Deal, fold
-from scorer.rules.findings import Finding, Says, verdict_sentence
+from scorer.rules.findings import Finding, Says, verdict_message
 from scorer.rules.legal import legal_next
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
@@ -59,8 +59,9 @@ def test_a_hard_case_has_its_verdict_and_its_sentence(case: dict[str, str]) -> N
     number = len(verdict.sunk) + len(verdict.conflict)
     assert finding(deal) is verdict.finding
     assert f"{verdict.finding.value} {number or ''}".strip() == case["verdict"]
-    assert case.get("sentence") in (None, verdict_sentence(verdict))
-    assert verdict_sentence(verdict) == verdict_sentence(verdict, seat_names(deal.rules.players))
+    sentence = str(verdict_message(verdict))
+    assert case.get("sentence") in (None, sentence)
+    assert sentence == str(verdict_message(verdict, seat_names(deal.rules.players)))
     if verdict.finding is not Finding.IMPOSSIBLE and case in EXACT:
         assert_witnessed(deal, verdict)
 
