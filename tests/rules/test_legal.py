@@ -198,7 +198,7 @@ def test_a_minus_deal_leaves_the_rules_of_its_partie_and_counts_tricks_lost() ->
 
 def test_sinking_is_forbidden_in_a_minus_deal_and_the_checker_says_so() -> None:
     calls = (
-        "E exchange 5; Y exchange 3; E point 3; Y good; E no sequence; E no set; Y no "
+        "E exchange 5; Y exchange 3; E no point; E no sequence; E no set; Y no point; Y no "
         "sequence; Y no set"
     )
     for said, line, forbidden in (
