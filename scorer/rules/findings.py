@@ -121,6 +121,12 @@ class Witness:
     discards: BySeat[tuple[Card, ...]]
     left_over: tuple[Card, ...]
 
+    @property
+    def not_discarded(self) -> tuple[Card, ...]:
+        """The cards in no hand that are not among the discards, so that none is shown twice."""
+        discarded = {card for cards in self.discards.values for card in cards}
+        return tuple(card for card in self.left_over if card not in discarded)
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -287,8 +293,8 @@ def labelled_cards(witness: Witness) -> Iterator[tuple[Message, tuple[Card, ...]
     for seat, discards in witness.discards.items():
         if discards:
             yield HandLabel.DISCARDED(seat=EVERY_SEAT[seat]), discards
-    if len(witness.hands.values) > 2 and witness.left_over:
-        yield HandLabel.LEFT_OVER(), witness.left_over
+    if len(witness.hands.values) > 2 and witness.not_discarded:
+        yield HandLabel.LEFT_OVER(), witness.not_discarded
 
 
 class CouldHave(Text):

@@ -30,14 +30,17 @@ from .contexts import Context
 from .recording import Sheet
 
 
-class Mark(Text):
+class DealMark(Text):
     """The note beside a deal, which says what is found of its claims and not why."""
 
     SUNK = "possible only if someone sank"
     IMPOSSIBLE = "impossible"
 
 
-MARKS: Mapping[Finding, Mark] = {Finding.SUNK: Mark.SUNK, Finding.IMPOSSIBLE: Mark.IMPOSSIBLE}
+MARKS: Mapping[Finding, DealMark] = {
+    Finding.SUNK: DealMark.SUNK,
+    Finding.IMPOSSIBLE: DealMark.IMPOSSIBLE,
+}
 """The note beside a finished deal on the sheet, unless it is simply possible."""
 
 
@@ -269,7 +272,7 @@ def cards_context(sheet: Sheet, number: int) -> CardsPage | None:
         number=number + 1,
         if_sunk=_sentence(verdict, names) if verdict.finding is Finding.SUNK else None,
         players=held[first:] + held[:first],
-        left_over=witness.left_over if len(held) > 2 else (),
+        left_over=witness.not_discarded if len(held) > 2 else (),
     )
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, assert_never
 
 from ..cards import Card
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim, is_stated
@@ -81,18 +81,22 @@ class Checker:
 
     def verdict(self) -> Verdict:
         finding = self.finding()
-        if finding is Finding.IMPOSSIBLE:
-            return Verdict(finding, conflict=self.conflict())
-        if finding is Finding.POSSIBLE:
-            return Verdict(finding, self.witness(()))
-        sunk, *otherwise = self._fewest_sunk()
-        return Verdict(
-            finding,
-            self.witness(sunk),
-            sunk,
-            sunk_otherwise=tuple(otherwise),
-            forbidden=forbids_sinking(self.deal_state),
-        )
+        match finding:
+            case Finding.POSSIBLE:
+                return Verdict(finding, self.witness(()))
+            case Finding.SUNK:
+                sunk, *otherwise = self._fewest_sunk()
+                return Verdict(
+                    finding,
+                    self.witness(sunk),
+                    sunk,
+                    sunk_otherwise=tuple(otherwise),
+                    forbidden=forbids_sinking(self.deal_state),
+                )
+            case Finding.IMPOSSIBLE:
+                return Verdict(finding, conflict=self.conflict())
+            case _:
+                assert_never(finding)
 
     def allows(self, said: Sequence[Assertion]) -> bool:
         """Return whether some cards make all of *said* true, whatever was sunk."""
