@@ -56,6 +56,10 @@ class Doubt(Text):
     POSSIBLE_SO_FAR = "One pack can hold these claims so far."
     """Of a deal that is not over, even if someone sank: players are not told that."""
     FROM_TOTALS = "This deal is from totals, so there are no claims to check."
+    SUSPECTS = "At least one of these is wrong:"
+    """Of all statements that make the claims in conflict."""
+    CORRECT = "Correct “{what}”"
+    """Of the statement with which the deal became impossible."""
     TOO_MANY = "No deal can score that: {totals:and}. Check the totals."
     TOTAL = "{who} {points}"
 
@@ -73,6 +77,15 @@ class Claims:
     reason: Message
     suspects: tuple[tuple[int, Message], ...] = ()
     shows_cards: bool = False
+
+    @property
+    def suspects_heading(self) -> Message | None:
+        return Doubt.SUSPECTS() if self.suspects else None
+
+    @property
+    def to_correct(self) -> Message | None:
+        """What the key says that leads to the first suspect."""
+        return Doubt.CORRECT(what=self.suspects[0][1]) if self.suspects else None
 
     @property
     def aloud(self) -> Message:
@@ -138,7 +151,7 @@ def claims(sheet: Sheet, number: int) -> Claims:
     verdict = check(deal)
     match verdict.finding:
         case Finding.IMPOSSIBLE:
-            positions = sorted({said.made_at[-1] for said in verdict.conflict})
+            positions = sorted({at for said in verdict.conflict for at in said.made_at})
             suspects = tuple(_suspect(deal, at, names) for at in positions)
             return Claims(Doubt.IMPOSSIBLE(), _sentence(verdict, names), suspects)
         case Finding.SUNK if deal.is_over:
@@ -212,6 +225,15 @@ def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> Message:
     return LawAnswer.BY_LAW(why=why, law=why.source).citing(why.source)
 
 
+class CardsNote(Text):
+    """What is said above cards that fit. They are proved by adding up: with them everything is true
+    that was said, and something was sunk only as *why* says, which names all smallest answers.
+    """
+
+    FIT = "With these cards every claim is true. The real hands may have been different."
+    FIT_IF = "With these cards every claim is true. The real hands may have been different. {why}"
+
+
 class HandRole(Text):
     """Whose hand is shown, and of which time if it can have changed."""
 
@@ -235,7 +257,7 @@ class CardsPage(Context):
     Attributes:
         code: of its sheet.
         number: of the deal, from 1.
-        if_sunk: what may have been sunk, if something must have been; else `None`.
+        note: what the cards show, and what may have been sunk if something must have been.
         left_over: the cards of the talon; nothing of two players.
     """
 
@@ -243,7 +265,7 @@ class CardsPage(Context):
 
     code: str
     number: int
-    if_sunk: Message | None
+    note: Message
     players: tuple[FittingHand, ...]
     left_over: tuple[Card, ...]
     suits: tuple[Suit, ...] = tuple(Suit)
@@ -267,10 +289,13 @@ def cards_context(sheet: Sheet, number: int) -> CardsPage | None:
         for seat, hand in witness.hands.items()
     )
     first = -sheet.elder(number) % len(held)
+    note = CardsNote.FIT()
+    if verdict.finding is Finding.SUNK:
+        note = CardsNote.FIT_IF(why=_sentence(verdict, names))
     return CardsPage(
         code=sheet.code,
         number=number + 1,
-        if_sunk=_sentence(verdict, names) if verdict.finding is Finding.SUNK else None,
+        note=note,
         players=held[first:] + held[:first],
         left_over=witness.not_discarded if len(held) > 2 else (),
     )

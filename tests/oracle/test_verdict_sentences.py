@@ -32,9 +32,17 @@ from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player, Seat
-from scorer.rules.statements import FoundFalse, Log, TrickTaken, effective, statement_message
+from scorer.rules.statements import (
+    Called,
+    FoundFalse,
+    Log,
+    TrickTaken,
+    effective,
+    statement_message,
+)
 from scorer.table.checking import check
 from scorer.table.doubts import (
+    CardsNote,
     DealMark,
     Doubt,
     HandRole,
@@ -61,7 +69,7 @@ from tests.oracle.verdicts import (
 )
 from tests.rows import beside
 from tests.rules.checker.agreement import FULL, ROUND, assert_witnessed, could_lie
-from tests.rules.checker.demands import Cards
+from tests.rules.checker.demands import Cards, fits
 from tests.rules.checker.meaning import Said, said_in
 from tests.rules.checker.sat import Formula, blank_seats
 from tests.rules.checker.talk import perturbed
@@ -80,9 +88,11 @@ SUBJECTS: tuple[type[Text], ...] = (
     OfDeal,
     HandLabel,
     CouldHave,
+    CardsNote,
     DealMark,
     Doubt,
     LawAnswer,
+    CardsNote,
     HandRole,
 )
 NAMED = beside(__file__)["deal"]
@@ -113,6 +123,14 @@ def sheet_with(rules: Ruleset, deal: Deal) -> Sheet:
     (scored,) = sheet.partie.deals
     partie = replace(sheet.partie, deals=(replace(scored, deal=deal),))
     return replace(sheet, partie=partie)
+
+
+def is_call(said: Called, one: Said) -> bool:
+    """Return whether *said* can be the call of a claim that is held, perhaps before its pips."""
+    if one.claim is None or (said.seat, Says.HOLDS) != (one.seat, one.says):
+        return False
+    is_alike = said.claim.category is one.claim.category
+    return is_alike and fits(said.claim, one.claim)
 
 
 class Heard:
@@ -150,6 +168,11 @@ class Heard:
         warning = doubt(self.sheet, 0)
         if warning is not None:
             yield warning.aloud
+            if warning.to_correct is not None:
+                yield warning.to_correct
+        heading = claims(self.sheet, 0).suspects_heading
+        if heading is not None:
+            yield heading
 
     def blame(self, message: Message, *counted: object) -> str:
         """Return what a failure says."""
@@ -177,6 +200,8 @@ class Heard:
                 self._conflict(message)
             case _:
                 assert isinstance(message.text, Asserted | Sinking | Doubt), blame
+        if message.text is Doubt.CORRECT:
+            return  # what it names is a statement of the log
         for value in message.values.values():
             if isinstance(value, Message):
                 self.hear(value)
@@ -195,6 +220,11 @@ class Heard:
         assert message.text is number.get(len(conflict), Checked.ALL_CONFLICT)
         for one in conflict:
             assert was_said(one, self.deal), self.blame(message, one)
+        listed = {at for at, _ in claims(self.sheet, 0).suspects}
+        every = [*enumerate((said for _, said in effective(self.deal.log)), 1)]
+        for one in conflict:
+            calls = {at for at, said in every if isinstance(said, Called) and is_call(said, one)}
+            assert not calls or calls & listed, self.blame(message, "not listed", one)
         with Solver(self.deal, conflict) as solver:
             assert not solver.possible(), self.blame(message, "all can be true")
         for one in conflict:
@@ -225,7 +255,9 @@ class Heard:
         assert (page is not None) is self.deal.is_over
         if page is None:
             return
-        assert page.if_sunk is None or self.finding == "sunk"
+        self.texts.update(texts_in(page.note))
+        expected_note = CardsNote.FIT_IF if self.finding == "sunk" else CardsNote.FIT
+        assert page.note.text is expected_note, self.blame(page.note)
         rules = self.deal.rules
         taken = self.deal.state.exchanged[Seat.ELDER] or 0
         for seat, hand in zip(rules.seats, page.players, strict=True):
