@@ -43,6 +43,7 @@ PARTIAL: Mapping[str, str] = {
     "scorer.rules.watch.GOOD_IN": "what is called",
     "scorer.rules.versions._SUBJECTS": "what a statement can be about; anything else is “what "
     "was said”",
+    "scorer.rules.findings._SUNK": "what is called",
     "scorer.service.club.seasons.season.NO_LATE_ENTRY": "the formats that are drawn",
     "scorer.table.card._ANSWERS": "a call has a status once it is made",
     "scorer.web.club.seasons.OWN_ORDERS": "the formats with a usual ranking order of their own",

@@ -22,7 +22,7 @@ from .. import __version__
 from ..resources import Location
 from ..rules.cards import parse_hand
 from ..rules.errors import ContradictoryRules, NotationError
-from ..rules.findings import verdict_sentence
+from ..rules.findings import verdict_message
 from ..rules.hands import declare
 from ..rules.house_rules import rules_named
 from ..rules.names import without_isolates
@@ -282,7 +282,7 @@ def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
             yield Problem(
                 deal.location.line,
                 deal.location.column,
-                verdict_sentence(deal.verdict),
+                str(verdict_message(deal.verdict)),
                 readable=True,
             )
 

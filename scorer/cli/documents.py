@@ -8,7 +8,7 @@ from typing import Any
 from ..rules.cards import Card, format_hand
 from ..rules.claims import PointClaim
 from ..rules.company import Company, Lineup, Turn, choices_of, sides_of
-from ..rules.findings import Finding, Witness, assertion_message, sunk_words
+from ..rules.findings import Finding, SeatClass, Witness, assertion_message, sunk_message
 from ..rules.hands import Declarations
 from ..rules.house_rules import ruleset_to_data
 from ..rules.lines import Line, LineKind
@@ -105,12 +105,17 @@ def _checked(deal: CheckedDeal) -> dict[str, Any]:
     return {
         "verdict": (Finding.POSSIBLE if verdict is None else verdict.finding).value,
         **_witness(witness),
-        "sunk": [] if verdict is None else [sunk_words(each) for each in verdict.sunk],
+        "sunk": [] if verdict is None else _sunk(verdict.sunk),
+        "sunk_otherwise": [] if verdict is None else list(map(_sunk, verdict.sunk_otherwise)),
         "conflict": []
         if verdict is None
         else [str(assertion_message(each)) for each in verdict.conflict],
         "from_totals": verdict is None,
     }
+
+
+def _sunk(answer: Iterable[SeatClass]) -> list[str]:
+    return [str(sunk_message(each)) for each in answer]
 
 
 def _witness(witness: Witness | None) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from ..rules.company import (
     source_of,
     words_of,
 )
-from ..rules.findings import verdict_sentence
+from ..rules.findings import deal_message, labelled_cards
 from ..rules.hands import Declarations
 from ..rules.house_rules import differences, name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
@@ -113,7 +113,9 @@ def _environment() -> Environment:
         aligned,
         choices_of,
         company_message,
+        deal_message,
         format_hand,
+        labelled_cards,
         lineup_message,
         name_of,
         pad,
@@ -122,7 +124,6 @@ def _environment() -> Environment:
         source_of,
         title_of,
         value_words,
-        verdict_sentence,
         weighted,
         words_of,
         wrap,

@@ -6,7 +6,7 @@ imports this.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import assert_never
@@ -17,7 +17,6 @@ from .laws import by_member
 from .messages import Message, Text, with_values
 from .seats import BySeat, Seat
 from .sentences import EVERY_SEAT, Names
-from .words import listed
 
 # What is said
 
@@ -122,6 +121,12 @@ class Witness:
     discards: BySeat[tuple[Card, ...]]
     left_over: tuple[Card, ...]
 
+    @property
+    def not_discarded(self) -> tuple[Card, ...]:
+        """The cards in no hand that are not among the discards, so that none is shown twice."""
+        discarded = {card for cards in self.discards.values for card in cards}
+        return tuple(card for card in self.left_over if card not in discarded)
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -129,16 +134,23 @@ class Verdict:
 
     Attributes:
         witness: cards that prove it possible; `None` if it is impossible.
-        sunk: the fewest seats and classes in which something was sunk; `forbidden` if the deal does
-            not allow that.
+        sunk: the fewest seats and classes with which it is possible if something was sunk in each;
+            `sunk_otherwise` are all others that are as few, and `forbidden` says that the deal does
+            not allow sinking.
         conflict: assertions that cannot all be true, every one of them needed.
     """
 
     finding: Finding
     witness: Witness | None = None
     sunk: tuple[SeatClass, ...] = ()
+    sunk_otherwise: tuple[tuple[SeatClass, ...], ...] = ()
     conflict: tuple[Assertion, ...] = ()
     forbidden: bool = False
+
+    @property
+    def answers(self) -> tuple[tuple[SeatClass, ...], ...]:
+        """The smallest answers to what was sunk; none if nothing need have been."""
+        return (self.sunk, *self.sunk_otherwise) if self.sunk else ()
 
 
 # Words
@@ -179,32 +191,122 @@ def assertion_message(said: Assertion, names: Names = EVERY_SEAT) -> Message:
     return with_values(_TEXTS[said.says], values)
 
 
-def sunk_words(sunk: SeatClass, names: Names = EVERY_SEAT) -> str:
+class Sinking(Text):
+    """Who sank what. It claims that if a claim of each named class was held and not called, by the
+    player named, then some cards make everything true that was said; and that nothing smaller does.
+    """
+
+    A_POINT = "a point"
+    A_SEQUENCE = "a sequence"
+    A_SET = "a set"
+    SANK = "{who} sank {sunk:and}"
+    ALL_OF = "{sunk:and}"
+    """What several players sank, of which every part is needed."""
+
+
+_SUNK: Mapping[Category, Sinking] = {
+    Category.POINT: Sinking.A_POINT,
+    Category.SEQUENCE: Sinking.A_SEQUENCE,
+    Category.SET: Sinking.A_SET,
+}
+
+
+def sunk_message(sunk: SeatClass, names: Names = EVERY_SEAT) -> Message:
     """Return who sank what: *younger sank a set*."""
     seat, category = sunk
-    return f"{names[seat]} sank a {category.value}"
+    return Sinking.SANK(who=names[seat], sunk=(_SUNK[category](),))
 
 
-def verdict_sentence(verdict: Verdict, names: Names = EVERY_SEAT) -> str:
+def answer_message(answer: Sequence[SeatClass], names: Names = EVERY_SEAT) -> Message:
+    """Return what was sunk by everyone in one *answer*, which is not empty."""
+    by_seat: dict[Seat, list[Message]] = {}
+    for seat, category in answer:
+        by_seat.setdefault(seat, []).append(_SUNK[category]())
+    parts = [Sinking.SANK(who=names[seat], sunk=tuple(what)) for seat, what in by_seat.items()]
+    if len(parts) == 1:
+        return parts[0]
+    return Sinking.ALL_OF(sunk=tuple(parts))
+
+
+class Checked(Text):
+    """What is found of a deal's claims, without a full stop.
+
+    - *possible*: some cards of one pack make everything true that was said, with nothing sunk.
+    - *possible if*: there are such cards only if something was sunk. Each answer is enough, all
+      smallest answers are given, and more may have been sunk.
+    - *can’t be true*: no cards make all of these true, and some do without any one of them.
+    """
+
+    POSSIBLE = "possible"
+    SUNK = "possible if {answers:either}"
+    SUNK_IN_MINUS = "possible if {answers:either}; sinking is forbidden in a minus deal"
+    ONE_CONFLICTS = "{conflict} can’t be true"
+    TWO_CONFLICT = "{conflict:and} can’t both be true"
+    ALL_CONFLICT = "{conflict:and} can’t all be true"
+
+
+def verdict_message(verdict: Verdict, names: Names = EVERY_SEAT) -> Message:
     """Return the finding as a sentence without its full stop."""
     match verdict.finding:
         case Finding.POSSIBLE:
-            return "possible"
+            return Checked.POSSIBLE()
         case Finding.SUNK:
-            sunk = listed([sunk_words(each, names) for each in verdict.sunk])
-            against = "; sinking is forbidden in a minus deal" if verdict.forbidden else ""
-            return f"possible if {sunk}{against}"
+            text = Checked.SUNK_IN_MINUS if verdict.forbidden else Checked.SUNK
+            return text(answers=tuple(answer_message(each, names) for each in verdict.answers))
         case Finding.IMPOSSIBLE:
-            said = [assertion_message(each, names) for each in verdict.conflict]
-            be_true = {1: "be true", 2: "both be true"}.get(len(said), "all be true")
-            return f"{listed(said)} can’t {be_true}"
+            texts = {1: Checked.ONE_CONFLICTS, 2: Checked.TWO_CONFLICT}
+            text = texts.get(len(verdict.conflict), Checked.ALL_CONFLICT)
+            return text(conflict=tuple(assertion_message(each, names) for each in verdict.conflict))
         case _:
             assert_never(verdict.finding)
 
 
-def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = EVERY_SEAT) -> str:
+class OfDeal(Text):
+    """What is found of a deal of a file."""
+
+    IMPOSSIBLE = "impossible: {why}"
+    FROM_TOTALS = "possible; a deal from totals has no claims"
+
+
+def deal_message(verdict: Verdict | None, names: Names = EVERY_SEAT) -> Message:
+    """Return the finding of a deal; `None` if only its totals are known."""
+    if verdict is None:
+        return OfDeal.FROM_TOTALS()
+    found = verdict_message(verdict, names)
+    return OfDeal.IMPOSSIBLE(why=found) if verdict.finding is Finding.IMPOSSIBLE else found
+
+
+class HandLabel(Text):
+    """Whose cards are shown. They are proved by adding up: they make true what was said."""
+
+    HELD = "{seat}"
+    DISCARDED = "{seat} threw away"
+    LEFT_OVER = "left over"
+
+
+def labelled_cards(witness: Witness) -> Iterator[tuple[Message, tuple[Card, ...]]]:
+    """Yield the cards of a witness with whose they are, if there are any; of two players none are
+    shown as left over, because they may have been discarded.
+    """
+    for seat, hand in witness.hands.items():
+        yield HandLabel.HELD(seat=EVERY_SEAT[seat]), hand
+    for seat, discards in witness.discards.items():
+        if discards:
+            yield HandLabel.DISCARDED(seat=EVERY_SEAT[seat]), discards
+    if len(witness.hands.values) > 2 and witness.not_discarded:
+        yield HandLabel.LEFT_OVER(), witness.not_discarded
+
+
+class CouldHave(Text):
+    """The answer to the question that Law 53 asks of a claim found false: is there a deal that
+    makes everything else true that was said, in which the player held the claim before discarding?
+    """
+
+    COULD = "by what was said, {who} may have held it, discards included"
+    COULD_NOT = "by what was said, {who} cannot have held it, even with the discards"
+
+
+def could_have_held_message(seat: Seat, *, could: bool, names: Names = EVERY_SEAT) -> Message:
     """Return the answer to the question that Law 53 asks of a false claim."""
-    held = "may have held it, discards included"
-    if not could:
-        held = "cannot have held it, even with the discards"
-    return f"by what was said, {names[seat]} {held}"
+    text = CouldHave.COULD if could else CouldHave.COULD_NOT
+    return text(who=names[seat]).citing("Law 53")

@@ -14,8 +14,8 @@ Forms of a placeholder, after a colon:
   word that agrees with it;
 - of a name: none, or ``:’s`` for its possessive;
 - of a rank or a class: none, or ``:plural``;
-- of several: ``:and`` or ``:or`` for a list, ``:,`` or ``:;`` without either, ``:–`` for the
-  figures of a score;
+- of several: ``:and`` or ``:or`` for a list, ``:,`` or ``:;`` without either, ``:either`` for
+  alternatives that may be lists, ``:–`` for the figures of a score;
 - of each: ``:up`` for a capital letter at the beginning of a sentence, ``:up’s`` for that and the
   possessive; a name keeps its own letter.
 """
@@ -159,6 +159,8 @@ def _words(value: object) -> str:
 def _several(words: Sequence[str], form: str) -> str:
     if form in (",", ";"):
         return f"{form} ".join(words)
+    if form == "either":
+        return ", or ".join(words)
     return " – ".join(words) if form == "–" else listed(words, form or "or")
 
 
@@ -191,6 +193,7 @@ def _number(number: int, form: str) -> str:
 
 PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "after": PlaceholderKind.NUMBER,
+    "answers": PlaceholderKind.LIST,
     "at": PlaceholderKind.NUMBER,
     "before": PlaceholderKind.NUMBER,
     "before_correction": PlaceholderKind.PHRASE,
@@ -204,6 +207,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "category": PlaceholderKind.SAID,
     "claim": PlaceholderKind.SAID,
     "classes": PlaceholderKind.LIST,
+    "conflict": PlaceholderKind.LIST,
     "contract": PlaceholderKind.PHRASE,
     "count": PlaceholderKind.NUMBER,
     "counted": PlaceholderKind.PHRASE,
@@ -257,6 +261,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "statements": PlaceholderKind.LIST,
     "suit": PlaceholderKind.CARD,
     "sum": PlaceholderKind.NUMBER,
+    "sunk": PlaceholderKind.LIST,
     "taker": PlaceholderKind.NAME,
     "target": PlaceholderKind.NUMBER,
     "threshold": PlaceholderKind.NUMBER,

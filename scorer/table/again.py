@@ -351,7 +351,7 @@ class AgainPage(Context):
     back: str | None
     return_to: str
     corrections: Corrections
-    doubt: str = ""
+    doubt: Message | None = None
     why: Message | None = None
     question: Question | None = None
     is_missing: bool = False
@@ -514,7 +514,7 @@ def _ask_instead(page: AgainPage, draft: _Draft, so_far: Deal, pick: str) -> Aga
     ]
     links.append(draft.step(AgainText.REMOVE(), so_far.log + following(was, (), rest), at))
     links.append(draft.step(AgainText.ADD_HERE(), draft.version, at, do=INSERT))
-    doubt = ""
+    doubt = None
     if draft.version == draft.current:
         position, _ = effective(draft.log)[at]
         doubt = in_conflict(draft.sheet, draft.number, position)

@@ -2,13 +2,12 @@
 fit.
 
 While a deal is being played, nothing here may tell a player what to call or what the other may
-hold. It says only that someone must have sunk, repeats only what was said aloud, and never shows a
-card.
+hold. It marks only what is impossible, repeats only what was said aloud, and never shows a card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, assert_never
 
@@ -17,23 +16,52 @@ from ..rules.cards import Card, Suit
 from ..rules.claims import CALLED, Claim
 from ..rules.deal import Deal
 from ..rules.deal_state import DealState
-from ..rules.findings import Finding, Verdict, could_have_held_sentence, verdict_sentence
+from ..rules.findings import Finding, Verdict, could_have_held_message, verdict_message
 from ..rules.legal import legal_of
+from ..rules.messages import Message, Text
+from ..rules.names import NamePhrase
 from ..rules.notation import format_statement
-from ..rules.opening import Exchanged, exchange_limits, forbids_sinking
+from ..rules.opening import Exchanged, exchange_limits
 from ..rules.seats import Seat
 from ..rules.sentences import Names
 from ..rules.statements import FoundFalse, effective, statement_message
-from ..rules.words import first_up, listed
 from .checking import check, could_have_held, finding, turned_at
 from .contexts import Context
 from .recording import Sheet
 
-SUNK_NOW = "Possible only if someone sank."
-"""All that a page says of sinking before the deal is over."""
 
-MARKS = {Finding.SUNK: "possible only if someone sank", Finding.IMPOSSIBLE: "impossible"}
+class DealMark(Text):
+    """The note beside a deal, which says what is found of its claims and not why."""
+
+    SUNK = "possible only if someone sank"
+    IMPOSSIBLE = "impossible"
+
+
+MARKS: Mapping[Finding, DealMark] = {
+    Finding.SUNK: DealMark.SUNK,
+    Finding.IMPOSSIBLE: DealMark.IMPOSSIBLE,
+}
 """The note beside a finished deal on the sheet, unless it is simply possible."""
+
+
+class Doubt(Text):
+    """What is said of the claims of a deal, in whole sentences. What it claims is said where *why*
+    is made, in `scorer.rules.findings`; the totals are compared with the most that a deal scores.
+    """
+
+    IMPOSSIBLE = "Impossible"
+    ALOUD = "{what}: {why}"
+    SENTENCE = "{why:up}."
+    POSSIBLE = "One pack can hold these claims."
+    POSSIBLE_SO_FAR = "One pack can hold these claims so far."
+    """Of a deal that is not over, even if someone sank: players are not told that."""
+    FROM_TOTALS = "This deal is from totals, so there are no claims to check."
+    SUSPECTS = "At least one of these is wrong:"
+    """Of all statements that make the claims in conflict."""
+    CORRECT = "Correct “{what}”"
+    """Of the statement with which the deal became impossible."""
+    TOO_MANY = "No deal can score that: {totals:and}. Check the totals."
+    TOTAL = "{who} {points}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,36 +69,52 @@ class Claims:
     """Whether one pack can hold a deal's claims.
 
     Attributes:
-        mark: the word before the reason; empty if the reason is enough.
+        mark: the word before the reason; `None` if the reason is enough.
         suspects: the statements that may need correction, each with its number from 1.
     """
 
-    mark: str
-    reason: str
-    suspects: tuple[tuple[int, str], ...] = ()
+    mark: Message | None
+    reason: Message
+    suspects: tuple[tuple[int, Message], ...] = ()
     shows_cards: bool = False
 
     @property
-    def aloud(self) -> str:
-        return f"{self.mark}: {self.reason}" if self.mark else self.reason
+    def suspects_heading(self) -> Message | None:
+        return Doubt.SUSPECTS() if self.suspects else None
+
+    @property
+    def to_correct(self) -> Message | None:
+        """What the key says that leads to the first suspect."""
+        return Doubt.CORRECT(what=self.suspects[0][1]) if self.suspects else None
+
+    @property
+    def aloud(self) -> Message:
+        if self.mark is None:
+            return self.reason
+        return Doubt.ALOUD(what=self.mark, why=self.reason)
 
 
-def mark(deal: Deal | None) -> str:
+def mark(deal: Deal | None) -> Message | None:
     """Return the note beside a deal on the sheet;
-    empty if it is possible, not over, or from totals.
+    `None` if it is possible, not over, or from totals.
     """
-    return "" if deal is None or not deal.is_over else MARKS.get(finding(deal), "")
+    if deal is None or not deal.is_over:
+        return None
+    text = MARKS.get(finding(deal))
+    return None if text is None else text()
 
 
 def doubt(sheet: Sheet, number: int) -> Claims | None:
     """Return the warning about deal *number*, for the table and for the timeline;
     `None` if there is none.
+
+    Before a deal is over it warns only of what is impossible: that someone sank would be a hint.
     """
     deal = sheet.deal(number)
     names = sheet.seated(number)
     if deal is None:
         reason = too_many(sheet, number, sheet.partie.deals[number].points)
-        return Claims("Impossible", reason) if reason else None
+        return None if reason is None else Claims(Doubt.IMPOSSIBLE(), reason)
     if all(isinstance(each, Exchanged) for each in deal.log):
         return None
     found = finding(deal)
@@ -78,23 +122,24 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
         case Finding.POSSIBLE:
             return None
         case Finding.SUNK:
-            return Claims("", _sunk(deal, names))
+            return Claims(None, _sentence(check(deal), names)) if deal.is_over else None
         case Finding.IMPOSSIBLE:
             at = turned_at(deal)
             assert at is not None
-            return Claims("Impossible", _sentence(check(deal), names), (_suspect(deal, at, names),))
+            reason = _sentence(check(deal), names)
+            return Claims(Doubt.IMPOSSIBLE(), reason, (_suspect(deal, at, names),))
         case _:
             assert_never(found)
 
 
-def too_many(sheet: Sheet, number: int, totals: tuple[int, ...]) -> str:
+def too_many(sheet: Sheet, number: int, totals: tuple[int, ...]) -> Message | None:
     """Return who has more points in the *totals* of deal *number* than any deal can score;
-    empty if nobody has.
+    `None` if nobody has.
     """
     most = most_in_deal(sheet.partie.record.rules, number)
     figures = zip(sheet.sides, totals, strict=True)
-    over = [f"{name} {points}" for name, points in figures if points > most]
-    return f"No deal can score that: {listed(over)}. Check the totals." if over else ""
+    over = [Doubt.TOTAL(who=name, points=points) for name, points in figures if points > most]
+    return Doubt.TOO_MANY(totals=tuple(over)) if over else None
 
 
 def claims(sheet: Sheet, number: int) -> Claims:
@@ -102,51 +147,48 @@ def claims(sheet: Sheet, number: int) -> Claims:
     deal = sheet.deal(number)
     names = sheet.seated(number)
     if deal is None:
-        return doubt(sheet, number) or Claims(
-            "", "This deal is from totals, so there are no claims to check."
-        )
+        return doubt(sheet, number) or Claims(None, Doubt.FROM_TOTALS())
     verdict = check(deal)
     match verdict.finding:
         case Finding.IMPOSSIBLE:
-            positions = sorted({said.made_at[-1] for said in verdict.conflict})
+            positions = sorted({at for said in verdict.conflict for at in said.made_at})
             suspects = tuple(_suspect(deal, at, names) for at in positions)
-            return Claims("Impossible", _sentence(verdict, names), suspects)
-        case Finding.SUNK:
-            return Claims("", _sunk(deal, names), shows_cards=deal.is_over)
-        case Finding.POSSIBLE:
-            so_far = "" if deal.is_over else " so far"
-            reason = f"One pack can hold these claims{so_far}."
-            return Claims("", reason, shows_cards=deal.is_over)
+            return Claims(Doubt.IMPOSSIBLE(), _sentence(verdict, names), suspects)
+        case Finding.SUNK if deal.is_over:
+            return Claims(None, _sentence(verdict, names), shows_cards=True)
+        case Finding.POSSIBLE | Finding.SUNK:
+            text = Doubt.POSSIBLE if deal.is_over else Doubt.POSSIBLE_SO_FAR
+            return Claims(None, text(), shows_cards=deal.is_over)
         case _:
             assert_never(verdict.finding)
 
 
-def in_conflict(sheet: Sheet, number: int, position: int) -> str:
-    """Return why the statement at *position* conflicts with others; empty if it does not."""
+def in_conflict(sheet: Sheet, number: int, position: int) -> Message | None:
+    """Return why the statement at *position* conflicts with others; `None` if it does not."""
     deal = sheet.deal(number)
     if deal is None:
-        return ""
+        return None
     verdict = check(deal)
     if any(position in said.made_at for said in verdict.conflict):
         return _sentence(verdict, sheet.seated(number))
-    return ""
+    return None
 
 
-def _sunk(deal: Deal, names: Names) -> str:
-    """Say that someone sank; who and what only once the deal is over."""
-    if deal.is_over:
-        return _sentence(check(deal), names)
-    return f"{SUNK_NOW} A minus deal forbids it." if forbids_sinking(deal.state) else SUNK_NOW
+def _sentence(verdict: Verdict, names: Names) -> Message:
+    return Doubt.SENTENCE(why=verdict_message(verdict, names))
 
 
-def _sentence(verdict: Verdict, names: Names) -> str:
-    words = verdict_sentence(verdict, names)
-    return (words if verdict.conflict else first_up(words)) + "."
-
-
-def _suspect(deal: Deal, position: int, names: Names) -> tuple[int, str]:
+def _suspect(deal: Deal, position: int, names: Names) -> tuple[int, Message]:
     current = dict(effective(deal.log))
-    return list(current).index(position) + 1, str(statement_message(current[position], names))
+    return list(current).index(position) + 1, statement_message(current[position], names)
+
+
+class LawAnswer(Text):
+    """The answer to a question that a law asks of a claim found false."""
+
+    BY_LAW = "{why:up} ({law})."
+    UNDECIDED = "The other claims cannot all be true, so they decide nothing here."
+    """Of claims of which `scorer.rules.findings` says that they are impossible."""
 
 
 class FalseClaim(NamedTuple):
@@ -157,9 +199,9 @@ class FalseClaim(NamedTuple):
         answer: to the question of Law 53: could it have been held?
     """
 
-    words: str
+    words: Message
     said: str
-    answer: str
+    answer: Message
 
 
 def false_claims(deal: Deal, names: Names) -> Iterator[FalseClaim]:
@@ -167,27 +209,43 @@ def false_claims(deal: Deal, names: Names) -> Iterator[FalseClaim]:
         for entries in deal.state.categories[category].entries:
             for entry in entries:
                 if entry.false:
-                    found = str(statement_message(FoundFalse(entry.seat, entry.claim), names))
+                    found = statement_message(FoundFalse(entry.seat, entry.claim), names)
                     yield FalseClaim(found, "", _answer(deal, entry.seat, entry.claim, names))
     for statement in legal_of(deal, FoundFalse):
         answer = _answer(deal, statement.seat, statement.claim, names)
-        words = str(statement_message(statement, names))
+        words = statement_message(statement, names)
         yield FalseClaim(words, format_statement(statement), answer)
 
 
-def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:
+def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> Message:
     could = could_have_held(deal, seat, claim)
     if could is None:
-        return "The other claims cannot all be true, so they decide nothing here."
-    words = could_have_held_sentence(seat, could=could, names=names)
-    return f"{first_up(words)} (Law 53)."
+        return LawAnswer.UNDECIDED()
+    why = could_have_held_message(seat, could=could, names=names)
+    return LawAnswer.BY_LAW(why=why, law=why.source).citing(why.source)
+
+
+class CardsNote(Text):
+    """What is said above cards that fit. They are proved by adding up: with them everything is true
+    that was said, and something was sunk only as *why* says, which names all smallest answers.
+    """
+
+    FIT = "With these cards every claim is true. The real hands may have been different."
+    FIT_IF = "With these cards every claim is true. The real hands may have been different. {why}"
+
+
+class HandRole(Text):
+    """Whose hand is shown, and of which time if it can have changed."""
+
+    SEAT = "{seat}"
+    AFTER_EXCHANGE = "{seat}, after the exchange"
 
 
 class FittingHand(NamedTuple):
     """The cards of a player with which every claim is true."""
 
     name: str
-    role: str
+    role: Message
     cards: tuple[Card, ...]
     discards: tuple[Card, ...]
 
@@ -199,7 +257,7 @@ class CardsPage(Context):
     Attributes:
         code: of its sheet.
         number: of the deal, from 1.
-        if_sunk: who must have sunk, if someone must.
+        note: what the cards show, and what may have been sunk if something must have been.
         left_over: the cards of the talon; nothing of two players.
     """
 
@@ -207,7 +265,7 @@ class CardsPage(Context):
 
     code: str
     number: int
-    if_sunk: str
+    note: Message
     players: tuple[FittingHand, ...]
     left_over: tuple[Card, ...]
     suits: tuple[Suit, ...] = tuple(Suit)
@@ -231,16 +289,20 @@ def cards_context(sheet: Sheet, number: int) -> CardsPage | None:
         for seat, hand in witness.hands.items()
     )
     first = -sheet.elder(number) % len(held)
+    note = CardsNote.FIT()
+    if verdict.finding is Finding.SUNK:
+        note = CardsNote.FIT_IF(why=_sentence(verdict, names))
     return CardsPage(
         code=sheet.code,
         number=number + 1,
-        if_sunk=_sentence(verdict, names) if verdict.finding is Finding.SUNK else "",
+        note=note,
         players=held[first:] + held[:first],
-        left_over=witness.left_over if len(held) > 2 else (),
+        left_over=witness.not_discarded if len(held) > 2 else (),
     )
 
 
-def _role(table: DealState, seat: Seat) -> str:
+def _role(table: DealState, seat: Seat) -> Message:
     """Return the seat's name, with the time of the hand if it can have changed."""
     _, most = exchange_limits(table.rules, seat, table.exchanged[Seat.ELDER] or 0)
-    return f"{seat.word}, after the exchange" if most > 0 else seat.word
+    text = HandRole.AFTER_EXCHANGE if most > 0 else HandRole.SEAT
+    return text(seat=NamePhrase(seat.word))

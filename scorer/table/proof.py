@@ -13,6 +13,7 @@ from typing import ClassVar, NamedTuple
 from ..rules.claims import PointClaim
 from ..rules.house_rules import name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
+from ..rules.messages import Message
 from ..rules.names import cut
 from ..rules.partie import Partie, ScoredDeal, going_on_message
 from ..rules.play import possible_splits
@@ -53,7 +54,7 @@ class DealRow:
         number: from 1.
         about: who is elder, how often it counts, and the contract.
         bonuses: which the glossary explains.
-        finding: whether its claims are possible; empty if they are.
+        finding: whether its claims are possible; `None` if they are.
         besides: what else there is to note.
     """
 
@@ -61,7 +62,7 @@ class DealRow:
     points: tuple[int, ...]
     about: list[str]
     bonuses: list[LineKind]
-    finding: str
+    finding: Message | None
     besides: list[str]
 
 

@@ -78,7 +78,7 @@ class TimelineRow:
     line: int = 0
     anchor: int = 0
     text: Message | str = ""
-    doubt: str = ""
+    doubt: Message | None = None
     tricks: tuple[tuple[TimelineRow, Seat], ...] = ()
     why: Message | None = None
     bonus: bool = False
@@ -158,7 +158,7 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
             line=line,
             anchor=position + 1,
             text=_history(log, position, current, names),
-            doubt=warning.aloud if warning and line in suspects else "",
+            doubt=warning.aloud if warning and line in suspects else None,
         )
 
     def with_points(row: TimelineRow, line: Line) -> TimelineRow:
@@ -220,7 +220,7 @@ class TablePage(Context):
         halves: those of a phone that lies between two players; none otherwise.
         voice: the count that the phone says aloud; `None` if there is nothing to say.
         explained: the deal, once it is over.
-        doubt: why the claims of the deal cannot all be true, or only if someone sank.
+        doubt: why the claims cannot all be true, or, once the deal is over, what was sunk.
     """
 
     template: ClassVar = "table/table.html"

@@ -107,6 +107,20 @@ def test_each_impossible_deal_is_reported_at_the_last_statement_of_its_conflict(
     assert check("-", stdin=file(SUNK)).exit_code == 0, "to sink is legal"
 
 
+EITHER_SANK = (
+    "E exchange 3; Y exchange 5; E point 4; Y not good; E tierce; Y good; E tierce to king; "
+    "E trio of tens; Y good; Y point 5 making 49; tricks E12"
+)
+
+
+def test_every_smallest_answer_to_what_was_sunk_is_printed() -> None:
+    printed = check("-", stdin=file(EITHER_SANK)).stdout
+    (deal,) = json.loads(check("--json", "-", stdin=file(EITHER_SANK)).stdout)["deals"]
+    assert "Deal 1: possible if elder sank a sequence, or younger sank a sequence\n" in printed
+    assert deal["sunk"] == ["elder sank a sequence"]
+    assert deal["sunk_otherwise"] == [["younger sank a sequence"]]
+
+
 def test_an_impossible_deal_of_a_company_is_found() -> None:
     players = 'frame = "chouette"\nplayers = ["A", "B", "C"]\n'
     result = check("-", stdin=f'{players}[[partie]]\n[[partie.deal]]\nlog = "{IMPOSSIBLE}"')

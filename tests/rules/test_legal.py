@@ -11,7 +11,7 @@ from scorer.rules.claims import Category
 from scorer.rules.deal import ALONE, Deal, Phase, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.errors import NotationError
-from scorer.rules.findings import Finding, verdict_sentence
+from scorer.rules.findings import Finding, verdict_message
 from scorer.rules.house_rules import house_rules, rules_named
 from scorer.rules.legal import before, legal_calls, legal_next, legal_of, legal_play
 from scorer.rules.notation import format_statement, parse_log
@@ -198,7 +198,7 @@ def test_a_minus_deal_leaves_the_rules_of_its_partie_and_counts_tricks_lost() ->
 
 def test_sinking_is_forbidden_in_a_minus_deal_and_the_checker_says_so() -> None:
     calls = (
-        "E exchange 5; Y exchange 3; E point 3; Y good; E no sequence; E no set; Y no "
+        "E exchange 5; Y exchange 3; E no point; E no sequence; E no set; Y no point; Y no "
         "sequence; Y no set"
     )
     for said, line, forbidden in (
@@ -208,4 +208,6 @@ def test_sinking_is_forbidden_in_a_minus_deal_and_the_checker_says_so() -> None:
     ):
         verdict = check(after(f"{said}Y passes; {calls}; tricks E1", line))
         assert verdict.finding is Finding.SUNK
-        assert ("; sinking is forbidden in a minus deal" in verdict_sentence(verdict)) is forbidden
+        assert (
+            "; sinking is forbidden in a minus deal" in str(verdict_message(verdict))
+        ) is forbidden

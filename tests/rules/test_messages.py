@@ -29,6 +29,7 @@ class Sample(Text):
     ALL = "{possible:and}"
     ROW = "{possible:,}"
     APART = "{possible:;}"
+    ALTERNATIVES = "{possible:either}"
     CLAIM = "{claim} is good"
     CLASS = "{category} is equal"
     CARD = "no {card}"

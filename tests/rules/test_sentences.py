@@ -13,7 +13,7 @@ from scorer.rules.claims import Category, PointClaim
 from scorer.rules.company import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
 from scorer.rules.deal import ALONE, Deal, fold
 from scorer.rules.deal_state import Setting
-from scorer.rules.findings import Assertion, Says, assertion_message, could_have_held_sentence
+from scorer.rules.findings import Assertion, Says, assertion_message, could_have_held_message
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import LineKind
 from scorer.rules.names import Name, without_isolates
@@ -280,6 +280,8 @@ def test_every_assertion_has_words(
 
 
 def test_what_could_have_been_held_is_a_sentence() -> None:
-    may, cannot = (could_have_held_sentence(Seat.YOUNGER, could=could) for could in (True, False))
+    may, cannot = (
+        str(could_have_held_message(Seat.YOUNGER, could=could)) for could in (True, False)
+    )
     assert may == "by what was said, younger may have held it, discards included"
     assert cannot == "by what was said, younger cannot have held it, even with the discards"

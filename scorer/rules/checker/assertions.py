@@ -181,8 +181,12 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
 #
 # What a player who sank nothing can hold beside the claims called is bounded, in each class, by
 # claims of their own or of others. Of two players each calls the best claim and, where it is good,
-# all others. They say *good* only to a call better than their own best, and *equal* only to one as
-# good as it. A class still open for speech demands no more than what was said in it.
+# all others. They say *good* only to a call that can be better than their own best, and *equal*
+# only to one as good as it. A class still open for speech demands no more than what was said in it.
+#
+# A player who has as many cards as a number that was called need not ask what it makes: they may
+# know, or be content. *Good* to a number says that they have nothing as good as the best that the
+# call can be.
 #
 # *Equal* to a number of cards speaks of the best claim too: a player with a longer one has sunk
 # part of it, even if the words are true. *Not good* promises a better claim; if it is never called,
@@ -191,12 +195,12 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
 # good as the equal one cannot be called, even where a lesser one can.
 #
 # Where perhaps only good calls are recorded, what is missing says nothing. A seat with no call in a
-# class, or with *no point*, may have had one that was not good. A *good* may have followed *how
-# many*: then it says that younger has nothing as good as the best that the call can be. Where calls
-# that are not the best count too, it says nothing, and neither does a call after which better ones
-# may have been equal.
+# class, or with *no point*, may have had one that was not good. Where calls that are not the best
+# count too, *good* says nothing, and neither does a call after which better ones may have been
+# equal.
 #
-# Source: Cavendish, Laws 46 to 50, 56 and 62 to 64.
+# Source: Cavendish, Laws 46 to 50, 56 and 62 to 64; of *good* to as many cards, Encyclopædia
+# Britannica, 9th edition, volume 19, page 116.
 #
 # Of three and four players each calls the best claim in each class and, where that beats everything
 # the other sides called, all others. They may pass over a claim that is worse than a call heard
@@ -341,12 +345,11 @@ def _rival(
         return (state.leading.claim, NOT_BETTER) if bound else None
     match state.status:
         case CallStatus.GOOD:
+            if not deal_state.has_every_call and deal_state.counts_losers(category):
+                return None
             call = state.leading.claim
-            if not deal_state.has_every_call:
-                if deal_state.counts_losers(category):
-                    return None
-                if not isinstance(call, SetClaim) and not is_stated(call):
-                    *_, call = detailed_versions(deal_state.rules, call)
+            if not isinstance(call, SetClaim) and not is_stated(call):
+                *_, call = detailed_versions(deal_state.rules, call)
             return call, WORSE
         case CallStatus.EQUAL:
             return state.leading.claim, NO_BETTER

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, combinations, product
-from typing import NamedTuple, TypeVar
+from itertools import combinations, product
+from typing import NamedTuple, TypeVar, assert_never
 
 from ..cards import Card
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim, is_stated
@@ -81,11 +81,22 @@ class Checker:
 
     def verdict(self) -> Verdict:
         finding = self.finding()
-        if finding is Finding.IMPOSSIBLE:
-            return Verdict(finding, conflict=self.conflict())
-        sunk = () if finding is Finding.POSSIBLE else self._fewest_sunk()
-        forbidden = bool(sunk) and forbids_sinking(self.deal_state)
-        return Verdict(finding, self.witness(sunk), sunk, forbidden=forbidden)
+        match finding:
+            case Finding.POSSIBLE:
+                return Verdict(finding, self.witness(()))
+            case Finding.SUNK:
+                sunk, *otherwise = self._fewest_sunk()
+                return Verdict(
+                    finding,
+                    self.witness(sunk),
+                    sunk,
+                    sunk_otherwise=tuple(otherwise),
+                    forbidden=forbids_sinking(self.deal_state),
+                )
+            case Finding.IMPOSSIBLE:
+                return Verdict(finding, conflict=self.conflict())
+            case _:
+                assert_never(finding)
 
     def allows(self, said: Sequence[Assertion]) -> bool:
         """Return whether some cards make all of *said* true, whatever was sunk."""
@@ -101,22 +112,26 @@ class Checker:
     def _found(self, sunk: Collection[SeatClass]) -> Found | None:
         return self._everything.find(class_bits(each for each in self.classes if each not in sunk))
 
-    def _fewest_sunk(self) -> tuple[SeatClass, ...]:
-        """Return the fewest sunk classes, the first in order; call it only if everything is
-        possible with some.
+    def _fewest_sunk(self) -> list[tuple[SeatClass, ...]]:
+        """Return every smallest choice of classes that makes everything possible if something was
+        sunk in each of them, in order; call it only if everything is possible with some.
 
         Something was sunk in a class of each conflict.
         """
         conflicts = [self._conflict(self.classes)]
-        numbers = range(1, len(self.classes) + 1)
-        choices = chain.from_iterable(combinations(self.classes, many) for many in numbers)
-        while True:
-            sunk = next(choices)
-            if any(set(conflict).isdisjoint(sunk) for conflict in conflicts):
-                continue  # that conflict would be left
-            if self._found(sunk) is not None:
-                return sunk
-            conflicts.append(self._conflict([each for each in self.classes if each not in sunk]))
+        found: list[tuple[SeatClass, ...]] = []
+        for many in range(1, len(self.classes) + 1):
+            for sunk in combinations(self.classes, many):
+                if any(set(conflict).isdisjoint(sunk) for conflict in conflicts):
+                    continue  # that conflict would be left
+                if self._found(sunk) is not None:
+                    found.append(sunk)
+                else:
+                    rest = [each for each in self.classes if each not in sunk]
+                    conflicts.append(self._conflict(rest))
+            if found:
+                break
+        return found
 
     def _conflict(self, declared: Sequence[SeatClass]) -> Sequence[SeatClass]:
         """Return some of the *declared* classes, in which something was sunk,

@@ -3,24 +3,27 @@ and the rules that it is tried under.
 """
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
+from typing import Any, Protocol
 
 from scorer.rules import ruleset as o
 from scorer.rules.cards import Rank
 from scorer.rules.checker import check
 from scorer.rules.checker.assertions import assertions
+from scorer.rules.claims import Claim, SequenceClaim
 from scorer.rules.deal import Deal, fold
-from scorer.rules.findings import Finding, Verdict
+from scorer.rules.findings import Finding, Says, SeatClass, Verdict
 from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import format_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import Ruleset
+from scorer.rules.seats import Seat
 from scorer.rules.statements import Log
 from tests.rows import beside
-from tests.rules.checker.demands import courts
-from tests.rules.checker.meaning import classes_of, of_assertion, said_in
+from tests.rules.checker.demands import courts, holds, holds_runs
+from tests.rules.checker.meaning import Said, classes_of, of_assertion, said_in
 from tests.rules.checker.sat import Formula, blank_seats, exchanges
 
 HOUSE: dict[str, dict[str, Any]] = {
@@ -159,6 +162,27 @@ def assert_conflicts(deal: Deal, verdict: Verdict) -> None:
             assert formula.possible(), "every part of a conflict is needed"
 
 
+class Answers(Protocol):
+    """Whoever knows whether there are cards, with nothing sunk in some classes."""
+
+    def possible(self, declared: Iterable[SeatClass] = ..., /) -> bool: ...
+
+
+def smallest_answers(formula: Answers, classes: Sequence[SeatClass]) -> set[tuple[SeatClass, ...]]:
+    """Every smallest choice of classes that makes the formula true if something was sunk in each;
+    none if it is true anyway, or never.
+    """
+    for many in range(len(classes) + 1):
+        answers = {
+            sunk
+            for sunk in combinations(classes, many)
+            if formula.possible(each for each in classes if each not in sunk)
+        }
+        if answers:
+            return answers - {()}
+    return set()
+
+
 def assert_agrees(rules: Ruleset, log: Log) -> str:
     """The checker takes what was said for what the oracle takes it for,
     finds what it finds, and proves it.
@@ -183,9 +207,24 @@ def assert_agrees(rules: Ruleset, log: Log) -> str:
         assert verdict.conflict == ()
         assert (verdict.sunk != ()) == (finding == "sunk")
         assert_witnessed(deal, verdict, formula)
-        for fewer in combinations(classes, len(verdict.sunk) - 1) if verdict.sunk else ():
-            assert not formula.possible(each for each in classes if each not in fewer), (
-                written(log),
-                fewer,
-            )
+        assert set(verdict.answers) == smallest_answers(formula, classes), written(log)
     return finding
+
+
+def could_lie(deal: Deal, seat: Seat, claim: Claim) -> bool:
+    """Whether some deal that allows the rest has *claim* in the hand and
+    the discards of *seat* together.
+    """
+    own = (Said(seat, Says.HOLDS, claim), Said(seat, Says.LACKS, claim))
+    said = tuple(each for each in said_in(deal) if each not in own and claim not in each.claims)
+    assert not blank_seats(said), "who was dealt a carte blanche cannot have thrown away anything"
+    with Formula(deal, said) as formula:
+        thrown, together = ({card: formula.new() for card in deal.rules.pack} for _ in range(2))
+        formula.no_more([*thrown.values()], max(way[seat] for way in exchanges(deal.rules, said)))
+        for card in deal.rules.pack:
+            formula.add([-together[card], thrown[card], formula.holds[seat][card]])
+            for hand in formula.holds:
+                formula.add([-thrown[card], -hand[card]])
+        formula.x = together
+        (holds_runs((claim,)) if isinstance(claim, SequenceClaim) else holds(claim))(formula)
+        return formula.possible()

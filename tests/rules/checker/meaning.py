@@ -406,16 +406,15 @@ def _is_recorded(deal: Deal, seat: Seat, category: Category) -> bool:
 
 
 def _answered_good(deal: Deal, rival: Claim) -> Iterator[Claim]:
-    """Yield the claim than which all that younger has is worse, as *rival* was good;
-    without questions at its best.
+    """Yield the claim than which all that younger has is worse, as *rival* was good: if its pips
+    or head were not said, the best that it can be.
     """
-    if not _tells_every_call(deal):
-        if deal.state.counts_losers(rival.category):
-            return
-        if isinstance(rival, PointClaim) and rival.length and rival.pips is None:
-            rival = replace(rival, pips=max(deal.rules.possible_pips(rival.length)))
-        if isinstance(rival, SequenceClaim) and rival.length and rival.top is None:
-            rival = replace(rival, top=Rank.ACE)
+    if not _tells_every_call(deal) and deal.state.counts_losers(rival.category):
+        return
+    if isinstance(rival, PointClaim) and rival.length and rival.pips is None:
+        rival = replace(rival, pips=max(deal.rules.possible_pips(rival.length)))
+    if isinstance(rival, SequenceClaim) and rival.length and rival.top is None:
+        rival = replace(rival, top=Rank.ACE)
     yield replace(rival, suit=None) if isinstance(rival, PointClaim | SequenceClaim) else rival
 
 

@@ -15,9 +15,9 @@ from scorer.rules import statements as spoken
 from scorer.rules.cards import Rank
 from scorer.rules.checker import check, could_have_held, finding
 from scorer.rules.checker import played as tricks_say
-from scorer.rules.claims import CALLED, Category, Claim, SequenceClaim
+from scorer.rules.claims import CALLED, Category
 from scorer.rules.deal import Deal, fold
-from scorer.rules.findings import Finding, Says, verdict_sentence
+from scorer.rules.findings import Finding, verdict_message
 from scorer.rules.legal import legal_next
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
@@ -32,11 +32,11 @@ from tests.rules.checker.agreement import (
     TWELVE,
     assert_agrees,
     assert_witnessed,
+    could_lie,
     written,
 )
-from tests.rules.checker.demands import holds, holds_runs
-from tests.rules.checker.meaning import Said, classes_of, said_in
-from tests.rules.checker.sat import Formula, blank_seats, exchanges
+from tests.rules.checker.meaning import classes_of, said_in
+from tests.rules.checker.sat import Formula
 from tests.rules.checker.talk import Dealt, dealt, rouge_talk, talk
 from tests.thorough import EVERYTHING, SEED, examples, mostly_slow, some, this_run
 
@@ -59,8 +59,9 @@ def test_a_hard_case_has_its_verdict_and_its_sentence(case: dict[str, str]) -> N
     number = len(verdict.sunk) + len(verdict.conflict)
     assert finding(deal) is verdict.finding
     assert f"{verdict.finding.value} {number or ''}".strip() == case["verdict"]
-    assert case.get("sentence") in (None, verdict_sentence(verdict))
-    assert verdict_sentence(verdict) == verdict_sentence(verdict, seat_names(deal.rules.players))
+    sentence = str(verdict_message(verdict))
+    assert case.get("sentence") in (None, sentence)
+    assert sentence == str(verdict_message(verdict, seat_names(deal.rules.players)))
     if verdict.finding is not Finding.IMPOSSIBLE and case in EXACT:
         assert_witnessed(deal, verdict)
 
@@ -70,25 +71,6 @@ def test_a_hard_case_has_its_verdict_and_its_sentence(case: dict[str, str]) -> N
 @pytest.mark.parametrize("case", some(EXACT, 5), ids=lambda case: case["name"])
 def test_a_hard_case_put_to_the_solver(case: dict[str, str]) -> None:
     assert_agrees(RULES[case["rules"]], deal_of(case).log)
-
-
-def could_lie(deal: Deal, seat: Seat, claim: Claim) -> bool:
-    """Whether some deal that allows the rest has *claim* in the hand and
-    the discards of *seat* together.
-    """
-    own = (Said(seat, Says.HOLDS, claim), Said(seat, Says.LACKS, claim))
-    said = tuple(each for each in said_in(deal) if each not in own)
-    assert not blank_seats(said), "who was dealt a carte blanche cannot have thrown away anything"
-    with Formula(deal, said) as formula:
-        thrown, together = ({card: formula.new() for card in deal.rules.pack} for _ in range(2))
-        formula.no_more([*thrown.values()], max(way[seat] for way in exchanges(deal.rules, said)))
-        for card in deal.rules.pack:
-            formula.add([-together[card], thrown[card], formula.holds[seat][card]])
-            for hand in formula.holds:
-                formula.add([-thrown[card], -hand[card]])
-        formula.x = together
-        (holds_runs((claim,)) if isinstance(claim, SequenceClaim) else holds(claim))(formula)
-        return formula.possible()
 
 
 @pytest.mark.parametrize("row", CLAIMS, ids=lambda row: f"{row['log']}: {row['claimed']}")
