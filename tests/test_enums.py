@@ -40,7 +40,7 @@ PARTIAL: Mapping[str, str] = {
     "scorer.rules.calls.CALLED_THINGS": "what is called",
     "scorer.rules.states.ON_DETAIL": "what is called",
     "scorer.rules.reckoning._CLAIMS": "what is called",
-    "scorer.rules.versions._SUBJECTS": "what a statement can be about; anything else is “what "
+    "scorer.rules.versions._WHERE": "what a statement can be about; anything else is “what "
     "was said”",
     "scorer.service.club.seasons.season.NO_LATE_ENTRY": "the formats that are drawn",
     "scorer.table.card._ANSWERS": "a call has a status once it is made",

@@ -25,7 +25,7 @@ class Settlement(NamedTuple):
     """What each loser pays each winner: points, or parties where the stake is by the partie.
 
     `winner` numbers players or sides from 0; `rubicon`: the loser did not cross it, `lurch`: the
-    loser pays double.
+    loser pays double; `in_parties`: what is paid are parties.
     """
 
     winner: int | None
@@ -33,6 +33,7 @@ class Settlement(NamedTuple):
     rubicon: bool = False
     lurch: bool = False
     steps: tuple[Step, ...] = ()
+    in_parties: bool = False
 
 
 def _step(rules: Ruleset, settling: Settling, rule: str, **args: Any) -> Step:
@@ -108,7 +109,7 @@ def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: 
         steps.append(_step(rules, lurched, "lurch", loser=loser, low=low, half=half(target)))
     times = 2 if lurch else 1
     if rules.pays_parties:
-        return Settlement(winner, times, lurch=lurch, steps=tuple(steps))
+        return Settlement(winner, times, lurch=lurch, steps=tuple(steps), in_parties=True)
     difference = high - low
     steps.append(
         _step(rules, Settling.DIFFERENCE, "stakes", high=high, low=low, difference=difference)
@@ -131,4 +132,5 @@ def settle_series(
         lost=won[1 - winner],
         needed=rules.parties_to_win,
     )
-    return Settlement(winner, won[winner], lurch=last.lurch, steps=(*last.steps, step))
+    steps = (*last.steps, step)
+    return Settlement(winner, won[winner], lurch=last.lurch, steps=steps, in_parties=True)
