@@ -48,6 +48,8 @@ PARTIAL: Mapping[str, str] = {
     "scorer.web.club.standings.OWN_FEATS": "the records of a member that their page shows",
     "scorer.web.club.open_items.OWN_ACTIONS": "what a member can do",
     "scorer.web.club.open_items.OTHERS": "what has another action for those who are not players",
+    "scorer.table.settled.FIGURES": "the steps with figures",
+    "scorer.table.proof.MARKS": "the lines that a sheet marks",
     "scorer.table.doubts.MARKS": "what is marked in the timeline",
     "scorer.table.keys.CATEGORY_WORDS": "what is called",
     "scorer.web.rights.OF_A_CLUB": "the rights that a club gives",

@@ -180,6 +180,16 @@ def find_law(cited: str) -> Law | None:
     return _cited().get(words)
 
 
+def law_named(source: str) -> str:
+    """Return the first numbered law that a source names; empty if it names none.
+
+    >>> law_named("Law 71, note"), law_named("Laws 44 and 54"), law_named("unsourced")
+    ('Law 71', 'Law 44', '')
+    """
+    found = re.search(r"\bLaws? (\d+)", source)
+    return "" if found is None else f"Law {found[1]}"
+
+
 @cache
 def _cited() -> dict[str, Law]:
     alone = {cited: law for law in EVERY_LAW for cited in law.cited_one_by_one}

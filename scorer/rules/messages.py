@@ -188,6 +188,7 @@ def _number(number: int, form: str) -> str:
 # Placeholders
 
 PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
+    "actual": PlaceholderKind.PHRASE,
     "after": PlaceholderKind.NUMBER,
     "at": PlaceholderKind.NUMBER,
     "before": PlaceholderKind.NUMBER,
@@ -229,6 +230,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "names": PlaceholderKind.LIST,
     "next_deal": PlaceholderKind.NUMBER,
     "number": PlaceholderKind.NUMBER,
+    "numbers": PlaceholderKind.LIST,
     "other": PlaceholderKind.NAME,
     "others": PlaceholderKind.PHRASE,
     "parties": PlaceholderKind.NUMBER,

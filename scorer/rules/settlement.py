@@ -64,7 +64,13 @@ def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
         steps.append(_step(rules, crossed, "rubicon", loser=loser, low=low, rubicon=rules.rubicon))
     if rubicon:
         pays = high + low
-        steps.append(_step(rules, Settling.SUM, "rubicon_mode", high=high, low=low, sum=pays))
+        added = {"high": high, "low": low, "sum": pays}
+        if rules.rubicon is not None and high < rules.rubicon:
+            # What the loser objects to: the winner has not crossed either
+            text = Settling.SUM_OF_BOTH_UNDER
+            steps.append(_step(rules, text, "rubicon_mode", rubicon=rules.rubicon, **added))
+        else:
+            steps.append(_step(rules, Settling.SUM, "rubicon_mode", **added))
     else:
         pays = high - low
         steps.append(

@@ -40,7 +40,7 @@ from ...table.contexts import Context
 from ...table.doubts import claims
 from ...table.entering import NotAllowed
 from ...table.formatting import day, parse_number
-from ...table.proof import steps_of, verdict, what_was_signed
+from ...table.settled import steps_of, verdict, what_was_signed
 from ..address import redirect_to
 from ..forms import OneOf, Page, PageOfList, club_page, part_of, posts, text
 from ..kinds import Correctable, address_of, pages_of
