@@ -160,8 +160,8 @@ def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> UnderRule
         card,
         partie=found,
         verdict=verdict(found, sheet.sides),
-        margin=None if own else _margin(sheet, found),
-        differs=None if own else _first_difference(sheet, found),
+        margin=None if own else margin_message(sheet, found),
+        differs=None if own else first_difference_message(sheet, found),
     )
 
 
@@ -301,7 +301,7 @@ class MarginText(Text):
     LOSE_LESS = "{who} would lose {what} less."
 
 
-def _margin(sheet: Sheet, other: Partie) -> Message | None:
+def margin_message(sheet: Sheet, other: Partie) -> Message | None:
     """Compare the margin with the actual one;
     `None` if one is paid in points and the other in parties.
     """
@@ -337,7 +337,7 @@ class FirstText(Text):
     ENDS = "Would end after deal {deal}."
 
 
-def _first_difference(sheet: Sheet, other: Partie) -> Message | None:
+def first_difference_message(sheet: Sheet, other: Partie) -> Message | None:
     """Return the first line in which the scores differ, if any;
     a bonus before the leads that it divides.
     """
