@@ -217,7 +217,7 @@ def _question(
         points = given
     elif recorded.deal is None:
         points = recorded.points
-    words, labels = _question_words(sheet, asked, rules)
+    words, labels = question_words(sheet, asked, rules)
     values = [each.written for each in asked.readings]
     return AskedOfDeal(
         deal=asked.deal,
@@ -228,7 +228,7 @@ def _question(
     )
 
 
-def _question_words(
+def question_words(
     sheet: Sheet, asked: OpenReading, rules: Ruleset
 ) -> tuple[Message, list[Message]]:
     """Return a question, and each of its readings in as few words as it allows."""

@@ -586,9 +586,11 @@ def _deal(own: Ruleset, scored: ScoredDeal, begun: Deal, answer: str) -> DealRec
     if isinstance(read, Deal):
         is_whole = read.is_over or not scored.is_over
         return DealRecord(read.log) if is_whole else OpenReading(number)
-    # A reading that leads to a second question settles nothing: then the points are asked for
+    # A reading that leads to a second question, or to no end of the deal, settles nothing: then the
+    # points are asked for
     for each in read.readings:
-        if isinstance(_read(own, number, each.deal, each.rest, ""), OpenReading):
+        end = _read(own, number, each.deal, each.rest, "")
+        if isinstance(end, OpenReading) or (scored.is_over and not end.is_over):
             return OpenReading(number)
     return read
 

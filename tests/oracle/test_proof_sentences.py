@@ -36,7 +36,9 @@ from scorer.rules.statements import (
     Declined,
     Log,
     Spoken,
+    TricksCounted,
     TrickTaken,
+    effective,
 )
 from scorer.rules.versions import (
     Difference,
@@ -76,8 +78,10 @@ from scorer.table.settled import (
 from scorer.table.under_rules import (
     FirstText,
     MarginText,
+    QuestionText,
     first_difference_message,
     margin_message,
+    question_words,
     rulesets_for,
 )
 from scorer.table.what_if import NEAR, Hinge, OpenReading, cliffs, hinges, under
@@ -196,7 +200,7 @@ NAMES = ("Ada", "Ben", "Cem", "Dora")
 
 OF_A_RESULT = (ResultText, PaidText, StepText, StepFigures, CliffText)
 OF_HINGES = (HingeText, ChangeText, OutcomeText)
-OF_OTHER_RULES = (MarginText, FirstText)
+OF_OTHER_RULES = (MarginText, FirstText, QuestionText)
 OF_A_DIFFERENCE = (DifferingText, WhereText)
 
 MET = set[Text]()
@@ -619,7 +623,10 @@ def test_what_other_rules_would_have_paid_is_reckoned_again(preset: str) -> None
         sheet = sheet_of(dealt.partie)
         for line, rules in rulesets_for(dealt.partie.record.rules).items():
             other = under(dealt.partie, rules)
-            if line == preset or isinstance(other, OpenReading):
+            if line == preset:
+                continue
+            if isinstance(other, OpenReading):
+                assert_question_is_true(dealt.name, dealt.partie, other, line)
                 continue
             where = f"{dealt.name} under {line}"
             margin = margin_message(sheet, other)
@@ -630,6 +637,69 @@ def test_what_other_rules_would_have_paid_is_reckoned_again(preset: str) -> None
             if first is not None:
                 meet(first)
             assert first_is_true(first, dealt.partie, other), f"{where}: {first}"
+
+
+EXCHANGES = "E exchange 5; Y exchange 3"
+CALLS = "E point 5; Y good; tricks E12"
+
+QUESTIONS = {
+    "a carte blanche as dealt": (
+        "meyer-rubicon",
+        f"{EXCHANGES}; E carte blanche; {CALLS}",
+        "wikipedia",
+    ),
+    "a carte blanche after the exchange": (
+        "portland",
+        f"E carte blanche; {EXCHANGES}; {CALLS}",
+        "meyer-rubicon",
+    ),
+    "which tricks came first": (
+        "portland",
+        "E point 5; Y good; count E7 last E play 9",
+        "card-game-heaven",
+    ),
+    "what the deal scored": ("portland", "E no point; count E6 last Y play 7", "cent-32"),
+}
+"""Deals by one ruleset, and another that must know more of them."""
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_named_question_is_about_what_was_said(name: str) -> None:
+    line, log, other = QUESTIONS[name]
+    partie = of_totals(line, (), log)
+    asked = under(partie, rules_named(other))
+    assert isinstance(asked, OpenReading), asked
+    assert_question_is_true(name, partie, asked, other)
+
+
+def assert_question_is_true(name: str, partie: Partie, asked: OpenReading, line: str) -> None:
+    """Assert that a question names what was said, and that its answers score differently."""
+    sheet = sheet_of(partie)
+    rules = rules_named(line)
+    question, labels = question_words(sheet, asked, rules)
+    for each in (question, *labels):
+        meet(each)
+    where = f"{name} under {line}: {question}"
+    values = question.values
+    said = [each for _, each in effective(partie.record.deals[asked.deal].log)]
+    seated = sheet.seated(asked.deal)
+    assert values["deal"] == asked.deal + 1, where
+    assert "claim" not in values or any(
+        isinstance(each, Called)
+        and (each.claim, seated[each.seat]) == (values["claim"], values["who"])
+        for each in said
+    ), where
+    assert "tricks" not in values or any(
+        isinstance(each, TricksCounted) and each.elder == values["tricks"] for each in said
+    ), where
+    assert len({str(label) for label in labels}) == len(labels), where
+    begun_there = replace(partie.record, deals=partie.record.deals[: asked.deal + 1])
+    found = [
+        under(play_partie(begun_there), rules, {asked.deal: [each.written]})
+        for each in asked.readings
+    ]
+    scores = {each.deals[asked.deal].points for each in found if isinstance(each, Partie)}
+    assert not labels or len(scores) > 1, where
 
 
 def margin_is_true(margin: Message, sheet: Sheet, partie: Partie, other: Partie) -> bool:
@@ -777,8 +847,19 @@ SELDOM = {
     ResultText.WINNER: "the row of the total, with the winner of the verdict",
     ResultText.NOT_OVER: "only a partie that is over is dealt",
     ResultText.TO_SHARE: "it repeats the totals and the verdict",
+    OutcomeText.NO_LURCH: "tests/web/test_sheets.toml names one",
     FirstText.TOTALS: "every deal that is dealt has its statements",
     FirstText.SCORE: "every deal that is dealt has its statements",
+    QuestionText.ONE_REACHES: "it is about what is typed",
+    QuestionText.WHOLE_NUMBERS: "it is about what is typed",
+    QuestionText.ONLY_TOTALS: "every deal that is dealt has its statements",
+    QuestionText.POINT_MADE: "no preset scores pips that another leaves unsaid",
+    QuestionText.PIPS: "no preset scores pips that another leaves unsaid",
+    QuestionText.SEQUENCE_HEAD: "no preset scores a head that another leaves unsaid",
+    QuestionText.HEAD: "no preset scores a head that another leaves unsaid",
+    QuestionText.IN_PLAY: "between presets the first tricks tell what was counted in play",
+    QuestionText.PLAY: "between presets the first tricks tell what was counted in play",
+    QuestionText.PLAY_OF_BOTH: "between presets the first tricks tell what was counted in play",
     WhereText.DEALER: "both versions have one dealer",
     WhereText.TOTALS: "every deal that is dealt has its statements",
     WhereText.CARTE_BLANCHE: "only answers, tricks and sets are given other values",
