@@ -28,7 +28,7 @@ class HingeText(Text):
     ANY_TRICK = "any one of tricks {numbers} to {who}"
 
 
-class ChangeText(Text):
+class InsteadText(Text):
     """Another value of one statement, with what the partie then comes to: the deal with it is
     legal, one pack allows it, and no other value that changes the outcome is nearer.
     """
@@ -181,14 +181,14 @@ def change_message(sheet: Sheet, change: Change, names: Names) -> Message:
     """Return another value of a statement, and what the partie comes to with it."""
     result = _outcome_message(sheet, change)
     if not change.instead:
-        return ChangeText.IF_NOT_SAID(result=result)
+        return InsteadText.IF_NOT_SAID(result=result)
     statement, *answer = change.instead
     if isinstance(statement, TrickTaken) and statement.tens is None:
-        return ChangeText.IF_TO(who=names[statement.seat], result=result)
+        return InsteadText.IF_TO(who=names[statement.seat], result=result)
     what = statement_message(statement, names)
     if isinstance(statement, Seated):
         what = statement.spoken
-    text = ChangeText.IF_SAID_AND_GOOD if answer else ChangeText.IF_SAID
+    text = InsteadText.IF_SAID_AND_GOOD if answer else InsteadText.IF_SAID
     return text(what=what, result=result)
 
 

@@ -55,10 +55,10 @@ from scorer.rules.versions import (
 )
 from scorer.table.checking import check
 from scorer.table.hinging import (
-    ChangeText,
     CliffText,
     HingeRow,
     HingeText,
+    InsteadText,
     OutcomeText,
     change_message,
     cliff_message,
@@ -199,7 +199,7 @@ def test_no_law_governs_that_the_rules_set_aside(preset: str) -> None:
 NAMES = ("Ada", "Ben", "Cem", "Dora")
 
 OF_A_RESULT = (ResultText, PaidText, StepText, StepFigures, CliffText)
-OF_HINGES = (HingeText, ChangeText, OutcomeText)
+OF_HINGES = (HingeText, InsteadText, OutcomeText)
 OF_OTHER_RULES = (MarginText, FirstText, QuestionText)
 OF_A_DIFFERENCE = (DifferingText, WhereText)
 

@@ -97,7 +97,7 @@ def test_the_picture_of_a_result_has_its_deals_its_settlement_and_its_words(
     assert drawn.attrs["src"] == f"/p/{code}/result.svg"
     (text,) = page.root.all("textarea")
     assert share.attrs["data-words"] == text.text
-    assert text.text == "Ada and Bartholomew & Co at Piquet: 318–3 in six deals. Ada wins 421."
+    assert text.text == "Ada and Bartholomew & Co at Piquet: 318 – 3 in six deals. Ada wins 421."
 
 
 def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -> None:
