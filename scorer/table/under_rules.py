@@ -190,7 +190,9 @@ class QuestionText(Text):
     HEAD = "{top}"
     FIRST_TRICKS = "{possible}"
     PLAY = "{play}"
+    PLAY_FIRST = "{play}, with {first:trick} before {younger:’s} first"
     PLAY_OF_BOTH = "{play}-{younger_play}"
+    PLAY_OF_BOTH_FIRST = "{play}-{younger_play}, with {first:trick} before {younger:’s} first"
     ONE_REACHES = "By these rules play ends as soon as one side reaches {target}, so only one can."
     WHOLE_NUMBERS = "Enter whole numbers from 0 to {most}."
     ONLY_TOTALS = (
@@ -249,7 +251,9 @@ def question_words(
         runs = _first_runs(sheet, asked, rules)
         if runs:
             return QuestionText.CAME_FIRST(**counted, younger=names[Seat.YOUNGER]), runs
-        return QuestionText.IN_PLAY(**counted), [_in_play(each.said[0]) for each in asked.readings]
+        return QuestionText.IN_PLAY(**counted), [
+            _in_play(each.said[0], names[Seat.YOUNGER]) for each in asked.readings
+        ]
     return QuestionText.SCORED(deal=deal), []
 
 
@@ -263,12 +267,24 @@ def _detail_message(said: Statement) -> Message:
     return QuestionText.HEAD(top=claim.top)
 
 
-def _in_play(said: Statement) -> Message:
-    """Return what a quick count says of the play."""
+def _in_play(said: Statement, younger: str) -> Message:
+    """Return what a quick count says of the play: counts of the same points may differ in the
+    tricks before younger's first.
+    """
     assert isinstance(said, TricksCounted)
     if said.younger_play is None:
-        return QuestionText.PLAY(play=said.play)
-    return QuestionText.PLAY_OF_BOTH(play=said.play, younger_play=said.younger_play)
+        text = QuestionText.PLAY if said.first is None else QuestionText.PLAY_FIRST
+    elif said.first is None:
+        text = QuestionText.PLAY_OF_BOTH
+    else:
+        text = QuestionText.PLAY_OF_BOTH_FIRST
+    values = {
+        "play": said.play,
+        "younger_play": said.younger_play,
+        "first": said.first,
+        "younger": younger,
+    }
+    return with_values(text, values)
 
 
 def _first_runs(sheet: Sheet, asked: OpenReading, rules: Ruleset) -> list[Message]:

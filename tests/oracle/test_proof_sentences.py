@@ -658,6 +658,11 @@ QUESTIONS = {
         "E point 5; Y good; count E7 last E play 9",
         "card-game-heaven",
     ),
+    "what elder counted, and which tricks came first": (
+        "cent-36",
+        "E no point; count E5 last E play 6-9",
+        "card-game-heaven",
+    ),
     "what the deal scored": ("portland", "E no point; count E6 last Y play 7", "cent-32"),
 }
 """Deals by one ruleset, and another that must know more of them."""
@@ -859,6 +864,8 @@ SELDOM = {
     QuestionText.HEAD: "no preset scores a head that another leaves unsaid",
     QuestionText.IN_PLAY: "between presets the first tricks tell what was counted in play",
     QuestionText.PLAY: "between presets the first tricks tell what was counted in play",
+    QuestionText.PLAY_FIRST: "between presets the first tricks tell what was counted in play",
+    QuestionText.PLAY_OF_BOTH_FIRST: "no preset of two asks for both",
     QuestionText.PLAY_OF_BOTH: "between presets the first tricks tell what was counted in play",
     WhereText.DEALER: "both versions have one dealer",
     WhereText.TOTALS: "every deal that is dealt has its statements",
