@@ -41,7 +41,7 @@ PARTIAL: Mapping[str, str] = {
     "scorer.rules.states.ON_DETAIL": "what is called",
     "scorer.rules.reckoning._CLAIMS": "what is called",
     "scorer.rules.watch.GOOD_IN": "what is called",
-    "scorer.rules.versions._SUBJECTS": "what a statement can be about; anything else is “what "
+    "scorer.rules.versions._WHERE": "what a statement can be about; anything else is “what "
     "was said”",
     "scorer.rules.findings._SUNK": "what is called",
     "scorer.service.club.seasons.season.NO_LATE_ENTRY": "the formats that are drawn",
@@ -50,6 +50,8 @@ PARTIAL: Mapping[str, str] = {
     "scorer.web.club.standings.OWN_FEATS": "the records of a member that their page shows",
     "scorer.web.club.open_items.OWN_ACTIONS": "what a member can do",
     "scorer.web.club.open_items.OTHERS": "what has another action for those who are not players",
+    "scorer.table.settled.FIGURES": "the steps with figures",
+    "scorer.table.proof.MARKS": "the lines that a sheet marks",
     "scorer.table.doubts.MARKS": "what is marked in the timeline",
     "scorer.table.keys.CATEGORY_WORDS": "what is called",
     "scorer.web.rights.OF_A_CLUB": "the rights that a club gives",

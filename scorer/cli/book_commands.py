@@ -20,7 +20,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..resources import Location
-from ..rules.versions import difference_words
+from ..rules.versions import difference_message
 from ..service import keeping as on_disk
 from ..service.addresses import base_address
 from ..service.club.audit.ledger_pages import CheckedReceipt, ReadEntry
@@ -313,7 +313,7 @@ def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
             f"{when(dispute.raised_at)}  Dispute {dispute.number}. {request_words(dispute, names)}"
         )
         if disputed.version is not None and disputed.version.difference is not None:
-            yield f"  {difference_words(disputed.version.difference, disputed.version.names)}"
+            yield f"  {difference_message(disputed.version.difference, disputed.version.names)}"
         for reply in dispute.replies:
             yield f"{when(reply.replied_at)}  {reply_words(reply, names)}"
         if not dispute.is_open:

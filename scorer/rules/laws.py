@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from typing import TypeVar
@@ -49,8 +49,8 @@ MATTER_OF: Mapping[Category, Matter] = {category: Matter[category.name] for cate
 
 
 class Subject(Enum):
-    """What two versions of a deal can differ about;
-    the value is the laws that govern it, the main one first.
+    """What two versions of a deal can differ about; the value is the numbered laws that govern it,
+    the main one first, where the rules of the partie do not set them aside.
     """
 
     COUNT = (70, 65, 66)
@@ -58,9 +58,9 @@ class Subject(Enum):
     LEFT_OUT = (56, 54, 50)
     ANSWER = (51, 52, 55)
     FALSE_CALL = (54, 52, 53)
-    RECKONS_NOTHING = (54, 58, 44)
+    RECKONS_NOTHING = (58, 44, 31)
     SHORT_HAND = (57, 26, 30)
-    WAIVER = (44, 54, 58)
+    WAIVER = (44, 58, 54)
     EXCHANGE = (21, 22, 30, 31)
     CARTE_BLANCHE = (20, 19, 18)
     TOTALS = (74, 70)
@@ -109,6 +109,15 @@ class Law:
     text: str
     matters: tuple[Matter, ...]
     keywords: str = ""
+
+    @property
+    def cited_one_by_one(self) -> tuple[str, ...]:
+        """The citation of each of its numbers.
+
+        >>> Law(Book.CASES, (5, 6), "", "", ()).cited_one_by_one
+        ('Case V', 'Case VI')
+        """
+        return tuple(replace(self, numbers=(number,)).cited for number in self.numbers)
 
     @property
     def cited(self) -> str:
@@ -171,13 +180,19 @@ def find_law(cited: str) -> Law | None:
     return _cited().get(words)
 
 
+def law_named(source: str) -> str:
+    """Return the first numbered law that a source names; empty if it names none.
+
+    >>> law_named("Law 71, note"), law_named("Laws 44 and 54"), law_named("unsourced")
+    ('Law 71', 'Law 44', '')
+    """
+    found = re.search(r"\bLaws? (\d+)", source)
+    return "" if found is None else f"Law {found[1]}"
+
+
 @cache
 def _cited() -> dict[str, Law]:
-    alone = {
-        Law(law.book, (number,), "", "", ()).cited: law
-        for law in EVERY_LAW
-        for number in law.numbers
-    }
+    alone = {cited: law for law in EVERY_LAW for cited in law.cited_one_by_one}
     return {
         cited.casefold(): law
         for cited, law in (*alone.items(), *((law.cited, law) for law in EVERY_LAW))

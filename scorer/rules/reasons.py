@@ -224,6 +224,10 @@ class Settling(Text):
     NOT_CROSSED = "{loser} has not crossed the Rubicon: {low} is under {rubicon}"
     DIFFERENCE = "the difference: {high} − {low} = {difference}"
     SUM = "so the totals are added: {high} + {low} = {sum}"
+    SUM_OF_BOTH_UNDER = (
+        "so the totals are added, even if the winner has less than {rubicon} too: "
+        "{high} + {low} = {sum}"
+    )
     BONUS = "and for the partie: {before} + {bonus} = {after}"
     REACHED = "{winner} has reached {target}, with {high}"
     LURCHED = "{loser} has {low}, under {half}: a lurch, which counts double"

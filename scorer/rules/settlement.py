@@ -25,7 +25,7 @@ class Settlement(NamedTuple):
     """What each loser pays each winner: points, or parties where the stake is by the partie.
 
     `winner` numbers players or sides from 0; `rubicon`: the loser did not cross it, `lurch`: the
-    loser pays double.
+    loser pays double; `in_parties`: what is paid are parties.
     """
 
     winner: int | None
@@ -33,6 +33,7 @@ class Settlement(NamedTuple):
     rubicon: bool = False
     lurch: bool = False
     steps: tuple[Step, ...] = ()
+    in_parties: bool = False
 
 
 def _step(rules: Ruleset, settling: Settling, rule: str, **args: Any) -> Step:
@@ -65,7 +66,13 @@ def settle(rules: Ruleset, totals: tuple[int, int], level: int | None = None) ->
         steps.append(_step(rules, crossed, "rubicon", loser=loser, low=low, rubicon=rules.rubicon))
     if rubicon:
         pays = high + low
-        steps.append(_step(rules, Settling.SUM, "rubicon_mode", high=high, low=low, sum=pays))
+        added = {"high": high, "low": low, "sum": pays}
+        if rules.rubicon is not None and high < rules.rubicon:
+            # What the loser objects to: the winner has not crossed either
+            text = Settling.SUM_OF_BOTH_UNDER
+            steps.append(_step(rules, text, "rubicon_mode", rubicon=rules.rubicon, **added))
+        else:
+            steps.append(_step(rules, Settling.SUM, "rubicon_mode", **added))
     else:
         pays = high - low
         steps.append(
@@ -117,7 +124,7 @@ def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: 
         steps.append(_step(rules, lurched, "lurch", loser=loser, low=low, half=half(target)))
     times = 2 if lurch else 1
     if rules.pays_parties:
-        return Settlement(winner, times, lurch=lurch, steps=tuple(steps))
+        return Settlement(winner, times, lurch=lurch, steps=tuple(steps), in_parties=True)
     difference = high - low
     steps.append(
         _step(rules, Settling.DIFFERENCE, "stakes", high=high, low=low, difference=difference)
@@ -140,4 +147,5 @@ def settle_series(
         lost=won[1 - winner],
         needed=rules.parties_to_win,
     )
-    return Settlement(winner, won[winner], lurch=last.lurch, steps=(*last.steps, step))
+    steps = (*last.steps, step)
+    return Settlement(winner, won[winner], lurch=last.lurch, steps=steps, in_parties=True)

@@ -9,22 +9,24 @@ a whole, so that nothing in between has to be legal together with what follows.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import dropwhile, zip_longest
+from typing import NamedTuple, assert_never
 
-from ..resources import resource_text
 from .claims import Category
 from .deal import Deal, extend, fold
 from .deal_state import Setting
-from .laws import EVERY_LAW, MATTER_OF, Book, Law, Matter, Subject, bearing_on, by_member, find_law
+from .governing import IfProved, governing, in_force, provided
+from .grammar import Seated
+from .laws import EVERY_LAW, MATTER_OF, Book, Law, Matter, Subject, bearing_on, find_law
 from .legal import before
 from .lines import BONUSES, Line, LineKind
+from .messages import Message, Text
 from .partie import DealRecord, Partie, ScoredDeal
 from .reasons import Refusal, Rule
-from .ruleset import Ruleset
+from .ruleset import EditWindow, Ruleset
 from .seats import BySeat
 from .settlement import Settlement
 from .statements import (
@@ -59,6 +61,10 @@ class Pair:
     @property
     def differs(self) -> bool:
         return self.record != self.version
+
+    @property
+    def said(self) -> tuple[Statement | None, Statement | None]:
+        return self.record, self.version
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,26 +168,38 @@ def _difference(
 
 
 def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
-    """Return the laws and cases by which a difference can be decided.
+    """Return the laws and cases by which a difference can be decided: those that hold under the
+    rules of the *record*, which is `None` for the result of a partie from paper.
 
-    Without a second version it may be about anything, so every law is among the others. Those of
-    Piquet au Cent count where a partie ends at a target; *record* is `None` for the result of a
-    partie from paper.
+    Without a second version it may be about anything, so every law is among the others.
     """
     if difference is None:
         foremost = bearing_on([Matter.RECORD])
         found = EVERY_LAW
+    elif record is None:
+        foremost = _laws([f"Law {number}" for number in subject_of(difference).value])
+        found = bearing_on(difference.matters)
     else:
-        cited = (find_law(f"Law {number}") for number in subject_of(difference).value)
-        foremost = tuple(law for law in cited if law is not None)
-        au_cent = record is not None and record.record.rules.target is not None
-        found = bearing_on(difference.matters, au_cent=au_cent)
-    governing = foremost[:MOST_GOVERNING]
-    rest = [law for law in (*foremost, *found) if law not in governing]
-    rest = list(dict.fromkeys(rest))
+        subject = subject_of(difference)
+        provisions = governing(subject, record.record.rules)
+        numbered = [f"Law {number}" for number in subject.value]
+        foremost = _laws([*(each.source for each in provisions), *numbered])
+        found = bearing_on(difference.matters, au_cent=True)
+    if record is not None:
+        holds = in_force(record.record.rules)
+        foremost = tuple(filter(holds, foremost))
+        found = tuple(filter(holds, found))
+    first = tuple(dict.fromkeys(foremost))[:MOST_GOVERNING]
+    rest = [law for law in dict.fromkeys((*foremost, *found)) if law not in first]
     cases = tuple(law for law in rest if law.book is Book.CASES)
     others = tuple(law for law in rest if law.book is not Book.CASES)
-    return Bearing(governing, cases, others)
+    return Bearing(first, cases, others)
+
+
+def _laws(cited: Iterable[str]) -> tuple[Law, ...]:
+    """Return the laws of these citations; a source that is no law is left out."""
+    laws = (find_law(each) for each in cited)
+    return tuple(law for law in laws if law is not None)
 
 
 def subject_of(difference: Difference) -> Subject:
@@ -263,105 +281,208 @@ def _settles(record: Settlement | None, version: Settlement | None) -> Iterator[
         yield Matter.PARTIE
 
 
-_SUBJECTS = {
-    Matter.POINT: "point",
-    Matter.SEQUENCE: "sequence",
-    Matter.SET: "sets",
-    Matter.CARTE_BLANCHE: "carte blanche",
-    Matter.AUCTION: "auction",
-    Matter.EXCHANGE: "exchange",
-    Matter.PENALTIES: "penalty",
-    Matter.PLAY: "play",
+# A difference in words
+
+
+class DifferingText(Text):
+    """Where two versions first differ, what each says, and what each comes to.
+
+    Claims that the statements before are the same in both; that each version has this statement
+    there, or none; and that it settles, or its deal scores, as it says.
+    """
+
+    DIFFERS = "{where:up}. Record: {record}. Other version: {version}"
+    SAME_RESULT = "{where:up}. Record: {record}. Other version: {version}. {result:up} either way"
+    SAID_AND_COMES_TO = "{what}, {result}"
+    NOTHING_SAID = "nothing"
+    PLAYER = "{who}"
+    IN_THE_DEAL = "{score:–} in the deal"
+    SCORE = "{score:–}"
+    PAYS = "pays {points}"
+    PAYS_PARTIES = "pays {parties} {parties:partie/parties}"
+    MARGIN = "{winner} {points}"
+    MARGIN_PARTIES = "{winner} {parties} {parties:partie/parties}"
+    DRAWN = "drawn"
+
+
+class WhereText(Text):
+    """Where two versions first differ: the deal, and what the statement there is about."""
+
+    DEALER = "who dealt first"
+    TRICK = "deal {deal}, trick {trick}"
+    TOTALS = "deal {deal}, totals"
+    POINT = "deal {deal}, point"
+    SEQUENCE = "deal {deal}, sequence"
+    SET = "deal {deal}, sets"
+    CARTE_BLANCHE = "deal {deal}, carte blanche"
+    AUCTION = "deal {deal}, auction"
+    EXCHANGE = "deal {deal}, exchange"
+    PENALTIES = "deal {deal}, penalty"
+    PLAY = "deal {deal}, play"
+    SAID = "deal {deal}, what was said"
+
+
+_WHERE = {
+    Matter.POINT: WhereText.POINT,
+    Matter.SEQUENCE: WhereText.SEQUENCE,
+    Matter.SET: WhereText.SET,
+    Matter.CARTE_BLANCHE: WhereText.CARTE_BLANCHE,
+    Matter.AUCTION: WhereText.AUCTION,
+    Matter.EXCHANGE: WhereText.EXCHANGE,
+    Matter.PENALTIES: WhereText.PENALTIES,
+    Matter.PLAY: WhereText.PLAY,
 }
 
 
-def difference_words(difference: Difference, players: tuple[str, ...]) -> str:
+def difference_message(difference: Difference, players: Sequence[str]) -> Message:
     """Return where two versions first differ and its effect.
 
-    As in *deal 4, sequence. Record: good, pays 286. Other version: equal, pays 104*.
+    As in *Deal 4, sequence. Record: good, pays 286. Other version: equal, pays 104*.
     """
     said = _said(difference, players)
-    paid, either_way = _pays(difference, players)
-    record, version = (", ".join(filter(None, each)) for each in zip(said, paid, strict=True))
-    return f"{where(difference)}. Record: {record}. Other version: {version}{either_way}"
+    record, version = difference.settled
+    if record is not None and version is not None and _settle_alike(record, version):
+        return DifferingText.SAME_RESULT(
+            where=where(difference),
+            record=said.record,
+            version=said.version,
+            result=margin_message(record, players),
+        )
+    comes_to = _comes_to(difference, players)
+    if comes_to is not None:
+        said = Sides(
+            DifferingText.SAID_AND_COMES_TO(what=said.record, result=comes_to.record),
+            DifferingText.SAID_AND_COMES_TO(what=said.version, result=comes_to.version),
+        )
+    return DifferingText.DIFFERS(where=where(difference), record=said.record, version=said.version)
 
 
-def where(difference: Difference) -> str:
+class Sides(NamedTuple):
+    """What is said of the record, and of the other version."""
+
+    record: Message
+    version: Message
+
+
+def where(difference: Difference) -> Message:
+    deal = difference.deal + 1
     if difference.dealers is not None:
-        return "who dealt first"
+        return WhereText.DEALER()
     if difference.trick is not None:
-        subject = f"trick {difference.trick}"
-    elif difference.pair is None:
-        subject = "totals"
-    else:
-        subject = _SUBJECTS.get(difference.matters[0], "what was said")
-    return f"deal {difference.deal + 1}, {subject}"
+        return WhereText.TRICK(deal=deal, trick=difference.trick)
+    if difference.pair is None:
+        return WhereText.TOTALS(deal=deal)
+    return _WHERE.get(difference.matters[0], WhereText.SAID)(deal=deal)
 
 
-def _said(difference: Difference, players: tuple[str, ...]) -> list[str]:
+def _said(difference: Difference, players: Sequence[str]) -> Sides:
     pair = difference.pair
     if difference.dealers is not None:
-        return [players[each] for each in difference.dealers]
+        record, version = difference.dealers
+        return Sides(
+            DifferingText.PLAYER(who=players[record]),
+            DifferingText.PLAYER(who=players[version]),
+        )
     if pair is None:
-        return [_totals(each) for each in difference.points]
+        record_points, version_points = difference.points
+        return Sides(
+            DifferingText.SCORE(score=record_points), DifferingText.SCORE(score=version_points)
+        )
     names = BySeat((*players[difference.elder :], *players[: difference.elder]))
-    said = (pair.record, pair.version)
-    seats = {getattr(each, "seat", None) for each in said if each is not None}
+    seats = {getattr(each, "seat", None) for each in pair.said if each is not None}
     in_full = len(seats) > 1 and difference.trick is None
-    return [_words(each, names, in_full=in_full) for each in said]
+    return Sides(
+        _statement(pair.record, names, in_full=in_full),
+        _statement(pair.version, names, in_full=in_full),
+    )
 
 
-def _words(statement: Statement | None, names: BySeat[str], *, in_full: bool) -> str:
+def _statement(statement: Statement | None, names: BySeat[str], *, in_full: bool) -> Message:
+    """Return what was said; without who said it, unless *in_full*."""
     if statement is None:
-        return "nothing"
-    words = str(statement_message(statement, names))
-    if in_full:
-        return words
-    return words.partition(": ")[2] or words.removeprefix("trick to ")
+        return DifferingText.NOTHING_SAID()
+    if isinstance(statement, TrickTaken) and statement.tens is None:
+        return DifferingText.PLAYER(who=names[statement.seat])
+    if isinstance(statement, Seated) and not in_full:
+        return statement.spoken
+    return statement_message(statement, names)
 
 
-def _totals(points: tuple[int, ...]) -> str:
-    return f"{points[0]}–{points[1]}"
+def _settle_alike(record: Settlement, version: Settlement) -> bool:
+    return (record.winner, record.points) == (version.winner, version.points)
 
 
-def _pays(difference: Difference, players: tuple[str, ...]) -> tuple[list[str], str]:
-    """Return what each version comes to, and what both do."""
+def _comes_to(difference: Difference, players: Sequence[str]) -> Sides | None:
+    """Return what each version comes to; `None` if two totals already say that."""
     record, version = difference.settled
     if record is None or version is None:
         if difference.pair is None:
-            return ["", ""], ""
-        return [f"{_totals(each)} in the deal" for each in difference.points], ""
-    if (record.winner, record.points) == (version.winner, version.points):
-        return ["", ""], f". {margin_words(record, players)} either way"
+            return None
+        record_points, version_points = difference.points
+        return Sides(
+            DifferingText.IN_THE_DEAL(score=record_points),
+            DifferingText.IN_THE_DEAL(score=version_points),
+        )
     if record.winner == version.winner:
-        return [f"pays {each.points}" for each in (record, version)], ""
-    return [margin_words(each, players) for each in (record, version)], ""
+        return Sides(_pays(record), _pays(version))
+    return Sides(margin_message(record, players), margin_message(version, players))
 
 
-def margin_words(settlement: Settlement, players: tuple[str, ...]) -> str:
+def _pays(settlement: Settlement) -> Message:
+    if settlement.in_parties:
+        return DifferingText.PAYS_PARTIES(parties=settlement.points)
+    return DifferingText.PAYS(points=settlement.points)
+
+
+def margin_message(settlement: Settlement, players: Sequence[str]) -> Message:
+    """Return who wins, and by how much."""
     if settlement.winner is None:
-        return "drawn"
-    return f"{players[settlement.winner]} {settlement.points}"
+        return DifferingText.DRAWN()
+    winner = players[settlement.winner]
+    if settlement.in_parties:
+        return DifferingText.MARGIN_PARTIES(winner=winner, parties=settlement.points)
+    return DifferingText.MARGIN(winner=winner, points=settlement.points)
 
 
-_IF_PROVED: Mapping[Subject, str] = by_member(
-    Subject, tomllib.loads(resource_text("rules/if_proved.toml"))
-)
-"""What the laws say of each subject."""
+class TimeText(Text):
+    """Whether a wrong count may still be corrected without the other player's consent, where the
+    rules limit the time.
+    """
+
+    NO_LATER_DEAL = "No later deal of this partie has begun."
+    LATER_DEAL = "A later deal has begun: now the players must agree, or the director decides."
+    DEAL_OVER = "The deal is over: now the players must agree, or the director decides."
+    PARTIE_OVER = "The partie is over: now the players must agree, or the director decides."
 
 
-def governing_words(difference: Difference, record: Partie) -> str:
-    """Return which laws govern a difference, and on what condition: that what is claimed is proved.
-
-    Law 70 allows a wrong count to be corrected while no later deal has begun.
+def governing_messages(difference: Difference, record: Partie) -> tuple[Message, ...]:
+    """Return what follows if a difference is proved, and what the rules of the partie provide
+    about it.
     """
     subject = subject_of(difference)
-    words = _IF_PROVED[subject]
-    if 70 not in subject.value:
-        return words
-    if difference.deal == len(record.deals) - 1:
-        return f"{words} No later deal of this partie has begun."
-    return f"{words} A later deal has begun: now the players must agree, or the director decides."
+    rules = record.record.rules
+    found = [IfProved[subject.name]()]
+    found += [provided(each) for each in governing(subject, rules)]
+    if subject in (Subject.COUNT, Subject.TOTALS):
+        time = _time(difference, record)
+        found += [] if time is None else [time]
+    return tuple(found)
+
+
+def _time(difference: Difference, record: Partie) -> Message | None:
+    window = record.record.rules.edit_window
+    match window:
+        case EditWindow.NEXT_HAND_SEEN:
+            is_last = difference.deal == len(record.deals) - 1
+            return TimeText.NO_LATER_DEAL() if is_last else TimeText.LATER_DEAL()
+        case EditWindow.DEAL_ENDS:
+            scored = _scored(record, difference.deal)
+            is_over = scored is not None and scored.is_over
+            return TimeText.DEAL_OVER() if is_over else None
+        case EditWindow.PARTIE_ENDS:
+            return TimeText.PARTIE_OVER() if record.is_over else None
+        case _:
+            assert_never(window)
 
 
 # Said again

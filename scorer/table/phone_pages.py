@@ -50,17 +50,14 @@ from .own_parties import (
 )
 from .proof import (
     NOT_OVER,
-    other_rules_context,
-    paid,
     picture_context,
     settlement_context,
     sheet_context,
-    steps_of,
-    verdict,
-    what_was_signed,
 )
 from .recording import Sheet
 from .seating import seating_context
+from .settled import steps_of, verdict, what_was_signed
+from .under_rules import other_rules_context
 from .view import shown_deal, table_context
 
 
@@ -132,7 +129,7 @@ def _environment() -> Environment:
     loader = FileSystemLoader(resource_dir("templates"))
     found = Environment(loader=loader, autoescape=True, auto_reload=False, bytecode_cache=_COMPILED)
     prepare_templates(found)
-    for each in (paid, rank_label, steps_of, title_of, verdict, what_was_signed):
+    for each in (rank_label, steps_of, title_of, verdict, what_was_signed):
         found.filters[each.__name__] = each
     found.filters["short"] = str  # of the head of a sheet, which only the club shows
     return found

@@ -242,9 +242,13 @@ class Cliff(NamedTuple):
     settlement: Settlement
 
 
+NEAR = 50
+"""The most points by which a partie that is over may have missed another outcome, to be told."""
+
+
 def cliffs(partie: Partie) -> tuple[Cliff, ...]:
-    """Return how near a partie that is over came to another winner, the Rubicon, or a lurch;
-    the nearest first.
+    """Return by how few points a partie that is over missed another winner, the Rubicon, or a
+    lurch; the nearest first, and none that is farther than `NEAR`.
     """
     rules = partie.record.rules
     now = partie.settlement
@@ -252,7 +256,8 @@ def cliffs(partie: Partie) -> tuple[Cliff, ...]:
         return ()
     losers = (0, 1) if now.winner is None else (1 - now.winner,)
     found = [cliff for player in losers for cliff in _cliffs_of(partie, now, player)]
-    return tuple(sorted(found, key=lambda each: abs(each.points)))
+    near = (each for each in found if abs(each.points) <= NEAR)
+    return tuple(sorted(near, key=lambda each: abs(each.points)))
 
 
 def _cliffs_of(partie: Partie, now: Settlement, player: int) -> Iterator[Cliff]:
@@ -303,14 +308,23 @@ class Change(NamedTuple):
 
 
 class Hinge(NamedTuple):
-    """A statement that would change what a partie comes to;
-    `line` counts what is current in its deal, from 0.
+    """A statement that would change what a partie comes to, with its nearest other value.
+
+    Attributes:
+        line: counts what is current in its deal, from 0.
+        crosses: whether that changes who wins, or who crosses the Rubicon or is lurched; else it
+            moves the margin.
+        steps: how many steps that is away from what was said; see `steps_between`.
+        points: how many points of the deal differ with that.
     """
 
     deal: int
     line: int
     said: Spoken
-    changes: tuple[Change, ...]
+    change: Change
+    crosses: bool
+    steps: int
+    points: int
 
 
 class Hinges(NamedTuple):
@@ -322,14 +336,15 @@ class _Tried(NamedTuple):
     """A deal with another value of one statement.
 
     Attributes:
-        near: how many points of the deal differ, then how many words; a small one is near.
-        moved: by how many points the margin moves.
+        near: how many steps that is away, then how many points of the deal differ, and how many
+            words; what is small is near.
+        crosses: as of a hinge.
     """
 
     change: Change
     deal: Deal
-    near: tuple[int, int]
-    moved: int
+    near: tuple[int, int, int]
+    crosses: bool
 
 
 class _Statement(NamedTuple):
@@ -357,49 +372,58 @@ def hinges(record: PartieRecord, most: int | None = None) -> Hinges:
     crosses the Rubicon or is lurched, or the margin by more than `FAR` points.
 
     The rest of the deal stays as recorded, and one pack allows it. Of the values of a statement
-    there are two: the one that changes the fewest points of the deal, and the one that moves the
-    margin most.
+    there is one: of those the fewest steps away, the one with which the fewest points of the deal
+    differ. Those that change who wins or crosses come first, and of these the nearest.
 
     Args:
         most: the claim checks, of a millisecond or two, after which the rest is left out; see
             `A_CHECK`.
     """
     partie = play_partie(record)
-    found = list[Hinge]()
+    statements, checks, complete = _every_statement(partie, most)
+    candidates = [(deal, each, tried) for deal, each in statements for tried in each.tried]
+    candidates.sort(key=_nearest_first)
+    found = dict[tuple[int, int], Hinge]()
+    for deal, each, tried in candidates:
+        if (deal, each.line) in found:
+            continue
+        if most is not None and checks >= most:
+            return Hinges(tuple(found.values()), complete=False)
+        checks += 1
+        if finding(tried.deal) is not Finding.IMPOSSIBLE:
+            steps, points, _ = tried.near
+            found[deal, each.line] = Hinge(
+                deal=deal,
+                line=each.line,
+                said=each.said,
+                change=tried.change,
+                crosses=tried.crosses,
+                steps=steps,
+                points=points,
+            )
+    return Hinges(tuple(found.values()), complete)
+
+
+def _nearest_first(candidate: tuple[int, _Statement, _Tried]) -> tuple[object, ...]:
+    deal, statement, tried = candidate
+    return not tried.crosses, tried.near, deal, statement.line
+
+
+def _every_statement(
+    partie: Partie, most: int | None
+) -> tuple[list[tuple[int, _Statement]], float, bool]:
+    """Return the statements of a partie, each with its deal; then the time of how many checks that
+    took, and whether all are there.
+    """
+    found = list[tuple[int, _Statement]]()
     checks = 0.0
     for scored in partie.deals:
-        for line, said, tried, raced in _statements(partie, scored):
+        for each in _statements(partie, scored):
             if most is not None and checks >= most:
-                return Hinges(tuple(found), complete=False)
-            checks += raced / A_CHECK
-            nearest, asked = _first_possible(sorted(tried, key=lambda each: each.near))
-            checks += asked
-            if nearest is None:
-                continue  # no value is possible, so the one that moves most is not either
-            widest, asked = _first_possible(sorted(tried, key=lambda each: -each.moved))
-            checks += asked
-            changes = [nearest]
-            if widest is not None and _outcome(widest.settlement) != _outcome(nearest.settlement):
-                changes.append(widest)
-            found.append(Hinge(scored.number, line, said, tuple(changes)))
-    return Hinges(tuple(found), complete=True)
-
-
-def _first_possible(tried: Iterable[_Tried]) -> tuple[Change | None, int]:
-    """Return the first change that one pack allows, if there is one, and how many were checked."""
-    checked = 0
-    for each in tried:
-        checked += 1
-        if finding(each.deal) is not Finding.IMPOSSIBLE:
-            return each.change, checked
-    return None, checked
-
-
-def _outcome(settlement: Settlement | None) -> tuple[object, ...]:
-    """Return what a partie comes to, whatever the steps of its settlement are."""
-    if settlement is None:
-        return ()
-    return settlement.winner, settlement.points, settlement.rubicon, settlement.lurch
+                return found, checks, False
+            checks += each.raced / A_CHECK
+            found.append((scored.number, each))
+    return found, checks, True
 
 
 def _statements(partie: Partie, scored: ScoredDeal) -> Iterator[_Statement]:
@@ -428,9 +452,10 @@ def _statements(partie: Partie, scored: ScoredDeal) -> Iterator[_Statement]:
             if then is None:
                 continue
             moved = abs(for_first(then.settlement) - for_first(now))
-            if moved > FAR or _crossing(then.settlement) != _crossing(now):
-                near = then.differing, _unlike(was, instead)
-                tried.append(_Tried(Change(new, then.settlement), changed, near, moved))
+            crosses = _crossing(then.settlement) != _crossing(now)
+            if crosses or moved > FAR:
+                near = steps_between(was, instead), then.differing, _unlike(was, instead)
+                tried.append(_Tried(Change(new, then.settlement), changed, near, crosses))
         is_race = deal.setting.before is not None
         yield _Statement(line, was, tried, raced=len(values) if is_race else 0)
         so_far = extend(so_far, (was,)).require()
@@ -471,6 +496,26 @@ def _settled_with(partie: Partie, scored: ScoredDeal, deal: Deal) -> _Settled | 
         return None
     pairs = zip(points, scored.points, strict=True)
     return _Settled(after.settlement, sum(abs(one - other) for one, other in pairs))
+
+
+def steps_between(was: Spoken, instead: Spoken | None) -> int:
+    """Return how many steps another value of a statement is away from it: a card or a trick each,
+    or 1 for another value of any other kind.
+    """
+    if isinstance(was, TricksCounted) and isinstance(instead, TricksCounted):
+        tricks = abs(was.elder - instead.elder) + (was.last is not instead.last)
+        return tricks or abs(was.play - instead.play) or 1
+    if isinstance(was, Called) and isinstance(instead, Called):
+        return _steps_between_claims(was.claim, instead.claim)
+    return 1
+
+
+def _steps_between_claims(was: Claim, instead: Claim) -> int:
+    if isinstance(was, SetClaim) and isinstance(instead, SetClaim):
+        return (was.count != instead.count) + (was.rank is not instead.rank) or 1
+    assert not isinstance(was, SetClaim)
+    assert not isinstance(instead, SetClaim)
+    return abs(was.length - instead.length) or 1
 
 
 def _unlike(was: Spoken, instead: Spoken | None) -> int:
@@ -650,9 +695,11 @@ def _deal(own: Ruleset, scored: ScoredDeal, begun: Deal, answer: str) -> DealRec
     if isinstance(read, Deal):
         is_whole = read.is_over or not scored.is_over
         return DealRecord(read.log) if is_whole else OpenReading(number)
-    # A reading that leads to a second question settles nothing: then the points are asked for
+    # A reading that leads to a second question, or to no end of the deal, settles nothing: then the
+    # points are asked for
     for each in read.readings:
-        if isinstance(_read(own, number, each.deal, each.rest, ""), OpenReading):
+        end = _read(own, number, each.deal, each.rest, "")
+        if isinstance(end, OpenReading) or (scored.is_over and not end.is_over):
             return OpenReading(number)
     return read
 

@@ -15,8 +15,8 @@ from ..service.club.disputes.cases import DisputeRow, outcome_words
 from ..service.club.posting.signing import SeasonSheet, SheetStatus, Signed
 from ..service.sheets import CompanyCard
 from ..table.formatting import counted
-from ..table.proof import what_was_signed
 from ..table.recording import Sheet
+from ..table.settled import what_was_signed
 from .kinds import deal_address
 from .season_sheet import Viewer
 from .visitor import day, the_club_services, when

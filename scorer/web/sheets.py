@@ -30,13 +30,12 @@ from ..table.own_parties import rematch
 from ..table.proof import (
     NOT_OVER,
     SettlementPage,
-    other_rules_context,
-    paid,
     picture_context,
     settlement_context,
     sheet_context,
 )
 from ..table.seating import seating_context
+from ..table.under_rules import other_rules_context
 from .address import is_reachable, outward, redirect_to
 from .contexts import render, render_part
 from .errors import error_page
@@ -65,7 +64,7 @@ def qr_of(endpoint: str, **values: Any) -> QR | None:
 
 
 bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
-for _words in (paid, pages_of, address_of):
+for _words in (pages_of, address_of):
     bp.add_app_template_filter(_words)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ..rules.company import won_message
-from ..rules.versions import Difference, margin_words, side_by_side
+from ..rules.versions import Difference, margin_message, side_by_side
 from ..rules.words import signed
 from ..service.club.disputes.cases import Version
 from ..service.sheets import AnySheet, CompanyCard
@@ -58,7 +58,7 @@ def result_change(record: Sheet, after: Sheet) -> str:
 
 def _result(sheet: Sheet, names: tuple[str, ...]) -> str:
     settlement = sheet.partie.settlement
-    return "not over" if settlement is None else margin_words(settlement, names)
+    return "not over" if settlement is None else str(margin_message(settlement, names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

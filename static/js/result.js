@@ -1,4 +1,4 @@
-// Print the settlement, and share its picture by what the phone has for sharing; without that, the picture is a link.
+// Print the settlement, and share its picture by what the phone has for sharing; without that, the picture is on the page.
 (() => {
   const print = document.getElementById("print"), share = document.getElementById("share");
   print.hidden = false;
@@ -6,6 +6,7 @@
   const can = (what) => { try { return Boolean(navigator.share) && navigator.canShare(what); } catch { return false; } };
   if (!can({ text: share.dataset.words })) return;
   share.textContent = "Share the result";
+  share.hidden = false;
 
   // Drawn at once: a phone shares only in the moment of the tap.
   let picture = null;

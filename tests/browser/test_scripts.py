@@ -76,7 +76,7 @@ def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, phone:
     phone.page.get_by_role("link", name="Share the result").click()
     ada = Name("Ada")
     ben = Name("Ben")
-    words = f"{ada} and {ben} at Piquet: 198 to 98 in six deals. {ada} wins 396."
+    words = f"{ada} and {ben} at Piquet: 198 – 98 in six deals. {ada} wins 396."
     assert phone.page.evaluate("window.shared") == [words, "Ada and Ben.png", "image/png"]
 
 

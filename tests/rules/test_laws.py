@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.resources import resource_text
-from scorer.rules import versions
+from scorer.rules.governing import AGREES, IfProved
 from scorer.rules.laws import (
     EVERY_LAW,
     Book,
@@ -109,9 +108,12 @@ def test_piquet_au_cent_has_its_own_laws_only_where_it_is_played() -> None:
 # What the laws say of a dispute
 
 
-def test_the_table_of_what_the_laws_say_has_every_subject() -> None:
-    assert list(versions._IF_PROVED) == list(Subject)
-    assert resource_text("rules/if_proved.toml").count(" = ") == len(Subject)
+def test_every_subject_has_what_follows_if_it_is_proved() -> None:
+    assert [each.name for each in IfProved] == [each.name for each in Subject]
+
+
+def test_every_law_that_may_be_set_aside_is_there() -> None:
+    assert {cited for cited in AGREES if find_law(cited) is None} == set()
 
 
 @each_row

@@ -220,6 +220,7 @@ def test_settlements_are_proved_step_by_step_and_every_step_has_its_sentence() -
     by_the_point = rules_named("meyer-1888 stakes=per_point")
     proofs = {
         "the Rubicon not crossed": settle(PORTLAND, (97, 89)).steps,
+        "the Rubicon crossed by the winner alone": settle(PORTLAND, (120, 99)).steps,
         "the Rubicon crossed": settle(PORTLAND, (113, 131)).steps,
         "drawn": settle(PORTLAND, (122, 122)).steps,
         "a tie, and two extra deals": settle(PORTLAND, (109, 106), 75).steps,

@@ -110,6 +110,14 @@ def changed(change: str, deal: int = 3, deals: int = 6) -> tuple[Partie, version
     return record, there(versions.first_difference(record, partie(*logs)))
 
 
+def said_of(found: versions.Difference) -> str:
+    return without_isolates(str(versions.difference_message(found, NAMES)))
+
+
+def governed(found: versions.Difference, record: Partie) -> str:
+    return " ".join(map(str, versions.governing_messages(found, record)))
+
+
 # 1. Where they first differ
 
 
@@ -140,7 +148,7 @@ def test_a_difference_names_its_subject_and_both_statements_with_the_players_if_
     log: str, change: str, words: str
 ) -> None:
     found = there(versions.first_difference(partie(log), partie(f"{log}; {change}")))
-    assert without_isolates(versions.difference_words(found, NAMES)).startswith(f"deal 1, {words}")
+    assert said_of(found).startswith(f"Deal 1, {words}")
 
 
 def test_a_difference_names_both_margins_when_the_partie_is_over() -> None:
@@ -149,8 +157,8 @@ def test_a_difference_names_both_margins_when_the_partie_is_over() -> None:
     version = there(found.settled[1])
     assert there(record.settlement).winner is None
     assert version.winner == 0
-    assert without_isolates(versions.difference_words(found, NAMES)) == (
-        f"deal 8, sequence. Record: good, drawn. Other version: equal, Ada {version.points}"
+    assert said_of(found) == (
+        f"Deal 8, sequence. Record: good, drawn. Other version: equal, Ada {version.points}"
     )
     assert [old != new for old, new in zip(*found.points, strict=True)] == [False, True]
     assert Matter.PARTIE in found.matters
@@ -161,7 +169,7 @@ def test_a_difference_names_both_statements_and_what_they_change(
     record: tuple[Said, ...], version: tuple[Said, ...], words: str, matters: tuple[Matter, ...]
 ) -> None:
     found = there(versions.first_difference(partie(*record), partie(*version)))
-    assert without_isolates(versions.difference_words(found, NAMES)) == words
+    assert said_of(found) == words
     assert found.matters == matters
     assert (found.pair is None) == isinstance(record[-1], tuple)
 
@@ -170,13 +178,11 @@ def test_a_difference_says_who_dealt_first_in_each_version() -> None:
     record = partie(DEAL, *[(30, 20)] * 5)
     other = play_partie(replace(record.record, first=1))
     found = there(versions.first_difference(record, other))
-    assert without_isolates(versions.difference_words(found, NAMES)) == (
-        "who dealt first. Record: Ben, pays 171. Other version: Ada, pays 129"
+    assert said_of(found) == (
+        "Who dealt first. Record: Ben, pays 171. Other version: Ada, pays 129"
     )
     assert [law.cited for law in versions.bearing(found, record).governing] == ["Law 4", "Law 16"]
-    assert versions.governing_words(found, record).startswith(
-        "If it is proved, what each player scored is theirs."
-    )
+    assert governed(found, record).startswith("If it is proved, what each player scored is theirs.")
 
 
 @each_row
@@ -195,23 +201,33 @@ def test_the_law_that_governs_follows_from_the_matter(
     found = there(versions.first_difference(first, partie(*version)))
     assert versions.subject_of(found).value == laws
     assert bool(versions.bearing(found, first).governing) is bool(laws)
-    governing = versions.governing_words(found, first)
+    governing = governed(found, first)
     assert re.match(words, governing)
     assert "is right" not in governing
     assert all(str(law) in governing for law in laws[:1])
 
 
+def disputed(rules: str, log: str, change: str) -> str:
+    """What governs a dispute about one deal, in words."""
+    record = play([log], rules)
+    version = play([f"{log}; {change}"], rules)
+    return governed(there(versions.first_difference(record, version)), record)
+
+
+@each_row
+def test_what_the_rules_of_the_partie_decide_governs(
+    rules: str, log: str, change: str, words: str
+) -> None:
+    assert disputed(rules, log, change) == words
+
+
 def test_law_70_says_whether_a_later_deal_has_begun() -> None:
     record, found = changed("strike 23 for tricks E1", deal=5)
-    assert versions.governing_words(found, record).endswith(
-        "No later deal of this partie has begun."
-    )
+    assert governed(found, record).endswith("No later deal of this partie has begun.")
     record, found = changed("strike 23 for tricks E1", deal=3)
-    assert versions.governing_words(found, record).endswith(
-        "now the players must agree, or the director decides."
-    )
+    assert governed(found, record).endswith("now the players must agree, or the director decides.")
     record, found = changed("strike 10 for Y equal", deal=3)
-    assert "later deal" not in versions.governing_words(found, record)
+    assert "later deal" not in governed(found, record)
 
 
 def test_the_laws_that_govern_come_before_the_others_that_bear_on_it() -> None:
@@ -224,9 +240,15 @@ def test_the_laws_that_govern_come_before_the_others_that_bear_on_it() -> None:
     assert len(set(laws.cited)) == len(laws.cited)
 
 
-def test_without_a_second_version_any_law_may_govern() -> None:
+def test_without_a_second_version_any_law_that_holds_may_govern() -> None:
     laws = versions.bearing(None, partie(DEAL))
     assert [law.cited for law in laws.governing] == ["Law 70", "Law 74", "Law 65"]
+    every = {law.cited for law in EVERY_LAW if law.book is not Book.AU_CENT}
+    assert set(laws.cited) == every
+
+
+def test_of_a_result_from_paper_any_law_may_govern() -> None:
+    laws = versions.bearing(None, None)
     assert set(laws.cited) == {law.cited for law in EVERY_LAW}
 
 

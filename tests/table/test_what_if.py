@@ -25,6 +25,7 @@ from scorer.rules.seats import ELDER, Player
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.settlement import Settlement
 from scorer.rules.statements import (
+    SPOKEN,
     Called,
     Declined,
     Log,
@@ -35,7 +36,16 @@ from scorer.rules.statements import (
 )
 from scorer.rules.versions import corrections, following
 from scorer.table.checking import check
-from scorer.table.what_if import FAR, OpenReading, Outlook, cliffs, hinges, outlook, under
+from scorer.table.what_if import (
+    FAR,
+    OpenReading,
+    Outlook,
+    cliffs,
+    hinges,
+    outlook,
+    steps_between,
+    under,
+)
 from tests import there
 from tests.rows import each_row
 from tests.rules.checker.talk import dealt
@@ -79,11 +89,14 @@ def said_of(of: Partie, number: int) -> Log:
     return tuple(statement for _, statement in effective(of.record.deals[number].log))
 
 
-def matters(now: Settlement | None, then: Settlement | None) -> bool:
+def crosses(now: Settlement | None, then: Settlement | None) -> bool:
     if then is None:
         return True
-    crossed = (there(now).winner, there(now).rubicon) != (then.winner, then.rubicon)
-    return crossed or abs(there(now).points - then.points) > FAR
+    return (there(now).winner, there(now).rubicon) != (then.winner, then.rubicon)
+
+
+def matters(now: Settlement | None, then: Settlement | None) -> bool:
+    return crosses(now, then) or abs(there(now).points - there(then).points) > FAR
 
 
 @pytest.mark.parametrize("seed", AT_THE_TABLE)
@@ -95,62 +108,58 @@ def test_each_value_recorded_as_a_correction_gives_the_margin_that_is_listed(see
     for hinge in listed.found:
         said = said_of(of, hinge.deal)
         assert said[hinge.line] == hinge.said
-        for instead, settlement in hinge.changes:
-            log = (
-                said[: hinge.line]
-                + instead
-                + following(hinge.said, instead[:1], said[hinge.line + 1 :])
-            )
-            assert with_deal(of, hinge.deal, log) == settlement
-            assert matters(of.settlement, settlement)
-            setting = there(of.deals[hinge.deal].deal).setting
-            assert check(fold(RULES, log, setting).require()).finding is not Finding.IMPOSSIBLE
+        instead, settlement = hinge.change
+        rest = following(hinge.said, instead[:1], said[hinge.line + 1 :])
+        log = said[: hinge.line] + instead + rest
+        assert with_deal(of, hinge.deal, log) == settlement
+        assert matters(of.settlement, settlement)
+        setting = there(of.deals[hinge.deal].deal).setting
+        assert check(fold(RULES, log, setting).require()).finding is not Finding.IMPOSSIBLE
 
 
 @pytest.mark.parametrize("seed", mostly_slow(AT_THE_TABLE, [0]))
 def test_a_statement_is_listed_if_any_value_that_is_offered_matters(seed: int) -> None:
-    """What a page offers instead of a statement, with pips and heads;
-    also the two extremes are among them.
+    """What a page offers instead of a statement, with pips and heads; nothing that is offered, and
+    changes who wins or crosses, is nearer.
     """
     of = partie(seed)
     listed = {(each.deal, each.line): each for each in hinges(of.record).found}
     assert listed
     for number in range(len(of.deals)):
-        for line, settled in offered(of, number):
+        for line, steps in offered(of, number):
             assert (number, line) in listed, said_of(of, number)[line]
-            changes = [each.settlement for each in listed[number, line].changes]
-            moved = [
-                max(abs(signed(each) - signed(of.settlement)) for each in found)
-                for found in (changes, settled)
-            ]
-            assert moved[0] >= moved[1]
+            hinge = listed[number, line]
+            assert hinge.crosses or not steps
+            assert min(steps, default=hinge.steps) >= hinge.steps
 
 
-def offered(of: Partie, number: int) -> Iterator[tuple[int, list[Settlement | None]]]:
-    """Yield the statements of a deal for which something else of their kind matters,
-    with what it comes to then.
+def offered(of: Partie, number: int) -> Iterator[tuple[int, list[int]]]:
+    """Yield the statements of a deal for which something else of their kind matters, with how many
+    steps away each value is that changes who wins or crosses.
     """
     deal = there(of.deals[number].deal)
     said = said_of(of, number)
     for line, was in enumerate(said):
+        assert isinstance(was, SPOKEN)
         so_far = fold(RULES, said[:line], deal.setting).require()
         others: tuple[Spoken, ...] = (
             legal_play(so_far) if isinstance(was, TricksCounted) else legal_next(so_far)
         )
-        found = []
+        found = False
+        crossing = []
         for instead in others:
             if not alike(was, instead) or instead == was:
                 continue
             folded = extend(so_far, (instead, *said[line + 1 :]))
             if folded.refusal is None and folded.deal.is_over and folded.deal.score != deal.score:
                 settlement = with_deal(of, number, folded.deal.log)
-                if (
-                    matters(of.settlement, settlement)
-                    and check(folded.deal).finding is not Finding.IMPOSSIBLE
-                ):
-                    found.append(settlement)
+                possible = check(folded.deal).finding is not Finding.IMPOSSIBLE
+                if possible and matters(of.settlement, settlement):
+                    found = True
+                    if crosses(of.settlement, settlement):
+                        crossing.append(steps_between(was, instead))
         if found:
-            yield line, found
+            yield line, crossing
 
 
 def alike(was: object, instead: Spoken) -> bool:
@@ -170,6 +179,21 @@ def signed(settlement: Settlement | None) -> int:
     return -settlement.points if settlement.winner else settlement.points
 
 
+@each_row
+def test_a_step_is_a_card_or_a_trick(was: str, instead: str, steps: int) -> None:
+    [said] = parse_log(was, RULES)
+    [other] = parse_log(instead, RULES)
+    assert isinstance(said, SPOKEN)
+    assert isinstance(other, SPOKEN)
+    assert steps_between(said, other) == steps
+
+
+def test_what_was_left_out_is_one_step_away() -> None:
+    [said] = parse_log("E quint to ace", RULES)
+    assert isinstance(said, SPOKEN)
+    assert steps_between(said, None) == 1
+
+
 @pytest.mark.parametrize("younger", ["", "Y no set; "])
 def test_a_quatorze_that_elder_forgot_hinges_with_its_answer(younger: str) -> None:
     """Younger’s “no set” would not have been said after it."""
@@ -182,9 +206,7 @@ def test_a_quatorze_that_elder_forgot_hinges_with_its_answer(younger: str) -> No
     [forgotten] = [
         each for each in hinges(of.record).found if each.said == Declined(ELDER, Category.SET)
     ]
-    assert [parse_log("E quatorze of tens; Y good", RULES)] == [
-        each.instead for each in forgotten.changes
-    ]
+    assert forgotten.change.instead == parse_log("E quatorze of tens; Y good", RULES)
 
 
 def test_after_some_checks_the_rest_is_left_for_later() -> None:

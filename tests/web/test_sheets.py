@@ -17,7 +17,7 @@ from flask import Flask
 
 from scorer.rules.deal import Deal
 from scorer.rules.findings import Verdict, Witness
-from scorer.rules.names import Name
+from scorer.rules.names import Name, without_isolates
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import BySeat, Player
@@ -28,7 +28,7 @@ from scorer.storage.entry_rows import Point
 from scorer.table import doubts as findings
 from scorer.table.charts import LETTER, partie_chart
 from scorer.table.checking import check
-from scorer.table.proof import _change_words
+from scorer.table.hinging import change_message
 from scorer.table.what_if import Change
 from scorer.web.club.season_charts import WIDTH, race_chart
 from scorer.web.rights import Right
@@ -37,7 +37,7 @@ from tests.service.tables import EVERY_LINK, PLAIN
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Node, Page, Phone, Recorder, routes
 
 CENT_32 = PRESETS["cent-32"]
-NAMES = BySeat(("Ada", "Ben"))
+NAMES: BySeat[str] = BySeat((Name("Ada"), Name("Ben")))
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -86,14 +86,17 @@ def test_the_picture_of_a_result_has_its_deals_its_settlement_and_its_words(
     assert picture.mimetype == "image/svg+xml"
     names = f"{Name('Ada')}", f"{Name('Bartholome…')}"
     assert words[:5] == [f"{Name('Ada')} wins 421.", *words[1:2], "Deal", *names]
-    assert words[20:23] == ["6, from totals", "53", "1"]
+    assert words[5:9] == ["1", "53", "capot", "0"]
+    at = words.index("6, from totals")
+    assert words[at : at + 3] == ["6, from totals", "53", "1"]
     page = phone.get(f"/p/{code}/settlement")
     assert "6 Bartholomew & Co elder, from totals" in page.text
     (share,) = page.root.all("a", id="share")
+    (drawn,) = page.root.all("img", class_="result")
+    assert drawn.attrs["src"] == f"/p/{code}/result.svg"
     (text,) = page.root.all("textarea")
     assert share.attrs["data-words"] == text.text
-    assert text.text.startswith("Ada and Bartholomew & Co at Piquet: ")
-    assert text.text.endswith(" in six deals. Ada wins 421.")
+    assert text.text == "Ada and Bartholomew & Co at Piquet: 318 – 3 in six deals. Ada wins 421."
 
 
 def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -> None:
@@ -179,19 +182,19 @@ def test_a_settlement_names_what_it_hinges_on(
     [statement, *_] = [each for each in settlement.root.all("a") if each.text == "“Bea: good”"]
     phone.tap_form(phone.get(phone.get(statement.attrs["href"]).links()["Not good"]).key("Keep"))
     assert (
-        "Bea wins 275. Ada is under the Rubicon. Ada and Bea,"
+        "Bea wins 276. Ada is under the Rubicon. Ada and Bea,"
         in phone.get(f"/p/{code}/settlement").text
     )
 
 
 @each_row
 def test_what_it_hinges_on_names_lurches(
-    totals: tuple[int, int], then: tuple[int, int], words: tuple[str, str]
+    totals: tuple[int, int], then: tuple[int, int], words: str
 ) -> None:
     now, changed = (settle_target(CENT_32, each, each.index(105), 100) for each in (totals, then))
     partie = SimpleNamespace(settlement=now, record=SimpleNamespace(rules=CENT_32))
-    sheet: Any = SimpleNamespace(partie=partie, sides=("Ada", "Ben"))
-    assert _change_words(sheet, Change((), changed), NAMES) == words
+    sheet: Any = SimpleNamespace(partie=partie, sides=(Name("Ada"), Name("Ben")))
+    assert without_isolates(str(change_message(sheet, Change((), changed), NAMES))) == words
 
 
 def test_what_takes_longer_is_shown_if_asked(
@@ -203,8 +206,8 @@ def test_what_takes_longer_is_shown_if_asked(
     whole = phone.get(f"/p/{code}/settlement")
     monkeypatch.setattr(sys.modules["scorer.table.proof"], "CHECKS", 5)
     part = phone.get(f"/p/{code}/settlement")
-    assert "Deal 1: “Bea: good”" in part.text
-    assert "Deal 6" not in part.text
+    assert "Deal 1: “Ada: point of six”" in part.text
+    assert "Deal 6: “" not in part.text
     asked = phone.get(part.links()["Show everything it hinges on"])
     assert "Deal 6: “Bea: seven tricks" in asked.text
     assert asked.text == whole.text
@@ -263,28 +266,46 @@ def test_under_other_rules_a_card_asks_one_question_for_a_deal(
     )
 
 
-def test_totals_are_asked_for_where_rules_score_otherwise(
+def test_of_totals_alone_one_sentence_says_that_nothing_is_known(
     phone: Phone, record: Recorder, code: str
 ) -> None:
     record(code, *["scores 60 70"] * 6)
     page = phone.get(f"/p/{code}/other-rules")
-    assert UNKNOWN not in card(page, "The partie of four deals").text
-    assert [
-        (each.attrs["value"]) for each in card(page, OLD).all("input", inputmode="numeric")
-    ] == ["60", "70"]
+    assert page.root.all("form") == []
+    assert "Bea wins" in card(page, "The partie of four deals").text
+    assert ONLY_TOTALS in page.text
+
+
+ONLY_TOTALS = (
+    "This partie has only totals, and nine other rulesets count a deal differently: "
+    "what it would pay by them cannot be known."
+)
+
+
+def test_the_totals_of_a_deal_are_asked_for_where_rules_score_otherwise(
+    phone: Phone, record: Recorder, code: str
+) -> None:
+    record(code, PLAIN, *["scores 60 70"] * 5)
+    page = phone.get(f"/p/{code}/other-rules?cent-32.1=40&cent-32.1=12")
+    asked = "What would deal 2 have scored by these rules? Ada Bea Score it"
+    assert asked in card(page, OLD).text
+    assert "Change your answer for deal 1: 40 – 12 ." in card(page, OLD).text
+    fields = card(page, OLD).all("input", inputmode="numeric")
+    assert [each.attrs["value"] for each in fields] == ["60", "70"]
     wrong = phone.get(address(page, OLD, "x", "12"))
     assert "Enter whole numbers from 0 to 999." in card(wrong, OLD).text
-    assert [each.attrs["value"] for each in card(wrong, OLD).all("input", inputmode="numeric")] == [
-        "x",
-        "12",
-    ]
-    page = phone.get(address(page, OLD, "40", "12"))
-    assert "What would deal 2 have scored by these rules? Ada Bea Score it" in card(page, OLD).text
-    assert "Change your answer for deal 1: 40 – 12 ." in card(page, OLD).text
-    refused = phone.get(address(phone.get(address(page, FIRST, "60", "70")), FIRST, "60", "70"))
-    assert (
-        "play ends as soon as one side reaches 100, so only one can." in card(refused, FIRST).text
-    )
+    fields = card(wrong, OLD).all("input", inputmode="numeric")
+    assert [each.attrs["value"] for each in fields] == ["x", "12"]
+
+
+def test_only_one_side_reaches_the_target_of_other_rules(
+    phone: Phone, record: Recorder, code: str
+) -> None:
+    record(code, *["scores 60 70"] * 6)
+    page = phone.get(f"/p/{code}/other-rules?heaven-100.1=60&heaven-100.1=70")
+    refused = phone.get(address(page, FIRST, "60", "70"))
+    words = "play ends as soon as one side reaches 100, so only one can."
+    assert words in card(refused, FIRST).text
 
 
 LONG = "Wolfeschlegelsteinhausen"

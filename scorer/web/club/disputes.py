@@ -11,7 +11,7 @@ from flask import Blueprint, abort, redirect, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
-from ...rules.versions import Bearing, bearing, difference_words, governing_words
+from ...rules.versions import Bearing, bearing, difference_message, governing_messages
 from ...service.club.audit.ledger_pages import ReadEntry
 from ...service.club.credentials import Actor
 from ...service.club.disputes.cases import (
@@ -40,7 +40,7 @@ from ...table.contexts import Context
 from ...table.doubts import claims
 from ...table.entering import NotAllowed
 from ...table.formatting import day, parse_number
-from ...table.proof import steps_of, verdict, what_was_signed
+from ...table.settled import steps_of, verdict, what_was_signed
 from ..address import redirect_to
 from ..forms import OneOf, Page, PageOfList, club_page, part_of, posts, text
 from ..kinds import Correctable, address_of, pages_of
@@ -65,7 +65,7 @@ from .transfer import sent
 bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
 sheet_bp = Blueprint("dispute", __name__, url_prefix="/p/<code>/disputes")
 _WORDS: tuple[Callable[..., object], ...] = (
-    *(claims, steps_of, verdict, what_was_signed, difference_words, governing_words),
+    *(claims, steps_of, verdict, what_was_signed, difference_message, governing_messages),
     *(request_words, reply_words, ending_words),
     *(balances_words, turn_words),
     *(status_words, answer_key, corrected_words, signed_words, record_signed_words, clock_words),

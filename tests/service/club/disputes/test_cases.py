@@ -9,7 +9,7 @@ import pytest
 from scorer.ledger.entries import DisputeEnded, Outcome, Reversed
 from scorer.rules.names import Name, without_isolates
 from scorer.rules.notation import format_statement
-from scorer.rules.versions import difference_words
+from scorer.rules.versions import difference_message
 from scorer.service.club.audit.verification import verify
 from scorer.service.club.credentials import Actor
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind, kind_of, version
@@ -457,9 +457,8 @@ def test_what_answered_a_refusal_is_shown_beside_the_record(two: Two) -> None:
     file(two, code, ada, CORRECTION, "", TRICK)
     found = there(two.services.disputes.dispute(code, 1))
     difference = there(there(found.version).difference)
-    assert without_isolates(difference_words(difference, (Name("Ada"), Name("Ben")))).startswith(
-        "deal 3, trick 12. Record: Ada"
-    )
+    words = str(difference_message(difference, (Name("Ada"), Name("Ben"))))
+    assert without_isolates(words).startswith("Deal 3, trick 12. Record: Ada")
     assert there(there(found.version).other).totals == (287, 5)
 
 

@@ -1,0 +1,405 @@
+"""What governs a dispute: the laws that hold under the rules of the partie, and what they say.
+
+The numbered laws are those of one club. A ruleset that decides otherwise sets such a law aside;
+where it is silent, the law holds. The Laws of Piquet au Cent hold where a ruleset cites them.
+
+Source: Cavendish, The Laws of Piquet, 8th edition, with the Laws of Piquet au Cent; the sources of
+each ruleset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import assert_never
+
+from .laws import Book, Law, Subject
+from .messages import Message, Text
+from .reasons import span
+from .ruleset import (
+    BlankOf,
+    CapotForm,
+    CardsBasis,
+    CardsTie,
+    CarteBlancheAnnounced,
+    CarteBlancheWhen,
+    EditWindow,
+    Ends,
+    FirstDealer,
+    Omission,
+    Peek,
+    Penalties,
+    PointCompare,
+    PointValue,
+    Ruleset,
+    ShowDuty,
+    Stated,
+    TieSequence,
+    TrickCount,
+)
+
+
+class IfProved(Text):
+    """What follows if what somebody says of a subject is proved.
+
+    Nothing in a log says whether it can be proved, so only the choice by subject is tested.
+    """
+
+    COUNT = "If it is proved, the count is corrected."
+    CALL = "If it is proved, the call counts as it was made."
+    LEFT_OUT = "If it is proved that it was called in time, it counts."
+    ANSWER = "If it is proved, the answer counts as it was given."
+    FALSE_CALL = (
+        "If it is proved that the call was false, and was not corrected in time, it is void."
+    )
+    RECKONS_NOTHING = "If it is proved, the penalty counts."
+    SHORT_HAND = "If it is proved, the hand was short."
+    WAIVER = "If it is proved, the penalty is waived."
+    EXCHANGE = "If it is proved, the exchange counts as it was made."
+    CARTE_BLANCHE = "If it is proved that it was announced in time and shown, it counts."
+    TOTALS = "If it is proved, the totals are corrected."
+    DEALER = "If it is proved, what each player scored is theirs."
+    HOUSE_RULES = (
+        "No numbered law governs this. What is proved counts under the rules of the partie."
+    )
+
+
+class Provision(Text):
+    """What a law, or another rule of the partie, provides. Each is true under the rules for which
+    `governing` chooses it.
+    """
+
+    HAND_WINDOW = "a wrong count may be corrected until the player who made it sees their next hand"
+    DEAL_WINDOW = "a wrong count may be corrected until the deal ends"
+    PARTIE_WINDOW = "a wrong count may be corrected until the partie ends"
+    OWN_FIGURE = (
+        "if both players wrote the score, each player’s own figure for their own hand counts"
+    )
+    RAISED = "elder may raise a call until younger answers"
+    BOUND = "nothing higher than the call counts"
+    TAKEN_BACK = "younger may take back a “good” or an “equal” until elder’s next call or lead"
+    HELD = "younger’s answer cannot be changed"
+    COSTS_ALL = "a player who does not correct a false call in time reckons nothing in the deal"
+    CLAIM_VOID = "a false call that is not corrected in time scores nothing, and costs nothing else"
+    FALSE_SET = "a false set that is not corrected before the next card costs the whole deal"
+    SHOWN_FIRST = "a good or equal point or sequence is shown before the lead, or is lost"
+    OVER_CALL = "a call that was too high may be corrected until younger plays to the first trick"
+    MISNAMED = "a wrong name does no harm if the holding named was impossible"
+    RENAMED = "a wrong name may be corrected before the lead"
+    CALLED_BY_PLAY = "nothing can be added once younger has played to the first trick"
+    CALLED_BY_CARD = "nothing can be added once the first card is played"
+    LONG_HAND = "a player with too many cards reckons nothing in the deal"
+    WAIVED = "the opponent may waive the penalty"
+    SHORT = "the opponent of a short hand counts a trick for each card that cannot be played"
+    ELDER_EXCHANGES = "elder exchanges {possible} cards"
+    YOUNGER_EXCHANGES_ALL = "younger may exchange all that elder leaves, and must exchange {least}"
+    YOUNGER_MAY_KEEP = "younger may exchange all that elder leaves, or nothing"
+    YOUNGER_EXCHANGES = "younger exchanges {possible} cards"
+    DEALER_EXCHANGES = "the dealer alone exchanges, {possible} cards"
+    TOO_FEW = "a player who discards more cards than they take plays with too few"
+    TOO_MANY = "a player who takes more cards than they discarded reckons nothing in the deal"
+    AT_ONCE = "a carte blanche is announced at once"
+    YOUNGER_WAITS = "younger may announce a carte blanche after elder’s exchange"
+    AFTER_EXCHANGE = "a carte blanche is found after the exchange"
+    SHOWN_BLANK = "the cards of a carte blanche are shown one by one"
+    COUNTS_FIRST = "a carte blanche counts before everything else"
+    HIGHER_CHOOSES = "the player who cuts higher chooses who deals first"
+    HIGHER_DEALS = "the player who cuts higher deals first"
+    LOWER_DEALS = "the player who cuts lower deals first"
+    CUT_DEALS = "the players cut for the first deal"
+    LOTS_DEAL = "the players draw lots for the first deal"
+    OUT_OF_TURN = "a deal out of turn is good once a hand has been taken up"
+    WRONG_DEALER = "a wrong dealer is accepted once the deal has gone far enough"
+
+
+class Provided(Text):
+    """A provision as a sentence, with its source where it has one."""
+
+    BY = "{what:up} ({law})."
+    UNDER_THESE_RULES = "Under these rules {what}."
+
+
+UNSOURCED = ("unsourced", "house rule")
+"""What stands for a source where there is none."""
+
+AU_CENT_LAWS = "Laws of Piquet au Cent"
+
+
+def governing(subject: Subject, rules: Ruleset) -> tuple[Message, ...]:
+    """Return what the rules of a partie provide about a subject, the main provision first, each
+    with its source: a law of `scorer.rules.laws`, another source, or nothing if nobody gives one.
+    """
+    match subject:
+        case Subject.COUNT:
+            return (_edit_window(rules),)
+        case Subject.TOTALS:
+            return (_law(Provision.OWN_FIGURE, "Law 74"), _edit_window(rules))
+        case Subject.CALL:
+            return (*_raising(rules), *_false_call(rules))
+        case Subject.LEFT_OUT:
+            return (_omission(rules),)
+        case Subject.ANSWER:
+            return _answer(rules)
+        case Subject.FALSE_CALL:
+            return (*_false_call(rules), *_harmless(rules))
+        case Subject.RECKONS_NOTHING:
+            return (_law(Provision.LONG_HAND, "Law 58"), _law(Provision.WAIVED, "Law 44"))
+        case Subject.SHORT_HAND:
+            return (_law(Provision.SHORT, "Law 57"),)
+        case Subject.WAIVER:
+            return (_law(Provision.WAIVED, "Law 44"),)
+        case Subject.EXCHANGE:
+            too_few = _law(Provision.TOO_FEW, "Law 30")
+            return (*_exchange(rules), too_few, _law(Provision.TOO_MANY, "Law 31"))
+        case Subject.CARTE_BLANCHE:
+            return _carte_blanche(rules)
+        case Subject.DEALER:
+            return (_first_dealer(rules), _out_of_turn(rules))
+        case Subject.HOUSE_RULES:
+            return ()
+        case _:
+            assert_never(subject)
+
+
+def provided(provision: Message) -> Message:
+    """Return a provision as a sentence, with its source where it has one."""
+    if not provision.source:
+        return Provided.UNDER_THESE_RULES(what=provision)
+    return Provided.BY(what=provision, law=provision.source).citing(provision.source)
+
+
+def _law(text: Text, law: str) -> Message:
+    return text().citing(law)
+
+
+def _by_rules(rules: Ruleset, field: str, provision: Message, au_cent: str = "") -> Message:
+    """Return a provision with the source of the ruleset's *field*; *au_cent* is which of the Laws
+    of Piquet au Cent it is, if the source is these.
+    """
+    source = rules.sources[field]
+    if source in UNSOURCED:
+        return provision
+    if au_cent and AU_CENT_LAWS in source:
+        return provision.citing(f"Piquet au Cent, {au_cent}")
+    return provision.citing(source)
+
+
+def _edit_window(rules: Ruleset) -> Message:
+    match rules.edit_window:
+        case EditWindow.NEXT_HAND_SEEN:
+            return _law(Provision.HAND_WINDOW, "Law 70")
+        case EditWindow.DEAL_ENDS:
+            return _by_rules(rules, "edit_window", Provision.DEAL_WINDOW())
+        case EditWindow.PARTIE_ENDS:
+            return _by_rules(rules, "edit_window", Provision.PARTIE_WINDOW(), "l")
+        case _:
+            assert_never(rules.edit_window)
+
+
+def _is_strict(rules: Ruleset) -> bool:
+    return rules.penalties is Penalties.STRICT
+
+
+def _raising(rules: Ruleset) -> tuple[Message, ...]:
+    if rules.round_the_table:
+        return ()  # nobody answers, so nothing ends the time in which a call is raised
+    if _is_strict(rules):
+        return (_by_rules(rules, "penalties", Provision.BOUND(), "g"),)
+    return (_law(Provision.RAISED, "Law 50"),)
+
+
+def _answer(rules: Ruleset) -> tuple[Message, ...]:
+    if rules.round_the_table:
+        return ()
+    if _is_strict(rules):
+        return (_by_rules(rules, "penalties", Provision.HELD(), "i"),)
+    return (_law(Provision.TAKEN_BACK, "Law 51"),)
+
+
+def _false_call(rules: Ruleset) -> tuple[Message, ...]:
+    match rules.penalties:
+        case Penalties.FULL:
+            return (_law(Provision.COSTS_ALL, "Law 54"),)
+        case Penalties.VOID:
+            return (_by_rules(rules, "penalties", Provision.CLAIM_VOID()),)
+        case Penalties.STRICT:
+            false_set = _by_rules(rules, "penalties", Provision.FALSE_SET(), "j")
+            return (false_set, _by_rules(rules, "show_duty", Provision.SHOWN_FIRST(), "h"))
+        case _:
+            assert_never(rules.penalties)
+
+
+def _harmless(rules: Ruleset) -> tuple[Message, ...]:
+    """Return when a false call does no harm."""
+    if _is_strict(rules):
+        return (_by_rules(rules, "penalties", Provision.RENAMED(), "g"),)
+    return (_law(Provision.OVER_CALL, "Law 52"), _law(Provision.MISNAMED, "Law 53"))
+
+
+def _omission(rules: Ruleset) -> Message:
+    if rules.omission is Omission.YOUNGER_PLAYS:
+        return _law(Provision.CALLED_BY_PLAY, "Law 56")
+    return _by_rules(rules, "omission", Provision.CALLED_BY_CARD(), "j")
+
+
+def _exchange(rules: Ruleset) -> tuple[Message, ...]:
+    if rules.round_the_table:
+        most = rules.dealer_exchange_max
+        dealers = Provision.DEALER_EXCHANGES(possible=(span(rules.dealer_exchange_min, most),))
+        return (_by_rules(rules, "dealer_exchange_max", dealers),)
+    return (_elder_exchange(rules), _younger_exchange(rules))
+
+
+def _elder_exchange(rules: Ruleset) -> Message:
+    possible = span(rules.elder_exchange_min, rules.elder_exchange_max)
+    elders = Provision.ELDER_EXCHANGES(possible=(possible,))
+    if holds("Law 21", rules):
+        return elders.citing("Law 21")
+    return _by_rules(rules, "elder_exchange_min", elders)
+
+
+def _younger_exchange(rules: Ruleset) -> Message:
+    least = rules.younger_exchange_min
+    most = rules.younger_exchange_max
+    if most is not None:
+        youngers = Provision.YOUNGER_EXCHANGES(possible=(span(least, most),))
+        return _by_rules(rules, "younger_exchange_max", youngers)
+    if not least:
+        return _by_rules(rules, "younger_exchange_min", Provision.YOUNGER_MAY_KEEP(), "c")
+    youngers = Provision.YOUNGER_EXCHANGES_ALL(least=least)
+    if holds("Law 22", rules):
+        return youngers.citing("Law 22")
+    return _by_rules(rules, "younger_exchange_min", youngers)
+
+
+def _carte_blanche(rules: Ruleset) -> tuple[Message, ...]:
+    first = _law(Provision.COUNTS_FIRST, "Law 18")
+    shown = Provision.SHOWN_BLANK()
+    if holds("Law 19", rules):
+        shown = shown.citing("Law 19")
+    if rules.carte_blanche_when is CarteBlancheWhen.AFTER_EXCHANGE:
+        after = _by_rules(rules, "carte_blanche_when", Provision.AFTER_EXCHANGE())
+        return (after, shown, first)
+    if rules.carte_blanche_announced is CarteBlancheAnnounced.AT_ONCE:
+        return (_law(Provision.AT_ONCE, "Law 20"), shown, first)
+    waits = _by_rules(rules, "carte_blanche_announced", Provision.YOUNGER_WAITS(), "c")
+    return (waits, shown, first)
+
+
+def _first_dealer(rules: Ruleset) -> Message:
+    match rules.first_dealer:
+        case FirstDealer.HIGHER_CHOOSES:
+            return _law(Provision.HIGHER_CHOOSES, "Law 4")
+        case FirstDealer.HIGHER_DEALS:
+            text = Provision.HIGHER_DEALS
+        case FirstDealer.LOWER_DEALS:
+            text = Provision.LOWER_DEALS
+        case FirstDealer.CUT:
+            text = Provision.CUT_DEALS
+        case FirstDealer.LOTS:
+            text = Provision.LOTS_DEAL
+        case _:
+            assert_never(rules.first_dealer)
+    return _by_rules(rules, "first_dealer", text(), "a")
+
+
+def _out_of_turn(rules: Ruleset) -> Message:
+    if _cites_au_cent(rules):
+        return _law(Provision.WRONG_DEALER, "Piquet au Cent, a")
+    return _law(Provision.OUT_OF_TURN, "Law 16")
+
+
+# Which laws a ruleset sets aside
+
+
+Needs = Mapping[str, Collection[object]]
+
+_FULL = {"penalties": {Penalties.FULL}}
+_NOT_STRICT = {"penalties": {Penalties.FULL, Penalties.VOID}}
+_STRICT = {"penalties": {Penalties.STRICT}}
+_TWO = {"players": {2}}
+_CALLED_IN_PLAY = {"omission": {Omission.YOUNGER_PLAYS}}
+
+AGREES: Mapping[str, Needs] = {
+    "Law 4": {"first_dealer": {FirstDealer.HIGHER_CHOOSES}},
+    "Law 9": {"hand": {12}, "talon": {8}},
+    "Law 19": {"carte_blanche_blank_of": {BlankOf.COURTS}},
+    "Law 20": {
+        "carte_blanche_when": {CarteBlancheWhen.DEALT},
+        "carte_blanche_announced": {CarteBlancheAnnounced.AT_ONCE},
+    },
+    "Law 21": {"elder_exchange_min": {1}, "elder_exchange_max": {5}, **_TWO},
+    "Law 22": {"younger_exchange_min": {1}, "younger_exchange_max": {None}, **_TWO},
+    "Law 33": {"elder_peek": {Peek.OWN}},
+    "Law 34": {"younger_exchange_max": {None}, **_TWO},
+    "Law 36": {"younger_peek": {Peek.ELECTED}},
+    "Law 45": {"discard_consulted": {True}},
+    "Law 46": {"point_pips": {Stated.ON_TIE}, **_TWO},
+    "Law 48": {"sequence_heads": {Stated.ON_TIE}, **_TWO},
+    "Law 49": {**_NOT_STRICT, **_TWO},
+    "Law 50": {**_NOT_STRICT, **_TWO},
+    "Law 51": {**_NOT_STRICT, **_TWO},
+    "Law 52": _NOT_STRICT,
+    "Law 53": _NOT_STRICT,
+    "Law 54": _FULL,
+    "Law 55": {"show_duty": {ShowDuty.ON_REQUEST, ShowDuty.ON_DEMAND, ShowDuty.SILENT}},
+    "Law 56": _CALLED_IN_PLAY,
+    "Law 61": {"carte_blanche": {10}},
+    "Law 62": {
+        "point_value": {PointValue.LENGTH},
+        "point_compare": {PointCompare.LENGTH_THEN_PIPS},
+    },
+    "Law 63": {"sequence_tie": {TieSequence.VOID_CLASS}},
+    "Law 65": {
+        "trick_count": {TrickCount.CLUB},
+        "counts_every_card": {True},
+        "last_points": {1},
+    },
+    "Law 66": {
+        "cards_points": {10},
+        "cards_basis": {CardsBasis.MAJORITY},
+        "cards_tie": {CardsTie.NOBODY},
+        "capot_points": {40},
+        "capot_form": {CapotForm.IN_PLACE},
+    },
+    "Law 70": {"edit_window": {EditWindow.NEXT_HAND_SEEN}},
+    "Law 71": {"ends": {Ends.DEALS}, "deals": {4, 6}, "tie_deals": {2}},
+    "Law 72": {"ends": {Ends.DEALS}, "partie_bonus": {100}},
+    "Law 73": {"rubicon": {100}},
+    "Case IV": _CALLED_IN_PLAY,
+    "Case VIII": _FULL,
+    "Case XIX": {"last_points": {1}},
+    "Piquet au Cent, a": {"first_dealer": {FirstDealer.LOWER_DEALS}},
+    "Piquet au Cent, c": {"younger_exchange_min": {0}},
+    "Piquet au Cent, f": {"point_pips": {Stated.ALWAYS}},
+    "Piquet au Cent, g": _STRICT,
+    "Piquet au Cent, h": {"show_duty": {ShowDuty.SHOWN_OR_LOST}},
+    "Piquet au Cent, i": _STRICT,
+    "Piquet au Cent, j": {"omission": {Omission.FIRST_CARD}},
+    "Piquet au Cent, l": {"edit_window": {EditWindow.PARTIE_ENDS}},
+    "Piquet au Cent, m": {"target": {100}},
+}
+"""With which values of a ruleset a law agrees; a law that is not here agrees with all."""
+
+REPLACED_AU_CENT = ("Law 16", "Law 27", "Law 28", "Law 29")
+"""What the Laws of Piquet au Cent decide otherwise, and no field of a ruleset has."""
+
+
+def holds(cited: str, rules: Ruleset) -> bool:
+    """Return whether a law, cited by one number, holds under *rules*: whether no value of theirs
+    sets it aside.
+    """
+    needs = AGREES.get(cited, {})
+    if cited in REPLACED_AU_CENT and _cites_au_cent(rules):
+        return False
+    if cited.startswith(Book.AU_CENT.value[0]) and not _cites_au_cent(rules):
+        return False
+    return all(getattr(rules, name) in values for name, values in needs.items())
+
+
+def in_force(rules: Ruleset) -> Callable[[Law], bool]:
+    """Return what says whether a law holds under *rules*."""
+    return lambda law: all(holds(each, rules) for each in law.cited_one_by_one)
+
+
+def _cites_au_cent(rules: Ruleset) -> bool:
+    return any(AU_CENT_LAWS in source for source in rules.sources.values())
