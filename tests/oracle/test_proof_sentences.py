@@ -395,6 +395,10 @@ def step_is_true(step: ProofStep, partie: Partie) -> bool:
             return values["before"] + values["bonus"] == values["after"]
         case StepText.DOUBLED:
             return 2 * values["before"] == values["after"]
+        case Settling.TIED | Settling.TIED_ONCE:
+            usual = partie.deals[values["deals"] - 1]
+            more = len(partie.deals) - values["deals"]
+            return set(usual.totals) == {values["points"]} and more == values["number"]
         case Settling.DRAWN:
             return set(totals) == {values["points"]}
         case Settling.REACHED:

@@ -94,7 +94,14 @@ def is_the_difference(args: Args, found: Settled) -> bool:
 
 @settles(Settling.SUM)
 def is_the_sum(args: Args, found: Settled) -> bool:
-    return found.low < found.laws.rubicon and args["sum"] == sum(found.totals)
+    crossed = max(found.totals) >= found.laws.rubicon > found.low
+    return crossed and args["sum"] == sum(found.totals)
+
+
+@settles(Settling.SUM_OF_BOTH_UNDER)
+def is_the_sum_of_both_under(args: Args, found: Settled) -> bool:
+    under = max(found.totals) < args["rubicon"] == found.laws.rubicon
+    return under and args["sum"] == sum(found.totals)
 
 
 @settles(Settling.BONUS)
