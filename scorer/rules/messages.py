@@ -13,9 +13,10 @@ Forms of a placeholder, after a colon:
   often, ``:signed`` for a movement, ``:no|yes`` for a choice by number from 0, ``:one/many`` for a
   word that agrees with it;
 - of a name: none, or ``:’s`` for its possessive;
-- of a rank or a class: none, or ``:plural``;
-- of several: ``:and`` or ``:or`` for a list, ``:,`` without either, ``:–`` for figures of a score;
-- of each: ``:up`` for a capital letter at the beginning of a sentence; a name keeps its own.
+- of a rank or a class: none, or ``:plural``; of a rank ``:letter`` as well, as its card shows it;
+- of several: ``:and`` or ``:or`` for a list, ``:,`` for one after another, ``:–`` for figures;
+- of each: ``:up`` for a capital letter at the beginning of a sentence, alone or after another form,
+  where a name keeps its own; ``:stop`` for a full stop at its end, unless it has one.
 """
 
 from __future__ import annotations
@@ -135,13 +136,23 @@ class _Value:
 
     def __format__(self, form: str) -> str:
         value = self.value
+        if form.endswith(" up"):
+            return first_up(f"{self:{form.removesuffix(' up')}}")
         if isinstance(value, tuple) and not isinstance(value, Card):  # a card is a tuple too
             return _several([f"{_Value(each)}" for each in value], form)
         if isinstance(value, Rank):
-            return value.plural if form == "plural" else _with_form(value.word, form)
+            return _rank(value, form)
         if isinstance(value, int):
             return _number(value, form)
         return _with_form(_words(value), form)
+
+
+def _rank(rank: Rank, form: str) -> str:
+    if form == "plural":
+        return rank.plural
+    if form == "letter":
+        return "10" if rank is Rank.TEN else rank.code
+    return _with_form(rank.word, form)
 
 
 def _words(value: object) -> str:
@@ -165,12 +176,14 @@ def _with_form(words: str, form: str) -> str:
         return first_up(words)
     if form == "plural":
         return f"{words}s"
+    if form == "stop":
+        return words if words.endswith((".", "?")) else f"{words}."
     return words + form  # nothing, or the sign of the possessive
 
 
 def _number(number: int, form: str) -> str:
     if not form:
-        return str(int(number))
+        return str(int(number)).replace("-", "−")
     if form == "signed":
         return signed(number)
     if "|" in form:
@@ -189,6 +202,7 @@ def _number(number: int, form: str) -> str:
 
 PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "after": PlaceholderKind.NUMBER,
+    "answer": PlaceholderKind.PHRASE,
     "at": PlaceholderKind.NUMBER,
     "before": PlaceholderKind.NUMBER,
     "before_correction": PlaceholderKind.PHRASE,
@@ -215,6 +229,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "half": PlaceholderKind.NUMBER,
     "hand": PlaceholderKind.NUMBER,
     "high": PlaceholderKind.NUMBER,
+    "kind": PlaceholderKind.PHRASE,
     "last": PlaceholderKind.NAME,
     "law": PlaceholderKind.SOURCE,
     "least": PlaceholderKind.NUMBER,
@@ -228,6 +243,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "movement": PlaceholderKind.NUMBER,
     "names": PlaceholderKind.LIST,
     "next_deal": PlaceholderKind.NUMBER,
+    "note": PlaceholderKind.PHRASE,
     "number": PlaceholderKind.NUMBER,
     "other": PlaceholderKind.NAME,
     "others": PlaceholderKind.PHRASE,
@@ -252,6 +268,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "suit": PlaceholderKind.CARD,
     "sum": PlaceholderKind.NUMBER,
     "target": PlaceholderKind.NUMBER,
+    "then": PlaceholderKind.PHRASE,
     "title": PlaceholderKind.PHRASE,
     "top": PlaceholderKind.CARD,
     "totals": PlaceholderKind.LIST,

@@ -31,10 +31,10 @@ from ..rules.statements import (
     statement_message,
 )
 from ..rules.words import first_up, number_words, times_words
+from .bidding import contract_progress
 from .card import kept_corrections, weight_message
 from .charts import PartieChart, partie_chart
 from .contexts import Context
-from .dialogue import contract_progress
 from .doubts import mark
 from .formatting import day, parse_number
 from .own_parties import Choice, Rematch
@@ -103,18 +103,19 @@ BONUS_KINDS = (LineKind.REPIQUE, LineKind.PIQUE, LineKind.CAPOT)
 def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
     deal = scored.deal
     elder = scored.seats[Seat.ELDER].name
-    contract = contract_progress(deal, scored.seats.map(lambda player: player.name)) if deal else ""
-    counts = str(weight_message(scored.weight) or "")
+    names = scored.seats.map(lambda player: player.name)
+    contract = contract_progress(deal, names) if deal else None
     notes = {
         "from totals": deal is None,
         "unfinished": not scored.is_over,
         "corrected": bool(kept_corrections(sheet, scored.number)),
     }
     lines = deal.lines if deal else ()
+    about = (weight_message(scored.weight), contract)
     return DealRow(
         number=scored.number + 1,
         points=scored.points,
-        about=list(filter(None, (f"{elder} elder", counts, contract))),
+        about=[f"{elder} elder", *(str(each) for each in about if each is not None)],
         bonuses=[line.kind for line in lines if line.kind in BONUS_KINDS],
         finding=mark(deal),
         besides=[note for note, holds in notes.items() if holds],
