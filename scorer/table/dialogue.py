@@ -141,7 +141,7 @@ def question(
         return None
     good = good and not deal.state.has_every_call
     shown = pick.removesuffix(MORE).removesuffix("-")
-    if shown.startswith(COUNT) and deal.state.tricks and can_count(deal.rules):
+    if shown.startswith(COUNT) and deal.state.tricks and can_count(deal):
         return _count_instead(deal, names, shown, elder)
     dialogue = _Dialogue(deal, names, shown, elder, good)
     asked = dialogue.opened_calls() or dialogue.next_question()
@@ -193,7 +193,7 @@ def other_keys(deal: Deal, names: Names) -> list[Key]:
     keys = [replace(key, label=key.spoken or key.label) for key in further]
     if dialogue.takers:
         keys.append(Key(KeyText.THE_TRICKS(), pick=PLAY))
-        if can_count(deal.rules) and not deal.state.tricks:
+        if can_count(deal) and not deal.state.tricks:
             keys.append(Key(KeyText.COUNT_OF_TRICKS(), pick=COUNT))
     return keys
 
@@ -662,7 +662,7 @@ class _Dialogue:
             heading = QuestionText.GOOD_ANOTHER(who=self.names[seat], category=category)
         onward = [self.on_key(of, each) for of, each in later if of is seat]
         onward += [self.on_to_younger(each) for of, each in later if of is not seat][:1]
-        counts = can_count(self.deal.rules)
+        counts = can_count(self.deal)
         if counts:
             onward.append(Key(KeyText.TRICKS(), pick=COUNT))
         else:
@@ -733,7 +733,7 @@ class _Dialogue:
         """
         deal = self.deal
         names = self.names
-        if self.pick == COUNT and not deal.state.tricks and can_count(deal.rules):
+        if self.pick == COUNT and not deal.state.tricks and can_count(deal):
             to_tricks = self.good or not deal.rules.counts_every_card
             quiet = [Key(KeyText.TRICK_BY_TRICK(), pick=PLAY if to_tricks else "all")]
             quiet += [Key(KeyText.BACK(), pick="all")] if self.good else []
@@ -805,7 +805,7 @@ class _Dialogue:
         if rules.counts_every_card:
             rows = [Keys(keys, 3 if rules.players == 3 else 2, big=True)]
             quiet = list[Key]()
-            if can_count(rules):
+            if can_count(self.deal):
                 quiet.append(Key(KeyText.COUNT_INSTEAD(), pick=COUNT))
                 if number == 1:
                     caption = CaptionText.OR_ALL_TRICKS()
@@ -855,10 +855,9 @@ class _Dialogue:
         """Return the keys that go on to the play where there are no more calls,
         and those for *another* of elder's.
         """
-        rules = self.deal.rules
         rows = list[Keys]()
         keys = [Key(KeyText.FIRST_TRICK(), pick=PLAY)]
-        if can_count(rules):
+        if can_count(self.deal):
             caption = CaptionText.NO_MORE_CALLS_TRICKS()
             counts = usual_counts(self.deal, self.names[Seat.ELDER], caption)
             rows.append(replace(counts, apart=True))

@@ -15,7 +15,7 @@ from ..rules.messages import Message, Text
 from ..rules.notation import format_statement
 from ..rules.partie import by_player
 from ..rules.play import allows_quick_count
-from ..rules.ruleset import Ruleset, TrickCount
+from ..rules.ruleset import TrickCount
 from ..rules.seats import Seat
 from ..rules.sentences import Names, bid_message
 from ..rules.statements import Bid, Called, Statement, TricksCounted
@@ -37,7 +37,6 @@ class KeyText(Text):
     THE_POINT = "The point"
     ANOTHER = "Another {category}"
     ONE_OF_CLASS = "A {category}"
-    WHOSE = "{who}: {what}"
     SHORT_POINT = "Point of {length:words}"
     TIERCES = "{count:words up} tierces"
     NONE_OF_CLASS = "No {category}"
@@ -355,8 +354,13 @@ def bid_rows(legal: Iterable[Statement], names: Names) -> list[Keys]:
     return rows
 
 
-def can_count(rules: Ruleset) -> bool:
-    return allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
+def can_count(deal: Deal) -> bool:
+    """Return whether the tricks of *deal* may be counted at once; with a short hand they are not
+    (Law 57).
+    """
+    rules = deal.rules
+    captured = rules.trick_count is TrickCount.CAPTURED_CARDS
+    return allows_quick_count(rules) and not captured and not any(deal.state.short)
 
 
 def count_after(deal: Deal, statement: Statement, elder: int) -> Message:

@@ -383,6 +383,12 @@ def test_a_carte_rouge_has_the_first_key_as_soon_as_every_card_has_scored(
     assert first.said == "E carte rouge"
 
 
+def test_the_tricks_of_a_short_hand_are_not_counted_at_once() -> None:
+    """With a short hand they are given one by one (Law 57)."""
+    asked = ask(dealt(PRESETS["portland"], f"{'; '.join(NO_CALLS[:3])}; Y short 1; tricks E1"))
+    assert not any(key.pick.startswith("count") for key in keys(asked))
+
+
 def test_only_the_last_deal_can_be_conceded() -> None:
     """A player may throw up the last deal of a partie and no other (Cavendish)."""
     for final, log in product(
