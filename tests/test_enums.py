@@ -45,7 +45,7 @@ PARTIAL: Mapping[str, str] = {
     "was said”",
     "scorer.rules.findings._SUNK": "what is called",
     "scorer.service.club.seasons.season.NO_LATE_ENTRY": "the formats that are drawn",
-    "scorer.table.card._ANSWERS": "a call has a status once it is made",
+    "scorer.table.card_rows._ANSWERS": "a call has a status once it is made",
     "scorer.web.club.seasons.OWN_ORDERS": "the formats with a usual ranking order of their own",
     "scorer.web.club.standings.OWN_FEATS": "the records of a member that their page shows",
     "scorer.web.club.open_items.OWN_ACTIONS": "what a member can do",
@@ -53,11 +53,12 @@ PARTIAL: Mapping[str, str] = {
     "scorer.table.settled.FIGURES": "the steps with figures",
     "scorer.table.proof.MARKS": "the lines that a sheet marks",
     "scorer.table.doubts.MARKS": "what is marked in the timeline",
-    "scorer.table.keys.CATEGORY_WORDS": "what is called",
+    "scorer.table.card_rows._BELOW_TITLE": "the reasons that say the title of their row again",
+    "scorer.table.dialogue._CALLS": "what is called",
     "scorer.web.rights.OF_A_CLUB": "the rights that a club gives",
     "scorer.table.view._ANCHORS": "the lines that the last statement of the play earns",
     "scorer.table.again.IN_OTHER_WORDS": "refusals of a count that says too little",
-    "scorer.table.dialogue.GOOD_WORDS": "what is called",
+    "scorer.table.dialogue._GOOD": "what is called",
 }
 """The tables by an enum that leave members out, and what is in them."""
 

@@ -13,11 +13,12 @@ Forms of a placeholder, after a colon:
   often, ``:signed`` for a movement, ``:no|yes`` for a choice by number from 0, ``:one/many`` for a
   word that agrees with it;
 - of a name: none, or ``:’s`` for its possessive;
-- of a rank or a class: none, or ``:plural``;
+- of a rank or a class: none, or ``:plural``; of a rank ``:letter`` as well, as its card shows it;
 - of several: ``:and`` or ``:or`` for a list, ``:,`` or ``:;`` without either, ``:either`` for
   alternatives that may be lists, ``:–`` for the figures of a score;
-- of each: ``:up`` for a capital letter at the beginning of a sentence, ``:up’s`` for that and the
-  possessive; a name keeps its own letter.
+- of each: ``:up`` for a capital letter at the beginning of a sentence, alone or after another form,
+  ``:up’s`` for that and the possessive; a name keeps its own letter; ``:stop`` for a full stop at
+  its end, unless it has one.
 """
 
 from __future__ import annotations
@@ -137,13 +138,23 @@ class _Value:
 
     def __format__(self, form: str) -> str:
         value = self.value
+        if form.endswith(" up"):
+            return first_up(f"{self:{form.removesuffix(' up')}}")
         if isinstance(value, tuple) and not isinstance(value, Card):  # a card is a tuple too
             return _several([f"{_Value(each)}" for each in value], form)
         if isinstance(value, Rank):
-            return value.plural if form == "plural" else _with_form(value.word, form)
+            return _rank(value, form)
         if isinstance(value, int):
             return _number(value, form)
         return _with_form(_words(value), form)
+
+
+def _rank(rank: Rank, form: str) -> str:
+    if form == "plural":
+        return rank.plural
+    if form == "letter":
+        return "10" if rank is Rank.TEN else rank.code
+    return _with_form(rank.word, form)
 
 
 def _words(value: object) -> str:
@@ -169,12 +180,14 @@ def _with_form(words: str, form: str) -> str:
         return first_up(words) + form.removeprefix("up")
     if form == "plural":
         return f"{words}s"
+    if form == "stop":
+        return words if words.endswith((".", "?")) else f"{words}."
     return words + form  # nothing, or the sign of the possessive
 
 
 def _number(number: int, form: str) -> str:
     if not form:
-        return str(int(number))
+        return str(int(number)).replace("-", "−")
     if form == "signed":
         return signed(number)
     if "|" in form:
@@ -194,6 +207,7 @@ def _number(number: int, form: str) -> str:
 PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "actual": PlaceholderKind.PHRASE,
     "after": PlaceholderKind.NUMBER,
+    "answer": PlaceholderKind.PHRASE,
     "answers": PlaceholderKind.LIST,
     "at": PlaceholderKind.NUMBER,
     "before": PlaceholderKind.NUMBER,
@@ -223,6 +237,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "half": PlaceholderKind.NUMBER,
     "hand": PlaceholderKind.NUMBER,
     "high": PlaceholderKind.NUMBER,
+    "kind": PlaceholderKind.PHRASE,
     "last": PlaceholderKind.NAME,
     "law": PlaceholderKind.SOURCE,
     "least": PlaceholderKind.NUMBER,
@@ -238,6 +253,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "names": PlaceholderKind.LIST,
     "needs": PlaceholderKind.LIST,
     "next_deal": PlaceholderKind.NUMBER,
+    "note": PlaceholderKind.PHRASE,
     "number": PlaceholderKind.NUMBER,
     "numbers": PlaceholderKind.LIST,
     "other": PlaceholderKind.NAME,
@@ -269,6 +285,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "sunk": PlaceholderKind.LIST,
     "taker": PlaceholderKind.NAME,
     "target": PlaceholderKind.NUMBER,
+    "then": PlaceholderKind.PHRASE,
     "threshold": PlaceholderKind.NUMBER,
     "title": PlaceholderKind.PHRASE,
     "top": PlaceholderKind.CARD,

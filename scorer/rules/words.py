@@ -24,9 +24,11 @@ TENS = (
 def number_words(number: int) -> str:
     """Return a count as it is spoken.
 
-    >>> [number_words(n) for n in (0, 29, 60, 104, 170)]
-    ['nought', 'twenty-nine', 'sixty', 'a hundred and four', 'a hundred and seventy']
+    >>> [number_words(n) for n in (0, 29, 60, 104, 170, -4)]
+    ['nought', 'twenty-nine', 'sixty', 'a hundred and four', 'a hundred and seventy', 'minus four']
     """
+    if number < 0:
+        return f"minus {number_words(-number)}"
     if number < 20:
         return NUMBERS[number]
     if number < 100:

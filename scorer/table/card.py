@@ -6,30 +6,29 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, zip_longest
 
 from ..rules.bounds import Calls
-from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
-from ..rules.deal_state import CallStatus
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.messages import Message, Text
-from ..rules.partie import Partie, by_player
+from ..rules.partie import Partie
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
-from ..rules.sentences import Counting, Names, bonus_count_message, line_message
+from ..rules.sentences import Counting, Names, bonus_count_message
 from ..rules.statements import (
     CORRECTIONS,
     Answered,
-    Bid,
     Called,
     Declined,
     Exchanged,
+    HeadSaid,
     Inserted,
     Log,
     Passed,
+    PipsSaid,
     Statement,
     Struck,
     TricksCounted,
@@ -39,129 +38,11 @@ from ..rules.statements import (
 )
 from ..rules.watch import Stage, Watch, watch, watch_messages
 from ..rules.words import first_up, number_words
-from .dialogue import COUNT, PLAY, bids_sentence, question
-from .formatting import grouped
-from .keys import Key, Keys, Question, said
+from .card_rows import OF_THE_DEAL, SaidRow, said_rows
+from .dialogue import COUNT, PLAY, QuestionText, question
+from .keys import Key, Keys, KeyText, Question, said
 from .recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
 from .what_if import OutlookText, OutlookWords, outlook_words
-
-# The rows of the card
-
-
-@dataclass(frozen=True, slots=True)
-class SaidRow:
-    """What was said of one kind, with the points in the scorer's column,
-    and the number of its statement, or 0.
-    """
-
-    what: str
-    said: str
-    points: tuple[str, ...]
-    bonus: bool = False
-    line: int = 0
-
-
-def blank(rules: Ruleset) -> tuple[str, ...]:
-    return ("",) * rules.sides
-
-
-def in_column(rules: Ruleset, elder: int, seat: Seat, text: str) -> tuple[str, ...]:
-    """Return *text* in the column of the player or side that has *seat*, the others empty;
-    number *elder* is elder.
-    """
-    return tuple(
-        text if column == (elder + seat) % rules.sides else "" for column in range(rules.sides)
-    )
-
-
-def _claimed(line: Line, names: Names) -> str:
-    """Return what is said aloud for a line, as *thirty-four, ninety-four*."""
-    words, _, _ = str(line_message(line, names)).partition(";")
-    return words.removeprefix(f"{line.kind.value}: ")
-
-
-def said_rows(deal: Deal, names: Names, elder: int) -> tuple[SaidRow, ...]:
-    current = effective(deal.log)
-    numbers = {position: number for number, (position, _) in enumerate(current, 1)}
-
-    def first(*kinds: type[Statement]) -> int:
-        for number, (_, each) in enumerate(current, 1):
-            if isinstance(each, kinds):
-                return number
-        return 0
-
-    def scored(*kinds: LineKind) -> list[SaidRow]:
-        rows = []
-        for line in deal.lines:
-            if line.kind in kinds:
-                words = _claimed(line, names)
-                points = in_column(deal.rules, elder, line.seat, str(line.points))
-                title = line.kind.value.replace("_", " ").capitalize()
-                said_by = 0 if line.kind in OF_THE_DEAL else numbers.get(line.because[0], 0)
-                rows.append(SaidRow(title, words, points, bonus=line.kind in BONUSES, line=said_by))
-        return rows
-
-    table = deal.state
-    bids = bids_sentence(deal, names)
-    contract = "Contract" if table.auction.contract else "Bids"
-    rows = [SaidRow(contract, bids, blank(deal.rules), line=first(Bid, Passed))] if bids else []
-    taken = [cards for cards in table.exchanged if cards is not None]
-    if taken:
-        words = " and ".join(number_words(cards) for cards in taken)
-        rows.append(SaidRow("Exchange", words, blank(deal.rules), line=first(Exchanged)))
-    rows += scored(LineKind.CARTE_BLANCHE)
-    for category in CALLED:
-        rows += _category_rows(deal, category, names, elder, numbers)
-    rows += scored(LineKind.CARTE_ROUGE, LineKind.REPIQUE, LineKind.CONCEDED)
-    if table.tricks:
-        made = dict.fromkeys(deal.rules.seats, 0)
-        for line in deal.lines:
-            if line.kind in (LineKind.LEAD, LineKind.TRICK, LineKind.LAST):
-                made[line.seat] += line.points
-        won = " – ".join(map(str, by_player(deal.rules, elder, deal.tricks)))
-        points = tuple(map(str, by_player(deal.rules, elder, BySeat(tuple(made.values())))))
-        rows.append(SaidRow("Play", f"tricks {won}", points, line=first(TricksCounted)))
-    return (*rows, *scored(LineKind.PIQUE, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT))
-
-
-OF_THE_DEAL = {*BONUSES, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT}
-"""What no single statement scores."""
-
-_ANSWERS = {
-    CallStatus.CALLED: "…",
-    CallStatus.ASKED: "…",
-    CallStatus.GOOD: "good",
-    CallStatus.EQUAL: "equal",
-    CallStatus.NOT_GOOD: "not good",
-}
-
-
-def _category_rows(
-    deal: Deal, category: Category, names: Names, elder: int, numbers: Mapping[int, int]
-) -> list[SaidRow]:
-    state = deal.state.categories[category]
-    kind = LineKind(category.value)
-    scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
-    rows: list[SaidRow] = []
-    title = {Category.POINT: "Point", Category.SEQUENCE: "Sequence", Category.SET: "Sets"}[category]
-    for seat in deal.rules.seats:
-        for entry in state.entries[seat]:
-            line = scored.get(entry.because[0])
-            said = str(entry.claim.spoken).removeprefix("point of ")
-            if deal.rules.players > 2:
-                said = f"{names[seat]}, {said}"
-            elif seat is Seat.ELDER and entry is state.entries[seat][0]:
-                said += f": {_ANSWERS.get(state.status, '')}"
-            elif line is None or not line.points:
-                said = f"{names[seat]}, {said}"
-            if entry.false:
-                said += " (found false)"
-            points = blank(deal.rules)
-            if line is not None:
-                points = in_column(deal.rules, elder, seat, str(line.points))
-            made_by = numbers.get(entry.because[0], 0)
-            rows.append(SaidRow("" if rows else title, said, points, line=made_by))
-    return rows
 
 
 class DealText(Text):
@@ -214,22 +95,37 @@ SPEEDS = {"only good calls": True, "every call": False}
 """What the keys say that choose whether two players say only their good calls."""
 
 
+class TotalsText(Text):
+    """How much of a deal is said: every call, the good ones, or its totals alone."""
+
+    ONLY_GOOD = "Only good calls"
+    EVERY_CALL = "Every call"
+    ONLY_TOTALS = "Only the totals"
+    HEADING = "The totals of this deal"
+    KEEP = "Keep the totals"
+
+
+_SPEED_KEYS = {True: TotalsText.ONLY_GOOD, False: TotalsText.EVERY_CALL}
+
+
 def _asked(deal: Deal, names: Names, pick: str, elder: int, *, good: bool) -> Question | None:
     """Return what the page asks; before anything is said,
     keys choose how much of the deal is said.
     """
     if pick == TOTALS and not effective(deal.log):
-        keep = Keys((Key("Keep the totals", FROM_PAPER, main=True),), 1)
-        return Question("The totals of this deal", (keep,), (Key("Back", pick="all"),))
+        keep = Keys((Key(TotalsText.KEEP(), FROM_PAPER, main=True),), 1)
+        back = Key(KeyText.BACK(), pick="all")
+        return Question(TotalsText.HEADING(), (keep,), (back,))
     asked = question(deal, names, pick, elder=elder, good=good)
     if asked is None or pick not in ("", "all") or effective(deal.log):
         return asked
     speeds = [
-        Key(first_up(said), said, chooses=True)
+        Key(_SPEED_KEYS[chosen](), said, chooses=True)
         for said, chosen in SPEEDS.items()
         if deal.rules.players == 2 and chosen != good
     ]
-    return replace(asked, quiet=(*speeds, *asked.quiet, Key("Only the totals", pick=TOTALS)))
+    totals = Key(TotalsText.ONLY_TOTALS(), pick=TOTALS)
+    return replace(asked, quiet=(*speeds, *asked.quiet, totals))
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,14 +165,14 @@ class TablePlayer:
     """A player, or both partners, in the header of the table.
 
     Attributes:
-        role: elder, or who deals; empty for the others.
+        role: elder, or who deals; `None` for the others.
         needs: how far it is to the Rubicon or to the target; `None` while neither is near.
         crossing: the part of that way which is behind it, where the whole way is `of`.
     """
 
     name: str
     is_elder: bool
-    role: str
+    role: Message | None
     total: int
     count: int
     needs: Message | None
@@ -326,7 +222,7 @@ class TableCard:
     elder: int
     title: Message
     form_key: str
-    aloud: str
+    aloud: Message | None
     corrected: tuple[int, ...]
     players: tuple[TablePlayer, ...]
     rows: tuple[SaidRow, ...]
@@ -495,15 +391,29 @@ def needs_message(rules: Ruleset, number: int, left: int) -> Message | None:
     return OutlookText.NEEDS_TO_CROSS(points=left) if may_fail else None
 
 
-def _role(sheet: Sheet, number: int, side: int) -> str:
+class PlayerText(Text):
+    """What the header of the table says of a player, or of partners."""
+
+    ELDER = "elder"
+    DEALS = "deals"
+    PARTNER_ELDER = "{who} elder"
+    PARTNER_DEALS = "{who} deals"
+
+
+def _role(sheet: Sheet, number: int, side: int) -> Message | None:
     rules = sheet.partie.record.rules
     names = sheet.seated(number)
     elder = sheet.elder(number)
-    partners = rules.players > rules.sides
-    for seat, word in ((Seat.ELDER, "elder"), (rules.dealer, "deals")):
-        if (elder + seat) % rules.sides == side:
-            return f"{names[seat]} {word}" if partners else word
-    return ""
+    are_partners = rules.players > rules.sides
+    if elder % rules.sides == side:
+        if are_partners:
+            return PlayerText.PARTNER_ELDER(who=names[Seat.ELDER])
+        return PlayerText.ELDER()
+    if (elder + rules.dealer) % rules.sides == side:
+        if are_partners:
+            return PlayerText.PARTNER_DEALS(who=names[rules.dealer])
+        return PlayerText.DEALS()
+    return None
 
 
 def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
@@ -524,8 +434,7 @@ def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
     `None` if there is none.
     """
     if deal is None:
-        totals = " – ".join(map(str, points_of(sheet, number)))
-        return Key(f"Undo the totals ({totals})", TAKEN_BACK)
+        return Key(UndoText.TOTALS_WERE(figures=points_of(sheet, number)), TAKEN_BACK)
     taps = _live_taps(deal.log, sheet.forms(number)) if deal.log else []
     if not taps:
         return None
@@ -535,29 +444,49 @@ def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
     before = _before(sheet, deal, tap)
     worth = [now - then for now, then in zip(deal.score, before.score, strict=True) if now != then]
     if len(worth) == 1:
-        label += f" ({grouped(*worth)})"
+        label = UndoText.WORTH(what=label, points=worth[0])
     return Key(label, said(*strikes))
 
 
-def undo_label(log: Log, tap: Sequence[int], names: Names) -> str:
+class UndoText(Text):
+    """What the key that takes back the last tap would take back.
+
+    *points* are what the tap added to the one count that it changed.
+    """
+
+    TOTALS = "Undo the totals"
+    TOTALS_WERE = "Undo the totals ({figures:–})"
+    CORRECTION = "Undo the correction"
+    COUNT = "Undo the count of the tricks"
+    TRICK = "Undo trick {number} to {who}"
+    SAID = "Undo “{what}”"
+    ANSWERED = "Undo “{what}, {answer}”"
+    CALLS = "Undo the last {count:words} calls"
+    NO_MORE_CALLS = "Undo “{who}: no more calls”"
+    EXCHANGE = "Undo the exchange"
+    WORTH = "{what} ({points})"
+
+
+def undo_label(log: Log, tap: Sequence[int], names: Names) -> Message:
     """Return the words of the key that takes back a tap."""
     statement = log[tap[-1]]
     if isinstance(statement, Struck | Inserted):
-        return "Undo the correction"
+        return UndoText.CORRECTION()
     if isinstance(statement, TricksCounted):
-        return "Undo the count of the tricks"
+        return UndoText.COUNT()
     if isinstance(statement, TrickTaken):
         tricks = sum(isinstance(each, TrickTaken) for _, each in effective(log[: tap[-1] + 1]))
-        return f"Undo trick {tricks} to {names[statement.seat]}"
+        return UndoText.TRICK(number=tricks, who=names[statement.seat])
     if len(tap) == 1:
-        return f"Undo “{statement_message(statement, names)}”"
+        return UndoText.SAID(what=statement_message(statement, names))
     if isinstance(statement, Answered):
-        return f"Undo “{statement_message(log[tap[0]], names)}, {statement.spoken}”"
+        called = statement_message(log[tap[0]], names)
+        return UndoText.ANSWERED(what=called, answer=statement.spoken)
     if isinstance(statement, Called):
-        return f"Undo the last {number_words(len(tap))} calls"
+        return UndoText.CALLS(count=len(tap))
     if isinstance(statement, Declined):
-        return f"Undo “{names[statement.seat]}: no more calls”"
-    return "Undo the exchange"
+        return UndoText.NO_MORE_CALLS(who=names[statement.seat])
+    return UndoText.EXCHANGE()
 
 
 def _before(sheet: Sheet, deal: Deal, tap: Sequence[int]) -> Deal:
@@ -677,6 +606,42 @@ def _taps_and_undone(log: Log, forms: Sequence[str]) -> tuple[list[list[int]], l
 # What is said aloud
 
 
+class AloudText(Text):
+    """What a screen reader says after a tap: what was recorded, what it scored, what is asked.
+
+    *points* are what the statement itself made, *count* is the count of the deal after it. A bonus
+    and the cards are named, with their points.
+    """
+
+    BEGINS = "{title}. {elder} is elder."
+    TRICK = "Trick {number} to {who}"
+    NO_MORE_CALLS = "{who}: no more calls"
+    ALL = "{statements:,}"
+    CORRECTED = "Corrected."
+    UNDONE = "Undone: {what:stop}"
+    MADE = "{what}, {points:words}"
+    NOW = "{what}, now {count:words}"
+    BONUS = "{what}, {kind}, {points:words}"
+    BONUS_TO = "{what}, {kind} to {who}, {points:words}"
+    COUNT_NOW = "{who} now {count:words}."
+    ALONE = "{what:stop}"
+    THEN = "{what:stop} {then:stop}"
+    OVER = "Deal {number} is over: {statements:,}."
+    FIGURE = "{who} {points}"
+    IN_ALL = "In all {statements:,}."
+    PARTIE_OVER = "The partie is over."
+
+
+class BonusText(Text):
+    """What is scored by the whole of a deal, in a sentence."""
+
+    REPIQUE = "repique"
+    PIQUE = "pique"
+    CARDS = "the cards"
+    CAPOT = "capot"
+    CONTRACT = "contract"
+
+
 def aloud(
     sheet: Sheet,
     number: int,
@@ -684,92 +649,126 @@ def aloud(
     asked: Question | None,
     players: Sequence[TablePlayer],
     opened: bool = False,
-) -> str:
+) -> Message | None:
     """Return what a screen reader says: what the last tap recorded, what it scored, and the next
-    question.
+    question; `None` if that is nothing.
 
     A tap that only *opened* further keys recorded nothing.
     """
     deal = sheet.deal(number)
     names = sheet.seated(number)
-    heading = asked.heading if asked else ""
-    said = ""
+    said = None
     if deal is not None and not deal.log and not opened:
-        said = f"{deal_title(sheet.partie, number)}. {names[Seat.ELDER]} is elder."
+        title = deal_title(sheet.partie, number)
+        said = AloudText.BEGINS(title=title, elder=names[Seat.ELDER])
     elif deal is not None and not opened:
         *_, tap = _taps(deal.log, sheet.forms(number))
-        said = _last_tap(deal, _before(sheet, deal, tap), tap, names)
+        if not _asks_again(deal, tap, asked):
+            said = _last_tap(deal, _before(sheet, deal, tap), tap, names)
     if deal is None or deal.is_over:
-        counts = ", ".join(f"{each.name} {each.count}" for each in players)
-        totals = ", ".join(f"{each.name} {each.total}" for each in players)
-        heading = f"Deal {number + 1} is over: {counts}."
-        if number:
-            heading += f" In all {totals}."
-        if sheet.partie.is_over:
-            heading += " The partie is over."
-    else:
-        _, _, words = said.partition(": ")
-        if words and words in heading:
-            said = ""  # the question says it again
-    return " ".join(
-        each if each.endswith((".", "?")) else f"{each}." for each in (said, heading) if each
-    )
+        return _then(said, *_over(sheet, number, players))
+    heading = asked.heading if asked else None
+    assert not isinstance(heading, str), "the dialogue asks with messages"
+    return _then(said, heading)
 
 
-def _last_tap(deal: Deal, before: Deal, tap: Sequence[int], names: Names) -> str:
+def _then(*said: Message | None) -> Message | None:
+    """Return several sentences as one, each with its full stop; `None` if there are none."""
+    sentences = [each for each in said if each is not None]
+    if not sentences:
+        return None
+    first, *others = sentences
+    return _with_counts(first, others) if others else AloudText.ALONE(what=first)
+
+
+def _over(sheet: Sheet, number: int, players: Sequence[TablePlayer]) -> list[Message]:
+    """Return what is said once a deal is over: its counts, the totals, and the end of the
+    partie.
+    """
+    counts = [AloudText.FIGURE(who=each.name, points=each.count) for each in players]
+    over = [AloudText.OVER(number=number + 1, statements=tuple(counts))]
+    if number:
+        totals = [AloudText.FIGURE(who=each.name, points=each.total) for each in players]
+        over.append(AloudText.IN_ALL(statements=tuple(totals)))
+    if sheet.partie.is_over:
+        over.append(AloudText.PARTIE_OVER())
+    return over
+
+
+def _asks_again(deal: Deal, tap: Sequence[int], asked: Question | None) -> bool:
+    """Return whether the question says again what the last tap said: a call that is to be
+    answered, or a pass that leaves the bid to the other.
+    """
+    heading = asked.heading if asked else None
+    if not isinstance(heading, Message):
+        return False
+    last = deal.log[tap[-1]]
+    if heading.text is QuestionText.ANSWER:
+        return isinstance(last, Called | PipsSaid | HeadSaid)
+    return heading.text is QuestionText.BIDS_AFTER_PASS and isinstance(last, Passed)
+
+
+def _last_tap(deal: Deal, before: Deal, tap: Sequence[int], names: Names) -> Message:
     """Return what the last *tap* recorded and scored: *Ben: good, four, now nine.*"""
     log = deal.log
     new = [log[at] for at in tap]
     score = {
-        names[seat]: deal.score[seat]
+        seat: deal.score[seat]
         for seat in deal.rules.seats
         if deal.score[seat] != before.score[seat]
     }
-    counts = "".join(f" {name} now {_number(count)}." for name, count in score.items())
+    counts = [AloudText.COUNT_NOW(who=names[seat], count=now) for seat, now in score.items()]
     removed = [log[at] for at in removed_by(new)]
     if removed:
         undone = _in_words(removed, len(deal.state.tricks) + 1, names)
-        return f"Undone: {undone}.{counts}"
+        return _with_counts(AloudText.UNDONE(what=undone), counts)
     if isinstance(new[-1], Struck | Inserted):
-        return f"Corrected.{counts}"
+        return _with_counts(AloudText.CORRECTED(), counts)
     said = _in_words(new, len(deal.state.tricks), names)
     # Bonuses are named, and what is left of the points is what the statement itself made
     scored = Counter(map(_worth, deal.lines)) - Counter(map(_worth, before.lines))
     made = sum(deal.score) - sum(before.score)
-    named = ""
-    for seat, kind, points in scored:
-        if kind in OF_THE_DEAL and points:
-            made -= points
-            bonus = "the cards" if kind is LineKind.CARDS else kind.value
-            winner = f" to {names[seat]}" if deal.is_over else ""
-            named += f", {bonus}{winner}, {_number(points)}"
+    bonuses = [
+        (seat, kind, points) for seat, kind, points in scored if kind in OF_THE_DEAL and points
+    ]
+    made -= sum(points for _, _, points in bonuses)
+    # An equal call takes points from the other who made it
+    is_of_one = len(score) == 1 and made >= 0
+    if made and is_of_one and not deal.is_over:
+        said = AloudText.MADE(what=said, points=made)
+    for seat, kind, points in bonuses:
+        bonus = BonusText[kind.name]()
+        if deal.is_over:
+            said = AloudText.BONUS_TO(what=said, kind=bonus, who=names[seat], points=points)
+        else:
+            said = AloudText.BONUS(what=said, kind=bonus, points=points)
     if deal.is_over or not score:
-        return f"{said}{named}"
-    if len(score) > 1 or made < 0:  # an equal call takes points from the other who made it
-        return f"{said}{named}.{counts}"
+        return said
+    if not is_of_one:
+        return _with_counts(said, counts)
     (count,) = score.values()
-    plain = f", {_number(made)}" if made else ""
-    now = f", now {_number(count)}" if count != made else ""
-    return f"{said}{plain}{named}{now}"
+    return AloudText.NOW(what=said, count=count) if count != made else said
+
+
+def _with_counts(said: Message, counts: Iterable[Message]) -> Message:
+    for each in counts:
+        said = AloudText.THEN(what=said, then=each)
+    return said
 
 
 def _worth(line: Line) -> tuple[Seat, LineKind, int]:
     return line.seat, line.kind, line.points
 
 
-def _number(count: int) -> str:
-    return f"minus {number_words(-count)}" if count < 0 else number_words(count)
-
-
-def _in_words(said: Sequence[Statement], trick: int, names: Names) -> str:
+def _in_words(said: Sequence[Statement], trick: int, names: Names) -> Message:
     """Return the statements of one tap as players say them; *trick* is the number of the last."""
     statement = said[-1]
     if isinstance(statement, TrickTaken):
-        return f"Trick {trick} to {names[statement.seat]}"
+        return AloudText.TRICK(number=trick, who=names[statement.seat])
     if isinstance(statement, Declined) and len(said) > 1:
-        return f"{names[statement.seat]}: no more calls"
+        return AloudText.NO_MORE_CALLS(who=names[statement.seat])
     spoken = [each for each in said if not isinstance(each, Struck)] or said
-    return ", ".join(str(statement_message(each, names)) for each in spoken)
+    return AloudText.ALL(statements=tuple(statement_message(each, names) for each in spoken))
 
 
 KEPT = "kept "

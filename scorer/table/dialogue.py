@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import product
+from itertools import groupby, product
 from typing import TypeAlias
 
 from ..rules.cards import Suit
 from ..rules.claims import CALLED, Category, SequenceClaim
 from ..rules.deal import Deal, Phase, extend
-from ..rules.deal_state import CallStatus, tricks_made
+from ..rules.deal_state import CallStatus
 from ..rules.legal import legal_calls, legal_next, legal_of
-from ..rules.lines import LineKind
+from ..rules.messages import Message, Text
 from ..rules.scoring import race_awaits
 from ..rules.seats import Seat
-from ..rules.sentences import Names, bid_message, contract_message
+from ..rules.sentences import Names, bid_message
 from ..rules.statements import (
     Answer,
     Answered,
@@ -44,14 +44,14 @@ from ..rules.statements import (
     TrickTaken,
     effective,
     format_statement,
-    statement_message,
 )
-from ..rules.words import first_up, number_words
 from .keys import (
-    CATEGORY_WORDS,
     SHORTEST_POINT,
+    CaptionText,
     Key,
     Keys,
+    KeySpoken,
+    KeyText,
     Question,
     bid_rows,
     calling_rows,
@@ -60,7 +60,6 @@ from .keys import (
     count_question,
     count_row,
     is_rare,
-    rank_label,
     said,
     usual_counts,
 )
@@ -78,54 +77,54 @@ and the end of that with the rare keys.
 ON = "on"
 """The pick that goes on to one category of a player's good calls."""
 
-NO_MORE_CALLS = "No more calls: elder’s tricks"
-
-GOOD_WORDS = {
-    Category.POINT: "a good point",
-    Category.SEQUENCE: "a good sequence",
-    Category.SET: "a good set",
+_ANSWERS: dict[type[Spoken], KeyText] = {
+    Passed: KeyText.PASS,
+    Doubled: KeyText.DOUBLE,
+    Redoubled: KeyText.REDOUBLE,
 }
 
-_ANSWERS: dict[type[Spoken], str] = {Passed: "Pass", Doubled: "Double", Redoubled: "Redouble"}
+
+class QuestionText(Text):
+    """What the page asks next, which claims whose turn it is, and what they may say."""
+
+    CALLS_POINT = "{who} calls the point"
+    CALLS_SEQUENCES = "{who} calls sequences"
+    CALLS_SETS = "{who} calls sets"
+    CALLS_ANOTHER = "{who} calls another {category}"
+    POINT_MAKES = "{who} calls the point: what does it make?"
+    RUN_HIGH = "{who} calls sequences: how high?"
+    GOOD_POINT = "{who}: a good point?"
+    GOOD_SEQUENCE = "{who}: a good sequence?"
+    GOOD_SET = "{who}: a good set?"
+    GOOD_ANOTHER = "{who}: another {category}?"
+    MAKES = "{elder:’s} {claim} makes"
+    IS_TO = "{elder:’s} {claim} is to the"
+    ANSWER = "{elder}: {claim}. {younger}?"
+    BIDS = "{who} bids"
+    BIDS_AFTER_PASS = "{other} passes. {who} bids"
+    BIDS_AGAIN = "Both passed, so deal again. {who} bids"
+    BID_BEFORE = "{other}: {bid}{doubled:|, doubled|, redoubled}. {who}?"
+    EXCHANGE = "The exchange"
+    EXCHANGES = "{who} exchanges"
+    DEALS_AND_EXCHANGES = "{who} deals and exchanges"
+    HOW_MANY_TRICKS = "How many tricks did {elder} take?"
+    TRICK = "Trick {number}: who takes it?"
+    FIRST_TRICK_TENS = "Trick {number}: who takes it, and how many of ten or better?"
+    TRICK_TENS = "Trick {number}: who, and how many?"
+    SOMETHING_ELSE = "Something else"
 
 
-def bids_sentence(deal: Deal, names: Names) -> str:
-    """Return the contract and its progress; before there is one, the bids so far;
-    empty if there are none.
-    """
-    bids = (
-        each
-        for _, each in effective(deal.log)
-        if isinstance(each, Bid | Passed | Doubled | Redoubled)
-    )
-    spoken = (str(statement_message(each, names)).replace(": ", " ") for each in bids)
-    return contract_progress(deal, names) or ", ".join(spoken)
-
-
-def contract_progress(deal: Deal, names: Names) -> str:
-    """Return the contract and, from the first trick, its progress:
-    *Ada to win eight, doubled: two to go*.
-    """
-    undertaken = contract_message(deal.state.auction, names)
-    if undertaken is None:
-        return ""
-    return f"{undertaken}: {_progress(deal)}" if deal.state.tricks else str(undertaken)
-
-
-def _progress(deal: Deal) -> str:
-    bid = deal.state.auction.contract
-    assert bid is not None
-    made = tricks_made(bid, deal.tricks)
-    if deal.is_over:
-        line = next((line for line in deal.lines if line.kind is LineKind.CONTRACT), None)
-        made = bid.tricks if line is None else line.args["tricks"]
-    over = made - bid.tricks
-    left = deal.rules.hand - len(deal.state.tricks)
-    if over >= 0:
-        return f"made, {number_words(over)} over" if over else "made"
-    if left + over >= 0 and not deal.is_over:
-        return f"{number_words(-over)} to go"
-    return f"{number_words(-over - left)} short"
+_CALLS = {
+    Category.POINT: QuestionText.CALLS_POINT,
+    Category.SEQUENCE: QuestionText.CALLS_SEQUENCES,
+    Category.SET: QuestionText.CALLS_SETS,
+}
+_GOOD = {
+    Category.POINT: QuestionText.GOOD_POINT,
+    Category.SEQUENCE: QuestionText.GOOD_SEQUENCE,
+    Category.SET: QuestionText.GOOD_SET,
+}
+"""How each class that is called is asked for, by every call and by the good ones."""
 
 
 def question(
@@ -142,7 +141,7 @@ def question(
         return None
     good = good and not deal.state.has_every_call
     shown = pick.removesuffix(MORE).removesuffix("-")
-    if shown.startswith(COUNT) and deal.state.tricks and can_count(deal.rules):
+    if shown.startswith(COUNT) and deal.state.tricks and can_count(deal):
         return _count_instead(deal, names, shown, elder)
     dialogue = _Dialogue(deal, names, shown, elder, good)
     asked = dialogue.opened_calls() or dialogue.next_question()
@@ -190,11 +189,12 @@ def opening(deal: Deal, names: Names, said: Statement, *, elder: int) -> str:
 def other_keys(deal: Deal, names: Names) -> list[Key]:
     """Return keys that open every call that may be made, and the play."""
     dialogue = _Dialogue(deal, names, "", 0)
-    keys = [replace(key, label=key.spoken) for key in dialogue.further_keys(dialogue.offers)]
+    further = dialogue.further_keys(dialogue.offers)
+    keys = [replace(key, label=key.spoken or key.label) for key in further]
     if dialogue.takers:
-        keys.append(Key("The tricks", pick=PLAY))
-        if can_count(deal.rules) and not deal.state.tricks:
-            keys.append(Key("The count of the tricks", pick=COUNT))
+        keys.append(Key(KeyText.THE_TRICKS(), pick=PLAY))
+        if can_count(deal) and not deal.state.tricks:
+            keys.append(Key(KeyText.COUNT_OF_TRICKS(), pick=COUNT))
     return keys
 
 
@@ -303,15 +303,15 @@ class _Dialogue:
         shared = tuple(key for key in asked.rare if key.seat is None)
         if shared:
             rows.append(Keys(shared, min(2, len(shared))))
-        back = Key("Back", pick=self.pick or "all")
-        return Question("Something else", tuple(rows), (back,), seat=asked.seat)
+        back = Key(KeyText.BACK(), pick=self.pick or "all")
+        return Question(QuestionText.SOMETHING_ELSE(), tuple(rows), (back,), seat=asked.seat)
 
     def with_more(self, asked: Question, pick: str) -> Question:
         """Return what is *asked* with the key that opens its rare keys, if it has some."""
         # A carte rouge scores where it occurs, so it is offered as soon as every card of a hand has
         # scored
-        rouge = self.blocks(self.shown_keys(CarteRougeShown, "Carte rouge"), 1)
-        more = (Key("More", pick=f"{pick}-{MORE}".lstrip("-")),) if asked.rare else ()
+        rouge = self.blocks(self.rouge_keys(), 1)
+        more = (Key(KeyText.MORE(), pick=f"{pick}-{MORE}".lstrip("-")),) if asked.rare else ()
         return replace(asked, rows=(*rouge, *asked.rows), quiet=(*asked.quiet, *more), rare=())
 
     # Keys
@@ -341,11 +341,15 @@ class _Dialogue:
         return tuple(replace(row, keys=tuple(map(answered, row.keys))) for row in rows)
 
     def rare_calls(self, called: SeatAndCategory) -> list[Key]:
+        """Return keys for the points that are too short to be usual, in their caller's column."""
+        seat, _ = called
         rare = [each for each in self.offered(*called) if is_rare(each)]
-        rows = self.rows_of(rare) if rare else ()
-        return [
-            replace(key, label=f"Point of {key.label.lower()}") for row in rows for key in row.keys
-        ]
+        keys = []
+        for length, calls in groupby(rare, key=lambda each: each.claim.length):
+            label = KeyText.SHORT_POINT(length=length)
+            for row in self.rows_of([*calls]):
+                keys += [replace(key, label=label, seat=seat) for key in row.keys]
+        return keys
 
     def blocks(self, keys: Iterable[Key], columns: int) -> list[Keys]:
         """Return the *keys* of each player, so many beside each other,
@@ -360,33 +364,58 @@ class _Dialogue:
             own = tuple(key for key in owned if key.seat is seat)
             if own:
                 at = column % side_by_side + 1
-                rows.append(
-                    Keys(own, columns, side=self.names[seat], block=side_by_side, column=at)
-                )
+                side = CaptionText.NAME(who=self.names[seat])
+                rows.append(Keys(own, columns, side=side, block=side_by_side, column=at))
         return rows
 
-    def calls_heading(self, seat: Seat, category: Category) -> str:
-        has_called = self.deal.state.categories[category].entries[seat]
-        what = f"another {category.value}" if has_called else CATEGORY_WORDS[category]
-        return f"{self.names[seat]} calls {what}"
+    def calls_heading(self, seat: Seat, category: Category) -> Message:
+        if self.deal.state.categories[category].entries[seat]:
+            return QuestionText.CALLS_ANOTHER(who=self.names[seat], category=category)
+        return _CALLS[category](who=self.names[seat])
 
-    def shown_keys(self, kind: type[CarteBlancheShown | CarteRougeShown], words: str) -> list[Key]:
+    def rouge_keys(self) -> list[Key]:
         return [
-            Key(words, said(each), f"{words}, {self.names[each.seat]}", seat=each.seat)
-            for each in legal_of(self.deal, kind)
+            Key(
+                KeyText.CARTE_ROUGE(),
+                said(each),
+                KeySpoken.SHOWS_ROUGE(who=self.names[each.seat]),
+                seat=each.seat,
+            )
+            for each in legal_of(self.deal, CarteRougeShown)
         ]
 
     def blank_keys(self) -> tuple[Key, ...]:
-        return tuple(self.shown_keys(CarteBlancheShown, "Carte blanche"))
+        return tuple(
+            Key(
+                KeyText.CARTE_BLANCHE(),
+                said(each),
+                KeySpoken.SHOWS_BLANK(who=self.names[each.seat]),
+                seat=each.seat,
+            )
+            for each in legal_of(self.deal, CarteBlancheShown)
+        )
 
-    def further_keys(self, called: Iterable[SeatAndCategory]) -> list[Key]:
+    def further_keys(
+        self, called: Iterable[SeatAndCategory], *, beside: Collection[Seat | None] = tuple(Seat)
+    ) -> list[Key]:
+        """Return keys that open further calls; each says whose they are if that is none of the
+        players that its question is about, who are *beside* it.
+        """
         keys = []
         for seat, category in called:
-            more = "another" if self.deal.state.categories[category].entries[seat] else "a"
-            what = "the point" if category is Category.POINT else f"{more} {category.value}"
+            who = self.names[seat]
+            if category is Category.POINT:
+                label = KeyText.THE_POINT()
+                spoken = KeySpoken.THE_POINT(who=who)
+            elif self.deal.state.categories[category].entries[seat]:
+                label = KeyText.ANOTHER(category=category)
+                spoken = KeySpoken.ANOTHER(who=who, category=category)
+            else:
+                label = KeyText.ONE_OF_CLASS(category=category)
+                spoken = KeySpoken.ONE_OF_CLASS(who=who, category=category)
+            shown = label if seat in beside else spoken
             pick = f"{seat.letter}-{category.value}"
-            spoken = f"{self.names[seat]}: {what}"
-            keys.append(Key(first_up(what), pick=pick, spoken=spoken, seat=seat))
+            keys.append(Key(shown, pick=pick, spoken=spoken, seat=seat))
         return keys
 
     def lesser_sequences(self) -> tuple[Keys, ...]:
@@ -415,10 +444,14 @@ class _Dialogue:
         is_short = bool(point) and point[0].claim.length == SHORTEST_POINT
         if is_short and len(keys) == 1 and keys[0].said:
             tierce = keys[0].said
-            for count in range(2, len(Suit) - len(state.entries[Seat.ELDER]) + 1):
-                label = f"{number_words(count).capitalize()} tierces"
-                keys.append(Key(label, "; ".join([tierce] * count)))
-        return (Keys(tuple(keys), len(keys), "Or another sequence"),) if 1 <= len(keys) <= 3 else ()
+            most = len(Suit) - len(state.entries[Seat.ELDER])
+            keys += [
+                Key(KeyText.TIERCES(count=count), "; ".join([tierce] * count))
+                for count in range(2, most + 1)
+            ]
+        if not 1 <= len(keys) <= 3:
+            return ()
+        return (Keys(tuple(keys), len(keys), CaptionText.ANOTHER_SEQUENCE()),)
 
     def decline_keys(self, declines: dict[SeatAndCategory, Declined]) -> Keys:
         """Return the keys that decide a race in hand, as *No more sequences*;
@@ -426,36 +459,41 @@ class _Dialogue:
         """
         keys = []
         for (seat, category), decline in declines.items():
-            label = f"No more {category.value}s" if decline.more else f"No {category.value}"
-            keys.append(Key(label, said(decline), f"{self.names[seat]} has {label.lower()}"))
+            who = self.names[seat]
+            label = KeyText.NONE_OF_CLASS(category=category)
+            spoken = KeySpoken.HAS_NONE(who=who, category=category)
+            if decline.more:
+                label = KeyText.NO_MORE_OF_CLASS(category=category)
+                spoken = KeySpoken.HAS_NO_MORE(who=who, category=category)
+            keys.append(Key(label, said(decline), spoken))
         return Keys(tuple(keys), min(len(keys), 3))
 
     def opened_calls(self) -> Question | None:
         """Ask for the calls of the one seat and category in the pick,
         or for the pips or heads of one length.
         """
-        back = (Key("Back", pick="all"),)
+        back = (Key(KeyText.BACK(), pick="all"),)
         for (seat, category), calls in (self.offers if self.pick else {}).items():
             name = self.names[seat]
             if self.pick == f"{seat.letter}-{category.value}":
-                heading = f"{name} calls {CATEGORY_WORDS[category]}"
+                heading = _CALLS[category](who=name)
                 return Question(heading, self.rows_of(calls), back, seat=seat)
             letter, _, length = self.pick.partition(":")
             if letter == seat.letter and length:
                 rows = self.rows_of(calls, length)
                 if rows and all(key.said for key in rows[0].keys):
-                    asked = "what does it make?" if category is Category.POINT else "how high?"
-                    heading = f"{name} calls {CATEGORY_WORDS[category]}: {asked}"
-                    return Question(heading, rows, back, seat=seat)
+                    is_point = category is Category.POINT
+                    asked = QuestionText.POINT_MAKES if is_point else QuestionText.RUN_HIGH
+                    return Question(asked(who=name), rows, back, seat=seat)
         return None
 
     def trick_key(self, taken: TrickTaken) -> Key:
         name = self.names[taken.seat]
-        label = name
-        spoken = f"{name} takes it"
+        label = KeyText.NAME(who=name)
+        spoken = KeySpoken.TAKES(who=name)
         if taken.tens is not None:
-            label = str(taken.tens)
-            spoken = f"{spoken}, {number_words(taken.tens)} counting"
+            label = KeyText.NUMBER(number=taken.tens)
+            spoken = KeySpoken.TAKES_COUNTING(who=name, cards=taken.tens)
         return Key(
             label,
             said(taken),
@@ -472,22 +510,27 @@ class _Dialogue:
         rows = bid_rows(legal_of(self.deal, Bid), self.names)
         answers = {type(each): each for each in legal_next(self.deal, tuple(_ANSWERS))}
         keys = tuple(
-            Key(word, said(answers[kind])) for kind, word in _ANSWERS.items() if kind in answers
+            Key(text(), said(answers[kind])) for kind, text in _ANSWERS.items() if kind in answers
         )
         rows.append(Keys(keys, len(keys)))
         turn = self.deal.state.auction.turn
         return Question(self.bidding_heading(), tuple(rows), rare=self.blank_keys(), seat=turn)
 
-    def bidding_heading(self) -> str:
+    def bidding_heading(self) -> Message:
         auction = self.deal.state.auction
         name = self.names[auction.turn]
         if auction.bid is not None:
-            doubled = ("", ", doubled", ", redoubled")[auction.doubled]
-            return f"{self.names[auction.bid.seat]}: {bid_message(auction.bid)}{doubled}. {name}?"
+            return QuestionText.BID_BEFORE(
+                other=self.names[auction.bid.seat],
+                bid=bid_message(auction.bid),
+                doubled=auction.doubled,
+                who=name,
+            )
         if auction.passed is not None:
-            return f"{self.names[auction.passed]} passes. {name} bids"
-        thrown_in = "Both passed, so deal again. " if auction.thrown_in else ""
-        return f"{thrown_in}{name} bids"
+            return QuestionText.BIDS_AFTER_PASS(other=self.names[auction.passed], who=name)
+        if auction.thrown_in:
+            return QuestionText.BIDS_AGAIN(who=name)
+        return QuestionText.BIDS(who=name)
 
     def exchange(self) -> Question | None:
         options = () if self.deal.state.play_begun else legal_of(self.deal, Exchanged)
@@ -501,16 +544,27 @@ class _Dialogue:
             most = max(each.cards for each in options)
             then = extend(deal, (Exchanged(Seat.ELDER, most),)).deal
             rest = max(each.cards for each in legal_of(then, Exchanged))
-            usual = f"{number_words(most).capitalize()} and {number_words(rest)}, as usual"
+            usual = KeyText.BOTH_EXCHANGE(first=most, number=rest)
             both = said(Exchanged(Seat.ELDER, most), Exchanged(Seat.YOUNGER, rest))
             rows.append(Keys((Key(usual, both, main=True),), 1))
-        numbers = tuple(
-            Key(str(each.cards), said(each), f"{name} exchanges {number_words(each.cards)}")
+        numbers = self.exchange_keys(options)
+        heading = QuestionText.EXCHANGES(who=name)
+        caption = None
+        if seat is Seat.ELDER:
+            heading = QuestionText.EXCHANGE()
+            caption = CaptionText.EXCHANGES(who=name)
+        rows.append(Keys(numbers, min(len(numbers), 6), caption))
+        return Question(heading, (*rows, *self.blocks(self.blank_keys(), 1)), seat=seat)
+
+    def exchange_keys(self, options: Iterable[Exchanged]) -> tuple[Key, ...]:
+        return tuple(
+            Key(
+                KeyText.NUMBER(number=each.cards),
+                said(each),
+                KeySpoken.EXCHANGES(who=self.names[each.seat], cards=each.cards),
+            )
             for each in options
         )
-        heading = "The exchange" if seat is Seat.ELDER else f"{name} exchanges"
-        rows.append(Keys(numbers, min(len(numbers), 6), f"{name} exchanges" if rows else ""))
-        return Question(heading, (*rows, *self.blocks(self.blank_keys(), 1)), seat=seat)
 
     def pending(self) -> Question | None:
         deal = self.deal
@@ -518,35 +572,48 @@ class _Dialogue:
             return None
         elder = self.names[Seat.ELDER]
         younger = self.names[Seat.YOUNGER]
-        spoken = deal.state.categories[deal.pending].leading.claim.spoken
+        claim = deal.state.categories[deal.pending].leading.claim
         heads = tuple(
-            Key(rank_label(each.top), said(each), f"to the {each.top.word}", seat=Seat.ELDER)
+            Key(
+                KeyText.LETTER(top=each.top),
+                said(each),
+                KeySpoken.TO(top=each.top),
+                seat=Seat.ELDER,
+            )
             for each in reversed(legal_of(deal, HeadSaid))
         )
         if deal.state.categories[deal.pending].status is CallStatus.ASKED:
             if deal.pending is Category.POINT:
                 pips = legal_of(deal, PipsSaid)
                 keys = tuple(
-                    Key(str(each.pips), said(each), f"making {each.pips}") for each in pips
+                    Key(
+                        KeyText.NUMBER(number=each.pips),
+                        said(each),
+                        KeySpoken.MAKING(pips=each.pips),
+                    )
+                    for each in pips
                 )
-                return Question(f"{elder}’s {spoken} makes", (Keys(keys, 4),), seat=Seat.ELDER)
-            return Question(f"{elder}’s {spoken} is to the", (Keys(heads, 4),), seat=Seat.ELDER)
+                heading = QuestionText.MAKES(elder=elder, claim=claim)
+                return Question(heading, (Keys(keys, 4),), seat=Seat.ELDER)
+            heading = QuestionText.IS_TO(elder=elder, claim=claim)
+            return Question(heading, (Keys(heads, 4),), seat=Seat.ELDER)
         answers = {each.answer: each for each in legal_of(deal, Answered)}
         asks = legal_of(deal, Asked)
         answer_keys = [
-            Key("Good", said(answers[Answer.GOOD])),
-            Key("Not good", said(answers[Answer.NOT_GOOD])),
+            Key(KeyText.GOOD(), said(answers[Answer.GOOD])),
+            Key(KeyText.NOT_GOOD(), said(answers[Answer.NOT_GOOD])),
         ]
         if asks:
-            answer_keys.append(
-                Key("How many?" if deal.pending is Category.POINT else "How high?", said(asks[0]))
-            )
+            is_point = deal.pending is Category.POINT
+            label = KeyText.HOW_MANY() if is_point else KeyText.HOW_HIGH()
+            answer_keys.append(Key(label, said(asks[0])))
         elif Answer.EQUAL in answers:
-            answer_keys.append(Key("Equal", said(answers[Answer.EQUAL])))
+            answer_keys.append(Key(KeyText.EQUAL(), said(answers[Answer.EQUAL])))
         rows = [Keys(tuple(answer_keys), len(answer_keys))]
         if heads:
-            rows.append(Keys(heads, min(len(heads), 6), f"Or {elder} adds: to the"))
-        return Question(f"{elder}: {spoken}. {younger}?", tuple(rows), seat=Seat.YOUNGER)
+            rows.append(Keys(heads, min(len(heads), 6), CaptionText.OR_ADDS(elder=elder)))
+        heading = QuestionText.ANSWER(elder=elder, claim=claim, younger=younger)
+        return Question(heading, tuple(rows), seat=Seat.YOUNGER)
 
     def elder(self) -> Question | None:
         """Ask for elder's next category: the point, sequences, then sets;
@@ -566,7 +633,7 @@ class _Dialogue:
             keys = []
             no = Declined(seat, category)
             if no in legal_of(self.deal, Declined):
-                keys.append(Key(f"No {category.value}", said(no)))
+                keys.append(Key(KeyText.NONE_OF_CLASS(category=category), said(no)))
             lesser = self.lesser_sequences()
             good = [each for each in CALLED if state.categories[each].status is CallStatus.GOOD]
             if not lesser:
@@ -590,27 +657,38 @@ class _Dialogue:
             lesser = self.lesser_sequences()
         # Where elder's lesser sequences take one row, what comes next is asked beside them
         (seat, category), *later = turns[1:] if lesser else turns
-        has_called = self.deal.state.categories[category].entries[seat]
-        what = f"another {category.value}" if has_called else GOOD_WORDS[category]
-        onward = [self.on_key(of, each, f"{each.value}s") for of, each in later if of is seat]
-        others = [self.on_key(of, each, "Younger") for of, each in later if of is not seat]
-        onward += others[:1]
-        counts = can_count(self.deal.rules)
-        onward.append(Key("Tricks", pick=COUNT) if counts else Key("First trick", pick=PLAY))
+        heading = _GOOD[category](who=self.names[seat])
+        if self.deal.state.categories[category].entries[seat]:
+            heading = QuestionText.GOOD_ANOTHER(who=self.names[seat], category=category)
+        onward = [self.on_key(of, each) for of, each in later if of is seat]
+        onward += [self.on_to_younger(each) for of, each in later if of is not seat][:1]
+        counts = can_count(self.deal)
+        if counts:
+            onward.append(Key(KeyText.TRICKS(), pick=COUNT))
+        else:
+            onward.append(Key(KeyText.FIRST_TRICK(), pick=PLAY))
         rows = [*self.calls((seat, category)), *lesser]
         rows.append(Keys(tuple(onward), 2 if len(onward) == 4 else len(onward), apart=True))
         if counts and self.last_called and not lesser:
-            rows.append(usual_counts(self.deal, self.names[Seat.ELDER], NO_MORE_CALLS))
+            caption = CaptionText.NO_MORE_CALLS_TRICKS()
+            rows.append(usual_counts(self.deal, self.names[Seat.ELDER], caption))
         rare = (*self.rare_calls((seat, category)), *self.besides(turns))
         rare += self.blank_keys() if seat is Seat.ELDER else ()
-        back = (Key("Back", pick="all"),) if self.pick.startswith(ON) else ()
-        return Question(f"{self.names[seat]}: {what}?", tuple(rows), back, rare, seat=seat)
+        back = (Key(KeyText.BACK(), pick="all"),) if self.pick.startswith(ON) else ()
+        return Question(heading, tuple(rows), back, rare, seat=seat)
 
-    def on_key(self, seat: Seat, category: Category, words: str) -> Key:
+    def on_key(self, seat: Seat, category: Category) -> Key:
         return Key(
-            first_up(words),
+            KeyText.CLASS(category=category),
             pick=f"{ON}-{seat.letter}-{category.value}",
-            spoken=f"On to {self.names[seat]}: {words.lower()}",
+            spoken=KeySpoken.ON_TO(who=self.names[seat], category=category),
+        )
+
+    def on_to_younger(self, category: Category) -> Key:
+        return Key(
+            KeyText.YOUNGER(),
+            pick=f"{ON}-{Seat.YOUNGER.letter}-{category.value}",
+            spoken=KeySpoken.ON_TO_YOUNGER(who=self.names[Seat.YOUNGER]),
         )
 
     @cached_property
@@ -655,31 +733,30 @@ class _Dialogue:
         """
         deal = self.deal
         names = self.names
-        if self.pick == COUNT and not deal.state.tricks and can_count(deal.rules):
+        if self.pick == COUNT and not deal.state.tricks and can_count(deal):
             to_tricks = self.good or not deal.rules.counts_every_card
-            quiet = [Key("Trick by trick", pick=PLAY if to_tricks else "all")]
-            quiet += [Key("Back", pick="all")] if self.good else []
+            quiet = [Key(KeyText.TRICK_BY_TRICK(), pick=PLAY if to_tricks else "all")]
+            quiet += [Key(KeyText.BACK(), pick="all")] if self.good else []
             return Question(
-                f"How many tricks did {names[Seat.ELDER]} take?",
+                QuestionText.HOW_MANY_TRICKS(elder=names[Seat.ELDER]),
                 (count_row(deal, names[Seat.ELDER]),),
                 tuple(quiet),
                 seat=Seat.ELDER,
             )
         opened = count_question(deal, names, self.pick) if self.pick.startswith(COUNT) else None
         if opened is not None:
-            return replace(opened, quiet=(Key("Back", pick=COUNT),))
+            return replace(opened, quiet=(Key(KeyText.BACK(), pick=COUNT),))
         shown = None if self.pick == PLAY else self.next_to_call()
         shown = next(iter(self.declines), shown)
         further = [] if self.declines else self.further(shown)
-        another = self.further_keys(further)
         rare = self.besides((shown, *further))
         if shown is None:
-            return self.tricks(tuple(rare), another)
+            return self.tricks(tuple(rare), self.further_keys(further, beside=()))
         rows = [*self.calls(shown)]
         if self.declines:
             rows.insert(0, self.decline_keys(self.declines))
         else:
-            rows += self.go_on(another)
+            rows += self.go_on(self.further_keys(further, beside=shown[:1]))
         seat, category = shown
         rare = [*self.rare_calls(shown), *rare]
         heading = self.calls_heading(seat, category)
@@ -709,7 +786,12 @@ class _Dialogue:
 
     def conceding_keys(self) -> list[Key]:
         return [
-            Key("Concedes", said(each), f"{self.names[each.seat]} concedes", seat=each.seat)
+            Key(
+                KeyText.CONCEDES(),
+                said(each),
+                KeySpoken.CONCEDES(who=self.names[each.seat]),
+                seat=each.seat,
+            )
             for each in legal_of(self.deal, Conceded)
         ]
 
@@ -723,24 +805,21 @@ class _Dialogue:
         if rules.counts_every_card:
             rows = [Keys(keys, 3 if rules.players == 3 else 2, big=True)]
             quiet = list[Key]()
-            if can_count(rules):
-                quiet.append(Key("Count instead", pick=COUNT))
+            if can_count(self.deal):
+                quiet.append(Key(KeyText.COUNT_INSTEAD(), pick=COUNT))
                 if number == 1:
-                    rows.insert(
-                        0,
-                        usual_counts(self.deal, self.names[Seat.ELDER], "Or all of elder’s tricks"),
-                    )
+                    caption = CaptionText.OR_ALL_TRICKS()
+                    rows.insert(0, usual_counts(self.deal, self.names[Seat.ELDER], caption))
             if another:
                 rows.insert(0, Keys(tuple(another), len(another)))
-            return Question(f"Trick {number}: who takes it?", tuple(rows), tuple(quiet), rare)
+            heading = QuestionText.TRICK(number=number)
+            return Question(heading, tuple(rows), tuple(quiet), rare)
         # of three, keys stand below each other, in the column of their player; else beside each
         # other
         rows = self.blocks(keys, 1 if rules.players == 3 else 3)
         # the others are asked in one line
-        full = f"Trick {number}: who takes it, and how many of ten or better?"
-        return Question(
-            full if number == 1 else f"Trick {number}: who, and how many?", tuple(rows), rare=rare
-        )
+        text = QuestionText.FIRST_TRICK_TENS if number == 1 else QuestionText.TRICK_TENS
+        return Question(text(number=number), tuple(rows), rare=rare)
 
     def next_to_call(self) -> SeatAndCategory | None:
         """Return the seat and category to ask for next.
@@ -776,17 +855,18 @@ class _Dialogue:
         """Return the keys that go on to the play where there are no more calls,
         and those for *another* of elder's.
         """
-        rules = self.deal.rules
         rows = list[Keys]()
-        keys = [Key("First trick", pick=PLAY)]
-        if can_count(rules):
-            counts = usual_counts(self.deal, self.names[Seat.ELDER], NO_MORE_CALLS)
+        keys = [Key(KeyText.FIRST_TRICK(), pick=PLAY)]
+        if can_count(self.deal):
+            caption = CaptionText.NO_MORE_CALLS_TRICKS()
+            counts = usual_counts(self.deal, self.names[Seat.ELDER], caption)
             rows.append(replace(counts, apart=True))
-            keys.append(Key("Other counts", pick=COUNT))
+            keys.append(Key(KeyText.OTHER_COUNTS(), pick=COUNT))
         keys += another
         columns = len(keys) if len(keys) < 4 else 2
-        caption = "" if rows else "No more calls"
-        return [*rows, Keys(tuple(keys), columns, caption, apart=not rows)]
+        if rows:
+            return [*rows, Keys(tuple(keys), columns)]
+        return [Keys(tuple(keys), columns, CaptionText.NO_MORE_CALLS(), apart=True)]
 
     # Three and four players
     #
@@ -798,13 +878,10 @@ class _Dialogue:
         if not options:
             return None
         dealer = options[0].seat
-        name = self.names[dealer]
-        keys = []
-        for each in options:
-            words = number_words(each.cards)
-            keys.append(Key(words.capitalize(), said(each), f"{name} exchanges {words}"))
-        rows = (Keys(tuple(keys), len(keys)), *self.blocks(self.blank_keys(), 1))
-        return Question(f"{name} deals and exchanges", rows, seat=dealer)
+        keys = self.exchange_keys(options)
+        rows = (Keys(keys, len(keys)), *self.blocks(self.blank_keys(), 1))
+        heading = QuestionText.DEALS_AND_EXCHANGES(who=self.names[dealer])
+        return Question(heading, rows, seat=dealer)
 
     def round_calls(self) -> Question | None:
         """Ask the first seat that has not spoken on a category;
@@ -827,13 +904,14 @@ class _Dialogue:
         nothing = [Declined(seat, each) for each in left]
         others = [decline for decline in nothing if decline not in awaited]
         passes = Key(
-            "No more calls" if len(left) < len(CALLED) else "No calls",
+            KeyText.NO_MORE_CALLS() if len(left) < len(CALLED) else KeyText.NO_CALLS(),
             said(*others, *awaited),  # the last of them may decide a race
-            f"{name} has no more calls",
+            KeySpoken.HAS_NO_MORE_CALLS(who=name),
         )
         ways: tuple[Key, ...] = (passes,)
         if len(left) > 1:
-            ways = (Key(f"No {category.value}", said(Declined(seat, category))), passes)
+            label = KeyText.NONE_OF_CLASS(category=category)
+            ways = (Key(label, said(Declined(seat, category))), passes)
         entries = self.deal.state.categories
         again = [
             (seat, each) for each in CALLED if each not in left and entries[each].entries[seat]
@@ -841,7 +919,7 @@ class _Dialogue:
         rare = [
             *self.rare_calls((seat, category)),
             *self.further_keys(called for called in again if called in self.offers),
-            Key("Go to the tricks", pick=PLAY),
+            Key(KeyText.GO_TO_TRICKS(), pick=PLAY),
             *self.blank_keys(),
         ]
         rows = (*self.calls((seat, category)), Keys(ways, len(ways), apart=True))
@@ -855,9 +933,10 @@ class _Dialogue:
             return None
         seat, category = next(iter(self.declines))
         own = {called: each for called, each in self.declines.items() if each.seat is seat}
-        heading = f"{self.names[seat]} calls another {category.value}"
+        heading = QuestionText.CALLS_ANOTHER(who=self.names[seat], category=category)
         rows = (self.decline_keys(own), *self.calls((seat, category)))
-        return Question(heading, rows, rare=(Key("Go to the tricks", pick=PLAY),), seat=seat)
+        to_tricks = Key(KeyText.GO_TO_TRICKS(), pick=PLAY)
+        return Question(heading, rows, rare=(to_tricks,), seat=seat)
 
     def round_tricks(self) -> Question:
         state = self.deal.state

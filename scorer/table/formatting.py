@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 from functools import lru_cache
 
@@ -74,6 +74,23 @@ def short_source(source: str) -> str:
     'Laws 25 to 35 or 58'
     """
     return _REST_OF_SOURCE.sub("", source)
+
+
+MOST_INITIALS = 3
+
+
+def initials(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the first letters of each name: as few as tell them apart, at most three.
+
+    >>> initials(("Ada", "Ben")), initials(("Ann", "Ada", "Ben"))
+    (('A', 'B'), ('An', 'Ad', 'Be'))
+    """
+    plain = [without_isolates(name) for name in names]
+    for length in range(1, MOST_INITIALS):
+        found = tuple(name[:length] for name in plain)
+        if len(set(found)) == len(found):
+            return found
+    return tuple(name[:MOST_INITIALS] for name in plain)
 
 
 LETTERS = (7, 9, 12, 16)
@@ -152,6 +169,6 @@ def prepare(environment: Environment) -> None:
     environment.lstrip_blocks = True
     environment.globals["on_phone"] = ""  # a phone without the club says how it is without it
     environment.globals["new_token"] = new_token
-    words = (first_up, listed, named, number_words, line_message, outlook, letters, cut)
+    words = (first_up, listed, named, number_words, line_message, outlook, letters, initials, cut)
     for each in (grouped, signed, counted, when, day, packed, *words):
         environment.filters[each.__name__] = each

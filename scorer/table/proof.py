@@ -15,10 +15,10 @@ from ..rules.messages import Message, Text
 from ..rules.names import cut
 from ..rules.partie import ScoredDeal
 from ..rules.seats import Seat
+from .bidding import contract_progress
 from .card import kept_corrections, weight_message
 from .charts import PartieChart, partie_chart
 from .contexts import Context
-from .dialogue import contract_progress
 from .doubts import mark
 from .formatting import day
 from .hinging import HingeRow, HingesText, cliff_message, hinge_rows, no_hinges
@@ -75,7 +75,7 @@ class DealRow:
 
     number: int
     scores: list[SideScore]
-    about: list[Message | str]
+    about: list[Message]
     finding: Message | None
     besides: list[Message]
 
@@ -122,7 +122,8 @@ MARKS = {
 def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
     deal = scored.deal
     elder = scored.seats[Seat.ELDER].name
-    contract = contract_progress(deal, scored.seats.map(lambda player: player.name)) if deal else ""
+    names = scored.seats.map(lambda player: player.name)
+    contract = contract_progress(deal, names) if deal else None
     notes = {
         DealNoteText.FROM_TOTALS: deal is None,
         DealNoteText.UNFINISHED: not scored.is_over,
@@ -132,7 +133,7 @@ def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
     return DealRow(
         number=scored.number + 1,
         scores=_side_scores(sheet, scored),
-        about=[each for each in about if each],
+        about=[each for each in about if each is not None],
         finding=mark(deal),
         besides=[note() for note, holds in notes.items() if holds],
     )

@@ -37,12 +37,12 @@ from .card import (
     count_aloud,
     deal_title,
     halves,
-    in_column,
     removed_by,
     table_card,
     taken_back,
     undo_label,
 )
+from .card_rows import in_column
 from .contexts import Context
 from .dialogue import pick_that_says
 from .doubts import Claims, doubt
@@ -387,7 +387,7 @@ def _attempted(sheet: Sheet, number: int, said: str) -> str:
         return str(TapText.THE_TOTALS(figures=totals))
     undone = removed_by(new)
     if undone:
-        return undo_label(log, undone, names) if undone[-1] < len(log) else said
+        return str(undo_label(log, undone, names)) if undone[-1] < len(log) else said
     for each in new:
         if isinstance(each, Inserted) or (isinstance(each, Struck) and each.instead):
             return str(TapText.CORRECTION())

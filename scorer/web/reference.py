@@ -25,7 +25,7 @@ from ..rules.sentences import IllegalStatement, declaration_message
 from ..rules.words import plain, value_words
 from ..service.parties import EXAMPLE, Sheet
 from ..service.topics import TOPICS, topic_text
-from ..table.card import said_rows
+from ..table.card_rows import said_rows
 from ..table.dialogue import question
 from ..table.formatting import counted, unbroken
 from ..table.keys import rank_label

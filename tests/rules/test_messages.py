@@ -2,11 +2,12 @@
 
 import pytest
 
+from scorer.rules.calls import SaidText
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import Category, PointClaim
 from scorer.rules.messages import PLACEHOLDERS, Message, PlaceholderKind, Text
 from scorer.rules.names import Name, NamePhrase, without_isolates
-from scorer.rules.reasons import Rule, Settling
+from scorer.rules.reasons import Rule, Settling, Thing
 from tests.catalogue import every_text, example
 from tests.rows import each_row
 
@@ -23,6 +24,12 @@ class Sample(Text):
     COUNTED = "{count:trick}"
     CHOICE = "{unasked:plain|doubled|redoubled}"
     AGREEING = "{count:lead/leads} count"
+    OFTEN = "counts {count:times}"
+    WORDS_UP = "{count:words up} cards"
+    LETTER = "{top:letter}"
+    CLASSES = "{category:plural up}"
+    STOPPED = "{why:stop}"
+    FIGURES = "{possible:–}"
     RANK = "the {top}"
     RANKS = "four {rank:plural}"
     EITHER = "{possible}"
@@ -90,6 +97,27 @@ def test_a_card_is_written_as_in_a_file() -> None:
 
 def test_a_rank_is_a_word() -> None:
     assert said(Sample.RANK, top=Rank.ACE) == "the ace"
+
+
+@pytest.mark.parametrize(("rank", "letter"), [(Rank.ACE, "A"), (Rank.TEN, "10"), (Rank.SEVEN, "7")])
+def test_a_rank_has_the_letter_of_its_card(rank: Rank, letter: str) -> None:
+    assert said(Sample.LETTER, top=rank) == letter
+
+
+def test_a_class_in_the_plural_may_begin_what_is_said() -> None:
+    assert said(Sample.CLASSES, category=Category.SEQUENCE) == "Sequences"
+
+
+@pytest.mark.parametrize(
+    ("inner", "stopped"),
+    [
+        (Sample.WORDS(count=3), "three in hand."),
+        (Sample.PHRASE(why=Thing.ASKS()), "Asks."),
+        (SaidText.HOW_MANY(), "how many?"),
+    ],
+)
+def test_a_sentence_ends_with_one_full_stop(inner: Message, stopped: str) -> None:
+    assert said(Sample.STOPPED, why=inner) == stopped
 
 
 def test_a_rank_has_a_plural() -> None:

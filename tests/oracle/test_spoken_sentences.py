@@ -1,0 +1,541 @@
+"""What is said of a deal while it is played: each sentence is read back, counted in the log, or
+folded, never asked of the code that chose it.
+
+Messages are data, so a figure is taken from its message; words are read back as a log is read. What
+nobody can count are plain words of keys, such as *Back* and *More*, and captions, which claim
+nothing.
+"""
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from scorer.rules.claims import Category, Claim
+from scorer.rules.deal import Deal, fold
+from scorer.rules.house_rules import rules_named
+from scorer.rules.messages import Message, Text
+from scorer.rules.names import Name, without_isolates
+from scorer.rules.notation import format_statement, parse_log
+from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.ruleset import Ruleset
+from scorer.rules.seats import BySeat, Player, Seat
+from scorer.rules.statements import (
+    Answered,
+    Called,
+    Exchanged,
+    HeadSaid,
+    PipsSaid,
+    PlayedShort,
+    Statement,
+    TricksCounted,
+    TrickTaken,
+    statement_message,
+)
+from scorer.rules.words import number_words
+from scorer.table.bidding import BiddingSaid, ContractProgress, bids_message
+from scorer.table.card import AloudText, Shown, UndoText, table_card
+from scorer.table.card_rows import RowText, said_rows
+from scorer.table.dialogue import QuestionText, question
+from scorer.table.keys import CountQuestion, Key, KeyNote, KeySpoken, KeyText, Question
+from scorer.table.recording import Sheet
+from tests.oracle.dealt import DEALS, PRESET_NAMES, DealtDeal, random_deals
+from tests.thorough import this_run
+
+PEOPLE = tuple(map(Name, ("Ada", "Ben", "Cem", "Dora")))
+LETTERS = dict(zip(PEOPLE, "EYTF", strict=True))
+NUMBERS = {number_words(number): number for number in range(200)} | {"no": 0}
+
+PREFIXES = this_run(whole=4, in_ci=2, usual=2)
+"""The moments of each deal whose keys are asked for: a page of them takes as long as a deal."""
+
+ASKED = this_run(whole=2_000, in_ci=100, usual=10)
+"""The deals of each preset whose keys and pages are looked at; their statements are all read."""
+
+NAMED = {
+    "a short hand": ("auction", "E bids 9; Y passes; Y short 2; tricks E6 Y4"),
+    "a contract out of reach": ("auction", "E bids 10; Y passes; E short 2; tricks E7 Y1"),
+    "a pass": ("auction", "E passes; Y bids 7; E doubles; Y redoubles; E passes; tricks E2"),
+    "two passes": ("auction", "E passes; Y passes; E bids minus 8; Y passes; tricks E9"),
+    "a concession": ("portland", "E exchange 5; Y exchange 3; E concedes"),
+    "a penalty": ("portland", "E point 5; Y good; E reckons nothing; Y waives"),
+    "a false claim": ("portland", "E point 5; Y good; E false point 5; Y point 6"),
+    "a withdrawal": ("portland", "E point 5; E withdraws point 5; E point 6; Y good"),
+    "a claim shown": ("portland", "E point 5; Y good; E shows point 5"),
+    "an answer with a number": ("portland", "E point 5 making 48; Y not good making 49"),
+    "a quick count": ("portland", "E no point; count E7 last E play 9"),
+    "a count with its order": (
+        "portland",
+        "E point 6; Y good; E quint; Y good; E trio of aces; Y not good; count E7 last E play 9 "
+        "first 2",
+    ),
+    "a carte rouge": (
+        "portland carte_rouge=20",
+        "E exchange 5; Y exchange 3; E huitième; Y good; E quart major; E carte rouge",
+    ),
+    "a carte blanche": ("portland", "E carte blanche; E exchange 5"),
+}
+"""What random deals seldom or never have."""
+
+FINAL = {"a concession"}
+
+
+def named_deals() -> Iterator[tuple[str, Deal]]:
+    for name, (rules, log) in NAMED.items():
+        ruleset = rules_named(rules)
+        begun = fold(ruleset, ())
+        setting = begun.deal.setting._replace(final=name in FINAL)
+        yield name, fold(ruleset, parse_log(log, ruleset), setting).require()
+
+
+def names_of(rules: Ruleset) -> BySeat[str]:
+    return BySeat(PEOPLE[: rules.players])
+
+
+def words_of(said: Message | str) -> str:
+    return without_isolates(str(said))
+
+
+def parts(said: Message) -> Iterator[Message]:
+    """Yield a message and those within it."""
+    yield said
+    for value in said.values.values():
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Message):
+                yield from parts(each)
+
+
+# Reading back
+
+
+SPOKEN_ALONE = (
+    (r"(.*) found false", r"false \1"),
+    (r"plays (\w+) short", r"short \1"),
+    (r"concedes the deal", "concedes"),
+    (r"waives the penalty", "waives"),
+)
+"""What is spoken in other words than a log has, and no reader forgives."""
+
+
+def read_back(words: str, rules: Ruleset) -> Statement:
+    """Return the statement that somebody would write down who heard *words*."""
+    trick = re.fullmatch(r"trick to (\w+)(?:, (\w+) counting)?", words)
+    if trick:
+        tens = "" if trick[2] is None else f":{NUMBERS[trick[2]]}"
+        return one(f"tricks {LETTERS[Name(trick[1])]}1{tens}", rules)
+    counted = re.fullmatch(
+        r"Ada: (\w+) tricks?(?:, (\w+) of them first)?, the last to (\w+), "
+        r"(\d+)(?: to (\d+))? in play",
+        words,
+    )
+    if counted:
+        tricks, first, last, play, other = counted.groups()
+        both = play if other is None else f"{play}-{other}"
+        order = "" if first is None else f" first {NUMBERS[first]}"
+        log = f"count E{NUMBERS[tricks]} last {LETTERS[Name(last)]} play {both}{order}"
+        return one(log, rules)
+    who, what = words.split(": ", 1)
+    for spoken, written in SPOKEN_ALONE:
+        what = re.sub(f"^{spoken}$", written, what)
+    return one(f"{LETTERS[Name(who)]} {what}", rules)
+
+
+def one(log: str, rules: Ruleset) -> Statement:
+    (statement,) = parse_log(log, rules)
+    return statement
+
+
+def misread(name: str, deal: Deal) -> Iterator[str]:
+    """Yield each statement that is heard as another."""
+    names = names_of(deal.rules)
+    for each in deal.log:
+        words = words_of(statement_message(each, names))
+        if read_back(words, deal.rules) != each:
+            yield f"{name}: “{words}” is {format_statement(each)}"
+
+
+@pytest.mark.parametrize("preset", PRESET_NAMES)
+def test_a_statement_that_is_heard_is_the_one_that_was_made(preset: str) -> None:
+    wrong = [each for dealt in random_deals(preset) for each in misread(dealt.name, dealt.deal)]
+    assert wrong == []
+
+
+def test_a_rare_statement_that_is_heard_is_the_one_that_was_made() -> None:
+    assert [each for name, deal in named_deals() for each in misread(name, deal)] == []
+
+
+# Questions and keys
+
+
+def claim_said(log: tuple[Statement, ...]) -> Claim:
+    """Return what elder last called, with what was said of it since."""
+    last = max(at for at, each in enumerate(log) if isinstance(each, Called))
+    called = log[last]
+    assert isinstance(called, Called)
+    claim = called.claim
+    for each in log[last:]:
+        if isinstance(each, PipsSaid | HeadSaid):
+            claim = each.added_to(claim)
+    return claim
+
+
+def wrong_question(deal: Deal, asked: Question) -> Iterator[str]:
+    """Yield what the heading of a question says that is not so."""
+    heading = asked.heading
+    assert isinstance(heading, Message)
+    values = heading.values
+    taken = sum(isinstance(each, TrickTaken) for each in deal.log)
+    if "number" in values and values["number"] != taken + 1:
+        yield f"{words_of(heading)}: {taken} tricks were taken"
+    about = (QuestionText.ANSWER, QuestionText.MAKES, QuestionText.IS_TO)
+    if heading.text in about and values["claim"] != claim_said(deal.log):
+        yield f"{words_of(heading)}: {claim_said(deal.log)} was called"
+    if "who" not in values and "elder" not in values:
+        return
+    if asked.seat is not None:
+        who = {values.get("who"), values.get("elder"), values.get("younger")}
+        if PEOPLE[asked.seat] not in who:
+            yield f"{words_of(heading)}: {PEOPLE[asked.seat]} answers"
+
+
+def written_by(key: Key, seat: Seat | None, rules: Ruleset) -> str | None:
+    """Return the log that somebody writes who hears *key*, a question to *seat*;
+    `None` where its words are no statement.
+    """
+    words = words_of(key.spoken or key.label)
+    letter = "" if seat is None else seat.letter
+    shown = key.spoken or key.label
+    said = shown.text if isinstance(shown, Message) else None
+    if said in (KeySpoken.CALLS, KeySpoken.BIDS, KeySpoken.EXCHANGES, KeySpoken.CONCEDES):
+        who, what = re.fullmatch(r"(\w+) (?:calls )?(.*)", words).groups()  # type: ignore[union-attr]
+        return f"{LETTERS[Name(who)]} {what}"
+    if said in (KeySpoken.HAS_NONE, KeySpoken.HAS_NO_MORE):
+        who, what = words.split(" has ")
+        return f"{LETTERS[Name(who)]} {what}"
+    if said in (KeySpoken.SHOWS_BLANK, KeySpoken.SHOWS_ROUGE):
+        what, who = words.split(", ")
+        return f"{LETTERS[Name(who)]} {what}"
+    return f"{letter} {words}" if said in SAID_BY_ASKED else None
+
+
+SAID_BY_ASKED = {
+    *(KeySpoken.SET, KeySpoken.MAKING, KeySpoken.TO),
+    *(KeyText.GOOD, KeyText.EQUAL, KeyText.NOT_GOOD, KeyText.HOW_MANY, KeyText.HOW_HIGH),
+    *(KeyText.NONE_OF_CLASS, KeyText.PASS),
+}
+"""What the player says who is asked, or in whose column the key is."""
+
+
+def wrong_key(deal: Deal, asked: Question, key: Key) -> Iterator[str]:
+    """Yield what a key says that is not what it records."""
+    rules = deal.rules
+    recorded = parse_log(key.said, rules)
+    seat = asked.seat if key.seat is None else key.seat
+    heard = written_by(key, seat, rules)
+    first, *others = recorded
+    of_good = [each for each in others if not isinstance(each, Answered)]
+    if heard is not None and (parse_log(heard, rules) != (first,) or of_good):
+        yield f"{words_of(key.spoken or key.label)} records {key.said}"
+    after = fold(rules, deal.log + recorded, deal.setting).require()
+    for said in filter(None, (key.spoken, key.note, key.label)):
+        if isinstance(said, Message):
+            yield from (
+                f"{words_of(said)} records {key.said}: {found}"
+                for found in wrong_figure(deal, after, recorded, said)
+            )
+
+
+def wrong_figure(
+    deal: Deal, after: Deal, recorded: tuple[Statement, ...], said: Message
+) -> Iterator[str]:
+    """Yield the counts after a key that are not those that it *said*."""
+    values = said.values
+    statement = recorded[-1]
+    match said.text:
+        case KeyNote.COUNTS if values["figures"] != by_side(after):
+            yield f"the counts are {by_side(after)}"
+        case KeyNote.IN_PLAY if values["play"] != getattr(statement, "play", None):
+            yield "another count in play"
+        case KeySpoken.COUNTS | KeyText.COUNT if values["points"] != after.score[Seat.ELDER]:
+            yield f"the count is {after.score[Seat.ELDER]}"
+        case KeySpoken.TAKES | KeySpoken.TAKES_COUNTING | KeySpoken.TOOK_LAST:
+            if values["who"] != PEOPLE[statement.seat]:  # type: ignore[union-attr]
+                yield "another takes it"
+            if values.get("cards") != getattr(statement, "tens", None):
+                yield "another number counts"
+        case KeySpoken.TOOK if values["tricks"] != getattr(statement, "elder", None):
+            yield "another number of tricks"
+        case KeyText.TIERCES if values["count"] != len(recorded):
+            yield f"{len(recorded)} are recorded"
+        case KeyText.BOTH_EXCHANGE:
+            cards = [each.cards for each in recorded if isinstance(each, Exchanged)]
+            if cards != [values["first"], values["number"]]:
+                yield f"{cards} are recorded"
+
+
+def by_side(deal: Deal) -> tuple[int, ...]:
+    """Return the counts of the sides; partners sit opposite each other."""
+    sides = deal.rules.sides
+    score = tuple(deal.score)
+    return tuple(sum(score[side::sides]) for side in range(sides))
+
+
+def asked_of(deal: Deal, rng: Random) -> Iterator[Question]:
+    """Yield what is asked next, by every call or the good ones, and what two keys open."""
+    names = names_of(deal.rules)
+    for good in (False, True):
+        pick = ""
+        for _ in range(3):
+            asked = question(deal, names, pick, good=good)
+            if asked is None:
+                break
+            yield asked
+            keys = [key for row in asked.rows for key in row.keys] + list(asked.quiet)
+            picks = [key.pick for key in keys if key.pick]
+            if not picks:
+                break
+            pick = rng.choice(picks)
+
+
+def wrong_asked(name: str, deal: Deal, met: set[Text]) -> Iterator[str]:
+    rng = Random(f"{name} {len(deal.log)}")
+    for asked in asked_of(deal, rng):
+        assert isinstance(asked.heading, Message)
+        met.add(asked.heading.text)
+        yield from (f"{name}: {each}" for each in wrong_question(deal, asked))
+        keys = [key for row in asked.rows for key in row.keys]
+        for key in keys:
+            said = (key.spoken, key.note, key.label)
+            met.update(each.text for each in said if isinstance(each, Message))
+        recording = [key for key in keys if key.said]
+        for key in rng.sample(recording, min(4, len(recording))):
+            yield from (f"{name}: {each}" for each in wrong_key(deal, asked, key))
+
+
+# The card
+
+
+ANSWERS = {
+    RowText.GOOD: "good",
+    RowText.EQUAL: "equal",
+    RowText.NOT_GOOD: "not good",
+}
+
+
+def wrong_rows(deal: Deal, met: set[Text]) -> Iterator[str]:
+    """Yield the rows of the card that say what nobody said, or not who said it."""
+    names = names_of(deal.rules)
+    called = {
+        (each.seat, each.claim.essence.strength[0], each.claim.category)
+        for each in deal.log
+        if isinstance(each, Called)
+    }
+    named = {each.pips for each in deal.log if isinstance(each, Answered)} - {None}
+    title = ""
+    for row in said_rows(deal, names, 0):
+        title = str(row.what) if row.what else title
+        said = list(parts(row.said))
+        met.update(each.text for each in said)
+        beside = [side for side, points in enumerate(row.points) if points not in ("", "0")]
+        who = [each.values["who"] for each in said if "who" in each.values]
+        if title in ("Point", "Sequence", "Sets"):
+            if not beside and not who:
+                yield f"{row.said}: nobody is named"
+            seats = [Seat(PEOPLE.index(each)) for each in who] or [Seat(beside[0])]
+            claim = claim_in(title, row.said, deal.rules)
+            in_answer = getattr(claim, "pips", None) in named
+            if (seats[0], claim.strength[0], claim.category) not in called and not in_answer:
+                yield f"{row.said}: {seats[0].word} did not call it"
+            for each in said:
+                if each.text in ANSWERS and last_answer(deal, claim.category) != ANSWERS[each.text]:
+                    yield f"{row.said}: {last_answer(deal, claim.category)}"
+        for each in said:
+            if each.text in (RowText.EXCHANGED, RowText.BOTH_EXCHANGED):
+                cards = [value for value in each.values.values() if isinstance(value, int)]
+                took = [one.cards for one in deal.log if isinstance(one, Exchanged)]
+                if sorted(cards) != sorted(took):
+                    yield f"{row.said}: {took} were exchanged"
+            if each.text is RowText.TRICKS and sum(each.values["figures"]) != tricks_in(deal):
+                yield f"{row.said}: {tricks_in(deal)} were taken"
+
+
+def claim_in(title: str, said: Message, rules: Ruleset) -> Claim:
+    """Return the claim that a row of the card shows."""
+    words = re.sub(r"^(?:Ada|Ben|Cem|Dora), | \(found false\)$", "", words_of(said))
+    words = re.sub(r": (?:…|good|equal|not good)$", "", words)
+    statement = one(f"E {'point ' if title == 'Point' else ''}{words}", rules)
+    assert isinstance(statement, Called)
+    return statement.claim
+
+
+def last_answer(deal: Deal, category: Category) -> str:
+    """Return the last answer to elder's first call of a class."""
+    of = None
+    found = ""
+    for each in deal.log:
+        if isinstance(each, Called) and each.seat is Seat.ELDER:
+            of = each.claim.category
+        if isinstance(each, Answered) and of is category:
+            found = each.answer.value
+    return found
+
+
+def tricks_in(deal: Deal) -> int:
+    taken = sum(isinstance(each, TrickTaken) for each in deal.log)
+    counted = any(isinstance(each, TricksCounted) for each in deal.log)
+    return deal.rules.hand if counted else taken
+
+
+def wrong_contract(deal: Deal, met: set[Text]) -> Iterator[str]:
+    """Yield what is said of a contract that the tricks do not bear out."""
+    said = bids_message(deal, names_of(deal.rules))
+    if said is None:
+        return
+    met.update(each.text for each in parts(said))
+    if not isinstance(said.text, ContractProgress):
+        return
+    bid = deal.state.auction.contract
+    assert bid is not None
+    wins = bid.seat.other if bid.minus else bid.seat
+    short = [each for each in deal.log if isinstance(each, PlayedShort)]
+    played = [each.seat for each in deal.log if isinstance(each, TrickTaken)]
+    for each in deal.log:
+        if isinstance(each, TricksCounted):
+            played = [Seat.ELDER] * each.elder + [Seat.YOUNGER] * (deal.rules.hand - each.elder)
+    made = played.count(wins)
+    left = deal.rules.hand - sum(each.cards for each in short) - len(played)
+    free = sum(each.cards for each in short if each.seat is not wins)
+    number = said.values.get("number", 0)
+    if not left:
+        made += free
+        free = 0
+    claims = {
+        ContractProgress.MADE: made == bid.tricks,
+        ContractProgress.OVER: made == bid.tricks + number,
+        ContractProgress.TO_GO: made + number == bid.tricks and number <= left + free,
+        ContractProgress.SHORT: made + left + free + number == bid.tricks,
+    }
+    if number < 0 or not claims[said.text]:
+        yield f"{words_of(said)}: {made} of {bid.tricks}, {left} left"
+
+
+# What is read aloud, and undone
+
+
+def wrong_page(deal: Deal, taps: tuple[str, ...], met: set[Text]) -> Iterator[str]:
+    """Yield what the table says of the last tap that is not so; nothing where a first deal would
+    have been over before it.
+    """
+    rules = deal.rules
+    players = tuple(map(Player, PEOPLE[: rules.players]))
+    setting = play_partie(PartieRecord(rules, players, ())).next_setting
+    if fold(rules, deal.log, setting).refusal is not None:
+        return
+    partie = play_partie(PartieRecord(rules, players, (DealRecord(deal.log),)))
+    sheet = Sheet(
+        id=0, code="", opened_at="", partie=partie, signatures=(), version="", taps=(taps,)
+    )
+    card = table_card(sheet, 0, Shown(may_score=True))
+    scored = partie.deals[0].deal
+    assert scored is not None
+    before = fold(rules, deal.log[:-1], scored.setting).require()
+    names = sheet.seated(0)
+    score = {names[seat]: points for seat, points in scored.score.items()}
+    was = {names[seat]: points for seat, points in before.score.items()}
+    changed = {who: score[who] for who in score if score[who] != was[who]}
+    for each in parts(card.aloud) if card.aloud else ():
+        met.add(each.text)
+        values = each.values
+        match each.text:
+            case AloudText.NOW if [*changed.values()] != [values["count"]]:
+                yield f"{words_of(each)}: {changed}"
+            case AloudText.COUNT_NOW if score[values["who"]] != values["count"]:
+                yield f"{words_of(each)}: {score}"
+            case AloudText.TRICK if values["number"] != tricks_in(deal):
+                yield f"{words_of(each)}: {tricks_in(deal)} tricks"
+            case AloudText.BONUS | AloudText.BONUS_TO:
+                new = [line.points for line in scored.lines if line not in before.lines]
+                if values["points"] not in new:
+                    yield f"{words_of(each)}: {new}"
+    assert card.undo is not None
+    assert isinstance(card.undo.label, Message)
+    for each in parts(card.undo.label):
+        met.add(each.text)
+        if each.text is UndoText.WORTH:
+            moved = [score[who] - was[who] for who in changed]
+            if moved != [each.values["points"]]:
+                yield f"{words_of(each)}: {moved}"
+        if each.text is UndoText.TRICK and each.values["number"] != tricks_in(deal):
+            yield f"{words_of(each)}: {tricks_in(deal)} tricks"
+
+
+# All of it
+
+
+def wrong_in(name: str, prefixes: list[Deal], met: set[Text]) -> Iterator[str]:
+    rng = Random(name)
+    for deal in prefixes:
+        yield from (f"{name}: {each}" for each in wrong_contract(deal, met))
+    for deal in rng.sample(prefixes, min(PREFIXES, len(prefixes))):
+        yield from (f"{name}: {each}" for each in wrong_rows(deal, met))
+        yield from wrong_asked(name, deal, met)
+        taps = tuple(map(str, range(len(deal.log))))
+        yield from (f"{name}: {each}" for each in wrong_page(deal, taps, met))
+
+
+def prefixes_of(deal: Deal) -> list[Deal]:
+    """Return a named deal after each of its statements."""
+    ends = range(1, len(deal.log) + 1)
+    return [fold(deal.rules, deal.log[:end], deal.setting).require() for end in ends]
+
+
+def wrong_of(dealt: DealtDeal, met: set[Text]) -> list[str]:
+    return [*wrong_in(dealt.name, [*dealt.prefixes()], met)]
+
+
+@pytest.mark.parametrize("preset", PRESET_NAMES)
+def test_what_the_table_says_of_a_random_deal_is_so(preset: str) -> None:
+    found = [
+        each for dealt in random_deals(preset, min(DEALS, ASKED)) for each in wrong_of(dealt, set())
+    ]
+    assert found == []
+
+
+def test_what_the_table_says_of_a_rare_deal_is_so() -> None:
+    found = [
+        each for name, deal in named_deals() for each in wrong_in(name, prefixes_of(deal), set())
+    ]
+    assert found == []
+
+
+# Every text that claims something
+
+
+CLAIMING: tuple[type[Text], ...] = (
+    *(QuestionText, CountQuestion, KeyNote, RowText),
+    *(BiddingSaid, ContractProgress, AloudText, UndoText),
+)
+
+NEVER_HERE: set[Text] = {
+    # said before the first statement, or after both have passed
+    *(QuestionText.BIDS, QuestionText.BIDS_AGAIN, QuestionText.DEALS_AND_EXCHANGES),
+    AloudText.BEGINS,
+    # a sheet of one deal, with a statement a tap, has no totals, corrections or keys for several
+    *(AloudText.IN_ALL, AloudText.CORRECTED, AloudText.UNDONE, AloudText.NO_MORE_CALLS),
+    *(UndoText.TOTALS, UndoText.TOTALS_WERE, UndoText.CORRECTION, UndoText.CALLS),
+    *(UndoText.ANSWERED, UndoText.NO_MORE_CALLS, UndoText.EXCHANGE),
+    # hands that few rulesets have, and fewer deals
+    *(RowText.BLANK_AGAIN, RowText.BLANK_ANNULLED, RowText.ROUGE),
+}
+"""What a random deal seldom or never says; the frozen pages and `tests/web` have most of it."""
+
+
+def test_every_text_that_claims_something_is_met() -> None:
+    met = set[Text]()
+    for preset in PRESET_NAMES:
+        for dealt in random_deals(preset, 20):
+            assert wrong_of(dealt, met) == []
+    for name, deal in named_deals():
+        assert [*wrong_in(name, prefixes_of(deal), met)] == []
+    assert {each for kind in CLAIMING for each in kind} - met - NEVER_HERE == set()
