@@ -60,6 +60,7 @@ NOT_READ = (
 """What only a database reads, and invented names."""
 
 WORD = re.compile(r"[^\W\d_]{2}")
+PLACEHOLDER = re.compile(r"\{[^}]*\}")
 WORDS = re.compile(r"[^\W\d_]{2,}[,;:.]?[\s-]+\(?[a-z]{2,}")
 LABEL = re.compile(r"[A-Z][a-zé’]+")
 CODE = re.compile(
@@ -189,6 +190,8 @@ def _written() -> Iterator[tuple[str, str]]:
         if reader is None or name.startswith(NOT_READ):
             continue
         for text in reader(path.read_text("utf-8")):
+            if not WORD.search(PLACEHOLDER.sub("", text)):
+                continue  # all of it is filled in
             is_label = LABEL.fullmatch(text) or (
                 path.suffix not in (".py", ".toml", ".js") and WORD.search(text)
             )
