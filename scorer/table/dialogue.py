@@ -103,7 +103,9 @@ class QuestionText(Text):
     BIDS = "{who} bids"
     BIDS_AFTER_PASS = "{other} passes. {who} bids"
     BIDS_AGAIN = "Both passed, so deal again. {who} bids"
-    BID_BEFORE = "{other}: {bid}{doubled:|, doubled|, redoubled}. {who}?"
+    BID_BEFORE = "{other}: {bid}. {who}?"
+    BID_DOUBLED = "{other}: {bid}, doubled. {who}?"
+    BID_REDOUBLED = "{other}: {bid}, redoubled. {who}?"
     EXCHANGE = "The exchange"
     EXCHANGES = "{who} exchanges"
     DEALS_AND_EXCHANGES = "{who} deals and exchanges"
@@ -112,6 +114,10 @@ class QuestionText(Text):
     FIRST_TRICK_TENS = "Trick {number}: who takes it, and how many of ten or better?"
     TRICK_TENS = "Trick {number}: who, and how many?"
     SOMETHING_ELSE = "Something else"
+
+
+_BID_BEFORE = (QuestionText.BID_BEFORE, QuestionText.BID_DOUBLED, QuestionText.BID_REDOUBLED)
+"""What is asked after a bid, by how often it was doubled."""
 
 
 _CALLS = {
@@ -520,11 +526,8 @@ class _Dialogue:
         auction = self.deal.state.auction
         name = self.names[auction.turn]
         if auction.bid is not None:
-            return QuestionText.BID_BEFORE(
-                other=self.names[auction.bid.seat],
-                bid=bid_message(auction.bid),
-                doubled=auction.doubled,
-                who=name,
+            return _BID_BEFORE[auction.doubled](
+                other=self.names[auction.bid.seat], bid=bid_message(auction.bid), who=name
             )
         if auction.passed is not None:
             return QuestionText.BIDS_AFTER_PASS(other=self.names[auction.passed], who=name)

@@ -115,7 +115,7 @@ def other_rules_context(sheet: Sheet, asked: Mapping[str, Sequence[str]]) -> Oth
         sheet=sheet,
         cards=[card for card in cards if card not in unknown],
         given=given,
-        unknown=QuestionText.ONLY_TOTALS(count=len(unknown)) if unknown else None,
+        unknown=OtherRulesText.ONLY_TOTALS(count=len(unknown)) if unknown else None,
     )
 
 
@@ -165,7 +165,7 @@ def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> UnderRule
     )
 
 
-class QuestionText(Text):
+class OtherRulesText(Text):
     """What other rules must know of a deal, and the answers.
 
     A question is asked only where its answers lead to different scores; each answer is a reading
@@ -210,9 +210,9 @@ def _question(
     error = None
     if asked.said is None and points_in(given, rules.sides) is not None:
         assert rules.target is not None
-        error = QuestionText.ONE_REACHES(target=rules.target)
+        error = OtherRulesText.ONE_REACHES(target=rules.target)
     elif asked.said is None and given:
-        error = QuestionText.WHOLE_NUMBERS(most=HIGHEST)
+        error = OtherRulesText.WHOLE_NUMBERS(most=HIGHEST)
     recorded = sheet.partie.deals[asked.deal]
     points: Sequence[int | str] = ("",) * len(sheet.sides)
     if len(given) == len(sheet.sides):
@@ -239,22 +239,22 @@ def question_words(
     deal = asked.deal + 1
     if isinstance(said, CarteBlancheShown):
         dealt = rules.carte_blanche_when is CarteBlancheWhen.DEALT
-        blank = QuestionText.BLANK_AS_DEALT if dealt else QuestionText.BLANK_AFTER_EXCHANGE
-        return blank(who=names[said.seat], deal=deal), [QuestionText.NO(), QuestionText.YES()]
+        blank = OtherRulesText.BLANK_AS_DEALT if dealt else OtherRulesText.BLANK_AFTER_EXCHANGE
+        return blank(who=names[said.seat], deal=deal), [OtherRulesText.NO(), OtherRulesText.YES()]
     if isinstance(said, Called):
         is_point = isinstance(said.claim, PointClaim)
-        text = QuestionText.POINT_MADE if is_point else QuestionText.SEQUENCE_HEAD
+        text = OtherRulesText.POINT_MADE if is_point else OtherRulesText.SEQUENCE_HEAD
         words = text(who=names[said.seat], claim=said.claim, deal=deal)
         return words, [_detail_message(each.said[0]) for each in asked.readings]
     if isinstance(said, TricksCounted):
         counted = {"elder": names[Seat.ELDER], "tricks": said.elder, "deal": deal}
         runs = _first_runs(sheet, asked, rules)
         if runs:
-            return QuestionText.CAME_FIRST(**counted, younger=names[Seat.YOUNGER]), runs
-        return QuestionText.IN_PLAY(**counted), [
+            return OtherRulesText.CAME_FIRST(**counted, younger=names[Seat.YOUNGER]), runs
+        return OtherRulesText.IN_PLAY(**counted), [
             _in_play(each.said[0], names[Seat.YOUNGER]) for each in asked.readings
         ]
-    return QuestionText.SCORED(deal=deal), []
+    return OtherRulesText.SCORED(deal=deal), []
 
 
 def _detail_message(said: Statement) -> Message:
@@ -262,9 +262,9 @@ def _detail_message(said: Statement) -> Message:
     assert isinstance(said, Called)
     claim = said.claim
     if isinstance(claim, PointClaim):
-        return QuestionText.PIPS(pips=claim.pips)
+        return OtherRulesText.PIPS(pips=claim.pips)
     assert isinstance(claim, SequenceClaim)
-    return QuestionText.HEAD(top=claim.top)
+    return OtherRulesText.HEAD(top=claim.top)
 
 
 def _in_play(said: Statement, younger: str) -> Message:
@@ -273,11 +273,11 @@ def _in_play(said: Statement, younger: str) -> Message:
     """
     assert isinstance(said, TricksCounted)
     if said.younger_play is None:
-        text = QuestionText.PLAY if said.first is None else QuestionText.PLAY_FIRST
+        text = OtherRulesText.PLAY if said.first is None else OtherRulesText.PLAY_FIRST
     elif said.first is None:
-        text = QuestionText.PLAY_OF_BOTH
+        text = OtherRulesText.PLAY_OF_BOTH
     else:
-        text = QuestionText.PLAY_OF_BOTH_FIRST
+        text = OtherRulesText.PLAY_OF_BOTH_FIRST
     values = {
         "play": said.play,
         "younger_play": said.younger_play,
@@ -304,7 +304,7 @@ def _first_runs(sheet: Sheet, asked: OpenReading, rules: Ruleset) -> list[Messag
             return []
         seen |= firsts
         run = (span(min(firsts), max(firsts)),)
-        labels.append(QuestionText.FIRST_TRICKS(possible=run))
+        labels.append(OtherRulesText.FIRST_TRICKS(possible=run))
     return labels
 
 

@@ -78,7 +78,7 @@ from scorer.table.settled import (
 from scorer.table.under_rules import (
     FirstText,
     MarginText,
-    QuestionText,
+    OtherRulesText,
     first_difference_message,
     margin_message,
     question_words,
@@ -200,7 +200,7 @@ NAMES = ("Ada", "Ben", "Cem", "Dora")
 
 OF_A_RESULT = (ResultText, PaidText, StepText, StepFigures, CliffText)
 OF_HINGES = (HingeText, InsteadText, OutcomeText)
-OF_OTHER_RULES = (MarginText, FirstText, QuestionText)
+OF_OTHER_RULES = (MarginText, FirstText, OtherRulesText)
 OF_A_DIFFERENCE = (DifferingText, WhereText)
 
 MET = set[Text]()
@@ -858,18 +858,18 @@ SELDOM = {
     OutcomeText.NO_LURCH: "tests/web/test_sheets.toml names one",
     FirstText.TOTALS: "every deal that is dealt has its statements",
     FirstText.SCORE: "every deal that is dealt has its statements",
-    QuestionText.ONE_REACHES: "it is about what is typed",
-    QuestionText.WHOLE_NUMBERS: "it is about what is typed",
-    QuestionText.ONLY_TOTALS: "every deal that is dealt has its statements",
-    QuestionText.POINT_MADE: "no preset scores pips that another leaves unsaid",
-    QuestionText.PIPS: "no preset scores pips that another leaves unsaid",
-    QuestionText.SEQUENCE_HEAD: "no preset scores a head that another leaves unsaid",
-    QuestionText.HEAD: "no preset scores a head that another leaves unsaid",
-    QuestionText.IN_PLAY: "between presets the first tricks tell what was counted in play",
-    QuestionText.PLAY: "between presets the first tricks tell what was counted in play",
-    QuestionText.PLAY_FIRST: "between presets the first tricks tell what was counted in play",
-    QuestionText.PLAY_OF_BOTH_FIRST: "no preset of two asks for both",
-    QuestionText.PLAY_OF_BOTH: "between presets the first tricks tell what was counted in play",
+    OtherRulesText.ONE_REACHES: "it is about what is typed",
+    OtherRulesText.WHOLE_NUMBERS: "it is about what is typed",
+    OtherRulesText.ONLY_TOTALS: "every deal that is dealt has its statements",
+    OtherRulesText.POINT_MADE: "no preset scores pips that another leaves unsaid",
+    OtherRulesText.PIPS: "no preset scores pips that another leaves unsaid",
+    OtherRulesText.SEQUENCE_HEAD: "no preset scores a head that another leaves unsaid",
+    OtherRulesText.HEAD: "no preset scores a head that another leaves unsaid",
+    OtherRulesText.IN_PLAY: "between presets the first tricks tell what was counted in play",
+    OtherRulesText.PLAY: "between presets the first tricks tell what was counted in play",
+    OtherRulesText.PLAY_FIRST: "between presets the first tricks tell what was counted in play",
+    OtherRulesText.PLAY_OF_BOTH_FIRST: "no preset of two asks for both",
+    OtherRulesText.PLAY_OF_BOTH: "between presets the first tricks tell what was counted in play",
     WhereText.DEALER: "both versions have one dealer",
     WhereText.TOTALS: "every deal that is dealt has its statements",
     WhereText.CARTE_BLANCHE: "only answers, tricks and sets are given other values",
