@@ -10,7 +10,7 @@ contradict itself.
 ... )  # doctest: +NORMALIZE_WHITESPACE
 Traceback (most recent call last):
 ...
-scorer.rules.reasons.ContradictoryRules: two cartes blanches cannot occur: the pack has only 20
+scorer.rules.errors.ContradictoryRules: two cartes blanches cannot occur: the pack has only 20
 cards that are blank
 
 >>> ours = rules_named("portland point_min=4 carte_rouge=20")

@@ -43,6 +43,7 @@ from .dialogue import COUNT, PLAY, QuestionText, question
 from .keys import Key, Keys, KeyText, Question, said
 from .recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
 from .what_if import OutlookText, OutlookWords, outlook_words
+from .worths import category_of, with_worths
 
 
 class DealText(Text):
@@ -137,6 +138,7 @@ class Shown:
         good: two players say only their good calls.
         across: it lies between two players.
         voice: it says the count aloud.
+        values: its keys say what each call would score.
         company: the code of the company of a partie that is over.
         may_return: it revoked its own scoring link, and may have another.
         notice: why the last tap was not recorded, with what was `attempted`, or the totals that
@@ -150,6 +152,7 @@ class Shown:
     good: bool = False
     across: bool = False
     voice: bool = False
+    values: bool = False
     company: str = ""
     may_call: bool = False
     may_return: bool = False
@@ -214,6 +217,8 @@ class TableCard:
         look: how far a partie that is not over has come.
         tie: how many more deals a tie requires.
         question: what the page asks; `None` if this phone may not answer.
+        term: where the glossary explains what may be called now; empty where nothing is, or nobody
+            wants to know.
         totals: the name of each side and what was typed as its total, if that is asked for.
     """
 
@@ -231,6 +236,7 @@ class TableCard:
     look: OutlookWords | None
     tie: str
     question: Question | None
+    term: str
     totals: tuple[tuple[str, str], ...]
     undo: Key | None
     may_correct: bool
@@ -254,6 +260,10 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
     if deal and not sheet.is_closed:
         asked = _asked(deal, names, shown.pick, elder, good=shown.good)
     asked_here = asked if may_change else None
+    category = None
+    if asked_here is not None and shown.values:
+        category = category_of(sheet.partie.record.rules, asked_here)
+        asked_here = with_worths(sheet.partie.record.rules, asked_here)
     earlier = range(min(number, len(sheet.taps)))
     return TableCard(
         sheet=sheet,
@@ -270,6 +280,7 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
         look=outlook_words(sheet.partie, sheet.sides, number),
         tie=tie_sentence(sheet.partie),
         question=asked_here,
+        term="" if category is None else category.value,
         totals=_totals_typed(sheet, asked_here, shown.typed),
         undo=_undo(sheet, deal, number) if may_change else None,
         may_correct=may_change and bool(rows),

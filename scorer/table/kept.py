@@ -40,7 +40,16 @@ KEPT_FIELDS = (
 )
 
 
-SHOWN_FIELDS = ("may_score", "good", "across", "voice", "company", "may_call", "may_return")
+SHOWN_FIELDS = (
+    "may_score",
+    "good",
+    "across",
+    "voice",
+    "values",
+    "company",
+    "may_call",
+    "may_return",
+)
 """What is kept of how a phone sees a sheet; the rest is of one page alone."""
 
 

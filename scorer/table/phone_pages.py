@@ -389,6 +389,9 @@ def table_page(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswe
     if "voice" in asked.query:
         chooses = True
         table.shown = replace(table.shown, voice=asked.get("voice") == "yes")
+    if "values" in asked.query:
+        chooses = True
+        table.shown = replace(table.shown, values=asked.get("values") == "yes")
     pick = asked.get("pick")
     deal = shown_deal(table.sheet, asked.get("deal"))
     shown = replace(table.shown, pick=pick, opened=bool(pick))

@@ -171,7 +171,9 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
         words = line_of_message if deal.rules.players > 2 else line_message
         return with_points(TimelineRow(why=words(line, names), bonus=line.kind in BONUSES), line)
 
-    undone = taken_back(log, sheet.forms(number))
+    undone = frozenset[int]()
+    if number < len(sheet.taps):  # an example from a file was not tapped
+        undone = taken_back(log, sheet.forms(number))
     said = (
         position
         for position in in_order(log)

@@ -73,18 +73,18 @@ def _says_only_good() -> bool:
     return SPEEDS.get(session.get("speed", ""), False)
 
 
-CHOICE_LASTS = 12 * 60 * 60
-"""Seconds for which a phone keeps a choice that suits one evening."""
+CHOICES = {"across": 12 * 60 * 60, "voice": 12 * 60 * 60, "values": 365 * 24 * 60 * 60}
+"""Seconds for which a phone keeps what is chosen with a link: to lie between two players and to say
+the count aloud suit one evening; what calls are worth is shown until somebody knows it.
+"""
 
 
 def _choose() -> None:
-    """Keep for the evening what a phone chooses with a link:
-    to lie between two players, and to say the count aloud.
-    """
-    for choice in ("across", "voice"):
+    """Keep what a phone chooses with a link, as long as that choice lasts."""
+    for choice, lasts in CHOICES.items():
         if choice in request.args:
             session.permanent = True
-            session[choice] = _now() + CHOICE_LASTS if request.args[choice] == "yes" else 0
+            session[choice] = _now() + lasts if request.args[choice] == "yes" else 0
 
 
 def _chosen(choice: str) -> bool:
@@ -104,6 +104,7 @@ def how_shown(sheet: Sheet) -> Shown:
         good=_says_only_good(),
         across=_chosen("across"),
         voice=_chosen("voice"),
+        values=_chosen("values"),
         company=company_of(sheet.code) if is_own_partie else "",
         may_call=sheet.in_season and may_call(sheet.code),
         may_return=visitor().may_return(sheet.code),
@@ -133,7 +134,7 @@ def table(code: str) -> Response | str | Answer:
 @bp.get("/live")
 def live(code: str) -> Response:
     sheet = the_parties().sheet(code)
-    chosen = (_chosen("across"), _chosen("voice"))
+    chosen = tuple(map(_chosen, CHOICES))
 
     def render() -> str:
         if not visitor().may_score(code):

@@ -471,7 +471,17 @@ def _begin_session(code: str, named: str = "", beside: str = "") -> None:
     acts = _sessions("acts", code, named)
     plays = _sessions("plays", code, beside)
     seen = session.get("seen", {})
-    kept = ("links", "given up", "followed", "removed", "speed", "across", "voice", "known")
+    kept = (
+        "links",
+        "given up",
+        "followed",
+        "removed",
+        "speed",
+        "across",
+        "voice",
+        "values",
+        "known",
+    )
     of_phone = {name: session[name] for name in kept if name in session}
     session.clear()
     session.permanent = True

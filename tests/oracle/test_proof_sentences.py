@@ -398,7 +398,7 @@ def step_is_true(step: ProofStep, partie: Partie) -> bool:
         case Settling.TIED | Settling.TIED_ONCE:
             usual = partie.deals[values["deals"] - 1]
             more = len(partie.deals) - values["deals"]
-            return set(usual.totals) == {values["points"]} and more == values["number"]
+            return set(usual.totals) == {values["points"]} and more == values.get("number", 1)
         case Settling.DRAWN:
             return set(totals) == {values["points"]}
         case Settling.REACHED:

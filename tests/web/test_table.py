@@ -277,6 +277,25 @@ def test_what_a_phone_chooses_ends_after_twelve_hours(
         assert phone.table(code).text == shown
 
 
+def test_what_a_learner_chooses_stays(
+    phone: Phone, parties: Parties, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = phone.open()
+    phone.tap_all(code, "E exchange 5; Y exchange 3")
+    phone.get(f"/p/{code}/?values=yes")
+    later = replace(parties, clock=Clock(datetime.now(UTC) + timedelta(days=300)))
+    monkeypatch.setitem(phone.client.application.extensions, "parties", later)
+    assert "Five five points" in phone.table(code).text
+
+
+def test_a_word_of_the_game_leads_to_the_glossary_once_its_value_is_shown(phone: Phone) -> None:
+    code = phone.open()
+    phone.tap_all(code, "E exchange 5; Y exchange 3")
+    assert "Glossary" not in phone.table(code).links()
+    page = phone.get(f"/p/{code}/?values=yes")
+    assert page.links()["Glossary"] == "/help/glossary#point"
+
+
 @each_row
 def test_what_a_player_needs_is_shown_near_the_end(
     rules: str, deals: tuple[tuple[int, int], ...], needs: tuple[str, str], phone: Phone

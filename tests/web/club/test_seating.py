@@ -29,7 +29,7 @@ def test_after_both_have_signed_a_player_asks_for_it_and_the_other_agrees(table:
     address = next(href for href in asked.links().values() if href.endswith("/disputes/1"))
     shown = ada.get(address)
     assert "Who dealt first. Record: Ben" in shown.text
-    assert "Law 4 says who deals first" in shown.text
+    assert "The player who cuts higher chooses who deals first (Law 4)." in shown.text
     ada.send(shown, "Agree: correct the record")
     now = there(table.club.sheet(code))
     assert now.sheet.names == ("Ada", "Ben")
