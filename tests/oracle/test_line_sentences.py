@@ -395,7 +395,9 @@ def adds_up_to_a_pique_before_the_other_called(asked: Asked) -> bool:
 
 
 def _pique_counts(asked: Asked) -> bool:
-    """Add up the hand and the tricks, each trick in one breath."""
+    """Add up the hand and the tricks, each trick in one breath; but a lead, and the trick that a
+    partner wins with it, in two.
+    """
     args = asked.args
     laws = asked.said.laws
     had = asked.count(asked.before)
@@ -417,6 +419,10 @@ def _pique_counts(asked: Asked) -> bool:
         scored = trick_points(laws, trick, first=number == 1, minus=minus)
         is_last = number == laws.hand
         last = laws.last if is_last and trick.winner % laws.sides == asked.side else 0
+        by_partners = trick.leader != trick.winner and laws.play == "club"
+        if by_partners and scored[asked.side] == 2:
+            breaths.append(breaths[-1] + 1)
+            last -= 1
         breaths.append(breaths[-1] + scored[asked.side] + last)
         if number == 7 and ten:
             breaths.append(breaths[-1] + ten)

@@ -203,6 +203,8 @@ OF_HINGES = (HingeText, InsteadText, OutcomeText)
 OF_OTHER_RULES = (MarginText, FirstText, OtherRulesText)
 OF_A_DIFFERENCE = (DifferingText, WhereText)
 
+pytestmark = pytest.mark.xdist_group("proof sentences")  # one worker sees what all have met
+
 MET = set[Text]()
 """The texts that were met in this run, in messages that were checked."""
 

@@ -132,7 +132,9 @@ def test_a_sheet_that_does_not_add_up_is_refused_with_each_difference(two: Two) 
 def test_nobody_pays_for_a_partie_that_is_drawn(two: Two) -> None:
     level = tuple((10, 10) for _ in range(6))
     said = why_not(entered, two, Written(level[:4], (60, 60)))
-    assert re.fullmatch(r"Level at 60 after four deals: two more deals are due \(.+\)\. Enter all its deals\.", said)
+    assert re.fullmatch(
+        r"Level at 60 after four deals: two more deals are due \(.+\)\. Enter all its deals\.", said
+    )
     with pytest.raises(
         DoesNotAddUp, match=refusal("Nobody pays anything by these deals; the sheet says 100")
     ):
