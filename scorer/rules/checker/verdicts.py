@@ -120,7 +120,9 @@ class Checker:
         """
         conflicts = [self._conflict(self.classes)]
         found: list[tuple[SeatClass, ...]] = []
-        for many in range(1, len(self.classes) + 1):
+        many = 0
+        while not found:  # with something sunk in every class, anything is possible
+            many += 1
             for sunk in combinations(self.classes, many):
                 if any(set(conflict).isdisjoint(sunk) for conflict in conflicts):
                     continue  # that conflict would be left
@@ -129,8 +131,6 @@ class Checker:
                 else:
                     rest = [each for each in self.classes if each not in sunk]
                     conflicts.append(self._conflict(rest))
-            if found:
-                break
         return found
 
     def _conflict(self, declared: Sequence[SeatClass]) -> Sequence[SeatClass]:
