@@ -1,7 +1,7 @@
 """Signing: where a sheet of a season stands, and what a signature does to it.
 
-The last signature posts the sheet. Before it, whoever has signed waits for the others; after it, a
-signature changes nothing.
+The last signature posts the sheet. Before it, a player who has signed waits for the others; after
+it, a signature changes nothing.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Signature(NamedTuple):
 
 
 NOTHING_NEW = Signature(is_new=False, posts=False)
-"""What a signature does on a sheet that is posted: whoever sends theirs again is not refused."""
+"""What a signature does on a sheet that is posted: to sign again is not refused."""
 
 
 def sign(state: SigningState, player: int | None) -> Signature | Obstacle:

@@ -300,7 +300,6 @@ class GoingOn(Text):
     PARTIE = "The partie is not over."
     SERIES = "The series goes on: {who} leads, {won} to {lost}."
     SERIES_LEVEL = "The series goes on: level, {won} each."
-    SERIES_OF_SEVERAL = "The series goes on."
 
 
 def going_on_message(partie: Partie, names: Sequence[str]) -> Message:
@@ -308,9 +307,7 @@ def going_on_message(partie: Partie, names: Sequence[str]) -> Message:
     if not partie.finished:
         return GoingOn.PARTIE()
     won = partie.deals[-1].after.won
-    if len(won) > 2:
-        return GoingOn.SERIES_OF_SEVERAL()
-    most = max(won)
+    most = max(won)  # more than two play no series
     if won == (most, most):
         return GoingOn.SERIES_LEVEL(won=most)
     return GoingOn.SERIES(who=names[won.index(most)], won=most, lost=min(won))

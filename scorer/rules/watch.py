@@ -36,7 +36,7 @@ from .statements import TrickTaken
 
 
 class Stage(Enum):
-    """What a bonus still hangs on."""
+    """What a bonus still depends on."""
 
     CALLS = auto()  # further calls, and the tricks for a pique
     OTHERS_CALLS = auto()  # only those of others, because it has enough points

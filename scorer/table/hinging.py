@@ -52,8 +52,8 @@ class OutcomeText(Text):
 
 
 class CliffText(Text):
-    """By how few points another outcome was missed: with these totals the rules settle like that,
-    and with one point less, or one fewer less, not yet.
+    """By how few points another outcome was missed: the rules settle so with exactly that change
+    of a total, and not with a smaller one.
     """
 
     MORE_POINTS = "{points:words} more {points:point/points} for {who}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.rules.governing import AGREES, IfProved
+from scorer.rules.governing import AGREES, IfProved, Provision, governing
 from scorer.rules.laws import (
     EVERY_LAW,
     Book,
@@ -19,6 +19,7 @@ from scorer.rules.laws import (
     find_law,
     search,
 )
+from scorer.rules.presets import PRESETS
 from tests import there
 from tests.rows import each_row
 
@@ -124,3 +125,8 @@ def test_a_table_that_does_not_fit_its_enum_is_refused_when_it_is_loaded(
     table |= {extra: ""} if extra else {}
     with pytest.raises(ValueError, match=f"^{complaint}$"):
         by_member(Subject, table)
+
+
+def test_a_wrong_name_is_corrected_before_the_lead_au_cent() -> None:
+    provided = governing(Subject.FALSE_CALL, PRESETS["cent-32"])
+    assert Provision.RENAMED in [each.text for each in provided]

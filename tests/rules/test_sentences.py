@@ -13,7 +13,13 @@ from scorer.rules.claims import Category, PointClaim
 from scorer.rules.company import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
 from scorer.rules.deal import ALONE, Deal, fold
 from scorer.rules.deal_state import Setting
-from scorer.rules.findings import Assertion, Says, assertion_message, could_have_held_message
+from scorer.rules.findings import (
+    Assertion,
+    Says,
+    assertion_message,
+    could_have_held_message,
+    sunk_message,
+)
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import LineKind
 from scorer.rules.names import Name, without_isolates
@@ -286,3 +292,7 @@ def test_what_could_have_been_held_is_a_sentence() -> None:
     )
     assert may == "by what was said, younger may have held it, discards included"
     assert cannot == "by what was said, younger cannot have held it, even with the discards"
+
+
+def test_who_sank_is_named_with_what() -> None:
+    assert str(sunk_message((Seat.YOUNGER, Category.SET))) == "younger sank a set"

@@ -13,9 +13,10 @@ from scorer.rules.deal import ALONE, fold
 from scorer.rules.laws import EVERY_LAW, Book, Matter
 from scorer.rules.names import Name, without_isolates
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import Partie, play_partie
+from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
+from scorer.rules.seats import Player
 from scorer.rules.statements import Correction, Log, effective, format_statement
 from tests import there
 from tests.rows import each_row
@@ -313,3 +314,23 @@ def test_what_was_said_of_it_goes_with_a_call_or_a_question(
     rest = log_of("Y how many; E making 44; Y good; E quart")
     (said,) = log_of(was)
     assert joined(versions.following(said, log_of(instead), rest)) == left
+
+
+def test_versions_that_pay_parties_say_how_many() -> None:
+    """Forty is under half of a hundred, so that the loser pays double."""
+    rules = PRESETS["meyer-1888"]
+    players = (Player(NAMES[0]), Player(NAMES[1]))
+    saved, lurched = (
+        play_partie(PartieRecord(rules, players, (DealRecord(scores=scores),)))
+        for scores in ((104, 60), (104, 40))
+    )
+    found = there(versions.first_difference(saved, lurched))
+    assert str(versions.difference_message(found, NAMES)) == (
+        "Deal 1, totals. Record: 104 – 60, pays 1 partie. Other version: 104 – 40, pays 2 parties"
+    )
+
+
+def test_a_difference_without_a_partie_has_the_laws_of_its_subject() -> None:
+    found = versions.first_difference(partie("E point 5; Y good"), partie("E point 5; Y not good"))
+    governing = versions.bearing(found, None).governing
+    assert "Law 51" in [law.cited for law in governing]
