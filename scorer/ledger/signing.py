@@ -12,9 +12,7 @@ from typing import NamedTuple, assert_never
 
 
 class SheetStatus(Enum):
-    """Its status is unsigned, half signed, signed and posted;
-    or it is refused, which makes it a dispute.
-    """
+    """How far the signing of a sheet has come."""
 
     PLAYING = "in progress"
     UNSIGNED = "unsigned"
@@ -30,7 +28,7 @@ class SigningState(NamedTuple):
 
     Attributes:
         signed: for each player, by seat, whether they have signed.
-        is_unfinished: it cannot be signed yet, for what is recorded.
+        is_unfinished: it is not finished, so it cannot be signed yet.
         is_disputed: it has an open dispute.
         is_posted: the ledger has an entry of it that is not reversed.
         is_ruled: that entry follows a ruling.
@@ -105,8 +103,8 @@ def sign(state: SigningState, player: int | None) -> Signature | Obstacle:
 
 
 def unsigned(status: SheetStatus, signatures: Sequence[object]) -> tuple[int, ...]:
-    """Return the players, by seat, whose signatures are waited for;
-    *signatures* has `None` for each who has not signed.
+    """Return the players, by seat, who have yet to sign;
+    *signatures* has `None` for each of them.
     """
     if status not in (SheetStatus.UNSIGNED, SheetStatus.HALF_SIGNED):
         return ()

@@ -52,7 +52,7 @@ from ..seasons.season import names_playing, require_two, season_rules
 __all__ = ["SeasonSheet", "SheetSeason", "SheetStatus", "Signing"]
 
 
-Seated = Sequence[tuple[str, int]]
+NamedMembers = Sequence[tuple[str, int]]
 """The players of a sheet, each by name and number of the member."""
 
 
@@ -62,7 +62,7 @@ class OpensSheet(Protocol):
     def __call__(
         self,
         db: Connection,
-        players: Seated,
+        players: NamedMembers,
         terms: SeasonTerms,
         *,
         token: str,
@@ -81,7 +81,7 @@ class OpenedInSeason(NamedTuple):
 
 
 def _open_season_partie(
-    db: Connection, players: Seated, terms: SeasonTerms, *, token: str, at: str, day: str
+    db: Connection, players: NamedMembers, terms: SeasonTerms, *, token: str, at: str, day: str
 ) -> SheetRow:
     return open_partie(db, players, season_rules(terms), token, at=at, day=day)
 
@@ -91,7 +91,7 @@ def _require_company(terms: SeasonTerms) -> None:
 
 
 def _open_season_company(
-    db: Connection, players: Seated, terms: SeasonTerms, *, token: str, at: str, day: str
+    db: Connection, players: NamedMembers, terms: SeasonTerms, *, token: str, at: str, day: str
 ) -> SheetRow:
     members = [member for _, member in players]
     refuse_if(
