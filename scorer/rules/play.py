@@ -321,6 +321,29 @@ def split_of(winners: Sequence[Seat]) -> Split:
     )
 
 
+@lru_cache(maxsize=256)
+def splits_from(hand: int, begun: tuple[Seat, ...]) -> frozenset[Split]:
+    """Return every split of *hand* tricks, the first of which *begun* has the winners of."""
+    found = {split_of(begun)}
+    for number in range(len(begun), hand):
+        found = {_with_trick(split, number, winner) for split in found for winner in TWO}
+    return frozenset(found)
+
+
+def _with_trick(split: Split, number: int, winner: Seat) -> Split:
+    """Return the *split* of *number* tricks with one more."""
+    led_by_elder = split.last is ELDER
+    is_lost = split.last is not winner
+    only_elders = split.first == number
+    return Split(
+        elder=split.elder + (winner is ELDER),
+        elder_lost=split.elder_lost + (is_lost and led_by_elder),
+        younger_lost=split.younger_lost + (is_lost and not led_by_elder),
+        last=winner,
+        first=split.first + (only_elders and winner is ELDER),
+    )
+
+
 @lru_cache(maxsize=32)
 def _orders(tricks: int) -> Mapping[Split, tuple[Seat, ...]]:
     """Return every split of *tricks* tricks, each with one order that makes it."""

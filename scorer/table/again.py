@@ -44,7 +44,8 @@ from ..rules.statements import (
 from ..rules.versions import Pair, SaidAgain, corrections, following, say_again, side_by_side
 from .card import KEPT, deal_title, kept_corrections
 from .contexts import Context
-from .dialogue import COUNT, PLAY, keys_of, opening, other_keys, question
+from .counting import COUNT, PLAY
+from .dialogue import MORE, keys_of, opening, other_keys, question
 from .doubts import Claims, FalseClaim, claims, false_claims, in_conflict, too_many
 from .entering import new_token
 from .formatting import parse_number
@@ -489,7 +490,9 @@ def _ask(
         page,
         question=found,
         rows=[StepRow(row, list(map(step, row.keys))) for row in found.rows],
-        quiet=list(map(step, found.quiet)),
+        quiet=[
+            step(key) for key in keys_of(replace(found, rows=())) if not key.pick.endswith(MORE)
+        ],
         others=list(map(step, others)),
     )
 

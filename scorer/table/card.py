@@ -39,7 +39,8 @@ from ..rules.statements import (
 from ..rules.watch import Stage, Watch, watch, watch_messages
 from ..rules.words import first_up, number_words
 from .card_rows import OF_THE_DEAL, SaidRow, said_rows
-from .dialogue import COUNT, PLAY, QuestionText, question
+from .counting import PLAY, is_count
+from .dialogue import QuestionText, question
 from .keys import Key, Keys, KeyText, Question, said
 from .recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
 from .what_if import OutlookText, OutlookWords, outlook_words
@@ -109,7 +110,9 @@ class TotalsText(Text):
 _SPEED_KEYS = {True: TotalsText.ONLY_GOOD, False: TotalsText.EVERY_CALL}
 
 
-def _asked(deal: Deal, names: Names, pick: str, elder: int, *, good: bool) -> Question | None:
+def _asked(
+    deal: Deal, names: Names, pick: str, elder: int, *, good: bool, counts: bool
+) -> Question | None:
     """Return what the page asks; before anything is said,
     keys choose how much of the deal is said.
     """
@@ -117,7 +120,7 @@ def _asked(deal: Deal, names: Names, pick: str, elder: int, *, good: bool) -> Qu
         keep = Keys((Key(TotalsText.KEEP(), FROM_PAPER, main=True),), 1)
         back = Key(KeyText.BACK(), pick="all")
         return Question(TotalsText.HEADING(), (keep,), (back,))
-    asked = question(deal, names, pick, elder=elder, good=good)
+    asked = question(deal, names, pick, elder=elder, good=good, counts=counts)
     if asked is None or pick not in ("", "all") or effective(deal.log):
         return asked
     speeds = [
@@ -127,6 +130,14 @@ def _asked(deal: Deal, names: Names, pick: str, elder: int, *, good: bool) -> Qu
     ]
     totals = Key(TotalsText.ONLY_TOTALS(), pick=TOTALS)
     return replace(asked, quiet=(*speeds, *asked.quiet, totals))
+
+
+def counts_at_end(sheet: Sheet, number: int) -> bool:
+    """Return whether the tricks of the deal before *number* were counted at its end, as then they
+    probably will be.
+    """
+    before = sheet.deal(number - 1) if number else None
+    return before is not None and before.state.quick_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +269,8 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
     # A phone that watches shows no keys, and yet a screen reader says there what is asked
     asked = None
     if deal and not sheet.is_closed:
-        asked = _asked(deal, names, shown.pick, elder, good=shown.good)
+        counts = counts_at_end(sheet, number)
+        asked = _asked(deal, names, shown.pick, elder, good=shown.good, counts=counts)
     asked_here = asked if may_change else None
     category = None
     if asked_here is not None and shown.values:
@@ -296,7 +308,7 @@ def _is_hot(bonus: Watch) -> bool:
 def _asks_for_tricks(pick: str) -> bool:
     """Return whether a key was tapped that goes on from the calls to the tricks."""
     opened, _, _ = pick.partition("-")
-    return opened in (PLAY, COUNT)
+    return opened == PLAY or is_count(pick)
 
 
 def _totals_typed(

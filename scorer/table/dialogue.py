@@ -19,7 +19,7 @@ from ..rules.deal_state import CallStatus
 from ..rules.legal import legal_calls, legal_next, legal_of
 from ..rules.messages import Message, Text
 from ..rules.scoring import race_awaits
-from ..rules.seats import Seat
+from ..rules.seats import TWO, Seat
 from ..rules.sentences import Names, bid_message
 from ..rules.statements import (
     Answer,
@@ -39,16 +39,18 @@ from ..rules.statements import (
     Redoubled,
     Spoken,
     Statement,
-    Struck,
     TricksCounted,
     TrickTaken,
     effective,
     format_statement,
 )
+from .counting import COUNT, PLAY, CountAtEnd, is_count
 from .keys import (
     SHORTEST_POINT,
     CaptionText,
+    ElseText,
     Key,
+    KeyNote,
     Keys,
     KeySpoken,
     KeyText,
@@ -57,22 +59,19 @@ from .keys import (
     calling_rows,
     can_count,
     count_after,
-    count_question,
-    count_row,
     is_rare,
     said,
-    usual_counts,
 )
 
 SeatAndCategory: TypeAlias = tuple[Seat, Category]
 """Who may call, and what."""
 
-PLAY = "play"
-COUNT = "count"
+CALLS = "calls"
 MORE = "more"
-"""The picks that go on from the calls to the tricks, and to the quick count;
-and the end of that with the rare keys.
-"""
+"""The picks that go on to younger's calls, and the end of that with what else may be said."""
+
+MOST_LESSER = 6
+"""The most keys for another sequence that stand beside what else may be said."""
 
 ON = "on"
 """The pick that goes on to one category of a player's good calls."""
@@ -93,6 +92,9 @@ class QuestionText(Text):
     CALLS_ANOTHER = "{who} calls another {category}"
     POINT_MAKES = "{who} calls the point: what does it make?"
     RUN_HIGH = "{who} calls sequences: how high?"
+    DOES_CALL = "Does {who} call?"
+    MAY_CALL = "Does {who} call a {category}?"
+    MAY_CALL_ANOTHER = "Does {who} call another {category}?"
     GOOD_POINT = "{who}: a good point?"
     GOOD_SEQUENCE = "{who}: a good sequence?"
     GOOD_SET = "{who}: a good set?"
@@ -109,7 +111,6 @@ class QuestionText(Text):
     EXCHANGE = "The exchange"
     EXCHANGES = "{who} exchanges"
     DEALS_AND_EXCHANGES = "{who} deals and exchanges"
-    HOW_MANY_TRICKS = "How many tricks did {elder} take?"
     TRICK = "Trick {number}: who takes it?"
     FIRST_TRICK_TENS = "Trick {number}: who takes it, and how many of ten or better?"
     TRICK_TENS = "Trick {number}: who, and how many?"
@@ -134,52 +135,38 @@ _GOOD = {
 
 
 def question(
-    deal: Deal, names: Names, pick: str = "", *, elder: int = 0, good: bool = False
+    deal: Deal,
+    names: Names,
+    pick: str = "",
+    *,
+    elder: int = 0,
+    good: bool = False,
+    counts: bool = False,
 ) -> Question | None:
     """Return what to ask next in *deal*; `None` when it is over.
 
     *pick* names the keys that were opened and have recorded nothing yet, as `Key.pick` does.
     *elder* is the player who is elder, from 0, on which the order of the columns depends. With
     *good*, two players say only their good calls, unless the deal has begun with the exchange: then
-    every call is said.
+    every call is said. With *counts*, they count the tricks at the end, unless they have begun to
+    enter them.
     """
     if deal.is_over:
         return None
     good = good and not deal.state.has_every_call
     shown = pick.removesuffix(MORE).removesuffix("-")
-    if shown.startswith(COUNT) and deal.state.tricks and can_count(deal):
-        return _count_instead(deal, names, shown, elder)
-    dialogue = _Dialogue(deal, names, shown, elder, good)
+    dialogue = _Dialogue(deal, names, shown, elder, good, counts or good)
     asked = dialogue.opened_calls() or dialogue.next_question()
     if asked.rare and shown != pick:
         asked = dialogue.something_else(asked)
     else:
-        asked = dialogue.with_more(asked, pick)
+        asked = dialogue.with_rest(asked, pick)
     return _in_columns(asked, elder, deal.rules.players)
 
 
-def _count_instead(deal: Deal, names: Names, pick: str, elder: int) -> Question | None:
-    """Ask for the quick count in place of the tricks that were entered,
-    which each count removes.
-    """
-    tricks = tuple(
-        Struck(at) for at, each in reversed(effective(deal.log)) if isinstance(each, TrickTaken)
-    )
-    asked = question(extend(deal, tricks).deal, names, pick, elder=elder)
-    assert asked is not None, "a deal without its tricks is not over"
-
-    def removing(row: Keys) -> Keys:
-        keys = (
-            replace(key, said=f"{said(*tricks)}; {key.said}") if key.said else key
-            for key in row.keys
-        )
-        return replace(row, keys=tuple(keys))
-
-    return replace(asked, rows=tuple(map(removing, asked.rows)))
-
-
 def keys_of(asked: Question) -> tuple[Key, ...]:
-    return (*(key for row in asked.rows for key in row.keys), *asked.quiet)
+    back = () if asked.back is None else (asked.back,)
+    return (*(key for row in asked.rows for key in row.keys), *asked.quiet, *back)
 
 
 def opening(deal: Deal, names: Names, said: Statement, *, elder: int) -> str:
@@ -204,14 +191,22 @@ def other_keys(deal: Deal, names: Names) -> list[Key]:
     return keys
 
 
-def pick_that_says(deal: Deal, names: Names, words: str, *, elder: int, good: bool = False) -> str:
+def pick_that_says(
+    deal: Deal,
+    names: Names,
+    words: str,
+    *,
+    elder: int,
+    good: bool = False,
+    counts: bool = False,
+) -> str:
     """Return the `pick` with a key for *words*, the fewest taps away.
 
     It is empty where the key is on the page without a pick, or on none.
     """
     opened = [""]
     for pick in opened:  # this grows as further picks are found
-        asked = question(deal, names, pick, elder=elder, good=good)
+        asked = question(deal, names, pick, elder=elder, good=good, counts=counts)
         keys = () if asked is None else keys_of(asked)
         if any(key.said == words for key in keys):
             return pick
@@ -249,6 +244,8 @@ class _Dialogue:
     Attributes:
         pick: the keys that were opened, without `MORE`.
         first: the player who is elder, from 0.
+        good: two players say only their good calls.
+        counts: they count the tricks at the end.
     """
 
     deal: Deal
@@ -256,6 +253,7 @@ class _Dialogue:
     pick: str
     first: int
     good: bool = False
+    counts: bool = False
 
     @cached_property
     def offered(self) -> Callable[[Seat, Category], tuple[Called, ...]]:
@@ -293,32 +291,57 @@ class _Dialogue:
         if self.deal.rules.players > 2:
             return self.dealer_exchange, self.round_calls, self.round_tricks
         if self.good and not self.declines:
-            return self.bidding, self.pending, self.good_calls, self.younger_and_play
-        return self.bidding, self.exchange, self.pending, self.elder, self.younger_and_play
+            return self.bidding, self.pending, self.good_calls, self.play
+        return (
+            self.bidding,
+            self.exchange,
+            self.pending,
+            self.elder,
+            self.elders_other,
+            self.youngers_calls,
+            self.play,
+        )
 
     def next_question(self) -> Question:
         steps = self.steps()
         opened, _, _ = self.pick.partition("-")
-        if opened in (PLAY, COUNT) and self.takers:
+        if (opened == PLAY or is_count(self.pick)) and self.takers:
             steps = steps[-1:]
+        elif opened == CALLS and not self.declines and self.youngers_calls in steps:
+            steps = steps[-2:]
         return next(asked for step in steps if (asked := step()) is not None)
 
     def something_else(self, asked: Question) -> Question:
-        """Return the rare keys of what is *asked* in its place."""
-        rows = self.blocks(asked.rare, 1)
-        shared = tuple(key for key in asked.rare if key.seat is None)
-        if shared:
-            rows.append(Keys(shared, min(2, len(shared))))
+        """Return what else may be said than what is *asked*, in its place."""
         back = Key(KeyText.BACK(), pick=self.pick or "all")
-        return Question(QuestionText.SOMETHING_ELSE(), tuple(rows), (back,), seat=asked.seat)
+        return Question(QuestionText.SOMETHING_ELSE(), asked.rare, seat=asked.seat, back=back)
 
-    def with_more(self, asked: Question, pick: str) -> Question:
-        """Return what is *asked* with the key that opens its rare keys, if it has some."""
+    def with_rest(self, asked: Question, pick: str) -> Question:
+        """Return what is *asked* with the key that opens what else may be said, if there is
+        anything; it says what kinds.
+        """
         # A carte rouge scores where it occurs, so it is offered as soon as every card of a hand has
         # scored
         rouge = self.blocks(self.rouge_keys(), 1)
-        more = (Key(KeyText.MORE(), pick=f"{pick}-{MORE}".lstrip("-")),) if asked.rare else ()
-        return replace(asked, rows=(*rouge, *asked.rows), quiet=(*asked.quiet, *more), rare=())
+        quiet = asked.quiet
+        if asked.rare:
+            kinds = [key.about or ElseText.CALL for row in asked.rare for key in row.keys]
+            among = KeyNote.AMONG(statements=tuple(kind() for kind in dict.fromkeys(kinds)))
+            opens = f"{pick}-{MORE}".lstrip("-")
+            label = KeyText.SOMETHING_ELSE()
+            quiet = (*quiet, Key(label, pick=opens, spoken=label, note=among))
+        return replace(asked, rows=(*rouge, *asked.rows), quiet=quiet, rare=())
+
+    def rest(self, keys: Iterable[Key]) -> tuple[Keys, ...]:
+        """Return rows for what else may be said: each player's keys under their name, and then
+        those of nobody.
+        """
+        keys = tuple(keys)
+        rows = self.blocks(keys, 1)
+        shared = tuple(key for key in keys if key.seat is None)
+        if shared:
+            rows.append(Keys(shared, min(2, len(shared))))
+        return tuple(rows)
 
     # Keys
 
@@ -347,14 +370,22 @@ class _Dialogue:
         return tuple(replace(row, keys=tuple(map(answered, row.keys))) for row in rows)
 
     def rare_calls(self, called: SeatAndCategory) -> list[Key]:
-        """Return keys for the points that are too short to be usual, in their caller's column."""
+        """Return keys for the points that are too short to be usual, in their caller's column.
+
+        Only somebody who sinks calls one, so none is among the good calls.
+        """
+        if self.good:
+            return []
         seat, _ = called
         rare = [each for each in self.offered(*called) if is_rare(each)]
         keys = []
         for length, calls in groupby(rare, key=lambda each: each.claim.length):
             label = KeyText.SHORT_POINT(length=length)
             for row in self.rows_of([*calls]):
-                keys += [replace(key, label=label, seat=seat) for key in row.keys]
+                keys += [
+                    replace(key, label=label, seat=seat, about=ElseText.SHORT_POINT)
+                    for key in row.keys
+                ]
         return keys
 
     def blocks(self, keys: Iterable[Key], columns: int) -> list[Keys]:
@@ -397,16 +428,13 @@ class _Dialogue:
                 said(each),
                 KeySpoken.SHOWS_BLANK(who=self.names[each.seat]),
                 seat=each.seat,
+                about=ElseText.CARTE_BLANCHE,
             )
             for each in legal_of(self.deal, CarteBlancheShown)
         )
 
-    def further_keys(
-        self, called: Iterable[SeatAndCategory], *, beside: Collection[Seat | None] = tuple(Seat)
-    ) -> list[Key]:
-        """Return keys that open further calls; each says whose they are if that is none of the
-        players that its question is about, who are *beside* it.
-        """
+    def further_keys(self, called: Iterable[SeatAndCategory]) -> list[Key]:
+        """Return keys that open further calls, in the column of whoever makes them."""
         keys = []
         for seat, category in called:
             who = self.names[seat]
@@ -419,45 +447,42 @@ class _Dialogue:
             else:
                 label = KeyText.ONE_OF_CLASS(category=category)
                 spoken = KeySpoken.ONE_OF_CLASS(who=who, category=category)
-            shown = label if seat in beside else spoken
             pick = f"{seat.letter}-{category.value}"
-            keys.append(Key(shown, pick=pick, spoken=spoken, seat=seat))
+            keys.append(Key(label, pick=pick, spoken=spoken, seat=seat, about=ElseText.CALL))
         return keys
 
-    def lesser_sequences(self) -> tuple[Keys, ...]:
-        """Return keys for elder's sequences no longer than the good one, if that leaves few enough
-        for one row.
+    def lesser_sequences(self, seat: Seat) -> tuple[Keys, ...]:
+        """Return keys for the sequences of a player that are no longer than the one called, if
+        these are few enough.
 
         With a point of three the hand has three cards of each suit, so there may be several more
         tierces.
         """
-        if not self.deal.state.has_room(Seat.ELDER, Category.SEQUENCE):
+        called = self.deal.state.categories[Category.SEQUENCE].entries[seat]
+        calls = self.offered(seat, Category.SEQUENCE)
+        if not called or not calls or not self.deal.state.has_room(seat, Category.SEQUENCE):
             return ()
-        state = self.deal.state.categories[Category.SEQUENCE]
-        calls = self.offered(Seat.ELDER, Category.SEQUENCE)
-        good = state.leading.claim if state.status is CallStatus.GOOD else None
-        if not isinstance(good, SequenceClaim):
-            return ()
+        longest = max(each.claim.length for each in called)
         lesser = [
             each
             for each in calls
-            if isinstance(each.claim, SequenceClaim) and each.claim.length <= good.length
+            if isinstance(each.claim, SequenceClaim) and each.claim.length <= longest
         ]
         rows = self.rows_of(lesser) if lesser else ()
-        # Typing a four begins *four aces* here
-        keys = [replace(key, typed="") for row in rows for key in row.keys]
-        point = self.deal.state.categories[Category.POINT].entries[Seat.ELDER]
+        keys = [key for row in rows for key in row.keys]
+        point = self.deal.state.categories[Category.POINT].entries[seat]
         is_short = bool(point) and point[0].claim.length == SHORTEST_POINT
         if is_short and len(keys) == 1 and keys[0].said:
             tierce = keys[0].said
-            most = len(Suit) - len(state.entries[Seat.ELDER])
+            most = len(Suit) - len(called)
             keys += [
                 Key(KeyText.TIERCES(count=count), "; ".join([tierce] * count))
                 for count in range(2, most + 1)
             ]
-        if not 1 <= len(keys) <= 3:
+        if not 1 <= len(keys) <= MOST_LESSER:
             return ()
-        return (Keys(tuple(keys), len(keys), CaptionText.ANOTHER_SEQUENCE()),)
+        caption = CaptionText.ANOTHER_SEQUENCE(who=self.names[seat])
+        return (Keys(tuple(keys), min(3, len(keys)), caption),)
 
     def decline_keys(self, declines: dict[SeatAndCategory, Declined]) -> Keys:
         """Return the keys that decide a race in hand, as *No more sequences*;
@@ -478,19 +503,19 @@ class _Dialogue:
         """Ask for the calls of the one seat and category in the pick,
         or for the pips or heads of one length.
         """
-        back = (Key(KeyText.BACK(), pick="all"),)
+        back = Key(KeyText.BACK(), pick="all")
         for (seat, category), calls in (self.offers if self.pick else {}).items():
             name = self.names[seat]
             if self.pick == f"{seat.letter}-{category.value}":
                 heading = _CALLS[category](who=name)
-                return Question(heading, self.rows_of(calls), back, seat=seat)
+                return Question(heading, self.rows_of(calls), seat=seat, back=back)
             letter, _, length = self.pick.partition(":")
             if letter == seat.letter and length:
                 rows = self.rows_of(calls, length)
                 if rows and all(key.said for key in rows[0].keys):
                     is_point = category is Category.POINT
                     asked = QuestionText.POINT_MAKES if is_point else QuestionText.RUN_HIGH
-                    return Question(asked(who=name), rows, back, seat=seat)
+                    return Question(asked(who=name), rows, seat=seat, back=back)
         return None
 
     def trick_key(self, taken: TrickTaken) -> Key:
@@ -520,7 +545,8 @@ class _Dialogue:
         )
         rows.append(Keys(keys, len(keys)))
         turn = self.deal.state.auction.turn
-        return Question(self.bidding_heading(), tuple(rows), rare=self.blank_keys(), seat=turn)
+        rare = self.rest(self.blank_keys())
+        return Question(self.bidding_heading(), tuple(rows), rare=rare, seat=turn)
 
     def bidding_heading(self) -> Message:
         auction = self.deal.state.auction
@@ -619,9 +645,7 @@ class _Dialogue:
         return Question(heading, tuple(rows), seat=Seat.YOUNGER)
 
     def elder(self) -> Question | None:
-        """Ask for elder's next category: the point, sequences, then sets;
-        small keys offer more of what is good.
-        """
+        """Ask for elder's next category: the point, sequences, then sets."""
         state = self.deal.state
         seat = Seat.ELDER
         if state.younger_called or state.play_begun:
@@ -633,65 +657,91 @@ class _Dialogue:
             calls = self.offered(seat, category)
             if not is_open or not calls or not state.has_room(seat, category):
                 continue
-            keys = []
+            rows = list(self.calls((seat, category)))
             no = Declined(seat, category)
             if no in legal_of(self.deal, Declined):
-                keys.append(Key(KeyText.NONE_OF_CLASS(category=category), said(no)))
-            lesser = self.lesser_sequences()
+                none = Key(KeyText.NONE_OF_CLASS(category=category), said(no))
+                rows.append(Keys((none,), 1))
             good = [each for each in CALLED if state.categories[each].status is CallStatus.GOOD]
-            if not lesser:
-                keys += self.further_keys((seat, each) for each in good if self.offered(seat, each))
-            rows = (*self.calls((seat, category)), Keys(tuple(keys), len(keys)), *lesser)
-            rare = (*self.rare_calls((seat, category)), *self.blank_keys(), *self.conceding_keys())
-            return Question(self.calls_heading(seat, category), rows, rare=rare, seat=seat)
+            besides = [(seat, each) for each in good if self.offered(seat, each)]
+            rare = self.else_of([(seat, category)], besides)
+            return Question(self.calls_heading(seat, category), tuple(rows), rare=rare, seat=seat)
         return None
+
+    def else_of(
+        self, shown: Collection[SeatAndCategory], besides: Iterable[SeatAndCategory]
+    ) -> tuple[Keys, ...]:
+        """Return what else may be said than the calls that are *shown*: those *besides*, carte
+        blanche, and the end of the deal by conceding.
+
+        Another sequence comes first: it is said in one breath with the better one.
+        """
+        lesser: list[Keys] = []
+        opened = set(shown)
+        for seat in TWO:
+            if (seat, Category.SEQUENCE) not in opened:
+                rows = self.lesser_sequences(seat)
+                lesser += rows
+                if rows:
+                    opened.add((seat, Category.SEQUENCE))
+        keys = [key for called in shown for key in self.rare_calls(called)]
+        keys += self.further_keys(called for called in besides if called not in opened)
+        keys += self.blank_keys()
+        keys += self.conceding_keys()
+        return (*lesser, *self.rest(keys))
+
+    def elders_other(self) -> Question | None:
+        """Ask for another of elder's after a good one, while younger has nothing to call.
+
+        Otherwise younger is asked, as that is what usually follows, and *Something else* has it.
+        """
+        state = self.deal.state
+        last = self.last_called
+        if state.play_begun or self.declines or last is None or last not in self.offers:
+            return None
+        seat, category = last
+        if seat is not Seat.ELDER or category is Category.POINT or self.youngers_turns():
+            return None
+        *_, (_, said_last) = effective(self.deal.log)
+        if not isinstance(said_last, Answered | Called):
+            return None
+        rows = (*self.calls(last), Keys((self.play_key(),), 1))
+        heading = QuestionText.MAY_CALL_ANOTHER(who=self.names[seat], category=category)
+        return Question(heading, rows, rare=self.else_of([last], self.offers), seat=seat)
 
     # Only the good calls
 
     def good_calls(self) -> Question | None:
         """Ask for the next call that may be good, of elder's and then of younger's;
         a key records it as good.
+
+        Keys below go on to the player's other classes, and to younger's calls or the play.
         """
         turns = [] if self.deal.state.play_begun else self.good_turns()
         if not turns:
             return None
-        lesser: tuple[Keys, ...] = ()
-        if len(turns) > 1 and turns[0] == (Seat.ELDER, Category.SEQUENCE):
-            lesser = self.lesser_sequences()
-        # Where elder's lesser sequences take one row, what comes next is asked beside them
-        (seat, category), *later = turns[1:] if lesser else turns
+        seat, category = turns[0]
         heading = _GOOD[category](who=self.names[seat])
         if self.deal.state.categories[category].entries[seat]:
             heading = QuestionText.GOOD_ANOTHER(who=self.names[seat], category=category)
-        onward = [self.on_key(of, each) for of, each in later if of is seat]
-        onward += [self.on_to_younger(each) for of, each in later if of is not seat][:1]
-        counts = can_count(self.deal)
-        if counts:
-            onward.append(Key(KeyText.TRICKS(), pick=COUNT))
+        onward = [self.on_key(of, each) for of, each in turns[1:] if of is seat]
+        youngers = [each for of, each in turns[1:] if of is not seat]
+        if youngers:
+            label = KeyText.CALLS_OF(who=self.names[Seat.YOUNGER])
+            onward.append(replace(self.on_key(Seat.YOUNGER, youngers[0]), label=label))
         else:
-            onward.append(Key(KeyText.FIRST_TRICK(), pick=PLAY))
-        rows = [*self.calls((seat, category)), *lesser]
-        rows.append(Keys(tuple(onward), 2 if len(onward) == 4 else len(onward), apart=True))
-        if counts and self.last_called and not lesser:
-            caption = CaptionText.NO_MORE_CALLS_TRICKS()
-            rows.append(usual_counts(self.deal, self.names[Seat.ELDER], caption))
-        rare = (*self.rare_calls((seat, category)), *self.besides(turns))
-        rare += self.blank_keys() if seat is Seat.ELDER else ()
-        back = (Key(KeyText.BACK(), pick="all"),) if self.pick.startswith(ON) else ()
-        return Question(heading, tuple(rows), back, rare, seat=seat)
+            onward.append(self.play_key())
+        rows = (*self.calls((seat, category)), Keys(tuple(onward), len(onward)))
+        back = Key(KeyText.BACK(), pick="all") if self.pick.startswith(ON) else None
+        rare = self.else_of([(seat, category)], self.offers)
+        return Question(heading, rows, rare=rare, seat=seat, back=back)
 
     def on_key(self, seat: Seat, category: Category) -> Key:
+        """Return the key that goes on to the good calls of a player in one class."""
         return Key(
             KeyText.CLASS(category=category),
             pick=f"{ON}-{seat.letter}-{category.value}",
             spoken=KeySpoken.ON_TO(who=self.names[seat], category=category),
-        )
-
-    def on_to_younger(self, category: Category) -> Key:
-        return Key(
-            KeyText.YOUNGER(),
-            pick=f"{ON}-{Seat.YOUNGER.letter}-{category.value}",
-            spoken=KeySpoken.ON_TO_YOUNGER(who=self.names[Seat.YOUNGER]),
         )
 
     @cached_property
@@ -725,67 +775,78 @@ class _Dialogue:
         # Elder begins a category that is open; younger, any in which a call is still legal
         return not state.entries[seat] and (seat is Seat.YOUNGER or state.status is CallStatus.OPEN)
 
-    # Younger's calls and the tricks
+    # Younger's calls
     #
-    # The page asks for one category of younger's calls at a time. Keys below a line go on to the
-    # first trick.
+    # What younger may call has a screen of its own, and so has the play.
 
-    def younger_and_play(self) -> Question:
-        """Ask for younger's calls, with the keys that go on to the tricks;
-        or for the next trick.
-        """
-        deal = self.deal
-        names = self.names
-        if self.pick == COUNT and not deal.state.tricks and can_count(deal):
-            to_tricks = self.good or not deal.rules.counts_every_card
-            quiet = [Key(KeyText.TRICK_BY_TRICK(), pick=PLAY if to_tricks else "all")]
-            quiet += [Key(KeyText.BACK(), pick="all")] if self.good else []
-            return Question(
-                QuestionText.HOW_MANY_TRICKS(elder=names[Seat.ELDER]),
-                (count_row(deal, names[Seat.ELDER]),),
-                tuple(quiet),
-                seat=Seat.ELDER,
-            )
-        opened = count_question(deal, names, self.pick) if self.pick.startswith(COUNT) else None
-        if opened is not None:
-            return replace(opened, quiet=(Key(KeyText.BACK(), pick=COUNT),))
-        shown = None if self.pick == PLAY else self.next_to_call()
-        shown = next(iter(self.declines), shown)
-        further = [] if self.declines else self.further(shown)
-        rare = self.besides((shown, *further))
-        if shown is None:
-            return self.tricks(tuple(rare), self.further_keys(further, beside=()))
-        rows = [*self.calls(shown)]
+    def youngers_calls(self) -> Question | None:
+        """Ask for younger's calls: the one class that is left, or which of several; and *Play*."""
+        if self.deal.state.play_begun:
+            return None
         if self.declines:
-            rows.insert(0, self.decline_keys(self.declines))
+            return self.racing()
+        seat = Seat.YOUNGER
+        turns = self.youngers_turns()
+        if not turns:
+            return None
+        entries = self.deal.state.categories
+        uncalled = [each for each in turns if not entries[each].entries[seat]]
+        owed = [each for each in uncalled if entries[each].status is CallStatus.NOT_GOOD]
+        shown = (owed or uncalled or turns)[:1]
+        rows: tuple[Keys, ...]
+        if owed or len(uncalled) <= 1:
+            rows = self.calls((seat, shown[0]))
+            heading = self.youngers_heading(shown[0], is_owed=bool(owed))
         else:
-            rows += self.go_on(self.further_keys(further, beside=shown[:1]))
-        seat, category = shown
-        rare = [*self.rare_calls(shown), *rare]
-        heading = self.calls_heading(seat, category)
-        return Question(heading, tuple(rows), rare=tuple(rare), seat=seat)
+            shown = turns
+            keys = self.further_keys((seat, each) for each in turns)
+            rows = (Keys(tuple(keys), 2 if len(keys) in (2, 4) else 3),)
+            heading = QuestionText.DOES_CALL(who=self.names[seat])
+        rows = (*rows, Keys((self.play_key(),), 1))
+        rare = self.else_of([(seat, each) for each in shown], self.offers)
+        back = Key(KeyText.BACK(), pick="all") if self.pick == CALLS else None
+        return Question(heading, rows, rare=rare, seat=seat, back=back)
 
-    def further(self, shown: SeatAndCategory | None) -> list[SeatAndCategory]:
-        """Return what may be called besides: more of elder's last class;
-        beside a class, the next of younger's too.
+    def youngers_heading(self, category: Category, *, is_owed: bool) -> Message:
+        name = self.names[Seat.YOUNGER]
+        if self.deal.state.categories[category].entries[Seat.YOUNGER]:
+            return QuestionText.MAY_CALL_ANOTHER(who=name, category=category)
+        if is_owed:
+            return _CALLS[category](who=name)
+        return QuestionText.MAY_CALL(who=name, category=category)
+
+    def youngers_turns(self) -> list[Category]:
+        """Return what younger may call in turn, first what a 'not good' owes.
+
+        That is a class that elder's call did not win, and more of the class that younger called
+        last.
         """
+        seat = Seat.YOUNGER
         states = self.deal.state.categories
-        more = []
-        left = []
-        for seat, category in self.offers:
-            called = seat, category
-            if called == shown:
+        turns = []
+        for category in CALLED:
+            status = states[category].status
+            is_lost = status in (CallStatus.OPEN, CallStatus.NOT_GOOD)
+            if (seat, category) not in self.offers or not self.deal.state.has_room(seat, category):
                 continue
-            if seat is Seat.ELDER and called == self.last_called:
-                more.append(called)
-            if seat is Seat.YOUNGER and not states[category].entries[seat]:
-                left.append(called)
-        return more if shown is None else more + left[:1]
+            is_first = not states[category].entries[seat]
+            if (is_first and is_lost) or (not is_first and (seat, category) == self.last_called):
+                turns.append(category)
+        return sorted(turns, key=lambda each: states[each].status is not CallStatus.NOT_GOOD)
 
-    def besides(self, shown: Collection[SeatAndCategory | None]) -> list[Key]:
-        """Return keys for what may be said besides the calls that are *shown*."""
-        others = self.further_keys(called for called in self.offers if called not in shown)
-        return others + self.conceding_keys()
+    def racing(self) -> Question:
+        """Ask for what a race in hand awaits: no trick is played before it is known."""
+        seat, category = next(iter(self.declines))
+        rows = (self.decline_keys(self.declines), *self.calls((seat, category)))
+        rare = self.else_of([(seat, category)], self.offers)
+        return Question(self.calls_heading(seat, category), rows, rare=rare, seat=seat)
+
+    def play_key(self) -> Key:
+        """Return the key that goes on from the calls to the play."""
+        if self.counts and can_count(self.deal):
+            return Key(KeyText.PLAY(), pick=COUNT, note=KeyNote.COUNT_AT_END(), main=True)
+        note = KeyNote.LEADS(elder=self.names[Seat.ELDER])
+        return Key(KeyText.PLAY(), pick=PLAY, note=note, main=True)
 
     def conceding_keys(self) -> list[Key]:
         return [
@@ -794,11 +855,46 @@ class _Dialogue:
                 said(each),
                 KeySpoken.CONCEDES(who=self.names[each.seat]),
                 seat=each.seat,
+                about=ElseText.CONCEDES,
             )
             for each in legal_of(self.deal, Conceded)
         ]
 
-    def tricks(self, rare: tuple[Key, ...], another: Sequence[Key] = ()) -> Question:
+    # The play
+
+    def play(self) -> Question:
+        """Ask for the next trick, or for the count at the end."""
+        counts_now = self.counts and not self.deal.state.tricks and self.pick != PLAY
+        if can_count(self.deal) and (counts_now or is_count(self.pick)):
+            asked = self.count_at_end(self.pick if is_count(self.pick) else COUNT)
+            if asked is not None:
+                return asked
+        others = [*self.further_keys(self.offers), *self.conceding_keys()]
+        asked = self.tricks(self.rest(others))
+        if self.pick == PLAY and not self.deal.state.tricks:
+            return replace(asked, back=Key(KeyText.BACK(), pick="all"))
+        return asked
+
+    def count_at_end(self, pick: str) -> Question | None:
+        counting = CountAtEnd.of(self.deal, self.names, self.first, pick)
+        asked = counting.question()
+        if asked is None:
+            return None
+        if counting.chosen:
+            return replace(asked, back=Key(KeyText.BACK(), pick=counting.opened))
+        others = self.rest([*self.further_keys(self.offers), *self.conceding_keys()])
+        asked = replace(asked, rare=(*asked.rare, *others))
+        begun = bool(self.deal.state.tricks)
+        if self.counts and not begun:
+            one_by_one = Key(KeyText.TRICK_BY_TRICK(), pick=PLAY)
+            asked = replace(asked, quiet=(one_by_one,))
+        if self.pick != pick:
+            return asked  # it is asked without a key that opened it
+        return replace(
+            asked, back=Key(KeyText.BACK(), pick="all" if self.counts or begun else PLAY)
+        )
+
+    def tricks(self, rare: tuple[Keys, ...]) -> Question:
         """Ask who takes the next trick and, where captured cards count,
         how many of ten or better it has.
         """
@@ -807,69 +903,18 @@ class _Dialogue:
         keys = tuple(map(self.trick_key, self.takers))
         if rules.counts_every_card:
             rows = [Keys(keys, 3 if rules.players == 3 else 2, big=True)]
-            quiet = list[Key]()
             if can_count(self.deal):
-                quiet.append(Key(KeyText.COUNT_INSTEAD(), pick=COUNT))
-                if number == 1:
-                    caption = CaptionText.OR_ALL_TRICKS()
-                    rows.insert(0, usual_counts(self.deal, self.names[Seat.ELDER], caption))
-            if another:
-                rows.insert(0, Keys(tuple(another), len(another)))
+                note = KeyNote.AFTER_PLAY() if number == 1 else None
+                spoken = KeyText.COUNT_AT_END()
+                rows.append(Keys((Key(spoken, pick=COUNT, spoken=spoken, note=note),), 1))
             heading = QuestionText.TRICK(number=number)
-            return Question(heading, tuple(rows), tuple(quiet), rare)
+            return Question(heading, tuple(rows), rare=rare)
         # of three, keys stand below each other, in the column of their player; else beside each
         # other
         rows = self.blocks(keys, 1 if rules.players == 3 else 3)
         # the others are asked in one line
         text = QuestionText.FIRST_TRICK_TENS if number == 1 else QuestionText.TRICK_TENS
         return Question(text(number=number), tuple(rows), rare=rare)
-
-    def next_to_call(self) -> SeatAndCategory | None:
-        """Return the seat and category to ask for next.
-
-        First what younger owes for a 'not good'; then more of what was called last; then younger's
-        calls in a category in which elder called nothing; then more of elder's sets, after one that
-        was just good.
-        """
-        states = self.deal.state.categories
-        statuses = {category: state.status for category, state in states.items()}
-        uncalled = [
-            (seat, category)
-            for seat, category in self.offers
-            if seat is Seat.YOUNGER and not states[category].entries[seat]
-        ]
-        for seat, category in uncalled:
-            if statuses[category] is CallStatus.NOT_GOOD:
-                return seat, category
-        said_so_far = [statement for _, statement in effective(self.deal.log)]
-        last = said_so_far[-1] if said_so_far else None
-        if isinstance(last, Called):
-            again = (last.seat, last.claim.category)
-            if again in self.offers:
-                return again
-        for seat, category in uncalled:
-            if statuses[category] is CallStatus.OPEN:
-                return seat, category
-        if isinstance(last, Answered) and self.last_called in self.offers:
-            return self.last_called
-        return None
-
-    def go_on(self, another: Iterable[Key]) -> list[Keys]:
-        """Return the keys that go on to the play where there are no more calls,
-        and those for *another* of elder's.
-        """
-        rows = list[Keys]()
-        keys = [Key(KeyText.FIRST_TRICK(), pick=PLAY)]
-        if can_count(self.deal):
-            caption = CaptionText.NO_MORE_CALLS_TRICKS()
-            counts = usual_counts(self.deal, self.names[Seat.ELDER], caption)
-            rows.append(replace(counts, apart=True))
-            keys.append(Key(KeyText.OTHER_COUNTS(), pick=COUNT))
-        keys += another
-        columns = len(keys) if len(keys) < 4 else 2
-        if rows:
-            return [*rows, Keys(tuple(keys), columns)]
-        return [Keys(tuple(keys), columns, CaptionText.NO_MORE_CALLS(), apart=True)]
 
     # Three and four players
     #
@@ -922,11 +967,15 @@ class _Dialogue:
         rare = [
             *self.rare_calls((seat, category)),
             *self.further_keys(called for called in again if called in self.offers),
-            Key(KeyText.GO_TO_TRICKS(), pick=PLAY),
             *self.blank_keys(),
+            self.to_tricks_key(),
         ]
         rows = (*self.calls((seat, category)), Keys(ways, len(ways), apart=True))
-        return Question(self.calls_heading(seat, category), rows, rare=tuple(rare), seat=seat)
+        heading = self.calls_heading(seat, category)
+        return Question(heading, rows, rare=self.rest(rare), seat=seat)
+
+    def to_tricks_key(self) -> Key:
+        return Key(KeyText.THE_TRICKS(), pick=PLAY, about=ElseText.PLAY)
 
     def race(self) -> Question | None:
         """Ask who wins a race to the target, once all have called;
@@ -938,8 +987,7 @@ class _Dialogue:
         own = {called: each for called, each in self.declines.items() if each.seat is seat}
         heading = QuestionText.CALLS_ANOTHER(who=self.names[seat], category=category)
         rows = (self.decline_keys(own), *self.calls((seat, category)))
-        to_tricks = Key(KeyText.GO_TO_TRICKS(), pick=PLAY)
-        return Question(heading, rows, rare=(to_tricks,), seat=seat)
+        return Question(heading, rows, rare=self.rest([self.to_tricks_key()]), seat=seat)
 
     def round_tricks(self) -> Question:
         state = self.deal.state
@@ -950,4 +998,4 @@ class _Dialogue:
             for seat, category in self.offers
             if state.categories[category].entries[seat]
         ]
-        return self.tricks(tuple(self.further_keys(called)))
+        return self.tricks(self.rest(self.further_keys(called)))

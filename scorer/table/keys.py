@@ -4,13 +4,12 @@ what the dialogue and the correction of a deal share.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..rules.cards import Rank
 from ..rules.claims import RUN_TEXTS, PointClaim, SequenceClaim, SetClaim
 from ..rules.deal import Deal, extend
-from ..rules.legal import legal_play
 from ..rules.messages import Message, Text
 from ..rules.notation import format_statement
 from ..rules.partie import by_player
@@ -18,7 +17,7 @@ from ..rules.play import allows_quick_count
 from ..rules.ruleset import TrickCount
 from ..rules.seats import Seat
 from ..rules.sentences import Names, bid_message
-from ..rules.statements import Bid, Called, Statement, TricksCounted
+from ..rules.statements import Bid, Called, Statement
 from .formatting import letters, parse_number
 
 
@@ -43,6 +42,7 @@ class KeyText(Text):
     NO_MORE_OF_CLASS = "No more {category:plural}"
     NO_CALLS = "No calls"
     NO_MORE_CALLS = "No more calls"
+    CALLS_OF = "{who:’s} calls"
     GOOD = "Good"
     EQUAL = "Equal"
     NOT_GOOD = "Not good"
@@ -56,19 +56,15 @@ class KeyText(Text):
     CARTE_ROUGE = "Carte rouge"
     CONCEDES = "Concedes"
     CLASS = "{category:plural up}"
-    YOUNGER = "Younger"
-    TRICKS = "Tricks"
+    PLAY = "Play"
     THE_TRICKS = "The tricks"
-    FIRST_TRICK = "First trick"
     TRICK_BY_TRICK = "Trick by trick"
-    GO_TO_TRICKS = "Go to the tricks"
     COUNT_OF_TRICKS = "The count of the tricks"
-    COUNT_INSTEAD = "Count instead"
-    OTHER_COUNTS = "Other counts"
-    ALL = "All"
-    COUNT = "{points}"
-    COUNT_OR_MORE = "{points}…"
-    MORE = "More"
+    COUNT_AT_END = "Count at the end"
+    ANOTHER_COUNT = "Another count"
+    FINAL = "{figures:–}"
+    """Both counts at the end of the deal, in the columns of the players."""
+    SOMETHING_ELSE = "Something else"
     BACK = "Back"
 
 
@@ -93,13 +89,11 @@ class KeySpoken(Text):
     MAKING = "making {pips}"
     TO = "to the {top}"
     ON_TO = "On to {who}: {category:plural}"
-    ON_TO_YOUNGER = "On to {who}: younger"
     TAKES = "{who} takes it"
     TAKES_COUNTING = "{who} takes it, {cards:words} counting"
     TOOK = "{who} took {tricks:trick}"
     TOOK_LAST = "{who} took the last"
-    COUNTS = "{who} counts {points}, in play"
-    COUNTS_OR_MORE = "{who} counts {points}…, in play"
+    LAST_AND_COUNT = "The last to {last}: {figures:–}"
     WITH_NOTE = "{what}: {note}"
 
 
@@ -108,7 +102,27 @@ class KeyNote(Text):
 
     COUNTS = "{figures:–}"
     """Both counts after the trick, in the columns of the players."""
-    IN_PLAY = "({play})"
+    SET_OF = "{count:words}"
+    LEADS = "{elder} leads"
+    COUNT_AT_END = "count at the end"
+    AFTER_PLAY = "put the phone down and play"
+    PIQUE = "{counted}: pique"
+    """The count as it is said, which a pique makes; a key beside it has the same play without."""
+    REPIQUE = "{counted}: repique"
+    """The same where the cards of the play show a carte rouge that makes a repique."""
+    AMONG = "{statements:,}"
+
+
+class ElseText(Text):
+    """What is behind *Something else*: kinds of keys, each of which is there."""
+
+    CALL = "another call"
+    SHORT_POINT = "a short point"
+    CARTE_BLANCHE = "carte blanche"
+    CONCEDES = "conceding"
+    PLAY = "the tricks"
+    FEW_TRICKS = "fewer tricks"
+    COUNT = "another count"
 
 
 class CaptionText(Text):
@@ -116,23 +130,11 @@ class CaptionText(Text):
 
     TO_WIN = "To win"
     TO_LOSE = "Minus, to lose"
-    SETS_OF = "{count:words}"
     NAME = "{who}"
     EXCHANGES = "{who} exchanges"
     OR_ADDS = "Or {elder} adds: to the"
-    ANOTHER_SEQUENCE = "Or another sequence"
-    LAST_TRICK = "Last trick to {last}"
-    NO_MORE_CALLS = "No more calls"
-    NO_MORE_CALLS_TRICKS = "No more calls: elder’s tricks"
-    OR_ALL_TRICKS = "Or all of elder’s tricks"
-
-
-class CountQuestion(Text):
-    """What is asked about a quick count; *tricks* is how many elder took of them all."""
-
-    FIRST_RUN = "{elder} took {tricks:trick}. How many before {younger:’s} first?"
-    LAST = "{elder} took {tricks:trick}. Who took the last?"
-    PLAY = "{elder} took {tricks:trick}. Count (in play)?"
+    ANOTHER_SEQUENCE = "{who}: another sequence"
+    LAST_TRICK = "The last to {last}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,7 @@ class Key:
         seat: the player whose column it belongs in, where each player has some.
         typed: what presses it on a keyboard, besides the start of its label.
         chooses: it chooses how much is said, and records nothing.
+        about: what kind of key it is behind *Something else*.
     """
 
     label: Message | str
@@ -160,12 +163,17 @@ class Key:
     seat: Seat | None = None
     typed: str = ""
     chooses: bool = False
+    about: ElseText | None = None
 
     @property
     def aloud(self) -> Message | None:
         if self.spoken is None or self.note is None:
             return self.spoken
         return KeySpoken.WITH_NOTE(what=self.spoken, note=self.note)
+
+
+MOST_LINES = 4
+"""The most lines of keys for which the style sheet has a height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +201,13 @@ class Keys:
     def style(self) -> str:
         """The CSS classes of the row; one makes the longest word on its keys fit into a column."""
         fits = letters(" ".join([str(key.label) for key in self.keys]))
+        lines = -(-len(self.keys) // self.columns)
         classes = {
-            f"keys c{self.columns}": True,
+            f"keys c{self.columns} r{min(lines, MOST_LINES)}": True,
             "big": self.big,
             "sided": self.side is not None and not self.block,
             "apart": self.apart,
-            f"block b{self.block} at{self.column}": self.block,
+            f"block at{self.column}": self.block,
             fits: fits,
         }
         return " ".join([name for name, wanted in classes.items() if wanted])
@@ -210,15 +219,17 @@ class Question:
 
     Attributes:
         quiet: small keys beside *Undo*.
-        rare: keys that one of the quiet ones opens.
+        rare: rows of keys that *Something else* opens, which is one of the quiet ones.
+        back: the key that returns from keys that were opened, where *Undo* would be.
         seat: who is asked, where it is one player.
     """
 
     heading: Message | str
     rows: tuple[Keys, ...] = ()
     quiet: tuple[Key, ...] = ()
-    rare: tuple[Key, ...] = ()
+    rare: tuple[Keys, ...] = ()
     seat: Seat | None = None
+    back: Key | None = None
 
     def rows_of(self, seat: Seat | None) -> tuple[Keys, ...]:
         """Return the rows with only the keys of one player;
@@ -329,12 +340,14 @@ def _set_rows(calls: Sequence[Called]) -> tuple[Keys, ...]:
                         KeyText.LETTER(top=claim.rank),
                         said(each),
                         KeySpoken.SET(claim=claim),
+                        note=KeyNote.SET_OF(count=claim.count),
                         typed=f"{count}{rank_label(claim.rank)}",
                     )
                 )
         if keys:
-            rows.append(Keys(tuple(keys), 5, side=CaptionText.SETS_OF(count=count)))
-    return tuple(rows)
+            rows.append(Keys(tuple(keys), 5))
+    columns = max(len(row.keys) for row in rows)  # a rank has one column in both rows
+    return tuple(replace(row, columns=columns) for row in rows)
 
 
 def bid_rows(legal: Iterable[Statement], names: Names) -> list[Keys]:
@@ -369,122 +382,3 @@ def count_after(deal: Deal, statement: Statement, elder: int) -> Message:
     """
     score = extend(deal, (statement,)).deal.score
     return KeyNote.COUNTS(figures=tuple(by_player(deal.rules, elder, score)))
-
-
-# The quick count
-
-MOST_COUNTS = 12
-"""The most counts that one page asks for."""
-
-
-def count_key(deal: Deal, tricks: int, elder: str) -> Key:
-    """Return the key for *tricks* of elder's;
-    whoever takes all can count in one way only, which the key records.
-    """
-    hand = deal.rules.hand
-    label = KeyText.NUMBER(number=tricks)
-    spoken = KeySpoken.TOOK(who=elder, tricks=tricks)
-    ways = legal_play(deal, tricks) if tricks in (0, hand) else ()
-    if len(ways) == 1:
-        return Key(label, said(*ways), spoken, seat=Seat.ELDER)
-    return Key(label, "", spoken, f"count-{tricks}", seat=Seat.ELDER)
-
-
-def count_row(deal: Deal, elder: str) -> Keys:
-    return Keys(tuple(count_key(deal, tricks, elder) for tricks in range(deal.rules.hand + 1)), 5)
-
-
-def usual_counts(deal: Deal, elder: str, caption: Message) -> Keys:
-    """Return the keys of `count_row` that suit most deals, in one row,
-    for a page that asks for something else.
-    """
-    hand = deal.rules.hand
-    half = deal.rules.hand // 2
-    keys = [count_key(deal, tricks, elder) for tricks in range(half - 1, half + 4)]
-    keys.append(replace(count_key(deal, hand, elder), label=KeyText.ALL()))
-    return Keys(tuple(keys), len(keys), caption)
-
-
-def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
-    """Ask for the last trick with the score that elder has just said, and for elder's first run if
-    it matters.
-
-    It is `None` if no quick count has the tricks in *pick*, as in ``count-7`` or ``count-7-E-9``.
-    """
-    elder = names[Seat.ELDER]
-    tricks, *rest = pick.split("-")[1:] or [""]
-    count = parse_number(tricks)
-    ways = legal_play(deal, count) if 0 <= count <= deal.rules.hand else ()
-    if not ways:
-        return None
-    by_first = [
-        way for way in ways if way.first is not None and [way.last.letter, str(way.play)] == rest
-    ]
-    if by_first:
-        keys = tuple(_first_key(way) for way in by_first)
-        younger = names[Seat.YOUNGER]
-        heading = CountQuestion.FIRST_RUN(elder=elder, tricks=count, younger=younger)
-        return Question(heading, (Keys(keys, 5),), seat=Seat.ELDER)
-    by_last: dict[Seat, dict[int, list[TricksCounted]]] = {}
-    for way in sorted(ways, key=lambda way: (way.last, way.play)):
-        if not rest or way.last.letter == rest[0]:
-            by_last.setdefault(way.last, {}).setdefault(way.play, []).append(way)
-    if len(by_last) > 1:
-        keys = _last_trick_keys(by_last, names)
-        if keys:
-            return Question(CountQuestion.LAST(elder=elder, tricks=count), (Keys(keys, 2),))
-    rows = []
-    for last, plays in by_last.items():
-        keys = tuple(_play_key(deal, found, elder) for found in plays.values())
-        caption = CaptionText.LAST_TRICK(last=names[last])
-        rows.append(Keys(keys, min(6, len(keys)), caption))
-    heading = CountQuestion.PLAY(elder=elder, tricks=count)
-    return Question(heading, tuple(rows), seat=Seat.ELDER)
-
-
-def _first_key(way: TricksCounted) -> Key:
-    assert way.first is not None
-    return Key(KeyText.NUMBER(number=way.first), said(way))
-
-
-def _last_trick_keys(
-    by_last: Mapping[Seat, Mapping[int, list[TricksCounted]]], names: Names
-) -> tuple[Key, ...]:
-    """Return the keys for the winner of the last trick, if that is to be asked alone: it settles
-    the score, or there would be too many counts for one page.
-    """
-    scores = {play for plays in by_last.values() for play in plays}
-    if len(scores) > 1 and sum(map(len, by_last.values())) <= MOST_COUNTS:
-        return ()
-    keys = []
-    for last, plays in by_last.items():
-        name = names[last]
-        ways = next(iter(plays.values()))
-        if len(scores) == 1:
-            key = _count_key(ways, KeyText.NAME(who=name), KeySpoken.TOOK_LAST(who=name))
-        else:
-            key = Key(KeyText.NAME(who=name), pick=f"count-{ways[0].elder}-{last.letter}")
-        keys.append(replace(key, seat=last))
-    return tuple(keys)
-
-
-def _play_key(deal: Deal, ways: Sequence[TricksCounted], elder: str) -> Key:
-    """Return the key for one play, with the score of elder after it: the lowest and dots if the
-    first run decides a pique.
-    """
-    lowest, *more = sorted({extend(deal, (way,)).deal.score[Seat.ELDER] for way in ways})
-    label = KeyText.COUNT(points=lowest)
-    spoken = KeySpoken.COUNTS(who=elder, points=lowest)
-    if more:
-        label = KeyText.COUNT_OR_MORE(points=lowest)
-        spoken = KeySpoken.COUNTS_OR_MORE(who=elder, points=lowest)
-    return replace(_count_key(ways, label, spoken), note=KeyNote.IN_PLAY(play=ways[0].play))
-
-
-def _count_key(ways: Sequence[TricksCounted], label: Message, spoken: Message) -> Key:
-    """Return the key for one play; it records that, or opens elder's first run if it matters."""
-    way = ways[0]
-    if len(ways) > 1 or way.first is not None:
-        pick = f"count-{way.elder}-{way.last.letter}-{way.play}"
-        return Key(label, pick=pick, spoken=spoken)
-    return Key(label, said(way), spoken)

@@ -35,6 +35,7 @@ from .card import (
     Shown,
     TableCard,
     count_aloud,
+    counts_at_end,
     deal_title,
     halves,
     removed_by,
@@ -407,4 +408,11 @@ def _undone(sheet: Sheet, number: int, said: Log, *, good: bool) -> str:
     deal = sheet.deal(number)
     assert deal is not None, "a deal that is recorded has a log"
     words = "; ".join(format_statement(deal.log[position]) for position in struck)
-    return pick_that_says(deal, sheet.seated(number), words, elder=sheet.elder(number), good=good)
+    return pick_that_says(
+        deal,
+        sheet.seated(number),
+        words,
+        elder=sheet.elder(number),
+        good=good,
+        counts=counts_at_end(sheet, number),
+    )

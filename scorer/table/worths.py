@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..rules.claims import Category, Claim, SequenceClaim
+from ..rules.claims import Category, Claim, SequenceClaim, SetClaim
 from ..rules.messages import Message, Text
 from ..rules.notation import parse_log
 from ..rules.reckoning import claim_points
@@ -18,6 +18,7 @@ class WorthText(Text):
     """How many cards a call names, and what it scores if it is good."""
 
     CARDS = "{cards:card}, {points:words}"
+    SET = "{count:words}, {points:words}"
     POINTS = "{points:point}"
 
 
@@ -26,6 +27,8 @@ def worth_of(rules: Ruleset, claim: Claim) -> Message:
     points = claim_points(rules, claim)
     if isinstance(claim, SequenceClaim) and claim.length:
         return WorthText.CARDS(cards=claim.length, points=points)
+    if isinstance(claim, SetClaim):
+        return WorthText.SET(count=claim.count, points=points)
     return WorthText.POINTS(points=points)
 
 

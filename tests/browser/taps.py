@@ -127,7 +127,7 @@ class Phone:
         words = [format_statement(each) for each in left]
         for _ in range(4):
             offered = set(self.offered())
-            for count in (2, 1):
+            for count in (3, 2, 1):
                 said = "; ".join(words[:count])
                 if len(words) >= count and said in offered:
                     self.tap(self.key(said))
@@ -138,7 +138,8 @@ class Phone:
     def _choice(self, wanted: Statement) -> Locator:
         """The key that opens the choice in which *wanted* stands."""
         links = {_pick(link): link for link in self.page.locator(".ask a.key, .ask a.undo").all()}
-        for pick in (*_picks(wanted), *(pick for pick in links if pick.endswith("more"))):
+        onward = ("calls", *(pick for pick in links if pick.endswith("more")))
+        for pick in (*_picks(wanted), *onward):
             if pick in links:
                 return links[pick]
         raise AssertionError(
@@ -154,9 +155,8 @@ def _pick(link: Locator) -> str:
 def _picks(wanted: Statement) -> list[str]:
     """The choices that may lead to a statement, the closest to it first."""
     match wanted:
-        case TricksCounted(elder, last, play):
-            of_last = f"count-{elder}-{last.letter}"
-            return [f"{of_last}-{play}", of_last, f"count-{elder}", "count", "play"]
+        case TricksCounted(elder, last):
+            return [f"count-{elder}-{last.letter}", f"count-{elder}", "count", "play"]
         case TrickTaken():
             return ["play"]
         case Called(seat, PointClaim(length)):

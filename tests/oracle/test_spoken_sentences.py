@@ -2,8 +2,7 @@
 folded, never asked of the code that chose it.
 
 Messages are data, so a figure is taken from its message; words are read back as a log is read. What
-nobody can count are plain words of keys, such as *Back* and *More*, and captions, which claim
-nothing.
+nobody can count are plain words of keys, such as *Back*, and captions, which claim nothing.
 """
 
 import re
@@ -12,9 +11,10 @@ from random import Random
 
 import pytest
 
-from scorer.rules.claims import Category, Claim
+from scorer.rules.claims import Category, Claim, PointClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.house_rules import rules_named
+from scorer.rules.lines import Line, LineKind
 from scorer.rules.messages import Message, Text
 from scorer.rules.names import Name, without_isolates
 from scorer.rules.notation import format_statement, parse_log
@@ -24,6 +24,8 @@ from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.statements import (
     Answered,
     Called,
+    CarteBlancheShown,
+    Conceded,
     Exchanged,
     HeadSaid,
     PipsSaid,
@@ -37,8 +39,9 @@ from scorer.rules.words import number_words
 from scorer.table.bidding import BiddingSaid, ContractProgress, bids_message
 from scorer.table.card import AloudText, Shown, UndoText, table_card
 from scorer.table.card_rows import RowText, said_rows
-from scorer.table.dialogue import QuestionText, question
-from scorer.table.keys import CountQuestion, Key, KeyNote, KeySpoken, KeyText, Question
+from scorer.table.counting import COUNT, PLAY, RECOUNT, CountQuestion
+from scorer.table.dialogue import MORE, QuestionText, keys_of, question
+from scorer.table.keys import ElseText, Key, KeyNote, KeySpoken, KeyText, Question, can_count
 from scorer.table.recording import Sheet
 from tests.oracle.dealt import DEALS, PRESET_NAMES, DealtDeal, random_deals
 from tests.thorough import this_run
@@ -50,7 +53,7 @@ NUMBERS = {number_words(number): number for number in range(200)} | {"no": 0}
 PREFIXES = this_run(whole=4, in_ci=2, usual=2)
 """The moments of each deal whose keys are asked for: a page of them takes as long as a deal."""
 
-ASKED = this_run(whole=2_000, in_ci=100, usual=10)
+ASKED = this_run(whole=2_000, in_ci=60, usual=10)
 """The deals of each preset whose keys and pages are looked at; their statements are all read."""
 
 NAMED = {
@@ -70,6 +73,7 @@ NAMED = {
         "E point 6; Y good; E quint; Y good; E trio of aces; Y not good; count E7 last E play 9 "
         "first 2",
     ),
+    "a count that a pique divides": ("portland", "E point 6; Y good; E quint; Y good; E no set"),
     "a capot on top of the cards": ("wikipedia", "tricks E12"),
     "a capot": ("portland", "tricks E12"),
     "a repique": (
@@ -265,10 +269,16 @@ def wrong_figure(
     match said.text:
         case KeyNote.COUNTS if values["figures"] != by_side(after):
             yield f"the counts are {by_side(after)}"
-        case KeyNote.IN_PLAY if values["play"] != getattr(statement, "play", None):
-            yield "another count in play"
-        case KeySpoken.COUNTS | KeyText.COUNT if values["points"] != after.score[Seat.ELDER]:
-            yield f"the count is {after.score[Seat.ELDER]}"
+        case KeyText.FINAL | KeySpoken.LAST_AND_COUNT if values["figures"] != by_side(after):
+            yield f"the counts are {by_side(after)}"
+        case KeyNote.PIQUE | KeyNote.REPIQUE:
+            kind = LineKind[said.text.name]
+            counts = [(each.args["before"], each.args["after"]) for each in bonuses(after, kind)]
+            counted = values["counted"].values
+            if (counted["before"], counted["after"]) not in counts:
+                yield f"the counts are {counts}"
+        case KeyNote.SET_OF if values["count"] != getattr(claim_of(recorded[0]), "count", None):
+            yield "another number of cards"
         case KeySpoken.TAKES | KeySpoken.TAKES_COUNTING | KeySpoken.TOOK_LAST:
             if values["who"] != PEOPLE[statement.seat]:  # type: ignore[union-attr]
                 yield "another takes it"
@@ -284,6 +294,53 @@ def wrong_figure(
                 yield f"{cards} are recorded"
 
 
+def bonuses(deal: Deal, kind: LineKind) -> list[Line]:
+    return [line for line in deal.lines if line.kind is kind and line.points]
+
+
+def claim_of(statement: Statement) -> Claim | None:
+    return statement.claim if isinstance(statement, Called) else None
+
+
+def kind_of(key: Key, rules: Ruleset) -> ElseText | None:
+    """Return what kind of key it is, by what it records or opens."""
+    opened, _, rest = key.pick.partition("-")
+    if key.said:
+        *_, last = parse_log(key.said, rules)
+        if isinstance(last, CarteBlancheShown):
+            return ElseText.CARTE_BLANCHE
+        if isinstance(last, Conceded):
+            return ElseText.CONCEDES
+        if isinstance(last, TricksCounted):
+            return ElseText.FEW_TRICKS
+        claims = [each.claim for each in parse_log(key.said, rules) if isinstance(each, Called)]
+        is_short = isinstance(claims[0], PointClaim) and claims[0].length < 3
+        return ElseText.SHORT_POINT if is_short else ElseText.CALL
+    if ":point-" in key.pick:
+        return ElseText.SHORT_POINT
+    if opened == PLAY:
+        return ElseText.PLAY
+    if key.pick == RECOUNT:
+        return ElseText.COUNT
+    is_few = opened in (COUNT, RECOUNT) and int(rest) < 4
+    return ElseText.FEW_TRICKS if is_few else ElseText.CALL
+
+
+def wrong_else(deal: Deal, asked: Question, *, good: bool, counts: bool) -> Iterator[str]:
+    """Yield where *Something else* does not say what is behind it."""
+    for key in asked.quiet:
+        if not key.pick.endswith(MORE):
+            continue
+        assert key.note is not None
+        names = names_of(deal.rules)
+        opened = question(deal, names, key.pick, good=good, counts=counts)
+        assert opened is not None
+        behind = [kind_of(each, deal.rules) for row in opened.rows for each in row.keys]
+        named = [each.text for each in key.note.values["statements"]]
+        if set(named) != set(behind) or len(named) != len(set(named)):
+            yield f"{words_of(key.note)}: {behind}"
+
+
 def by_side(deal: Deal) -> tuple[int, ...]:
     """Return the counts of the sides; partners sit opposite each other."""
     sides = deal.rules.sides
@@ -292,16 +349,23 @@ def by_side(deal: Deal) -> tuple[int, ...]:
 
 
 def asked_of(deal: Deal, rng: Random) -> Iterator[Question]:
-    """Yield what is asked next, by every call or the good ones, and what two keys open."""
+    """Yield what is asked next, by every call or the good ones, and what three keys open; of the
+    count at the end as well.
+    """
     names = names_of(deal.rules)
-    for good in (False, True):
-        pick = ""
-        for _ in range(3):
-            asked = question(deal, names, pick, good=good)
+    ways = [(False, rng.random() < 0.5, ""), (True, True, "")]
+    if can_count(deal):
+        ways.append((rng.random() < 0.5, True, COUNT))
+    for good, counts, start in ways:
+        pick = start
+        for _ in range(4):
+            asked = question(deal, names, pick, good=good, counts=counts)
             if asked is None:
                 break
+            wrong = list(wrong_else(deal, asked, good=good, counts=counts))
+            assert wrong == [], deal.log
             yield asked
-            keys = [key for row in asked.rows for key in row.keys] + list(asked.quiet)
+            keys = [key for key in keys_of(asked) if key is not asked.back]
             picks = [key.pick for key in keys if key.pick]
             if not picks:
                 break
@@ -315,7 +379,7 @@ def wrong_asked(name: str, deal: Deal, met: set[Text]) -> Iterator[str]:
         met.add(asked.heading.text)
         yield from (f"{name}: {each}" for each in wrong_question(deal, asked))
         keys = [key for row in asked.rows for key in row.keys]
-        for key in keys:
+        for key in keys_of(asked):
             said = (key.spoken, key.note, key.label)
             met.update(each.text for each in said if isinstance(each, Message))
         recording = [key for key in keys if key.said]
@@ -539,6 +603,8 @@ NEVER_HERE: set[Text] = {
     # said before the first statement, or after both have passed
     *(QuestionText.BIDS, QuestionText.BIDS_AGAIN, QuestionText.DEALS_AND_EXCHANGES),
     AloudText.BEGINS,
+    # while a race hangs on it (`tests/table/test_dialogue.py`)
+    QuestionText.CALLS_ANOTHER,
     # a sheet of one deal, with a statement a tap, has no totals, corrections or keys for several
     *(AloudText.IN_ALL, AloudText.CORRECTED, AloudText.UNDONE, AloudText.NO_MORE_CALLS),
     *(UndoText.TOTALS, UndoText.TOTALS_WERE, UndoText.CORRECTION, UndoText.CALLS),

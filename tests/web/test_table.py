@@ -449,19 +449,18 @@ def test_only_the_latest_deal_can_lose_its_totals(phone: Phone, code: str) -> No
     assert phone.table(code).counts() == (0, 0)
 
 
-def test_from_the_tricks_of_good_calls_one_tap_leads_back_or_to_the_first_trick(
+def test_from_the_play_of_good_calls_one_tap_leads_back_or_to_the_first_trick(
     phone: Phone, code: str
 ) -> None:
     page = phone.tap(phone.tap(phone.table(code), "only good calls"), "E point 5; Y good")
-    assert phone.get(phone.get(page.links()["Sets"]).links()["Back"]).text == page.text
-    tricks = phone.get(page.links()["Tricks"])
-    assert phone.get(tricks.links()["Back"]).text == page.text
-    assert (
-        phone.get(tricks.links()["Trick by trick"]).root.all("h2")[0].text
-        == "Trick 1: who takes it?"
-    )
-    counts = [key.rpartition("&pick=")[2] for key in page.openers() if "count-" in key]
-    assert counts == [f"count-{number}" for number in (5, 6, 7, 8, 9)]
+    youngers = phone.get(page.links()["Bea’s calls"])
+    assert phone.get(youngers.links()["Back"]).text == page.text
+    tricks = phone.get(youngers.links()["Play count at the end"])
+    assert tricks.root.all("h2")[0].text == "How many tricks did Ada take?"
+    first = phone.get(tricks.links()["Trick by trick"])
+    assert first.root.all("h2")[0].text == "Trick 1: who takes it?"
+    counts = [key.rpartition("&pick=")[2] for key in tricks.openers() if "count-" in key]
+    assert counts == [*(f"count-{number}" for number in range(4, 12)), "count-more"]
 
 
 def test_the_phone_keeps_the_speed_until_another_is_chosen_before_a_deal(
