@@ -42,6 +42,7 @@ from .card_rows import OF_THE_DEAL, SaidRow, said_rows
 from .counting import PLAY, is_count
 from .dialogue import QuestionText, question
 from .keys import Key, Keys, KeyText, Question, said
+from .race import PartieRace, TotalBar, race, totals_before
 from .recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
 from .what_if import OutlookText, OutlookWords, outlook_words
 from .worths import category_of, with_worths
@@ -179,19 +180,22 @@ class TablePlayer:
     """A player, or both partners, in the header of the table.
 
     Attributes:
+        is_asked: the question is for this player.
         role: elder, or who deals; `None` for the others.
-        needs: how far it is to the Rubicon or to the target; `None` while neither is near.
-        crossing: the part of that way which is behind it, where the whole way is `of`.
+        bar: the way to the Rubicon or to the target; `None` where there is neither.
+        needs: how far it is to the target, or to the Rubicon while that may be missed.
+        won: the parties of a series that it has won; `None` where no series is played.
     """
 
     name: str
     is_elder: bool
+    is_asked: bool
     role: Message | None
     total: int
     count: int
+    bar: TotalBar | None
     needs: Message | None
-    crossing: int
-    of: int
+    won: Message | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +227,7 @@ class TableCard:
         elder: the player who is elder in it, from 0.
         form_key: the idempotency key of the next tap.
         aloud: what a screen reader says.
+        race: the strip of the deals, and the totals on their way to the Rubicon or the target.
         corrected: the earlier deals that players have corrected, from 0.
         watches: the sentences about the bonus that is nearest; `hot` if a pique is near.
         look: how far a partie that is not over has come.
@@ -239,6 +244,7 @@ class TableCard:
     title: Message
     form_key: str
     aloud: Message | None
+    race: PartieRace
     corrected: tuple[int, ...]
     players: tuple[TablePlayer, ...]
     rows: tuple[SaidRow, ...]
@@ -265,12 +271,13 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
     calls = Calls.OVER if _asks_for_tricks(shown.pick) else Calls.IN_TURN
     bonuses = watch(deal, calls) if deal else ()
     watches = [watch_messages(each, side_of_seat(sheet, number)) for each in bonuses[:1]]
-    players = _players(sheet, number)
     # A phone that watches shows no keys, and yet a screen reader says there what is asked
     asked = None
     if deal and not sheet.is_closed:
         counts = counts_at_end(sheet, number)
         asked = _asked(deal, names, shown.pick, elder, good=shown.good, counts=counts)
+    run = race(sheet.partie, sheet.sides, number)
+    players = _players(sheet, number, run, asked.seat if asked else None)
     asked_here = asked if may_change else None
     category = None
     if asked_here is not None and shown.values:
@@ -284,6 +291,7 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
         title=deal_title(sheet.partie, number),
         form_key=secrets.token_urlsafe(12),
         aloud=aloud(sheet, number, asked=asked, players=players, opened=shown.opened),
+        race=run,
         corrected=tuple(each for each in earlier if kept_corrections(sheet, each)),
         players=players,
         rows=rows,
@@ -372,42 +380,54 @@ def halves(card: TableCard) -> tuple[Half, ...]:
     )
 
 
-def _players(sheet: Sheet, number: int) -> tuple[TablePlayer, ...]:
-    rules = sheet.partie.record.rules
+def _players(
+    sheet: Sheet, number: int, run: PartieRace, asked: Seat | None
+) -> tuple[TablePlayer, ...]:
+    """Return the columns of the header; the question is for the player in the seat *asked*."""
     partie = sheet.partie
-    goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
+    rules = partie.record.rules
+    elder = sheet.elder(number)
+    asked_side = None if asked is None else (elder + asked) % rules.sides
     figures = zip(sheet.sides, totals_before(partie, number), points_of(sheet, number), strict=True)
     players = []
     for side, (name, total, count) in enumerate(figures):
+        bar = run.bars[side] if run.bars else None
         needs = None
-        if goal is not None and not partie.is_over:
-            needs = needs_message(rules, number, goal - total)
+        if bar is not None and not partie.is_over:
+            needs = needs_message(rules, number, _left(rules, bar))
         players.append(
             TablePlayer(
                 name=name,
-                is_elder=side == sheet.elder(number) % rules.sides,
+                is_elder=side == elder % rules.sides,
+                is_asked=side == asked_side,
                 role=_role(sheet, number, side),
                 total=total,
                 count=count,
+                bar=bar,
                 needs=needs,
-                crossing=min(total, goal or 0),
-                of=goal or 1,
+                won=run.won[side] if run.won else None,
             )
         )
     return tuple(players)
 
 
-GOOD_DEAL = 60
+def _left(rules: Ruleset, bar: TotalBar) -> int:
+    """Return the points that a side needs: to the target those of the deal in progress count, to
+    the Rubicon only what the totals have.
+    """
+    return bar.left if rules.ends is Ends.TARGET else bar.goal - bar.total
+
+
 USUAL_DEAL = 20
-"""About what a good deal makes for a player, and what any deal does."""
+"""About what any deal makes for a player."""
 
 
 def needs_message(rules: Ruleset, number: int, left: int) -> Message | None:
-    """Return that a side needs the points that are *left* to cross the Rubicon or to win, while it
-    is near to winning or may fail to cross.
+    """Return the points that are *left* to the target, or that a side needs to cross the Rubicon
+    while it may fail to.
     """
     if rules.ends is Ends.TARGET:
-        return OutlookText.NEEDS_TO_WIN(points=left) if 0 < left <= GOOD_DEAL else None
+        return OutlookText.TO_GO(points=left) if left > 0 else None
     deals = rules.deals or 0
     later = sum((*rules.deal_weights, *(1,) * deals)[number + 1 : deals])
     may_fail = 2 * number >= deals and left > USUAL_DEAL * later  # in the first half nobody is late
@@ -437,19 +457,6 @@ def _role(sheet: Sheet, number: int, side: int) -> Message | None:
             return PlayerText.PARTNER_DEALS(who=names[rules.dealer])
         return PlayerText.DEALS()
     return None
-
-
-def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
-    """Return the totals of the header: without the deal while it is being played,
-    with it once it is over.
-    """
-    if number >= len(partie.deals):
-        return partie.next_totals
-    scored = partie.deals[number]
-    if scored.is_over:
-        return scored.totals
-    pairs = zip(scored.totals, scored.points, strict=True)
-    return tuple(total - points * scored.weight for total, points in pairs)
 
 
 def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:

@@ -17,6 +17,7 @@ from ..rules.seats import BySeat, Seat
 from ..rules.sentences import Names, bonus_count_message, line_message, other_name
 from ..rules.statements import Bid, Exchanged, Passed, Statement, TricksCounted, effective
 from .bidding import bids_message
+from .formatting import short_names
 
 
 class RowTitle(Text):
@@ -41,7 +42,7 @@ class RowTitle(Text):
 class RowText(Text):
     """What was said of one kind in a deal, below the title of its row.
 
-    The points beside it are in the column of who scored them. Where none are, it names who said it.
+    The points beside it are in the column of who scored them. A call names who made it.
     """
 
     EXCHANGED = "{who}: {cards:words}"
@@ -52,7 +53,7 @@ class RowText(Text):
     GOOD = "{what}: good"
     EQUAL = "{what}: equal"
     NOT_GOOD = "{what}: not good"
-    SAID_BY = "{who}, {what}"
+    SAID_BY = "{who} {what}"
     FOUND_FALSE = "{what} (found false)"
     TRICKS = "tricks {figures:–}"
     BLANK = "{who}"
@@ -199,13 +200,13 @@ def _category_rows(
     state = deal.state.categories[category]
     kind = LineKind[category.name]
     scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
+    callers = BySeat(short_names(tuple(names)))
     rows: list[SaidRow] = []
     for seat in deal.rules.seats:
         for entry in state.entries[seat]:
             line = scored.get(entry.because[0])
-            said = _call_said(deal, seat, entry, category)
-            if deal.rules.players > 2 or line is None or not line.points:
-                said = RowText.SAID_BY(who=names[seat], what=said)
+            called = _call_said(deal, seat, entry, category)
+            said = RowText.SAID_BY(who=callers[seat], what=called)
             if entry.false:
                 said = RowText.FOUND_FALSE(what=said)
             points = blank(deal.rules)

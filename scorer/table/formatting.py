@@ -12,7 +12,7 @@ from functools import lru_cache
 from jinja2 import Environment, StrictUndefined
 
 from ..rules.messages import Message
-from ..rules.names import cut, without_isolates
+from ..rules.names import Name, cut, folded, without_isolates
 from ..rules.sentences import line_message
 from ..rules.words import first_up, listed, number_words, signed
 from . import times
@@ -91,6 +91,19 @@ def initials(names: Sequence[str]) -> tuple[str, ...]:
         if len(set(found)) == len(found):
             return found
     return tuple(name[:MOST_INITIALS] for name in plain)
+
+
+def short_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the first words of names, if these tell them apart, else the whole names.
+
+    >>> short_names((Name("Ada Lovelace"), Name("Ben")))
+    ('Ada', 'Ben')
+    >>> short_names((Name("Ada L."), Name("Ada B.")))
+    ('Ada L.', 'Ada B.')
+    """
+    short = tuple(Name(name.split(" ")[0]) for name in names)
+    are_apart = len({folded(each) for each in short}) == len(short)
+    return short if are_apart else tuple(names)
 
 
 LETTERS = (7, 9, 12, 16)

@@ -57,6 +57,7 @@ from .proof import (
 from .recording import Sheet
 from .seating import seating_context
 from .settled import steps_of, verdict, what_was_signed
+from .this_table import this_table_context
 from .under_rules import other_rules_context
 from .view import shown_deal, table_context
 
@@ -399,6 +400,11 @@ def table_page(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswe
     return replace(found, kept=table.kept()) if chooses else found
 
 
+def this_table(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
+    deal = shown_deal(table.sheet, asked.get("deal"))
+    return phone.show(this_table_context(table.sheet, deal, table.shown))
+
+
 def say(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     form = asked.form
     if form.get("say") in SPEEDS:
@@ -546,6 +552,7 @@ PAGES: Mapping[str, Callable[[Phone, PageAsked], PageAnswer]] = {
 
 TABLE_PAGES: Mapping[str, Callable[[Phone, PageAsked, TableOnPhone], PageAnswer]] = {
     "tables.table": table_page,
+    "tables.this_table": this_table,
     "tables.say": say,
     "tables.deal": deal_page,
     "tables.cards": cards,

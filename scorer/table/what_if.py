@@ -133,7 +133,7 @@ class OutlookText(Text):
     AT = "{who} at {points}"
     NEXT_POINT = "One more point for {who}"
     NEEDS_TO_CROSS = "needs {points} to cross"
-    NEEDS_TO_WIN = "needs {points} to win"
+    TO_GO = "{points} to go"
 
 
 class OutlookRow(NamedTuple):

@@ -66,7 +66,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     },
     Right.READER: {
         "companies": "card live turn signatures",
-        "tables": "table live saved deal again cards compare",
+        "tables": "table this_table live saved deal again cards compare",
         "offline": "kept",
         "sheets": "sheet players settlement result other_rules share",
         "dispute": "show",

@@ -30,6 +30,7 @@ from ..table.contexts import Context
 from ..table.doubts import cards_context
 from ..table.entering import NotAllowed
 from ..table.formatting import parse_number
+from ..table.this_table import this_table_context
 from ..table.view import after_tap, said_in, shown_deal, table_context
 from . import compare as comparing
 from .contexts import render, render_part
@@ -129,6 +130,15 @@ def table(code: str) -> Response | str | Answer:
     follow(sheet.code)
     _choose()
     return _asked_for(sheet)
+
+
+@bp.get("/this")
+def this_table(code: str) -> str:
+    """Show what is rarely needed at the table: its other pages, and how this phone shows it."""
+    sheet = the_parties().sheet(code)
+    deal = shown_deal(sheet, request.args.get("deal", ""))
+    found = this_table_context(sheet, deal, how_shown(sheet))
+    return render(replace(found, company=company_of(sheet.code)))
 
 
 @bp.get("/live")

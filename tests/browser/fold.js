@@ -55,7 +55,7 @@
     if (isPending && strict) found.push(...moved());
     if (strict) found.push(...turned());
     if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
-    blame(KEYS, "is smaller than 48 px", (each) => box(each).height < 47.9 || box(each).width < 47.9);
+    blame(`${KEYS}, :is(.said, .deal) a, .bar a`, "is smaller than 48 px", (each) => box(each).height < 47.9 || box(each).width < 47.9);
     blame(`${KEYS}, .bar > *, .name, .role, .ask h2:not(.unseen), .caption, .side`, "is cut off", (each) =>
       each.scrollWidth > each.clientWidth + 1 || (each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).display !== "inline"));
     if (words_too) found.push(...broken());

@@ -123,15 +123,15 @@ def test_a_poll_says_what_the_other_phone_recorded_and_leaves_the_focus(
     sheet = make_phone().page
     watching.goto(page.url)
     sheet.goto(f"{page.url}sheet")
-    share = page.get_by_role("link", name="Share")
-    share.focus()
+    this_table = page.get_by_role("link", name="This table")
+    this_table.focus()
     server.parties.record(code, deal=0, position=3, said="Y good", form_key="another phone")
     page.clock.run_for(6000)
     for each in (page, watching):
         expect(each.get_by_role("status").nth(1)).to_have_text(
             f"{BEN}: good, five. {ADA} calls sequences."
         )
-    expect(share).to_be_focused()
+    expect(this_table).to_be_focused()
     expect(sheet.locator(".sum tfoot")).to_contain_text("5")
 
 

@@ -163,6 +163,7 @@ def test_a_count_that_cannot_be_spoken_is_played(
         phone.page.add_init_script(without([feature], way))
         errors = errors_of(phone.page)
         server.sit(phone, TABLES["answer"])
+        phone.page.get_by_role("link", name="This table").click()
         phone.page.get_by_role("link", name="Count aloud").click()
         phone.play("Y good")
         expect(phone.page.locator("#aloud")).to_have_text(ADA_CALLS)

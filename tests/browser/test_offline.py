@@ -78,6 +78,7 @@ def test_a_whole_partie_goes_on_without_the_club_and_its_sheet_is_then_the_same_
     assert phone.count.all_inner_texts() == ["9", "0"]
     phone.undo()
     phone.play("Y good; E trio of knaves; Y not good; count E7 last E play 9")
+    page.get_by_role("link", name="This table").click()
     page.get_by_role("link", name="Timeline").click()
     page.get_by_role("link", name=re.compile("Ada.?: quart")).click()
     page.get_by_role("link", name=re.compile("Ada.? calls quint")).click()
@@ -231,6 +232,7 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     ).to_be_visible()
     page.goto(folder)
     page.get_by_role("link", name="Ada and Ben").click(timeout=READY)
+    page.get_by_role("link", name="This table").click()
     page.get_by_role("link", name="Share").click()
     expect(page.get_by_role("img", name="QR code of this partie")).to_be_visible()
     expect_for_everybody(page)
@@ -247,6 +249,7 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     page.get_by_role("button", name="Keep this partie").click()
     page.get_by_role("link", name="Go on with it").click()  # it is the one that this phone has
     expect_saved(page, "Saved")
+    page.get_by_role("link", name="This table").click()
     page.get_by_role("link", name="Share").click()
     page.get_by_label("The club’s address").fill(server.address)
     page.get_by_role("button", name="Send to the club").click()

@@ -59,8 +59,10 @@ def test_back_from_the_sheet_shows_the_current_table(server: Served, phone: Phon
     """
     server.sit(phone, TABLES["answer"])
     phone.play("Y good; E quart")
-    phone.page.get_by_role("link", name="Sheet").first.click()
+    phone.page.get_by_role("link", name="This table").click()
+    phone.page.get_by_role("link", name="Sheet").click()
     expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ada")
+    phone.page.go_back()
     phone.page.go_back()
     expect(phone.position).to_have_value("5")
     expect(phone.page.get_by_role("button", name="Not good")).to_be_visible()
@@ -128,7 +130,7 @@ def test_the_last_trick_of_deal_1_goes_to_the_other_and_the_other_phone_takes_it
         other.page,
         {"links": {code: server.parties.new_link(code) and server.parties.links(code)[1].id}},
     )
-    tap(phone, "Sheet", "1", "Ada: seven tricks, the last to Ada, 9 in play")
+    tap(phone, "This table", "Deal 1", "Ada: seven tricks, the last to Ada, 9 in play")
     assert phone.taps == 1 + 3
     last_to_ben = phone.page.get_by_role("group", name=isolated_or_not("Last trick to Ben"))
     last_to_ben.get_by_role("link", name="in play: (8)").click()
@@ -137,7 +139,7 @@ def test_the_last_trick_of_deal_1_goes_to_the_other_and_the_other_phone_takes_it
     expect(page.get_by_role("status").first).to_contain_text("Kept. Deal 1: ")
     assert phone.taps == 1 + 3 + 2
     other.page.goto(f"{server.address}/p/{code}/")
-    tap(other, "Deal 1 was corrected", "I object: take the correction back")
+    tap(other, "This table", "Deal 1 was corrected", "I object: take the correction back")
     expect(other.page.locator("#table")).to_be_visible()
     expect(other.page.get_by_text("Kept. Deal 1: ")).to_be_visible()
     assert [each for _, each in effective(server.parties.sheet(code).log(0))] == [

@@ -100,6 +100,7 @@ def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(
     phone.play("E exchange 5; Y exchange 3; E point 6; Y good")
     assert page.evaluate("window.spoken") == []
     expect(page.locator("script[src*=voice]")).to_have_count(0)
+    page.get_by_role("link", name="This table").click()
     page.get_by_role("link", name="Count aloud").click()
     phone.play("E quint; Y good; E no set; tricks E9")
     counts = [number_words(count) for count in range(21, 30)]
@@ -108,12 +109,14 @@ def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(
     phone.play("tricks Y1")
     assert page.evaluate("window.spoken")[len(counts) + 1 :] == ["Ada twenty-nine, sixty; Ben one"]
     page.reload()
+    page.get_by_role("link", name="This table").click()
     page.get_by_role("link", name="Count silently").click()
     phone.play("tricks Y1")
     assert page.evaluate("window.spoken") == []
     server.sit(
         phone, "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E quatorze of aces"
     )
+    page.get_by_role("link", name="This table").click()
     page.get_by_role("link", name="Count aloud").click()
     phone.play("Y good")
     assert page.evaluate("window.spoken") == ["thirty-five, ninety-five"]
@@ -372,17 +375,18 @@ def test_a_key_ignores_the_second_of_two_quick_taps(server: Served, phone: Phone
 
 
 def test_what_a_person_opened_stays_open(server: Served, phone: Phone) -> None:
-    earlier = [TABLES["over"]] * 4  # a margin is shown in the last two deals
-    server.sit(phone, *earlier, TABLES["answer"])
+    server.sit(phone, TABLES["over"])
     phone.awake()
     page = phone.page
-    page.locator("#outlook summary").click()
-    expect(page.locator("#outlook")).to_have_attribute("open", "")
-    phone.tap(phone.key("Y good"))
-    expect(page.locator("#outlook")).to_have_attribute("open", "")
-    page.locator("#outlook summary").click()
-    phone.play("E quart")
-    expect(page.locator("#outlook")).not_to_have_attribute("open", "")
+    page.locator("#laws summary").click()
+    expect(page.locator("#laws")).to_have_attribute("open", "")
+    phone.undo()
+    phone.play("count E7 last E play 9")
+    expect(page.locator("#laws")).to_have_attribute("open", "")
+    page.locator("#laws summary").click()
+    phone.undo()
+    phone.play("count E7 last E play 9")
+    expect(page.locator("#laws")).not_to_have_attribute("open", "")
 
 
 @pytest.mark.parametrize("script", [True, False])

@@ -27,6 +27,7 @@ def correct(page: Page, **names: str) -> None:
     """Go to the sheet, enter names by the labels of their fields,
     say that Ada dealt first, and see what changes.
     """
+    page.get_by_role("link", name="This table").click()
     page.get_by_role("link", name="Sheet").click()
     page.get_by_role("link", name="Names and dealer").click()
     for label, name in names.items():

@@ -436,7 +436,7 @@ def wrong_rows(deal: Deal, met: set[Text]) -> Iterator[str]:
 
 def claim_in(title: str, said: Message, rules: Ruleset) -> Claim:
     """Return the claim that a row of the card shows."""
-    words = re.sub(r"^(?:Ada|Ben|Cem|Dora), | \(found false\)$", "", words_of(said))
+    words = re.sub(r"^(?:Ada|Ben|Cem|Dora) | \(found false\)$", "", words_of(said))
     words = re.sub(r": (?:…|good|equal|not good)$", "", words)
     statement = one(f"E {'point ' if title == 'Point' else ''}{words}", rules)
     assert isinstance(statement, Called)

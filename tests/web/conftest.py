@@ -404,6 +404,9 @@ class Phone:
     def table(self, code: str) -> Page:
         return self.get(f"/p/{code}/")
 
+    def this_table(self, code: str) -> Page:
+        return self.get(f"/p/{code}/this")
+
     def tap(self, page: Page, said: str, **options: Any) -> Page:
         keys = page.said()
         assert said in keys, f"{said!r} is not offered: {list(keys)}"

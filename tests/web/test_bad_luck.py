@@ -346,10 +346,10 @@ def test_a_closed_season_and_a_revoked_link_end_rights_at_both_programs(
     code = club.play(season, 1, 2, "tricks E12").sheet.code
     phone = scorer(elsewhere, club, code)
     other = scorer(here, club, code)
-    assert "Something is wrong" in phone.table(code).text
+    assert "Something is wrong" in phone.this_table(code).text
     items = there(club.services.open_items.before_closing(club.id, season)).items
     club.services.closing.close(club.director, season, {each.key: "it is over" for each in items})
-    assert "Something is wrong" not in phone.table(code).text
+    assert "Something is wrong" not in phone.this_table(code).text
     revoked = club.parties.links(code)[1].id
     assert other.post(f"/p/{code}/links/{revoked}/revoke", {}).status == 303
     assert phone.say(code, "tricks Y12", deal=1, position=0, key="late").status == 403

@@ -222,7 +222,7 @@ MADE = {
     "htmx-request",
     "late",
 }
-MADE |= {"of3", "of4", "b2", "b3", "at1", "at2", "at3", "w9", "w12", "w16", "w20"}
+MADE |= {"of3", "of4", "b2", "b3", "at1", "at2", "at3", "w9", "w12", "w16", "w20", "s0", "s1", "s2"}
 """Classes that no template or view model spells out:
 they are put together, or the script sets them.
 """

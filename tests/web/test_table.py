@@ -267,14 +267,19 @@ def test_what_a_phone_chooses_ends_after_twelve_hours(
     code = phone.open()
     chosen = datetime.now(UTC)
     extensions = phone.client.application.extensions
-    usual = phone.table(code).text
-    lasting = phone.get(f"/p/{code}/?{choice}=yes").text
+
+    def shown_now() -> str:
+        return phone.table(code).text + phone.this_table(code).text
+
+    usual = shown_now()
+    phone.get(f"/p/{code}/?{choice}=yes")
+    lasting = shown_now()
     assert lasting != usual
     for hours, shown in ((11.9, lasting), (12.1, usual)):
         monkeypatch.setitem(
             extensions, "parties", replace(parties, clock=Clock(chosen + timedelta(hours=hours)))
         )
-        assert phone.table(code).text == shown
+        assert shown_now() == shown
 
 
 def test_what_a_learner_chooses_stays(
@@ -288,12 +293,10 @@ def test_what_a_learner_chooses_stays(
     assert "Five five points" in phone.table(code).text
 
 
-def test_a_word_of_the_game_leads_to_the_glossary_once_its_value_is_shown(phone: Phone) -> None:
+def test_the_glossary_opens_at_what_may_be_called_now(phone: Phone) -> None:
     code = phone.open()
     phone.tap_all(code, "E exchange 5; Y exchange 3")
-    assert "Glossary" not in phone.table(code).links()
-    page = phone.get(f"/p/{code}/?values=yes")
-    assert page.links()["Glossary"] == "/help/glossary#point"
+    assert phone.this_table(code).links()["Glossary"] == "/help/glossary#point"
 
 
 @each_row
@@ -305,7 +308,7 @@ def test_what_a_player_needs_is_shown_near_the_end(
         phone.say(code, f"scores {first} {second}", deal=number, position=0, key=f"{number}")
     page = phone.get(f"/p/{code}/?deal={len(deals)}")
     seats = [
-        seat.all("span", class_="small needs") for seat in page.root.all("section", class_="seat")
+        seat.all("div", class_="small needs") for seat in page.root.all("section", class_="seat")
     ]
     assert tuple("".join(each.text for each in seat) for seat in seats) == needs
 
@@ -314,7 +317,7 @@ def test_what_a_player_needs_is_shown_near_the_end(
 def test_of_three_or_four_no_phone_lies_across_the_table(phone: Phone, rules: str) -> None:
     """Partners sit opposite each other: the keys of a side would face one of them only."""
     code = phone.open(rules=rules)
-    assert "Across the table" not in phone.table(code).links()
+    assert "Across the table" not in phone.this_table(code).text
     assert phone.get(f"/p/{code}/?across=yes").root.all("section", class_="half ask") == []
 
 

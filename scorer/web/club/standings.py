@@ -45,9 +45,10 @@ from ...service.club.seasons.records import (
 from ...service.club.seasons.season import plays_in, season_rules
 from ...service.club.seasons.standings import CrossTable, DisplayNow, SeasonNow, TableNow
 from ...service.club.seasons.standings_columns import StandingsColumn, StandingsLine, page_columns
-from ...table.card import deal_title, totals_before
+from ...table.card import deal_title
 from ...table.contexts import Context
 from ...table.formatting import counted, day, grouped, named, parse_number
+from ...table.race import totals_before
 from ...table.recording import Sheet
 from ..contexts import render
 from ..forms import LONGEST, Page, PageOfList, club_page, own_row, part_of

@@ -166,7 +166,7 @@ def trick_to_ben(phone: Phone, deals: Page) -> Page:
 def test_either_player_calls_the_director_from_the_table_which_goes_on(table: Table) -> None:
     code = table.play("tricks E12")
     phone = table.shared(code)
-    page = phone.get(phone.table(code).links()["Something is wrong"])
+    page = phone.get(phone.this_table(code).links()["Something is wrong"])
     phone.send(page, "Call the director", player="1", reason="Whose lead is it?")
     assert (
         "Ben called the director: “Whose lead is it?”"
@@ -225,7 +225,7 @@ def test_one_door_is_at_the_settlement_the_sheet_and_the_table(table: Table) -> 
     code = table.play(signed=(0,))
     ben = table.member(BEN)
     for page, kind in (
-        (f"/p/{playing}/", ""),
+        (f"/p/{playing}/this", ""),
         (f"/p/{code}/sheet", "row"),
         (f"/p/{code}/settlement", "row"),
     ):
@@ -315,13 +315,13 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
     ben = table.member(BEN)
     services = table.club.services
     season = table.season
-    assert "Something is wrong" in ben.table(playing).text
+    assert "Something is wrong" in ben.this_table(playing).text
     report = there(services.open_items.before_closing(table.club.id, season))
     services.closing.close(
         table.club.director, season, {each.key: "the season is over" for each in report.items}
     )
     entries = table.entries
-    assert "Something is wrong" not in ben.table(playing).text
+    assert "Something is wrong" not in ben.this_table(playing).text
     for code in (posted, unsigned, playing, open_before):
         page = ben.get(f"/p/{code}/ask")
         assert page.status == 409
