@@ -26,7 +26,7 @@ from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writi
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetRow, Sight
 from ..storage.statements import StatementRow, append_statements, statements
-from ..table.entering import NotAllowed, new_token
+from ..table.entering import NotAllowed, new_token, token_about
 from ..table.recording import (
     Clash,
     Recorded,
@@ -128,7 +128,8 @@ class Parties(Sheets):
             players = [(player.name, 0) for player in record.players]
             row = open_partie(db, players, record.rules, token, at=at, day=day)
             if (record.deals or record.first) and not read_sheet(db, row).partie.deals:
-                append_deals(db, row.id, record, token, at=at)
+                # a row shows its key to every reader, and *token* is the secret of a scoring link
+                append_deals(db, row.id, record, token_about(token, "deals"), at=at)
             return read_sheet(db, row), token
 
     def example(self) -> Sheet:
