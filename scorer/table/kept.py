@@ -91,10 +91,19 @@ those of the club have no zeros.
 def new_sheet(record: PartieRecord, today: str = "", played: str = "") -> Sheet:
     """Return the sheet of a partie that is begun *today*, as the page says,
     or that comes with the day *played*.
+
+    Who is elder first, if that is not the first player, is a row of the first deal, as at the club:
+    so the taps that follow have the same positions there.
     """
     code = FIRST_LETTER + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH - 1))
     at = datetime.now(UTC).isoformat(timespec="seconds")
     day = day_carried(played, at) if played else day_at_table(today, at)
+    if record.first and not record.deals:
+        record = replace(record, deals=(DealRecord(),))
+    taps = [tuple(new_token() for _ in recorded_as(deal)) for deal in record.deals]
+    seatings = (new_token(),) if record.first else ()
+    if seatings:
+        taps[0] = (*seatings, *taps[0])
     return Sheet(
         id=0,
         code=code,
@@ -102,14 +111,10 @@ def new_sheet(record: PartieRecord, today: str = "", played: str = "") -> Sheet:
         signatures=(None,) * len(record.players),
         version="0",
         partie=play_partie(record),
-        taps=tuple(map(_new_keys, record.deals)),
+        taps=tuple(taps),
         day=day,
+        seatings=seatings,
     )
-
-
-def _new_keys(deal: DealRecord) -> tuple[str, ...]:
-    """Return an idempotency key for each row of a deal; its totals are one row."""
-    return tuple(new_token() for _ in range(len(deal.log) or 1))
 
 
 @dataclass(slots=True)

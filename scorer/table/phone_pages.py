@@ -35,11 +35,14 @@ from .kept import Form, TableOnPhone, new_sheet
 from .keys import rank_label
 from .own_parties import (
     ANOTHER,
+    DEALS,
     PLAYERS,
     HomePage,
+    KnownPair,
     SheetEntry,
     begun_before,
     begun_context,
+    known_pairs,
     new_context,
     new_partie,
     packed_partie,
@@ -152,9 +155,9 @@ class Phone:
 
     Args:
         app: what the club says of itself: its `build`, the `addresses` of pages by their endpoints,
-            those of `static` files by their names, who played the `last` partie, the `names` that
-            it knows, its `saved` house rules; and whether the phone is `alone`; and the
-            `generation` of its book, if there is one.
+            those of `static` files by their names, who played the `last` partie, the `names` and
+            the `pairs` that it knows, its `saved` house rules; and whether the phone is `alone`;
+            and the `generation` of its book, if there is one.
         base: the address of the page that shows the pages of the phone.
     """
 
@@ -288,7 +291,16 @@ def new(phone: Phone, asked: PageAsked, error: str = "") -> PageAnswer:
     last = latest.sheet.names if latest else app["last"]
     known = [name for table in tables for name in table.sheet.names]
     names = list(dict.fromkeys((*known, *app["names"])))
-    found = new_context({**asked.args, **asked.form}, last, names, app["saved"], error)
+    pairs = known_pairs(each.sheet for each in _latest_first(tables))
+    pairs += [KnownPair(tuple(both), deals) for both, deals in app["pairs"]]
+    found = new_context(
+        {**asked.args, **asked.form},
+        last=last,
+        known=names,
+        pairs=pairs,
+        saved=app["saved"],
+        error=error,
+    )
     return phone.show(found, 422 if error else 200)
 
 
@@ -317,16 +329,17 @@ def open_partie(phone: Phone, asked: PageAsked) -> PageAnswer:
     """Begin a partie on this phone; the club opens it later with the same idempotency key."""
     form = asked.form
     try:
-        names, rules = new_partie(form)
-        players = tuple(map(Player, players_named(names, rules)))
+        typed = new_partie(form)
+        players = tuple(map(Player, players_named(typed.names, typed.rules)))
     except NotAllowed as error:
         return new(phone, asked, str(error))
-    sheet = new_sheet(PartieRecord(rules, players, ()), form.get("today", ""))
-    begun = {name: form[name] for name in (*PLAYERS, "dealer", "rules", "key") if name in form}
+    record = PartieRecord(typed.rules, players, first=typed.first)
+    sheet = new_sheet(record, form.get("today", ""))
+    begun = {name: form[name] for name in (*PLAYERS, DEALS, "rules", "key") if name in form}
     sent_before = _begun_by(phone, begun)
     if sent_before is not None:
         return PageAnswer(location=phone.url_for("tables.table", code=sent_before.code))
-    before = begun_before(_own_sheets(phone), names, datetime.now(UTC))
+    before = begun_before(_own_sheets(phone), typed.names, datetime.now(UTC))
     if before is not None and ANOTHER not in form:
         return _offer(phone, "home.open_partie", before, form)
     return _begin(phone, sheet, {**begun, BEGUN_ON: sheet.day})

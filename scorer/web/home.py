@@ -18,6 +18,7 @@ from ..table.entering import token_about
 from ..table.formatting import packed
 from ..table.own_parties import (
     HomePage,
+    known_pairs,
     new_context,
     new_partie,
     partie_in,
@@ -104,9 +105,14 @@ def example() -> Answer:
 @bp.get("/parties/new")
 def new(error: str = "") -> Page:
     seen = sight(own_clubs())
-    last = the_parties().last_names(seen)
-    known = the_parties().names(seen)
-    found = new_context(request.values, last, known, saved_rules(own_clubs()), error)
+    found = new_context(
+        request.values,
+        last=the_parties().last_names(seen),
+        known=the_parties().names(seen),
+        pairs=known_pairs(the_parties().latest(seen)),
+        saved=saved_rules(own_clubs()),
+        error=error,
+    )
     return render(found), 422 if error else 200
 
 
@@ -116,19 +122,23 @@ def open_partie() -> Page | Answer:
     or that the same players may mean, is gone on with.
     """
     refuse_old_format()
-    names, rules = new_partie(request.form)
-    token = token_about(form_token(), *names, name_of(rules))
+    asked = new_partie(request.form)
+    content = [*asked.names, name_of(asked.rules)]
+    if asked.first:
+        content.append(str(asked.first))
+    token = token_about(form_token(), *content)
     if (sent_before := let_score(token)) is not None:
         return _to_sheet(sent_before)
     # a phone that was without the club has asked already
-    begun = None if is_partial() else partie_begun(names)
+    begun = None if is_partial() else partie_begun(asked.names)
     if begun is not None:
         return begun_page(begun)
     sheet = opened(
         lambda: the_parties().open(
-            names,
-            rules,
+            asked.names,
+            asked.rules,
             token,
+            first=asked.first,
             ago=seconds_ago(),
             today=day_said(),
             begun_on=day_said("begun_on"),

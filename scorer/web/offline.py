@@ -23,6 +23,7 @@ from flask_wtf.csrf import generate_csrf
 
 from ..resources import own_licence, resource_dir
 from ..table.kept import TableOnPhone
+from ..table.own_parties import known_pairs
 from ..table.phone_pages import ADDRESSES, Phone
 from .build import build_id
 from .house_rules import saved_rules
@@ -151,6 +152,7 @@ def visit() -> Response:
         generation=the_parties().generation,
         last=the_parties().last_names(seen),
         names=the_parties().names(seen),
+        pairs=known_pairs(the_parties().latest(seen)),
         saved=saved_rules(own_clubs()),
     )
 
@@ -180,7 +182,7 @@ def waiting() -> str:
 
 HOME = "index.html"
 
-NOBODY = {"token": "", "last": (), "names": (), "saved": ()}
+NOBODY = {"token": "", "last": (), "names": (), "pairs": (), "saved": ()}
 """The visit of a phone that is alone."""
 
 NOTICES = {

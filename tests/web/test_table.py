@@ -38,7 +38,7 @@ def test_a_partie_and_its_names_are_listed_only_where_it_was_opened(
         assert suggested(phone, path) == {"Ada", "Bea"}
         assert suggested(other, path) == set()
     assert [
-        field.attrs["value"] for field in other.get("/parties/new").root.all("input", required="")
+        field.attrs["value"] for field in other.get("/parties/new").root.all("input", list="names")
     ] == ["", ""]
 
 
