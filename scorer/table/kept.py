@@ -18,6 +18,7 @@ from .card import Shown
 from .entering import CODE_LENGTH, CODE_LETTERS, new_token
 from .formatting import parse_number
 from .recording import Recorded, Sheet, deal_record, judge, read_ruleset, recorded_as, tapped
+from .speeds import SPEED, Speed, speed_named
 from .times import day_at_table, day_carried
 from .view import AfterTap, after_tap, said_in
 
@@ -42,7 +43,7 @@ KEPT_FIELDS = (
 
 SHOWN_FIELDS = (
     "may_score",
-    "good",
+    "speed",
     "across",
     "voice",
     "values",
@@ -80,6 +81,16 @@ def sheet_from_data(data: Mapping[str, Any]) -> Sheet:
     kept |= {name: tuple(kept.get(name, ())) for name in ("signatures", "signed_at", "seatings")}
     taps = tuple(tuple(deal["keys"]) for deal in deals)
     return Sheet(**kept, partie=play_partie(record), taps=taps)
+
+
+def _shown_from_data(data: Mapping[str, Any]) -> Shown:
+    """Return how a phone sees a sheet; a copy of an older version says only whether `good` calls
+    are said.
+    """
+    kept = dict(data)
+    says_good = kept.pop("good", False)
+    usual = Speed.GOOD_CALLS if says_good else Speed.EVERY_CALL
+    return Shown(**{**kept, SPEED: speed_named(kept.get(SPEED, "")) or usual})
 
 
 FIRST_LETTER = "0"
@@ -146,8 +157,8 @@ class TableOnPhone:
     @classmethod
     def from_data(cls, kept: Mapping[str, Any]) -> Self:
         """Return the table that `kept` wrote."""
-        shown = Shown(**kept["shown"])
-        return cls(sheet_from_data(kept["sheet"]), shown, dict(kept.get("begun", {})))
+        sheet = sheet_from_data(kept["sheet"])
+        return cls(sheet, _shown_from_data(kept["shown"]), dict(kept.get("begun", {})))
 
     def kept(self) -> dict[str, Any]:
         shown = {name: getattr(self.shown, name) for name in SHOWN_FIELDS}
@@ -176,8 +187,8 @@ class TableOnPhone:
             self.sheet = tapped(self.sheet, partie, version, deal=deal, form_keys=keys)
             self.unsent += 1
             judged = Recorded(self.sheet, new)
-        good = self.shown.good
-        return after_tap(judged, deal=deal, said=said, typed=typed, good=good), is_new
+        speed = self.shown.speed
+        return after_tap(judged, deal=deal, said=said, typed=typed, speed=speed), is_new
 
     def say_again(self, form: Form) -> None:
         """Say a tap that was kept beside the sheet; what does not fit any more is `unfit`."""

@@ -148,7 +148,6 @@ class Key:
         main: whether it is the usual answer.
         seat: the player whose column it belongs in, where each player has some.
         typed: what presses it on a keyboard, besides the start of its label.
-        chooses: it chooses how much is said, and records nothing.
     """
 
     label: Message | str
@@ -159,7 +158,6 @@ class Key:
     main: bool = False
     seat: Seat | None = None
     typed: str = ""
-    chooses: bool = False
 
     @property
     def aloud(self) -> Message | None:

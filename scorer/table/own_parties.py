@@ -5,7 +5,7 @@ the same at the club and on a phone without it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,6 +25,7 @@ from .contexts import Context
 from .entering import NotAllowed, refuse_if, sentence
 from .formatting import packed, unpacked
 from .recording import Sheet
+from .speeds import SPEED, Speed, speed_named, speeds_of
 
 PLAYERS = ("first", "second", "third", "fourth")
 """The fields of the players' names."""
@@ -134,17 +135,21 @@ class KnownPair(NamedTuple):
     Attributes:
         names: in any order.
         deals: who of them, from 0, deals first in their next partie; `None` if that is open.
+        speed: how much they enter.
     """
 
     names: tuple[str, ...]
     deals: int | None
+    speed: Speed
 
 
 MOST_PAIRS = 20
 """Maximum pairs of whom the form of a new partie knows what is usual."""
 
 
-def known_pairs(sheets: Iterable[Sheet]) -> list[KnownPair]:
+def known_pairs(
+    sheets: Iterable[Sheet], speed_of: Callable[[Sequence[str]], Speed]
+) -> list[KnownPair]:
     """Return the pairs who have played *sheets*, of which the latest come first."""
     found: dict[tuple[str, ...], KnownPair] = {}
     for sheet in sheets:
@@ -153,9 +158,9 @@ def known_pairs(sheets: Iterable[Sheet]) -> list[KnownPair]:
         players = tuple(folded_players(sheet.names))
         is_first = players not in found
         if sheet.partie.is_over and (is_first or found[players].deals is None):
-            found[players] = KnownPair(sheet.names, next_dealer(sheet))
+            found[players] = KnownPair(sheet.names, next_dealer(sheet), speed_of(sheet.names))
         elif is_first:
-            found[players] = KnownPair(sheet.names, None)
+            found[players] = KnownPair(sheet.names, None, speed_of(sheet.names))
     return list(found.values())[:MOST_PAIRS]
 
 
@@ -166,23 +171,29 @@ def next_dealer(sheet: Sheet) -> int:
     return sheet.elder(0)
 
 
-def usual_dealer(names: Sequence[str], pairs: Iterable[KnownPair]) -> str:
-    """Return the field of the one of two players who deals first in their next partie;
-    empty if that is open.
+def usual(names: Sequence[str], pairs: Iterable[KnownPair]) -> tuple[str, Speed]:
+    """Return what is usual for two players: the field of the one who deals first in their next
+    partie, empty if that is open, and how much they enter.
     """
     asked = folded_players(names)
     for pair in pairs:
-        if folded_players(pair.names) == asked and pair.deals is not None:
-            dealer = folded(pair.names[pair.deals])
-            return PLAYERS[[folded(name) for name in names].index(dealer)]
-    return ""
+        if folded_players(pair.names) != asked:
+            continue
+        if pair.deals is None:
+            return "", pair.speed
+        dealer = folded(pair.names[pair.deals])
+        return PLAYERS[[folded(name) for name in names].index(dealer)], pair.speed
+    return "", Speed.EVERY_CALL
 
 
 class NewForm(NamedTuple):
-    """What is chosen in the form of a new partie: the rules in a line, and who deals first."""
+    """What is chosen in the form of a new partie: the rules in a line, who deals first, and how
+    much is entered.
+    """
 
     rules: str
     deals: str
+    speed: Speed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,14 +250,18 @@ def new_context(
         (name, label, given.get(name, before.get(name, "")))
         for name, label in zip(seats, labels, strict=True)
     ]
-    deals = given.get(DEALS, "")
-    if not error and not deals:
-        deals = usual_dealer([given.get(name, "") for name in seats], pairs)
+    deals, speed = usual([given.get(name, "") for name in seats], pairs)
+    if error:
+        deals = ""  # nobody is chosen in the place of who sent the form
     return NewPage(
         names=known,
         rules=rule_choices(asked, saved),
         usual_rules=asked == DEFAULT.id,
-        form=NewForm(asked, deals),
+        form=NewForm(
+            asked,
+            deals=given.get(DEALS, deals),
+            speed=speed_named(given.get(SPEED, "")) or speed,
+        ),
         fields=fields,
         pairs=json.dumps(pairs, ensure_ascii=False, separators=(",", ":")),
         error=error,
@@ -259,11 +274,13 @@ class NewPartie(NamedTuple):
     Attributes:
         names: in the order in which they were typed.
         first: who of them is elder in the first deal, from 0.
+        speed: how much is entered; `None` if that was not asked.
     """
 
     names: list[str]
     first: int
     rules: Ruleset
+    speed: Speed | None = None
 
 
 def new_partie(given: Mapping[str, str]) -> NewPartie:
@@ -282,7 +299,9 @@ def new_partie(given: Mapping[str, str]) -> NewPartie:
     seats = PLAYERS[: rules.players]
     deals = given.get(DEALS, "" if rules.players == 2 else seats[-1])
     refuse_if(deals not in seats, "Who deals first? Choose one of the two players.")
-    return NewPartie(names, (seats.index(deals) + 1) % rules.players, rules)
+    first = (seats.index(deals) + 1) % rules.players
+    speed = speed_named(given.get(SPEED, ""))
+    return NewPartie(names, first, rules, speed if speed in speeds_of(rules) else None)
 
 
 SAME_DAY = timedelta(hours=12)

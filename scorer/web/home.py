@@ -43,6 +43,8 @@ from .visitor import (
     is_secret,
     let_score,
     own_clubs,
+    own_speed,
+    remember_speed,
     seconds_ago,
     sight,
     the_companies,
@@ -109,7 +111,7 @@ def new(error: str = "") -> Page:
         request.values,
         last=the_parties().last_names(seen),
         known=the_parties().names(seen),
-        pairs=known_pairs(the_parties().latest(seen)),
+        pairs=known_pairs(the_parties().latest(seen), own_speed),
         saved=saved_rules(own_clubs()),
         error=error,
     )
@@ -131,9 +133,7 @@ def open_partie() -> Page | Answer:
         return _to_sheet(sent_before)
     # a phone that was without the club has asked already
     begun = None if is_partial() else partie_begun(asked.names)
-    if begun is not None:
-        return begun_page(begun)
-    sheet = opened(
+    sheet = begun or opened(
         lambda: the_parties().open(
             asked.names,
             asked.rules,
@@ -144,6 +144,10 @@ def open_partie() -> Page | Answer:
             begun_on=day_said("begun_on"),
         )
     )
+    if asked.speed is not None:
+        remember_speed(sheet.names, asked.speed)
+    if begun is not None:
+        return begun_page(begun)
     return redirect_to("tables.table", code=sheet.code)
 
 

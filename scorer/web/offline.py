@@ -17,6 +17,7 @@ from flask import (
     jsonify,
     render_template,
     request,
+    session,
     url_for,
 )
 from flask_wtf.csrf import generate_csrf
@@ -43,7 +44,7 @@ from .static_files import (
     static_url,
 )
 from .tables import how_shown
-from .visitor import own_clubs, sight, the_parties
+from .visitor import own_clubs, own_speed, sight, the_parties
 
 bp = Blueprint("offline", __name__)
 
@@ -152,7 +153,8 @@ def visit() -> Response:
         generation=the_parties().generation,
         last=the_parties().last_names(seen),
         names=the_parties().names(seen),
-        pairs=known_pairs(the_parties().latest(seen)),
+        pairs=known_pairs(the_parties().latest(seen), own_speed),
+        speeds=session.get("speeds", ()),
         saved=saved_rules(own_clubs()),
     )
 
@@ -182,7 +184,7 @@ def waiting() -> str:
 
 HOME = "index.html"
 
-NOBODY = {"token": "", "last": (), "names": (), "pairs": (), "saved": ()}
+NOBODY = {"token": "", "last": (), "names": (), "pairs": (), "saved": (), "speeds": ()}
 """The visit of a phone that is alone."""
 
 NOTICES = {

@@ -1,39 +1,39 @@
 // Puts the names that are typed on the keys of who deals first, and chooses what is usual for these two. What a person
 // has chosen stays.
 (() => {
-  const choice = document.getElementById("who");
-  if (!choice) return;
-  const { form, dataset } = choice, fields = [form.elements.first, form.elements.second], keys = [...form.elements.deals];
-  const words = keys.map((key) => key.parentElement.innerText), pairs = JSON.parse(dataset.pairs);
-  const chosen = new Set("typed" in dataset ? ["deals"] : []);
+  const who = document.getElementById("who");
+  if (!who) return;
+  const { form, dataset } = who, { first, second, deals, speed } = form.elements, fields = [first, second];
+  const dealers = [...deals], speeds = [...speed], words = dealers.map((key) => key.parentElement.innerText);
+  const pairs = JSON.parse(dataset.pairs), chosen = new Set("typed" in dataset ? ["deals", "speed"] : []);
 
   // As the program compares names, but for letters whose stroke Unicode does not take off.
   const fold = (name) => name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
-  const positions = (names) => fields.map((field) => names.map(fold).indexOf(fold(field.value)));
-  const dealer = () => {
-    for (const [names, deals] of pairs) {
-      const at = positions(names);
-      if (deals !== null && at.includes(0) && at.includes(1)) return at.indexOf(deals);
+  const usual = () => {
+    for (const [names, dealer, pace] of pairs) {
+      const at = fields.map((field) => names.map(fold).indexOf(fold(field.value)));
+      if (at.includes(0) && at.includes(1)) return { dealer: at.indexOf(dealer), pace };
     }
-    return -1;
+    return { dealer: -1, pace: speeds[0].value };
   };
   const label = () => {
-    for (const [at, key] of keys.entries()) {
+    for (const [at, key] of dealers.entries()) {
       const name = Object.assign(document.createElement("bdi"), { textContent: fields[at].value.trim(), translate: false });
       key.parentElement.querySelector(".key > span").replaceChildren(...name.textContent ? [name, " deals"] : [words[at]]);
     }
   };
   const follow = () => {
+    const { dealer, pace } = usual();
     label();
-    const usual = dealer();
-    if (!chosen.has("deals")) for (const [at, key] of keys.entries()) key.checked = at === usual;
+    if (!chosen.has("deals")) for (const [at, key] of dealers.entries()) key.checked = at === dealer;
+    if (!chosen.has("speed")) for (const key of speeds) key.checked = key.value === pace;
   };
   form.addEventListener("input", ({ target }) => {
-    keys[0].setCustomValidity("");
+    dealers[0].setCustomValidity("");
     if (target.type === "radio") chosen.add(target.name); else follow();
   });
   form.addEventListener("invalid", ({ target }) => {
-    if (target === keys[0]) target.setCustomValidity(choice.querySelector("legend").textContent);
+    if (target === dealers[0]) target.setCustomValidity(who.querySelector("legend").textContent);
   }, true);
   addEventListener("pageshow", label);
   follow();

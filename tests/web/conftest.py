@@ -403,6 +403,10 @@ class Phone:
         assert page.status == 303
         return page.headers["Location"].split("/")[2]
 
+    def enter(self, code: str, speed: str) -> None:
+        """Choose how much of a partie this phone enters."""
+        assert self.post(f"/p/{code}/speed", {"speed": speed}).status == 303
+
     def table(self, code: str) -> Page:
         return self.get(f"/p/{code}/")
 

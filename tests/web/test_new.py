@@ -4,7 +4,7 @@ import pytest
 
 from scorer.service.parties import Parties, Sheet
 from tests.service.tables import EVERY_LINK
-from tests.web.conftest import RUBICON_PARTIE, Page, Phone, Recorder
+from tests.web.conftest import RUBICON_PARTIE, Node, Page, Phone, Recorder
 
 WHO_DEALS = "Who deals first? Choose one of the two players."
 
@@ -19,8 +19,12 @@ def begin(phone: Phone, first: str, second: str, **chosen: str) -> Page:
 
 
 def chosen(page: Page, name: str) -> list[str]:
+    return chosen_in(page.root, name)
+
+
+def chosen_in(root: Node, name: str) -> list[str]:
     """Return what the form shows as chosen."""
-    keys = page.root.all("input", type="radio", name=name)
+    keys = root.all("input", type="radio", name=name)
     return [key.attrs["value"] for key in keys if "checked" in key.attrs]
 
 
@@ -107,7 +111,7 @@ def test_of_the_last_pair_only_the_script_of_the_page_chooses_who_deals(
     assert page.typed["first"] == "Ada"
     assert chosen(page, "deals") == []
     (pairs,) = [node.attrs["data-pairs"] for node in page.root.all("fieldset", id="who")]
-    assert pairs == '[[["Ada","Bea"],0]]'
+    assert pairs == '[[["Ada","Bea"],0,"every call"]]'
 
 
 def test_who_deals_next_is_open_until_a_partie_is_finished(phone: Phone, code: str) -> None:
