@@ -156,11 +156,11 @@ def known_pairs(
         if len(sheet.names) != 2:
             continue
         players = tuple(folded_players(sheet.names))
-        is_first = players not in found
-        if sheet.partie.is_over and (is_first or found[players].deals is None):
-            found[players] = KnownPair(sheet.names, next_dealer(sheet), speed_of(sheet.names))
-        elif is_first:
-            found[players] = KnownPair(sheet.names, None, speed_of(sheet.names))
+        known = found.get(players)
+        if known is not None and known.deals is not None:
+            continue
+        deals = next_dealer(sheet) if sheet.partie.is_over else None
+        found[players] = KnownPair(sheet.names, deals, speed_of(sheet.names))
     return list(found.values())[:MOST_PAIRS]
 
 
