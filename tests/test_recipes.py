@@ -160,7 +160,7 @@ def test_a_partie_is_opened_and_scored_through_caddy(site: Site) -> None:
         "first": "Ada",
         "second": "Ben",
         "rules": "portland",
-        "dealer": "second",
+        "deals": "second",
     }
     status, headers, _ = site.ask("/parties", {"Cookie": name, "Origin": f"https://{HOST}"}, form)
     assert status == 303

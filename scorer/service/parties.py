@@ -26,7 +26,7 @@ from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writi
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetRow, Sight
 from ..storage.statements import StatementRow, append_statements, statements
-from ..table.entering import NotAllowed, new_token
+from ..table.entering import NotAllowed, new_token, token_about
 from ..table.recording import (
     Clash,
     Recorded,
@@ -101,6 +101,7 @@ class Parties(Sheets):
         rules: Ruleset,
         token: str = "",
         *,
+        first: int = 0,
         today: str = "",
         begun_on: str = "",
         ago: int = 0,
@@ -108,12 +109,14 @@ class Parties(Sheets):
         """Open a partie once for each *token*; return its sheet and the secret of its first scoring
         link.
 
-        *today* and *begun_on* are what a phone says of the day, as in `times.day_at_table`. It was
-        begun *ago* seconds before it is sent, if it was begun without the club.
+        Player number *first*, from 0, is elder in the first deal. *today* and *begun_on* are what a
+        phone says of the day, as in `times.day_at_table`. It was begun *ago* seconds before it is
+        sent, if it was begun without the club.
         """
         at = moment_begun(self.clock(), ago)
         day = day_at_table(today, at, begun_on=begun_on)
-        return self._open(PartieRecord(rules, tuple(map(Player, players))), token, day=day, at=at)
+        record = PartieRecord(rules, tuple(map(Player, players)), first=first)
+        return self._open(record, token, day=day, at=at)
 
     def take(self, record: PartieRecord, token: str = "", *, played: str = "") -> tuple[Sheet, str]:
         """Open a partie with all its deals, which was *played* elsewhere, once for each *token*;
@@ -128,7 +131,8 @@ class Parties(Sheets):
             players = [(player.name, 0) for player in record.players]
             row = open_partie(db, players, record.rules, token, at=at, day=day)
             if (record.deals or record.first) and not read_sheet(db, row).partie.deals:
-                append_deals(db, row.id, record, token, at=at)
+                # a row shows its key to every reader, and *token* is the secret of a scoring link
+                append_deals(db, row.id, record, token_about(token, "deals"), at=at)
             return read_sheet(db, row), token
 
     def example(self) -> Sheet:

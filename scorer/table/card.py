@@ -7,7 +7,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, groupby, zip_longest
 
 from ..rules.bounds import Calls
@@ -44,6 +44,7 @@ from .dialogue import QuestionText, question
 from .keys import Key, Keys, KeyText, Question, said
 from .race import PartieRace, TotalBar, race, totals_before
 from .recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
+from .speeds import Speed
 from .what_if import OutlookText, OutlookWords, outlook_words
 from .worths import category_of, with_worths
 
@@ -94,43 +95,26 @@ TOTALS = "totals"
 """The pick that opens the fields for the totals of a deal."""
 
 
-SPEEDS = {"only good calls": True, "every call": False}
-"""What the keys say that choose whether two players say only their good calls."""
-
-
 class TotalsText(Text):
-    """How much of a deal is said: every call, the good ones, or its totals alone."""
+    """The fields for the totals of a deal."""
 
-    ONLY_GOOD = "Only good calls"
-    EVERY_CALL = "Every call"
-    ONLY_TOTALS = "Only the totals"
     HEADING = "The totals of this deal"
     KEEP = "Keep the totals"
 
 
-_SPEED_KEYS = {True: TotalsText.ONLY_GOOD, False: TotalsText.EVERY_CALL}
-
-
 def _asked(
-    deal: Deal, names: Names, pick: str, elder: int, *, good: bool, counts: bool
+    deal: Deal, names: Names, shown: Shown, elder: int, *, counts: bool
 ) -> Question | None:
-    """Return what the page asks; before anything is said,
-    keys choose how much of the deal is said.
+    """Return what the page asks: before anything is said,
+    the totals of the deal if only these are entered.
     """
-    if pick == TOTALS and not effective(deal.log):
+    only_totals = shown.speed is Speed.TOTALS
+    if (only_totals or shown.pick == TOTALS) and not effective(deal.log):
         keep = Keys((Key(TotalsText.KEEP(), FROM_PAPER, main=True),), 1)
-        back = Key(KeyText.BACK(), pick="all")
-        return Question(TotalsText.HEADING(), (keep,), (back,))
-    asked = question(deal, names, pick, elder=elder, good=good, counts=counts)
-    if asked is None or pick not in ("", "all") or effective(deal.log):
-        return asked
-    speeds = [
-        Key(_SPEED_KEYS[chosen](), said, chooses=True)
-        for said, chosen in SPEEDS.items()
-        if deal.rules.players == 2 and chosen != good
-    ]
-    totals = Key(TotalsText.ONLY_TOTALS(), pick=TOTALS)
-    return replace(asked, quiet=(*speeds, *asked.quiet, totals))
+        back = None if only_totals else Key(KeyText.BACK(), pick="all")
+        return Question(TotalsText.HEADING(), (keep,), back=back)
+    good = shown.speed is Speed.GOOD_CALLS
+    return question(deal, names, shown.pick, elder=elder, good=good, counts=counts)
 
 
 def counts_at_end(sheet: Sheet, number: int) -> bool:
@@ -147,7 +131,7 @@ class Shown:
 
     Attributes:
         pick: the keys that are opened; `opened` if a key opened them, and recorded nothing.
-        good: two players say only their good calls.
+        speed: how much of a deal is entered.
         across: it lies between two players.
         voice: it says the count aloud.
         values: its keys say what each call would score.
@@ -161,7 +145,7 @@ class Shown:
     may_score: bool
     pick: str = ""
     opened: bool = False
-    good: bool = False
+    speed: Speed = Speed.EVERY_CALL
     across: bool = False
     voice: bool = False
     values: bool = False
@@ -275,7 +259,7 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
     asked = None
     if deal and not sheet.is_closed:
         counts = counts_at_end(sheet, number)
-        asked = _asked(deal, names, shown.pick, elder, good=shown.good, counts=counts)
+        asked = _asked(deal, names, shown, elder, counts=counts)
     run = race(sheet.partie, sheet.sides, number)
     players = _players(sheet, number, run, asked.seat if asked else None)
     asked_here = asked if may_change else None

@@ -18,6 +18,7 @@ from .card import Shown
 from .entering import CODE_LENGTH, CODE_LETTERS, new_token
 from .formatting import parse_number
 from .recording import Recorded, Sheet, deal_record, judge, read_ruleset, recorded_as, tapped
+from .speeds import SPEED, Speed, speed_named
 from .times import day_at_table, day_carried
 from .view import AfterTap, after_tap, said_in
 
@@ -42,7 +43,7 @@ KEPT_FIELDS = (
 
 SHOWN_FIELDS = (
     "may_score",
-    "good",
+    "speed",
     "across",
     "voice",
     "values",
@@ -82,6 +83,16 @@ def sheet_from_data(data: Mapping[str, Any]) -> Sheet:
     return Sheet(**kept, partie=play_partie(record), taps=taps)
 
 
+def _shown_from_data(data: Mapping[str, Any]) -> Shown:
+    """Return how a phone sees a sheet; a copy of an older version says only whether `good` calls
+    are said.
+    """
+    kept = dict(data)
+    says_good = kept.pop("good", False)
+    usual = Speed.GOOD_CALLS if says_good else Speed.EVERY_CALL
+    return Shown(**{**kept, SPEED: speed_named(kept.get(SPEED, "")) or usual})
+
+
 FIRST_LETTER = "0"
 """The first character of the code of a partie that was begun on this phone;
 those of the club have no zeros.
@@ -91,10 +102,19 @@ those of the club have no zeros.
 def new_sheet(record: PartieRecord, today: str = "", played: str = "") -> Sheet:
     """Return the sheet of a partie that is begun *today*, as the page says,
     or that comes with the day *played*.
+
+    Who is elder first, if that is not the first player, is a row of the first deal, as at the club:
+    so the taps that follow have the same positions there.
     """
     code = FIRST_LETTER + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH - 1))
     at = datetime.now(UTC).isoformat(timespec="seconds")
     day = day_carried(played, at) if played else day_at_table(today, at)
+    if record.first and not record.deals:
+        record = replace(record, deals=(DealRecord(),))
+    taps = [tuple(new_token() for _ in recorded_as(deal)) for deal in record.deals]
+    seatings = (new_token(),) if record.first else ()
+    if seatings:
+        taps[0] = (*seatings, *taps[0])
     return Sheet(
         id=0,
         code=code,
@@ -102,14 +122,10 @@ def new_sheet(record: PartieRecord, today: str = "", played: str = "") -> Sheet:
         signatures=(None,) * len(record.players),
         version="0",
         partie=play_partie(record),
-        taps=tuple(map(_new_keys, record.deals)),
+        taps=tuple(taps),
         day=day,
+        seatings=seatings,
     )
-
-
-def _new_keys(deal: DealRecord) -> tuple[str, ...]:
-    """Return an idempotency key for each row of a deal; its totals are one row."""
-    return tuple(new_token() for _ in range(len(deal.log) or 1))
 
 
 @dataclass(slots=True)
@@ -141,8 +157,8 @@ class TableOnPhone:
     @classmethod
     def from_data(cls, kept: Mapping[str, Any]) -> Self:
         """Return the table that `kept` wrote."""
-        shown = Shown(**kept["shown"])
-        return cls(sheet_from_data(kept["sheet"]), shown, dict(kept.get("begun", {})))
+        sheet = sheet_from_data(kept["sheet"])
+        return cls(sheet, _shown_from_data(kept["shown"]), dict(kept.get("begun", {})))
 
     def kept(self) -> dict[str, Any]:
         shown = {name: getattr(self.shown, name) for name in SHOWN_FIELDS}
@@ -171,8 +187,8 @@ class TableOnPhone:
             self.sheet = tapped(self.sheet, partie, version, deal=deal, form_keys=keys)
             self.unsent += 1
             judged = Recorded(self.sheet, new)
-        good = self.shown.good
-        return after_tap(judged, deal=deal, said=said, typed=typed, good=good), is_new
+        speed = self.shown.speed
+        return after_tap(judged, deal=deal, said=said, typed=typed, speed=speed), is_new
 
     def say_again(self, form: Form) -> None:
         """Say a tap that was kept beside the sheet; what does not fit any more is `unfit`."""

@@ -150,7 +150,6 @@ class Key:
         main: whether it is the usual answer.
         seat: the player whose column it belongs in, where each player has some.
         typed: what presses it on a keyboard, besides the start of its label.
-        chooses: it chooses how much is said, and records nothing.
         about: what kind of key it is behind *Something else*.
     """
 
@@ -162,7 +161,6 @@ class Key:
     main: bool = False
     seat: Seat | None = None
     typed: str = ""
-    chooses: bool = False
     about: ElseText | None = None
 
     @property

@@ -4,7 +4,8 @@ the same at the club and on a phone without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,9 +22,10 @@ from ..rules.sentences import IllegalStatement
 from ..rules.words import listed
 from .card import deal_title
 from .contexts import Context
-from .entering import NotAllowed, sentence
+from .entering import NotAllowed, refuse_if, sentence
 from .formatting import packed, unpacked
 from .recording import Sheet
+from .speeds import SPEED, Speed, speed_named, speeds_of
 
 PLAYERS = ("first", "second", "third", "fourth")
 """The fields of the players' names."""
@@ -120,11 +122,78 @@ def read_rules(line: str) -> Ruleset:
         raise NotAllowed(sentence(str(error))) from None
 
 
+DEALS = "deals"
+"""The field that says who deals first, by the name of that player's field."""
+
+SIDES = ("On the left", "On the right")
+"""Where the page shows two players in every deal, in the order in which they are typed."""
+
+
+class KnownPair(NamedTuple):
+    """Two players whom this phone knows.
+
+    Attributes:
+        names: in any order.
+        deals: who of them, from 0, deals first in their next partie; `None` if that is open.
+        speed: how much they enter.
+    """
+
+    names: tuple[str, ...]
+    deals: int | None
+    speed: Speed
+
+
+MOST_PAIRS = 20
+"""Maximum pairs of whom the form of a new partie knows what is usual."""
+
+
+def known_pairs(
+    sheets: Iterable[Sheet], speed_of: Callable[[Sequence[str]], Speed]
+) -> list[KnownPair]:
+    """Return the pairs who have played *sheets*, of which the latest come first."""
+    found: dict[tuple[str, ...], KnownPair] = {}
+    for sheet in sheets:
+        if len(sheet.names) != 2:
+            continue
+        players = tuple(folded_players(sheet.names))
+        known = found.get(players)
+        if known is not None and known.deals is not None:
+            continue
+        deals = next_dealer(sheet) if sheet.partie.is_over else None
+        found[players] = KnownPair(sheet.names, deals, speed_of(sheet.names))
+    return list(found.values())[:MOST_PAIRS]
+
+
+def next_dealer(sheet: Sheet) -> int:
+    """Return who deals first in the next partie of the same players, from 0: who was elder first,
+    so that two take turns.
+    """
+    return sheet.elder(0)
+
+
+def usual(names: Sequence[str], pairs: Iterable[KnownPair]) -> tuple[str, Speed]:
+    """Return what is usual for two players: the field of the one who deals first in their next
+    partie, empty if that is open, and how much they enter.
+    """
+    asked = folded_players(names)
+    for pair in pairs:
+        if folded_players(pair.names) != asked:
+            continue
+        if pair.deals is None:
+            return "", pair.speed
+        dealer = folded(pair.names[pair.deals])
+        return PLAYERS[[folded(name) for name in names].index(dealer)], pair.speed
+    return "", Speed.EVERY_CALL
+
+
 class NewForm(NamedTuple):
-    """What is chosen in the form of a new partie: the rules in a line, and who deals first."""
+    """What is chosen in the form of a new partie: the rules in a line, who deals first, and how
+    much is entered.
+    """
 
     rules: str
-    dealer: str
+    deals: str
+    speed: Speed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +204,7 @@ class NewPage(Context):
         names: those to choose from.
         usual_rules: nobody has chosen other rules.
         fields: the name, the label and the content of each player's field.
+        pairs: what is usual for two players, as JSON; the script chooses it when they are typed.
     """
 
     template: ClassVar = "table/new.html"
@@ -144,22 +214,27 @@ class NewPage(Context):
     usual_rules: bool
     form: NewForm
     fields: list[tuple[str, str, str]]
+    pairs: str
     error: str
 
 
 def new_context(
     given: Mapping[str, str],
+    *,
     last: Sequence[str],
     known: Sequence[str],
+    pairs: Sequence[KnownPair],
     saved: Iterable[Sequence[str]],
     error: str = "",
 ) -> NewPage:
     """Return the context of the form of a new partie.
 
+    What is usual for two players is chosen if they are in the address. For those of *last* the
+    script chooses it: without the script it would stay chosen when other names are typed.
+
     Args:
-        given: the rules in the address, or everything that was typed.
-        last: who played the last partie. Who was elder first in it is offered as the dealer of this
-            one.
+        given: the rules and the names in the address, or everything that was typed.
+        last: who played the last partie.
         known: the names to choose from.
         saved: the line and the name of each of the saved house rules.
     """
@@ -169,31 +244,64 @@ def new_context(
         players = read_rules(asked).players
     except NotAllowed:
         players = 2
+    seats = PLAYERS[:players]
+    labels = SIDES if players == 2 else [f"{name.capitalize()} player" for name in seats]
     fields = [
-        (name, f"{name.capitalize()} player", given.get(name, before.get(name, "")))
-        for name in PLAYERS[:players]
+        (name, label, given.get(name, before.get(name, "")))
+        for name, label in zip(seats, labels, strict=True)
     ]
+    deals, speed = usual([given.get(name, "") for name in seats], pairs)
+    if error:
+        deals = ""  # nobody is chosen in the place of who sent the form
     return NewPage(
         names=known,
         rules=rule_choices(asked, saved),
         usual_rules=asked == DEFAULT.id,
-        form=NewForm(asked, given.get("dealer", "first" if before else "second")),
+        form=NewForm(
+            asked,
+            deals=given.get(DEALS, deals),
+            speed=speed_named(given.get(SPEED, "")) or speed,
+        ),
         fields=fields,
+        pairs=json.dumps(pairs, ensure_ascii=False, separators=(",", ":")),
         error=error,
     )
 
 
-def new_partie(given: Mapping[str, str]) -> tuple[list[str], Ruleset]:
-    """Return the names, who is elder first, and the rules that were typed;
-    `NotAllowed` if the rules are unreadable.
+class NewPartie(NamedTuple):
+    """What the form of a new partie says.
+
+    Attributes:
+        names: in the order in which they were typed.
+        first: who of them is elder in the first deal, from 0.
+        speed: how much is entered; `None` if that was not asked.
+    """
+
+    names: list[str]
+    first: int
+    rules: Ruleset
+    speed: Speed | None = None
+
+
+def new_partie(given: Mapping[str, str]) -> NewPartie:
+    """Read the form of a new partie;
+    `NotAllowed` if the rules are unreadable, or of two players nobody deals.
     """
     names = [given[name] for name in PLAYERS if name in given]
-    if len(names) == 2 and given.get("dealer") == "first":
-        names.reverse()
     rules = read_rules(given.get("rules", ""))
     while len(names) > rules.players and not names[-1].strip():
         names.pop()
-    return names, rules
+    if "dealer" in given:
+        # From a phone that began it with an older version: its copy has the players by seat
+        if len(names) == 2 and given["dealer"] == "first":
+            names.reverse()
+        return NewPartie(names, 0, rules)
+    seats = PLAYERS[: rules.players]
+    deals = given.get(DEALS, "" if rules.players == 2 else seats[-1])
+    refuse_if(deals not in seats, "Who deals first? Choose one of the two players.")
+    first = (seats.index(deals) + 1) % rules.players
+    speed = speed_named(given.get(SPEED, ""))
+    return NewPartie(names, first, rules, speed if speed in speeds_of(rules) else None)
 
 
 SAME_DAY = timedelta(hours=12)
@@ -255,18 +363,24 @@ def begun_context(entry: SheetEntry, action: str, typed: Iterable[tuple[str, str
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The form that opens the next partie, with the seats changed."""
+    """The form that opens the next partie of the same players, who stay where they are.
+
+    Attributes:
+        elder: who is elder in its first deal.
+        dealer: who deals it.
+    """
 
     elder: str
+    dealer: str
     fields: list[tuple[str, str]]
 
 
 def rematch(sheet: Sheet) -> Rematch:
-    first = sheet.elder(1)
-    names = (*sheet.names[first:], *sheet.names[:first])
+    names = sheet.names
+    dealer = next_dealer(sheet)
     fields = list(zip(PLAYERS, names, strict=False))
-    fields += [("dealer", "second"), ("rules", name_of(sheet.partie.record.rules))]
-    return Rematch(names[0], fields)
+    fields += [(DEALS, PLAYERS[dealer]), ("rules", name_of(sheet.partie.record.rules))]
+    return Rematch(names[(dealer + 1) % len(names)], names[dealer], fields)
 
 
 # A partie from elsewhere

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, ClassVar
@@ -23,7 +23,7 @@ from ..rules.notation.document import format_partie
 from ..rules.partie import PartieRecord
 from ..rules.seats import Player
 from .again import again_context, deal_context, kept_words, where_from
-from .card import SPEEDS, Shown
+from .card import Shown
 from .charts import QR, qr_code
 from .contexts import Context
 from .doubts import cards_context
@@ -35,11 +35,15 @@ from .kept import Form, TableOnPhone, new_sheet
 from .keys import rank_label
 from .own_parties import (
     ANOTHER,
+    DEALS,
     PLAYERS,
     HomePage,
+    KnownPair,
     SheetEntry,
     begun_before,
     begun_context,
+    folded_players,
+    known_pairs,
     new_context,
     new_partie,
     packed_partie,
@@ -58,6 +62,7 @@ from .recording import Sheet
 from .seating import seating_context
 from .settled import steps_of, verdict, what_was_signed
 from .this_table import this_table_context
+from .speeds import SPEED, Speed, remembered_speed, speed_context, speed_named, speeds_of
 from .under_rules import other_rules_context
 from .view import shown_deal, table_context
 
@@ -153,9 +158,9 @@ class Phone:
 
     Args:
         app: what the club says of itself: its `build`, the `addresses` of pages by their endpoints,
-            those of `static` files by their names, who played the `last` partie, the `names` that
-            it knows, its `saved` house rules; and whether the phone is `alone`; and the
-            `generation` of its book, if there is one.
+            those of `static` files by their names, who played the `last` partie, the `names` and
+            the `pairs` that it knows, its `saved` house rules, and the `speeds` that it remembers;
+            and whether the phone is `alone`; and the `generation` of its book, if there is one.
         base: the address of the page that shows the pages of the phone.
     """
 
@@ -215,6 +220,15 @@ class Phone:
             if table is not None:
                 return TABLE_PAGES[endpoint](self, asked, table)
         return self.elsewhere()
+
+    def speed_of(self, names: Sequence[str]) -> Speed:
+        """Return how much is entered of the parties of these players: as of the latest that this
+        phone has of them, or as the club remembers.
+        """
+        for table in _latest_first(self.tables.values()):
+            if folded_players(table.sheet.names) == folded_players(names):
+                return table.shown.speed
+        return remembered_speed(self.app["speeds"], names)
 
     def html(self, found: Context) -> str:
         return self.templates.get_template(found.template).render(found.variables)
@@ -289,12 +303,23 @@ def new(phone: Phone, asked: PageAsked, error: str = "") -> PageAnswer:
     last = latest.sheet.names if latest else app["last"]
     known = [name for table in tables for name in table.sheet.names]
     names = list(dict.fromkeys((*known, *app["names"])))
-    found = new_context({**asked.args, **asked.form}, last, names, app["saved"], error)
+    pairs = known_pairs((each.sheet for each in _latest_first(tables)), phone.speed_of)
+    pairs += [KnownPair(tuple(both), deals, Speed(said)) for both, deals, said in app["pairs"]]
+    found = new_context(
+        {**asked.args, **asked.form},
+        last=last,
+        known=names,
+        pairs=pairs,
+        saved=app["saved"],
+        error=error,
+    )
     return phone.show(found, 422 if error else 200)
 
 
-def _begin(phone: Phone, sheet: Sheet, form: Form) -> PageAnswer:
-    phone.tables[sheet.code] = table = TableOnPhone(sheet, Shown(may_score=True), form)
+def _begin(phone: Phone, sheet: Sheet, form: Form, speed: Speed | None = None) -> PageAnswer:
+    """Begin a sheet at a *speed*, or at that which its players are used to."""
+    shown = Shown(may_score=True, speed=speed or phone.speed_of(sheet.names))
+    phone.tables[sheet.code] = table = TableOnPhone(sheet, shown, form)
     return PageAnswer(location=phone.url_for("tables.table", code=sheet.code), kept=table.kept())
 
 
@@ -318,19 +343,20 @@ def open_partie(phone: Phone, asked: PageAsked) -> PageAnswer:
     """Begin a partie on this phone; the club opens it later with the same idempotency key."""
     form = asked.form
     try:
-        names, rules = new_partie(form)
-        players = tuple(map(Player, players_named(names, rules)))
+        typed = new_partie(form)
+        players = tuple(map(Player, players_named(typed.names, typed.rules)))
     except NotAllowed as error:
         return new(phone, asked, str(error))
-    sheet = new_sheet(PartieRecord(rules, players, ()), form.get("today", ""))
-    begun = {name: form[name] for name in (*PLAYERS, "dealer", "rules", "key") if name in form}
+    record = PartieRecord(typed.rules, players, first=typed.first)
+    sheet = new_sheet(record, form.get("today", ""))
+    begun = {name: form[name] for name in (*PLAYERS, DEALS, SPEED, "rules", "key") if name in form}
     sent_before = _begun_by(phone, begun)
     if sent_before is not None:
         return PageAnswer(location=phone.url_for("tables.table", code=sent_before.code))
-    before = begun_before(_own_sheets(phone), names, datetime.now(UTC))
+    before = begun_before(_own_sheets(phone), typed.names, datetime.now(UTC))
     if before is not None and ANOTHER not in form:
         return _offer(phone, "home.open_partie", before, form)
-    return _begin(phone, sheet, {**begun, BEGUN_ON: sheet.day})
+    return _begin(phone, sheet, {**begun, BEGUN_ON: sheet.day}, typed.speed)
 
 
 def _begun_by(phone: Phone, begun: Form) -> Sheet | None:
@@ -407,10 +433,6 @@ def this_table(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswe
 
 def say(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     form = asked.form
-    if form.get("say") in SPEEDS:
-        table.shown = replace(table.shown, good=SPEEDS[form["say"]])
-        deal = shown_deal(table.sheet, form.get("deal", ""))
-        return replace(phone.table(table, asked, deal, table.shown), kept=table.kept())
     before = table.sheet
     after, is_new = table.say(form)
     if after.status == 200 and "back" in form:
@@ -421,6 +443,16 @@ def say(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
         found = phone.table(table, asked, after.deal, after.on(table.shown), after.status)
     # With a club, the script keeps the tap until that has it; alone, there is only the sheet
     return replace(found, is_new=is_new, kept=table.kept() if phone.alone and is_new else {})
+
+
+def speed(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
+    """Show how much is entered, or change it."""
+    chosen = speed_named(asked.form.get(SPEED, ""))
+    if chosen not in speeds_of(table.sheet.partie.record.rules):
+        return phone.show(speed_context(table.sheet, table.shown.speed))
+    table.shown = replace(table.shown, speed=chosen)
+    address = phone.url_for("tables.table", code=table.sheet.code)
+    return PageAnswer(location=address, kept=table.kept())
 
 
 def deal_page(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
@@ -554,6 +586,8 @@ TABLE_PAGES: Mapping[str, Callable[[Phone, PageAsked, TableOnPhone], PageAnswer]
     "tables.table": table_page,
     "tables.this_table": this_table,
     "tables.say": say,
+    "tables.speed": speed,
+    "tables.choose_speed": speed,
     "tables.deal": deal_page,
     "tables.cards": cards,
     "tables.again": again,

@@ -49,6 +49,7 @@ from .dialogue import pick_that_says
 from .doubts import Claims, doubt
 from .formatting import short_source
 from .recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet, is_seating, parsed
+from .speeds import Speed
 
 # The explained deal
 
@@ -343,13 +344,16 @@ class AfterTap:
 
 
 def after_tap(
-    result: Recorded | Clash | Refused, *, deal: int, said: str, typed: Sequence[str], good: bool
+    result: Recorded | Clash | Refused, *, deal: int, said: str, typed: Sequence[str], speed: Speed
 ) -> AfterTap:
-    """Return what to show after a tap that *said* something of deal *deal*."""
+    """Return what to show after a tap that *said* something of deal *deal*,
+    on a phone that enters deals at this *speed*.
+    """
     sheet = result.sheet
     shown = min(max(deal, 0), max(0, sheet.current_deal))
     match result:
         case Recorded(_, new):
+            good = speed is Speed.GOOD_CALLS
             pick = TOTALS if said == TAKEN_BACK else _undone(sheet, shown, new, good=good)
             return AfterTap(sheet=sheet, deal=shown, pick=pick)
         case Clash(_, attempted, own):

@@ -18,6 +18,7 @@ from ..table.entering import token_about
 from ..table.formatting import packed
 from ..table.own_parties import (
     HomePage,
+    known_pairs,
     new_context,
     new_partie,
     partie_in,
@@ -42,6 +43,8 @@ from .visitor import (
     is_secret,
     let_score,
     own_clubs,
+    own_speed,
+    remember_speed,
     seconds_ago,
     sight,
     the_companies,
@@ -104,9 +107,14 @@ def example() -> Answer:
 @bp.get("/parties/new")
 def new(error: str = "") -> Page:
     seen = sight(own_clubs())
-    last = the_parties().last_names(seen)
-    known = the_parties().names(seen)
-    found = new_context(request.values, last, known, saved_rules(own_clubs()), error)
+    found = new_context(
+        request.values,
+        last=the_parties().last_names(seen),
+        known=the_parties().names(seen),
+        pairs=known_pairs(the_parties().latest(seen), own_speed),
+        saved=saved_rules(own_clubs()),
+        error=error,
+    )
     return render(found), 422 if error else 200
 
 
@@ -116,24 +124,30 @@ def open_partie() -> Page | Answer:
     or that the same players may mean, is gone on with.
     """
     refuse_old_format()
-    names, rules = new_partie(request.form)
-    token = token_about(form_token(), *names, name_of(rules))
+    asked = new_partie(request.form)
+    content = [*asked.names, name_of(asked.rules)]
+    if asked.first:
+        content.append(str(asked.first))
+    token = token_about(form_token(), *content)
     if (sent_before := let_score(token)) is not None:
         return _to_sheet(sent_before)
     # a phone that was without the club has asked already
-    begun = None if is_partial() else partie_begun(names)
-    if begun is not None:
-        return begun_page(begun)
-    sheet = opened(
+    begun = None if is_partial() else partie_begun(asked.names)
+    sheet = begun or opened(
         lambda: the_parties().open(
-            names,
-            rules,
+            asked.names,
+            asked.rules,
             token,
+            first=asked.first,
             ago=seconds_ago(),
             today=day_said(),
             begun_on=day_said("begun_on"),
         )
     )
+    if asked.speed is not None:
+        remember_speed(sheet.names, asked.speed)
+    if begun is not None:
+        return begun_page(begun)
     return redirect_to("tables.table", code=sheet.code)
 
 

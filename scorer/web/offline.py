@@ -17,12 +17,14 @@ from flask import (
     jsonify,
     render_template,
     request,
+    session,
     url_for,
 )
 from flask_wtf.csrf import generate_csrf
 
 from ..resources import own_licence, resource_dir
 from ..table.kept import TableOnPhone
+from ..table.own_parties import known_pairs
 from ..table.phone_pages import ADDRESSES, Phone
 from .build import build_id
 from .house_rules import saved_rules
@@ -42,7 +44,7 @@ from .static_files import (
     static_url,
 )
 from .tables import how_shown
-from .visitor import own_clubs, sight, the_parties
+from .visitor import own_clubs, own_speed, sight, the_parties
 
 bp = Blueprint("offline", __name__)
 
@@ -151,6 +153,8 @@ def visit() -> Response:
         generation=the_parties().generation,
         last=the_parties().last_names(seen),
         names=the_parties().names(seen),
+        pairs=known_pairs(the_parties().latest(seen), own_speed),
+        speeds=session.get("speeds", ()),
         saved=saved_rules(own_clubs()),
     )
 
@@ -180,7 +184,7 @@ def waiting() -> str:
 
 HOME = "index.html"
 
-NOBODY = {"token": "", "last": (), "names": (), "saved": ()}
+NOBODY = {"token": "", "last": (), "names": (), "pairs": (), "saved": (), "speeds": ()}
 """The visit of a phone that is alone."""
 
 NOTICES = {

@@ -66,7 +66,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     },
     Right.READER: {
         "companies": "card live turn signatures",
-        "tables": "table this_table live saved deal again cards compare",
+        "tables": "table this_table live saved deal again cards speed compare",
         "offline": "kept",
         "sheets": "sheet players settlement result other_rules share",
         "dispute": "show",
@@ -74,7 +74,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     Right.RETURNING: {"sheets": "score_again"},
     Right.SCORER: {
         "companies": "begin enter",
-        "tables": "say versions",
+        "tables": "say choose_speed versions",
         "sheets": "sign new_link revoke",
         "signing": "set_day",
     },

@@ -48,6 +48,7 @@ LOADED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 
 STATIC = (
     "css/scorer.css",
+    "css/new.css",
     "css/settlement.css",
     "css/club.css",
     "css/disputes.css",

@@ -25,12 +25,14 @@ from ..rules.house_rules import title_of
 from ..service.club.disputes.cases import Correction
 from ..service.parties import LinkRevoked, Sheet
 from ..table.again import Corrections, again_context, deal_context, kept_words, where_from
-from ..table.card import SPEEDS, Shown
+from ..table.card import Shown
 from ..table.contexts import Context
 from ..table.doubts import cards_context
 from ..table.entering import NotAllowed
 from ..table.formatting import parse_number
 from ..table.this_table import this_table_context
+from ..table.recording import is_seating
+from ..table.speeds import SPEED, speed_context, speed_named, speeds_of
 from ..table.view import after_tap, said_in, shown_deal, table_context
 from . import compare as comparing
 from .contexts import render, render_part
@@ -41,7 +43,9 @@ from .visitor import (
     company_of,
     follow,
     is_partial,
+    own_speed,
     presence,
+    remember_speed,
     seconds_ago,
     the_club_services,
     the_parties,
@@ -68,10 +72,6 @@ def answer_poll(version: str, render: Callable[[], str]) -> Response:
     else:
         response.set_data(render())
     return response
-
-
-def _says_only_good() -> bool:
-    return SPEEDS.get(session.get("speed", ""), False)
 
 
 CHOICES = {"across": 12 * 60 * 60, "voice": 12 * 60 * 60, "values": 365 * 24 * 60 * 60}
@@ -102,7 +102,7 @@ def how_shown(sheet: Sheet) -> Shown:
     is_own_partie = sheet.partie.is_over and not sheet.in_season
     return Shown(
         may_score=visitor().may_score(sheet.code),
-        good=_says_only_good(),
+        speed=own_speed(sheet.names),
         across=_chosen("across"),
         voice=_chosen("voice"),
         values=_chosen("values"),
@@ -185,12 +185,9 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     position = parse_number(form.get("position", ""))
     if "csrf_token" in form:
         g.csrf_token = form["csrf_token"]  # it was valid, and another one would have to be signed
-    if said in SPEEDS:
-        session.permanent = True
-        session["speed"] = said
-        return redirect(url_for("tables.table", code=code, deal=deal), 303)
     state = visitor().state(code)
-    before = None if back is None else the_parties().sheet(code)
+    corrects = back is not None or is_seating(said)
+    before = the_parties().sheet(code) if corrects else None
     try:
         result = the_parties().record(
             code,
@@ -204,16 +201,35 @@ def say(code: str) -> tuple[str, int] | Answer | str:
         )
     except LinkRevoked:
         abort(403)
-    after = after_tap(result, deal=deal, said=said, typed=typed, good=_says_only_good())
-    sheet = after.sheet
+    sheet = result.sheet
+    after = after_tap(result, deal=deal, said=said, typed=typed, speed=own_speed(sheet.names))
     if after.status != 200:
         return _render(sheet, after.deal, after.on(how_shown(sheet))), after.status
-    if before is not None:
+    if before is not None and before.names != sheet.names:
+        remember_speed(sheet.names, own_speed(before.names))
+    if before is not None and back is not None:
         done(kept_words(before, sheet))
         return redirect(where_from(url_for, code, after.deal, back), 303)
     if is_partial():
         return _render(sheet, after.deal, after.on(how_shown(sheet)))
     return redirect(url_for("tables.table", code=code, pick=after.pick or None), 303)
+
+
+@bp.get("/speed")
+def speed(code: str) -> str:
+    sheet = the_parties().sheet(code)
+    found = speed_context(sheet, own_speed(sheet.names))
+    return render(found if visitor().may_score(sheet.code) else replace(found, speeds=()))
+
+
+@bp.post("/speed")
+def choose_speed(code: str) -> Answer:
+    """Change how much of a partie this phone enters; what was entered stays."""
+    sheet = the_parties().sheet(code)
+    chosen = speed_named(request.form.get(SPEED, ""))
+    if chosen in speeds_of(sheet.partie.record.rules):
+        remember_speed(sheet.names, chosen)
+    return redirect(url_for("tables.table", code=sheet.code), 303)
 
 
 @bp.get("/deals/<int:number>")

@@ -34,6 +34,7 @@ from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetSta
 from ..service.shared import Presence
 from ..table import formatting
 from ..table.entering import new_token
+from ..table.speeds import Speed, remembered_speed, with_speed
 
 MOST_LINKS = 100
 """Maximum links in a cookie, which has no room for more; the oldest parties are long over."""
@@ -476,7 +477,7 @@ def _begin_session(code: str, named: str = "", beside: str = "") -> None:
         "given up",
         "followed",
         "removed",
-        "speed",
+        "speeds",
         "across",
         "voice",
         "values",
@@ -500,6 +501,16 @@ def _sessions(role: str, code: str, named: str) -> dict[str, str]:
     """Return the sessions of the clubs in a role, in this club the one that is *named*, if any."""
     found = {club: each for club, each in session.get(role, {}).items() if club != code}
     return found | {code: named} if named else found
+
+
+def own_speed(names: Iterable[str]) -> Speed:
+    """Return how much this phone enters of the parties of these players."""
+    return remembered_speed(session.get("speeds", ()), names)
+
+
+def remember_speed(names: Iterable[str], speed: Speed) -> None:
+    session.permanent = True
+    session["speeds"] = with_speed(session.get("speeds", ()), names, speed)
 
 
 MOST_OPENED = 12

@@ -105,7 +105,7 @@ install(() => {
     }
   };
   own.ask = (tap, address, request) => {
-    const { signal } = request, isSaid = request.method === "POST" && isTable() && !tap.key.matches("[data-chooses]");
+    const { signal } = request, isSaid = request.method === "POST" && isTable();
     const taken = new Promise((_, fail) => signal.addEventListener("abort", () => {
       if (signal.reason !== "timeout") fail(new DOMException("taken back", "AbortError"));
     }));

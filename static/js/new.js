@@ -1,12 +1,40 @@
-// Say who deals and who is elder by the names in the fields.
+// Puts the names that are typed on the keys of who deals first, and chooses what is usual for these two. What a person
+// has chosen stays.
 (() => {
-  const fields = ["first", "second"].map((name) => document.querySelector(`input[name=${name}]`));
-  const choices = ["second", "first"].map((value) => document.querySelector(`input[name=dealer][value=${value}]`));
-  const words = choices.map((choice) => choice?.nextSibling.data);
-  const say = () => {
-    const [one, other] = fields.map((field) => field.value.trim());
-    const named = [` ${other} deals; ${one} is elder`, ` ${one} deals; ${other} is elder`];
-    choices.forEach((choice, at) => { choice.nextSibling.data = one && other ? named[at] : words[at]; });
+  const who = document.getElementById("who");
+  if (!who) return;
+  const { form, dataset } = who, { first, second, deals, speed } = form.elements, fields = [first, second];
+  const dealers = [...deals], speeds = [...speed], words = dealers.map((key) => key.parentElement.innerText);
+  const pairs = JSON.parse(dataset.pairs), chosen = new Set("typed" in dataset ? ["deals", "speed"] : []);
+
+  // As the program compares names, but for letters whose stroke Unicode does not take off.
+  const fold = (name) => name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
+  const usual = () => {
+    for (const [names, dealer, pace] of pairs) {
+      const at = fields.map((field) => names.map(fold).indexOf(fold(field.value)));
+      if (at.includes(0) && at.includes(1)) return { dealer: at.indexOf(dealer), pace };
+    }
+    return { dealer: -1, pace: speeds[0].value };
   };
-  if (choices.every(Boolean)) { addEventListener("input", say); say(); }
+  const label = () => {
+    for (const [at, key] of dealers.entries()) {
+      const name = Object.assign(document.createElement("bdi"), { textContent: fields[at].value.trim(), translate: false });
+      key.parentElement.querySelector(".key > span").replaceChildren(...name.textContent ? [name, " deals"] : [words[at]]);
+    }
+  };
+  const follow = () => {
+    const { dealer, pace } = usual();
+    label();
+    if (!chosen.has("deals")) for (const [at, key] of dealers.entries()) key.checked = at === dealer;
+    if (!chosen.has("speed")) for (const key of speeds) key.checked = key.value === pace;
+  };
+  form.addEventListener("input", ({ target }) => {
+    dealers[0].setCustomValidity("");
+    if (target.type === "radio") chosen.add(target.name); else follow();
+  });
+  form.addEventListener("invalid", ({ target }) => {
+    if (target === dealers[0]) target.setCustomValidity(who.querySelector("legend").textContent);
+  }, true);
+  addEventListener("pageshow", label);
+  follow();
 })();

@@ -22,7 +22,7 @@ const learn = async () => {
   const list = await (await fetch(whole(`${root}files.json?v=${build}`), { signal: within(OPENS) })).json();
   if (list.build !== build) throw new Error("The list of files is of another build.");
   const visit = alone ? null : await outbox.visit().catch(() => outbox.app("visit"));
-  app = { last: [], names: [], saved: [], token: "", ...list, ...visit };
+  app = { last: [], names: [], pairs: [], saved: [], speeds: [], token: "", ...list, ...visit };
 };
 
 // The worker

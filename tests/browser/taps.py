@@ -57,9 +57,10 @@ class Phone:
         expect(self.page.locator("#table")).to_be_visible()
 
     def begin(self, first: str, second: str) -> None:
-        """Fill in the page of a new partie, and begin it."""
-        self.page.get_by_label("First player", exact=True).fill(first)
-        self.page.get_by_label("Second player", exact=True).fill(second)
+        """Fill in the page of a new partie, which the second player deals, and begin it."""
+        self.page.get_by_label("On the left", exact=True).fill(first)
+        self.page.get_by_label("On the right", exact=True).fill(second)
+        self.page.get_by_role("radio", name=f"{second} deals").check()
         self.page.get_by_role("button", name="Begin").click()
 
     def play(self, log: str, rules: str = "portland") -> None:

@@ -166,7 +166,8 @@ def test_what_is_typed_presses_the_key_that_begins_so(server: Served, phone: Pho
     keyboard.press("1")
     expect(question).to_have_text("Ada took one trick. Count (in play)?")
     server.sit(phone)
-    page.get_by_role("button", name="Only good calls").press("Enter")
+    page.get_by_role("link", name="How much to enter").press("Enter")
+    page.get_by_role("button", name="Good calls").press("Enter")
     expect(question).to_have_text("Ada: a good point?")
     for typed, asked in (
         ("5", ": a good sequence"),
@@ -323,8 +324,9 @@ def test_a_partie_is_played_by_ear(server: Served, phone: Phone) -> None:
     page = phone.page
     page.goto(server.address)
     page.get_by_role("link", name="New partie").press("Enter")
-    for place, name in (("First", "Ada"), ("Second", "Ben")):
-        page.get_by_role("combobox", name=f"{place} player").fill(name)
+    for place, name in (("left", "Ada"), ("right", "Ben")):
+        page.get_by_role("combobox", name=f"On the {place}").fill(name)
+    page.get_by_role("radio", name="Ben deals").press("Space")
     page.get_by_role("button", name="Begin").press("Enter")
     expect(page.get_by_role("heading", level=1, name="Deal 1 of 6")).to_be_visible()
     listener = Listener(page, [""])

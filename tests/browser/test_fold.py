@@ -85,13 +85,13 @@ def begin(visitor: Phone, rules: str, *, good: bool = False) -> str:
         "first": NAMES[0],
         "second": NAMES[1],
         "rules": rules,
-        "dealer": "second",
+        "deals": "second",
         "another": "yes",
         **more,
     }
     code = visitor.post("/parties", form).headers["Location"].split("/")[2]
     if good:
-        visitor.post(f"/p/{code}/say", {"say": "only good calls"})
+        visitor.enter(code, "good calls")
     return code
 
 

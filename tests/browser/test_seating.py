@@ -40,7 +40,6 @@ def test_names_and_dealer_are_corrected_on_the_sheet(phone: Phone, server: Serve
     page = phone.page
     page.set_viewport_size({"width": 390, "height": 664})
     page.goto(f"{phone.address}/parties/new")
-    page.locator("input[name=dealer][value=second]").check()
     phone.begin("Ada", "Bne")
     phone.play(DEAL)
     phone.awake()

@@ -108,8 +108,14 @@ def parties_of_two(data: Path) -> Texts:
             phone, texts, {name: ("portland", (log,)) for name, log in GOOD_CALLS.items()}
         )
         steps = ("empty", "point", "answer", "sets", "younger", "tricks", "over")
+        phone.enter(codes["empty"], "good calls")
+        for name in ("empty", "sets", *GOOD_CALLS):
+            for pick in ("", "&pick=more"):
+                texts.get(f"good calls, {name}{pick}", phone, f"/p/{codes[name]}/?deal=0{pick}")
+        phone.enter(codes["empty"], "totals")
+        texts.get("totals, empty", phone, f"/p/{codes['empty']}/")
+        phone.enter(codes["empty"], "every call")
         for chosen, choice, names in (
-            ("speed", "only good calls", ("empty", "sets", *GOOD_CALLS)),
             ("across", EVER, steps),
             ("voice", EVER, steps),
         ):

@@ -10,8 +10,10 @@ import pytest
 
 from scorer.ledger.chain import digest
 from scorer.rules.house_rules import house_rules
+from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.presets import PRESETS
-from scorer.service.parties import Clash, Parties, Recorded, Refused, Sheet
+from scorer.rules.seats import Player
+from scorer.service.parties import Clash, Parties, Recorded, Refused, Sheet, new_token
 from tests.rows import each_row
 from tests.service import refusal, refused
 from tests.service.tables import CAVENDISH, EVERY_LINK, PLAIN, PORTLAND, logs, say, unchanged
@@ -116,6 +118,19 @@ def test_a_links_secret_is_not_stored(parties: Parties, path: Path) -> None:
         assert (digest(secret).encode() in stored) is True
         assert len(secret) >= 32
     assert token != other
+
+
+@pytest.mark.sqlite
+def test_the_secret_of_a_partie_that_is_taken_with_its_deals_is_not_stored(
+    parties: Parties, path: Path
+) -> None:
+    """The key of a row is shown to everybody who may read the sheet."""
+    deals = (DealRecord(scores=(28, 23)),)
+    record = PartieRecord(PORTLAND, (Player("Ada"), Player("Bea")), deals)
+    sheet, token = parties.take(record, new_token())
+    assert parties.sheet(sheet.code).partie.totals == (28, 23)
+    stored = b"".join(each.read_bytes() for each in path.parent.iterdir())
+    assert (token.encode() in stored) is False
 
 
 # signing, outside a season

@@ -57,7 +57,7 @@ VOID = frozenset(
     }
 )
 ADDRESSES = ("href", "src", "action", "formaction", "data", "poster", "hx-get", "hx-post")
-FORM = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
+FORM = {"first": "Ada", "second": "Bea", "rules": "portland", "deals": "second"}
 PARTIAL = {"HX-Request-Type": "partial"}
 """The form of a new partie, and the headers of a request of htmx,
 which replaces a part of the page.
@@ -397,9 +397,15 @@ class Phone:
         names = {"first": first, "second": second, "another": "yes"}
         if (ruleset := PRESETS.get(rules.partition(" ")[0])) and ruleset.players > 2:
             names.update(third="Cem", fourth="Dora" * (ruleset.players > 3))
-        page = self.post("/parties", {**names, "rules": rules, "dealer": "second"})
+        else:
+            names["deals"] = "second"
+        page = self.post("/parties", {**names, "rules": rules})
         assert page.status == 303
         return page.headers["Location"].split("/")[2]
+
+    def enter(self, code: str, speed: str) -> None:
+        """Choose how much of a partie this phone enters."""
+        assert self.post(f"/p/{code}/speed", {"speed": speed}).status == 303
 
     def table(self, code: str) -> Page:
         return self.get(f"/p/{code}/")

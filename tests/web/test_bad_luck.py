@@ -25,8 +25,9 @@ from scorer.service.parties import Parties, SheetKind
 from scorer.storage import season_sheets
 from scorer.storage.engine import Busy, DiskFull, DiskUnusable, Unavailable
 from scorer.table.entering import CODE_LENGTH, CODE_LETTERS
+from scorer.table.speeds import Speed
 from scorer.web.address import Reached
-from scorer.web.visitor import add_link, follow, forget
+from scorer.web.visitor import add_link, follow, forget, remember_speed
 from tests import postgresql, there
 from tests.rows import each_row
 from tests.service.club.running_club import Clock, RunningClub, founded
@@ -252,10 +253,12 @@ def test_a_cookie_with_a_thousand_links_is_small_enough_for_a_browser(app: Flask
             add_link("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)), 6300 + 7 * number)
             follow("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)))
             forget("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)))
+            remember_speed(("Ada", f"{number}"), draw.choice([*Speed]))
             session.update(serializer.loads(serializer.dumps(dict(session))))
         assert sorted(session["links"].values()) == list(range(6650, 7350, 7))
         assert len(session["followed"]) == 20
         assert len(session["removed"]) == 50
+        assert len(session["speeds"]) == 20
         assert len(serializer.dumps(dict(session))) < 3900
 
 

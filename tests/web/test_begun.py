@@ -21,7 +21,9 @@ def begin(phone: Phone, **typed: str) -> Page:
     a form that is opened again has another key.
     """
     return phone.send(
-        phone.get("/parties/new"), "Begin", **{"first": "Ada", "second": "Bea", **typed}
+        phone.get("/parties/new"),
+        "Begin",
+        **{"first": "Ada", "second": "Bea", "deals": "second", **typed},
     )
 
 
@@ -59,7 +61,7 @@ def test_a_second_partie_of_the_same_two_is_asked_about_while_nobody_has_played_
     phone: Phone, parties: Parties
 ) -> None:
     begin(phone)
-    page = begin(phone, second=" bea ", dealer="first")
+    page = begin(phone, second=" bea ", deals="first")
     assert is_asked(page)
     assert len(codes(parties)) == 1
     assert page.links()["Go on with it"] == f"/p/{codes(parties)[0]}/"
@@ -67,10 +69,12 @@ def test_a_second_partie_of_the_same_two_is_asked_about_while_nobody_has_played_
 
 def test_another_partie_is_begun_as_it_was_typed(phone: Phone, parties: Parties) -> None:
     begin(phone)
-    asked = begin(phone, dealer="first")
+    asked = begin(phone, deals="first")
     for _ in range(2):
         phone.tap_form(asked.key("Begin another"))
-    assert [sheet.names for sheet in parties.latest(EVERY_LINK)] == [("Bea", "Ada"), ("Ada", "Bea")]
+    latest, before = parties.latest(EVERY_LINK)
+    assert latest.names == before.names == ("Ada", "Bea")
+    assert [latest.partie.record.dealer, before.partie.record.dealer] == [0, 1]
 
 
 def test_a_partie_in_progress_is_asked_about(phone: Phone, record: Recorder) -> None:

@@ -143,5 +143,14 @@ def test_a_phone_keeps_all_that_the_list_of_its_build_names(
 def test_what_belongs_to_a_visit_is_not_in_the_list(phone: Phone) -> None:
     visit = phone.client.get("/phone.json")
     assert visit.json is not None
-    assert set(visit.json) == {"build", "generation", "last", "names", "saved", "token"}
+    assert set(visit.json) == {
+        "build",
+        "generation",
+        "last",
+        "names",
+        "pairs",
+        "saved",
+        "speeds",
+        "token",
+    }
     assert visit.headers["Cache-Control"] == "no-store"

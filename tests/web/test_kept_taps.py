@@ -17,8 +17,11 @@ from tests.quick_books import version
 from tests.web.conftest import KEY as COOKIE_KEY
 from tests.web.conftest import PARTIAL, Page, Phone
 
+OF_OLD = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first"}
+"""The form of a partie that Ada deals, as programs before this one sent it."""
+
 TAP = {"say": "E exchange 5", "deal": "0", "position": "0", "key": "a tap"}
-PARTIE = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first"}
+PARTIE = {"first": "Ada", "second": "Bea", "rules": "portland", "deals": "second"}
 
 
 def seconds_since(parties: Parties, at: str) -> int:
@@ -104,13 +107,15 @@ def test_taps_that_were_made_before_a_migration_arrive_once(
 ) -> None:
     """A partie that was begun, and a tap of another,
     wait on the phone while the book gets another version.
+
+    The phone began the partie with a program that put elder first.
     """
     data = tmp_path / "book"
     data.mkdir()
     (data / KEY).write_bytes(COOKIE_KEY)
     phone = Phone(application(data, HERE_ONLY))
     begun = phone.get("/parties/new")
-    form = begun.typed | PARTIE
+    form = begun.typed | OF_OLD
     code = phone.open()
     tap = phone.get(f"/p/{code}/").typed | TAP
     before: Parties = phone.client.application.extensions["parties"]

@@ -226,16 +226,18 @@ def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(
     alone: dict[str, Any],
 ) -> None:
     ask(app=alone, base="https://piquet.test/")
-    form = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first", "key": "k"}
+    form = {"first": "Ada", "second": "Bea", "rules": "portland", "deals": "first", "key": "k"}
     assert ask(address="/parties", form=form | {"second": "Ada"})["status"] == 422
     begun = ask(address="/parties", form=form)
     code = begun["kept"]["sheet"]["code"]
     assert begun["location"] == f"?/p/{code}/"
-    assert begun["kept"]["sheet"]["players"] == ["Bea", "Ada"]
+    assert begun["kept"]["sheet"]["players"] == ["Ada", "Bea"]
+    assert begun["kept"]["sheet"]["first"] == 1
     kept = begun["kept"]
     for deal in range(6):
         said = "; ".join(WORKED_DEAL) if deal else "tricks E12"
-        tap = {"deal": str(deal), "position": "0", "key": f"tap {deal}", "say": said}
+        position = "0" if deal else "1"  # who is elder first has a row of its own, as at the club
+        tap = {"deal": str(deal), "position": position, "key": f"tap {deal}", "say": said}
         kept = ask(address=f"/p/{code}/say", form=tap)["kept"]
     ask(app=alone, base="https://piquet.test/")
     ask(kept=kept, taps=[], unsent=0)
@@ -251,7 +253,7 @@ def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(
     assert "too long for a QR code. Send its file." in ask(address=f"/p/{code}/share")["html"]
     home = check_html(ask(address="/")["html"])
     (folded,) = [each for each in home.all("details") if "1 finished partie" in each.text]
-    assert "Bea and Ada finished" in folded.text
+    assert "Ada and Bea finished" in folded.text
     assert "to sign" not in home.text
     removed = ask(address="/remove", form={"code": code})
     assert removed["dropped"] == code
@@ -313,7 +315,7 @@ def test_a_partie_that_is_begun_without_the_club_keeps_the_day_of_its_phone(
         "first": "Ada",
         "second": "Bea",
         "rules": "portland",
-        "dealer": "first",
+        "deals": "first",
         "key": "k",
         "today": said,
     }
@@ -330,7 +332,7 @@ def test_a_partie_that_a_phone_sends_is_of_the_day_that_it_says(
     phone: Phone, parties: Parties, name: str, days_ago: int, kept: bool
 ) -> None:
     said = day_after(day_of(parties.at()), -days_ago)
-    form = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first", name: said}
+    form = {"first": "Ada", "second": "Bea", "rules": "portland", "deals": "first", name: said}
     code = phone.post("/parties", form).headers["Location"].split("/")[2]
     sheet = parties.sheet(code)
     assert sheet.played == (said if kept else day_of(sheet.opened_at))
@@ -353,7 +355,7 @@ def test_a_form_that_is_sent_twice_to_a_phone_begins_one_partie_and_a_second_is_
     alone: dict[str, Any],
 ) -> None:
     ask(app=alone, base="https://piquet.test/")
-    form = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first", "key": "k"}
+    form = {"first": "Ada", "second": "Bea", "rules": "portland", "deals": "first", "key": "k"}
     begun, repeated = (ask(address="/parties", form=form)["location"] for _ in range(2))
     assert repeated == begun
     asked = check_html(ask(address="/parties", form=form | {"key": "another key"})["html"])

@@ -572,7 +572,7 @@ def test_a_partie_is_opened_over_https_with_a_secure_cookie_and_https_in_every_l
         "first": "Ada",
         "second": "Bea",
         "rules": "portland",
-        "dealer": "second",
+        "deals": "second",
     }
     opened = ask("/parties", method="POST", data=form, headers={"Origin": "https://piquet.test"})
     assert opened.status_code == 303

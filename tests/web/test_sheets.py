@@ -63,7 +63,7 @@ def test_a_partie_that_both_sign_is_closed(
     ]
 
 
-def test_a_rematch_changes_the_seats_and_keeps_the_rules(
+def test_in_a_rematch_the_other_deals_and_everything_else_stays(
     phone: Phone, parties: Parties, record: Recorder
 ) -> None:
     code = phone.open("Ada", "Bea", rules="portland rubicon=90")
@@ -71,7 +71,8 @@ def test_a_rematch_changes_the_seats_and_keeps_the_rules(
     page = phone.send(phone.get(f"/p/{code}/settlement"), "Rematch: Bea is elder first")
     latest = parties.latest(EVERY_LINK)[0]
     assert page.key("Five and three, as usual")
-    assert latest.names == ("Bea", "Ada")
+    assert latest.names == ("Ada", "Bea")
+    assert latest.partie.record.dealer == 0
     assert latest.partie.record.rules == parties.sheet(code).partie.record.rules
 
 

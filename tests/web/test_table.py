@@ -38,7 +38,7 @@ def test_a_partie_and_its_names_are_listed_only_where_it_was_opened(
         assert suggested(phone, path) == {"Ada", "Bea"}
         assert suggested(other, path) == set()
     assert [
-        field.attrs["value"] for field in other.get("/parties/new").root.all("input", required="")
+        field.attrs["value"] for field in other.get("/parties/new").root.all("input", list="names")
     ] == ["", ""]
 
 
@@ -327,10 +327,9 @@ def test_undo_returns_to_exactly_the_screen_before(
 ) -> None:
     """After every tap of a deal, however many choices were opened on the way to its key."""
     code = phone.open(rules=rules.removeprefix("good, "))
-    good = rules.startswith("good, ")
     begun: tuple[str, ...] = ()
-    if good:
-        begun = ("only good calls",)
+    if rules.startswith("good, "):
+        phone.enter(code, "good calls")
     elif "count" in taps[-1]:
         begun = COUNTED[:-1]
     page = phone.tap_all(code, *begun)
@@ -370,14 +369,14 @@ def test_an_equal_call_is_said_aloud_with_whose_points_it_takes(phone: Phone) ->
     )
 
 
-ONLY_TOTALS = "Only the totals"
 KEEP = "Keep the totals"
 FIELDS = ("total0", "total1", "total2")
 
 
 def totals(phone: Phone, code: str, *typed: str) -> Page:
-    """Open the fields for the totals, type, and tap to keep them: two taps."""
-    page = phone.get(phone.table(code).links()[ONLY_TOTALS])
+    """Type into the fields with which a deal opens, and tap to keep the totals."""
+    phone.enter(code, "totals")
+    page = phone.table(code)
     first, *_ = [node for node in page.root.all("input") if "autofocus" in node.attrs]
     assert first.attrs["name"] == "total0"
     assert first.attrs["inputmode"] == "numeric"
@@ -385,7 +384,7 @@ def totals(phone: Phone, code: str, *typed: str) -> Page:
 
 
 @pytest.mark.parametrize("rules", ["portland", "heaven-100", "auction", "normand", "voleur"])
-def test_a_deal_goes_in_by_its_totals_in_three_taps_with_the_one_that_goes_on(
+def test_a_deal_goes_in_by_its_totals_in_two_taps_with_the_one_that_goes_on(
     rules: str, phone: Phone
 ) -> None:
     code = phone.open(rules=rules)
@@ -396,7 +395,7 @@ def test_a_deal_goes_in_by_its_totals_in_three_taps_with_the_one_that_goes_on(
     following = phone.get(page.links()["Next deal"])
     assert following.typed["deal"] == "1"
     assert following.typed["position"] == "0"
-    assert ONLY_TOTALS in following.links()
+    assert following.key(KEEP)
 
 
 def test_totals_are_undone_in_one_tap(
@@ -406,22 +405,26 @@ def test_totals_are_undone_in_one_tap(
         phone.tap(phone.table(code), "E exchange 5; Y exchange 3"), "strike 2; strike 1"
     )
     assert phone.table(code).text == walk.text
-    before = phone.get(walk.links()[ONLY_TOTALS])
+    phone.enter(code, "totals")
+    before = phone.table(code)
     after = totals(phone, code, "28", "23")
     assert other.table(code).sums() == [["28", "23"]]
     assert after.said()[TAKEN_BACK].text == "Undo the totals (28 – 23)"
     undone = phone.tap(after, TAKEN_BACK)
     assert undone.text == before.text
     assert undone.openers() == before.openers()
-    assert phone.get(undone.links()["Back"]).text == walk.text
+    assert "Back" not in undone.links()
+    phone.enter(code, "every call")
+    assert phone.table(code).text == walk.text
     assert other.table(code).counts() == (0, 0)
     again = phone.tap_form(after.said()[TAKEN_BACK])  # the same tap, sent again
-    assert again.text == undone.text
+    assert again.root.all("h2")[0].text == undone.root.all("h2")[0].text
+    assert phone.get(again.links()["Back"]).text == walk.text
     totals(phone, code, "1", "2")
     phone.tap(phone.table(code), TAKEN_BACK)
+    phone.enter(code, "every call")
     page = phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5")
     assert "strike 3" in page.said()
-    assert ONLY_TOTALS not in page.links()
     stored = open_parties(tmp_path)  # as it is read anew
     assert parties.sheet(code).log(0) == stored.sheet(code).log(0) != ()
     stored.engine.dispose()
@@ -455,7 +458,8 @@ def test_only_the_latest_deal_can_lose_its_totals(phone: Phone, code: str) -> No
 def test_from_the_play_of_good_calls_one_tap_leads_back_or_to_the_first_trick(
     phone: Phone, code: str
 ) -> None:
-    page = phone.tap(phone.tap(phone.table(code), "only good calls"), "E point 5; Y good")
+    phone.enter(code, "good calls")
+    page = phone.tap(phone.table(code), "E point 5; Y good")
     youngers = phone.get(page.links()["Bea’s calls"])
     assert phone.get(youngers.links()["Back"]).text == page.text
     tricks = phone.get(youngers.links()["Play count at the end"])
@@ -464,23 +468,3 @@ def test_from_the_play_of_good_calls_one_tap_leads_back_or_to_the_first_trick(
     assert first.root.all("h2")[0].text == "Trick 1: who takes it?"
     counts = [key.rpartition("&pick=")[2] for key in tricks.openers() if "count-" in key]
     assert counts == [*(f"count-{number}" for number in range(4, 12)), "count-more"]
-
-
-def test_the_phone_keeps_the_speed_until_another_is_chosen_before_a_deal(
-    phone: Phone, other: Phone, code: str
-) -> None:
-    page = phone.tap(phone.table(code), "only good calls")
-    assert page.root.all("h2")[0].text == "Ada: a good point?"
-    assert "only good calls" not in page.said()
-    page = phone.tap(page, "E point 5; Y good")
-    assert page.root.all("h2")[0].text == "Ada: a good sequence?"
-    assert not {"every call", "only good calls"} & set(page.said())
-    assert "Undo “Ada: point of five, good” (5)" in [key.text for key in page.said().values()]
-    other.accept(phone.share(code))
-    assert other.table(code).root.all("h2")[0].text == "Ada calls sequences"
-    assert (
-        "only good calls"
-        in phone.tap(phone.table(phone.open(rules="auction")), "every call").said()
-    )
-    assert phone.table(code).root.all("h2")[0].text == "Ada calls sequences"
-    assert "only good calls" not in phone.table(phone.open(rules="normand")).said()

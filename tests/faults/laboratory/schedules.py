@@ -337,7 +337,7 @@ class Schedule:
         begun = {
             "first": "Cat",
             "second": "Dan",
-            "dealer": "second",
+            "deals": "second",
             "rules": "portland",
             "begun_on": sheet.day,
         }

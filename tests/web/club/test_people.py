@@ -695,7 +695,7 @@ def test_a_phone_that_signs_out_keeps_its_links_and_its_choices(visit: Visit) ->
     phone.open()
     code = phone.open("Cem", "Dora")
     phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
-    phone.tap(phone.table(code), "only good calls")
+    phone.enter(code, "good calls")
     phone.get(f"/p/{code}/?across=yes&voice=yes")
 
     def kept() -> tuple[str, list[str]]:

@@ -20,7 +20,14 @@ from ....rules.seats import Player
 from ....rules.sentences import IllegalStatement
 from ....storage import disputes, projections, season_sheets, sheets, statements
 from ....storage.engine import reading, writing
-from ....table.entering import NotAllowed, new_token, one_line, refuse_if, sentence
+from ....table.entering import (
+    NotAllowed,
+    new_token,
+    one_line,
+    refuse_if,
+    sentence,
+    token_about,
+)
 from ....table.recording import Sheet
 from ...service import Service
 from ...sheets import append_deals, read_sheet
@@ -163,6 +170,15 @@ def _is_settled(db: Connection, club_id: int, asked: _Asked) -> bool:
     return bool(fixtures) and not any(each.is_open for each in own)
 
 
+def _key_of_deals(token: str) -> str:
+    """Return the idempotency key of the deals that a form with this *token* enters.
+
+    Whoever may read the sheet reads its keys, and the token of a partie that is opened with it lets
+    a phone score.
+    """
+    return token_about(token, "paper")
+
+
 class Paper(Service):
     def likely(
         self,
@@ -263,7 +279,7 @@ class Paper(Service):
                     at=at,
                     played=played,
                 )
-            append_deals(db, row.id, partie.record, f"{token} paper", at=at)
+            append_deals(db, row.id, partie.record, _key_of_deals(token), at=at)
             if found:
                 words = without_isolates(" ".join(["From paper:", *found]))
                 dispute = disputes.raise_dispute(db, row.id, -1, "call", words, at=at)
@@ -311,7 +327,7 @@ class Paper(Service):
     ) -> Sheet | None:
         if code and token:
             opened = signing.find_stored(db, code, by.club_id)
-            entered = statements.statements_with(db, opened.row.id, f"{token} paper 0")
+            entered = statements.statements_with(db, opened.row.id, f"{_key_of_deals(token)} 0")
             return read_sheet(db, opened.row) if entered else None
         row = opened_with(db, by.club_id, season, token) if token else None
         return None if row is None else read_sheet(db, row)
