@@ -102,9 +102,7 @@ class TotalsText(Text):
     KEEP = "Keep the totals"
 
 
-def _asked(
-    deal: Deal, names: Names, shown: Shown, elder: int, *, counts: bool
-) -> Question | None:
+def _asked(deal: Deal, names: Names, shown: Shown, elder: int, *, counts: bool) -> Question | None:
     """Return what the page asks: before anything is said,
     the totals of the deal if only these are entered.
     """

@@ -61,8 +61,8 @@ from .proof import (
 from .recording import Sheet
 from .seating import seating_context
 from .settled import steps_of, verdict, what_was_signed
-from .this_table import this_table_context
 from .speeds import SPEED, Speed, remembered_speed, speed_context, speed_named, speeds_of
+from .this_table import this_table_context
 from .under_rules import other_rules_context
 from .view import shown_deal, table_context
 

@@ -30,9 +30,9 @@ from ..table.contexts import Context
 from ..table.doubts import cards_context
 from ..table.entering import NotAllowed
 from ..table.formatting import parse_number
-from ..table.this_table import this_table_context
 from ..table.recording import is_seating
 from ..table.speeds import SPEED, speed_context, speed_named, speeds_of
+from ..table.this_table import this_table_context
 from ..table.view import after_tap, said_in, shown_deal, table_context
 from . import compare as comparing
 from .contexts import render, render_part

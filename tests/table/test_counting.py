@@ -104,9 +104,7 @@ def test_where_the_first_run_decides_nothing_it_is_not_asked_for() -> None:
     assert all(key.said for key in keys)
 
 
-@pytest.mark.parametrize(
-    "pick", ["count-x", "count-13", "count-²", "count-7-T", "count-7-E-99"]
-)
+@pytest.mark.parametrize("pick", ["count-x", "count-13", "count-²", "count-7-T", "count-7-E-99"])
 def test_a_count_that_no_key_opens_asks_for_the_trick(pick: str) -> None:
     found = asked(dealt(TWENTY_FOUR), pick)
     assert str(found.heading) == "Trick 1: who takes it?"
