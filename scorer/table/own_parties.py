@@ -59,6 +59,8 @@ def _state(sheet: Sheet) -> str:
         return f"{deal} · {title_of(partie.record.rules)}"
     if sheet.held:
         return "finished, disputed or posted"
+    if not sheet.in_season:
+        return "finished"  # nobody has to sign it
     signatures = zip(sheet.names, sheet.signatures, strict=True)
     unsigned = [name for name, signed in signatures if signed is None]
     return f"finished, {listed(unsigned)} to sign"
@@ -70,7 +72,7 @@ class HomePage(Context):
 
     Attributes:
         companies: scorecards of companies.
-        to_sign: how many of the finished parties are not signed.
+        to_sign: how many of the finished parties of seasons are not signed.
         clubs: those that this phone knows.
         disputes: those of the members who use this phone.
     """
@@ -255,9 +257,15 @@ def begun_context(entry: SheetEntry, action: str, typed: Iterable[tuple[str, str
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The form that opens the next partie, with the seats changed."""
+    """The form that opens the next partie, with the seats changed.
+
+    Attributes:
+        elder: who is elder in its first deal.
+        dealer: who deals it.
+    """
 
     elder: str
+    dealer: str
     fields: list[tuple[str, str]]
 
 
@@ -266,7 +274,7 @@ def rematch(sheet: Sheet) -> Rematch:
     names = (*sheet.names[first:], *sheet.names[:first])
     fields = list(zip(PLAYERS, names, strict=False))
     fields += [("dealer", "second"), ("rules", name_of(sheet.partie.record.rules))]
-    return Rematch(names[0], fields)
+    return Rematch(names[0], names[-1], fields)
 
 
 # A partie from elsewhere

@@ -73,10 +73,15 @@ def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, phone:
     phone.page.goto(f"{server.address}/example")
     expect(phone.page.get_by_role("button", name="Print")).to_be_visible()
     phone.page.wait_for_timeout(500)  # in which a person reads the page, and the picture is drawn
-    phone.page.get_by_role("link", name="Share the result").click()
+    phone.page.get_by_role("link", name="Share").click()
     ada = Name("Ada")
     ben = Name("Ben")
-    words = f"{ada} and {ben} at Piquet: 198 – 98 in six deals. {ada} wins 396."
+    words = (
+        f"{ada} and {ben} at Piquet. {ada} wins 396.\n"
+        f"{ada} 198, {ben} 98. {ben} is under the Rubicon.\n"
+        f"Deal 1: 28 – 23\nDeal 2: 10 – 10\nDeal 3: 75 – 4, pique for {ada}\n"
+        "Deal 4: 15 – 34\nDeal 5: 36 – 10\nDeal 6: 34 – 17"
+    )
     assert phone.page.evaluate("window.shared") == [words, "Ada and Ben.png", "image/png"]
 
 
