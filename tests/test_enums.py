@@ -51,7 +51,7 @@ PARTIAL: Mapping[str, str] = {
     "scorer.web.club.open_items.OWN_ACTIONS": "what a member can do",
     "scorer.web.club.open_items.OTHERS": "what has another action for those who are not players",
     "scorer.table.settled.FIGURES": "the steps with figures",
-    "scorer.table.proof.MARKS": "the lines that a sheet marks",
+    "scorer.table.marks.MARKS": "the lines that a sheet marks",
     "scorer.table.doubts.MARKS": "what is marked in the timeline",
     "scorer.table.card_rows._BELOW_TITLE": "the reasons that say the title of their row again",
     "scorer.table.dialogue._CALLS": "what is called",

@@ -173,7 +173,7 @@ class ChangeText(Text):
     RISES = "The margin rises from {before} to {after}."
     FALLS = "The margin falls from {before} to {after}."
     KEPT = "Kept."
-    LAPSED = "What {signers:and} signed no longer counts. Sign the settlement again."
+    LAPSED = "What {signers:and} signed no longer counts."
 
 
 class VersionText(Text):

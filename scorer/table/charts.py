@@ -91,8 +91,10 @@ class PartieChart:
     Attributes:
         lines: the name of each line, which gives its stroke, with its points.
         goal: how high the Rubicon or the target is; `None` if there is none.
-        numbers: of the deals, below.
+        numbers: of the deals, below; and below those the totals after each, a row a side, with its
+            name, as far as there is room.
         ends: the names of the sides, each at the end of its line.
+        height: of the view box.
     """
 
     left: float
@@ -102,8 +104,23 @@ class PartieChart:
     goal_text: str
     numbers: list[Mark]
     ends: list[Mark]
+    totals: list[Mark]
+    rows: list[Mark]
+    height: int
     text: str
 
+
+BASE = 132
+"""How far down the line of no points is."""
+
+ROW = 17
+"""The height of a row of figures below it."""
+
+FIGURES = 26
+"""The room for a total of three digits."""
+
+HALF = 11
+"""The room for the right half of one, on the last deal."""
 
 STROKES = ("first", "second", "third")
 """The names of the lines."""
@@ -121,26 +138,36 @@ def partie_chart(partie: Partie, names: tuple[str, ...]) -> PartieChart | None:
     deals = max(last, rules.deals or 0)
     shown = [shown_name(name) for name in names]
     left = 8
-    right = 358 - room(shown)
+    right = 358 - room(shown) - HALF
     x = scale(0, deals, left, right)
-    y = scale(0, max(goal or 0, 1, *map(max, totals)), 132, 14)
-    lines = list[str]()
-    said = list[str]()
-    for name, own in zip(names, zip(*totals, strict=True), strict=True):
-        lines.append(polyline((x(deal), y(total)) for deal, total in enumerate(own)))
-        said.append(f"{name} {', '.join(map(str, own[1:]))}")
+    y = scale(0, max(goal or 0, 1, *map(max, totals)), BASE, 14)
+    own_totals = list(zip(*totals, strict=True))
+    said = [
+        f"{name} {', '.join(map(str, own[1:]))}"
+        for name, own in zip(names, own_totals, strict=True)
+    ]
     text = f"Totals after each deal: {'; '.join(said)}"
     if goal is not None:
         text += f"; the {what} at {goal}"
+    lines = [polyline((x(deal), y(total)) for deal, total in enumerate(own)) for own in own_totals]
     ends = zip(shown, spread([y(total) for total in partie.totals], 13, 14, 130), strict=True)
+    has_room = (right - left) / deals >= FIGURES
+    below = [BASE + ROW * (2 + row) - 2 for row in range(len(names) if has_room else 0)]
     return PartieChart(
         left=left,
         right=right,
         lines=list(zip(STROKES, lines, strict=False)),
         goal=None if goal is None else y(goal),
         goal_text=f"{what.capitalize()} {goal}",
-        numbers=[Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)],
+        numbers=[Mark(x(deal), BASE + ROW - 2, str(deal)) for deal in range(1, deals + 1)],
         ends=[Mark(x(last) + 5, end + 4, name) for name, end in ends],
+        totals=[
+            Mark(x(deal), row, str(total))
+            for row, own in zip(below, own_totals, strict=False)
+            for deal, total in enumerate(own[1:], 1)
+        ],
+        rows=[Mark(right + HALF + 5, row, name) for row, name in zip(below, shown, strict=False)],
+        height=BASE + ROW * (1 + len(below)) + 3,
         text=text,
     )
 

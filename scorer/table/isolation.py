@@ -18,7 +18,7 @@ ONLY_TEXT = ("<title", "<option", "<text", "</tspan", "<tspan", "<desc")
 """The beginnings of tags after which there can be no element."""
 
 
-NOT_READ = (" value", "data-name", "data-voice")
+NOT_READ = (" value", " download", "data-name", "data-voice")
 """The ends of attributes that a form sends back, that name a file, or that are spoken."""
 
 

@@ -61,6 +61,8 @@ def _state(sheet: Sheet) -> str:
         return f"{deal} · {title_of(partie.record.rules)}"
     if sheet.held:
         return "finished, disputed or posted"
+    if not sheet.in_season:
+        return "finished"  # nobody has to sign it
     signatures = zip(sheet.names, sheet.signatures, strict=True)
     unsigned = [name for name, signed in signatures if signed is None]
     return f"finished, {listed(unsigned)} to sign"
@@ -72,7 +74,7 @@ class HomePage(Context):
 
     Attributes:
         companies: scorecards of companies.
-        to_sign: how many of the finished parties are not signed.
+        to_sign: how many of the finished parties of seasons are not signed.
         clubs: those that this phone knows.
         disputes: those of the members who use this phone.
     """

@@ -52,15 +52,11 @@ from .own_parties import (
     sheet_entry,
     take_context,
 )
-from .proof import (
-    NOT_OVER,
-    picture_context,
-    settlement_context,
-    sheet_context,
-)
+from .proof import NOT_OVER, settlement_context, sheet_context
 from .recording import Sheet
 from .seating import seating_context
 from .settled import steps_of, verdict, what_was_signed
+from .sharing import picture_context, result_context
 from .speeds import SPEED, Speed, remembered_speed, speed_context, speed_named, speeds_of
 from .this_table import this_table_context
 from .under_rules import other_rules_context
@@ -289,8 +285,6 @@ def _latest_first(tables: Iterable[TableOnPhone]) -> list[TableOnPhone]:
 
 def _entry(phone: Phone, table: TableOnPhone) -> SheetEntry:
     entry = sheet_entry(table.sheet)
-    if phone.alone and table.sheet.partie.is_over:
-        return replace(entry, state="finished")  # nobody signs without a club
     if table.unsent and not phone.alone:
         return replace(entry, state=f"{entry.state}, {counted(table.unsent, 'tap')} to send")
     return entry
@@ -502,20 +496,36 @@ class PhoneErrorPage(Context):
     secrets: Mapping[str, str] = field(default_factory=dict)
 
 
+def _not_over(phone: Phone, sheet: Sheet) -> PageAnswer:
+    title, advice = NOT_OVER
+    return phone.show(PhoneErrorPage(title=title, advice=advice, code=sheet.code), 404)
+
+
 def settlement(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     of = table.sheet
     if of.partie.settlement is None:
-        title, advice = NOT_OVER
-        return phone.show(PhoneErrorPage(title=title, advice=advice, code=of.code), 404)
+        return _not_over(phone, of)
     may_go_on = not table.shown.company and not of.in_season
     found = replace(
         settlement_context(of, everything="all" in asked.query),
         may_correct=table.corrections.record,
         may_score=table.shown.may_score,
         rematch=rematch(of) if may_go_on else None,
-        picture=_data("image/svg+xml", phone.html(picture_context(of))),
+        picture=_picture(phone, of),
     )
     return phone.show(found)
+
+
+def share_result(phone: Phone, _: PageAsked, table: TableOnPhone) -> PageAnswer:
+    of = table.sheet
+    if of.partie.settlement is None:
+        return _not_over(phone, of)
+    return phone.show(replace(result_context(of), picture=_picture(phone, of)))
+
+
+def _picture(phone: Phone, sheet: Sheet) -> str:
+    """Return the picture of a result in an address."""
+    return _data("image/svg+xml", phone.html(picture_context(sheet)))
 
 
 def other_rules(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
@@ -594,6 +604,7 @@ TABLE_PAGES: Mapping[str, Callable[[Phone, PageAsked, TableOnPhone], PageAnswer]
     "sheets.players": players,
     "sheets.sheet": sheet,
     "sheets.settlement": settlement,
+    "sheets.share_result": share_result,
     "sheets.other_rules": other_rules,
     "sheets.share": share,
 }

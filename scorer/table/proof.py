@@ -9,10 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..rules.house_rules import title_of
-from ..rules.lines import LineKind
 from ..rules.messages import Message, Text
-from ..rules.names import cut
 from ..rules.partie import ScoredDeal
 from ..rules.seats import Seat
 from .bidding import contract_progress
@@ -20,11 +17,12 @@ from .card import kept_corrections, weight_message
 from .charts import PartieChart, partie_chart
 from .contexts import Context
 from .doubts import mark
-from .formatting import day
 from .hinging import HingeRow, HingesText, cliff_message, hinge_rows, no_hinges
+from .marks import SideScore, side_scores
 from .own_parties import Rematch
 from .recording import Sheet
-from .settled import ProofStep, ResultText, loser_message, paid, steps_of, verdict, winner_message
+from .settled import ProofStep, beside_paid, paid, steps_of, verdict, winner_message
+from .sharing import shared_lines
 from .under_rules import rulesets_for
 from .what_if import cliffs, hinges
 
@@ -43,22 +41,6 @@ class DealNoteText(Text):
     FROM_TOTALS = "from totals"
     UNFINISHED = "unfinished"
     CORRECTED = "corrected"
-
-
-class MarkText(Text):
-    """A mark beside the points of a side: the deal has this line, and it is that side's."""
-
-    REPIQUE = "repique"
-    PIQUE = "pique"
-    CAPOT = "capot"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideScore:
-    """The points of a side in a deal; each of its *marks* is explained in the glossary."""
-
-    points: int
-    marks: list[Message]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,14 +93,6 @@ def sheet_context(sheet: Sheet) -> SheetPage:
     )
 
 
-MARKS = {
-    LineKind.REPIQUE: MarkText.REPIQUE,
-    LineKind.PIQUE: MarkText.PIQUE,
-    LineKind.CAPOT: MarkText.CAPOT,
-}
-"""What a sheet marks beside the points of a side."""
-
-
 def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
     deal = scored.deal
     elder = scored.seats[Seat.ELDER].name
@@ -132,22 +106,11 @@ def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
     about = (DealNoteText.ELDER(elder=elder), weight_message(scored.weight), contract)
     return DealRow(
         number=scored.number + 1,
-        scores=_side_scores(sheet, scored),
+        scores=side_scores(sheet.partie, scored),
         about=[each for each in about if each is not None],
         finding=mark(deal),
         besides=[note() for note, holds in notes.items() if holds],
     )
-
-
-def _side_scores(sheet: Sheet, scored: ScoredDeal) -> list[SideScore]:
-    rules = sheet.partie.record.rules
-    found = [SideScore(points=points, marks=[]) for points in scored.points]
-    elder = sheet.partie.record.elder(scored.number)
-    for line in scored.deal.lines if scored.deal else ():
-        if line.kind in MARKS:
-            side = (elder + line.seat) % rules.sides
-            found[side].marks.append(MARKS[line.kind]())
-    return found
 
 
 # What the margin hinges on
@@ -168,8 +131,8 @@ class SettlementPage(SheetPage):
     """The proof of a margin, and what it hinges on.
 
     Attributes:
-        result_words: the result, to share.
-        loser: that the loser is under the Rubicon or lurched.
+        shared: the lines of the result, to share.
+        beside: that the loser is under the Rubicon or lurched, or that each loser pays.
         hinges: the nearest that would change the outcome, each one step away.
         other_hinges: those that are farther, or would only move the margin.
         everything: everything was asked for, however long it took.
@@ -182,9 +145,9 @@ class SettlementPage(SheetPage):
 
     template: ClassVar = "table/settlement.html"
 
-    result_words: Message
+    shared: list[Message]
     verdict: Message
-    loser: Message | None
+    beside: Message | None
     winner: Message | None
     paid: Message | None
     steps: list[ProofStep]
@@ -215,9 +178,9 @@ def settlement_context(sheet: Sheet, *, everything: bool) -> SettlementPage:
     foremost = [row for row in rows if row.foremost][:FOREMOST]
     return SettlementPage(
         **sheet_context(sheet).variables,
-        result_words=result_message(sheet),
+        shared=shared_lines(sheet),
         verdict=verdict(partie, sheet.sides),
-        loser=loser_message(settled, sheet.sides),
+        beside=beside_paid(settled, sheet.sides),
         winner=winner_message(settled, sheet.sides) if has_winner else None,
         paid=paid(settled) if has_winner else None,
         steps=steps_of(settled, sheet.sides),
@@ -227,80 +190,4 @@ def settlement_context(sheet: Sheet, *, everything: bool) -> SettlementPage:
         everything=everything,
         not_all=None if found.complete else HingesText.NOT_ALL(),
         no_hinges=None if foremost or not found.complete else no_hinges(partie, rows),
-    )
-
-
-# The result, to share
-
-
-def result_message(sheet: Sheet) -> Message:
-    """Return the result in a sentence or two, to share."""
-    partie = sheet.partie
-    return ResultText.TO_SHARE(
-        names=sheet.sides,
-        score=tuple(sorted(partie.totals, reverse=True)),
-        deals=len(partie.deals),
-        result=verdict(partie, sheet.sides),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultPicture(Context):
-    """The picture of a result.
-
-    Attributes:
-        under: the loser did not cross the Rubicon.
-        rows: each deal and the total, with the figures of the sides.
-        steps: of the settlement, each with its figure.
-    """
-
-    template: ClassVar = "table/result.svg"
-
-    verdict: Message
-    under: bool
-    about: str
-    names: list[str]
-    rows: list[PictureRow]
-    steps: list[PictureRow]
-
-
-class PictureText(Text):
-    """The headings of the rows of a picture of a result."""
-
-    DEAL = "{deal}"
-    DEAL_FROM_TOTALS = "{deal}, from totals"
-    TOTAL = "Total"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureRow:
-    """A row of a picture: its words, its figures, and the *marks* beside each figure."""
-
-    words: Message
-    figures: Sequence[int | Message]
-    marks: Sequence[Sequence[Message]] = ()
-
-
-def picture_context(sheet: Sheet) -> ResultPicture:
-    """Return the context of the picture of a result; the partie is over."""
-    settled = sheet.partie.settlement
-    rules = sheet.partie.record.rules
-    assert settled is not None
-    rows = []
-    for each in sheet.partie.deals:
-        text = PictureText.DEAL_FROM_TOTALS if each.deal is None else PictureText.DEAL
-        marks = [score.marks for score in _side_scores(sheet, each)]
-        rows.append(PictureRow(words=text(deal=each.number + 1), figures=each.points, marks=marks))
-    rows.append(PictureRow(words=PictureText.TOTAL(), figures=sheet.partie.totals))
-    return ResultPicture(
-        verdict=verdict(sheet.partie, sheet.sides),
-        under=settled.rubicon,
-        about=f"{sheet.heading}, {day(sheet.played)}. {title_of(rules)}.",
-        names=[cut(name, 11) for name in sheet.sides],
-        rows=rows,
-        steps=[
-            PictureRow(words=step.words, figures=[step.figures])
-            for step in steps_of(settled, sheet.sides)
-            if step.figures is not None
-        ],
     )

@@ -22,7 +22,7 @@ class ResultText(Text):
     UNDER_RUBICON = "{loser} is under the Rubicon."
     LURCHED = "{loser} is lurched."
     WINNER = "{winner} wins"
-    TO_SHARE = "{names:and} at Piquet: {score:–} in {deals:words} {deals:deal/deals}. {result}"
+    FROM_EACH = "from each of the others"
 
 
 class PaidText(Text):
@@ -67,6 +67,15 @@ def loser_message(settlement: Settlement, sides: Sequence[str]) -> Message | Non
     if settlement.rubicon:
         return ResultText.UNDER_RUBICON(loser=loser)
     return ResultText.LURCHED(loser=loser) if settlement.lurch else None
+
+
+def beside_paid(settlement: Settlement, sides: Sequence[str]) -> Message | None:
+    """Return what stands beside the points that are paid: that each of several losers pays them, or
+    what the one loser missed; `None` for neither.
+    """
+    if settlement.winner is not None and len(sides) > 2:
+        return ResultText.FROM_EACH()
+    return loser_message(settlement, sides)
 
 
 def what_was_signed(then: Settlement | None, now: Partie, names: Sequence[str]) -> Message:

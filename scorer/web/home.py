@@ -77,7 +77,9 @@ def index() -> str:
         running=[sheet_entry(sheet) for sheet in sheets if not sheet.partie.is_over],
         companies=[card_entry(card) for card in cards],
         finished=[sheet_entry(sheet) for sheet in sheets if sheet.partie.is_over],
-        to_sign=sum(sheet.partie.is_over and not sheet.is_signed for sheet in sheets),
+        to_sign=sum(
+            sheet.in_season and sheet.partie.is_over and not sheet.is_signed for sheet in sheets
+        ),
         clubs=clubs,
         disputes=disputes,
     )

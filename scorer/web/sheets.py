@@ -30,11 +30,11 @@ from ..table.own_parties import rematch
 from ..table.proof import (
     NOT_OVER,
     SettlementPage,
-    picture_context,
     settlement_context,
     sheet_context,
 )
 from ..table.seating import seating_context
+from ..table.sharing import picture_context, result_context
 from ..table.under_rules import other_rules_context
 from .address import is_reachable, outward, redirect_to
 from .contexts import render, render_part
@@ -128,6 +128,15 @@ def settlement(code: str, error: str = "") -> Page:
     if page.signing:
         page = SeasonSettlementPage(**page.variables, error=error)
     return render(page), 422 if error else 200
+
+
+@bp.get("/result")
+def share_result(code: str) -> Page:
+    """Show the text and the picture of a result, to copy and to save."""
+    found = the_parties().sheet(code)
+    if found.partie.settlement is None:
+        return error_page(404, *NOT_OVER)
+    return render(result_context(found)), 200
 
 
 @bp.get("/result.svg")

@@ -197,7 +197,7 @@ def test_a_result_that_cannot_be_shared_is_a_picture(
         errors = errors_of(page)
         page.goto(f"{server.address}/example")
         expect(page.get_by_role("button", name="Print")).to_be_visible()
-        expect(page.get_by_text("Picture of the result")).to_be_visible()
+        expect(page.get_by_role("link", name="Share")).to_be_visible()
         assert errors == [], feature
 
 

@@ -856,7 +856,7 @@ CHECKED = (*OF_A_RESULT, *OF_HINGES, *OF_OTHER_RULES, *OF_A_DIFFERENCE)
 
 SELDOM = {
     ResultText.WINNER: "the row of the total, with the winner of the verdict",
-    ResultText.TO_SHARE: "it repeats the totals and the verdict",
+    ResultText.FROM_EACH: "the end of the verdict, beside the points",
     OutcomeText.NO_LURCH: "tests/web/test_sheets.toml names one",
     FirstText.TOTALS: "every deal that is dealt has its statements",
     FirstText.SCORE: "every deal that is dealt has its statements",

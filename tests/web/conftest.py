@@ -449,6 +449,14 @@ class Phone:
         action, data = page.form(page.root.all("button")[0])
         return self.get(self.post(action, data).headers["Location"])
 
+    def sign(self, code: str, name: str, *, player: int, seen: str = "") -> Page:
+        """Sign a finished partie of no season, of which *seen* is the version, and go on to its
+        settlement. Its page does not offer that, but one that was loaded long ago may.
+        """
+        data = {"player": str(player), "name": name, "seen": seen}
+        answer = self.post(f"/p/{code}/sign", data)
+        return self.get(answer.headers["Location"])
+
     def say(
         self, code: str, said: str, *, deal: int, position: int, key: str, **options: Any
     ) -> Page:

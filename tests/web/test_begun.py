@@ -127,8 +127,7 @@ def test_a_rematch_that_is_begun_again_after_back_is_asked_about(
     code = phone.open()
     record(code, *RUBICON_PARTIE)
     rematches = [
-        phone.send(phone.get(f"/p/{code}/settlement"), "Rematch: Bea is elder first")
-        for _ in range(2)
+        phone.send(phone.get(f"/p/{code}/settlement"), "Play again Ada deals") for _ in range(2)
     ]
     assert [is_asked(each) for each in rematches] == [False, True]
     assert len(codes(parties)) == 2

@@ -128,11 +128,11 @@ def test_a_signature_goes_as_with_every_correction(
     phone: Phone, parties: Parties, record: Recorder, code: str
 ) -> None:
     record(code, *("tricks E12", "tricks Y12") * 3)
-    phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs")
+    phone.sign(code, "Ada", player=0)
     shown = preview(phone, code, name1="Beatrice")
-    assert changes(shown)[-1] == "This removes the signature of Ada. Both players sign."
+    assert changes(shown)[-1] == "This removes the signature of Ada."
     page = phone.tap_form(shown.key("Keep"))
-    assert "What Ada signed no longer counts. Sign the settlement again." in page.text
+    assert "What Ada signed no longer counts." in page.text
     assert parties.sheet(code).signatures == (None, None)
 
 

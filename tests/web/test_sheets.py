@@ -50,17 +50,13 @@ def test_a_partie_that_both_sign_is_closed(
     record(code, RUBICON_PARTIE[5])
     assert parties.sheet(code).signatures == (None, None), "it was not over"
     assert other.get(f"/p/{code}/settlement").root.all("form") == []
-    page = phone.get(f"/p/{code}/settlement")
-    for name in ("Ada", "Bea"):
-        page = phone.tap_form(page.key(f"{name} signs"))
+    for player, name in enumerate(("Ada", "Bea")):
+        page = phone.sign(code, name, player=player)
+        assert f"{name} signed on " in page.text
         refused = phone.say(code, "strike 12", deal=5, position=12, key=name)
         assert "signed" in refused.root.all("p", role="alert")[0].text
     assert parties.sheet(code).signatures == ("Ada", "Bea")
     assert phone.table(code).said() == {}
-    assert [button.text for button in page.root.all("button", class_="key")] == [
-        "Print",
-        "Rematch: Bea is elder first",
-    ]
 
 
 def test_in_a_rematch_the_other_deals_and_everything_else_stays(
@@ -68,7 +64,7 @@ def test_in_a_rematch_the_other_deals_and_everything_else_stays(
 ) -> None:
     code = phone.open("Ada", "Bea", rules="portland rubicon=90")
     record(code, *RUBICON_PARTIE)
-    page = phone.send(phone.get(f"/p/{code}/settlement"), "Rematch: Bea is elder first")
+    page = phone.send(phone.get(f"/p/{code}/settlement"), "Play again Ada deals")
     latest = parties.latest(EVERY_LINK)[0]
     assert page.key("Five and three, as usual")
     assert latest.names == ("Ada", "Bea")
@@ -76,39 +72,125 @@ def test_in_a_rematch_the_other_deals_and_everything_else_stays(
     assert latest.partie.record.rules == parties.sheet(code).partie.record.rules
 
 
-def test_the_picture_of_a_result_has_its_deals_its_settlement_and_its_words(
+def test_nothing_of_a_partie_without_a_club_asks_for_a_signature(
+    phone: Phone, record: Recorder, code: str
+) -> None:
+    record(code, *RUBICON_PARTIE)
+    for page in (f"/p/{code}/settlement", f"/p/{code}/sheet", "/"):
+        assert not re.search(r"\b[Ss]ign|\bHead\b", phone.get(page).text), page
+
+
+def test_the_one_main_key_of_a_settlement_plays_again(
+    phone: Phone, record: Recorder, code: str
+) -> None:
+    record(code, *RUBICON_PARTIE)
+    page = phone.get(f"/p/{code}/settlement")
+    assert [key.text for key in page.root.all("button", class_="key main")] == [
+        "Play again Ada deals"
+    ]
+    assert page.root.all("a", class_="key main") == []
+
+
+def test_the_table_of_a_partie_that_is_over_leads_to_its_settlement_by_one_key(
+    phone: Phone, record: Recorder, code: str
+) -> None:
+    record(code, *RUBICON_PARTIE)
+    (key,) = phone.table(code).root.all("a", class_="key main")
+    assert key.attrs["href"] == f"/p/{code}/settlement"
+
+
+def test_only_a_phone_that_scores_has_the_sentence_about_the_home_screen(
+    phone: Phone, other: Phone, record: Recorder, code: str
+) -> None:
+    record(code, *RUBICON_PARTIE)
+    assert phone.get(f"/p/{code}/settlement").root.all("p", id="install")
+    assert other.get(f"/p/{code}/settlement").root.all("p", id="install") == []
+
+
+def test_a_partie_that_is_not_over_has_no_result_to_share(phone: Phone, code: str) -> None:
+    for page in ("result", "result.svg"):
+        assert phone.client.get(f"/p/{code}/{page}").status_code == 404, page
+
+
+def test_the_picture_of_a_result_has_its_deals_and_whose_the_marks_are(
     phone: Phone, record: Recorder
 ) -> None:
     code = phone.open("Ada", "Bartholomew & Co")
-    assert phone.client.get(f"/p/{code}/result.svg").status_code == 404
     record(code, *RUBICON_PARTIE[:5], "scores 53 1")
     picture = phone.client.get(f"/p/{code}/result.svg")
     words = [element.text for element in ElementTree.fromstring(picture.text).iter(f"{SVG}text")]
     assert picture.mimetype == "image/svg+xml"
+    assert words[:3] == [f"{Name('Ada')} wins", "421", f"{LOSER} is under the Rubicon."]
+    at = words.index("Deal")
     names = f"{Name('Ada')}", f"{Name('Bartholome…')}"
-    assert words[:5] == [f"{Name('Ada')} wins 421.", *words[1:2], "Deal", *names]
-    assert words[5:9] == ["1", "53", "capot", "0"]
+    assert words[at : at + 7] == ["Deal", *names, "1", "53", "0", "capot"]
     at = words.index("6, from totals")
     assert words[at : at + 3] == ["6, from totals", "53", "1"]
-    page = phone.get(f"/p/{code}/settlement")
-    assert "6 Bartholomew & Co elder, from totals" in page.text
-    (share,) = page.root.all("a", id="share")
+    at = words.index("Total")
+    assert words[at : at + 3] == ["Total", "318", "3"]
+
+
+LOSER = Name("Bartholomew & Co")
+
+
+def test_no_two_texts_of_a_row_of_the_picture_are_on_each_other(
+    phone: Phone, record: Recorder, code: str
+) -> None:
+    """All marks that a side can have in a deal are above each other, beside its figure."""
+    record(code, *RUBICON_PARTIE[:5], EVERY_MARK)
+    picture = ElementTree.fromstring(phone.client.get(f"/p/{code}/result.svg").text)
+    marks = [each for each in picture.iter(f"{SVG}text") if each.text in MARKS_OF_A_SIDE]
+    (*_, first, second, third) = marks
+    heights = [float(each.attrib["y"]) for each in (first, second, third)]
+    assert all(
+        below - above >= float(each.attrib["font-size"])
+        for each, (above, below) in zip((second, third), pairwise(heights), strict=True)
+    )
+    assert [each.text for each in (first, second, third)] == [*MARKS_OF_A_SIDE]
+
+
+EVERY_MARK = (
+    "E carte blanche; E exchange 4; Y exchange 1; E point 5; Y good; E quint; Y good; E tierce; "
+    "E quatorze of knaves; Y good; E quatorze of tens; count E12 last E play 13"
+)
+MARKS_OF_A_SIDE = ("carte blanche", "repique", "capot")
+
+
+def test_the_page_of_a_result_has_its_text_its_picture_and_a_way_back(
+    phone: Phone, record: Recorder
+) -> None:
+    code = phone.open("Ada", "Bartholomew & Co")
+    record(code, *RUBICON_PARTIE[:5], "scores 53 1")
+    settlement = phone.get(f"/p/{code}/settlement")
+    page = phone.get(settlement.links()["Share"])
     (drawn,) = page.root.all("img", class_="result")
     assert drawn.attrs["src"] == f"/p/{code}/result.svg"
-    (text,) = page.root.all("textarea")
-    assert share.attrs["data-words"] == text.text
-    assert text.text == "Ada and Bartholomew & Co at Piquet: 318 – 3 in six deals. Ada wins 421."
+    assert page.links()["Settlement"] == f"/p/{code}/settlement"
+    (text,) = page.root.all("pre")
+    assert text.text.startswith("Ada and Bartholomew & Co at Piquet. Ada wins 421. Ada 318, ")
+    (share,) = settlement.root.all("a", id="share")
+    lines = without_isolates(share.attrs["data-words"]).splitlines()
+    assert lines[2] == "Deal 1: 53 – 0, capot for Ada"
+
+
+def test_a_mark_leads_to_its_word_in_the_glossary(
+    phone: Phone, record: Recorder, code: str
+) -> None:
+    record(code, EVERY_MARK)
+    links = phone.get(f"/p/{code}/sheet").links()
+    terms = phone.get("/help/glossary").root
+    for mark in MARKS_OF_A_SIDE:
+        anchor = links[mark].partition("#")[2]
+        assert terms.all("li", id=anchor), mark
 
 
 def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -> None:
     code = phone.open("Ada", "Bea", rules="normand")
     record(code, *["scores 60 30 20"] * 2)
-    assert "finished, Ada, Bea and Cem to sign" in phone.get("/").text
     assert phone.table(code).root.all("header", class_="pair of3")
-    for name in ("Ada", "Bea", "Cem"):
-        signed = phone.tap_form(phone.get(f"/p/{code}/settlement").key(f"{name} signs"))
+    for player, name in enumerate(("Ada", "Bea", "Cem")):
+        signed = phone.sign(code, name, player=player)
         assert f"{name} signed on " in signed.text
-    assert "All have signed" in signed.text
     assert parties.sheet(code).is_signed
 
 
@@ -182,10 +264,7 @@ def test_a_settlement_names_what_it_hinges_on(
     assert "“Bea: good”" not in seen.links()
     [statement, *_] = [each for each in settlement.root.all("a") if each.text == "“Bea: good”"]
     phone.tap_form(phone.get(phone.get(statement.attrs["href"]).links()["Not good"]).key("Keep"))
-    assert (
-        "Bea wins 276. Ada is under the Rubicon. Ada and Bea,"
-        in phone.get(f"/p/{code}/settlement").text
-    )
+    assert "Bea wins 276 Ada is under the Rubicon." in phone.get(f"/p/{code}/settlement").text
 
 
 @each_row
@@ -367,6 +446,32 @@ def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
         assert found.right < each.x < 358 - LETTER * len(each.text)
         assert 14 < each.y < 147 - 12
     assert abs(first.y - second.y) >= 13
+
+
+def test_the_totals_after_each_deal_stand_below_it_in_a_row_for_each_side() -> None:
+    deals = tuple(DealRecord(scores=(50, 101)) for _ in range(6))
+    partie = play_partie(PartieRecord(PRESETS["portland"], (Player("Ada"), Player(LONG)), deals))
+    found = partie_chart(partie, ("Ada", LONG))
+    assert found is not None
+    below = [(mark.x, mark.text) for mark in found.totals]
+    columns = [mark.x for mark in found.numbers]
+    own = [str(total) for total in range(50, 301, 50)]
+    others = [str(total) for total in range(101, 607, 101)]
+    assert below == [*zip(columns, own, strict=True), *zip(columns, others, strict=True)]
+    room = LETTER * len("303")
+    assert all(after - before >= room for before, after in pairwise(columns))
+    for name in found.rows:
+        assert columns[-1] + room / 2 < name.x < 358 - LETTER * len(name.text)
+    assert max(name.y for name in found.rows) < found.height
+
+
+def test_the_chart_of_many_deals_has_no_totals_below_it() -> None:
+    deals = tuple(DealRecord(scores=(5, 4)) for _ in range(19))
+    players = (Player("Ada"), Player(LONG))
+    partie = play_partie(PartieRecord(PRESETS["heaven-100"], players, deals))
+    found = partie_chart(partie, ("Ada", LONG))
+    assert found is not None
+    assert (found.totals, found.rows) == ([], [])
 
 
 WORKED = "; ".join(WORKED_DEAL)

@@ -198,7 +198,7 @@ def test_a_refusal_in_words_leads_the_other_to_agree_and_the_sheet_to_signatures
     page = ada.send(page, "Agree: correct the record")
     assert "Agreed. The record is corrected." in page.text
     page = ben.send(ben.get(f"/p/{code}/settlement"), "Ben signs")
-    assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
+    assert page.root.all("h1")[0].text.startswith("Ada wins 392")
     assert "Ben requested it, and Ada agreed." in page.text
 
 
@@ -301,7 +301,7 @@ def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
     assert "Ada agreed, and the record was corrected (Law 70)." in page.text
     page = phone.get(page.links()["Settlement"])
     assert "Unsigned. Ada and Ben have not signed yet." in page.text
-    assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
+    assert page.root.all("h1")[0].text.startswith("Ada wins 392")
     home = table.member(BEN).get(f"{table.path}/").text
     assert "Ada agreed, and the record was corrected" in home
     assert "you have not signed yet" in home, "what was decided hides nothing that is to be signed"
@@ -419,7 +419,7 @@ def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> 
     assert phone.send(page, SHOW, words="", law="Law 70").refusal
     page = phone.send(page, SHOW, words="The scorer saw it.", law="Law 70")
     assert "points +421 +392" in page.text
-    assert phone.send(page, POST).root.all("h1")[0].text.startswith("Ada wins 392.")
+    assert phone.send(page, POST).root.all("h1")[0].text.startswith("Ada wins 392")
     assert "The scorer saw it." in table.member(BEN).get(f"/p/{code}/settlement").text
 
 
