@@ -99,7 +99,8 @@ def test_a_table_by_an_enum_has_every_member_or_says_what_it_has() -> None:
 
 
 OF_EVERY_KIND = (
-    "scorer.service.club.disputes.cases.CORRECTING",
+    "scorer.service.club.disputes.versions.CORRECTING",
+    "scorer.service.club.posting.signing.IN_SEASON",
     "scorer.service.sheets.READING",
     "scorer.web.kinds.PAGES",
 )

@@ -39,7 +39,8 @@ from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import value_to_data, written
 from ..rules.words import listed
 from ..service.club.credentials import Role
-from ..service.club.disputes.cases import Correction, Version, version
+from ..service.club.disputes.cases import Correction
+from ..service.club.disputes.versions import Version, version
 from ..service.club.posting.signing import SheetSeason
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn, read_paper
 from ..service.sheets import REMOVED, format_paper

@@ -13,7 +13,8 @@ from flask import abort, request
 
 from ..ledger.terms import Doubling, Stakes
 from ..service.club.credentials import Actor
-from ..service.club.disputes.cases import Disputed, Version, version
+from ..service.club.disputes.cases import Disputed
+from ..service.club.disputes.versions import Version, version
 from ..service.club.people.clubs import Club
 from ..service.club.posting.signing import SeasonSheet
 from ..service.club.services import ClubServices

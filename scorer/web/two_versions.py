@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..rules.company import won_message
 from ..rules.versions import Difference, margin_message, side_by_side
 from ..rules.words import signed
-from ..service.club.disputes.cases import Version
+from ..service.club.disputes.versions import Version
 from ..service.sheets import AnySheet, CompanyCard
 from ..table.again import Both, statement_rows
 from ..table.recording import Sheet

@@ -25,14 +25,13 @@ from ...service.club.disputes.cases import (
     Outcome,
     ReplyKind,
     Search,
-    Version,
     answers,
     is_in_words,
     kind_of,
     reply_words,
     request_words,
-    version,
 )
+from ...service.club.disputes.versions import Version, version
 from ...service.club.people.clubs import Club
 from ...service.club.posting.signing import SeasonSheet
 from ...service.sheets import AnySheet
