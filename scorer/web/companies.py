@@ -56,11 +56,12 @@ from .contexts import render, render_part
 from .extensions import opened
 from .forms import Page, posts, whole_number
 from .house_rules import company_terms_form, saved_rules, terms_chosen
+from .kinds import both_versions
 from .notices import done
 from .season_sheet import corrections
 from .sheets import balances
 from .tables import answer_poll
-from .two_versions import Compared, balances_words, both_versions
+from .two_versions import Compared, balances_words
 from .visitor import (
     day_said,
     follow,

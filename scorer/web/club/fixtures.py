@@ -675,8 +675,9 @@ def card_words(season_sheet: SeasonSheet) -> str:
     if season_sheet.reversed_by is not None:
         return f"reversed by entry {season_sheet.reversed_by}"
     card = season_sheet.sheet
-    if season_sheet.status is SheetStatus.PLAYING or not isinstance(card, CompanyCard):
+    if card.unfinished:
         return "in progress"
+    assert isinstance(card, CompanyCard), "the companies of a season are listed"
     parties = counted(len(card.company.card.turns), "partie")
     return f"{parties}, {listed([card.names[each] for each in season_sheet.unsigned])} to sign"
 
