@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import tee, zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from sqlalchemy import Column, Connection, Engine, Select, Table, exists, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,7 +20,7 @@ from ....ledger import chain
 from ....ledger import entries as ledger
 from ....ledger.entries import Entry, SheetPosted
 from ....ledger.projections import History, MemberNow, Projections
-from ....ledger.results import CardResult, Meeting, meeting_of, result_of
+from ....ledger.results import CardResult, Meeting, Result, meeting_of, result_of
 from ....rules.names import Name
 from ....rules.partie import play_partie
 from ....rules.words import value_words
@@ -426,12 +426,18 @@ class Evidence(NamedTuple):
         nothing may have been recorded since a current entry.
         """
         body = ledger.of_merged(entry.body, self.merged) if self.merged else entry.body
-        if isinstance(body, SheetPosted) and isinstance(body.result, CardResult):
-            yield from self._company(entry.number, body)
-        elif isinstance(body, SheetPosted) and body.code:
-            yield from self._partie(entry, body, is_current=is_current)
-        elif isinstance(body, ledger.DisputeEnded):
+        if isinstance(body, ledger.DisputeEnded):
             yield from self._dispute(entry, body)
+        if not isinstance(body, SheetPosted):
+            return
+        match body.result:
+            case CardResult():
+                yield from self._company(entry.number, body)
+            case Result():
+                if body.code:
+                    yield from self._partie(entry, body, is_current=is_current)
+            case _:
+                assert_never(body.result)
 
     def _partie(self, entry: Entry, body: SheetPosted, *, is_current: bool) -> Iterator[str]:
         whole = self.in_seasons.get(body.code)
