@@ -402,12 +402,7 @@ class Disputes(Service):
             now = known.season_sheet(self.clock())
             player = now.player_of(by.member)
             words = one_line(words, LONGEST_REASON)
-            replies = chained.from_iterable(
-                each.replies for each in now.disputes if each.number == number
-            )
-            by_form = [
-                each for each in replies if (each.player, each.form_key) == (player, form_key)
-            ]
+            by_form = _sent_with(form_key, now, player, number)
             if (kind.value, words) in [(each.kind, each.words) for each in by_form]:
                 return now  # the same form came twice
             if by_form or not form_key:
@@ -416,15 +411,7 @@ class Disputes(Service):
             now.require_open()
             if player is None:
                 raise NotAllowed(f"Only the players of this {now.sheet.called} can reply.")
-            if kind is not ReplyKind.REPLIES and player == dispute.player:
-                others = "player" if len(now.sheet.names) == 2 else "players"
-                raise NotAllowed(f"Only the other {others} can agree or contest.")
-            refuse_if(
-                kind is ReplyKind.REPLIES and not words,
-                "Enter your reply. The director can read it too.",
-            )
-            if kind is ReplyKind.AGREES:
-                self._require_agreeable(now, dispute)
+            _require_reply(now, dispute, player, kind, words)
             if not words and player in dispute.players_who(kind.value):
                 return now
             new = ReplyRow(player, kind.value, words, form_key, self.at())
@@ -441,27 +428,6 @@ class Disputes(Service):
                 is_posted = now.posted is not None
                 known = _decide(db, known, now, dispute, ending, posts=is_posted)
             return self._written(db, known)
-
-    def _require_agreeable(self, now: SeasonSheet, dispute: DisputeRow) -> None:
-        if not dispute.correction:
-            raise NotAllowed(
-                "No correction was requested, so there is nothing to accept. A director must rule."
-            )
-        refuse_if(dispute.player < 0, "A director asked for this correction, and decides on it.")
-        called = now.sheet.called
-        refuse_if(
-            now.ruling is not None,
-            f"A director has ruled on this {called}, so only a director changes it.",
-        )
-        refuse_if(
-            now.reversed_by is not None,
-            f"A director has reversed this {called}, so only a director changes it.",
-        )
-        if not now.may_agree:
-            raise NotAllowed(
-                f"The correction period is over. Ask a director to correct the {called}."
-            )
-        checked_version(now.sheet, dispute.asked)
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
         with writing(self.engine, season_sheet=code) as db:
@@ -768,6 +734,46 @@ def _open_dispute(now: SeasonSheet, number: int = 0) -> DisputeRow:
     if now.dispute is None:
         raise NotAllowed(f"There is no dispute about this {now.sheet.called}.")
     return now.dispute
+
+
+def _sent_with(form_key: str, now: SeasonSheet, player: int | None, number: int) -> list[ReplyRow]:
+    """Return what a player has replied in a dispute with the form of this key."""
+    replies = chained.from_iterable(each.replies for each in now.disputes if each.number == number)
+    return [each for each in replies if (each.player, each.form_key) == (player, form_key)]
+
+
+def _require_reply(
+    now: SeasonSheet, dispute: DisputeRow, player: int, kind: ReplyKind, words: str
+) -> None:
+    """Require that a player may reply to a dispute so."""
+    if kind is not ReplyKind.REPLIES and player == dispute.player:
+        others = "player" if len(now.sheet.names) == 2 else "players"
+        raise NotAllowed(f"Only the other {others} can agree or contest.")
+    refuse_if(
+        kind is ReplyKind.REPLIES and not words, "Enter your reply. The director can read it too."
+    )
+    if kind is ReplyKind.AGREES:
+        _require_agreeable(now, dispute)
+
+
+def _require_agreeable(now: SeasonSheet, dispute: DisputeRow) -> None:
+    if not dispute.correction:
+        raise NotAllowed(
+            "No correction was requested, so there is nothing to accept. A director must rule."
+        )
+    refuse_if(dispute.player < 0, "A director asked for this correction, and decides on it.")
+    called = now.sheet.called
+    refuse_if(
+        now.ruling is not None,
+        f"A director has ruled on this {called}, so only a director changes it.",
+    )
+    refuse_if(
+        now.reversed_by is not None,
+        f"A director has reversed this {called}, so only a director changes it.",
+    )
+    if not now.may_agree:
+        raise NotAllowed(f"The correction period is over. Ask a director to correct the {called}.")
+    checked_version(now.sheet, dispute.asked)
 
 
 def _answered(db: Connection, now: SeasonSheet, dispute: DisputeRow) -> Correction:
