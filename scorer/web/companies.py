@@ -380,14 +380,14 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
     is_next = number == card.next_number and company.going_on is None and not card.is_closed
     if is_new and not (is_next and visitor().may_score(code)):
         abort(404)
+    asked = Correction()
+    other = None
     try:
-        asked = Correction(number, -1, "" if is_new or error else _from_paper(card))
-        other = version(card, asked) if asked.said else None
-        if other is not None and other.whole == card:
-            other = None
+        if not is_new and not error:
+            asked = Correction(number, -1, _from_paper(card))
+            other = _other_version(card, asked)
     except NotAllowed as refused:
         asked = Correction()
-        other = None
         error = str(refused)
     may = corrections(card, number)
     ranks: Sequence[tuple[str, str, str]] = ()
@@ -417,6 +417,14 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
         ranks=ranks,
     )
     return render(page), 422 if error else 200
+
+
+def _other_version(card: CompanyCard, asked: Correction) -> Version | None:
+    """Return the version that is asked for; `None` if that is none, or the record."""
+    if not asked.said:
+        return None
+    found = version(card, asked)
+    return None if found.whole == card else found
 
 
 @bp.post("/<code>/turns/<int:number>")
