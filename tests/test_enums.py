@@ -103,6 +103,7 @@ OF_EVERY_KIND = (
     "scorer.service.club.desk.open_items.NOT_POSTED",
     "scorer.service.club.disputes.versions.CORRECTING",
     "scorer.service.club.posting.signing.IN_SEASON",
+    "scorer.service.club.transfer.exporting.EXPORTING",
     "scorer.service.sheets.READING",
     "scorer.storage.row_chains.MISSING",
     "scorer.web.kinds.PAGES",
