@@ -16,6 +16,7 @@ from scorer.service.sheets import AnySheet, CompanyCard
 from scorer.table.recording import Sheet, SheetKind
 from tests.rows import each_row
 from tests.test_layers import MODULES, dotted
+from tests.test_project import CHECKOUT
 
 pytestmark = pytest.mark.xdist_group("sources")
 
@@ -100,8 +101,12 @@ def test_a_table_by_an_enum_has_every_member_or_says_what_it_has() -> None:
 
 
 OF_EVERY_KIND = (
-    "scorer.service.club.disputes.cases.CORRECTING",
+    "scorer.service.club.desk.open_items.NOT_POSTED",
+    "scorer.service.club.disputes.versions.CORRECTING",
+    "scorer.service.club.posting.signing.IN_SEASON",
+    "scorer.service.club.transfer.exporting.EXPORTING",
     "scorer.service.sheets.READING",
+    "scorer.storage.row_chains.MISSING",
     "scorer.web.kinds.PAGES",
 )
 """What each layer knows of a kind of sheet."""
@@ -141,6 +146,73 @@ def test_a_class_of_sheets_says_of_which_kind_they_are(sheet: type[Sheet | Compa
 
 def test_every_kind_of_sheet_has_a_class() -> None:
     assert {each.kind for each in get_args(AnySheet)} == set(SheetKind)
+
+
+CLASSES = frozenset(each.__name__ for each in get_args(AnySheet))
+
+STORED = frozenset(SheetKind)
+"""The kinds of sheet as they are stored."""
+
+
+def is_a_class(node: ast.expr) -> bool:
+    """Whether an expression names a class of sheets, alone or with others."""
+    return any(isinstance(each, ast.Name) and each.id in CLASSES for each in ast.walk(node))
+
+
+def is_a_kind(node: ast.expr) -> bool:
+    """Whether an expression is one kind of sheet."""
+    match node:
+        case ast.Attribute(ast.Name("SheetKind")):
+            return True
+        case ast.Constant(str(value)):
+            return value in STORED
+        case _:
+            return False
+
+
+def asks_for_the_kind(node: ast.AST) -> bool:
+    """Whether a node decides by the kind of a sheet, without what the kind says of itself."""
+    match node:
+        case ast.Attribute(attr="is_card"):
+            return True
+        case ast.Call(ast.Name("isinstance"), [_, classes]):
+            return is_a_class(classes)
+        case ast.Compare(left, _, others):
+            return any(map(is_a_kind, [left, *others]))
+        case _:
+            return False
+
+
+def kinds_asked_for(source: str) -> list[int]:
+    """Return the lines that decide by the kind of a sheet; what is only asserted decides nothing,
+    and a `match` names every kind, which another test holds.
+    """
+    tree = ast.parse(source)
+    asserted = {
+        part for each in ast.walk(tree) if isinstance(each, ast.Assert) for part in ast.walk(each)
+    }
+    found = {
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.expr) and node not in asserted and asks_for_the_kind(node)
+    }
+    return sorted(found)
+
+
+def test_what_a_kind_of_sheet_does_its_own_way_its_object_says() -> None:
+    """Another kind is another object in each layer: no line elsewhere asks of which kind it is."""
+    modules = {path: kinds_asked_for(path.read_text("utf-8")) for path in MODULES}
+    found = [f"{dotted(path)}:{line}" for path, lines in modules.items() for line in lines]
+    templates = [path for path in (CHECKOUT / "templates").rglob("*") if path.is_file()]
+    assert found == []
+    assert [path.name for path in templates if "is_card" in path.read_text("utf-8")] == []
+
+
+@each_row
+def test_a_line_that_asks_for_the_kind_of_a_sheet_is_found(
+    source: str, lines: tuple[int, ...]
+) -> None:
+    assert kinds_asked_for(source) == [*lines]
 
 
 # Chains of conditions

@@ -233,43 +233,65 @@ def lengths(rules: Ruleset) -> range:
 
 
 def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
-    if isinstance(claim, SetClaim):
-        if claim.count in (3, 4) and rules.carries_set(claim.rank):
-            return None
-        return refuse(
-            Rule.NO_SUCH_SET, rules.sources["set_min_rank"], count=claim.count, rank=claim.rank
-        )
-    if claim.length == 0:
-        if not rules.nought:
-            return refuse(Rule.NOT_PLAYED, rules.sources["nought"], what=Thing.NOUGHT())
-        bare = claim.pips is None if isinstance(claim, PointClaim) else claim.top is None
-        return None if bare else refuse(Rule.NO_SUCH_POINT, PACK, length=0)
-    if isinstance(claim, SequenceClaim):
-        if claim.length not in lengths(rules):
-            return refuse(Rule.NO_SUCH_RUN, PACK, length=claim.length)
-        if claim.top is not None and claim.top not in heads(rules, claim.length):
-            return refuse(Rule.NO_SUCH_HEAD, PACK, run=RUN_TEXTS[claim.length](), top=claim.top)
-        if claim.top is None and rules.sequence_heads is Stated.ALWAYS:
-            return refuse(Rule.SAY_HEAD, rules.sources["sequence_heads"])
+    match claim:
+        case SetClaim():
+            return _refuse_set(rules, claim)
+        case SequenceClaim(length=0, top=head):
+            return _refuse_nought(rules, head)
+        case SequenceClaim():
+            return _refuse_run(rules, claim)
+        case PointClaim(length=0, pips=pips):
+            return _refuse_nought(rules, pips)
+        case PointClaim():
+            return _refuse_point(rules, claim)
+        case _:
+            assert_never(claim)
+
+
+def _refuse_set(rules: Ruleset, claim: SetClaim) -> Refusal | None:
+    if claim.count in (3, 4) and rules.carries_set(claim.rank):
         return None
+    source = rules.sources["set_min_rank"]
+    return refuse(Rule.NO_SUCH_SET, source, count=claim.count, rank=claim.rank)
+
+
+def _refuse_nought(rules: Ruleset, detail: int | Rank | None) -> Refusal | None:
+    """Return why nought is refused, with its pips or its head as the *detail*."""
+    if not rules.nought:
+        return refuse(Rule.NOT_PLAYED, rules.sources["nought"], what=Thing.NOUGHT())
+    return None if detail is None else refuse(Rule.NO_SUCH_POINT, PACK, length=0)
+
+
+def _refuse_run(rules: Ruleset, claim: SequenceClaim) -> Refusal | None:
+    if claim.length not in lengths(rules):
+        return refuse(Rule.NO_SUCH_RUN, PACK, length=claim.length)
+    if claim.top is not None and claim.top not in heads(rules, claim.length):
+        return refuse(Rule.NO_SUCH_HEAD, PACK, run=RUN_TEXTS[claim.length](), top=claim.top)
+    if claim.top is None and rules.sequence_heads is Stated.ALWAYS:
+        return refuse(Rule.SAY_HEAD, rules.sources["sequence_heads"])
+    return None
+
+
+def _refuse_point(rules: Ruleset, claim: PointClaim) -> Refusal | None:
     if claim.length not in rules.pips_of_length:
         return refuse(Rule.NO_SUCH_POINT, PACK, length=claim.length)
     if claim.length < rules.point_min:
         return refuse(Rule.POINT_TOO_SHORT, rules.sources["point_min"], least=rules.point_min)
-    possible = rules.pips_of_length[claim.length]
-    if claim.pips is not None and claim.pips not in possible:
-        args = {
-            "length": claim.length,
-            "pips": claim.pips,
-            "possible": (span(possible[0], possible[-1]),),
-        }
-        return refuse(Rule.NO_SUCH_PIPS, PACK, **args)
-    if claim.pips is not None and claim.pips < rules.point_min_pips:
-        return refuse(
-            Rule.POINT_TOO_LOW, rules.sources["point_min_pips"], least=rules.point_min_pips
-        )
-    if claim.pips is None and rules.point_pips is Stated.ALWAYS:
+    if claim.pips is not None:
+        return _refuse_pips(rules, claim.length, claim.pips)
+    if rules.point_pips is Stated.ALWAYS:
         return refuse(Rule.SAY_PIPS, rules.sources["point_pips"])
+    return None
+
+
+def _refuse_pips(rules: Ruleset, length: int, pips: int) -> Refusal | None:
+    possible = rules.pips_of_length[length]
+    if pips not in possible:
+        lowest_to_highest = (span(possible[0], possible[-1]),)
+        return refuse(Rule.NO_SUCH_PIPS, PACK, length=length, pips=pips, possible=lowest_to_highest)
+    if pips < rules.point_min_pips:
+        source = rules.sources["point_min_pips"]
+        return refuse(Rule.POINT_TOO_LOW, source, least=rules.point_min_pips)
     return None
 
 

@@ -159,12 +159,29 @@ _WRITTEN: Mapping[Book, Callable[[int], str]] = {
 def _read(text: str) -> Iterator[Law]:
     """Read the laws: each heading has book and numbers, title, matters, and words to find it by."""
     _, *parts = re.split(r"^\[(.+)\]$", text, flags=re.MULTILINE)
-    for heading, words in zip(parts[::2], parts[1::2], strict=True):
+    headings = parts[::2]
+    texts = parts[1::2]
+    for heading, words in zip(headings, texts, strict=True):
         cited, title, matters, *keywords = heading.split(" | ")
-        book = next(book for book in Book if cited.startswith(book.value[0]))
-        numbers = tuple(map(int, cited.removeprefix(book.value[0]).split()))
-        bears_on = tuple(Matter[matter.upper()] for matter in matters.split())
-        yield Law(book, numbers, title, " ".join(words.split()), bears_on, *keywords)
+        book, numbers = _cited_in(cited)
+        yield Law(
+            book=book,
+            numbers=numbers,
+            title=title,
+            text=" ".join(words.split()),
+            matters=tuple(Matter[matter.upper()] for matter in matters.split()),
+            keywords="".join(keywords),
+        )
+
+
+def _cited_in(heading: str) -> tuple[Book, tuple[int, ...]]:
+    """Return the book and the numbers of a heading, as in `Law 4` or `Case 5 6`."""
+    for book in Book:
+        singular, _ = book.value
+        if heading.startswith(singular):
+            numbers = heading.removeprefix(singular).split()
+            return book, tuple(int(number) for number in numbers)
+    raise ValueError(f"{heading} cites no book of laws")
 
 
 EVERY_LAW: tuple[Law, ...] = tuple(_read(resource_text("rules/laws.txt")))

@@ -151,21 +151,26 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
     by_leads = rules.trick_count is TrickCount.CLUB
     if rules.counts_every_card or (not by_leads and rules.round_the_table):
         return CardsPlayed(tuple(high), tuple(low), either)
+
+    def show(seat: Seat, *, is_high: bool) -> None:
+        shown = high if is_high else low
+        shown[seat] += 1
+
     leader = ELDER
     for _, winner, tens in tricks:
         if winner is not leader:
             # the suit was followed with a higher card: if one card counts, it is the winner's
-            (high if tens else low)[winner] += 1
-            (high if tens == 2 else low)[leader] += 1
+            show(winner, is_high=tens > 0)
+            show(leader, is_high=tens == 2)
         elif by_leads:
             # only the lead is counted, and what was played to it is not known
-            (high if tens else low)[leader] += 1
+            show(leader, is_high=tens > 0)
         elif tens == 1:
             # the other card may be a higher one of another suit
             either += 1
         else:
             for seat in TWO:
-                (high if tens else low)[seat] += 1
+                show(seat, is_high=tens > 0)
         leader = winner
     return CardsPlayed(tuple(high), tuple(low), either)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, assert_never
 
 from .claims import CALLED, Category, Claim
 from .deal_state import Auction, DealState, Setting, Trick
-from .lines import BONUSES, NO_ARGS, Line, LineKind
+from .lines import BONUSES, Line, LineKind
 from .reasons import Why
 from .reckoning import (
     by_side,
@@ -555,13 +555,22 @@ def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequen
     """Return whether *seat* may call a longer run, or more of a kind,
     than the last claim of *hand*.
     """
-    named_in = (line.args for line in reversed(hand) if "claim" in line.args and not line.is_equal)
-    claim: Claim | None = next(named_in, NO_ARGS).get("claim")
+    claim = _last_claim(hand)
     if claim is None or claim.category is not category:
         return False
     named = sum(entry.claim.length for entry in deal.categories[category].entries[seat])
+    not_named = deal.most_cards(seat) - named
     longest = 4 if category is Category.SET else len(deal.rules.ranks)
-    return claim.length < min(longest, deal.most_cards(seat) - named)
+    return claim.length < min(longest, not_named)
+
+
+def _last_claim(hand: Sequence[Line]) -> Claim | None:
+    """Return the claim of the last line of *hand* that scores for one; `None` if none does."""
+    for line in reversed(hand):
+        if "claim" in line.args and not line.is_equal:
+            claim: Claim | None = line.args["claim"]
+            return claim
+    return None
 
 
 def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], category: Category) -> bool:

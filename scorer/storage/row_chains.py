@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -31,6 +31,8 @@ from sqlalchemy import (
 )
 
 from ..ledger.chain import row_digest, seal
+from ..rules.laws import by_member
+from ..table.recording import SheetKind
 from . import copies, generations
 from . import schema as s
 from .queries import batched, streamed
@@ -281,11 +283,12 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
     later = exists().where(r.sheet_id == c.sheet_id, r.seat == c.player, r.name == c.name)
     for number, name in db.execute(signed.where(of[s.signature], c.name != p.name, ~later)):
         yield f"{_named(db, s.signature, number)} is by {name}, another name"
-    for number in (*_missing_in_parties(db, of[s.sheet]), *_missing_in_companies(db, of[s.sheet])):
-        yield (
-            f"{_named(db, s.signature, number)} is for a record that is not there: its end was "
-            f"removed"
-        )
+    for kind, missing in MISSING.items():
+        for number in missing(db, of[s.sheet] & (s.sheet.c.kind == kind)):
+            yield (
+                f"{_named(db, s.signature, number)} is for a record that is not there: its end was "
+                f"removed"
+            )
     for dispute_id, member in db.execute(_unexpected_readers(of[s.dispute])):
         yield (
             f"{_named(db, s.dispute, dispute_id)} is marked as unread by member {member}, who "
@@ -345,9 +348,7 @@ def _missing_in_parties(db: Connection, of: ColumnElement[bool]) -> Iterator[int
     c = s.signature.c
     said = s.statement.c
     covered = exists().where(said.partie_id == c.sheet_id, said.digest == c.covers)
-    signed = (
-        select(c.id).join(s.sheet, s.sheet.c.id == c.sheet_id).where(of, s.sheet.c.kind == "partie")
-    )
+    signed = select(c.id).join(s.sheet, s.sheet.c.id == c.sheet_id).where(of)
     yield from db.execute(signed.where(c.covers != s.sheet.c.digest, ~covered)).scalars()
 
 
@@ -356,9 +357,7 @@ def _missing_in_companies(db: Connection, of: ColumnElement[bool]) -> Iterator[i
     c = s.signature.c
     signed = select(c.sheet_id, c.id, c.covers).join(s.sheet, s.sheet.c.id == c.sheet_id)
     found = defaultdict[int, dict[int, str]](dict)
-    for sheet_id, number, covers in db.execute(
-        signed.where(of, s.sheet.c.kind == "company").order_by(c.id)
-    ):
+    for sheet_id, number, covers in db.execute(signed.where(of).order_by(c.id)):
         found[sheet_id][number] = covers
     for sheet_id, signatures in found.items():
         missing = {*signatures.values()}
@@ -367,6 +366,12 @@ def _missing_in_companies(db: Connection, of: ColumnElement[bool]) -> Iterator[i
             if not missing:
                 break
         yield from (number for number, covers in signatures.items() if covers in missing)
+
+
+MISSING: Mapping[SheetKind, Callable[[Connection, ColumnElement[bool]], Iterator[int]]] = by_member(
+    SheetKind, {"PARTIE": _missing_in_parties, "COMPANY": _missing_in_companies}
+)
+"""What finds the signatures of a kind of sheet that cover no record which it has had."""
 
 
 def _heads_of_company(db: Connection, sheet_id: int) -> Iterator[str]:

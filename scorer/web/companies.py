@@ -39,7 +39,8 @@ from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import value_to_data, written
 from ..rules.words import listed
 from ..service.club.credentials import Role
-from ..service.club.disputes.cases import Correction, Version, version
+from ..service.club.disputes.cases import Correction
+from ..service.club.disputes.versions import Version, version
 from ..service.club.posting.signing import SheetSeason
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn, read_paper
 from ..service.sheets import REMOVED, format_paper
@@ -55,11 +56,12 @@ from .contexts import render, render_part
 from .extensions import opened
 from .forms import Page, posts, whole_number
 from .house_rules import company_terms_form, saved_rules, terms_chosen
+from .kinds import both_versions
 from .notices import done
 from .season_sheet import corrections
 from .sheets import balances
 from .tables import answer_poll
-from .two_versions import Compared, balances_words, both_versions
+from .two_versions import Compared, balances_words
 from .visitor import (
     day_said,
     follow,
@@ -378,14 +380,14 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
     is_next = number == card.next_number and company.going_on is None and not card.is_closed
     if is_new and not (is_next and visitor().may_score(code)):
         abort(404)
+    asked = Correction()
+    other = None
     try:
-        asked = Correction(number, -1, "" if is_new or error else _from_paper(card))
-        other = version(card, asked) if asked.said else None
-        if other is not None and other.whole == card:
-            other = None
+        if not is_new and not error:
+            asked = Correction(number, -1, _from_paper(card))
+            other = _other_version(card, asked)
     except NotAllowed as refused:
         asked = Correction()
-        other = None
         error = str(refused)
     may = corrections(card, number)
     ranks: Sequence[tuple[str, str, str]] = ()
@@ -415,6 +417,14 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
         ranks=ranks,
     )
     return render(page), 422 if error else 200
+
+
+def _other_version(card: CompanyCard, asked: Correction) -> Version | None:
+    """Return the version that is asked for; `None` if that is none, or the record."""
+    if not asked.said:
+        return None
+    found = version(card, asked)
+    return None if found.whole == card else found
 
 
 @bp.post("/<code>/turns/<int:number>")

@@ -11,12 +11,21 @@ from flask import url_for
 from ..rules.company import frame_message, result_message
 from ..rules.laws import by_member
 from ..rules.words import listed
+from ..service.club.disputes.versions import Version
 from ..service.companies import CompanyCard
 from ..service.parties import Sheet, SheetKind, SheetRow
 from ..service.sheets import AnySheet
+from ..table.again import Both
 from ..table.formatting import counted
 from ..table.own_parties import SheetEntry, sheet_entry
-from .two_versions import balances_words, result_change
+from .two_versions import (
+    Compared,
+    balance_rows,
+    balances_words,
+    compared,
+    result_change,
+    turn_words,
+)
 
 OneSheet = TypeVar("OneSheet", Sheet, CompanyCard)
 
@@ -24,6 +33,13 @@ OneSheet = TypeVar("OneSheet", Sheet, CompanyCard)
 class PageLink(NamedTuple):
     endpoint: str
     label: str
+
+
+class OnCard(NamedTuple):
+    """What another version changes on a scorecard, in sentences."""
+
+    turn: str
+    balances: str
 
 
 class Correctable(NamedTuple):
@@ -49,7 +65,18 @@ class KindPages(Generic[OneSheet]):
         entry: how it is listed.
         unplayed: how it is listed where it is offered to go on with.
         moved: says what another version changes.
+        compared: yields what another version changes beside the statements of a partie.
+        on_card: says what another version changes on a scorecard; `None` of what is none.
+        part: what of it is corrected, in a word.
+        pick: how that is chosen.
         correctable: yields what can be chosen to be corrected.
+        deal: returns the page that corrects a deal, from 1; empty if it has no deals of its own.
+        back: the pages to which a request leads back.
+        score: what stands beside it where it is listed as not posted; empty for nothing.
+        note: what is said there beside how far it has come; empty for nothing.
+        blank: the page of its blank paper sheet; empty for none.
+        day: what its players send the day of play to; empty if it counts on the day on which it is
+            posted.
     """
 
     called: str
@@ -62,7 +89,17 @@ class KindPages(Generic[OneSheet]):
     entry: Callable[[OneSheet], SheetEntry]
     unplayed: Callable[[OneSheet], SheetEntry]
     moved: Callable[[OneSheet, OneSheet], str]
+    compared: Callable[[OneSheet, OneSheet], Iterator[Both]]
+    on_card: Callable[[OneSheet, OneSheet], OnCard | None]
+    part: str
+    pick: str
     correctable: Callable[[OneSheet], Iterator[Correctable]]
+    deal: Callable[[OneSheet, int], str]
+    back: tuple[PageLink, ...]
+    score: Callable[[OneSheet], str]
+    note: Callable[[OneSheet], str]
+    blank: str
+    day: str
 
     @property
     def title(self) -> str:
@@ -89,6 +126,24 @@ def _deals(sheet: Sheet) -> Iterator[Correctable]:
         yield Correctable(deal_address(sheet, number), f"Deal {number}", points)
 
 
+def _nothing_beside(_record: Sheet, _other: Sheet) -> Iterator[Both]:
+    """Yield nothing: what differs in a partie is in its statements."""
+    yield from ()
+
+
+def _on_no_card(_record: Sheet, _after: Sheet) -> None:
+    """Return nothing: a partie is no scorecard."""
+
+
+def _totals(sheet: Sheet) -> str:
+    return " – ".join(map(str, sheet.partie.totals))
+
+
+def _from_totals(sheet: Sheet) -> str:
+    is_from_totals = any(each.deal is None for each in sheet.partie.deals)
+    return "from totals" if is_from_totals else ""
+
+
 # The scorecard of a company
 
 
@@ -110,6 +165,10 @@ def _balances(record: CompanyCard, after: CompanyCard) -> str:
     return balances_words(after, record)
 
 
+def _on_card(record: CompanyCard, after: CompanyCard) -> OnCard:
+    return OnCard(turn_words(after, record), balances_words(after, record))
+
+
 def _turns(card: CompanyCard) -> Iterator[Correctable]:
     both = zip(card.turns, card.company.card.turns, strict=True)
     for number, (turn, played) in enumerate(both, 1):
@@ -117,18 +176,30 @@ def _turns(card: CompanyCard) -> Iterator[Correctable]:
         yield Correctable(address, f"Partie {number}", str(result_message(card.company, played)))
 
 
+def _no_deal(_card: CompanyCard, _number: int) -> str:
+    """Return no page: the deals are those of its parties, each on a page of its own."""
+    return ""
+
+
+def _no_words(_card: CompanyCard) -> str:
+    return ""
+
+
 # Either
 
 
+_TABLE = PageLink("tables.table", "Table")
+_SHEET = PageLink("sheets.sheet", "Sheet")
 _CARD = PageLink("companies.card", "Scorecard")
+_SIGNATURES = PageLink("companies.signatures", "Signatures")
 
 PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
     SheetKind,
     {
         "PARTIE": KindPages[Sheet](
             called=Sheet.called,
-            kept=PageLink("tables.table", "Table"),
-            record=PageLink("sheets.sheet", "Sheet"),
+            kept=_TABLE,
+            record=_SHEET,
             signatures=PageLink("sheets.settlement", "Settlement"),
             in_ledger=("Sheet of partie {}", "deal by deal"),
             followed="That phone shows the partie live and cannot change it.",
@@ -136,13 +207,26 @@ PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
             entry=sheet_entry,
             unplayed=sheet_entry,
             moved=result_change,
+            compared=_nothing_beside,
+            on_card=_on_no_card,
+            part="deal",
+            pick=(
+                "Choose the deal, then the line to correct. If something was left out, choose the "
+                "line that should follow it."
+            ),
             correctable=_deals,
+            deal=deal_address,
+            back=(_TABLE, _SHEET),
+            score=_totals,
+            note=_from_totals,
+            blank="paper.blank_of_partie",
+            day="signing.set_day",
         ),
         "COMPANY": KindPages[CompanyCard](
             called=CompanyCard.called,
             kept=_CARD,
             record=_CARD,
-            signatures=PageLink("companies.signatures", "Signatures"),
+            signatures=_SIGNATURES,
             in_ledger=("Scorecard", "{}"),
             followed=(
                 "That phone shows the scorecard and every partie live, and cannot change them."
@@ -154,7 +238,17 @@ PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
             entry=card_entry,
             unplayed=_unplayed_card,
             moved=_balances,
+            compared=balance_rows,
+            on_card=_on_card,
+            part="partie",
+            pick="Choose the partie to correct.",
             correctable=_turns,
+            deal=_no_deal,
+            back=(_CARD, _SIGNATURES),
+            score=_no_words,
+            note=_no_words,
+            blank="",
+            day="",
         ),
     },
 )
@@ -172,3 +266,10 @@ def address_of(sheet: AnySheet) -> str:
     pages = pages_of(sheet)
     page = pages.kept if sheet.unfinished else pages.signatures
     return url_for(page.endpoint, code=sheet.code)
+
+
+def both_versions(record: AnySheet, version: Version | None) -> Compared | None:
+    """Return the record and another version side by side; `None` if they do not differ."""
+    if version is None:
+        return None
+    return compared(version, tuple(pages_of(record).compared(record, version.whole)))

@@ -13,7 +13,8 @@ from flask import abort, request
 
 from ..ledger.terms import Doubling, Stakes
 from ..service.club.credentials import Actor
-from ..service.club.disputes.cases import Disputed, Version, version
+from ..service.club.disputes.cases import Disputed
+from ..service.club.disputes.versions import Version, version
 from ..service.club.people.clubs import Club
 from ..service.club.posting.signing import SeasonSheet
 from ..service.club.services import ClubServices
@@ -154,10 +155,15 @@ def corrections(sheet: AnySheet, turn: int = -1) -> Corrections:
     """Return how a partie, or a *turn* of a company, may be corrected;
     requests and rulings only in an open season.
     """
-    company = ""
-    if isinstance(sheet, Sheet):
-        company, turn = turn_of(sheet.code)
-    disputed = company or sheet.code
+    disputed = sheet.code
+    match sheet:
+        case Sheet():
+            company, turn = turn_of(sheet.code)
+            disputed = company or sheet.code
+        case CompanyCard():
+            pass
+        case _:
+            assert_never(sheet)
     found = visitor().season_of(disputed)
     is_closed = sheet.held if found is None else sheet.is_closed
     record = visitor().may_score(sheet.code) and not is_closed

@@ -17,7 +17,7 @@ from ..service.sheets import CompanyCard
 from ..table.formatting import counted
 from ..table.recording import Sheet
 from ..table.settled import what_was_signed
-from .kinds import deal_address
+from .kinds import pages_of
 from .season_sheet import Viewer
 from .visitor import day, the_club_services, when
 
@@ -136,11 +136,10 @@ def answer_key(season_sheet: SeasonSheet, viewer: Viewer) -> AnswerKey | None:
         return None
     if dispute.player < 0 or dispute.correction:
         return None
-    if dispute.deal >= 0 and isinstance(sheet, Sheet):
-        number = dispute.deal + 1
-        address = deal_address(sheet, number)
-        what = f"correct deal {number}"
-    else:
+    number = dispute.deal + 1
+    address = pages_of(sheet).deal(sheet, number) if number else ""
+    what = f"correct deal {number}"
+    if not address:
         address = url_for("signing.asking", code=sheet.code)
         what = "enter the correction"
     is_own = viewer.player == dispute.player

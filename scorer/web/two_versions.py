@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from ..rules.company import won_message
 from ..rules.versions import Difference, margin_message, side_by_side
 from ..rules.words import signed
-from ..service.club.disputes.cases import Version
-from ..service.sheets import AnySheet, CompanyCard
+from ..service.club.disputes.versions import Version
+from ..service.sheets import CompanyCard
 from ..table.again import Both, statement_rows
 from ..table.recording import Sheet
 
@@ -80,13 +80,10 @@ class Compared:
     other: Sheet | None = None
 
 
-def both_versions(record: AnySheet, version: Version | None) -> Compared | None:
-    """Return the record and another version side by side; `None` if they do not differ."""
-    if version is None:
-        return None
-    balances: tuple[Both, ...] = ()
-    if isinstance(record, CompanyCard) and isinstance(version.whole, CompanyCard):
-        balances = tuple(_balances(record, version.whole))
+def compared(version: Version, balances: tuple[Both, ...]) -> Compared | None:
+    """Return the record beside another version, with what that changes of *balances*;
+    `None` if they do not differ.
+    """
     partie = version.record
     other = version.other
     difference = version.difference
@@ -107,7 +104,7 @@ def both_versions(record: AnySheet, version: Version | None) -> Compared | None:
     )
 
 
-def _balances(record: CompanyCard, other: CompanyCard) -> Iterator[Both]:
+def balance_rows(record: CompanyCard, other: CompanyCard) -> Iterator[Both]:
     """Yield the first result that differs between two versions of a scorecard,
     and everyone's balance.
     """

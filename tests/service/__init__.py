@@ -4,6 +4,7 @@ which are listed in one place to be read.
 
 import re
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
 from typing import ParamSpec
 
@@ -12,7 +13,7 @@ import pytest
 from scorer.rules.names import END, ISOLATE, without_isolates
 from scorer.table.entering import NotAllowed
 
-__all__ = ["REFUSALS", "refusal", "refused", "why_not"]
+__all__ = ["REFUSALS", "refusal", "refused", "what_came", "why_not"]
 
 Asked = ParamSpec("Asked")
 
@@ -41,10 +42,26 @@ def refused(
     """Check that a call is refused with a whole sentence of `refusals.txt` in
     which there are these words.
     """
-    assert re.match(refusal(words), why_not(call, *asked, **named))
+    came = what_came(call, *asked, **named)
+    act = f"{getattr(call, '__qualname__', call)}{asked}"
+    assert re.match(refusal(words), came), f"{act}: expected “{words}”, came: {came}"
 
 
 def why_not(call: Callable[Asked, object], /, *asked: Asked.args, **named: Asked.kwargs) -> str:
     with pytest.raises(NotAllowed) as found:
         call(*asked, **named)
     return without_isolates(str(found.value))
+
+
+def what_came(call: Callable[Asked, object], /, *asked: Asked.args, **named: Asked.kwargs) -> str:
+    """Return in words what came of a call: why it is refused, how far a sheet has come, or the
+    error that it ended with.
+    """
+    try:
+        found = call(*asked, **named)
+    except NotAllowed as refused_by:
+        return without_isolates(str(refused_by))
+    except Exception as error:  # whatever it is, the test says what it was asked
+        return f"{type(error).__name__}: {error}"
+    status = getattr(found, "status", None)
+    return str(status.value if isinstance(status, Enum) else found)

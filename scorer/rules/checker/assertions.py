@@ -21,7 +21,7 @@ from ..deal import Deal
 from ..deal_state import WAITING, CalledClaim, CallStatus, CategoryState, DealState, Trick
 from ..findings import Assertion, Says
 from ..play import cards_played
-from ..ruleset import CarteBlancheWhen, LesserCount, PointCompare, TieSequence
+from ..ruleset import CarteBlancheWhen, LesserCount, PointCompare, Ruleset, TieSequence
 from ..seats import Seat
 from ..statements import Called, Declined, TrickTaken, effective
 from .demands import (
@@ -253,19 +253,26 @@ def demand_nothing_sunk(
                 hand.limit(hand.suit.against_run(bound, nought=rules.nought))
         case Category.SET | Category.CARTE_BLANCHE | Category.PLAY | Category.CARDS:
             # of these only sets are called
-            of_rank = {
-                entry.claim.rank: entry.claim.count
-                for entry in called
-                if isinstance(entry.claim, SetClaim)
-            }
-            for rank, count in of_rank.items():
-                hand.at_most(rank, count)
-            for bound in bounds:
-                for rank, most in most_within(rules, bound):
-                    if rank not in of_rank:
-                        hand.at_most(rank, most)
+            _demand_no_other_sets(hand, rules, called, bounds)
         case _:
             assert_never(category)
+
+
+def _demand_no_other_sets(
+    hand: Demands, rules: Ruleset, called: Iterable[CalledClaim], bounds: Iterable[Bound]
+) -> None:
+    """Add to *hand* that it has no more of a rank than *called*, and of the ranks that were not
+    called only what is within the *bounds*.
+    """
+    of_rank = {
+        entry.claim.rank: entry.claim.count for entry in called if isinstance(entry.claim, SetClaim)
+    }
+    for rank, count in of_rank.items():
+        hand.at_most(rank, count)
+    for bound in bounds:
+        for rank, most in most_within(rules, bound):
+            if rank not in of_rank:
+                hand.at_most(rank, most)
 
 
 def _is_recorded(deal_state: DealState, seat: Seat, category: Category) -> bool:

@@ -138,14 +138,18 @@ class Checker:
         if possible of one category.
         """
 
-        def allows(categories: Sequence[Category]) -> bool:
-            return self._everything.find(class_bits(of(categories))) is not None
-
         def of(categories: Sequence[Category]) -> list[SeatClass]:
             return [(seat, category) for seat, category in declared if category in categories]
 
-        one = next(([each] for each in CALLED if not allows([each])), None)
-        return of(one or shrink(CALLED[::-1], allows))
+        def allows(categories: Sequence[Category]) -> bool:
+            """Return whether nothing need be sunk in these categories."""
+            return self._everything.find(class_bits(of(categories))) is not None
+
+        for category in CALLED:
+            if not allows([category]):
+                return of([category])
+        # only several categories together rule each other out
+        return of(shrink(CALLED[::-1], allows))
 
     def conflict(self) -> tuple[Assertion, ...]:
         """Return a minimal conflict; call it only if the assertions are impossible."""
@@ -191,11 +195,16 @@ class Checker:
         return tuple(core)
 
     def _fill(self, found: Holdings, hands: Sequence[Demands]) -> Witness:
+        """Return hands with the cards that were *found* for them, each filled up with others."""
         cards = [self._cards(each) for each in found]
         sizes = [max(hand.low, len(each)) for hand, each in zip(hands, cards, strict=True)]
         full, thrown = fill(self.rules, cards, sizes, self.blanks)
-        left = tuple(card for card in self.rules.pack if not any(card in hand for hand in full))
-        return Witness(BySeat(tuple(map(tuple, full))), BySeat(tuple(map(tuple, thrown))), left)
+        held = {card for hand in full for card in hand}
+        return Witness(
+            hands=BySeat(tuple(tuple(hand) for hand in full)),
+            discards=BySeat(tuple(tuple(each) for each in thrown)),
+            left_over=tuple(card for card in self.rules.pack if card not in held),
+        )
 
     def _cards(self, hand: Sequence[int]) -> list[Card]:
         """Return the cards of a *hand*, given by its holding of each suit."""

@@ -190,32 +190,34 @@ def _lines(text: str) -> list[int]:
 
 def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
     """Yield each header (without a value) and each key with the first token of its value."""
-    depth = 0
-    key = ""
+    depth = 0  # in how many arrays and tables of a value
+    key = ""  # of the line, or the header as far as it was read
     start = 0
     wants_value = False
     for token in _TOKEN.finditer(text):
         piece = token.group()
+        is_header = key.startswith("[")
         if token["remark"] is not None:
             continue
         if wants_value:
             yield start, key, token
             wants_value = False
         if piece == "\n":
-            if not depth:
-                if key.startswith("["):
-                    yield start, key, None
+            ends = depth == 0
+            if ends and is_header:
+                yield start, key, None
+            if ends:
                 key = ""
-        elif piece == "=" and not depth and not key.startswith("["):
-            wants_value = True
-            key = key.strip("\"'")
-        elif token["mark"] is not None and key and not key.startswith("["):
-            depth += _DEEPER.get(piece, 0)
         elif not key:
             key = piece
             start = token.start()
-        elif not depth and not wants_value and key.startswith("["):
+        elif is_header:
             key += piece
+        elif piece == "=" and depth == 0:
+            wants_value = True
+            key = key.strip("\"'")
+        elif token["mark"] is not None:
+            depth += _DEEPER.get(piece, 0)
     if key.startswith("["):
         yield start, key, None
 

@@ -25,14 +25,13 @@ from ...service.club.disputes.cases import (
     Outcome,
     ReplyKind,
     Search,
-    Version,
     answers,
     is_in_words,
     kind_of,
     reply_words,
     request_words,
-    version,
 )
+from ...service.club.disputes.versions import Version, deals_to_name, version
 from ...service.club.people.clubs import Club
 from ...service.club.posting.signing import SeasonSheet
 from ...service.sheets import AnySheet
@@ -43,7 +42,7 @@ from ...table.formatting import day, parse_number
 from ...table.settled import steps_of, verdict, what_was_signed
 from ..address import redirect_to
 from ..forms import OneOf, Page, PageOfList, club_page, part_of, posts, text
-from ..kinds import Correctable, address_of, pages_of
+from ..kinds import Correctable, address_of, both_versions, pages_of
 from ..notices import done
 from ..rights import LARGEST, the_actor, the_club
 from ..season_sheet import Viewer, chosen_player, closed_season, corrections, the_player, viewer
@@ -57,7 +56,7 @@ from ..sheet_words import (
     status_words,
 )
 from ..sheets import refused
-from ..two_versions import Compared, balances_words, both_versions, turn_words
+from ..two_versions import Compared, balances_words, turn_words
 from ..visitor import form_token, the_club_services, visitor
 from .corrections import post_or_preview
 from .transfer import sent
@@ -67,7 +66,7 @@ sheet_bp = Blueprint("dispute", __name__, url_prefix="/p/<code>/disputes")
 _WORDS: tuple[Callable[..., object], ...] = (
     *(claims, steps_of, verdict, what_was_signed, difference_message, governing_messages),
     *(request_words, reply_words, ending_words),
-    *(balances_words, turn_words),
+    *(balances_words, turn_words, deals_to_name),
     *(status_words, answer_key, corrected_words, signed_words, record_signed_words, clock_words),
 )
 for _words in _WORDS:

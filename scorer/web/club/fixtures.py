@@ -336,11 +336,11 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
     services = the_club_services()
     actor = maybe_actor()
     directs = has_role(actor, Role.DIRECTOR)
-    closed = the_season().closed
+    may_draw = directs and not the_season().closed
     terms = the_season().terms
-    is_knock_out = terms.format is Format.KNOCK_OUT
     fixtures = services.seasons.fixtures_now(the_club().id, season)
     still_open = [each for each in fixtures if each.is_open]
+    playing = {member for each in still_open for member in each.members}
     names = services.people.shown_names(the_club().id)
     left = services.seasons.left(the_club().id, season)
 
@@ -348,24 +348,10 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
     own = [each for each in fixtures if actor and actor.member in each.members]
     to_play = [each for each in own if each.is_open and left.keys().isdisjoint(each.members)]
     mine = next(iter(to_play or own), None)
+
     shown = _shown(fixtures, mine)
-
-    # the next draw: it does not wait for fixtures that are to be settled
-    today = services.clubs.today(the_club().id)
-    due = {member for member, each in left.items() if each.is_due(today)}
-    unfinished = [each for each in still_open if due.isdisjoint(each.members)]
-    draws_more = rounds_to_draw(fixtures, terms) > 0 and not closed
-    draw_key = ""
-    if directs and not closed and terms.format is not Format.OPEN:
-        draw_key = _draw_key(fixtures, is_due=draws_more and not unfinished)
-
-    # the end of the season, and what comes after it
-    is_over = bool(fixtures) and not draws_more and not still_open
-    winner = fixtures[-1].through if is_knock_out and is_over else None
-    has_ended = is_over or (bool(fixtures) and closed)
-    playoff = next(iter(services.seasons.playoffs(the_club().id, season)[::-1]), None)
-
-    playing = {member for each in still_open for member in each.members}
+    draw = _next_draw(fixtures, left, may_draw=may_draw)
+    end = _end_of_season(fixtures, names, draws_more=draw.is_there)
     page = FixturesPage(
         names=names,
         deals=season_rules(terms).deals,
@@ -378,18 +364,70 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         deciding=services.rounds.next_decided(the_club().id, season),
         withdrawn={member: each for member, each in left.items() if member in playing},
         asked=round,
-        undo=services.seasons.draw_to_undo(the_club().id, season) if directs and not closed else 0,
-        draws_more=draws_more,
-        unfinished=unfinished,
+        undo=services.seasons.draw_to_undo(the_club().id, season) if may_draw else 0,
+        draws_more=draw.is_there,
+        unfinished=draw.unfinished,
         draw=DrawForm(request.form or None),
-        draw_key=draw_key,
+        draw_key=draw.key,
         draws_all=not fixtures and terms.format not in (Format.KNOCK_OUT, Format.SWISS),
-        champion="" if winner is None else names[winner],
-        playoff=playoff,
-        again=_again(playoff or the_season()) if directs else 0,
-        may_open_playoff=directs and has_ended and not is_knock_out,
+        champion=end.champion,
+        playoff=end.playoff,
+        again=_again(end.playoff or the_season()) if directs else 0,
+        may_open_playoff=directs and end.may_have_playoff,
     )
     return club_page(page, error)
+
+
+class NextDraw(NamedTuple):
+    """The next draw: whether there is one, the fixtures that it waits for,
+    and the words of the key for it; empty if the reader has none.
+    """
+
+    is_there: bool
+    unfinished: Sequence[FixtureNow]
+    key: str
+
+
+def _next_draw(
+    fixtures: Sequence[FixtureNow], left: Mapping[int, Left], *, may_draw: bool
+) -> NextDraw:
+    """Return the next draw; it does not wait for fixtures that are to be settled."""
+    terms = the_season().terms
+    today = the_club_services().clubs.today(the_club().id)
+    due = {member for member, each in left.items() if each.is_due(today)}
+    unfinished = [each for each in fixtures if each.is_open and due.isdisjoint(each.members)]
+    draws_more = rounds_to_draw(fixtures, terms) > 0 and not the_season().closed
+    key = ""
+    if may_draw and terms.format is not Format.OPEN:
+        key = _draw_key(fixtures, is_due=draws_more and not unfinished)
+    return NextDraw(draws_more, unfinished, key)
+
+
+class EndOfSeason(NamedTuple):
+    """Who has won a knock-out, by name, else empty; the last play-off after the season;
+    and whether one can follow.
+    """
+
+    champion: str
+    playoff: Season | None
+    may_have_playoff: bool
+
+
+def _end_of_season(
+    fixtures: Sequence[FixtureNow], names: Mapping[int, str], *, draws_more: bool
+) -> EndOfSeason:
+    season = the_season()
+    is_knock_out = season.terms.format is Format.KNOCK_OUT
+    is_played = bool(fixtures) and not any(each.is_open for each in fixtures)
+    is_over = is_played and not draws_more
+    winner = fixtures[-1].through if is_knock_out and is_over else None
+    has_ended = is_over or (bool(fixtures) and season.closed)
+    playoffs = the_club_services().seasons.playoffs(the_club().id, season.number)
+    return EndOfSeason(
+        champion="" if winner is None else names[winner],
+        playoff=playoffs[-1] if playoffs else None,
+        may_have_playoff=has_ended and not is_knock_out,
+    )
 
 
 def _draw_key(fixtures: Sequence[FixtureNow], *, is_due: bool) -> str:
@@ -675,8 +713,9 @@ def card_words(season_sheet: SeasonSheet) -> str:
     if season_sheet.reversed_by is not None:
         return f"reversed by entry {season_sheet.reversed_by}"
     card = season_sheet.sheet
-    if season_sheet.status is SheetStatus.PLAYING or not isinstance(card, CompanyCard):
+    if card.unfinished:
         return "in progress"
+    assert isinstance(card, CompanyCard), "the companies of a season are listed"
     parties = counted(len(card.company.card.turns), "partie")
     return f"{parties}, {listed([card.names[each] for each in season_sheet.unsigned])} to sign"
 

@@ -27,9 +27,9 @@ from ...table.entering import A_PAGE
 from ...table.formatting import parse_number
 from ..extensions import limited
 from ..forms import Page, club_page
-from ..kinds import KindPages, pages_of
+from ..kinds import KindPages, both_versions, pages_of
 from ..rights import the_actor, the_club
-from ..two_versions import Compared, both_versions
+from ..two_versions import Compared
 from ..visitor import open_entry, the_club_services, the_parties, visitor
 
 bp = Blueprint("book", __name__)

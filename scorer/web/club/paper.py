@@ -48,7 +48,7 @@ from ..forms import (
     text,
     whole_number,
 )
-from ..kinds import address_of
+from ..kinds import address_of, pages_of
 from ..notices import problem
 from ..rights import the_actor, the_club, the_season
 from ..sheets import qr_of
@@ -166,7 +166,7 @@ def blank(season: int) -> Page:
 @bp.get("/parties/<code>/sheet")
 def blank_of_partie(code: str) -> Page:
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
-    if season_sheet is None or season_sheet.sheet.is_card:
+    if season_sheet is None or not pages_of(season_sheet.sheet).blank:
         raise NotFound
     sheet = season_sheet.sheet
     entered = season_sheet.membership
@@ -446,9 +446,10 @@ def _mistyped(code: str) -> tuple[SeasonSheet, Sheet, Season]:
     found = the_club_services().signing.sheet(code, the_club().id)
     if found is None:
         abort(404)
-    if not found.is_typed or not isinstance(found.sheet, Sheet):
+    if not found.is_typed:
         problem(NOT_TYPED)
         abort(redirect(address_of(found.sheet), 303))
+    assert isinstance(found.sheet, Sheet), "only a partie is entered from paper"
     season = the_club_services().seasons.season(the_club().id, found.membership.season)
     assert season is not None
     return found, found.sheet, season

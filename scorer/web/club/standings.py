@@ -49,9 +49,9 @@ from ...table.card import deal_title
 from ...table.contexts import Context
 from ...table.formatting import counted, day, grouped, named, parse_number
 from ...table.race import totals_before
-from ...table.recording import Sheet
 from ..contexts import render
 from ..forms import LONGEST, Page, PageOfList, club_page, own_row, part_of
+from ..kinds import pages_of
 from ..rights import maybe_actor, the_club
 from ..season_sheet import terms_words
 from ..tables import answer_poll
@@ -147,8 +147,8 @@ def pending_words(season_sheet: SeasonSheet, names: Mapping[int, str]) -> str:
     if season_sheet.status in (SheetStatus.UNSIGNED, SheetStatus.HALF_SIGNED):
         unsigned = [season_sheet.membership.members[each] for each in season_sheet.unsigned]
         state += f": {named(unsigned, names)} to sign"
-    from_totals = isinstance(sheet, Sheet) and any(each.deal is None for each in sheet.partie.deals)
-    return f"{state}, from totals" if from_totals else state
+    note = pages_of(sheet).note(sheet)
+    return f"{state}, {note}" if note else state
 
 
 # A season

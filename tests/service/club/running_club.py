@@ -17,6 +17,7 @@ from scorer.ledger.entries import Entry, Fixture, RoundDrawn
 from scorer.ledger.terms import SeasonTerms
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
+from scorer.rules.names import without_isolates
 from scorer.rules.presets import PRESETS
 from scorer.service.club.audit.verification import verify
 from scorer.service.club.credentials import Actor
@@ -32,6 +33,7 @@ from scorer.storage import entry_rows
 from scorer.storage import statements as store
 from scorer.storage.engine import open_engine, reading, trying, writing
 from scorer.storage.schema import metadata
+from scorer.table.entering import NotAllowed
 from scorer.table.recording import from_paper
 from tests import postgresql, there
 from tests.quick_books import copied
@@ -187,8 +189,21 @@ class RunningClub:
 
     def sign(self, code: str, *members: int) -> SeasonSheet:
         for member in members:
-            self.services.signing.sign(code, self.members[member])
+            self.signed(code, member)
         return self.sheet(code)
+
+    def signed(self, code: str, member: int) -> SeasonSheet:
+        """What a signature returns; one that breaks says who signs what."""
+        who = self.members[member]
+        try:
+            return self.services.signing.sign(code, who)
+        except NotAllowed:
+            raise
+        except Exception as error:
+            state = self.sheet(code).status.value
+            came = f"{type(error).__name__}: {error}"
+            act = f"{state}, {without_isolates(who.name)} signs"
+            raise AssertionError(f"{act}: expected a signature, came: {came}") from error
 
     def copy_totals(self, partie_id: int, totals: dict[int, tuple[int, int]]) -> None:
         at = self.clock().isoformat()

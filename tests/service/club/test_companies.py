@@ -297,7 +297,7 @@ def balances(club: RunningClub, number: int) -> dict[str, int]:
 def test_a_signature_returns_the_card_as_it_is_read_after_it(club: RunningClub) -> None:
     code = club.card(season(club), 1, 2, 3, won=CARD)
     for member in (1, 3, 3, 2, 2):
-        now = club.services.signing.sign(code, club.members[member])
+        now = club.signed(code, member)
         assert now == club.sheet(code), f"member {member} signs, and the card is {now.status}"
 
 
@@ -541,6 +541,17 @@ def test_a_director_rules_on_a_card(club: RunningClub) -> None:
         "reversed",
         "sheet posted",
     ]
+
+
+@pytest.mark.parametrize("asked", [PLAYED, PAPER, AGAIN], ids=[*CORRECTED])
+def test_what_corrects_a_card_returns_it_as_it_is_read_after_it(
+    club: RunningClub, asked: Correction
+) -> None:
+    code = disputed(club)
+    reply = club.services.disputes.reply
+    assert ask(club, code, asked) == club.sheet(code)
+    assert reply(code, club.members[2], ReplyKind.AGREES) == club.sheet(code)
+    assert reply(code, club.members[3], ReplyKind.AGREES) == club.sheet(code)
 
 
 def test_a_player_refuses_to_sign_a_card(club: RunningClub) -> None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import tee, zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from sqlalchemy import Column, Connection, Engine, Select, Table, exists, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,7 +20,7 @@ from ....ledger import chain
 from ....ledger import entries as ledger
 from ....ledger.entries import Entry, SheetPosted
 from ....ledger.projections import History, MemberNow, Projections
-from ....ledger.results import CardResult, Meeting, meeting_of, result_of
+from ....ledger.results import CardResult, Meeting, Result, meeting_of, result_of
 from ....rules.names import Name
 from ....rules.partie import play_partie
 from ....rules.words import value_words
@@ -160,13 +160,15 @@ def generation_words(known: Sequence[GenerationRow]) -> list[str]:
     return words
 
 
+PostingCells = tuple[int, int, int, str, int]
+"""A posting as it is stored: club, season, member, commodity and amount."""
+
+
 class StoredEntry(NamedTuple):
-    """An entry with its postings: club, season, member, commodity and amount;
-    and the entry that it reverses.
-    """
+    """An entry with its postings, and the entry that it reverses."""
 
     row: entry_rows.EntryRow
-    postings: tuple[tuple[int, int, int, str, int], ...]
+    postings: tuple[PostingCells, ...]
     reverses: int | None
 
 
@@ -259,18 +261,32 @@ def _as_kept(statement: str) -> str:
 
 
 def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
-    p = s.posting.c
-    r = s.reversal.c
-    old = s.entry.alias("old")
-    moved = select(p.entry_id, p.club_id, p.season, p.member, p.commodity, p.amount).order_by(p.id)
-    undone = select(r.by_id, old.c.number).join(old, old.c.id == r.entry_id)
+    """Yield the entries of a club in order, read some at a time."""
     for some in batched(entry_rows.entries(db, club_id), AT_A_TIME):
         ids = [row.id for row in some]
-        postings = defaultdict[int, list[tuple[int, int, int, str, int]]](list)
-        for entry_id, *cells in db.execute(moved.where(p.entry_id.in_(ids))):
-            postings[entry_id].append(tuple(cells))
-        reverses = dict(db.execute(undone.where(r.by_id.in_(ids))).all())
-        yield from (StoredEntry(row, tuple(postings[row.id]), reverses.get(row.id)) for row in some)
+        postings = _postings_of(db, ids)
+        reverses = _reversed_by(db, ids)
+        for row in some:
+            yield StoredEntry(row, tuple(postings[row.id]), reverses.get(row.id))
+
+
+def _postings_of(db: Connection, ids: Collection[int]) -> Mapping[int, Sequence[PostingCells]]:
+    """Return the postings of entries by the ids of these, as they are stored."""
+    c = s.posting.c
+    cells = (c.club_id, c.season, c.member, c.commodity, c.amount)
+    query = select(c.entry_id, *cells).where(c.entry_id.in_(ids)).order_by(c.id)
+    found = defaultdict[int, list[PostingCells]](list)
+    for entry_id, *moved in db.execute(query):
+        found[entry_id].append(tuple(moved))
+    return found
+
+
+def _reversed_by(db: Connection, ids: Collection[int]) -> Mapping[int, int]:
+    """Return the numbers of the entries that others reverse, by the ids of these."""
+    c = s.reversal.c
+    old = s.entry.alias("old")
+    query = select(c.by_id, old.c.number).join(old, old.c.id == c.entry_id)
+    return dict(db.execute(query.where(c.by_id.in_(ids))).all())
 
 
 # Projections
@@ -426,12 +442,18 @@ class Evidence(NamedTuple):
         nothing may have been recorded since a current entry.
         """
         body = ledger.of_merged(entry.body, self.merged) if self.merged else entry.body
-        if isinstance(body, SheetPosted) and isinstance(body.result, CardResult):
-            yield from self._company(entry.number, body)
-        elif isinstance(body, SheetPosted) and body.code:
-            yield from self._partie(entry, body, is_current=is_current)
-        elif isinstance(body, ledger.DisputeEnded):
+        if isinstance(body, ledger.DisputeEnded):
             yield from self._dispute(entry, body)
+        if not isinstance(body, SheetPosted):
+            return
+        match body.result:
+            case CardResult():
+                yield from self._company(entry.number, body)
+            case Result():
+                if body.code:
+                    yield from self._partie(entry, body, is_current=is_current)
+            case _:
+                assert_never(body.result)
 
     def _partie(self, entry: Entry, body: SheetPosted, *, is_current: bool) -> Iterator[str]:
         whole = self.in_seasons.get(body.code)
@@ -714,26 +736,31 @@ class _Verifying:
             self.sheets = self._rows(codes, entry_rows.POSTED)
             self.rulings = self._rows(codes, entry_rows.DISPUTE_ENDED)
             for stored, link in some:
-                yield from (Fault(self.club.code, each.number, each.what) for each in link.faults)
+                for fault in link.faults:
+                    yield Fault(self.club.code, fault.number, fault.what)
                 if link.entry is None:
                     self.countable = False
-                    continue
-                of_rows = evidence.faults(link.entry, is_current=stored.row.reversed_by is None)
-                for what in (*self._times(link.entry), *self._entry(stored, link.entry), *of_rows):
-                    yield Fault(self.club.code, link.number, f"entry {link.number}: {what}")
-                if self.countable:
-                    yield from (
-                        Fault(self.club.code, 0, what) for what in self._partie(stored, link.entry)
-                    )
+                else:
+                    yield from self._of_entry(link.number, stored, link.entry, evidence)
             self.progress(len(some))
+        if not self.countable:
+            what = "the projections cannot be checked, because not every entry can be counted"
+            yield Fault(self.club.code, 0, what)
+            return
+        for what in self._differences():
+            yield Fault(self.club.code, 0, what)
+
+    def _of_entry(
+        self, number: int, stored: StoredEntry, entry: Entry, evidence: Evidence
+    ) -> Iterator[Fault]:
+        """Yield what is wrong with an entry: with its rows, its sheet and the projections of it."""
+        is_current = stored.row.reversed_by is None
+        of_sheet = evidence.faults(entry, is_current=is_current)
+        for what in (*self._times(entry), *self._entry(stored, entry), *of_sheet):
+            yield Fault(self.club.code, number, f"entry {number}: {what}")
         if self.countable:
-            yield from (Fault(self.club.code, 0, what) for what in self._differences())
-        else:
-            yield Fault(
-                self.club.code,
-                0,
-                "the projections cannot be checked, because not every entry can be counted",
-            )
+            for what in self._partie(stored, entry):
+                yield Fault(self.club.code, 0, what)
 
     def _rows(
         self, codes: Collection[str], kind: str

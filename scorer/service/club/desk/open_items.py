@@ -7,11 +7,12 @@ looked.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
 from hashlib import sha256
+from itertools import chain as chained
 from typing import NamedTuple, assert_never
 
 from sqlalchemy import Connection
@@ -21,6 +22,7 @@ from ....ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ....ledger.results import CardResult, Result
 from ....ledger.standings import StandingsRow
 from ....ledger.terms import Format, SeasonTerms, Settled, paid
+from ....rules.laws import by_member
 from ....rules.names import without_isolates
 from ....rules.words import listed
 from ....storage import disputes, entry_rows, projections, season_sheets, statements
@@ -225,7 +227,8 @@ class _Finder:
         Until the first day of a season, if it has one, members can still be entered, and nothing
         has to be drawn.
         """
-        found = (*self.disputed(), *self.not_posted(), *self.cards(), *self.correctable())
+        not_posted = chained.from_iterable(find(self) for find in NOT_POSTED.values())
+        found = (*self.disputed(), *not_posted, *self.correctable())
         if self.member:
             return found
         gaps = self.misfits_and_gaps(at_close=at_close)
@@ -256,7 +259,8 @@ class _Finder:
                     settled_by=able,
                 )
 
-    def not_posted(self) -> Iterator[Item]:
+    def parties(self) -> Iterator[Item]:
+        """Yield the parties that are not posted, and their deals that are impossible."""
         for row in self._unposted():
             sheet = read_sheet(self.db, row)
             if not any(each.is_open for each in disputes.disputes(self.db, row.id)):
@@ -265,6 +269,7 @@ class _Finder:
                 yield self._impossible(row.code, row.membership.pair, deal)
 
     def cards(self) -> Iterator[Item]:
+        """Yield the scorecards that are not posted."""
         for row in reversed(
             season_sheets.unposted(self.db, self.club_id, self.season, SheetKind.COMPANY)
         ):
@@ -434,6 +439,12 @@ class _Finder:
 
     def _pair(self, members: tuple[int, ...]) -> str:
         return listed([self.names[member] for member in members])
+
+
+NOT_POSTED: Mapping[SheetKind, Callable[[_Finder], Iterator[Item]]] = by_member(
+    SheetKind, {"PARTIE": _Finder.parties, "COMPANY": _Finder.cards}
+)
+"""What finds the sheets of a kind that are not posted."""
 
 
 # Closing a season

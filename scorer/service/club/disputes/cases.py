@@ -1,46 +1,54 @@
 """Disputes: refusals to sign, calls for the director and requests for a correction;
-versions, replies and rulings.
+replies and rulings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from itertools import chain as chained
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from ....ledger import chain
 from ....ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, author_words, numbered
-from ....ledger.results import CardResult, Result, result_of
-from ....rules.company import play_company
-from ....rules.errors import NotationError
-from ....rules.laws import by_member
-from ....rules.notation import format_statement
-from ....rules.partie import Partie, play_partie
-from ....rules.sentences import IllegalStatement
-from ....rules.versions import Bearing, Difference, bearing, first_difference
+from ....rules.versions import Bearing, bearing
 from ....rules.words import first_up
 from ....storage import disputes, season_sheets, statements
 from ....storage import entry_rows as store
 from ....storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
 from ....storage.engine import reading, writing
-from ....storage.sheets import Membership, SheetRow
-from ....table.entering import NotAllowed, new_token, one_line, refuse_if, sentence
-from ....table.recording import Sheet, SheetKind, from_paper, is_seating, with_said
-from ... import sheets
-from ...companies import read_paper
+from ....storage.sheets import Membership
+from ....table.entering import NotAllowed, new_token, one_line, refuse_if
+from ....table.recording import Sheet
 from ...service import Service
-from ...sheets import AnySheet, CompanyCard
+from ...sheets import AnySheet
 from ...zones import today
 from ..credentials import Actor
 from ..posting import signing
-from ..posting.signing import SeasonSheet, SheetStatus, find_season_sheet
-from ..posts import card_result, dispute_key, post, reads, request_digest, terms_of
+from ..posting.signing import (
+    IN_SEASON,
+    KnownSheet,
+    SeasonSheet,
+    SheetStatus,
+    find_known,
+    find_season_sheet,
+)
+from ..posts import Posted, dispute_key, post, reads, request_digest, terms_of
 from ..seasons.fixtures import day_played
 from ..seasons.standings import rank_changes
+from .versions import (
+    CORRECTING,
+    Version,
+    as_disputed,
+    bearing_of,
+    checked_version,
+    deals_to_name,
+    record_version,
+    retyped,
+    version,
+)
 
 __all__ = [
     "Correction",
@@ -53,200 +61,6 @@ __all__ = [
     "Outcome",
     "Search",
 ]
-
-# Versions
-#
-# A requested correction is a version of the sheet: the record with correcting statements at the end
-# of one deal's log; in a company that deal is of one of its parties, or the result of a partie from
-# paper is another, or it is removed.
-
-
-LONGEST_SAID = 2000
-
-
-class Version(NamedTuple):
-    """A sheet with a correction of `record` (`None` if from paper),
-    which becomes `other` (`None` if removed).
-    """
-
-    whole: AnySheet
-    record: Sheet | None = None
-    other: Partie | None = None
-
-    @property
-    def difference(self) -> Difference | None:
-        """Return the first difference of the partie;
-        `None` if there is none, or no statements differ.
-        """
-        if self.record is None or self.other is None:
-            return None
-        return first_difference(self.record.partie, self.other)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.whole.names if self.record is None else self.record.names
-
-    @property
-    def bearing(self) -> Bearing:
-        return bearing(self.difference, None if self.record is None else self.record.partie)
-
-
-def version(sheet: AnySheet, asked: Correction) -> Version:
-    """Return a sheet with a correction; what cannot be read,
-    or what the rules refuse, raises `NotAllowed`.
-    """
-    try:
-        found: Version = CORRECTING[sheet.kind].version(sheet, asked)
-        return found
-    except NotationError as error:
-        raise NotAllowed(sentence(error.message)) from None
-    except ValueError as error:
-        raise NotAllowed(sentence(str(error))) from None
-
-
-def _version_of_partie(sheet: Sheet, asked: Correction) -> Version:
-    partie = _corrected(sheet, asked)
-    return Version(replace(sheet, partie=partie), sheet, partie)
-
-
-def _corrected(sheet: Sheet, asked: Correction) -> Partie:
-    if not 0 <= asked.deal < len(sheet.partie.deals) or len(asked.said) > LONGEST_SAID:
-        raise NotAllowed("Choose a deal of this partie.")
-    try:
-        _, partie = with_said(sheet, asked.deal, asked.said)
-        return partie
-    except IllegalStatement as error:
-        raise NotAllowed(sentence(str(sheet.why_refused(asked.deal, error)))) from None
-
-
-def _version_of_card(card: CompanyCard, asked: Correction) -> Version:
-    index = card.index_of(asked.turn)
-    record = card.company.record
-    refuse_if(index < 0, "Choose a partie of this scorecard.")
-    parties = list(record.parties)
-    played = card.sheet_of(asked.turn)
-    other = None
-    kept = tuple(
-        turn for turn in card.turns if asked.said != sheets.REMOVED or turn.number != asked.turn
-    )
-    if asked.said == sheets.REMOVED:
-        del parties[index]
-    elif played is not None:
-        other = _corrected(played, asked)
-        parties[index] = replace(parties[index], deals=other.record.deals, first=other.record.first)
-    else:
-        parties[index] = read_paper(asked.said, record.rules, parties[index].seats or ())
-    company = play_company(replace(record, parties=tuple(parties)))
-    return Version(replace(card, company=company, turns=kept), played, other)
-
-
-def checked_version(sheet: AnySheet, asked: Correction) -> Version:
-    found = version(sheet, asked)
-    if found.whole.unfinished:
-        raise NotAllowed(
-            f"With this correction the {sheet.called} is not over. Enter what is missing as "
-            f"well, or leave it to the "
-            "director."
-        )
-    same = found.whole == sheet if found.other is None else found.difference is None
-    refuse_if(same, "The record already says this. Enter what should change.")
-    return found
-
-
-def bearing_of(sheet: AnySheet, asked: Correction) -> Bearing:
-    return version(sheet, asked).bearing if asked.said else bearing(None, None)
-
-
-def record_version(
-    db: Connection, sheet: AnySheet, asked: Correction, *, form_key: str, at: str
-) -> None:
-    version(sheet, asked)
-    CORRECTING[sheet.kind].record(db, sheet, asked, form_key, at)
-
-
-def _record_on_card(
-    db: Connection, card: CompanyCard, asked: Correction, form_key: str, at: str
-) -> None:
-    turn = next(each for each in statements.turns(db, card.id) if each.number == asked.turn)
-    if asked.said == sheets.REMOVED or turn.partie_id is None:
-        statements.append_result(db, turn.id, result=asked.said, form_key=form_key, at=at)
-        return
-    played = card.sheet_of(asked.turn)
-    assert played is not None
-    played = replace(played, id=turn.partie_id)
-    _record_on_partie(db, played, asked, form_key, at)
-
-
-def _record_on_partie(
-    db: Connection, sheet: Sheet, asked: Correction, form_key: str, at: str
-) -> None:
-    said, after = with_said(sheet, asked.deal, asked.said)
-    new = [format_statement(each) for each in said]
-    if not new:
-        new = [
-            asked.said if is_seating(asked.said) else from_paper(*after.deals[asked.deal].points)
-        ]
-    position = len(statements.by_deals(statements.statements(db, sheet.id))[asked.deal])
-    statements.append_statements(
-        db, sheet.id, deal=asked.deal, position=position, said=new, form_key=form_key, at=at
-    )
-
-
-def as_disputed(db: Connection, now: SeasonSheet, dispute: DisputeRow) -> AnySheet:
-    """Return a sheet as it was when a dispute about it was raised."""
-    later = {dispute_key(each.number) for each in now.disputes if each.number >= dispute.number}
-    found: AnySheet = CORRECTING[now.sheet.kind].without(db, now.row, now.sheet, later)
-    return found
-
-
-def _partie_without(db: Connection, row: SheetRow, sheet: Sheet, keys: Collection[str]) -> Sheet:
-    deals = statements.by_deals(
-        each for each in statements.statements(db, row.id) if each.form_key not in keys
-    )
-    return replace(sheet, partie=play_partie(sheets.read_record(row, deals)))
-
-
-# What a correction is of each kind of sheet
-
-
-OneSheet = TypeVar("OneSheet", Sheet, CompanyCard)
-
-
-@dataclass(frozen=True, kw_only=True)  # a generic class with slots takes no argument
-class Correcting(Generic[OneSheet]):
-    """How a kind of sheet is corrected.
-
-    Attributes:
-        version: returns the sheet with a correction.
-        record: records what a correction says, with an idempotency key and at a moment.
-        without: returns the sheet, from its row, without what was recorded with some keys.
-        result: returns what is posted of it, if these are its members.
-    """
-
-    version: Callable[[OneSheet, Correction], Version]
-    record: Callable[[Connection, OneSheet, Correction, str, str], None]
-    without: Callable[[Connection, SheetRow, OneSheet, Collection[str]], OneSheet]
-    result: Callable[[OneSheet, Sequence[int]], Result | CardResult]
-
-
-CORRECTING: Mapping[SheetKind, Correcting[Any]] = by_member(
-    SheetKind,
-    {
-        "PARTIE": Correcting[Sheet](
-            version=_version_of_partie,
-            record=_record_on_partie,
-            without=_partie_without,
-            result=lambda sheet, _members: result_of(sheet.partie),
-        ),
-        "COMPANY": Correcting[CompanyCard](
-            version=_version_of_card,
-            record=_record_on_card,
-            without=lambda db, row, _card, keys: sheets.read_card(db, row, keys),
-            result=card_result,
-        ),
-    },
-)
-
 
 # Rulings
 
@@ -294,7 +108,14 @@ class Ending(NamedTuple):
     ranks: RankChanges = ()
 
 
-def end(db: Connection, of: Membership, code: str, dispute: DisputeRow, ending: Ending) -> None:
+class Ended(NamedTuple):
+    """A dispute that has ended, and the entry that says so."""
+
+    dispute: DisputeRow
+    posted: Posted
+
+
+def end(db: Connection, of: Membership, code: str, dispute: DisputeRow, ending: Ending) -> Ended:
     """Post the end of a dispute, for its other players to open."""
     body = DisputeEnded(
         season=of.season,
@@ -320,6 +141,20 @@ def end(db: Connection, of: Membership, code: str, dispute: DisputeRow, ending: 
     if ending.how not in UNANNOUNCED:
         readers = {*of.members} - {ending.actor}
     disputes.append_outcome(db, row, readers)
+    return Ended(row, posted)
+
+
+def _end(db: Connection, known: KnownSheet, dispute: DisputeRow, ending: Ending) -> KnownSheet:
+    ended = end(db, known.row.membership, known.row.code, dispute, ending)
+    return known.disputed(ended.dispute).posted(ended.posted)
+
+
+def _record(
+    db: Connection, known: KnownSheet, asked: Correction, dispute: DisputeRow, *, at: str
+) -> KnownSheet:
+    """Record a correction as the end of a dispute decides."""
+    record_version(db, known.sheet, asked, form_key=dispute_key(dispute.number), at=at)
+    return signing.record_again(db, known)
 
 
 def _ruling(
@@ -349,41 +184,35 @@ def check_basis(law: str, cited: Collection[str]) -> None:
 
 def _decide(
     db: Connection,
+    known: KnownSheet,
     now: SeasonSheet,
     dispute: DisputeRow,
     ending: Ending,
     *,
     posts: bool,
     played: str = "",
-) -> None:
+) -> KnownSheet:
     """End a dispute, record its correction if that was decided, and post the sheet,
     perhaps as *played* another day.
     """
     corrects = ending.how in (Outcome.CORRECTED, Outcome.AGREED) and dispute.correction != ""
-    code = now.sheet.code
-    after = checked_version(now.sheet, dispute.asked).whole if corrects else now.sheet
+    after = checked_version(known.sheet, dispute.asked).whole if corrects else known.sheet
     ending = ending._replace(ranks=ranks_moved(db, now, after) if posts else ())
-    end(db, now.membership, code, dispute, ending)
+    known = _end(db, known, dispute, ending)
     if corrects:
-        record_version(
-            db, now.sheet, dispute.asked, form_key=dispute_key(dispute.number), at=ending.at
-        )
+        known = _record(db, known, dispute.asked, dispute, at=ending.at)
+    if not posts:
+        return known
     author = ending.by
     reason = ending.words
     if ending.how is Outcome.AGREED:
-        author = numbered(now.membership.members)
+        author = numbered(known.row.membership.members)
         reason = dispute.reason
-    if posts and (corrects or played):
-        how = {
-            "reason": reason,
-            "law": ending.law,
-            "author": author,
-            "at": ending.at,
-            "played": played,
-        }
-        signing.repost(db, signing.find_stored(db, code), **how)
-    elif posts:
-        signing.post_sheet(db, signing.find_stored(db, code), author=author, at=ending.at)
+    if not corrects and not played:
+        return signing.post_sheet(db, known, author=author, at=ending.at)
+    return signing.repost(
+        db, known, reason=reason, law=ending.law, author=author, at=ending.at, played=played
+    )
 
 
 # Disputes
@@ -527,32 +356,33 @@ class Disputes(Service):
         self, code: str, by: Actor, kind: DisputeKind, reason: str, asked: Correction = NOTHING
     ) -> SeasonSheet:
         with writing(self.engine, season_sheet=code) as db:
-            now = find_season_sheet(db, code, self.clock(), by.club_id)
-            player = now.player_of(by.member)
+            known = find_known(db, code, by.club_id)
+            player = known.season_sheet(self.clock()).player_of(by.member)
             if player is None and not by.is_director:
                 raise NotAllowed("Only the players or a director can request this.")
-            return self._raise(db, now, -1 if player is None else player, kind, reason, asked=asked)
+            raised_by = -1 if player is None else player
+            return self._raise(db, known, raised_by, kind, reason, asked=asked)
 
     def call(self, code: str, player: int, reason: str, deal: int = -1) -> SeasonSheet:
         """Call the director from the phone on the table;
         it moves nothing, so nobody has to prove who they are.
         """
         with writing(self.engine, season_sheet=code) as db:
-            now = find_season_sheet(db, code, self.clock())
-            return self._raise(
-                db, now, player, DisputeKind.CALL, reason, asked=Correction(deal=deal)
-            )
+            known = find_known(db, code)
+            asked = Correction(deal=deal)
+            return self._raise(db, known, player, DisputeKind.CALL, reason, asked=asked)
 
     def withdraw(self, code: str, by: Actor) -> SeasonSheet:
         with writing(self.engine, season_sheet=code) as db:
-            now, dispute = self._open(db, code, by)
+            known = find_known(db, code, by.club_id)
+            now = known.season_sheet(self.clock())
+            dispute = _open_dispute(now)
             if now.player_of(by.member) != dispute.player and not (
                 by.is_director and dispute.player < 0
             ):
                 raise NotAllowed("Only the person who raised this dispute can withdraw it.")
             ending = Ending(Outcome.WITHDRAWN, by.author, by.member, self.at())
-            end(db, now.membership, now.sheet.code, dispute, ending)
-            return find_season_sheet(db, code, self.clock())
+            return self._written(db, _end(db, known, dispute, ending))
 
     def reply(
         self,
@@ -568,37 +398,26 @@ class Disputes(Service):
         the last to agree has it recorded.
         """
         with writing(self.engine, season_sheet=code) as db:
-            now = find_season_sheet(db, code, self.clock(), by.club_id)
+            known = find_known(db, code, by.club_id)
+            now = known.season_sheet(self.clock())
             player = now.player_of(by.member)
             words = one_line(words, LONGEST_REASON)
-            replies = chained.from_iterable(
-                each.replies for each in now.disputes if each.number == number
-            )
-            by_form = [
-                each for each in replies if (each.player, each.form_key) == (player, form_key)
-            ]
+            by_form = _sent_with(form_key, now, player, number)
             if (kind.value, words) in [(each.kind, each.words) for each in by_form]:
                 return now  # the same form came twice
             if by_form or not form_key:
                 form_key = new_token()  # another reply from a page that was shown once
-            now, dispute = self._open(db, code, by, number)
+            dispute = _open_dispute(now, number)
             now.require_open()
             if player is None:
                 raise NotAllowed(f"Only the players of this {now.sheet.called} can reply.")
-            if kind is not ReplyKind.REPLIES and player == dispute.player:
-                others = "player" if len(now.sheet.names) == 2 else "players"
-                raise NotAllowed(f"Only the other {others} can agree or contest.")
-            refuse_if(
-                kind is ReplyKind.REPLIES and not words,
-                "Enter your reply. The director can read it too.",
-            )
-            if kind is ReplyKind.AGREES:
-                self._require_agreeable(now, dispute)
+            _require_reply(now, dispute, player, kind, words)
             if not words and player in dispute.players_who(kind.value):
                 return now
             new = ReplyRow(player, kind.value, words, form_key, self.at())
             disputes.append_reply(db, dispute.id, new)
             dispute = dispute._replace(replies=(*dispute.replies, new))
+            known = known.disputed(dispute)
             agreed = dispute.players_who(ReplyKind.AGREES.value)
             if kind is ReplyKind.AGREES and len(agreed) == len(now.sheet.names) - 1:
                 law = next(iter(bearing_of(now.sheet, dispute.asked).cited), THE_TERMS)
@@ -606,42 +425,24 @@ class Disputes(Service):
                 ending = Ending(
                     how=Outcome.AGREED, by=those, actor=by.member, at=self.at(), words="", law=law
                 )
-                _decide(db, now, dispute, ending, posts=now.posted is not None)
-            return find_season_sheet(db, code, self.clock())
-
-    def _require_agreeable(self, now: SeasonSheet, dispute: DisputeRow) -> None:
-        if not dispute.correction:
-            raise NotAllowed(
-                "No correction was requested, so there is nothing to accept. A director must rule."
-            )
-        refuse_if(dispute.player < 0, "A director asked for this correction, and decides on it.")
-        called = now.sheet.called
-        refuse_if(
-            now.ruling is not None,
-            f"A director has ruled on this {called}, so only a director changes it.",
-        )
-        refuse_if(
-            now.reversed_by is not None,
-            f"A director has reversed this {called}, so only a director changes it.",
-        )
-        if not now.may_agree:
-            raise NotAllowed(
-                f"The correction period is over. Ask a director to correct the {called}."
-            )
-        checked_version(now.sheet, dispute.asked)
+                is_posted = now.posted is not None
+                known = _decide(db, known, now, dispute, ending, posts=is_posted)
+            return self._written(db, known)
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
         with writing(self.engine, season_sheet=code) as db:
-            now, dispute = self._open(db, code, by)
+            known = find_known(db, code, by.club_id)
+            now = known.season_sheet(self.clock())
+            dispute = _open_dispute(now)
             ruling = _ruling(now, by, dispute.asked, words=words, law=law, at=self.at())
             if follow and not dispute.correction:
                 raise NotAllowed(
                     "No correction was requested. Correct the record yourself, or uphold it."
                 )
             posts = dispute.kind != "call" and not now.sheet.unfinished and now.reversed_by is None
-            how = Outcome.CORRECTED if follow else Outcome.UPHELD
-            _decide(db, now, dispute, ruling._replace(how=how), posts=follow or posts)
-            return find_season_sheet(db, code, self.clock())
+            ruling = ruling._replace(how=Outcome.CORRECTED if follow else Outcome.UPHELD)
+            known = _decide(db, known, now, dispute, ruling, posts=follow or posts)
+            return self._written(db, known)
 
     def settle(
         self,
@@ -657,7 +458,8 @@ class Disputes(Service):
         if that is not to stay.
         """
         with writing(self.engine, season_sheet=code) as db:
-            now = find_season_sheet(db, code, self.clock(), by.club_id)
+            known = find_known(db, code, by.club_id)
+            now = known.season_sheet(self.clock())
             ruling = _ruling(now, by, asked, words=words, law=law, at=self.at())
             dispute = now.dispute
             refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
@@ -668,17 +470,16 @@ class Disputes(Service):
                     f"The {now.sheet.called} is already posted like this. Enter a correction."
                 )
             if dispute is not None and asked.said:
-                otherwise = ruling._replace(how=Outcome.OTHERWISE)
-                end(db, now.membership, now.sheet.code, dispute, otherwise)
+                known = _end(db, known, dispute, ruling._replace(how=Outcome.OTHERWISE))
             if dispute is None or asked.said:
                 dispute = disputes.raise_dispute(
                     db, now.sheet.id, -1, "correction", ruling.words, asked=asked, at=ruling.at
                 )
             # Another day corrects a record of which nothing else is disputed.
             corrects = asked.said or (played and not dispute.asked.said)
-            how = Outcome.CORRECTED if corrects else Outcome.UPHELD
-            _decide(db, now, dispute, ruling._replace(how=how), posts=True, played=played)
-            return find_season_sheet(db, code, self.clock())
+            ruling = ruling._replace(how=Outcome.CORRECTED if corrects else Outcome.UPHELD)
+            known = _decide(db, known, now, dispute, ruling, posts=True, played=played)
+            return self._written(db, known)
 
     def retype(
         self,
@@ -697,61 +498,64 @@ class Disputes(Service):
         has ruled on it. An open dispute ends.
         """
         with writing(self.engine, season_sheet=code) as db:
-            now = find_season_sheet(db, code, self.clock(), by.club_id)
+            known = find_known(db, code, by.club_id)
+            now = known.season_sheet(self.clock())
             refuse_if(not by.is_director, "Only a director can correct a paper sheet as mistyped.")
             now.require_open()
-            if not now.is_typed or not isinstance(now.sheet, Sheet):
+            if not now.is_typed:
                 raise NotAllowed(
                     "Only what a director entered from paper can be corrected as mistyped. Rule "
                     "on it."
                 )
+            assert isinstance(known.sheet, Sheet), "only a partie is entered from paper"
             words = one_line(words, LONGEST_REASON)
             refuse_if(not words, "Enter what was mistyped. Both players can read it.")
             played = self._other_day(db, now, played)
-            versions = _retyped(now.sheet, deals)
+            versions = retyped(known.sheet, deals)
             refuse_if(
                 not versions and not played,
                 "These are the figures that are posted. Change what was mistyped.",
             )
             ending = Ending(Outcome.MISTYPED, by.author, by.member, self.at(), words)
             if now.dispute is not None:
-                end(db, now.membership, now.sheet.code, now.dispute, ending)
-            self._record_retyped(db, now, versions, ending)
-            stored = signing.find_stored(db, code)
-            signing.repost(
-                db, stored, reason=words, law="", author=by.author, at=ending.at, played=played
+                known = _end(db, known, now.dispute, ending)
+            known = self._record_retyped(db, known, now, versions, ending)
+            known = signing.repost(
+                db, known, reason=words, law="", author=by.author, at=ending.at, played=played
             )
-            return find_season_sheet(db, code, self.clock())
+            return self._written(db, known)
 
     def _record_retyped(
         self,
         db: Connection,
+        known: KnownSheet,
         now: SeasonSheet,
         versions: Sequence[tuple[Correction, Version]],
         ending: Ending,
-    ) -> None:
+    ) -> KnownSheet:
         """Record each deal that was mistyped under a number of its own;
         only the day has one too.
         """
-        sheet: AnySheet = now.sheet
         kind = DisputeKind.MISTYPED.name.lower()
-        after = [version.whole for _, version in versions] or [sheet]
-        ranks = ranks_moved(db, now, after[-1])
+        last = known.sheet
+        for _, corrected in versions:
+            last = corrected.whole
+        ranks = ranks_moved(db, now, last)
         corrections = [asked for asked, _ in versions] or [NOTHING]
-        for number, (asked, corrected) in enumerate(zip(corrections, after, strict=True), 1):
+        for number, asked in enumerate(corrections, 1):
             dispute = disputes.raise_dispute(
-                db, sheet.id, -1, kind, ending.words, asked=asked, at=ending.at
+                db, known.row.id, -1, kind, ending.words, asked=asked, at=ending.at
             )
             # The ranks move once, with the last.
             ranked = ending._replace(ranks=ranks if number == len(corrections) else ())
-            end(db, now.membership, now.sheet.code, dispute, ranked)
+            known = _end(db, known, dispute, ranked)
             if asked.said:
-                record_version(db, sheet, asked, form_key=dispute_key(dispute.number), at=ending.at)
-                sheet = corrected
+                known = _record(db, known, asked, dispute, at=ending.at)
+        return known
 
     def _other_day(self, db: Connection, now: SeasonSheet, played: str) -> str:
         """Return the day that a director enters, if the partie is not known to be played on it."""
-        if played in ("", now.played) or not isinstance(now.sheet, Sheet):
+        if played in ("", now.played) or IN_SEASON[now.sheet.kind].undated:
             return ""
         of = now.membership
         found = day_played(
@@ -834,23 +638,28 @@ class Disputes(Service):
         with reading(self.engine) as db:
             return disputes.with_sheets(db, asked.condition(club_id), start, most)
 
+    def _written(self, db: Connection, known: KnownSheet) -> SeasonSheet:
+        """Return a sheet after what was written to it."""
+        return signing.in_state_now(db, known).season_sheet(self.clock())
+
     def _raise(
         self,
         db: Connection,
-        now: SeasonSheet,
+        known: KnownSheet,
         player: int,
         kind: DisputeKind,
         reason: str,
         *,
         asked: Correction,
     ) -> SeasonSheet:
+        now = known.season_sheet(self.clock())
         now.require_open()
         reason = one_line(reason, LONGEST_REASON)
         in_words = now.dispute
         if in_words is not None and not is_in_words(in_words):
             in_words = None
         if in_words is not None and player >= 0 and asked.said:
-            return self._answer(db, now, in_words, player, reason, asked=asked)
+            return self._answer(db, known, in_words, player, reason, asked=asked)
         if not reason:
             others = "player" if len(now.sheet.names) == 2 else "players"
             raise NotAllowed(f"Enter a reason. The other {others} and the director will read it.")
@@ -872,17 +681,17 @@ class Disputes(Service):
             raise NotAllowed("This partie is in progress. Correct it at the table.")
         if asked.said:
             checked_version(now.sheet, asked)
-        elif not _has_deal(now.sheet, asked.deal):
+        elif not 0 <= asked.deal < deals_to_name(now.sheet):
             asked = NOTHING
-        disputes.raise_dispute(
+        raised = disputes.raise_dispute(
             db, now.sheet.id, player, kind.name.lower(), reason, asked=asked, at=self.at()
         )
-        return find_season_sheet(db, now.sheet.code, self.clock())
+        return self._written(db, known.disputed(raised))
 
     def _answer(
         self,
         db: Connection,
-        now: SeasonSheet,
+        known: KnownSheet,
         dispute: DisputeRow,
         player: int,
         reason: str,
@@ -892,74 +701,79 @@ class Disputes(Service):
         """Take a correction as the answer to a dispute that was raised in words,
         which are carried over.
         """
-        refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
-        checked_version(now.sheet, asked)
-        member = now.membership.members[player]
+        sheet = known.sheet
+        refuse_if(sheet.unfinished, "This partie is in progress. Correct it at the table.")
+        checked_version(sheet, asked)
+        member = known.row.membership.members[player]
         at = self.at()
-        code = now.sheet.code
         by = numbered([member])
-        if answers(now, player):
+        if answers(known.season_sheet(self.clock()), player):
             reply = ReplyRow(player, ReplyKind.AGREES.value, reason, new_token(), at)
             disputes.append_reply(db, dispute.id, reply)
             dispute = dispute._replace(replies=(*dispute.replies, reply))
-            law = next(iter(bearing_of(now.sheet, asked).cited), THE_TERMS)
-            end(
-                db,
-                now.membership,
-                code,
-                dispute,
-                Ending(how=Outcome.AGREED, by=by, actor=member, at=at, words="", law=law),
-            )
-            record_version(db, now.sheet, asked, form_key=dispute_key(dispute.number), at=at)
+            law = next(iter(bearing_of(sheet, asked).cited), THE_TERMS)
+            agreed = Ending(how=Outcome.AGREED, by=by, actor=member, at=at, words="", law=law)
+            known = _end(db, known, dispute, agreed)
+            known = _record(db, known, asked, dispute, at=at)
         else:
-            end(db, now.membership, code, dispute, Ending(Outcome.REPLACED, by, member, at))
+            known = _end(db, known, dispute, Ending(Outcome.REPLACED, by, member, at))
             kind = DisputeKind.CORRECTION.name.lower()
-            disputes.raise_dispute(
-                db, now.sheet.id, player, kind, reason or dispute.reason, asked=asked, at=at
+            raised = disputes.raise_dispute(
+                db, sheet.id, player, kind, reason or dispute.reason, asked=asked, at=at
             )
-        return find_season_sheet(db, code, self.clock())
-
-    def _open(
-        self, db: Connection, code: str, by: Actor, number: int = 0
-    ) -> tuple[SeasonSheet, DisputeRow]:
-        now = find_season_sheet(db, code, self.clock(), by.club_id)
-        refuse_if(
-            number in [each.number for each in now.disputes if not each.is_open],
-            "This dispute has already ended.",
-        )
-        if now.dispute is None:
-            raise NotAllowed(f"There is no dispute about this {now.sheet.called}.")
-        return now, now.dispute
+            known = known.disputed(raised)
+        return self._written(db, known)
 
 
-def _has_deal(sheet: AnySheet, deal: int) -> bool:
-    return isinstance(sheet, Sheet) and 0 <= deal < len(sheet.partie.deals)
+def _open_dispute(now: SeasonSheet, number: int = 0) -> DisputeRow:
+    """Return the open dispute about a sheet; that with this *number* must not have ended."""
+    refuse_if(
+        number in [each.number for each in now.disputes if not each.is_open],
+        "This dispute has already ended.",
+    )
+    if now.dispute is None:
+        raise NotAllowed(f"There is no dispute about this {now.sheet.called}.")
+    return now.dispute
 
 
-def _retyped(sheet: Sheet, deals: Sequence[tuple[int, int]]) -> list[tuple[Correction, Version]]:
-    """Return the correction of each deal whose figures were mistyped, with the sheet after it."""
-    found: list[tuple[Correction, Version]] = []
-    scored = sheet.partie.deals
-    after = sheet
-    if len(deals) != len(scored):
+def _sent_with(form_key: str, now: SeasonSheet, player: int | None, number: int) -> list[ReplyRow]:
+    """Return what a player has replied in a dispute with the form of this key."""
+    replies = chained.from_iterable(each.replies for each in now.disputes if each.number == number)
+    return [each for each in replies if (each.player, each.form_key) == (player, form_key)]
+
+
+def _require_reply(
+    now: SeasonSheet, dispute: DisputeRow, player: int, kind: ReplyKind, words: str
+) -> None:
+    """Require that a player may reply to a dispute so."""
+    if kind is not ReplyKind.REPLIES and player == dispute.player:
+        others = "player" if len(now.sheet.names) == 2 else "players"
+        raise NotAllowed(f"Only the other {others} can agree or contest.")
+    refuse_if(
+        kind is ReplyKind.REPLIES and not words, "Enter your reply. The director can read it too."
+    )
+    if kind is ReplyKind.AGREES:
+        _require_agreeable(now, dispute)
+
+
+def _require_agreeable(now: SeasonSheet, dispute: DisputeRow) -> None:
+    if not dispute.correction:
         raise NotAllowed(
-            f"The sheet is posted with {len(scored)} deals. To change their number, reverse its "
-            f"entry and enter the "
-            "sheet again."
+            "No correction was requested, so there is nothing to accept. A director must rule."
         )
-    for number, (was, figures) in enumerate(zip(scored, deals, strict=True)):
-        if was.points != figures:
-            asked = Correction(deal=number, said=from_paper(*figures))
-            corrected = version(after, asked)
-            found.append((asked, corrected))
-            assert isinstance(corrected.whole, Sheet)
-            after = corrected.whole
-    if after.unfinished:
-        raise NotAllowed(
-            f"{sentence(str(after.partie.missing))} Reverse the entry of this partie, then "
-            f"enter the sheet again."
-        )
-    return found
+    refuse_if(dispute.player < 0, "A director asked for this correction, and decides on it.")
+    called = now.sheet.called
+    refuse_if(
+        now.ruling is not None,
+        f"A director has ruled on this {called}, so only a director changes it.",
+    )
+    refuse_if(
+        now.reversed_by is not None,
+        f"A director has reversed this {called}, so only a director changes it.",
+    )
+    if not now.may_agree:
+        raise NotAllowed(f"The correction period is over. Ask a director to correct the {called}.")
+    checked_version(now.sheet, dispute.asked)
 
 
 def _answered(db: Connection, now: SeasonSheet, dispute: DisputeRow) -> Correction:

@@ -28,7 +28,7 @@ from ....table.entering import (
     sentence,
     token_about,
 )
-from ....table.recording import Sheet
+from ....table.recording import Sheet, SheetKind
 from ...service import Service
 from ...sheets import append_deals, read_sheet
 from ..credentials import Actor
@@ -293,7 +293,8 @@ class Paper(Service):
                 )
                 end(db, row.membership, row.code, dispute, ruling)
             if into_book or found:
-                signing.post_sheet(db, signing.find_stored(db, row.code), author=by.author, at=at)
+                known = signing.find_known(db, row.code)
+                signing.post_sheet(db, known, author=by.author, at=at)
             return read_sheet(db, sheets.sheet_by_id(db, row.id))
 
     def entered(self, by: Actor, season: int, code: str, token: str) -> Sheet | None:
@@ -307,8 +308,8 @@ class Paper(Service):
     def _opened(
         self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str
     ) -> StoredSheet:
-        found = signing.find_stored(db, code, by.club_id)
-        if not isinstance(found.sheet, Sheet) or found.row.membership.season != season:
+        found = signing.find_stored(db, code, by.club_id, SheetKind.PARTIE)
+        if found.row.membership.season != season:
             raise NotAllowed(f"The partie {found.row.code} belongs to another season.")
         if found.row.membership.pair != members:
             first, second = found.sheet.names

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
-from typing import NamedTuple, Protocol, assert_never
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, assert_never
 
 from sqlalchemy import Connection
 
@@ -32,7 +32,7 @@ from ....storage import entry_rows as store
 from ....storage.disputes import DisputeRow
 from ....storage.engine import reading, writing
 from ....storage.projections import Season
-from ....storage.season_sheets import SheetSeason, WholePartie
+from ....storage.season_sheets import SheetSeason, SheetState, WholePartie
 from ....storage.sheets import Membership, SheetRow, SignatureRow
 from ....storage.statements import StatementRow
 from ....table.entering import NotAllowed, new_token, refuse_if
@@ -40,8 +40,8 @@ from ....table.recording import Sheet, SheetKind
 from ....table.times import day, day_of
 from ...companies import open_company
 from ...service import Service
-from ...sheets import AnySheet, open_partie, read_any, read_card, read_sheet
-from ...zones import played_on, zone_of
+from ...sheets import AnySheet, CompanyCard, open_partie, read_any, read_card, read_sheet
+from ...zones import zone_of
 from .. import posts as posting
 from ..credentials import Actor, Role
 from ..people.members import People
@@ -71,15 +71,6 @@ class OpensSheet(Protocol):
     ) -> SheetRow: ...
 
 
-class OpenedInSeason(NamedTuple):
-    """How a kind of sheet is opened in a season:
-    what refuses the terms of a season that is not for it, and what opens it.
-    """
-
-    require: Callable[[SeasonTerms], None]
-    open: OpensSheet
-
-
 def _open_season_partie(
     db: Connection, players: NamedMembers, terms: SeasonTerms, *, token: str, at: str, day: str
 ) -> SheetRow:
@@ -99,15 +90,6 @@ def _open_season_company(
     )
     company = terms_named(terms.frame)
     return open_company(db, players, company, season_rules(terms), token, at=at, day=day)
-
-
-OPENING: Mapping[SheetKind, OpenedInSeason] = by_member(
-    SheetKind,
-    {
-        "PARTIE": OpenedInSeason(require_two, _open_season_partie),
-        "COMPANY": OpenedInSeason(_require_company, _open_season_company),
-    },
-)
 
 
 def open_season_sheet(
@@ -135,14 +117,14 @@ def open_season_sheet(
         day = day_played(terms, played, day_of(at, zone))
     else:
         day = day_begun(terms, today, at, zone)
-    opening = OPENING[kind]
-    opening.require(terms)
+    in_season = IN_SEASON[kind]
+    in_season.require(terms)
     names = names_playing(db, club_id, season, members)
     opened = opened_with(db, club_id, season, token)
     if opened is not None:
         return opened
     players = [(names[each], each) for each in members]
-    row = opening.open(db, players, terms, token=token, at=at, day=day)
+    row = in_season.open(db, players, terms, token=token, at=at, day=day)
     return season_sheets.add_to_season(
         db, row, club_id=club_id, season=season, round_=round_, at=at
     )
@@ -153,7 +135,8 @@ def set_day(db: Connection, known: KnownSheet, played: str, *, at: str) -> Known
     after a signature only a director corrects it.
     """
     row = known.row
-    refuse_if(row.kind != SheetKind.PARTIE, "A scorecard counts on the day on which it is posted.")
+    undated = IN_SEASON[known.sheet.kind].undated
+    refuse_if(undated, undated)
     refuse_if(any(known.sheet.signatures), "This has been signed. A director can correct the day.")
     refuse_if(known.book.current, "This is posted. A director can correct the day.")
     if played == known.day:
@@ -185,8 +168,11 @@ class StoredSheet(NamedTuple):
     sheet: AnySheet
 
 
-def find_stored(db: Connection, code: str, club_id: int | None = None) -> StoredSheet:
-    row = sheets.find_sheet(db, code.upper())
+def find_stored(
+    db: Connection, code: str, club_id: int | None = None, kind: SheetKind | None = None
+) -> StoredSheet:
+    """Return the sheet of a season with this code, of this club and kind if they are given."""
+    row = sheets.find_sheet(db, code.upper(), kind)
     if row is None or row.of_season is None or club_id not in (None, row.of_season.club_id):
         raise NotAllowed("No partie of the club has this code.")
     return StoredSheet(row, read_any(db, row))
@@ -226,70 +212,6 @@ class SheetEntries(NamedTuple):
 
 def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
     return SheetEntries(tuple(map(posting.read_entry, store.entries_of_sheet(db, club_id, code))))
-
-
-def post_sheet(
-    db: Connection, stored: StoredSheet, *, author: str, at: str, played: str = ""
-) -> Posted:
-    """Post a sheet, if it is not posted; a partie as *played* on a day,
-    or on that of its last entry.
-    """
-    book = entries_about(db, stored.row.membership.club_id, stored.row.code)
-    if book.current is not None:
-        return book.current
-    recorded = read_recorded(db, stored)
-    return _post(db, stored, recorded, book, author=author, at=at, played=played)
-
-
-def repost(
-    db: Connection,
-    stored: StoredSheet,
-    *,
-    reason: str,
-    law: str,
-    author: str,
-    at: str,
-    played: str = "",
-) -> Posted:
-    club_id = stored.row.membership.club_id
-    book = entries_about(db, club_id, stored.row.code)
-    if book.current is not None:
-        number = book.current.entry.number
-        posting.reverse(db, club_id, number, reason=reason, law=law, author=author, at=at)
-    recorded = read_recorded(db, stored)
-    return _post(db, stored, recorded, book, author=author, at=at, played=played)
-
-
-def _post(
-    db: Connection,
-    stored: StoredSheet,
-    recorded: WholePartie | None,
-    book: SheetEntries,
-    *,
-    author: str,
-    at: str,
-    played: str = "",
-) -> Posted:
-    """Post a sheet of which no entry is current; *book* is what was posted of it before."""
-    sheet = stored.sheet
-    row = stored.row
-    first: int | None = None
-    last_day = ""
-    for number, earlier in book.posted:
-        first = first or number
-        last_day = earlier.played
-    if isinstance(sheet, Sheet):
-        assert recorded is not None, "a partie is read with its statements"
-        played = played or last_day or played_on(db, row)
-        body = posting.partie_body(recorded, sheet.partie, first, played=played)
-    else:
-        body = posting.company_body(db, row, first)
-    return posting.post(db, row.membership.club_id, body, author=author, at=at)
-
-
-def read_recorded(db: Connection, stored: StoredSheet) -> WholePartie | None:
-    """Return the rows of a partie; `None` of a scorecard."""
-    return posting.read_whole(db, stored.row) if isinstance(stored.sheet, Sheet) else None
 
 
 # Signing
@@ -407,10 +329,6 @@ class KnownSheet:
     zone: tzinfo | None
 
     @property
-    def stored(self) -> StoredSheet:
-        return StoredSheet(self.row, self.sheet)
-
-    @property
     def day(self) -> str:
         """Return the day of the sheet, as `zones.played_on` does."""
         return self.row.day or day_of(self.row.opened_at, self.zone)
@@ -450,8 +368,22 @@ class KnownSheet:
         sheet = replace(self.sheet, signatures=tuple(signatures), signed_at=tuple(moments))
         return replace(self, sheet=sheet, recorded=recorded, given=given)
 
-    def posted(self, new: Posted) -> KnownSheet:
-        return replace(self, book=SheetEntries((*self.book.entries, new)))
+    def posted(self, *new: Posted) -> KnownSheet:
+        return replace(self, book=SheetEntries((*self.book.entries, *new)))
+
+    def reversed(self, number: int, by: int) -> KnownSheet:
+        """Return it after the entry *by* has reversed the entry *number*."""
+        entries = tuple(
+            each._replace(reversed_by=by) if each.entry.number == number else each
+            for each in self.book.entries
+        )
+        return replace(self, book=SheetEntries(entries))
+
+    def disputed(self, new: DisputeRow) -> KnownSheet:
+        """Return it with a new dispute, or with one that is now otherwise."""
+        before = tuple(each for each in self.disputes if each.number < new.number)
+        after = tuple(each for each in self.disputes if each.number > new.number)
+        return replace(self, disputes=(*before, new, *after))
 
     def season_sheet(self, now: datetime) -> SeasonSheet:
         """Return the sheet at the moment *now*, by which its correction period may be over."""
@@ -472,7 +404,7 @@ class KnownSheet:
             is_open=until is not None and now < until and not self.season.closed,
             season=terms.name,
             reversed_by=self.book.reversed_by,
-            signed=_signed(self),
+            signed=IN_SEASON[self.sheet.kind].signed(self),
             closed_at=self.closed_at,
             renamed=self.renamed,
             day=self.day,
@@ -484,7 +416,7 @@ class KnownSheet:
 def read_known(db: Connection, stored: StoredSheet) -> KnownSheet:
     row = stored.row
     of = row.membership
-    recorded = read_recorded(db, stored)
+    recorded = IN_SEASON[stored.sheet.kind].recorded(db, row)
     given = tuple(sheets.signatures(db, row.id)) if recorded is None else recorded.signatures
     season = posting.find_season(db, of.club_id, of.season)
     closed_at = ""
@@ -506,24 +438,108 @@ def read_known(db: Connection, stored: StoredSheet) -> KnownSheet:
     )
 
 
+def find_known(db: Connection, code: str, club_id: int | None = None) -> KnownSheet:
+    return read_known(db, find_stored(db, code, club_id))
+
+
+def in_state_now(db: Connection, known: KnownSheet) -> KnownSheet:
+    """Return a sheet that was written to, with what follows from rows that others may have written
+    too: its version, and whether it is held.
+    """
+    state = season_sheets.state_of(db, known.row.id)
+    return replace(known, sheet=IN_SEASON[known.sheet.kind].in_state(known.sheet, state))
+
+
+def record_again(db: Connection, known: KnownSheet) -> KnownSheet:
+    """Return a sheet after a correction: what was recorded has the digests that storage made."""
+    sheet = read_any(db, known.row)
+    return replace(known, sheet=sheet, recorded=IN_SEASON[sheet.kind].recorded(db, known.row))
+
+
 def find_season_sheet(
     db: Connection, code: str, now: datetime, club_id: int | None = None
 ) -> SeasonSheet:
-    return season_sheet_of(db, find_stored(db, code, club_id), now)
+    return find_known(db, code, club_id).season_sheet(now)
 
 
 def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> SeasonSheet:
     return read_known(db, stored).season_sheet(now)
 
 
-def _signed(known: KnownSheet) -> tuple[Signed, ...]:
+# Posting what is known
+
+
+def post_sheet(
+    db: Connection, known: KnownSheet, *, author: str, at: str, played: str = ""
+) -> KnownSheet:
+    """Post a sheet, if it is not posted; a partie as *played* on a day,
+    or on that of its last entry.
+    """
+    if known.book.current is not None:
+        return known
+    return _post(db, known, author=author, at=at, played=played)
+
+
+def repost(
+    db: Connection,
+    known: KnownSheet,
+    *,
+    reason: str,
+    law: str,
+    author: str,
+    at: str,
+    played: str = "",
+) -> KnownSheet:
+    """Post a sheet as it is now, after its current entry, if it has one, was reversed."""
+    club_id = known.row.membership.club_id
+    current = known.book.current
+    if current is not None:
+        number = current.entry.number
+        undone = posting.reverse(db, club_id, number, reason=reason, law=law, author=author, at=at)
+        known = known.reversed(number, undone.entry.number)
+    return _post(db, known, author=author, at=at, played=played)
+
+
+def _post(
+    db: Connection, known: KnownSheet, *, author: str, at: str, played: str = ""
+) -> KnownSheet:
+    """Post a sheet of which no entry is current."""
+    first: int | None = None
+    last_day = ""
+    for number, earlier in known.book.posted:
+        first = first or number
+        last_day = earlier.played
+    posts = IN_SEASON[known.sheet.kind].posts
+    body = posts(db, known, first, played or last_day or known.day)
+    return known.posted(posting.post(db, known.row.membership.club_id, body, author=author, at=at))
+
+
+def _partie_posts(
+    _db: Connection, known: KnownSheet, first: int | None, played: str
+) -> SheetPosted:
+    assert isinstance(known.sheet, Sheet), "it is the kind of the sheet"
+    assert known.recorded is not None, "a partie is read with its statements"
+    return posting.partie_body(known.recorded, known.sheet.partie, first, played=played)
+
+
+def _card_posts(db: Connection, known: KnownSheet, first: int | None, _played: str) -> SheetPosted:
+    return posting.company_body(db, known.row, first)
+
+
+# What was signed
+
+
+def _card_signed(known: KnownSheet) -> tuple[Signed, ...]:
+    head = known.sheet.head
+    return tuple(
+        Signed(each.player, each.signed_at, None, None, each.covers == head) for each in known.given
+    )
+
+
+def _partie_signed(known: KnownSheet) -> tuple[Signed, ...]:
     sheet = known.sheet
-    if not isinstance(sheet, Sheet):
-        return tuple(
-            Signed(each.player, each.signed_at, None, None, each.covers == sheet.head)
-            for each in known.given
-        )
     recorded = known.recorded
+    assert isinstance(sheet, Sheet), "it is the kind of the sheet"
     assert recorded is not None, "a partie is read with its statements"
     ends = {posting.dispute_key(each.number): each.ended_at or "" for each in known.disputes}
     found = []
@@ -546,6 +562,77 @@ def _signed(known: KnownSheet) -> tuple[Signed, ...]:
         posted = entry if deals == then.deals else None
         found.append(Signed(each.player, each.signed_at, partie.settlement, posted, is_current))
     return tuple(found)
+
+
+# What a kind of sheet does its own way in a season
+
+
+def _partie_in_state(sheet: Sheet, state: SheetState) -> Sheet:
+    """Return a partie with its state; a call for the director does not stop one in progress."""
+    return replace(sheet, version=state.version, held=state.held and sheet.partie.is_over)
+
+
+def _card_in_state(card: CompanyCard, state: SheetState) -> CompanyCard:
+    return replace(card, version=state.version, held=state.held)
+
+
+def _no_statements(_db: Connection, _row: SheetRow) -> None:
+    """Return nothing: the statements of a scorecard are those of its parties."""
+
+
+OneSheet = TypeVar("OneSheet", Sheet, CompanyCard)
+
+
+@dataclass(frozen=True, kw_only=True)  # a generic class with slots takes no argument
+class KindInSeason(Generic[OneSheet]):
+    """How a kind of sheet is kept in a season.
+
+    Attributes:
+        require: refuses the terms of a season that is not for it.
+        open: opens it.
+        undated: why nobody says on which day it was played; empty if its players do.
+        recorded: reads the rows of a partie; `None` of a scorecard.
+        in_state: returns it with its state after something was written.
+        posts: returns what is posted of it, with the number of its first entry, if it had one, and
+            the day on which it was played.
+        signed: returns its signatures, each with what it covers.
+    """
+
+    require: Callable[[SeasonTerms], None]
+    open: OpensSheet
+    undated: str
+    recorded: Callable[[Connection, SheetRow], WholePartie | None]
+    in_state: Callable[[OneSheet, SheetState], OneSheet]
+    posts: Callable[[Connection, KnownSheet, int | None, str], SheetPosted]
+    signed: Callable[[KnownSheet], tuple[Signed, ...]]
+
+
+IN_SEASON: Mapping[SheetKind, KindInSeason[Any]] = by_member(
+    SheetKind,
+    {
+        "PARTIE": KindInSeason[Sheet](
+            require=require_two,
+            open=_open_season_partie,
+            undated="",
+            recorded=posting.read_whole,
+            in_state=_partie_in_state,
+            posts=_partie_posts,
+            signed=_partie_signed,
+        ),
+        "COMPANY": KindInSeason[CompanyCard](
+            require=_require_company,
+            open=_open_season_company,
+            undated="A scorecard counts on the day on which it is posted.",
+            recorded=_no_statements,
+            in_state=_card_in_state,
+            posts=_card_posts,
+            signed=_card_signed,
+        ),
+    },
+)
+
+
+# Use cases
 
 
 def closed_words(closed_at: str, zone: tzinfo | None) -> str:
@@ -669,7 +756,7 @@ class Signing(Service):
     def sign(self, code: str, by: Actor) -> SeasonSheet:
         """Sign a finished sheet; the last signature posts it, and a repeat changes nothing."""
         with writing(self.engine, season_sheet=code) as db:
-            known = read_known(db, find_stored(db, code, by.club_id))
+            known = find_known(db, code, by.club_id)
             members = known.row.membership.members
             player = members.index(by.member) if by.member in members else None
             decided = decide(known.signing, player)
@@ -683,26 +770,15 @@ class Signing(Service):
                     sheets.append_signature(db, known.row.id, player=player, name=name, at=at)
                 )
             if decided.posts:
-                new = _post(
-                    db,
-                    known.stored,
-                    known.recorded,
-                    known.book,
-                    author=numbered(members),
-                    at=self.at(),
-                )
-                known = known.posted(new)
+                known = _post(db, known, author=numbered(members), at=self.at())
             if decided.is_new or decided.posts:
-                # Only these two follow from rows that others may have written too.
-                state = season_sheets.state_of(db, known.row.id)
-                sheet = replace(known.sheet, version=state.version, held=state.held)
-                known = replace(known, sheet=sheet)
+                known = in_state_now(db, known)
             return known.season_sheet(self.clock())
 
     def set_day(self, code: str, played: str) -> SeasonSheet:
         """Say on which day a partie was played, as long as nobody has signed it."""
         with writing(self.engine, season_sheet=code) as db:
-            known = read_known(db, find_stored(db, code))
+            known = find_known(db, code)
             if known.closed_at:
                 raise NotAllowed(closed_words(known.closed_at, known.zone))
             return set_day(db, known, played, at=self.at()).season_sheet(self.clock())

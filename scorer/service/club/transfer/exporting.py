@@ -29,6 +29,7 @@ from ....ledger.journal import journal
 from ....ledger.results import MEETING_FIGURES, TALLY_FIGURES, CardResult
 from ....ledger.terms import TWO, SeasonTerms
 from ....rules.house_rules import name_of
+from ....rules.laws import by_member
 from ....rules.names import without_isolates
 from ....rules.notation.company_document import format_company
 from ....rules.notation.document import format_partie
@@ -400,9 +401,20 @@ def disputes(of: Source) -> Iterator[Row]:
 
 
 def _disputes(of: Source) -> Iterator[tuple[str, DisputeRow]]:
-    of_parties = ((found.row.code, found.disputes) for found in of.parties())
-    of_cards = ((card.code, disputes_store.disputes(of.db, card.id)) for _, card, _ in _cards(of))
-    return ((code, each) for code, found in chained(of_parties, of_cards) for each in found)
+    for kind in EXPORTING.values():
+        for code, found in kind.disputes(of):
+            for each in found:
+                yield code, each
+
+
+def _disputes_of_parties(of: Source) -> Iterator[tuple[str, Sequence[DisputeRow]]]:
+    for found in of.parties():
+        yield found.row.code, found.disputes
+
+
+def _disputes_of_cards(of: Source) -> Iterator[tuple[str, Sequence[DisputeRow]]]:
+    for _, card, _ in _cards(of):
+        yield card.code, disputes_store.disputes(of.db, card.id)
 
 
 def _dispute_row(code: str, each: DisputeRow, names: Mapping[int, str]) -> Row:
@@ -570,6 +582,11 @@ def _journal(of: Source) -> Iterator[str]:
 
 
 def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
+    for kind in EXPORTING.values():
+        yield from kind.piquets(of)
+
+
+def _piquets_of_parties(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
     club = clubs_store.name_of(of.db, of.club_id)
     seasons = {row.number: row.terms.name for row in of.seasons}
     for found in of.parties():
@@ -582,6 +599,11 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
         )
         text = format_partie(record_of(found), found.posted_on or played_on(of.db, row))
         yield f"season-{season}/{row.code}.piquet", iter([about, text])
+
+
+def _piquets_of_cards(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
+    club = clubs_store.name_of(of.db, of.club_id)
+    seasons = {row.number: row.terms.name for row in of.seasons}
     for season, card, posted in _cards(of):
         status = "not posted" if posted is None else f"entry {posted.entry.number} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: card {card.code}, {status}\n"
@@ -589,6 +611,24 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
             f"season-{season}/{card.code}.piquet",
             iter([about, format_company(card.company.record)]),
         )
+
+
+class KindExported(NamedTuple):
+    """What is exported of each sheet of a kind, beside the tables of its own: its disputes with
+    its code, and its file in the notation with the name of that.
+    """
+
+    disputes: Callable[[Source], Iterator[tuple[str, Sequence[DisputeRow]]]]
+    piquets: Callable[[Source], Iterator[tuple[str, Iterator[str]]]]
+
+
+EXPORTING: Mapping[SheetKind, KindExported] = by_member(
+    SheetKind,
+    {
+        "PARTIE": KindExported(_disputes_of_parties, _piquets_of_parties),
+        "COMPANY": KindExported(_disputes_of_cards, _piquets_of_cards),
+    },
+)
 
 
 class _Pipe(RawIOBase):

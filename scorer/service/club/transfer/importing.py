@@ -623,22 +623,10 @@ class Checking:
             return None
         key = folded(name)
         number, name = meant[0] if meant else (0, self.admits.get(key, name))
-        if number and not self.playing.get(number, True):
+        is_playing = number in self.playing and not self.playing[number]
+        if is_playing:
             return name
-        wrong = ""
-        if number and number in self.playing:
-            wrong = f"{name} has withdrawn from the season"
-        elif number in self.left:
-            wrong = f"{name} has left the club. Mark them as returned first"
-        elif not self._may_admit(key, name, is_member=bool(number)):
-            if number:
-                wrong = f"{name} is not in the season{ADMIT}"
-            else:
-                near = self.unknown[key].nearest
-                hint = f" (did you mean {near}?)" if near else ""
-                wrong = f"the club has no member called {name}{hint}{ADMIT}"
-        elif self.drawn:
-            wrong = f"{name} is not in the season, whose fixtures are drawn"
+        wrong = self._why_not_entered(number, key, name)
         if wrong:
             self._fault(parsed, wrong)
             return None
@@ -646,6 +634,24 @@ class Checking:
             self.admits[key] = name
         self.enters[name] = name
         return name
+
+    def _why_not_entered(self, number: int, key: str, name: Name) -> str:
+        """Return why a member by *number*, 0 for nobody's, is not entered in the season;
+        empty if they are.
+        """
+        if number in self.playing:
+            return f"{name} has withdrawn from the season"
+        if number in self.left:
+            return f"{name} has left the club. Mark them as returned first"
+        may_enter = self._may_admit(key, name, is_member=bool(number))
+        if may_enter:
+            drawn = f"{name} is not in the season, whose fixtures are drawn"
+            return drawn if self.drawn else ""
+        if number:
+            return f"{name} is not in the season{ADMIT}"
+        near = self.unknown[key].nearest
+        hint = f" (did you mean {near}?)" if near else ""
+        return f"the club has no member called {name}{hint}{ADMIT}"
 
     def _may_admit(self, key: str, name: Name, *, is_member: bool) -> bool:
         """Return whether an unknown name may be admitted or entered,

@@ -12,7 +12,8 @@ from scorer.rules.notation import format_statement
 from scorer.rules.versions import difference_message
 from scorer.service.club.audit.verification import verify
 from scorer.service.club.credentials import Actor
-from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind, kind_of, version
+from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind, kind_of
+from scorer.service.club.disputes.versions import version
 from scorer.service.club.posting.signing import SeasonSheet, SheetStatus
 from scorer.service.club.posts import request_digest
 from scorer.service.parties import Refused
@@ -68,25 +69,26 @@ def settle(two: Two, code: str, said: str = "", words: str = "Seen.") -> SeasonS
 
 
 def in_state(two: Two, state: str) -> str:
-    """The code of a partie in one of the states of the refusals below."""
-    if state == "in progress":
-        return two.partie("tricks E12")
+    """The code of a partie in one of the states of the tests below."""
+    logs = ("tricks E12",) if "in progress" in state else ()
     signed: tuple[int, ...] = ()
     if "posted" in state:
         signed = (0, 1)
     elif "half signed" in state:
         signed = (0,)
-    code = two.partie(signed=signed)
+    code = two.partie(*logs, signed=signed)
     if "later" in state:
         two.clock.later(hours=24)
     if "asked" in state:
         two.asks(code, player=0 if "by the first" in state else 1)
     if "refused" in state:
         file(two, code, two.players[1], REFUSAL)
+    if "called" in state:
+        two.services.disputes.call(code, 1, "No.")
     return code
 
 
-VERBS: dict[str, Callable[..., object]] = {
+VERBS: dict[str, Callable[..., SeasonSheet]] = {
     "files": lambda two, code, who, kind, **more: file(
         two, code, by(two, who), DisputeKind[kind], **more
     ),
@@ -97,6 +99,7 @@ VERBS: dict[str, Callable[..., object]] = {
         two, code, by(two, who), ReplyKind[kind], words
     ),
     "follows": lambda two, code, **more: rule(two, code, follow=True, **more),
+    "upholds": lambda two, code: rule(two, code, follow=False),
     "settles": settle,
 }
 
@@ -113,6 +116,15 @@ def test_what_is_refused_changes_nothing(
     before = two.sheet(code)
     refused(why, VERBS[verb], two, code, **how)
     assert two.sheet(code) == before
+
+
+@each_row
+def test_what_is_done_returns_the_partie_as_it_is_read_after_it(
+    two: Two, state: str, verb: str, how: dict[str, Any]
+) -> None:
+    code = in_state(two, state)
+    now = VERBS[verb](two, code, **how)
+    assert now == two.sheet(code)
 
 
 def test_others_neither_file_nor_rule(two: Two) -> None:

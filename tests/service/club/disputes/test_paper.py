@@ -318,6 +318,7 @@ def test_a_director_corrects_what_they_mistyped_without_a_ruling(two: Two) -> No
     until = two.sheet(code).until
     two.clock.later(hours=2)
     now = retyped(two, code)
+    assert now == two.sheet(code), "as it is read after it"
     assert now.status == SheetStatus.POSTED
     assert now.until == until
     assert now.may_agree is True

@@ -5,13 +5,15 @@ import pytest
 from scorer.ledger import chain
 from scorer.ledger.terms import Format
 from scorer.rules.house_rules import rules_named, ruleset_to_data
+from scorer.rules.names import without_isolates
 from scorer.rules.presets import PORTLAND
-from scorer.service.club.credentials import Role
+from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.posting.signing import SheetStatus
 from scorer.service.parties import Refused
 from tests import there
-from tests.service import refused
+from tests.rows import each_row
+from tests.service import refused, what_came
 from tests.service.club.conftest import Two, points
 from tests.service.club.running_club import DEALS, founded
 
@@ -22,11 +24,10 @@ def test_two_signatures_post_a_partie(two: Two) -> None:
     assert before.status == SheetStatus.UNSIGNED
     assert before.unsigned == (0, 1)
     assert before.is_open is False
-    for _ in range(2):
-        half = two.sign(code, two.ben)
-        assert half.status == SheetStatus.HALF_SIGNED
-        assert half.unsigned == (0,)
-        assert half.posted is None
+    half = two.sign(code, two.ben)
+    assert half.status == SheetStatus.HALF_SIGNED
+    assert half.unsigned == (0,)
+    assert half.posted is None
     whole = two.sign(code, two.ada)
     assert whole.status == SheetStatus.POSTED
     assert whole.unsigned == ()
@@ -43,7 +44,7 @@ def test_two_signatures_post_a_partie(two: Two) -> None:
 def test_a_signature_returns_the_partie_as_it_is_read_after_it(two: Two) -> None:
     code = two.partie()
     for member in (two.ben, two.ben, two.ada, two.ada):
-        now = two.services.signing.sign(code, two.members[member])
+        now = two.signed(code, member)
         assert now == two.sheet(code), f"member {member} signs, and the partie is {now.status}"
 
 
@@ -65,13 +66,58 @@ def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
     refused("out of date", signing.open, two.id, again, (two.ada, two.ben), token=token)
 
 
+def signs(two: Two, code: str, who: Actor) -> str:
+    """Say how far a partie has come, who signs it, and what came of that."""
+    state = two.sheet(code).status.value
+    came = what_came(two.services.signing.sign, code, who)
+    return f"{state}, {without_isolates(who.name)} signs: {came}"
+
+
+def partie_in(two: Two, state: str) -> str:
+    """Return the code of a partie in one of the states below."""
+    if state == "in progress":
+        return two.partie("tricks E12")
+    if state in ("posted", "reversed"):
+        code = two.partie(signed=(0, 1))
+    elif "half signed" in state:
+        code = two.partie(signed=(0,))
+    else:
+        code = two.partie()
+    if "disputed" in state:
+        two.services.disputes.call(code, 1, "The third deal.")
+    if state == "ruled":
+        two.services.disputes.settle(code, two.director, words="Nobody came.", law="Law 74")
+    if state == "reversed":
+        number = there(two.sheet(code).posted).entry.number
+        two.services.seasons.reverse(two.director, number, reason="Played twice.")
+    if state == "left out":
+        items = there(two.services.open_items.before_closing(two.id, two.winter)).items
+        reasons = {each.key: "It is over." for each in items}
+        two.services.closing.close(two.director, two.winter, reasons)
+    return code
+
+
+@each_row
+def test_a_signature_comes_to_what_the_state_of_the_partie_says(
+    two: Two, state: str, ada: str, ben: str
+) -> None:
+    """Ada, who has signed if it is half signed, signs before Ben."""
+    code = partie_in(two, state)
+    assert signs(two, code, two.players[0]) == ada
+    assert signs(two, code, two.players[1]) == ben
+
+
 def test_only_the_two_players_can_sign(two: Two) -> None:
     [cleo] = two.admit("Cleo")
     code = two.partie()
     other = founded(two.parties, two.clock, "Portland Club")
-    other.admit("Ada")
-    for who in (two.members[cleo], two.director, other.members[1], other.director):
-        refused("", two.services.signing.sign, code, who)
+    other.admit("Zoe")
+    own = "Only its players can sign this partie."
+    strange = "No partie of the club has this code."
+    assert signs(two, code, two.members[cleo]) == f"unsigned, Cleo signs: {own}"
+    assert signs(two, code, two.director) == f"unsigned, Ann signs: {own}"
+    assert signs(two, code, other.members[1]) == f"unsigned, Zoe signs: {strange}"
+    assert signs(two, code, other.director) == f"unsigned, Ann signs: {strange}"
     assert two.sheet(code).status is SheetStatus.UNSIGNED
 
 
