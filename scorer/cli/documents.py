@@ -8,16 +8,19 @@ from typing import Any
 from ..rules.cards import Card, format_hand
 from ..rules.claims import PointClaim
 from ..rules.company import Company, Lineup, Turn, choices_of, sides_of
+from ..rules.deal import Deal
 from ..rules.findings import Finding, SeatClass, Witness, assertion_message, sunk_message
+from ..rules.governing import line_law
 from ..rules.hands import Declarations
 from ..rules.house_rules import ruleset_to_data
 from ..rules.lines import Line, LineKind
 from ..rules.names import NamePhrase, without_isolates
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, side_names
+from ..rules.presets import UNSOURCED
 from ..rules.ruleset import DOCUMENTARY, Ruleset, value_to_data
 from ..rules.scoring import running
 from ..rules.seats import BySeat
-from ..rules.sentences import line_message, step_message
+from ..rules.sentences import cited, line_message, step_message
 from ..rules.settlement import Settlement
 from ..table.checking import CheckedCompany, CheckedDeal, CheckedPartie
 
@@ -41,7 +44,8 @@ def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
     lines: list[dict[str, Any]] = []
     made: dict[str, str | None] = {kind.value: None for kind in _BONUSES}
     if deal is not None:
-        lines = list(map(_line, deal.lines, running(deal.rules, deal.lines)))
+        counts = running(deal.rules, deal.lines)
+        lines = [_line(deal, line, count) for line, count in zip(deal.lines, counts, strict=True)]
         for kind in _BONUSES:
             seat = deal.made_by(kind)
             made[kind.value] = None if seat is None else seat.word
@@ -59,13 +63,13 @@ def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
 _BONUSES = (LineKind.REPIQUE, LineKind.PIQUE, LineKind.CAPOT)
 
 
-def _line(line: Line, running: int) -> dict[str, Any]:
+def _line(deal: Deal, line: Line, running: int) -> dict[str, Any]:
     return {
         "seat": line.seat.word,
         "points": line.points,
         "kind": line.kind.value,
         "running": running,
-        "source": line.source,
+        "source": line_law(line, deal) or UNSOURCED,
         "because": [position + 1 for position in line.because],
         "text": str(line_message(line)),
     }
@@ -79,8 +83,7 @@ def _settlement(settlement: Settlement, names: tuple[str, ...]) -> dict[str, Any
         "rubicon": settlement.rubicon,
         "lurch": settlement.lurch,
         "steps": [
-            without_isolates(f"{step_message(step, sides)} ({step.source})")
-            for step in settlement.steps
+            without_isolates(str(cited(step_message(step, sides)))) for step in settlement.steps
         ],
     }
 

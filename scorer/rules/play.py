@@ -474,7 +474,7 @@ def pique_depends(deal: DealState, said: TricksCounted) -> bool:
     if rules.pique_seat is PiqueSeat.EITHER:
         return True
     points = said.play + ten
-    first = [Line(ELDER, points, LineKind.LEAD, (), Why.LEADS, source="", args=OPENS)]
+    first = [Line(ELDER, points, LineKind.LEAD, (), Why.LEADS, args=OPENS)]
     return pique(rules, hand, first, ELDER) is not None
 
 

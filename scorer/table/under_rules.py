@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ..rules.claims import PointClaim, SequenceClaim
+from ..rules.governing import line_law
 from ..rules.house_rules import name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.messages import Message, Text, with_values
@@ -16,7 +17,7 @@ from ..rules.presets import PRESETS
 from ..rules.reasons import span
 from ..rules.ruleset import CarteBlancheWhen, Ruleset
 from ..rules.seats import Seat
-from ..rules.sentences import line_message
+from ..rules.sentences import cited, line_message
 from ..rules.statements import (
     Called,
     CarteBlancheShown,
@@ -347,8 +348,8 @@ class FirstText(Text):
     """
 
     TOTALS = "First difference, deal {deal}: {score:–}, not {actual}."
-    SCORES = "First difference, deal {deal}: {who} scores {points} for {why} ({law})."
-    SCORES_NOTHING = "First difference, deal {deal}: {who} scores nothing for {why} ({law})."
+    SCORES = "First difference, deal {deal}: {who} scores {points} for {why}."
+    SCORES_NOTHING = "First difference, deal {deal}: {who} scores nothing for {why}."
     SCORE = "{score:–}"
     ENDS = "Would end after deal {deal}."
 
@@ -373,14 +374,14 @@ def first_difference_message(sheet: Sheet, other: Partie) -> Message | None:
         line = next((line for line in changed if line.kind in BONUSES), changed[0])
         names = played.seats.map(lambda player: player.name)
         text = FirstText.SCORES if line in new else FirstText.SCORES_NOTHING
+        source = line_law(line, scored.deal if line in new else played.deal)
         values = {
             "deal": deal,
             "who": names[line.seat],
             "points": line.points,
-            "why": line_message(line, names),
-            "law": line.source,
+            "why": cited(line_message(line, names).citing(source)),
         }
-        return with_values(text, values, line.source)
+        return with_values(text, values, source)
     if len(other.deals) == len(sheet.partie.deals):
         return None
     return FirstText.ENDS(deal=len(other.deals))

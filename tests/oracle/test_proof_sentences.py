@@ -122,7 +122,10 @@ SET_ASIDE: dict[str, set[str]] = {
     "Law 56": BY_AU_CENT | NOBODY_ANSWERS,
     # the play and the cards
     "Law 65": HEAVEN | MEYER | {"cent-36", "cent-32", "auction", "normand", "voleur"},
-    "Law 66": MEYER,
+    "Law 66": MEYER | NOBODY_ANSWERS | {"wikipedia", "cent-36"},
+    # repique and pique at other counts, for other bonuses, or barred by more
+    "Law 68": MEYER | NOBODY_ANSWERS,
+    "Law 69": MEYER | NOBODY_ANSWERS | {"auction"},
     # a wrong count
     "Law 70": EVERY_PRESET - CAVENDISH - {"modern", "auction"},
 }
