@@ -14,7 +14,7 @@ from ..rules.governing import line_law
 from ..rules.hands import Declarations
 from ..rules.house_rules import ruleset_to_data
 from ..rules.lines import Line, LineKind
-from ..rules.names import NamePhrase, without_isolates
+from ..rules.names import joined, without_isolates
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, side_names
 from ..rules.presets import UNSOURCED
 from ..rules.ruleset import DOCUMENTARY, Ruleset, value_to_data
@@ -25,17 +25,25 @@ from ..rules.settlement import Settlement
 from ..table.checking import CheckedCompany, CheckedDeal, CheckedPartie
 
 
+def _sides(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the sides as keys, which stay as they are however a sentence names partners."""
+    return tuple(joined(names[side :: rules.sides], " with ") for side in range(rules.sides))
+
+
 def partie(partie: Partie) -> dict[str, Any]:
     """Return a scored partie; `settlement` is null until it is over."""
     players = [str(player.name) for player in partie.record.players]
-    names = side_names(partie.record.rules, players)
+    names = _sides(partie.record.rules, players)
+    said = side_names(partie.record.rules, [each.name for each in partie.record.players])
     return {
         "rules": partie.record.rules.id,
         "players": players,
         "deals": [_deal(deal, names) for deal in partie.deals],
         "totals": dict(zip(names, partie.totals, strict=True)),
-        "parties": [_finished(each, names) for each in partie.finished],
-        "settlement": None if partie.settlement is None else _settlement(partie.settlement, names),
+        "parties": [_finished(each, names, said) for each in partie.finished],
+        "settlement": None
+        if partie.settlement is None
+        else _settlement(partie.settlement, names, said),
     }
 
 
@@ -75,25 +83,28 @@ def _line(deal: Deal, line: Line, running: int) -> dict[str, Any]:
     }
 
 
-def _settlement(settlement: Settlement, names: tuple[str, ...]) -> dict[str, Any]:
-    sides = list(map(NamePhrase, names))
+def _settlement(
+    settlement: Settlement, names: tuple[str, ...], said: tuple[str, ...]
+) -> dict[str, Any]:
     return {
         "winner": None if settlement.winner is None else names[settlement.winner],
         "points": settlement.points,
         "rubicon": settlement.rubicon,
         "lurch": settlement.lurch,
         "steps": [
-            without_isolates(str(cited(step_message(step, sides)))) for step in settlement.steps
+            without_isolates(str(cited(step_message(step, said)))) for step in settlement.steps
         ],
     }
 
 
-def _finished(finished: FinishedPartie, names: tuple[str, ...]) -> dict[str, Any]:
+def _finished(
+    finished: FinishedPartie, names: tuple[str, ...], said: tuple[str, ...]
+) -> dict[str, Any]:
     totals = dict(zip(names, finished.totals, strict=True))
     return {
         "after_deal": finished.after + 1,
         "totals": totals,
-        **_settlement(finished.settlement, names),
+        **_settlement(finished.settlement, names, said),
     }
 
 

@@ -50,7 +50,7 @@ class IfProved(Text):
     EXCHANGE = "If it is proved, the exchange counts as it was made."
     CARTE_BLANCHE = "If it is proved that it was announced in time and shown, it counts."
     TOTALS = "If it is proved, the totals are corrected."
-    DEALER = "If it is proved, what each player scored is theirs."
+    DEALER = "If it is proved, the points go to the players who scored them."
     HOUSE_RULES = (
         "No numbered law governs this. What is proved counts under the rules of the partie."
     )

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from .deal import Deal, Folded, extend, fold
 from .deal_state import Setting
 from .messages import Message, Text
-from .names import NamePhrase, joined
+from .names import NamePhrase, joined, side_name
 from .reasons import Rule, refuse
 from .ruleset import CardsTie, Ends, Ruleset, StopRule
 from .seats import BySeat, Player
@@ -41,7 +41,7 @@ def by_player(rules: Ruleset, elder: int, points: BySeat[int]) -> tuple[int, ...
 
 def side_names(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names of the sides of a partie: each player's, or both partners'."""
-    return tuple(joined(names[side :: rules.sides], " with ") for side in range(rules.sides))
+    return tuple(side_name(names[side :: rules.sides]) for side in range(rules.sides))
 
 
 def heading(rules: Ruleset, names: Sequence[str]) -> str:
@@ -298,7 +298,7 @@ class GoingOn(Text):
         "{number:deal is/deals are} due"
     )
     PARTIE = "The partie is not over."
-    SERIES = "The series goes on: {who} leads, {won} to {lost}."
+    SERIES = "The series goes on: {who} {who:leads/lead}, {won} to {lost}."
     SERIES_LEVEL = "The series goes on: level, {won} each."
 
 

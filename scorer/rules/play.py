@@ -49,12 +49,13 @@ class PlayText(Text):
     TRICK_COUNTING = "trick to {who}, {cards:words} counting"
     COUNT = "{elder}: {tricks:trick}, the last to {last}, {play} in play"
     COUNT_FIRST = (
-        "{elder}: {tricks:trick}, {first:words} of them first, the last to {last}, {play} in play"
+        "{elder}: {tricks:trick}, {first:words} of them before {younger:’s} first, the last to "
+        "{last}, {play} in play"
     )
     COUNT_BOTH = "{elder}: {tricks:trick}, the last to {last}, {play} to {younger_play} in play"
     COUNT_BOTH_FIRST = (
-        "{elder}: {tricks:trick}, {first:words} of them first, the last to {last}, "
-        "{play} to {younger_play} in play"
+        "{elder}: {tricks:trick}, {first:words} of them before {younger:’s} first, the last to "
+        "{last}, {play} to {younger_play} in play"
     )
 
 
@@ -231,6 +232,7 @@ class TricksCounted:
     def message(self, names: BySeat[str]) -> Message:
         values = {
             "elder": names[ELDER],
+            "younger": names[YOUNGER],
             "tricks": self.elder,
             "first": self.first,
             "last": names[self.last],

@@ -102,8 +102,8 @@ class Reckoning(Text):
     """
 
     OF = "{who}: {why}"
-    NOTHING = "{why}, would score {would}: reckons nothing"
-    BARS = "{why}, but bars {other}"
+    NOTHING = "{why}: would score {would}, but reckons nothing"
+    BARS = "{why}; still bars {other}"
 
 
 def line_message(line: Line, names: Names = SEATS) -> Message:

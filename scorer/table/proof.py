@@ -237,8 +237,8 @@ def result_message(sheet: Sheet) -> Message:
     """Return the result in a sentence or two, to share."""
     partie = sheet.partie
     return ResultText.TO_SHARE(
-        names=sheet.sides,
-        score=tuple(sorted(partie.totals, reverse=True)),
+        who=sheet.heading,
+        score=partie.totals,
         deals=len(partie.deals),
         result=verdict(partie, sheet.sides),
     )

@@ -15,14 +15,20 @@ import pytest
 
 from scorer.cli.plain_text import SHORT_SOURCE
 from scorer.rules.lines import Line, LineKind
-from scorer.rules.names import without_isolates
+from scorer.rules.messages import Message
+from scorer.rules.names import Name, without_isolates
+from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.penalties import FoundFalse
 from scorer.rules.presets import PRESETS as RULES
+from scorer.rules.seats import Player
+from scorer.table.card import tie_sentence
+from scorer.table.doubts import LawNote, false_claim_notes, proof_notes
 from scorer.table.view import LawText, TimelineRow, explain
 from tests import there
 from tests.oracle.dealt import PRESET_NAMES
 from tests.oracle.laws import PRESETS, Laws
 from tests.oracle.test_line_sentences import Said, dealt, named_deals, printed, with_more
+from tests.oracle.test_proof_sentences import SET_ASIDE
 from tests.oracle.test_verdict_sentences import sheet_with
 from tests.thorough import this_run
 
@@ -238,6 +244,55 @@ def test_a_law_is_cited_whole_and_another_text_by_its_author() -> None:
     assert short["Piquet au Cent, j"] == "Piquet au Cent, j"
     assert short["Parlett, How to play it; pagat, as reported in 2026"] == "Parlett"
     assert short[""] == "these rules"
+
+
+# The notes beside a proof and a false claim
+
+
+def notes_of(preset: str) -> tuple[Message, ...]:
+    rules = RULES[preset]
+    return (*proof_notes(rules), *false_claim_notes(rules))
+
+
+@pytest.mark.parametrize("preset", PRESET_NAMES)
+def test_a_note_cites_no_law_that_the_rules_set_aside(preset: str) -> None:
+    said = " ".join(without_isolates(str(each)) for each in notes_of(preset))
+    cited = {f"Law {number}" for number in re.findall(r"\b(5\d)\b", said)}
+    assert {law for law in cited if preset in SET_ASIDE.get(law, set())} == set()
+
+
+def test_every_note_is_met() -> None:
+    met = {each.text for preset in PRESET_NAMES for note in notes_of(preset) for each in in_(note)}
+    assert set(LawNote) <= met
+
+
+def in_(message: Message) -> Iterator[Message]:
+    yield message
+    for value in message.values.values():
+        if isinstance(value, Message):
+            yield from in_(value)
+
+
+# A tie
+
+
+@pytest.mark.parametrize(
+    ("preset", "deals", "sentence"),
+    [
+        ("portland", 6, "Level, 120 each, after six deals: two more deals are due (Law 71)."),
+        ("portland", 7, "One more deal is due (Law 71)."),
+        ("wikipedia", 6, "Level, 120 each, after six deals: two more deals are due (Law 71)."),
+        ("auction", 6, "Level, 120 each, after six deals: one more deal is due."),
+    ],
+    ids=["by a law", "the second", "where the rules are silent", "by these rules alone"],
+)
+def test_a_tie_says_how_many_deals_are_due_and_by_which_law(
+    preset: str, deals: int, sentence: str
+) -> None:
+    players = (Player(Name("Ada")), Player(Name("Ben")))
+    scores = tuple(DealRecord(scores=(20, 20)) for _ in range(deals))
+    partie = play_partie(PartieRecord(RULES[preset], players, scores))
+    assert without_isolates(str(tie_sentence(partie))) == sentence
 
 
 # The print

@@ -20,9 +20,16 @@ from scorer.rules.house_rules import rules_named
 from scorer.rules.laws import Law, Matter
 from scorer.rules.lines import LineKind
 from scorer.rules.messages import Message, Text
-from scorer.rules.names import Name
+from scorer.rules.names import Name, without_isolates
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie, side_names
+from scorer.rules.partie import (
+    DealRecord,
+    Partie,
+    PartieRecord,
+    heading,
+    play_partie,
+    side_names,
+)
 from scorer.rules.reasons import Settling
 from scorer.rules.ruleset import Ends, Ruleset
 from scorer.rules.seats import YOUNGER, BySeat, Player
@@ -64,6 +71,7 @@ from scorer.table.hinging import (
     cliff_message,
     hinge_rows,
 )
+from scorer.table.proof import result_message
 from scorer.table.recording import Sheet
 from scorer.table.settled import (
     PaidText,
@@ -263,6 +271,7 @@ class SheetLike:
         self.partie = partie
         self.names = names
         self.sides = side_names(partie.record.rules, names)
+        self.heading = heading(partie.record.rules, names)
 
     def seated(self, deal: int) -> BySeat[str]:
         elder = self.partie.record.elder(deal)
@@ -357,6 +366,12 @@ def assert_result_is_true(dealt: DealtPartie) -> None:
     settled = there(partie.settlement)
     said = verdict(partie, sheet.sides)
     meet(said)
+    shared = result_message(sheet)
+    meet(shared)
+    named = without_isolates(str(shared)).partition(":")[0]
+    points = dict(zip(sheet.sides, partie.totals, strict=True))
+    first, *_ = sorted(points, key=lambda side: named.index(without_isolates(side)))
+    assert shared.values["score"][0] == points[first], f"{dealt.name}: {shared}"
     if not is_series(partie.record.rules):
         reckoned = pays(partie.record.rules, partie.totals, settled.winner)
         assert paid_of(settled) == reckoned, dealt.name
@@ -859,7 +874,6 @@ CHECKED = (*OF_A_RESULT, *OF_HINGES, *OF_OTHER_RULES, *OF_A_DIFFERENCE)
 
 SELDOM = {
     ResultText.WINNER: "the row of the total, with the winner of the verdict",
-    ResultText.TO_SHARE: "it repeats the totals and the verdict",
     OutcomeText.NO_LURCH: "tests/web/test_sheets.toml names one",
     FirstText.TOTALS: "every deal that is dealt has its statements",
     FirstText.SCORE: "every deal that is dealt has its statements",
