@@ -20,23 +20,18 @@ from functools import cache
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
-from string import Formatter
 
 from jinja2 import Environment, nodes
 
 from scorer import rules, table
-from scorer.rules.cards import Rank
-from scorer.rules.claims import PointClaim
-from scorer.rules.messages import PLACEHOLDERS, Message, PlaceholderKind, Text
-from scorer.rules.names import Name
-from scorer.rules.reasons import Span, Thing
+from scorer.rules.messages import Text
+from tests.examples import example
 
 __all__ = [
     "CHECKOUT",
     "Line",
     "catalogue",
     "every_text",
-    "example",
     "frozen",
     "keys",
     "nodes_of",
@@ -350,31 +345,6 @@ def every_text() -> tuple[Text, ...]:
     subjects = [each for each in Text.__subclasses__() if each.__module__.startswith("scorer.")]
     subjects.sort(key=lambda each: each.__module__)
     return tuple(text for subject in subjects for text in subject)
-
-
-EXAMPLES: dict[PlaceholderKind, object] = {
-    PlaceholderKind.NAME: Name("Ada"),
-    PlaceholderKind.NUMBER: 2,
-    PlaceholderKind.SAID: PointClaim(5, 49),
-    PlaceholderKind.PHRASE: Thing.THE_POINT(),
-    PlaceholderKind.CARD: Rank.KING,
-    PlaceholderKind.LIST: (3, Span.FROM_TO(least=4, most=5)),
-    PlaceholderKind.SOURCE: "Law 67",
-    PlaceholderKind.TEXT: "a point has four to eight cards",
-}
-
-OTHERS = {"other", "younger", "loser"}
-"""The placeholders of a second person."""
-
-
-def example(text: Text) -> Message:
-    """Return a message of *text* with an example for each placeholder."""
-    values = {name: EXAMPLES[PLACEHOLDERS[name]] for name in text.placeholders}
-    values |= {name: Name("Ben") for name in OTHERS & text.placeholders}
-    for _, name, form, _ in Formatter().parse(text.value):
-        if name and form and "|" in form:  # there are two or three to choose from
-            values[name] = 1
-    return text(**values)
 
 
 def print_messages() -> None:

@@ -40,7 +40,8 @@ PARTIAL: Mapping[str, str] = {
     "scorer.ledger.records.SIDE_RECORDS": "the records of one side of a partie",
     "scorer.rules.calls.CALLED_THINGS": "what is called",
     "scorer.rules.states.ON_DETAIL": "what is called",
-    "scorer.rules.reckoning._CLAIMS": "what is called",
+    "scorer.rules.governing.FIELD_OF": "what a rule decides, whatever was claimed",
+    "scorer.rules.governing.LAW_OF": "what was asked, answered or played wrongly",
     "scorer.rules.watch.GOOD_IN": "what is called",
     "scorer.rules.versions._WHERE": "what a statement can be about; anything else is “what "
     "was said”",

@@ -8,31 +8,42 @@ from typing import Any
 from ..rules.cards import Card, format_hand
 from ..rules.claims import PointClaim
 from ..rules.company import Company, Lineup, Turn, choices_of, sides_of
+from ..rules.deal import Deal
 from ..rules.findings import Finding, SeatClass, Witness, assertion_message, sunk_message
+from ..rules.governing import line_law
 from ..rules.hands import Declarations
 from ..rules.house_rules import ruleset_to_data
 from ..rules.lines import Line, LineKind
-from ..rules.names import NamePhrase, without_isolates
+from ..rules.names import joined, without_isolates
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, side_names
+from ..rules.presets import UNSOURCED
 from ..rules.ruleset import DOCUMENTARY, Ruleset, value_to_data
 from ..rules.scoring import running
 from ..rules.seats import BySeat
-from ..rules.sentences import line_message, step_message
+from ..rules.sentences import cited, line_message, step_message
 from ..rules.settlement import Settlement
 from ..table.checking import CheckedCompany, CheckedDeal, CheckedPartie
+
+
+def _sides(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the sides as keys, which stay as they are however a sentence names partners."""
+    return tuple(joined(names[side :: rules.sides], " with ") for side in range(rules.sides))
 
 
 def partie(partie: Partie) -> dict[str, Any]:
     """Return a scored partie; `settlement` is null until it is over."""
     players = [str(player.name) for player in partie.record.players]
-    names = side_names(partie.record.rules, players)
+    names = _sides(partie.record.rules, players)
+    said = side_names(partie.record.rules, [each.name for each in partie.record.players])
     return {
         "rules": partie.record.rules.id,
         "players": players,
         "deals": [_deal(deal, names) for deal in partie.deals],
         "totals": dict(zip(names, partie.totals, strict=True)),
-        "parties": [_finished(each, names) for each in partie.finished],
-        "settlement": None if partie.settlement is None else _settlement(partie.settlement, names),
+        "parties": [_finished(each, names, said) for each in partie.finished],
+        "settlement": None
+        if partie.settlement is None
+        else _settlement(partie.settlement, names, said),
     }
 
 
@@ -41,7 +52,8 @@ def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
     lines: list[dict[str, Any]] = []
     made: dict[str, str | None] = {kind.value: None for kind in _BONUSES}
     if deal is not None:
-        lines = list(map(_line, deal.lines, running(deal.rules, deal.lines)))
+        counts = running(deal.rules, deal.lines)
+        lines = [_line(deal, line, count) for line, count in zip(deal.lines, counts, strict=True)]
         for kind in _BONUSES:
             seat = deal.made_by(kind)
             made[kind.value] = None if seat is None else seat.word
@@ -59,38 +71,40 @@ def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
 _BONUSES = (LineKind.REPIQUE, LineKind.PIQUE, LineKind.CAPOT)
 
 
-def _line(line: Line, running: int) -> dict[str, Any]:
+def _line(deal: Deal, line: Line, running: int) -> dict[str, Any]:
     return {
         "seat": line.seat.word,
         "points": line.points,
         "kind": line.kind.value,
         "running": running,
-        "source": line.source,
+        "source": line_law(line, deal) or UNSOURCED,
         "because": [position + 1 for position in line.because],
         "text": str(line_message(line)),
     }
 
 
-def _settlement(settlement: Settlement, names: tuple[str, ...]) -> dict[str, Any]:
-    sides = list(map(NamePhrase, names))
+def _settlement(
+    settlement: Settlement, names: tuple[str, ...], said: tuple[str, ...]
+) -> dict[str, Any]:
     return {
         "winner": None if settlement.winner is None else names[settlement.winner],
         "points": settlement.points,
         "rubicon": settlement.rubicon,
         "lurch": settlement.lurch,
         "steps": [
-            without_isolates(f"{step_message(step, sides)} ({step.source})")
-            for step in settlement.steps
+            without_isolates(str(cited(step_message(step, said)))) for step in settlement.steps
         ],
     }
 
 
-def _finished(finished: FinishedPartie, names: tuple[str, ...]) -> dict[str, Any]:
+def _finished(
+    finished: FinishedPartie, names: tuple[str, ...], said: tuple[str, ...]
+) -> dict[str, Any]:
     totals = dict(zip(names, finished.totals, strict=True))
     return {
         "after_deal": finished.after + 1,
         "totals": totals,
-        **_settlement(finished.settlement, names),
+        **_settlement(finished.settlement, names, said),
     }
 
 

@@ -21,6 +21,7 @@ from ..rules.company import (
     words_of,
 )
 from ..rules.findings import deal_message, labelled_cards
+from ..rules.governing import line_law
 from ..rules.hands import Declarations
 from ..rules.house_rules import differences, name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
@@ -227,7 +228,7 @@ class _Sheet:
                 counted[column] += line.points
                 points = [line.points or "–" if each == column else "" for each in range(sides)]
                 said = line_of_message(line, names)
-                rows.append(self.row(f"  {said}", points, line.source))
+                rows.append(self.row(f"  {said}", points, line_law(line, scored.deal)))
             if in_hand:
                 rows.append(self.row("  in hand", counted))
         return "\n".join(rows)

@@ -750,8 +750,7 @@ class CompanyText(Text):
     LINEUP = "{who_plays}; {others}"
     OF_LINEUP = "{who_plays}: {result}"
     DRAWN = "drawn"
-    WINS = "{who} wins {stake}"
-    WIN = "{who} win {stake}"
+    WINS = "{who} {who:wins/win} {stake}"
     """Partners."""
     TAKES_THE_POOL = "{result}, and {who} takes the pool"
     POINTS = "{points}"
@@ -849,9 +848,8 @@ def won_message(company: Company, turn: Turn) -> Message:
         return CompanyText.DRAWN()
     rules = company.record.rules
     stake = CompanyText.PARTIES if rules.pays_parties else CompanyText.POINTS
-    wins = CompanyText.WIN if rules.in_partnership else CompanyText.WINS
     winner = sides_of(company, turn.lineup)[turn.won.by]
-    result = wins(who=winner, stake=stake(points=turn.won.points))
+    result = CompanyText.WINS(who=winner, stake=stake(points=turn.won.points))
     if turn.taken_by is None:
         return result
     return CompanyText.TAKES_THE_POOL(result=result, who=company.name(turn.taken_by))

@@ -169,7 +169,7 @@ class Asserted(Text):
     EXCHANGED = "{who:’s} exchange of {cards:words}"
     SHORT = "{who:’s} hand {cards:words} short"
     ALL_SCORED = "{who:’s} carte rouge"
-    NO_TRICK = "{who:’s} loss of the first {cards:words} tricks"
+    NO_TRICK = "{who:’s} loss of the first {cards:trick}"
     PLAYED_HIGH = "{who:’s} play of {cards:card} that {cards:counts/count}"
     PLAYED_LOW = "{who:’s} play of {cards:card} that {cards:does/do} not count"
 
@@ -200,6 +200,7 @@ class Sinking(Text):
     A_SEQUENCE = "a sequence"
     A_SET = "a set"
     SANK = "{who} sank {sunk:and}"
+    OWN = "{who:’s} {classes:and}"
     ALL_OF = "{sunk:and}"
     """What several players sank, of which every part is needed."""
 
@@ -228,6 +229,15 @@ def answer_message(answer: Sequence[SeatClass], names: Names = EVERY_SEAT) -> Me
     return Sinking.ALL_OF(sunk=tuple(parts))
 
 
+def _in_short(answer: Sequence[SeatClass], names: Names) -> Message:
+    """Return an answer as a phrase: *Ada’s point and set, and Ben’s sequence*."""
+    by_seat: dict[Seat, list[Category]] = {}
+    for seat, category in answer:
+        by_seat.setdefault(seat, []).append(category)
+    parts = [Sinking.OWN(who=names[seat], classes=tuple(what)) for seat, what in by_seat.items()]
+    return parts[0] if len(parts) == 1 else Sinking.ALL_OF(sunk=tuple(parts))
+
+
 class Checked(Text):
     """What is found of a deal's claims, without a full stop.
 
@@ -239,6 +249,7 @@ class Checked(Text):
 
     POSSIBLE = "possible"
     SUNK = "possible if {answers:either}"
+    SUNK_ONE_OF = "possible if one of these was sunk: {answers:;}"
     SUNK_IN_MINUS = "possible if {answers:either}; sinking is forbidden in a minus deal"
     ONE_CONFLICTS = "{conflict} can’t be true"
     TWO_CONFLICT = "{conflict:and} can’t both be true"
@@ -251,14 +262,25 @@ def verdict_message(verdict: Verdict, names: Names = EVERY_SEAT) -> Message:
         case Finding.POSSIBLE:
             return Checked.POSSIBLE()
         case Finding.SUNK:
-            text = Checked.SUNK_IN_MINUS if verdict.forbidden else Checked.SUNK
-            return text(answers=tuple(answer_message(each, names) for each in verdict.answers))
+            return _sunk(verdict, names)
         case Finding.IMPOSSIBLE:
             texts = {1: Checked.ONE_CONFLICTS, 2: Checked.TWO_CONFLICT}
             text = texts.get(len(verdict.conflict), Checked.ALL_CONFLICT)
             return text(conflict=tuple(assertion_message(each, names) for each in verdict.conflict))
         case _:
             assert_never(verdict.finding)
+
+
+MOST_SPOKEN = 2
+"""The answers that are said as clauses; more are listed in short, as no minus deal has."""
+
+
+def _sunk(verdict: Verdict, names: Names) -> Message:
+    if len(verdict.answers) > MOST_SPOKEN and not verdict.forbidden:
+        short = tuple(_in_short(each, names) for each in verdict.answers)
+        return Checked.SUNK_ONE_OF(answers=short)
+    text = Checked.SUNK_IN_MINUS if verdict.forbidden else Checked.SUNK
+    return text(answers=tuple(answer_message(each, names) for each in verdict.answers))
 
 
 class OfDeal(Text):

@@ -1,7 +1,5 @@
-"""What governs a dispute: the laws that hold under the rules of the partie, and what they say.
-
-The numbered laws are those of one club. A ruleset that decides otherwise sets such a law aside;
-where it is silent, the law holds. The Laws of Piquet au Cent hold where a ruleset cites them.
+"""What governs a line of the score and a dispute: the laws that hold under the rules of the partie,
+and what they say.
 
 Source: Cavendish, The Laws of Piquet, 8th edition, with the Laws of Piquet au Cent; the sources of
 each ruleset.
@@ -9,33 +7,28 @@ each ruleset.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from typing import assert_never
 
-from .laws import Book, Law, Subject
+from .claims import PointClaim, SequenceClaim
+from .deal import Deal
+from .house_rules import HOUSE
+from .laws import Subject
+from .lines import Line
 from .messages import Message, Text
-from .reasons import span
+from .reasons import Why, span
 from .ruleset import (
-    BlankOf,
-    CapotForm,
-    CardsBasis,
-    CardsTie,
     CarteBlancheAnnounced,
     CarteBlancheWhen,
     EditWindow,
-    Ends,
     FirstDealer,
     Omission,
-    Peek,
     Penalties,
-    PointCompare,
-    PointValue,
     Ruleset,
-    ShowDuty,
-    Stated,
-    TieSequence,
-    TrickCount,
 )
+from .seats import ELDER, YOUNGER
+from .sources import cites_au_cent, holds, source_in_force
+from .statements import effective
 
 
 class IfProved(Text):
@@ -57,7 +50,7 @@ class IfProved(Text):
     EXCHANGE = "If it is proved, the exchange counts as it was made."
     CARTE_BLANCHE = "If it is proved that it was announced in time and shown, it counts."
     TOTALS = "If it is proved, the totals are corrected."
-    DEALER = "If it is proved, what each player scored is theirs."
+    DEALER = "If it is proved, the points go to the players who scored them."
     HOUSE_RULES = (
         "No numbered law governs this. What is proved counts under the rules of the partie."
     )
@@ -118,12 +111,6 @@ class Provided(Text):
     UNDER_THESE_RULES = "Under these rules {what}."
 
 
-UNSOURCED = ("unsourced", "house rule")
-"""What stands for a source where there is none."""
-
-AU_CENT_LAWS = "Laws of Piquet au Cent"
-
-
 def governing(subject: Subject, rules: Ruleset) -> tuple[Message, ...]:
     """Return what the rules of a partie provide about a subject, the main provision first, each
     with its source: a law of `scorer.rules.laws`, another source, or nothing if nobody gives one.
@@ -175,12 +162,8 @@ def _by_rules(rules: Ruleset, field: str, provision: Message, au_cent: str = "")
     """Return a provision with the source of the ruleset's *field*; *au_cent* is which of the Laws
     of Piquet au Cent it is, if the source is these.
     """
-    source = rules.sources[field]
-    if source in UNSOURCED:
-        return provision
-    if au_cent and AU_CENT_LAWS in source:
-        return provision.citing(f"Piquet au Cent, {au_cent}")
-    return provision.citing(source)
+    source = source_in_force(field, rules, au_cent)
+    return provision if source == HOUSE else provision.citing(source)
 
 
 def _edit_window(rules: Ruleset) -> Message:
@@ -303,103 +286,115 @@ def _first_dealer(rules: Ruleset) -> Message:
 
 
 def _out_of_turn(rules: Ruleset) -> Message:
-    if _cites_au_cent(rules):
+    if cites_au_cent(rules):
         return _law(Provision.WRONG_DEALER, "Piquet au Cent, a")
     return _law(Provision.OUT_OF_TURN, "Law 16")
 
 
-# Which laws a ruleset sets aside
+# The law of a line
 
-
-Needs = Mapping[str, Collection[object]]
-
-_FULL = {"penalties": {Penalties.FULL}}
-_NOT_STRICT = {"penalties": {Penalties.FULL, Penalties.VOID}}
-_STRICT = {"penalties": {Penalties.STRICT}}
-_TWO = {"players": {2}}
-_CALLED_IN_PLAY = {"omission": {Omission.YOUNGER_PLAYS}}
-
-AGREES: Mapping[str, Needs] = {
-    "Law 4": {"first_dealer": {FirstDealer.HIGHER_CHOOSES}},
-    "Law 9": {"hand": {12}, "talon": {8}},
-    "Law 19": {"carte_blanche_blank_of": {BlankOf.COURTS}},
-    "Law 20": {
-        "carte_blanche_when": {CarteBlancheWhen.DEALT},
-        "carte_blanche_announced": {CarteBlancheAnnounced.AT_ONCE},
-    },
-    "Law 21": {"elder_exchange_min": {1}, "elder_exchange_max": {5}, **_TWO},
-    "Law 22": {"younger_exchange_min": {1}, "younger_exchange_max": {None}, **_TWO},
-    "Law 33": {"elder_peek": {Peek.OWN}},
-    "Law 34": {"younger_exchange_max": {None}, **_TWO},
-    "Law 36": {"younger_peek": {Peek.ELECTED}},
-    "Law 45": {"discard_consulted": {True}},
-    "Law 46": {"point_pips": {Stated.ON_TIE}, **_TWO},
-    "Law 48": {"sequence_heads": {Stated.ON_TIE}, **_TWO},
-    "Law 49": {**_NOT_STRICT, **_TWO},
-    "Law 50": {**_NOT_STRICT, **_TWO},
-    "Law 51": {**_NOT_STRICT, **_TWO},
-    "Law 52": _NOT_STRICT,
-    "Law 53": _NOT_STRICT,
-    "Law 54": _FULL,
-    "Law 55": {"show_duty": {ShowDuty.ON_REQUEST, ShowDuty.ON_DEMAND, ShowDuty.SILENT}},
-    "Law 56": _CALLED_IN_PLAY,
-    "Law 61": {"carte_blanche": {10}},
-    "Law 62": {
-        "point_value": {PointValue.LENGTH},
-        "point_compare": {PointCompare.LENGTH_THEN_PIPS},
-    },
-    "Law 63": {"sequence_tie": {TieSequence.VOID_CLASS}},
-    "Law 65": {
-        "trick_count": {TrickCount.CLUB},
-        "counts_every_card": {True},
-        "last_points": {1},
-    },
-    "Law 66": {
-        "cards_points": {10},
-        "cards_basis": {CardsBasis.MAJORITY},
-        "cards_tie": {CardsTie.NOBODY},
-        "capot_points": {40},
-        "capot_form": {CapotForm.IN_PLACE},
-    },
-    "Law 70": {"edit_window": {EditWindow.NEXT_HAND_SEEN}},
-    "Law 71": {"ends": {Ends.DEALS}, "deals": {4, 6}, "tie_deals": {2}},
-    "Law 72": {"ends": {Ends.DEALS}, "partie_bonus": {100}},
-    "Law 73": {"rubicon": {100}},
-    "Case IV": _CALLED_IN_PLAY,
-    "Case VIII": _FULL,
-    "Case XIX": {"last_points": {1}},
-    "Piquet au Cent, a": {"first_dealer": {FirstDealer.LOWER_DEALS}},
-    "Piquet au Cent, c": {"younger_exchange_min": {0}},
-    "Piquet au Cent, f": {"point_pips": {Stated.ALWAYS}},
-    "Piquet au Cent, g": _STRICT,
-    "Piquet au Cent, h": {"show_duty": {ShowDuty.SHOWN_OR_LOST}},
-    "Piquet au Cent, i": _STRICT,
-    "Piquet au Cent, j": {"omission": {Omission.FIRST_CARD}},
-    "Piquet au Cent, l": {"edit_window": {EditWindow.PARTIE_ENDS}},
-    "Piquet au Cent, m": {"target": {100}},
+FIELD_OF: Mapping[Why, str] = {
+    Why.CARTE_BLANCHE: "carte_blanche",
+    Why.CARTE_BLANCHE_AGAIN: "carte_blanche",
+    Why.CARTE_BLANCHE_ANNULLED: "carte_blanche_both",
+    Why.UNPROVED_DENIAL: "unproved_denial",
+    Why.EQUAL_BARS: "equality_blocks",
+    Why.CARTE_ROUGE: "carte_rouge",
+    Why.REPIQUE: "repique_bonus",
+    Why.PIQUE: "pique_bonus",
+    Why.PIQUE_AS_SPOKEN: "pique_order",
+    Why.LEADS: "trick_count",
+    Why.LEADS_WON: "trick_count",
+    Why.WINS: "trick_count",
+    Why.CAPTURES: "trick_count",
+    Why.FIRST_LEAD: "first_lead",
+    Why.TRICKS: "trick_count",
+    Why.TRICKS_LOST: "trick_count",
+    Why.CONTRACT_OVER: "contract_points",
+    Why.CONTRACT_SHORT: "contract_points",
+    Why.TENS_LED: "trick_count",
+    Why.TENS_WON: "trick_count",
+    Why.TENS_CAPTURED: "trick_count",
+    Why.LAST: "last_points",
+    Why.CARDS: "cards_points",
+    Why.CARDS_AT_SEVENTH: "cards_to_pique",
+    Why.CARDS_CARRIED: "cards_tie",
+    Why.CARDS_BY_LAST: "cards_basis",
+    Why.CAPOT: "capot_points",
+    Why.CAPOT_MORE: "capot_points",
+    Why.CONCEDED_PLAY: "concession",
+    Why.CONCEDED_CARDS: "concession",
 }
-"""With which values of a ruleset a law agrees; a law that is not here agrees with all."""
+"""The rule that decides what a line scores, by its reason; of a claim it is that of its class."""
 
-REPLACED_AU_CENT = ("Law 16", "Law 27", "Law 28", "Law 29")
-"""What the Laws of Piquet au Cent decide otherwise, and no field of a ruleset has."""
+LAW_OF: Mapping[Why, str] = {
+    Why.POINT_ASKED_AWAY: "Law 46",
+    Why.POINT_SAID_EQUAL: "Case I",
+    Why.UNPLAYED: "Law 57",
+}
+"""The law of what was asked, answered or played wrongly, of which no other text speaks."""
 
 
-def holds(cited: str, rules: Ruleset) -> bool:
-    """Return whether a law, cited by one number, holds under *rules*: whether no value of theirs
-    sets it aside.
+def line_law(line: Line, deal: Deal) -> str:
+    """Return what gives a line of *deal* its points, or takes them: a law or another source, as
+    they are in force under its rules; empty if nobody gives one.
+
+    Every page, print and command that cites a law for a line asks this.
     """
-    needs = AGREES.get(cited, {})
-    if cited in REPLACED_AU_CENT and _cites_au_cent(rules):
+    rules = deal.rules
+    if "would" in line.args:
+        return _penalty_law(line, deal)
+    if line.why in LAW_OF:
+        law = LAW_OF[line.why]
+        return law if holds(law, rules) else ""
+    if _is_last_given(line, deal):
+        return ""
+    au_cent = "i" if line.why is Why.UNPROVED_DENIAL else ""
+    return source_in_force(_field_of(line), rules, au_cent)
+
+
+def _field_of(line: Line) -> str:
+    """Return the rule that decides what a line scores."""
+    if line.why in FIELD_OF:
+        return FIELD_OF[line.why]
+    claim = line.args["claim"]
+    is_equal = line.is_equal
+    if isinstance(claim, PointClaim):
+        return "point_tie" if is_equal else "point_value"
+    if isinstance(claim, SequenceClaim):
+        return "sequence_tie" if is_equal else "sequence_points"
+    return "trio_points" if claim.count == 3 else "quatorze_points"
+
+
+def _is_last_given(line: Line, deal: Deal) -> bool:
+    """Return whether the last trick goes to the opponent of a short hand that won the last trick
+    played: Law 57 does not say so.
+    """
+    state = deal.state
+    by_last = line.why in (Why.LAST, Why.CARDS_BY_LAST)
+    if not by_last or state.short_at is None or line.because != (state.short_at,):
         return False
-    if cited.startswith(Book.AU_CENT.value[0]) and not _cites_au_cent(rules):
-        return False
-    return all(getattr(rules, name) in values for name, values in needs.items())
+    opponent = YOUNGER if state.short[ELDER] else ELDER
+    return state.tricks[-1].winner is not opponent
 
 
-def in_force(rules: Ruleset) -> Callable[[Law], bool]:
-    """Return what says whether a law holds under *rules*."""
-    return lambda law: all(holds(each, rules) for each in law.cited_one_by_one)
+WRONG_HANDS = "Laws 25 to 35 or 58"
+"""What a player may have done who reckons nothing; no statement says which it was."""
 
 
-def _cites_au_cent(rules: Ruleset) -> bool:
-    return any(AU_CENT_LAWS in source for source in rules.sources.values())
+def _penalty_law(line: Line, deal: Deal) -> str:
+    """Return the law by which a line scores nothing: that of the penalty, by the kind of the
+    statement that recorded it.
+    """
+    rules = deal.rules
+    position = deal.state.penalised[line.seat]
+    assert position is not None, "a line is lost by a penalty"
+    penalty = dict(effective(deal.log))[position]
+    if penalty.subject is Subject.RECKONS_NOTHING and _wrong_hands_hold(rules):
+        return WRONG_HANDS
+    provision, *_ = governing(penalty.subject, rules)
+    return provision.source
+
+
+def _wrong_hands_hold(rules: Ruleset) -> bool:
+    return all(holds(f"Law {number}", rules) for number in (*range(25, 36), 58))

@@ -1,4 +1,4 @@
-"""Lines: the score of a deal, each with its points, cause, reason and source;
+"""Lines: the score of a deal, each with its points, cause and reason;
 there is no other score.
 """
 
@@ -55,7 +55,6 @@ class Line(NamedTuple):
     kind: LineKind
     because: tuple[int, ...]
     why: Why
-    source: str
     args: Mapping[str, Any] = NO_ARGS
     bars: bool = False
 

@@ -12,7 +12,8 @@ Forms of a placeholder, after a colon:
 - of a number: none for digits, ``:words``, ``:trick`` for a count of tricks, ``:times`` for how
   often, ``:signed`` for a movement, ``:no|yes`` for a choice by number from 0, ``:one/many`` for a
   word that agrees with it;
-- of a name: none, or ``:’s`` for its possessive;
+- of a name: none, ``:’s`` for its possessive, or ``:one/many`` for a verb that agrees with it, as
+  that of partners is in the plural;
 - of a rank or a class: none, or ``:plural``; of a rank ``:letter`` as well, as its card shows it;
 - of several: ``:and`` or ``:or`` for a list, ``:,`` or ``:;`` without either, ``:either`` for
   alternatives that may be lists, ``:–`` for the figures of a score;
@@ -31,7 +32,7 @@ from string import Formatter
 from typing import Any, assert_never
 
 from .cards import Card, Rank, Suit
-from .names import Name, NamePhrase
+from .names import Name, NamePhrase, Partners
 from .words import first_up, listed, number_words, signed, times_words
 
 __all__ = ["PLACEHOLDERS", "PlaceholderKind", "Message", "Text", "with_values"]
@@ -47,7 +48,7 @@ class PlaceholderKind(Enum):
     CARD = "a card, a rank or a suit"
     LIST = "several of them"
     SOURCE = "a law or another source"
-    TEXT = "a reason from a file, or a text as it was typed"
+    TEXT = "a reason from a file, the title of rules, or a text as it was typed"
 
     def holds(self, value: object) -> bool:
         """Return whether *value* is of this kind."""
@@ -146,6 +147,9 @@ class _Value:
             return _rank(value, form)
         if isinstance(value, int):
             return _number(value, form)
+        if isinstance(value, Name | NamePhrase) and "/" in form:
+            one, many = form.split("/")
+            return many if isinstance(value, Partners) else one
         return _with_form(_words(value), form)
 
 
@@ -274,6 +278,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "rival": PlaceholderKind.SAID,
     "row": PlaceholderKind.LIST,
     "rubicon": PlaceholderKind.NUMBER,
+    "ruleset": PlaceholderKind.TEXT,
     "run": PlaceholderKind.PHRASE,
     "runs": PlaceholderKind.LIST,
     "score": PlaceholderKind.LIST,

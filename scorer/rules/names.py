@@ -44,9 +44,15 @@ class Name(str):
 
 
 class NamePhrase(str):
-    """Who is meant where that is not one person’s name: *elder*, or the names of partners, each
-    isolated already.
+    """Who is meant where that is not one person’s name: *elder*, or several names, each isolated
+    already.
     """
+
+    __slots__ = ()
+
+
+class Partners(NamePhrase):
+    """The names of partners, of whom a sentence speaks in the plural: *Ada and Cem win*."""
 
     __slots__ = ()
 
@@ -68,6 +74,16 @@ def joined(names: Sequence[str], between: str) -> str:
     if len(names) == 1:
         return names[0]
     return NamePhrase(between.join(f"{name}" for name in names))
+
+
+def side_name(names: Sequence[str]) -> str:
+    """Return the name of a side: that of its player, or those of the partners.
+
+    >>> without_isolates(side_name([Name("Ada"), Name("Cem")])), side_name([Name("Ben")])
+    ('Ada and Cem', 'Ben')
+    """
+    together = joined(names, " and ")
+    return together if len(names) == 1 else Partners(together)
 
 
 def cut(text: str, most: int) -> str:

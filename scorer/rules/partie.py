@@ -10,12 +10,13 @@ from typing import NamedTuple, TypeVar
 from .deal import Deal, Folded, extend, fold
 from .deal_state import Setting
 from .messages import Message, Text
-from .names import NamePhrase, joined
+from .names import NamePhrase, joined, side_name
 from .reasons import Rule, refuse
 from .ruleset import CardsTie, Ends, Ruleset, StopRule
 from .seats import BySeat, Player
-from .sentences import IllegalStatement
+from .sentences import IllegalStatement, cited
 from .settlement import Settlement, settle, settle_series, settle_target
+from .sources import source_in_force
 from .statements import Log
 from .words import listed
 
@@ -40,7 +41,7 @@ def by_player(rules: Ruleset, elder: int, points: BySeat[int]) -> tuple[int, ...
 
 def side_names(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names of the sides of a partie: each player's, or both partners'."""
-    return tuple(joined(names[side :: rules.sides], " with ") for side in range(rules.sides))
+    return tuple(side_name(names[side :: rules.sides]) for side in range(rules.sides))
 
 
 def heading(rules: Ruleset, names: Sequence[str]) -> str:
@@ -280,10 +281,9 @@ class Partie:
         if not due:
             return GoingOn.MISSING(deals=len(self.deals))
         rules = self.record.rules
-        source = rules.sources["tie_deals"]
         level = self.deals[-1].after.level
-        tied = GoingOn.EXTRA_DEALS(points=level, deals=rules.deals, number=due, law=source)
-        return tied.citing(source)
+        tied = GoingOn.EXTRA_DEALS(points=level, deals=rules.deals, number=due)
+        return cited(tied.citing(source_in_force("tie_deals", rules)))
 
 
 class GoingOn(Text):
@@ -295,10 +295,10 @@ class GoingOn(Text):
     MISSING = "after {deals} {deals:deal/deals} the partie is not over"
     EXTRA_DEALS = (
         "level at {points} after {deals:words} deals: {number:words} more "
-        "{number:deal is/deals are} due ({law})"
+        "{number:deal is/deals are} due"
     )
     PARTIE = "The partie is not over."
-    SERIES = "The series goes on: {who} leads, {won} to {lost}."
+    SERIES = "The series goes on: {who} {who:leads/lead}, {won} to {lost}."
     SERIES_LEVEL = "The series goes on: level, {won} each."
 
 

@@ -49,12 +49,13 @@ class PlayText(Text):
     TRICK_COUNTING = "trick to {who}, {cards:words} counting"
     COUNT = "{elder}: {tricks:trick}, the last to {last}, {play} in play"
     COUNT_FIRST = (
-        "{elder}: {tricks:trick}, {first:words} of them first, the last to {last}, {play} in play"
+        "{elder}: {tricks:trick}, {first:words} of them before {younger:’s} first, the last to "
+        "{last}, {play} in play"
     )
     COUNT_BOTH = "{elder}: {tricks:trick}, the last to {last}, {play} to {younger_play} in play"
     COUNT_BOTH_FIRST = (
-        "{elder}: {tricks:trick}, {first:words} of them first, the last to {last}, "
-        "{play} to {younger_play} in play"
+        "{elder}: {tricks:trick}, {first:words} of them before {younger:’s} first, the last to "
+        "{last}, {play} to {younger_play} in play"
     )
 
 
@@ -236,6 +237,7 @@ class TricksCounted:
     def message(self, names: BySeat[str]) -> Message:
         values = {
             "elder": names[ELDER],
+            "younger": names[YOUNGER],
             "tricks": self.elder,
             "first": self.first,
             "last": names[self.last],
@@ -502,7 +504,7 @@ def pique_depends(deal: DealState, said: TricksCounted) -> bool:
     if rules.pique_seat is PiqueSeat.EITHER:
         return True
     points = said.play + ten
-    first = [Line(ELDER, points, LineKind.LEAD, (), Why.LEADS, source="", args=OPENS)]
+    first = [Line(ELDER, points, LineKind.LEAD, (), Why.LEADS, args=OPENS)]
     return pique(rules, hand, first, ELDER) is not None
 
 

@@ -51,7 +51,7 @@ class Why(Text):
     UNPLAYED = "{count:trick} for the cards {other} is short of"
     LAST = "the last trick"
     CARDS = "the cards: {tricks:words} tricks"
-    CARDS_AT_SEVENTH = "the cards, with the seventh trick before {other} has one"
+    CARDS_AT_SEVENTH = "the cards: seven tricks before {other:’s} first"
     CARDS_CARRIED = "the cards: {tricks:words} tricks, with {carried:words} carried forward"
     CARDS_BY_LAST = "the cards, with the last trick"
     CAPOT = "capot: every trick, in place of the cards"
@@ -68,8 +68,10 @@ class Rule(Text):
     FOR_TWO = "only two players say this: {players:words} call in turn, and nobody answers"
     NOT_PLAYED = "{what} is not played under these rules"
     CALLS_BEGUN = "{what} comes before the calls, which have begun"
-    SAID_ALREADY = "{seat} has already had {what} recorded"
-    BLANK_BEFORE_EXCHANGE = "a carte blanche is shown as dealt, and {seat} has exchanged"
+    SAID_ALREADY = "{what} has already been recorded for {seat}"
+    BLANK_BEFORE_EXCHANGE = (
+        "a carte blanche is shown before the exchange, and {seat} has already exchanged"
+    )
     BLANK_AFTER_EXCHANGE = (
         "a carte blanche is found after the exchange: record what {seat} exchanged first"
     )
@@ -157,15 +159,15 @@ class Rule(Text):
     )
     COUNT_BEGUN = "tricks have been given one by one: go on with them"
     COUNT_SHORT_HAND = "with a short hand the tricks are given one by one"
-    COUNT_TRICKS = "{elder} wins 0 to {most} tricks"
+    COUNT_TRICKS = "{elder} can win 0 to {most} tricks"
     COUNT_LAST = "{seat} cannot have won the last trick with no tricks in all"
     COUNT_PLAY = (
         "{elder} cannot make {play} in play with {tricks:trick} and that last trick: "
         "only {possible}"
     )
     COUNT_BOTH = "under these rules {younger:’s} points in play are said too, as in play 12-8"
-    COUNT_YOUNGER = "{elder:’s} {play} and {younger:’s} {younger_play} in play do not go together"
-    COUNT_FIRST = "{elder} cannot have won {first} tricks before {younger:’s} first"
+    COUNT_YOUNGER = "{elder:’s} {play} and {younger:’s} {younger_play} in play cannot both be right"
+    COUNT_FIRST = "{elder} cannot have won {first:trick} before {younger:’s} first"
     SAY_FIRST = (
         "what this scores depends on the order: say how many tricks {elder} won before "
         "{younger:’s} first, as in first 3"
@@ -218,22 +220,22 @@ class Settling(Text):
 
     TIED = "level at {points} after {deals:words} deals, so {number:words} more were played"
     TIED_ONCE = "level at {points} after {deals:words} deals, so one more was played"
-    MORE_POINTS = "{winner} has more points: {high} to {low}"
+    MORE_POINTS = "{winner} {winner:has/have} more points: {high} to {low}"
     DRAWN = "level at {points}: the partie is drawn"
-    CROSSED = "{loser} has crossed the Rubicon: {low}, and {rubicon} crosses"
-    NOT_CROSSED = "{loser} has not crossed the Rubicon: {low} is under {rubicon}"
+    CROSSED = "{loser} {loser:has/have} crossed the Rubicon: {low}, and {rubicon} crosses"
+    NOT_CROSSED = "{loser} {loser:has/have} not crossed the Rubicon: {low} is under {rubicon}"
     DIFFERENCE = "the difference: {high} − {low} = {difference}"
     SUM = "so the totals are added: {high} + {low} = {sum}"
     SUM_OF_BOTH_UNDER = (
-        "so the totals are added, even if the winner has less than {rubicon} too: "
+        "so the totals are added, although the winner is under {rubicon} too: "
         "{high} + {low} = {sum}"
     )
     BONUS = "and for the partie: {before} + {bonus} = {after}"
-    REACHED = "{winner} has reached {target}, with {high}"
-    LURCHED = "{loser} has {low}, under {half}: a lurch, which counts double"
-    NOT_LURCHED = "{loser} has {low}, which saves the lurch at {half}"
+    REACHED = "{winner} {winner:has/have} reached {target}, with {high}"
+    LURCHED = "{loser} {loser:has/have} {low}, under {half}: a lurch, which counts double"
+    NOT_LURCHED = "{loser} {loser:has/have} {low}, which saves the lurch at {half}"
     DOUBLED = "twice for the lurch: 2 × {before} = {after}"
-    SERIES = "{winner} wins the series, {won} to {lost}"
+    SERIES = "{winner} {winner:wins/win} the series, {won} to {lost}"
 
 
 class Refusal(NamedTuple):

@@ -8,10 +8,9 @@ from itertools import chain, product, repeat
 from typing import Any, assert_never
 
 from .cards import Rank, Suit
-from .claims import POINT, SEQUENCE, SET, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .claims import SEQUENCE, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .deal_state import CalledClaim, CallStatus, Contract, DealState, Trick, tricks_made
 from .lines import NO_ARGS, Line, LineKind
-from .presets import UNSOURCED
 from .reasons import Why
 from .ruleset import (
     CapotForm,
@@ -64,36 +63,24 @@ def claim_points(rules: Ruleset, claim: Claim) -> int:
             assert_never(rules.point_value)
 
 
-_CLAIMS = {
-    POINT: (LineKind.POINT, "point_value"),
-    SEQUENCE: (LineKind.SEQUENCE, "sequence_points"),
-    SET: (LineKind.SET, "quatorze_points"),
-}
-"""The kind of the line of a good claim, and the rule that says its points."""
-
-
 def _claim_line(deal: DealState, entry: CalledClaim, because: tuple[int, ...]) -> Line:
     """Return the line of one good claim, without its running count."""
     rules = deal.rules
     seat = deal.caller(entry.seat)
     claim = entry.claim
-    kind, field = _CLAIMS[claim.category]
+    kind = LineKind(claim.category.value)
     args = {"claim": claim}
     if entry.barred:
         state = deal.categories[claim.category]
         said_equal = state.asked_at == state.equal_number_at
         why = Why.POINT_SAID_EQUAL if said_equal else Why.POINT_ASKED_AWAY
-        source = "Case I" if said_equal else "Law 46"
         bars = rules.barred_blocks
-        return Line(seat, 0, kind, because, why, source=source, args=args, bars=bars)
-    if isinstance(claim, SetClaim) and claim.count == 3:
-        field = "trio_points"
+        return Line(seat, 0, kind, because, why, args=args, bars=bars)
     points = claim_points(rules, claim)
     why = Why.CLAIM
     if _is_unproved_denial(deal, entry):
         why = Why.UNPROVED_DENIAL
-        field = "unproved_denial"
-    return Line(seat, points, kind, because, why, source=rules.sources[field], args=args)
+    return Line(seat, points, kind, because, why, args=args)
 
 
 def _is_unproved_denial(deal: DealState, entry: CalledClaim) -> bool:
@@ -137,7 +124,6 @@ def hand_lines(deal: DealState) -> list[Line]:
                 LineKind.CARTE_ROUGE,
                 (shown,),
                 Why.CARTE_ROUGE,
-                source=rules.sources["carte_rouge"],
                 args={"after": last.claim.category},
             )
             index = next(n for n, each in enumerate(lines) if each.because[0] == last.because[0])
@@ -175,16 +161,14 @@ def _equal_lines(deal: DealState, category: Category) -> list[Line]:
             kind,
             state.answered_at,
             Why.EQUAL_BARS,
-            source=rules.sources["equality_blocks"],
             args={"category": category},
             bars=True,
         )
         return [equal, equal._replace(seat=YOUNGER)]
     voids_class = category is SEQUENCE and rules.sequence_tie is TieSequence.VOID_CLASS
     why = Why.EQUAL_VOIDS if voids_class else Why.EQUAL
-    source = rules.sources["point_tie" if category is POINT else "sequence_tie"]
     return [
-        Line(entry.seat, 0, kind, entry.because, why, source=source, args={"claim": entry.claim})
+        Line(entry.seat, 0, kind, entry.because, why, args={"claim": entry.claim})
         for entry in deal.level(category)
     ]
 
@@ -279,13 +263,11 @@ def _blank_lines(deal: DealState) -> list[Line]:
         for again, position in enumerate(deal.blanks[seat]):
             why = Why.CARTE_BLANCHE_AGAIN if again else Why.CARTE_BLANCHE
             points = rules.carte_blanche
-            source = rules.sources["carte_blanche"]
             if annulled:
                 points = 0
                 why = Why.CARTE_BLANCHE_ANNULLED
-                source = rules.sources["carte_blanche_both"]
             kind = LineKind.CARTE_BLANCHE
-            lines.append(Line(seat, points, kind, (position,), why, source=source))
+            lines.append(Line(seat, points, kind, (position,), why))
     return lines
 
 
@@ -310,10 +292,9 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
     has_ten = ten_at_seventh and len(tricks) >= majority and len(set(winners[:majority])) == 1
     if has_ten:
         points = rules.cards_points + deal.setting.carried
-        source = rules.sources["cards_to_pique"]
         because = (tricks[majority - 1].position,)
         why = Why.CARDS_AT_SEVENTH
-        ten = Line(winners[0], points, LineKind.CARDS, because, why, source=source)
+        ten = Line(winners[0], points, LineKind.CARDS, because, why)
         by_trick.insert(majority, [ten])
     return [*chain.from_iterable(by_trick), *closing_lines(deal, has_ten=has_ten)]
 
@@ -326,8 +307,7 @@ def trick_lines(rules: Ruleset, before: Seat | None, trick: Trick) -> list[Line]
 
     def line(seat: Seat, points: int, kind: LineKind, why: Why) -> Line:
         args = OPENS if kind is LineKind.LEAD and before is None else NO_ARGS
-        source = rules.sources["trick_count"]
-        return Line(seat, points, kind, (position,), why, source=source, args=args)
+        return Line(seat, points, kind, (position,), why, args=args)
 
     lines = []
     match rules.trick_count:
@@ -343,8 +323,7 @@ def trick_lines(rules: Ruleset, before: Seat | None, trick: Trick) -> list[Line]
             pays_lead = rules.first_lead is FirstLead.ALWAYS
             pays_lead = pays_lead or (rules.first_lead is FirstLead.IF_LOST and not led_and_won)
             if before is None and pays_lead:
-                lead = line(leader, 1, LineKind.LEAD, Why.FIRST_LEAD)
-                lines.append(lead._replace(source=rules.sources["first_lead"]))
+                lines.append(line(leader, 1, LineKind.LEAD, Why.FIRST_LEAD))
             if led_and_won:
                 lines.append(line(winner, 1, LineKind.LEAD, Why.LEADS_WON))
             else:
@@ -372,7 +351,6 @@ def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
         return lines
     last = tricks[-1].winner
     last_at = tricks[-1].position
-    unsourced = False
     positions, winners, _ = zip(*tricks, strict=True)
     won = list(map(winners.count, rules.seats))
     # a count is one statement, and the cause of every trick
@@ -381,28 +359,21 @@ def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
     if unplayed:
         opponent = YOUNGER if deal.short[ELDER] else ELDER
         assert deal.short_at is not None
-        # Law 57 gives the opponent these tricks, and does not say whether one of them is the last
-        unsourced = last is not opponent
         last = opponent
         last_at = deal.short_at
         won[last] += unplayed
-        lines += [
-            Line(last, 1, LineKind.TRICK, (last_at,), Why.UNPLAYED, source="Law 57")
-            for _ in range(unplayed)
-        ]
+        lines += [Line(last, 1, LineKind.TRICK, (last_at,), Why.UNPLAYED) for _ in range(unplayed)]
     if rules.last_points:
-        source = UNSOURCED if unsourced else rules.sources["last_points"]
         points = rules.last_points
-        lines.append(Line(last, points, LineKind.LAST, (last_at,), Why.LAST, source=source))
+        lines.append(Line(last, points, LineKind.LAST, (last_at,), Why.LAST))
     bid = deal.auction.contract
     if bid is None or not bid.minus or rules.minus_cards is not MinusCards.NOBODY:
         by_last = None
         if rules.cards_basis is CardsBasis.LAST_TRICK:
             seat = _takes_for(deal, last)
-            source = UNSOURCED if unsourced else rules.sources["cards_basis"]
             kind = LineKind.CARDS
             points = rules.cards_points
-            by_last = Line(seat, points, kind, (last_at,), Why.CARDS_BY_LAST, source=source)
+            by_last = Line(seat, points, kind, (last_at,), Why.CARDS_BY_LAST)
         lines += _cards_lines(deal, won, every, by_last, has_ten=has_ten)
     if bid is not None:
         lines += _contract_lines(deal, bid, won, every)
@@ -432,8 +403,7 @@ def _cards_lines(
             lines.append(_cards_line(rules, taker, every, most, carried))
         points = rules.capot_points - (rules.cards_points if on_top else 0)
         why = Why.CAPOT_MORE if on_top else Why.CAPOT
-        source = rules.sources["capot_points"]
-        return [*lines, Line(taker, points, LineKind.CAPOT, every, why, source=source)]
+        return [*lines, Line(taker, points, LineKind.CAPOT, every, why)]
     if has_ten:
         return []
     if by_last is not None:
@@ -487,8 +457,7 @@ def _contract_lines(
         "doubled": deal.auction.doubled,
     }
     because = (*deal.auction.because, *every)
-    source = rules.sources["contract_points"]
-    return [Line(seat, points, LineKind.CONTRACT, because, why, source=source, args=args)]
+    return [Line(seat, points, LineKind.CONTRACT, because, why, args=args)]
 
 
 def _cards_line(
@@ -496,21 +465,19 @@ def _cards_line(
 ) -> Line:
     why = Why.CARDS_CARRIED if carried else Why.CARDS
     args = {"tricks": tricks, "carried": carried}
-    source = rules.sources["cards_tie" if carried else "cards_points"]
     points = rules.cards_points + carried
-    return Line(seat, points, LineKind.CARDS, because, why, source=source, args=args)
+    return Line(seat, points, LineKind.CARDS, because, why, args=args)
 
 
 def _conceded_lines(rules: Ruleset, loser: Seat, position: int) -> list[Line]:
     """Return what a conceded deal gives the other seat:
     every trick and the cards, without a bonus.
     """
-    source = rules.sources["concession"]
     because = (position,)
     play = rules.hand + rules.last_points
     cards = rules.cards_points
     winner = loser.other
     return [
-        Line(winner, play, LineKind.CONCEDED, because, Why.CONCEDED_PLAY, source=source),
-        Line(winner, cards, LineKind.CARDS, because, Why.CONCEDED_CARDS, source=source),
+        Line(winner, play, LineKind.CONCEDED, because, Why.CONCEDED_PLAY),
+        Line(winner, cards, LineKind.CARDS, because, Why.CONCEDED_CARDS),
     ]

@@ -289,25 +289,8 @@ def _as_penalised(deal: DealState, line: Line) -> Line:
         points=0,
         args={**line.args, "would": line.points},
         because=(*line.because, position),
-        source=_penalty_source(deal, line.seat, position),
         bars=rules.barred_blocks and _can_bar(rules, line),
     )
-
-
-def _penalty_source(deal: DealState, seat: Seat, position: int) -> str:
-    """Return the source of the penalty of *seat*: its laws by what it is for, where they are the
-    ruleset's.
-    """
-    source = deal.rules.sources["penalties"]
-    if source != PENALTY_LAWS:
-        return source
-    entries = chain.from_iterable(state.entries[seat] for state in deal.categories.values())
-    false_call = any(entry.false and position in entry.because for entry in entries)
-    return "Law 54" if false_call else "Laws 25 to 35 or 58"
-
-
-PENALTY_LAWS = "Laws 44 and 54"
-"""The source of the penalties in Cavendish's laws."""
 
 
 def _can_bar(rules: Ruleset, line: Line) -> bool:
@@ -336,7 +319,6 @@ def _repique_line(rules: Ruleset, completed_by: Line) -> Line:
         LineKind.REPIQUE,
         completed_by.because,
         Why.REPIQUE,
-        source=rules.sources["repique_bonus"],
         args={"by": 0, "at": rules.repique_threshold},
     )
 
@@ -352,7 +334,6 @@ def _pique_line(deal: DealState, hand: Sequence[Line], completed_by: Line) -> Li
         LineKind.PIQUE,
         completed_by.because,
         Why.PIQUE_AS_SPOKEN if called_later else Why.PIQUE,
-        source=rules.sources["pique_order" if called_later else "pique_bonus"],
         args={"by": _at_once(deal, completed_by), "at": rules.pique_threshold},
     )
 

@@ -9,6 +9,7 @@ from .deal_state import Auction, Contract
 from .lines import BONUSES, Line
 from .messages import Message, Text, with_values
 from .names import NamePhrase
+from .presets import UNSOURCED
 from .reasons import Refusal, Why
 from .seats import BySeat, Seat
 from .settlement import Step
@@ -101,8 +102,8 @@ class Reckoning(Text):
     """
 
     OF = "{who}: {why}"
-    NOTHING = "{why}, would score {would}: reckons nothing"
-    BARS = "{why}, but bars {other}"
+    NOTHING = "{why}: would score {would}, but reckons nothing"
+    BARS = "{why}; still bars {other}"
 
 
 def line_message(line: Line, names: Names = SEATS) -> Message:
@@ -113,18 +114,18 @@ def line_message(line: Line, names: Names = SEATS) -> Message:
         values["counted"] = bonus_count_message(line)
     if "would" in line.args:
         values["points"] = line.args["would"]
-    found = with_values(line.why, values, line.source)
+    found = with_values(line.why, values)
     found = _with_doubles(found, line.args.get("doubled", 0))
     if "would" in line.args:
-        found = Reckoning.NOTHING(why=found, would=line.args["would"]).citing(line.source)
+        found = Reckoning.NOTHING(why=found, would=line.args["would"])
     if line.bars:
-        found = Reckoning.BARS(why=found, other=other).citing(line.source)
+        found = Reckoning.BARS(why=found, other=other)
     return found
 
 
 def line_of_message(line: Line, names: Names) -> Message:
     """Return what a line scores for, with who scores it."""
-    return Reckoning.OF(who=names[line.seat], why=line_message(line, names)).citing(line.source)
+    return Reckoning.OF(who=names[line.seat], why=line_message(line, names))
 
 
 def step_message(step: Step, players: Sequence[str]) -> Message:
@@ -135,21 +136,28 @@ def step_message(step: Step, players: Sequence[str]) -> Message:
     return with_values(step.settling, {**step.args, **named}, step.source)
 
 
-class Refusing(Text):
-    """Why a statement is refused, with its source."""
+class Citing(Text):
+    """What is said, with the law or the source that it rests on."""
 
-    FOR = "{why} ({law})"
+    BY = "{why} ({law})"
+
+
+def cited(message: Message) -> Message:
+    """Return a message with its source behind it; unchanged if it has none."""
+    if not message.source:
+        return message
+    return Citing.BY(why=message, law=message.source).citing(message.source)
 
 
 def refusal_message(refusal: Refusal, names: Names = EVERY_SEAT) -> Message:
-    """Return why a statement is refused, with its source."""
+    """Return why a statement is refused, with its source if a text gives one."""
     values = {
         name: names[value] if isinstance(value, Seat) else value
         for name, value in refusal.args.items()
     }
     seats = {seat.word: name for seat, name in names.items()}
-    why = with_values(refusal.rule, seats | values, refusal.source)
-    return Refusing.FOR(why=why, law=refusal.source).citing(refusal.source)
+    source = "" if refusal.source == UNSOURCED else refusal.source
+    return cited(with_values(refusal.rule, seats | values, source))
 
 
 class IllegalStatement(ValueError):

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from .reasons import Settling
 from .ruleset import Ruleset
+from .sources import source_in_force
 
 
 class Step(NamedTuple):
@@ -38,7 +39,7 @@ class Settlement(NamedTuple):
 
 def _step(rules: Ruleset, settling: Settling, rule: str, **args: Any) -> Step:
     """Return a step that follows from *rule*."""
-    return Step(settling, rules.sources[rule], args)
+    return Step(settling, source_in_force(rule, rules), args)
 
 
 @lru_cache(maxsize=4096)  # after a tap most of what the table asks was asked before

@@ -18,7 +18,7 @@ from typing import NamedTuple, assert_never
 from .claims import Category
 from .deal import Deal, extend, fold
 from .deal_state import Setting
-from .governing import IfProved, governing, in_force, provided
+from .governing import IfProved, governing, provided
 from .grammar import Seated
 from .laws import EVERY_LAW, MATTER_OF, Book, Law, Matter, Subject, bearing_on, find_law
 from .legal import before
@@ -29,6 +29,7 @@ from .reasons import Refusal, Rule
 from .ruleset import EditWindow, Ruleset
 from .seats import BySeat
 from .settlement import Settlement
+from .sources import in_force
 from .statements import (
     REPLIES,
     Answered,

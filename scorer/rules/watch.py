@@ -449,7 +449,7 @@ class Watching(Text):
     REPIQUE_DEPENDS = "Repique depends on {other:’s} calls: {points} of {threshold}."
     REPIQUE_BEGINS = "Repique for {who} when the play begins: {points} of {threshold}."
     PIQUE_OPEN = "Pique open for {who}: {points} of {threshold}."
-    PIQUE_IN_PLAY = "Pique in {left:words} for {who}: {points} of {threshold}."
+    PIQUE_IN_PLAY = "Pique in {left:point} for {who}: {points} of {threshold}."
     PIQUE_NEXT = "Pique for {who}: {points} of {threshold}."
 
 
@@ -460,8 +460,8 @@ class WatchEnding(Text):
     not in another.
     """
 
-    CLOSES = "Closes if {other} is good in {classes:or}."
-    MAY_CLOSE = "May close if {other} is good in {classes:or}."
+    CLOSES = "Closes if {other} {other:is/are} good in {classes:or}."
+    MAY_CLOSE = "May close if {other} {other:is/are} good in {classes:or}."
     LEAD_MAKES = "{who:up’s} lead makes it."
     TRICK_CLOSES = "A trick to {taker} closes it."
     TRICK_MAY_CLOSE = "A trick to {taker} may close it."

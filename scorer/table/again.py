@@ -46,7 +46,16 @@ from .card import KEPT, deal_title, kept_corrections
 from .contexts import Context
 from .counting import COUNT, PLAY
 from .dialogue import MORE, keys_of, opening, other_keys, question
-from .doubts import Claims, FalseClaim, claims, false_claims, in_conflict, too_many
+from .doubts import (
+    Claims,
+    FalseClaim,
+    claims,
+    false_claim_notes,
+    false_claims,
+    in_conflict,
+    proof_notes,
+    too_many,
+)
 from .entering import new_token
 from .formatting import parse_number
 from .keys import Key, Keys, Question, said
@@ -158,8 +167,8 @@ class ChangeText(Text):
     MOVED = "{who} {movement:signed}"
     TOTAL = "Total: {totals:,}."
     TOTAL_OF = "{who} {points}"
-    CROSSES = "{who} crosses the Rubicon."
-    DOES_NOT_CROSS = "{who} does not cross the Rubicon."
+    CROSSES = "{who} {who:crosses/cross} the Rubicon."
+    DOES_NOT_CROSS = "{who} {who:does/do} not cross the Rubicon."
     NO_POINT = "No point changes."
     RENAMED = "{who} is now called {other}."
     DEALT_FIRST = "{who} dealt first, not {other}. {elder} is elder in the first deal."
@@ -202,6 +211,7 @@ class DealPage(Context):
         current: its statements, with which a correction begins.
         since: the length of its log, which a correction must find again.
         last: the last correction; `may_take_back` if this phone may undo that.
+        proof_notes: what the laws say of a proof; `false_claim_notes` of a false claim.
     """
 
     template: ClassVar = "table/deal.html"
@@ -216,6 +226,8 @@ class DealPage(Context):
     proofs: list[Offer]
     rare: list[Offer]
     false_claims: tuple[FalseClaim, ...]
+    proof_notes: tuple[Message, ...]
+    false_claim_notes: tuple[Message, ...]
 
 
 def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> DealPage | None:
@@ -249,6 +261,8 @@ def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> Deal
         proofs=offers(Proved),
         rare=offers(*rare),
         false_claims=tuple(false_claims(deal, names)) if deal and may.any else (),
+        proof_notes=proof_notes(sheet.partie.record.rules),
+        false_claim_notes=false_claim_notes(sheet.partie.record.rules),
     )
 
 

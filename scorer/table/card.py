@@ -17,7 +17,8 @@ from ..rules.messages import Message, Text
 from ..rules.partie import Partie
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
-from ..rules.sentences import Counting, Names, bonus_count_message
+from ..rules.sentences import Counting, Names, bonus_count_message, cited
+from ..rules.sources import source_in_force
 from ..rules.statements import (
     CORRECTIONS,
     Answered,
@@ -37,7 +38,6 @@ from ..rules.statements import (
     statement_message,
 )
 from ..rules.watch import Stage, Watch, watch, watch_messages
-from ..rules.words import first_up, number_words
 from .card_rows import OF_THE_DEAL, SaidRow, said_rows
 from .counting import PLAY, is_count
 from .dialogue import QuestionText, question
@@ -233,7 +233,7 @@ class TableCard:
     watches: tuple[Message, ...]
     hot: bool
     look: OutlookWords | None
-    tie: str
+    tie: Message | None
     question: Question | None
     term: str
     totals: tuple[tuple[str, str], ...]
@@ -817,14 +817,25 @@ def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
     return found
 
 
-def tie_sentence(partie: Partie) -> str:
-    """Return how many more deals a tie requires, and by which law; empty if none."""
+class TieText(Text):
+    """How many more deals a tie requires: those of the rules, less those that have been played."""
+
+    LEVEL = (
+        "level, {points} each, after {deals:words} deals: {number:words} more "
+        "{number:deal is/deals are} due"
+    )
+    MORE = "{number:words} more {number:deal is/deals are} due"
+    SENTENCE = "{what:up}."
+
+
+def tie_sentence(partie: Partie) -> Message | None:
+    """Return how many more deals a tie requires, and by which law; `None` if none."""
     due = partie.extra_deals_due
     rules = partie.record.rules
     if not due:
-        return ""
-    deals = "deal is" if due == 1 else "deals are"
-    more = f"{number_words(due)} more {deals} due ({rules.sources['tie_deals']})."
-    if due < rules.tie_deals:
-        return first_up(more)
-    return f"Level, {partie.totals[0]} each, after {number_words(len(partie.deals))} deals: {more}"
+        return None
+    more = TieText.MORE(number=due)
+    if due == rules.tie_deals:
+        level, *_ = partie.totals
+        more = TieText.LEVEL(points=level, deals=len(partie.deals), number=due)
+    return TieText.SENTENCE(what=cited(more.citing(source_in_force("tie_deals", rules))))

@@ -12,6 +12,7 @@ from typing import Any
 
 from segno import encoder
 
+from ..rules.messages import Message, Text
 from ..rules.partie import Partie
 
 
@@ -101,13 +102,27 @@ class PartieChart:
     right: float
     lines: list[tuple[str, str]]
     goal: float | None
-    goal_text: str
+    goal_text: Message | None
     numbers: list[Mark]
     ends: list[Mark]
     totals: list[Mark]
     rows: list[Mark]
     height: int
-    text: str
+    text: Message
+
+
+class ChartText(Text):
+    """What a chart says to who cannot see it, and of its goal.
+
+    It claims the totals after each deal, and the number of the rules that they are compared with.
+    """
+
+    TOTALS_OF = "{who} {row:,}"
+    TOTALS = "Totals after each deal: {totals:;}"
+    TOTALS_TO_TARGET = "Totals after each deal: {totals:;}; the target at {target}"
+    TOTALS_TO_RUBICON = "Totals after each deal: {totals:;}; the Rubicon at {rubicon}"
+    TARGET = "Target {target}"
+    RUBICON = "Rubicon {rubicon}"
 
 
 BASE = 132
@@ -131,7 +146,6 @@ def partie_chart(partie: Partie, names: tuple[str, ...]) -> PartieChart | None:
     if not partie.deals:
         return None
     rules = partie.record.rules
-    what = "target" if rules.rubicon is None else "Rubicon"
     goal = rules.target if rules.rubicon is None else rules.rubicon
     totals = [(0,) * len(names), *(scored.totals for scored in partie.deals)]
     last = len(partie.deals)
@@ -142,13 +156,18 @@ def partie_chart(partie: Partie, names: tuple[str, ...]) -> PartieChart | None:
     x = scale(0, deals, left, right)
     y = scale(0, max(goal or 0, 1, *map(max, totals)), BASE, 14)
     own_totals = list(zip(*totals, strict=True))
-    said = [
-        f"{name} {', '.join(map(str, own[1:]))}"
+    after = tuple(
+        ChartText.TOTALS_OF(who=name, row=tuple(own[1:]))
         for name, own in zip(names, own_totals, strict=True)
-    ]
-    text = f"Totals after each deal: {'; '.join(said)}"
-    if goal is not None:
-        text += f"; the {what} at {goal}"
+    )
+    text = ChartText.TOTALS(totals=after)
+    goal_text = None
+    if rules.rubicon is not None:
+        text = ChartText.TOTALS_TO_RUBICON(totals=after, rubicon=rules.rubicon)
+        goal_text = ChartText.RUBICON(rubicon=rules.rubicon)
+    elif goal is not None:
+        text = ChartText.TOTALS_TO_TARGET(totals=after, target=goal)
+        goal_text = ChartText.TARGET(target=goal)
     lines = [polyline((x(deal), y(total)) for deal, total in enumerate(own)) for own in own_totals]
     ends = zip(shown, spread([y(total) for total in partie.totals], 13, 14, 130), strict=True)
     has_room = (right - left) / deals >= FIGURES
@@ -158,7 +177,7 @@ def partie_chart(partie: Partie, names: tuple[str, ...]) -> PartieChart | None:
         right=right,
         lines=list(zip(STROKES, lines, strict=False)),
         goal=None if goal is None else y(goal),
-        goal_text=f"{what.capitalize()} {goal}",
+        goal_text=goal_text,
         numbers=[Mark(x(deal), BASE + ROW - 2, str(deal)) for deal in range(1, deals + 1)],
         ends=[Mark(x(last) + 5, end + 4, name) for name, end in ends],
         totals=[

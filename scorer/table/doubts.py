@@ -17,13 +17,17 @@ from ..rules.claims import CALLED, Claim
 from ..rules.deal import Deal
 from ..rules.deal_state import DealState
 from ..rules.findings import Finding, Verdict, could_have_held_message, verdict_message
+from ..rules.governing import governing, provided
+from ..rules.laws import Subject
 from ..rules.legal import legal_of
 from ..rules.messages import Message, Text
 from ..rules.names import NamePhrase
 from ..rules.notation import format_statement
 from ..rules.opening import Exchanged, exchange_limits
+from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
-from ..rules.sentences import Names
+from ..rules.sentences import Names, cited
+from ..rules.sources import holds
 from ..rules.statements import FoundFalse, effective, statement_message
 from .checking import check, could_have_held, finding, turned_at
 from .contexts import Context
@@ -183,10 +187,40 @@ def _suspect(deal: Deal, position: int, names: Names) -> tuple[int, Message]:
     return list(current).index(position) + 1, statement_message(current[position], names)
 
 
-class LawAnswer(Text):
-    """The answer to a question that a law asks of a claim found false."""
+class LawNote(Text):
+    """What the laws say of a proof and of a false claim, above the keys that record them; only
+    where they hold under the rules of the partie.
+    """
 
-    BY_LAW = "{why:up} ({law})."
+    PROOF = (
+        "Players may ask to see a claim that they allowed as good or equal. Showing it scores "
+        "nothing"
+    )
+    NO_PENALTY = "A claim that nobody could have believed carries no penalty"
+    PLAYERS_DECIDE = "The players decide that. If they do, the opponent waives the penalty."
+    SENTENCE = "{what}."
+
+
+def proof_notes(rules: Ruleset) -> tuple[Message, ...]:
+    """Return what may be asked to be shown, with the law if it is one that holds."""
+    law = "Law 55" if holds("Law 55", rules) else ""
+    return (LawNote.SENTENCE(what=cited(LawNote.PROOF().citing(law))),)
+
+
+def false_claim_notes(rules: Ruleset) -> tuple[Message, ...]:
+    """Return what a false claim costs, by the laws that hold."""
+    if holds("Law 53", rules) and holds("Law 54", rules):
+        free = LawNote.NO_PENALTY().citing("Laws 53 and 54")
+        return (LawNote.SENTENCE(what=cited(free)), LawNote.PLAYERS_DECIDE())
+    return tuple(provided(each) for each in governing(Subject.FALSE_CALL, rules))
+
+
+class LawAnswer(Text):
+    """The answer to a question that a law asks of a claim found false, with that law if it holds
+    under the rules of the partie.
+    """
+
+    BY_LAW = "{why:up}."
     UNDECIDED = "The other claims cannot all be true, so they decide nothing here."
     """Of claims of which `scorer.rules.findings` says that they are impossible."""
 
@@ -222,7 +256,10 @@ def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> Message:
     if could is None:
         return LawAnswer.UNDECIDED()
     why = could_have_held_message(seat, could=could, names=names)
-    return LawAnswer.BY_LAW(why=why, law=why.source).citing(why.source)
+    if not holds(why.source, deal.rules):
+        why = why.citing("")
+    answer = cited(why)
+    return LawAnswer.BY_LAW(why=answer).citing(answer.source)
 
 
 class CardsNote(Text):

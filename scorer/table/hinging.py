@@ -44,11 +44,11 @@ class OutcomeText(Text):
 
     MORE_DEALS = "more deals would be due"
     DRAWN = "drawn"
-    WINS = "{winner} wins"
-    LOSER_CROSSES = "{winner} wins, {loser} crosses"
-    LOSER_UNDER = "{winner} wins, {loser} does not cross"
-    LURCHED = "{winner} wins, {loser} lurched"
-    NO_LURCH = "{winner} wins, no lurch"
+    WINS = "{winner} {winner:wins/win}"
+    LOSER_CROSSES = "{winner} {winner:wins/win}, {loser} {loser:crosses/cross}"
+    LOSER_UNDER = "{winner} {winner:wins/win}, {loser} {loser:does/do} not cross"
+    LURCHED = "{winner} {winner:wins/win}, {loser} lurched"
+    NO_LURCH = "{winner} {winner:wins/win}, no lurch"
 
 
 class CliffText(Text):

@@ -13,13 +13,13 @@ from typing import ClassVar, NamedTuple
 
 from ..rules.errors import NotationError
 from ..rules.house_rules import name_of, rules_named, title_of
+from ..rules.messages import Message, Text
 from ..rules.names import folded
 from ..rules.notation.document import Document, format_partie, parse_partie
 from ..rules.partie import Partie, heading, play_partie, side_names
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
-from ..rules.words import listed
 from .card import deal_title
 from .contexts import Context
 from .entering import NotAllowed, refuse_if, sentence
@@ -43,7 +43,7 @@ class SheetEntry:
 
     code: str
     names: str
-    state: str
+    state: Message
     totals: str = ""
 
 
@@ -52,20 +52,37 @@ def sheet_entry(sheet: Sheet) -> SheetEntry:
     return SheetEntry(sheet.code, sheet.heading, _state(sheet), totals)
 
 
-def _state(sheet: Sheet) -> str:
+class StateText(Text):
+    """How far a listed partie or scorecard is, by what was recorded and signed alone."""
+
+    SIGNED = "signed"
+    CORRECTED = "corrected by agreement or ruling"
+    GOES_ON = "{title} · {ruleset}"
+    HELD = "finished, disputed or posted"
+    TO_SIGN = "finished, {signers:and} to sign"
+    FINISHED = "finished"
+    TO_SEND = "{what}, {count} {count:tap/taps} to send"
+    # the scorecard of a company
+    OF_CARD = "{frame} · {what}"
+    PARTIES = "{parties} {parties:partie/parties}"
+    IN_PROGRESS = "partie in progress"
+    NOTHING_PLAYED = "nothing was played yet"
+
+
+def _state(sheet: Sheet) -> Message:
     partie = sheet.partie
     if sheet.is_signed:
-        return "corrected by agreement or ruling" if sheet.corrected else "signed"
+        return StateText.CORRECTED() if sheet.corrected else StateText.SIGNED()
     if not partie.is_over:
-        deal = str(deal_title(partie, sheet.current_deal)).lower()
-        return f"{deal} · {title_of(partie.record.rules)}"
+        title = deal_title(partie, sheet.current_deal)
+        return StateText.GOES_ON(title=title, ruleset=title_of(partie.record.rules))
     if sheet.held:
-        return "finished, disputed or posted"
+        return StateText.HELD()
     if not sheet.in_season:
-        return "finished"  # nobody has to sign it
+        return StateText.FINISHED()  # nobody has to sign it
     signatures = zip(sheet.names, sheet.signatures, strict=True)
-    unsigned = [name for name, signed in signatures if signed is None]
-    return f"finished, {listed(unsigned)} to sign"
+    unsigned = tuple(name for name, signed in signatures if signed is None)
+    return StateText.TO_SIGN(signers=unsigned)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

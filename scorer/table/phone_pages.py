@@ -28,7 +28,7 @@ from .charts import QR, qr_code
 from .contexts import Context
 from .doubts import cards_context
 from .entering import NotAllowed, players_named
-from .formatting import counted, packed, parse_number
+from .formatting import packed, parse_number
 from .formatting import prepare as prepare_templates
 from .isolation import with_elements
 from .kept import Form, TableOnPhone, new_sheet
@@ -40,6 +40,7 @@ from .own_parties import (
     HomePage,
     KnownPair,
     SheetEntry,
+    StateText,
     begun_before,
     begun_context,
     folded_players,
@@ -286,7 +287,8 @@ def _latest_first(tables: Iterable[TableOnPhone]) -> list[TableOnPhone]:
 def _entry(phone: Phone, table: TableOnPhone) -> SheetEntry:
     entry = sheet_entry(table.sheet)
     if table.unsent and not phone.alone:
-        return replace(entry, state=f"{entry.state}, {counted(table.unsent, 'tap')} to send")
+        to_send = StateText.TO_SEND(what=entry.state, count=table.unsent)
+        return replace(entry, state=to_send)
     return entry
 
 

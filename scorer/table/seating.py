@@ -25,9 +25,7 @@ from .view import LONGEST
 class FixedText(Text):
     """Why names cannot be corrected on the page of a partie."""
 
-    MEMBERS = (
-        "The players are members of the club, and a member is renamed on the page of the members."
-    )
+    MEMBERS = "The players are members of the club. Their names are corrected on the members page."
     ON_CARD = "The names are those of the scorecard, so they cannot be corrected here."
 
 

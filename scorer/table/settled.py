@@ -17,11 +17,11 @@ class ResultText(Text):
     """What a partie comes to: who won, and what each loser pays the winner."""
 
     DRAWN = "Drawn."
-    WINS = "{winner} wins {what}."
-    WINS_FROM_EACH = "{winner} wins {what} from each of the others."
-    UNDER_RUBICON = "{loser} is under the Rubicon."
-    LURCHED = "{loser} is lurched."
-    WINNER = "{winner} wins"
+    WINS = "{winner} {winner:wins/win} {what}."
+    WINS_FROM_EACH = "{winner} {winner:wins/win} {what} from each of the others."
+    UNDER_RUBICON = "{loser} {loser:is/are} under the Rubicon."
+    LURCHED = "{loser} {loser:is/are} lurched."
+    WINNER = "{winner} {winner:wins/win}"
     FROM_EACH = "from each of the others"
 
 
@@ -94,12 +94,12 @@ def what_was_signed(then: Settlement | None, now: Partie, names: Sequence[str]) 
 class StepText(Text):
     """A step of the settlement beside its figures, by the name of its sentence in `Settling`."""
 
-    MORE_POINTS = "{winner} has more points"
-    CROSSED = "{loser} has crossed the Rubicon"
-    NOT_CROSSED = "{loser} has not crossed the Rubicon"
+    MORE_POINTS = "{winner} {winner:has/have} more points"
+    CROSSED = "{loser} {loser:has/have} crossed the Rubicon"
+    NOT_CROSSED = "{loser} {loser:has/have} not crossed the Rubicon"
     DIFFERENCE = "the difference"
     SUM = "so the totals are added"
-    SUM_OF_BOTH_UNDER = "so the totals are added, even if the winner has less than {rubicon} too"
+    SUM_OF_BOTH_UNDER = "so the totals are added, although the winner is under {rubicon} too"
     BONUS = "and for the partie"
     DOUBLED = "twice for the lurch"
 

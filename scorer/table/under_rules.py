@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ..rules.claims import PointClaim, SequenceClaim
+from ..rules.governing import line_law
 from ..rules.house_rules import name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.messages import Message, Text, with_values
@@ -16,7 +17,7 @@ from ..rules.presets import PRESETS
 from ..rules.reasons import span
 from ..rules.ruleset import CarteBlancheWhen, Ruleset
 from ..rules.seats import Seat
-from ..rules.sentences import line_message
+from ..rules.sentences import cited, line_message
 from ..rules.statements import (
     Called,
     CarteBlancheShown,
@@ -40,11 +41,13 @@ class AskedOfDeal:
 
     Attributes:
         deal: from 0.
+        unknown: that what was entered does not tell.
         error: why the points that were typed cannot be true, if they cannot.
         points: the name of each side, and the points to begin with.
     """
 
     deal: int
+    unknown: Message
     words: Message
     error: Message | None
     choices: list[Choice]
@@ -57,14 +60,14 @@ class UnderRules:
     question.
 
     Attributes:
-        own: these are the rules by which it was played.
+        note: that these are the rules by which it was played; `None` if they are not.
         answered: the deals, from 0, about which there is an answer to change.
     """
 
     line: str
     is_preset: bool
     title: str
-    own: bool
+    note: Message | None
     answered: list[int]
     question: AskedOfDeal | None = None
     partie: Partie | None = None
@@ -85,6 +88,7 @@ class OtherRulesPage(Context):
     template: ClassVar = "table/other_rules.html"
 
     sheet: Sheet
+    heading: Message
     cards: list[UnderRules]
     given: dict[str, Sequence[str]]
     unknown: Message | None
@@ -113,6 +117,7 @@ def other_rules_context(sheet: Sheet, asked: Mapping[str, Sequence[str]]) -> Oth
     unknown = [card for card in cards if _only_totals(sheet, card)]
     return OtherRulesPage(
         sheet=sheet,
+        heading=OtherRulesText.HEADING(),
         cards=[card for card in cards if card not in unknown],
         given=given,
         unknown=OtherRulesText.ONLY_TOTALS(count=len(unknown)) if unknown else None,
@@ -147,7 +152,7 @@ def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> UnderRule
         line=line,
         is_preset=line in PRESETS,
         title=title_of(rules),
-        own=own,
+        note=OtherRulesText.AS_PLAYED() if own else None,
         answered=list(given),
     )
     if isinstance(found, OpenReading):
@@ -172,6 +177,12 @@ class OtherRulesText(Text):
     that those rules take.
     """
 
+    HEADING = (
+        "The same statements, scored by other rules. Statements that those rules do not allow, or "
+        "that come after the end of the partie, do not count."
+    )
+    AS_PLAYED = "As played"
+    UNKNOWN = "Cannot be known from what was entered."
     BLANK_AS_DEALT = "Was {who:’s} hand a carte blanche as dealt in deal {deal}?"
     BLANK_AFTER_EXCHANGE = "Was {who:’s} hand a carte blanche after the exchange in deal {deal}?"
     POINT_MADE = "What did {who:’s} {claim} make in deal {deal}?"
@@ -223,6 +234,7 @@ def _question(
     values = [each.written for each in asked.readings]
     return AskedOfDeal(
         deal=asked.deal,
+        unknown=OtherRulesText.UNKNOWN(),
         words=words,
         error=error,
         choices=[Choice(value, str(label)) for value, label in zip(values, labels, strict=True)],
@@ -312,7 +324,7 @@ class MarginText(Text):
     """How a margin under other rules differs from that by which the partie was played."""
 
     NO_CHANGE = "No change."
-    BETTER = "{what} better for {who}."
+    BETTER = "{who} would be {what} better off."
     WIN_MORE = "{who} would win {what} more."
     LOSE_LESS = "{who} would lose {what} less."
 
@@ -347,10 +359,10 @@ class FirstText(Text):
     """
 
     TOTALS = "First difference, deal {deal}: {score:–}, not {actual}."
-    SCORES = "First difference, deal {deal}: {who} scores {points} for {why} ({law})."
-    SCORES_NOTHING = "First difference, deal {deal}: {who} scores nothing for {why} ({law})."
+    SCORES = "First difference, deal {deal}: {who} scores {points} for {why}."
+    SCORES_NOTHING = "First difference, deal {deal}: {who} scores nothing for {why}."
     SCORE = "{score:–}"
-    ENDS = "Would end after deal {deal}."
+    ENDS = "The partie would end after deal {deal}."
 
 
 def first_difference_message(sheet: Sheet, other: Partie) -> Message | None:
@@ -373,14 +385,14 @@ def first_difference_message(sheet: Sheet, other: Partie) -> Message | None:
         line = next((line for line in changed if line.kind in BONUSES), changed[0])
         names = played.seats.map(lambda player: player.name)
         text = FirstText.SCORES if line in new else FirstText.SCORES_NOTHING
+        source = line_law(line, scored.deal if line in new else played.deal)
         values = {
             "deal": deal,
             "who": names[line.seat],
             "points": line.points,
-            "why": line_message(line, names),
-            "law": line.source,
+            "why": cited(line_message(line, names).citing(source)),
         }
-        return with_values(text, values, line.source)
+        return with_values(text, values, source)
     if len(other.deals) == len(sheet.partie.deals):
         return None
     return FirstText.ENDS(deal=len(other.deals))

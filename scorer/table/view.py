@@ -13,6 +13,7 @@ from typing import ClassVar, assert_never
 
 from ..rules.deal import Deal
 from ..rules.errors import NotationError
+from ..rules.governing import line_law
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.messages import Message, Text
 from ..rules.notation import format_statement
@@ -74,8 +75,8 @@ class TimelineRow:
         doubt: why the claims cannot all be true, if the statement is one of those in question.
         tricks: a run of tricks, each as its statement and the seat that won it.
         why: what was scored, if the row is a line of the score; a `bonus` stands out.
-        points: in the columns of the players, with the `source` that gives them, cited in short,
-            and the `term` of the glossary.
+        points: in the columns of the players, with the `law` or the text that gives them, cited
+            in short, and the `term` of the glossary.
     """
 
     line: int = 0
@@ -86,7 +87,7 @@ class TimelineRow:
     why: Message | None = None
     bonus: bool = False
     points: tuple[str, ...] = ()
-    source: str = ""
+    law: Message | None = None
     term: str = ""
 
 
@@ -167,7 +168,9 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
     def with_points(row: TimelineRow, line: Line) -> TimelineRow:
         figure = str(line.points) if line.points else "–"
         points = in_column(deal.rules, sheet.elder(number), line.seat, figure)
-        return replace(row, points=points, source=short_source(line.source), term=TERMS[line.kind])
+        source = line_law(line, deal)
+        law = LawText.LAW(law=short_source(source)) if source else LawText.THESE_RULES()
+        return replace(row, points=points, law=law.citing(source), term=TERMS[line.kind])
 
     def reason(line: Line) -> TimelineRow:
         # of two, the column says whose it is
@@ -299,6 +302,15 @@ class HistoryText(Text):
     REMOVED = "{what} (removed)"
     INSERTED = "{what} (inserted)"
     CORRECTED = "{what} (corrected from: {before_correction})"
+
+
+class LawText(Text):
+    """What gives a line its points: a law or a text that holds under the rules of the partie, by
+    the statement that scored it, or these rules alone.
+    """
+
+    LAW = "{law}"
+    THESE_RULES = "these rules"
 
 
 class ExplainedText(Text):

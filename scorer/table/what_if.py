@@ -121,8 +121,7 @@ class OutlookText(Text):
     deal for a player.
     """
 
-    LEADS = "{who} leads by {by}."
-    PARTNERS_LEAD = "{who} lead by {by}."
+    LEADS = "{who} {who:leads/lead} by {by}."
     LEVEL_SO_FAR = "Level at {points}."
     TO_CROSS = "To cross: {needs:,}."
     TO_REACH = "To reach {target}: {needs:,}."
@@ -168,14 +167,14 @@ def outlook_words(partie: Partie, sides: Sequence[str], number: int) -> OutlookW
             return None  # a partie of the series is over, and the next has not begun
         needs = _needs_of(totals, sides, target)
         to_reach = OutlookText.TO_REACH(target=target, needs=needs)
-        return OutlookWords((*_lead(rules, totals, sides), to_reach))
+        return OutlookWords((*_lead(totals, sides), to_reach))
     look = outlook(partie)
     if look is not None and number >= (rules.deals or 0) - LAST_DEALS:
         now = OutlookText.NOW(what=margin_message(look.now, sides))
         return OutlookWords((now,), _outlook_rows(look, sides))
     needs = _needs_of(totals, sides, rules.rubicon or 0)
     to_cross = (OutlookText.TO_CROSS(needs=needs),) if needs else ()
-    return OutlookWords((*_lead(rules, totals, sides), *to_cross))
+    return OutlookWords((*_lead(totals, sides), *to_cross))
 
 
 def margin_message(settlement: Settlement, sides: Sequence[str]) -> Message:
@@ -185,7 +184,7 @@ def margin_message(settlement: Settlement, sides: Sequence[str]) -> Message:
     return OutlookText.MARGIN(winner=sides[settlement.winner], by=settlement.points)
 
 
-def _lead(rules: Ruleset, totals: Sequence[int], sides: Sequence[str]) -> tuple[Message, ...]:
+def _lead(totals: Sequence[int], sides: Sequence[str]) -> tuple[Message, ...]:
     """Return who leads; nothing if of three two are level before the third."""
     lowest, *_ = sorted(totals)
     *_, second, most = sorted(totals)
@@ -193,8 +192,7 @@ def _lead(rules: Ruleset, totals: Sequence[int], sides: Sequence[str]) -> tuple[
         return (OutlookText.LEVEL_SO_FAR(points=most),)
     if most == second:
         return ()
-    text = OutlookText.PARTNERS_LEAD if rules.in_partnership else OutlookText.LEADS
-    return (text(who=sides[totals.index(most)], by=most - second),)
+    return (OutlookText.LEADS(who=sides[totals.index(most)], by=most - second),)
 
 
 def _needs_of(totals: Sequence[int], sides: Sequence[str], goal: int) -> tuple[Message, ...]:

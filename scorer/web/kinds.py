@@ -16,8 +16,7 @@ from ..service.companies import CompanyCard
 from ..service.parties import Sheet, SheetKind, SheetRow
 from ..service.sheets import AnySheet
 from ..table.again import Both
-from ..table.formatting import counted
-from ..table.own_parties import SheetEntry, sheet_entry
+from ..table.own_parties import SheetEntry, StateText, sheet_entry
 from .two_versions import (
     Compared,
     balance_rows,
@@ -148,17 +147,17 @@ def _from_totals(sheet: Sheet) -> str:
 
 
 def card_entry(card: CompanyCard) -> SheetEntry:
-    state = counted(len(card.company.card.turns), "partie")
+    state = StateText.PARTIES(parties=len(card.company.card.turns))
     if card.is_signed:
-        state = "signed"
+        state = StateText.SIGNED()
     elif card.going_on():
-        state = "partie in progress"
-    kind = frame_message(card.company.record.terms.frame, len(card.names))
-    return SheetEntry(card.code, listed(card.names), f"{kind} · {state}")
+        state = StateText.IN_PROGRESS()
+    frame = frame_message(card.company.record.terms.frame, len(card.names))
+    return SheetEntry(card.code, listed(card.names), StateText.OF_CARD(frame=frame, what=state))
 
 
 def _unplayed_card(card: CompanyCard) -> SheetEntry:
-    return SheetEntry(card.code, listed(card.names), "nothing was played yet")
+    return SheetEntry(card.code, listed(card.names), StateText.NOTHING_PLAYED())
 
 
 def _balances(record: CompanyCard, after: CompanyCard) -> str:

@@ -24,6 +24,7 @@ MOST = 1000
 
 SCORED = """
 import json
+from scorer.rules.governing import line_law
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import play_partie
 from scorer.rules.sentences import line_message, step_message
@@ -36,7 +37,7 @@ def scored(text):
     settled, names = partie.settlement, [player.name for player in partie.record.players]
     lines = [
         [
-            [line.seat.letter, line.points, line.kind.value, line_message(line), line.source]
+            [*line[:2], line.kind.value, str(line_message(line)), line_law(line, deal.deal)]
             for line in deal.deal.lines
         ]
         for deal in partie.deals if deal.deal

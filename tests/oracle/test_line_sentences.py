@@ -1,8 +1,8 @@
 """What a line says of itself, counted in the log and in the hands, on random deals of every preset.
 
 Nothing here asks the scoring: tricks, bids and answers are read from the text of the log, holdings
-are found in the hands, and the sources are listed below from the texts of the rules. Half as many
-deals are asked about as a run has, which takes some thirty seconds.
+are found in the hands. Half as many deals are asked about as a run has, which takes some thirty
+seconds.
 """
 
 import re
@@ -23,8 +23,6 @@ from scorer.rules.lines import Line, LineKind
 from scorer.rules.names import without_isolates
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
-from scorer.rules.penalties import FoundFalse
-from scorer.rules.presets import PRESETS as RULES
 from scorer.rules.reasons import Why
 from scorer.rules.seats import Player, Seat
 from scorer.rules.sentences import line_message
@@ -645,111 +643,18 @@ def the_other_conceded(asked: Asked) -> bool:
 
 
 def wrong(said: Said) -> Iterator[str]:
-    """Yield the lines of a deal that say what is not so, or cite what does not hold."""
+    """Yield the lines of a deal that say what is not so."""
     lines = said.deal.lines
     for number, line in enumerate(lines):
         asked = Asked(said, line, lines[:number])
         where = f"{said.name}: {line.seat.letter} {line_message(line)}, {line.points}"
         if not CHECKS[line.why](asked):
             yield f"{where}; {dict(line.args)}\n{said.log}"
-        if not is_source(said, line):
-            yield f"{where}: cites {line.source}"
 
 
 def dealt(preset: str, deals: int = DEALS) -> Iterator[Said]:
     for each in random_deals(preset, deals):
         yield Said(each.name, PRESETS[preset], each.log, each.deal, each.hands)
-
-
-# Sources
-
-
-LAW = {
-    "CARTE_BLANCHE": "Law 61",
-    "CLAIM point": "Law 62",
-    "CLAIM sequence": "Law 63",
-    "CLAIM set": "Law 64",
-    "EQUAL point": "Law 62",
-    "EQUAL_VOIDS sequence": "Law 63",
-    "REPIQUE": "Law 68",
-    "PIQUE": "Law 69",
-    "LEADS": "Law 65",
-    "WINS": "Law 65",
-    "LAST": "Law 65",
-    "CARDS": "Law 66",
-    "CAPOT": "Law 66",
-    "CONCEDED_PLAY": "Cavendish, description of the game",
-    "CONCEDED_CARDS": "Cavendish, description of the game",
-}
-"""What each reason rests on in Cavendish's laws of the Rubicon game."""
-
-BY_STATEMENT = {
-    "POINT_ASKED_AWAY": "Law 46",
-    "POINT_SAID_EQUAL": "Case I",
-    "UNPLAYED": "Law 57",
-}
-"""The law of what was asked, answered or played wrongly. No other text speaks of these, so every
-ruleset borrows it.
-"""
-
-TEXTS = {
-    "modern": ("Parlett", "pagat"),
-    "wikipedia": ("English Wikipedia",),
-    "card-game-heaven": ("Card Game Heaven",),
-    "heaven-100": ("Card Game Heaven",),
-    "cent-36": ("English Wikipedia",),
-    "cent-32": ("Cavendish, Laws of Piquet au Cent", "Hoyle’s Games Improved", "Cassell"),
-    "meyer-1888": ("Meyer 1888",),
-    "meyer-rubicon": ("Meyer 1888",),
-    "french-150": ("French pages", "French Wikipedia", "engranjeu.fr"),
-    "auction": (),
-    "normand": ("Card Game Heaven",),
-    "voleur": ("adpoker.fr",),
-}
-"""The texts of a preset, one of which a source must begin with."""
-
-AS_IN_THE_PARENT = ("CARTE_BLANCHE", "EQUAL", "LAST", "CARDS", "CAPOT")
-"""What the texts for more than two players leave out."""
-
-SILENT = {
-    "meyer-1888": ("EQUAL",),
-    "meyer-rubicon": ("EQUAL",),
-    "french-150": ("EQUAL_VOIDS", "LEADS", "WINS", "UNPROVED_DENIAL"),
-    "auction": ("",),
-    "normand": (*AS_IN_THE_PARENT, "CLAIM point", "REPIQUE", "PIQUE", "TENS"),
-    "voleur": (*AS_IN_THE_PARENT, "CLAIM point"),
-}
-"""The reasons of which the texts of a preset say nothing, by their beginnings."""
-
-PENALTIES = {
-    "portland": ("Laws 25 to 35 or 58", "Law 54"),
-    "four-deal": ("Laws 25 to 35 or 58", "Law 54"),
-    "cent-32": ("Cavendish, Laws of Piquet au Cent", "Cavendish, Laws of Piquet au Cent"),
-}
-"""What a player who reckons nothing, and a false call, rest on; elsewhere no text speaks of it."""
-
-
-def is_source(said: Said, line: Line) -> bool:
-    """Return whether a line cites what its rules rest on, by the statement that caused it."""
-    preset = said.deal.rules.id
-    if said.deal.rules != RULES[preset]:
-        return True  # what the house plays has no text
-    if "would" in line.args:
-        wrong_hand, false_call = PENALTIES.get(preset, ("unsourced", "unsourced"))
-        causes = [type(said.deal.log[at]) for at in line.because]
-        return line.source == (false_call if FoundFalse in causes else wrong_hand)
-    reason = line.why.name
-    if reason in ("CLAIM", "EQUAL", "EQUAL_VOIDS"):
-        reason = f"{reason} {line.kind.value}"
-    if reason in BY_STATEMENT:
-        return line.source == BY_STATEMENT[reason]
-    if said.short is not None and reason == "LAST":
-        return line.source == ("unsourced" if said.last_winner == said.short[0] else LAW["LAST"])
-    if preset not in TEXTS:
-        return line.source == LAW[reason]
-    if reason.startswith(SILENT.get(preset, ())):
-        return line.source == "unsourced"
-    return line.source.startswith(TEXTS[preset])
 
 
 # Tests
@@ -907,20 +812,6 @@ def test_who_reckons_nothing_would_score_what_is_said_and_bars_what_is_said(pres
             if line.seat is seat and line.kind is not LineKind.CARTE_BLANCHE and not is_bonus:
                 scored[line.kind] += line.points
         assert would == scored, penalised.name
-
-
-@pytest.mark.parametrize("preset", ["portland", "four-deal", "cent-32"])
-def test_a_false_call_has_its_own_law(preset: str) -> None:
-    met = 0
-    for said in dealt(preset, SHARE):
-        called = re.findall(r"^([EY]) ((?:trio|quatorze) of \w+)$", said.log, re.MULTILINE)
-        sets_of = {line.seat.letter for line in said.deal.lines if line.kind is LineKind.SET}
-        if called and called[0][0] in sets_of:
-            seat, claim = called[0]
-            found = with_more(said, f"{seat} false {claim}")
-            assert list(wrong(found)) == []
-            met += any("would" in line.args for line in found.deal.lines)
-    assert met
 
 
 @pytest.mark.parametrize("preset", ["cent-32", "french-150"])

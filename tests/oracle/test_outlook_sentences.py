@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from scorer.rules.messages import Message, Text
-from scorer.rules.names import Name, without_isolates
+from scorer.rules.names import Name, side_name, without_isolates
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ends, Ruleset
@@ -28,6 +28,7 @@ PARTIES = this_run(whole=20_000, in_ci=1_000, usual=20)
 """The parties of each preset."""
 
 NAMES = tuple(map(Name, ("Ada", "Ben", "Cem")))
+PARTNERS = (side_name([Name("Ada"), Name("Cem")]), side_name([Name("Ben"), Name("Dora")]))
 FAR = 10_000
 """A total that is ahead of every other."""
 
@@ -114,7 +115,7 @@ def wrong_sentences(played: Played) -> Iterator[str]:
     for message in played.sentences():
         values = message.values
         match message.text:
-            case OutlookText.LEADS | OutlookText.PARTNERS_LEAD:
+            case OutlookText.LEADS:
                 if leaders != [values["who"]] or values["by"] != most - second:
                     yield played.fault(message, f"the totals are {totals}")
             case OutlookText.LEVEL_SO_FAR:
@@ -220,7 +221,8 @@ def described(
     players = tuple(Player(f"Player {seat}") for seat in ruleset.seats)
     deals = tuple(DealRecord(scores=score) for score in scores)
     partie = play_partie(PartieRecord(ruleset, players, deals))
-    words = outlook_words(partie, NAMES[: ruleset.sides], len(scores) - 1)
+    names = PARTNERS if ruleset.in_partnership else NAMES[: ruleset.sides]
+    words = outlook_words(partie, names, len(scores) - 1)
     return ((), ()) if words is None else (words.sentences, words.rows)
 
 

@@ -22,7 +22,14 @@ from scorer.rules.lines import LineKind
 from scorer.rules.messages import Message, Text
 from scorer.rules.names import Name
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie, side_names
+from scorer.rules.partie import (
+    DealRecord,
+    Partie,
+    PartieRecord,
+    heading,
+    play_partie,
+    side_names,
+)
 from scorer.rules.reasons import Settling
 from scorer.rules.ruleset import Ends, Ruleset
 from scorer.rules.seats import YOUNGER, BySeat, Player
@@ -122,7 +129,10 @@ SET_ASIDE: dict[str, set[str]] = {
     "Law 56": BY_AU_CENT | NOBODY_ANSWERS,
     # the play and the cards
     "Law 65": HEAVEN | MEYER | {"cent-36", "cent-32", "auction", "normand", "voleur"},
-    "Law 66": MEYER,
+    "Law 66": MEYER | NOBODY_ANSWERS | {"wikipedia", "cent-36"},
+    # repique and pique at other counts, for other bonuses, or barred by more
+    "Law 68": MEYER | NOBODY_ANSWERS,
+    "Law 69": MEYER | NOBODY_ANSWERS | {"auction"},
     # a wrong count
     "Law 70": EVERY_PRESET - CAVENDISH - {"modern", "auction"},
 }
@@ -260,6 +270,7 @@ class SheetLike:
         self.partie = partie
         self.names = names
         self.sides = side_names(partie.record.rules, names)
+        self.heading = heading(partie.record.rules, names)
 
     def seated(self, deal: int) -> BySeat[str]:
         elder = self.partie.record.elder(deal)

@@ -139,7 +139,7 @@ def read_back(words: str, rules: Ruleset) -> Statement:
         tens = "" if trick[2] is None else f":{NUMBERS[trick[2]]}"
         return one(f"tricks {LETTERS[Name(trick[1])]}1{tens}", rules)
     counted = re.fullmatch(
-        r"Ada: (\w+) tricks?(?:, (\w+) of them first)?, the last to (\w+), "
+        r"Ada: (\w+) tricks?(?:, (\w+) of them before Ben’s first)?, the last to (\w+), "
         r"(\d+)(?: to (\d+))? in play",
         words,
     )

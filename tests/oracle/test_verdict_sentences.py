@@ -32,6 +32,7 @@ from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player, Seat
+from scorer.rules.sentences import Citing
 from scorer.rules.statements import (
     Called,
     FoundFalse,
@@ -96,6 +97,9 @@ SUBJECTS: tuple[type[Text], ...] = (
     HandRole,
 )
 NAMED = beside(__file__)["deal"]
+
+BY_AU_CENT = {"cent-32", "french-150"}
+"""The presets with the penalties of Piquet au Cent, which set Law 53 aside."""
 
 
 def cards_of(hands: tuple[Hand, ...]) -> list[Cards]:
@@ -192,7 +196,7 @@ class Heard:
                 assert not self.deal.is_over, blame
             case DealMark.SUNK:
                 assert self.finding == "sunk", blame
-            case Checked.SUNK | Checked.SUNK_IN_MINUS:
+            case Checked.SUNK | Checked.SUNK_ONE_OF | Checked.SUNK_IN_MINUS:
                 self._sunk(message, blame)
             case DealMark.IMPOSSIBLE | Doubt.IMPOSSIBLE | OfDeal.IMPOSSIBLE:
                 assert self.finding == "impossible", blame
@@ -302,6 +306,10 @@ class Heard:
                 assert not formula.possible(), blame
             return
         why = answer.values["why"]
+        if why.text is Citing.BY:
+            why = why.values["why"]
+        law = "" if deal.rules.id in BY_AU_CENT else "Law 53"
+        assert answer.source == law, blame
         assert why.text is (CouldHave.COULD if could else CouldHave.COULD_NOT), blame
         assert why.values["who"] == self.names[seat], blame
 

@@ -102,10 +102,18 @@ def answer_in(message: Message) -> frozenset[SeatClass]:
     """Return who is said to have sunk what in one answer."""
     parts = message.values["sunk"] if message.text is Sinking.ALL_OF else (message,)
     return frozenset(
-        (Seat(PLAYERS.index(part.values["who"])), CLASSES[each.text])
+        (Seat(PLAYERS.index(part.values["who"])), category)
         for part in parts
-        for each in part.values["sunk"]
+        for category in classes_in(part)
     )
+
+
+def classes_in(part: Message) -> Sequence[Category]:
+    """Return the classes that one player is said to have sunk."""
+    if part.text is Sinking.OWN:
+        classes: tuple[Category, ...] = part.values["classes"]
+        return classes
+    return [CLASSES[each.text] for each in part.values["sunk"]]
 
 
 def said_by(message: Message, deal: Deal) -> Said:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.rules.governing import AGREES, IfProved, Provision, governing
+from scorer.rules.governing import IfProved, Provision, governing
 from scorer.rules.laws import (
     EVERY_LAW,
     Book,
@@ -20,6 +20,7 @@ from scorer.rules.laws import (
     search,
 )
 from scorer.rules.presets import PRESETS
+from scorer.rules.sources import AGREES
 from tests import there
 from tests.rows import each_row
 

@@ -6,9 +6,10 @@ from scorer.rules.calls import SaidText
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import Category, PointClaim
 from scorer.rules.messages import PLACEHOLDERS, Message, PlaceholderKind, Text
-from scorer.rules.names import Name, NamePhrase, without_isolates
+from scorer.rules.names import Name, NamePhrase, side_name, without_isolates
 from scorer.rules.reasons import Rule, Settling, Thing
-from tests.catalogue import every_text, example
+from tests.catalogue import every_text
+from tests.examples import example
 from tests.rows import each_row
 
 
@@ -38,6 +39,7 @@ class Sample(Text):
     APART = "{possible:;}"
     ALTERNATIVES = "{possible:either}"
     CLAIM = "{claim} is good"
+    AGREES = "{who} {who:calls/call} first"
     CLASS = "{category} is equal"
     CARD = "no {card}"
     PHRASE = "{why:up}."
@@ -57,6 +59,15 @@ def test_a_name_is_isolated() -> None:
 
 def test_a_name_keeps_its_own_letters_at_the_beginning() -> None:
     assert said(Sample.FIRST, who=VAN_DYCK) == "van Dyck calls"
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [([ADA], "Ada calls first"), ([ADA, VAN_DYCK], "Ada and van Dyck call first")],
+    ids=["one", "partners"],
+)
+def test_a_verb_agrees_with_who_is_named(names: list[Name], sentence: str) -> None:
+    assert said(Sample.AGREES, who=side_name(names)) == sentence
 
 
 def test_a_seat_begins_a_sentence_with_a_capital_letter() -> None:

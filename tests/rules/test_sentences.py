@@ -32,6 +32,7 @@ from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.sentences import (
     IllegalStatement,
     Names,
+    cited,
     contract_message,
     line_message,
     refusal_message,
@@ -237,10 +238,7 @@ def test_settlements_are_proved_step_by_step_and_every_step_has_its_sentence() -
         ).steps,
     }
     said = {
-        settled: [
-            without_isolates(f"{step_message(step, NAMES.values)} ({step.source})")
-            for step in steps
-        ]
+        settled: [without_isolates(str(cited(step_message(step, NAMES.values)))) for step in steps]
         for settled, steps in proofs.items()
     }
     assert said == SENTENCES["proved"]

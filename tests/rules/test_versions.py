@@ -183,7 +183,9 @@ def test_a_difference_says_who_dealt_first_in_each_version() -> None:
         "Who dealt first. Record: Ben, pays 171. Other version: Ada, pays 129"
     )
     assert [law.cited for law in versions.bearing(found, record).governing] == ["Law 4", "Law 16"]
-    assert governed(found, record).startswith("If it is proved, what each player scored is theirs.")
+    assert governed(found, record).startswith(
+        "If it is proved, the points go to the players who scored them."
+    )
 
 
 @each_row

@@ -389,6 +389,7 @@ def test_only_one_side_reaches_the_target_of_other_rules(
 
 
 LONG = "Wolfeschlegelsteinhausen"
+NAMED_SIDES = (Name("Ada"), Name(LONG))
 
 
 def race(
@@ -432,11 +433,11 @@ def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
     deals = tuple(DealRecord(scores=(50, 50)) for _ in range(4))
     players = Player("Ada"), Player(LONG)
     assert (
-        partie_chart(play_partie(PartieRecord(PRESETS["four-deal"], players, ())), ("Ada", LONG))
+        partie_chart(play_partie(PartieRecord(PRESETS["four-deal"], players, ())), NAMED_SIDES)
         is None
     )
     found = partie_chart(
-        play_partie(PartieRecord(PRESETS["four-deal"], players, deals)), ("Ada", LONG)
+        play_partie(PartieRecord(PRESETS["four-deal"], players, deals)), NAMED_SIDES
     )
     assert found is not None
     first, second = found.ends
