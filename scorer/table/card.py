@@ -453,13 +453,13 @@ def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
     """
     if deal is None:
         return Key(UndoText.TOTALS_WERE(figures=points_of(sheet, number)), TAKEN_BACK)
-    taps = _live_taps(deal.log, sheet.forms(number)) if deal.log else []
+    taps = live_taps(deal.log, sheet.forms(number)) if deal.log else []
     if not taps:
         return None
     tap = taps[-1]
     strikes = tuple(Struck(position) for position in reversed(tap))
     label = undo_label(deal.log, tap, sheet.seated(number))
-    before = _before(sheet, deal, tap)
+    before = before_tap(sheet, deal, tap)
     worth = [now - then for now, then in zip(deal.score, before.score, strict=True) if now != then]
     if len(worth) == 1:
         label = UndoText.WORTH(what=label, points=worth[0])
@@ -507,7 +507,7 @@ def undo_label(log: Log, tap: Sequence[int], names: Names) -> Message:
     return UndoText.EXCHANGE()
 
 
-def _before(sheet: Sheet, deal: Deal, tap: Sequence[int]) -> Deal:
+def before_tap(sheet: Sheet, deal: Deal, tap: Sequence[int]) -> Deal:
     """Return *deal* as it was before a tap, which usually is the last."""
     first = tap[0]
     before = sheet.before
@@ -525,14 +525,24 @@ def count_aloud(sheet: Sheet, number: int) -> Message | None:
     deal = sheet.deal(number)
     if deal is None or not deal.log or isinstance(deal.log[-1], Struck):
         return None
-    before = _before(sheet, deal, _live_taps(deal.log, sheet.forms(number))[-1])
+    before = before_tap(sheet, deal, live_taps(deal.log, sheet.forms(number))[-1])
+    counts = counts_aloud(deal, before)
+    if len(counts) < 2:
+        return next(iter(counts.values()), None)
+    names = side_of_seat(sheet, number)
+    named = [Counting.OF(who=names[seat], counted=words) for seat, words in counts.items()]
+    return Counting.EACH(row=tuple(named))
+
+
+def counts_aloud(deal: Deal, before: Deal) -> dict[Seat, Message]:
+    """Return each count that has changed since *before*, as the first seat of its side says it."""
     rules = deal.rules
     side_of = rules.side_of
     made = {(line.seat, line.kind) for line in before.lines if line.kind in BONUSES}
     counts: dict[Seat, Message] = {}
     for seat in rules.seats[: rules.sides]:
-        count = _count_of(deal, seat)
-        if count == _count_of(before, seat):
+        count = count_of(deal, seat)
+        if count == count_of(before, seat):
             continue
         counts[seat] = Counting.COUNT(count=count)
         for line in deal.lines:
@@ -541,14 +551,10 @@ def count_aloud(sheet: Sheet, number: int) -> Message | None:
                 counts[seat] = bonus_count_message(line)
                 if line.args["after"] != count:
                     counts[seat] = Counting.MORE(counted=counts[seat], count=count)
-    if len(counts) < 2:
-        return next(iter(counts.values()), None)
-    names = side_of_seat(sheet, number)
-    named = [Counting.OF(who=names[seat], counted=words) for seat, words in counts.items()]
-    return Counting.EACH(row=tuple(named))
+    return counts
 
 
-def _count_of(deal: Deal, seat: Seat) -> int:
+def count_of(deal: Deal, seat: Seat) -> int:
     """Return the count of the side of *seat*."""
     side_of = deal.rules.side_of
     return sum(deal.score[each] for each in deal.rules.seats if side_of[each] == side_of[seat])
@@ -586,7 +592,7 @@ def removed_by(tap: Sequence[Statement]) -> list[int]:
     return sorted(removed) if len(removed) == len(tap) else []
 
 
-def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
+def live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
     """Return the taps that have not been taken back:
     strikes of all its statements take a tap back.
     """
@@ -682,7 +688,7 @@ def aloud(
     elif deal is not None and not opened:
         *_, tap = _taps(deal.log, sheet.forms(number))
         if not _asks_again(deal, tap, asked):
-            said = _last_tap(deal, _before(sheet, deal, tap), tap, names)
+            said = _last_tap(deal, before_tap(sheet, deal, tap), tap, names)
     if deal is None or deal.is_over:
         return _then(said, *_over(sheet, number, players))
     heading = asked.heading if asked else None
@@ -808,7 +814,7 @@ def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
     if CORRECTIONS.isdisjoint(map(type, log)) and not any(form.startswith(KEPT) for form in forms):
         return []  # most deals, which every tap asks about
     found = []
-    for tap in _live_taps(log, forms):
+    for tap in live_taps(log, forms):
         form = forms[tap[0]]
         of_dispute = form.startswith(DISPUTE)
         corrects = isinstance(log[tap[-1]], Struck | Inserted) and not of_dispute

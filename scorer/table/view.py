@@ -47,6 +47,7 @@ from .contexts import Context
 from .dialogue import pick_that_says
 from .doubts import Claims, doubt
 from .formatting import short_source
+from .moments import Moment, latest_moment, progress
 from .recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet, is_seating, parsed
 
 # The explained deal
@@ -223,6 +224,7 @@ class TablePage(Context):
         voice: the count that the phone says aloud; `None` if there is nothing to say.
         explained: the deal, once it is over.
         doubt: why the claims cannot all be true, or, once the deal is over, what was sunk.
+        moment: what one of the last taps has made; a page announces it once, by the progress `at`.
     """
 
     template: ClassVar = "table/table.html"
@@ -233,6 +235,8 @@ class TablePage(Context):
     voice: Message | None
     explained: Explained | None
     doubt: Claims | None
+    moment: Moment | None
+    at: int
 
 
 def table_context(sheet: Sheet, deal: int, shown: Shown) -> TablePage:
@@ -248,6 +252,8 @@ def table_context(sheet: Sheet, deal: int, shown: Shown) -> TablePage:
         voice=count_aloud(sheet, deal) if shown.voice else None,
         explained=explained,
         doubt=doubt(sheet, deal),
+        moment=latest_moment(sheet, deal),
+        at=progress(sheet, deal),
     )
 
 

@@ -22,7 +22,14 @@ bp = Blueprint("static_files", __name__)
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "js/table.js": ("vendor/htmx-4.0.1.min.js", "js/keep.js", "js/own.js"),
-    "js/later.js": ("js/outbox.js", "js/shared.js", "js/sending.js", "js/asking.js", "js/awake.js"),
+    "js/later.js": (
+        "js/outbox.js",
+        "js/shared.js",
+        "js/sending.js",
+        "js/asking.js",
+        "js/moment.js",
+        "js/awake.js",
+    ),
     "js/phone.js": ("js/outbox.js", "js/shared.js", "js/sending.js", "js/waiting.js"),
 }
 """Files that are served as one, to save a request."""

@@ -18,6 +18,7 @@ OF_A_TABLE = ("window.localStorage", "navigator.wakeLock", "navigator.connection
 OF_A_VOICE = ("window.speechSynthesis", "window.SpeechSynthesisUtterance")
 OF_OFFLINE = ("window.indexedDB", "window.Worker", "navigator.serviceWorker")
 OF_A_RESULT = ("navigator.share", "navigator.canShare")
+OF_A_MOMENT = ("navigator.vibrate", "window.matchMedia")
 """What the scripts use and not every browser has."""
 
 OTHERS = (
@@ -25,7 +26,6 @@ OTHERS = (
         "window.sessionStorage",
         "window.caches",
         "window.BroadcastChannel",
-        "window.matchMedia",
         "window.WebAssembly",
     ),
     *(
@@ -35,7 +35,6 @@ OTHERS = (
         "navigator.locks",
     ),
     *(
-        "navigator.vibrate",
         "navigator.clipboard",
         "crypto.randomUUID",
         "AbortSignal.any",
@@ -132,7 +131,7 @@ def test_a_table_is_played_without_any_feature(
 ) -> None:
     phone = make_phone()
     phone.page.add_init_script(
-        without([*OF_A_TABLE, *OF_A_VOICE, *OF_OFFLINE, *OF_A_RESULT, *OTHERS], way)
+        without([*OF_A_TABLE, *OF_A_MOMENT, *OF_A_VOICE, *OF_OFFLINE, *OF_A_RESULT, *OTHERS], way)
     )
     assert play(server, phone) == PLAYED
 
