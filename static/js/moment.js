@@ -23,14 +23,15 @@ install(() => {
   };
   const announce = (moment) => {
     const { side, before } = moment.dataset, counts = [...document.querySelectorAll("#table :is(.seat, .half) .count")];
-    const middle = document.querySelector("#table .middle")?.getBoundingClientRect();
+    const middle = document.querySelector("#table .middle");
     const count = (middle ? counts.reverse() : counts)[side];  // across the table the second player comes first
-    const line = middle ? middle.top + middle.height / 2 : count.getBoundingClientRect().bottom;
+    const { left, width, top, height } = (middle ?? document.querySelector("#table .pair")).getBoundingClientRect();
+    const line = middle ? top + height / 2 : count.getBoundingClientRect().bottom;
     band = moment.cloneNode(true);
     band.removeAttribute("id");
     band.className = "moment";
     band.hidden = false;
-    band.style.top = `${line}px`;
+    Object.assign(band.style, { left: `${left}px`, width: `${width}px`, top: `${line}px` });
     band.addEventListener("animationend", ({ currentTarget }) => currentTarget.remove());
     own.table.after(band);
     run(count, Number(before));
