@@ -58,7 +58,7 @@ PARTIAL: Mapping[str, str] = {
     "scorer.table.card_rows._BELOW_TITLE": "the reasons that say the title of their row again",
     "scorer.table.dialogue._CALLS": "what is called",
     "scorer.web.rights.OF_A_CLUB": "the rights that a club gives",
-    "scorer.table.moments.OF_LINES": "the lines that are great moments",
+    "scorer.table.great_lines.OF_LINES": "the lines that are great moments",
     "scorer.table.view._ANCHORS": "the lines that the last statement of the play earns",
     "scorer.table.again.IN_OTHER_WORDS": "refusals of a count that says too little",
     "scorer.table.dialogue._GOOD": "what is called",

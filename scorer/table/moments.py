@@ -6,32 +6,18 @@ trick, and a partie won by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import IntEnum
 
 from ..rules.deal import Deal, extend
-from ..rules.lines import LineKind
 from ..rules.messages import Message, Text
 from ..rules.partie import FinishedPartie, by_player
 from ..rules.play import TrickTaken
-from ..rules.seats import Seat
 from ..rules.sentences import Counting
 from ..rules.statements import Inserted, Statement, Struck
 from .card import KEPT, before_tap, count_of, counts_aloud, live_taps
+from .great_lines import OF_LINES, MomentKind, great_lines
 from .recording import DISPUTE, Sheet
-
-
-class MomentKind(IntEnum):
-    """A kind of moment; of several that one tap makes, the first here is the greatest."""
-
-    WON_BY_ONE = 1
-    RUBICON_MISSED = 2
-    RUBICON_CROSSED = 3
-    REPIQUE = 4
-    CAPOT = 5
-    PIQUE = 6
-    CARTE_BLANCHE = 7
 
 
 class MomentText(Text):
@@ -53,14 +39,6 @@ class MomentText(Text):
     SHORT = "{points}, {left:words} short"
     IN_ALL = "{points} in all"
 
-
-OF_LINES: Mapping[LineKind, MomentKind] = {
-    LineKind.REPIQUE: MomentKind.REPIQUE,
-    LineKind.CAPOT: MomentKind.CAPOT,
-    LineKind.PIQUE: MomentKind.PIQUE,
-    LineKind.CARTE_BLANCHE: MomentKind.CARTE_BLANCHE,
-}
-"""The moments that a line of a deal makes."""
 
 RECENT = 4
 """How many taps ago a moment may be: a phone that watches asks every few seconds, and players may
@@ -112,12 +90,12 @@ def latest_moment(sheet: Sheet, number: int) -> Moment | None:
     if deal is None:
         return _of_totals(sheet, number)
     ended = bool(_parties_ended(sheet, number))
-    great = _great_lines(deal)
+    great = great_lines(deal)
     if not ended and not great:
         return None
     forms = sheet.forms(number)
     taps = live_taps(deal.log, forms)[-RECENT:]
-    is_old = taps and great == _great_lines(before_tap(sheet, deal, taps[0]))
+    is_old = taps and great == great_lines(before_tap(sheet, deal, taps[0]))
     if is_old and not ended:  # which all taps that follow a moment ask
         return None
     after = deal
@@ -132,12 +110,6 @@ def latest_moment(sheet: Sheet, number: int) -> Moment | None:
                 return moment
         after = before
     return None
-
-
-def _great_lines(deal: Deal) -> set[tuple[Seat, LineKind]]:
-    """Return the lines of a deal that are moments, by who scores them."""
-    scored = (line for line in deal.lines if line.points)
-    return {(line.seat, line.kind) for line in scored if line.kind in OF_LINES}
 
 
 def _parties_ended(sheet: Sheet, number: int) -> list[FinishedPartie]:
@@ -212,7 +184,7 @@ class _Tap:
         rules = after.rules
         counts = counts_aloud(after, before)
         elder = self.sheet.elder(self.number)
-        for seat, line_kind in _great_lines(after) - _great_lines(before):
+        for seat, line_kind in great_lines(after) - great_lines(before):
             kind = OF_LINES[line_kind]
             first = rules.seats[rules.side_of[seat]]
             same = Counting.COUNT(count=count_of(after, first))  # the tap took as much away

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ..rules.messages import Message, Text
 from ..rules.partie import Partie
 from ..rules.ruleset import Ends
+from .great_lines import MomentKind, greatest
 
 MOST_CELLS = 8
 """The most deals of a partie to a target that are shown, the last ones: it has no fixed number."""
@@ -25,6 +26,11 @@ class RaceText(Text):
     DEAL = "Deal {deal}: {row:,}"
     SIDE = "{who} {points}"
     IN_PROGRESS = "Deal {deal}, in progress"
+    WITH_MOMENT = "{what}, {kind}"
+    REPIQUE = "repique"
+    CAPOT = "capot"
+    PIQUE = "pique"
+    CARTE_BLANCHE = "carte blanche"
     TOTAL = "{who} {points} of {target}"
     TOTAL_AND_DEAL = "{who} {points} of {target}, {count} more in this deal"
     PARTIES = "parties {won}"
@@ -39,6 +45,7 @@ class DealCell:
         points: what its winner scored; `None` of one that is not over.
         winner: the side that scored more than every other, from 0; `None` if none did.
         is_shown: the table shows this deal.
+        moment: what marks it, the greatest that its statements have made.
         spoken: what a screen reader says; `None` of one of which there is only the number.
     """
 
@@ -46,6 +53,7 @@ class DealCell:
     points: int | None
     winner: int | None
     is_shown: bool
+    moment: MomentKind | None
     spoken: Message | None
 
 
@@ -124,13 +132,16 @@ def _deals_shown(partie: Partie, number: int) -> range:
 def _cell(partie: Partie, sides: Sequence[str], deal: int, shown: int) -> DealCell:
     is_shown = deal == shown
     scored = partie.deals[deal] if deal < len(partie.deals) else None
+    moment = greatest(scored.deal) if scored is not None and scored.deal is not None else None
     if scored is None or not scored.is_over:
+        in_progress = _with_moment(RaceText.IN_PROGRESS(deal=deal + 1), moment)
         return DealCell(
             number=deal + 1,
             points=None,
             winner=None,
             is_shown=is_shown,
-            spoken=RaceText.IN_PROGRESS(deal=deal + 1) if is_shown else None,
+            moment=moment,
+            spoken=in_progress if is_shown else None,
         )
     most = max(scored.points)
     is_level = scored.points.count(most) > 1
@@ -141,8 +152,13 @@ def _cell(partie: Partie, sides: Sequence[str], deal: int, shown: int) -> DealCe
         points=most,
         winner=None if is_level else scored.points.index(most),
         is_shown=is_shown,
-        spoken=RaceText.DEAL(deal=deal + 1, row=row),
+        moment=moment,
+        spoken=_with_moment(RaceText.DEAL(deal=deal + 1, row=row), moment),
     )
+
+
+def _with_moment(what: Message, moment: MomentKind | None) -> Message:
+    return what if moment is None else RaceText.WITH_MOMENT(what=what, kind=RaceText[moment.name]())
 
 
 def _bars(partie: Partie, sides: Sequence[str], number: int) -> tuple[TotalBar, ...]:

@@ -168,6 +168,7 @@ def test_a_count_that_ends_a_partie_announces_what_it_decides(server: Served, ph
 def test_across_the_table_each_player_reads_the_words(server: Served, phone: Phone) -> None:
     page = phone.page
     at_table(server, phone, BEFORE_REPIQUE)
+    page.get_by_role("link", name="This table").click()
     page.get_by_role("link", name="Across the table").click()
     arrived(page)
     phone.play("Y good")

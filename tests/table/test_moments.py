@@ -7,8 +7,9 @@ from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import ELDER, Player
 from scorer.table.card import KEPT, Shown
+from scorer.table.great_lines import MomentKind
 from scorer.table.kept import TableOnPhone, new_sheet
-from scorer.table.moments import Moment, MomentKind, MomentText, latest_moment, progress
+from scorer.table.moments import Moment, MomentText, latest_moment, progress
 from tests import there
 from tests.rows import each_row
 

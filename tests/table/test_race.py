@@ -92,3 +92,12 @@ def test_a_long_partie_to_a_target_shows_its_last_deals() -> None:
 @pytest.mark.parametrize("rules", [name for name, each in PRESETS.items() if each.sides == 2])
 def test_a_deal_that_is_level_has_no_winner(rules: str) -> None:
     assert race_of(rules, ((7, 7),), "", 1).cells[0].winner is None
+
+
+@each_row
+def test_a_deal_is_marked_by_its_greatest_moment(
+    log: str, shown: int, marked: str, spoken: str | None
+) -> None:
+    cell = race_of("portland", (), log, shown).cells[0]
+    assert ("" if cell.moment is None else cell.moment.style) == marked
+    assert (cell.spoken and without_isolates(str(cell.spoken))) == spoken
