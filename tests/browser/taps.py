@@ -60,7 +60,7 @@ class Phone:
         """Fill in the page of a new partie, which the second player deals, and begin it."""
         self.page.get_by_label("On the left", exact=True).fill(first)
         self.page.get_by_label("On the right", exact=True).fill(second)
-        self.page.get_by_role("radio", name=f"{second} deals").check()
+        self.page.locator("input[name=deals][value=second]").check()
         self.page.get_by_role("button", name="Begin").click()
 
     def play(self, log: str, rules: str = "portland") -> None:
