@@ -119,6 +119,9 @@ ROW = 17
 FIGURES = 26
 """The room for a total of three digits."""
 
+HALF = 11
+"""The room for the right half of one, on the last deal."""
+
 STROKES = ("first", "second", "third")
 """The names of the lines."""
 
@@ -135,7 +138,7 @@ def partie_chart(partie: Partie, names: tuple[str, ...]) -> PartieChart | None:
     deals = max(last, rules.deals or 0)
     shown = [shown_name(name) for name in names]
     left = 8
-    right = 358 - room(shown) - FIGURES // 3
+    right = 358 - room(shown) - HALF
     x = scale(0, deals, left, right)
     y = scale(0, max(goal or 0, 1, *map(max, totals)), BASE, 14)
     own_totals = list(zip(*totals, strict=True))
@@ -163,9 +166,7 @@ def partie_chart(partie: Partie, names: tuple[str, ...]) -> PartieChart | None:
             for row, own in zip(below, own_totals, strict=False)
             for deal, total in enumerate(own[1:], 1)
         ],
-        rows=[
-            Mark(right + FIGURES // 2, row, name) for row, name in zip(below, shown, strict=False)
-        ],
+        rows=[Mark(right + HALF + 5, row, name) for row, name in zip(below, shown, strict=False)],
         height=BASE + ROW * (1 + len(below)) + 3,
         text=text,
     )

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from scorer.resources import resource_dir
 from tests.browser.conftest import MakePhone, Served, day_in, zone_of_another_day
 from tests.browser.tables import TABLES
 from tests.browser.taps import CAVENDISH_SHORT, Phone
@@ -19,6 +20,9 @@ pytestmark = pytest.mark.browser
 
 READY = 40_000
 """Milliseconds that a busy machine may take until Python runs in the page."""
+
+RUBICON = resource_dir("examples") / "rubicon.piquet"
+"""A partie that is over."""
 
 BEGUN = "E exchange 5; Y exchange 3"
 CALLED = "E point 5; Y good; E quart; Y good"
@@ -208,6 +212,28 @@ def test_a_tap_that_waits_outlives_a_reload_where_nothing_is_loaded_for_it(
 
 
 # A phone that is alone
+
+
+def test_a_phone_that_is_alone_shares_a_result_and_begins_the_next_partie(
+    make_phone: MakePhone, folder: str
+) -> None:
+    page = make_phone(offline=True).page
+    page.goto(folder)
+    page.get_by_role("link", name="Partie from a file").click(timeout=READY)
+    page.get_by_label("file").set_input_files(RUBICON)
+    page.get_by_role("button", name="Preview it").click()
+    page.get_by_role("button", name="Keep this partie").click()
+    page.get_by_role("link", name="Settlement").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ada wins 396")
+    page.get_by_role("link", name="Share").click()
+    expect(page.locator("pre")).to_contain_text("Deal 3: 75 – 4, pique for Ada")
+    expect(page.get_by_role("link", name="Save the picture")).to_have_attribute(
+        "href", re.compile("^blob:")
+    )
+    expect_for_everybody(page)
+    page.get_by_role("link", name="Settlement").click()
+    page.get_by_role("button", name="Play again").click()
+    expect(page.get_by_role("heading", name="Deal 1 of 6")).to_be_visible()
 
 
 def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from scorer.rules.names import Name
+from scorer.rules.names import Name, without_isolates
 from scorer.rules.words import number_words
 from scorer.service.club.services import club_services
 from scorer.service.companies import Companies
@@ -83,6 +83,74 @@ def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, phone:
         "Deal 4: 15 – 34\nDeal 5: 36 – 10\nDeal 6: 34 – 17"
     )
     assert phone.page.evaluate("window.shared") == [words, "Ada and Ben.png", "image/png"]
+
+
+COPIES = """
+Object.defineProperty(navigator, "clipboard", {
+  value: { writeText: async (text) => { window.copied = text; } },
+});
+"""
+SELECTS = """
+Object.defineProperty(navigator, "clipboard", { value: undefined });
+document.execCommand = () => { window.copied = getSelection().toString(); return true; };
+"""
+"""Stands in for a browser over plain http, which copies only what is selected."""
+
+
+@pytest.mark.parametrize("script", [COPIES, SELECTS], ids=["over https", "over http"])
+def test_the_text_of_a_result_is_copied(server: Served, phone: Phone, script: str) -> None:
+    page = phone.page
+    page.add_init_script(script)
+    page.goto(f"{server.address}/p/EXAMPLE/result")
+    page.get_by_role("button", name="Copy the text").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    lines = without_isolates(page.evaluate("window.copied")).splitlines()
+    assert lines[0] == "Ada and Ben at Piquet. Ada wins 396."
+    assert lines[7] == "Deal 6: 34 – 17"
+
+
+def test_the_picture_of_a_result_is_saved_as_a_photograph_is(server: Served, phone: Phone) -> None:
+    """A chat shows a PNG; what it makes of an SVG nobody knows."""
+    page = phone.page
+    page.goto(f"{server.address}/p/EXAMPLE/result")
+    key = page.get_by_role("link", name="Save the picture")
+    expect(key).to_have_attribute("href", re.compile("^blob:"))
+    with page.expect_download() as saved:
+        key.click()
+    assert saved.value.suggested_filename == "Ada and Ben.png"
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Safari/604.1"
+ANDROID = "Mozilla/5.0 (Linux; Android 14) Chrome/126.0 Mobile Safari/537.36"
+
+
+@pytest.mark.parametrize(
+    ("browser", "words"),
+    [
+        (IPHONE, "choose Add to Home Screen in Safari’s share menu."),
+        (ANDROID, "choose Add to Home screen in your browser’s menu."),
+    ],
+    ids=["Safari", "Android"],
+)
+def test_how_it_comes_onto_the_home_screen_is_said_once(
+    server: Served, phone: Phone, browser: str, words: str
+) -> None:
+    page = phone.page
+    page.add_init_script(f"Object.defineProperty(navigator, 'userAgent', {{ value: '{browser}' }})")
+    code = server.sit(phone, *["tricks E12", "tricks Y12"] * 3)
+    page.get_by_role("link", name="Settlement").click()
+    expect(page.get_by_text(words)).to_be_visible()
+    page.goto(f"{server.address}/p/{code}/settlement")
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    expect(page.get_by_text(words)).to_be_hidden()
+
+
+def test_a_computer_is_asked_for_no_home_screen(server: Served, phone: Phone) -> None:
+    server.sit(phone, *["tricks E12", "tricks Y12"] * 3)
+    phone.page.get_by_role("link", name="Settlement").click()
+    expect(phone.page.get_by_role("button", name="Print")).to_be_visible()
+    expect(phone.page.locator("#install")).to_be_hidden()
 
 
 SPEECH = """

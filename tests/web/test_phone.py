@@ -205,9 +205,10 @@ def test_the_pages_of_a_partie_read_as_at_the_club(
 
 def test_a_phone_says_too_that_a_settlement_is_asked_for_too_early(phone: Phone, code: str) -> None:
     at_hand(kept_of(phone, code))
-    own = ask(address=f"/p/{code}/settlement")
-    assert own["status"] == 404
-    assert words(own["html"]) == words(phone.get(f"/p/{code}/settlement").html)
+    for page in ("settlement", "result"):
+        own = ask(address=f"/p/{code}/{page}")
+        assert own["status"] == 404
+        assert words(own["html"]) == words(phone.get(f"/p/{code}/{page}").html)
 
 
 @pytest.fixture(scope="module")
@@ -237,7 +238,10 @@ def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(
         kept = ask(address=f"/p/{code}/say", form=tap)["kept"]
     ask(app=alone, base="https://piquet.test/")
     ask(kept=kept, taps=[], unsent=0)
-    pages = ("", "sheet", "settlement?all=yes", "deals/1", "deals/2/cards", "other-rules", "share")
+    pages = (
+        *("", "sheet", "settlement?all=yes", "result"),
+        *("deals/1", "deals/2/cards", "other-rules", "share"),
+    )
     for page in pages:
         found = ask(address=f"/p/{code}/{page}")
         assert found["status"] == 200, page

@@ -447,6 +447,32 @@ def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
     assert abs(first.y - second.y) >= 13
 
 
+def test_the_totals_after_each_deal_are_below_it_in_a_row_for_each_side() -> None:
+    deals = tuple(DealRecord(scores=(50, 101)) for _ in range(6))
+    partie = play_partie(PartieRecord(PRESETS["portland"], (Player("Ada"), Player(LONG)), deals))
+    found = partie_chart(partie, ("Ada", LONG))
+    assert found is not None
+    below = [(mark.x, mark.text) for mark in found.totals]
+    columns = [mark.x for mark in found.numbers]
+    own = [str(total) for total in range(50, 301, 50)]
+    others = [str(total) for total in range(101, 607, 101)]
+    assert below == [*zip(columns, own, strict=True), *zip(columns, others, strict=True)]
+    room = LETTER * len("303")
+    assert all(after - before >= room for before, after in pairwise(columns))
+    for name in found.rows:
+        assert columns[-1] + room / 2 < name.x < 358 - LETTER * len(name.text)
+    assert max(name.y for name in found.rows) < found.height
+
+
+def test_the_chart_of_many_deals_has_no_totals_below_it() -> None:
+    deals = tuple(DealRecord(scores=(5, 4)) for _ in range(19))
+    players = (Player("Ada"), Player(LONG))
+    partie = play_partie(PartieRecord(PRESETS["heaven-100"], players, deals))
+    found = partie_chart(partie, ("Ada", LONG))
+    assert found is not None
+    assert (found.totals, found.rows) == ([], [])
+
+
 WORKED = "; ".join(WORKED_DEAL)
 TENS = (
     "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; E trio of "
