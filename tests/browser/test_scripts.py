@@ -12,6 +12,7 @@ from scorer.rules.names import Name, without_isolates
 from scorer.rules.words import number_words
 from scorer.service.club.services import club_services
 from scorer.service.companies import Companies
+from tests import there
 from tests.browser.conftest import MakePhone, Served, day_in, zone_of_another_day
 from tests.browser.tables import TABLES
 from tests.browser.taps import ASLEEP, Phone
@@ -83,6 +84,17 @@ def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, phone:
         "Deal 4: 15 – 34\nDeal 5: 36 – 10\nDeal 6: 34 – 17"
     )
     assert phone.page.evaluate("window.shared") == [words, "Ada and Ben.png", "image/png"]
+
+
+def test_a_deal_of_a_settlement_opens_beside_its_number(server: Served, phone: Phone) -> None:
+    """The whole heading of its row is the target, which is at least 48 pixels high."""
+    page = phone.page
+    page.goto(f"{server.address}/example")
+    heading = page.get_by_role("rowheader", name="2 Ben elder")
+    box = there(heading.bounding_box())
+    assert box["height"] >= 48
+    page.mouse.click(box["x"] + box["width"] - 4, box["y"] + box["height"] - 4)
+    page.wait_for_url("**/deals/2?back=settlement")
 
 
 COPIES = """

@@ -449,7 +449,7 @@ def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
     assert abs(first.y - second.y) >= 13
 
 
-def test_the_totals_after_each_deal_stand_below_it_in_a_row_for_each_side() -> None:
+def test_the_totals_after_each_deal_are_below_it_in_a_row_for_each_side() -> None:
     deals = tuple(DealRecord(scores=(50, 101)) for _ in range(6))
     partie = play_partie(PartieRecord(PRESETS["portland"], (Player("Ada"), Player(LONG)), deals))
     found = partie_chart(partie, ("Ada", LONG))
