@@ -8,6 +8,7 @@ from scorer.rules.claims import Category, ClaimText, PointClaim, RunText, Sequen
 from scorer.rules.company import CompanyText
 from scorer.rules.findings import Asserted, Checked, CouldHave, OfDeal, Sinking
 from scorer.rules.governing import Provided, Provision
+from scorer.rules.grammar import Unread
 from scorer.rules.messages import PLACEHOLDERS, Message, PlaceholderKind, Text
 from scorer.rules.names import Name
 from scorer.rules.partie import GoingOn
@@ -25,6 +26,7 @@ from scorer.table.doubts import CardsNote, Doubt, LawAnswer, LawNote
 from scorer.table.hinging import CliffText, InsteadText, OutcomeText
 from scorer.table.keys import KeyNote, KeySpoken, KeyText
 from scorer.table.own_parties import StateText
+from scorer.table.recording import NotRecorded
 from scorer.table.settled import PaidText, ResultText, SignedText
 from scorer.table.under_rules import FirstText, MarginText
 from scorer.table.view import ExplainedText
@@ -174,6 +176,11 @@ IN_TEXT: Mapping[object, Mapping[str, object]] = {
     Rule.ONLY_YOUNGER: {"what": Thing.ANSWERS()},
     Rule.ONLY_ELDER: {"what": Thing.SAYS_DETAIL()},
     Rule.HAS_DECLINED: {"what": Thing.THE_POINT()},
+    Unread: {"word": "tierc", "why": Unread.NO_STATEMENT(), "possible": ("E", "Y")},
+    Unread.EXPECTED: {"word": "last"},
+    Unread.ONE_STATEMENT: {"word": "instead"},
+    Unread.RUN_LENGTH: {"least": 3, "most": 9},
+    NotRecorded.TOTALS: {"number": 2, "most": 300},
     Rule.NO_SUCH_SET: {"count": 3, "rank": Rank.NINE},
     Rule.POINT_TOO_LOW: {"least": 30},
     Rule.POINT_TOO_SHORT: {"least": 4},

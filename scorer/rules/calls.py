@@ -42,6 +42,7 @@ from .grammar import (
     RANKS,
     Reader,
     Seated,
+    Unread,
     all_claims,
     heads,
     read_claim,
@@ -223,7 +224,7 @@ class Declined(Seated):
             return None
         more = reader.accept("more")
         if reader.peek() not in CATEGORIES:
-            raise reader.error("point, sequence or set was expected here")
+            raise reader.error(Unread.CLASS())
         return cls(seat, CATEGORIES[reader.take()], more)
 
     def refuse(self, deal: DealState) -> Refusal | None:

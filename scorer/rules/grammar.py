@@ -38,7 +38,7 @@ from .messages import Message, Text
 from .reasons import Refusal, Rule, Thing, refuse, span
 from .ruleset import Ruleset, Stated
 from .seats import Seat
-from .words import NUMBERS, number_words, plain
+from .words import NUMBERS, plain
 
 # The words that are read: without accents, in lower case; *jacks*, digits and letters are forgiven.
 
@@ -65,6 +65,29 @@ COUNTS = {word: number for number, word in enumerate(NUMBERS)}
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
 
+class Unread(Text):
+    """Why a statement of a log cannot be read: what the notation takes at that word."""
+
+    AT_WORD = "'{word}': {why}"
+    DIGITS = "numbers are written with the digits 0 to 9"
+    EXPECTED = "'{word}' was expected here"
+    NUMBER = "a number was expected here"
+    RANK = "a rank was expected here, such as ace, king, queen, knave or ten"
+    SUIT = "a suit was expected here: spades, hearts, diamonds or clubs"
+    CLASS = "point, sequence or set was expected here"
+    BEGINNING = "a statement begins with {possible:or}, or with tricks, count or strike"
+    NO_STATEMENT = "no statement begins like this"
+    NOTHING_MORE = "nothing more was expected in this statement"
+    RUN_LENGTH = "a run has {least} to {most} cards, or is of nought"
+    TRICKS = "tricks are written as runs of winners, as in E5 Y5 E2"
+    NO_TRICK = "a run has at least one trick"
+    COUNT = "the count begins with elder’s tricks, as in E7"
+    COUNT_PLAY = "elder’s points in play were expected here"
+    RANK_ASKED = "the other seat asks for the rank of the set, and its caller says it"
+    NESTED = "these corrections are nested too deeply"
+    ONE_STATEMENT = "one statement was expected after '{word}'"
+
+
 class Word(NamedTuple):
     """One plain word of a text, and where it begins and ends (1-based)."""
 
@@ -86,11 +109,8 @@ def clauses(text: str) -> Iterator[list[Word]]:
             elif not piece.startswith("#"):
                 word = Word(plain(piece), number, found.start() + 1, found.end() + 1)
                 if _digits(word.text) != [each for each in _digits(piece) if each.isascii()]:
-                    raise NotationError(
-                        f"'{piece}': numbers are written with the digits 0 to 9",
-                        number,
-                        word.column,
-                    )
+                    wrong = Unread.AT_WORD(word=piece, why=Unread.DIGITS())
+                    raise NotationError(str(wrong), number, word.column)
                 clause.append(word)
         yield clause
 
@@ -108,13 +128,14 @@ class Reader:
         self.next = 0
         self.strikes = 0
 
-    def error(self, message: str) -> NotationError:
+    def error(self, why: Message) -> NotationError:
         """Return an error at the next word, or after the last one."""
         if self.next < len(self.words):
             word = self.words[self.next]
-            return NotationError(f"'{word.text}': {message}", word.line, word.column)
+            wrong = Unread.AT_WORD(word=word.text, why=why)
+            return NotationError(str(wrong), word.line, word.column)
         word = self.words[-1]
-        return NotationError(message, word.line, word.end)
+        return NotationError(str(why), word.line, word.end)
 
     def peek(self) -> str:
         return self.words[self.next].text if self.next < len(self.words) else ""
@@ -145,12 +166,12 @@ class Reader:
     def expect(self, *words: str) -> None:
         for word in words:
             if not self.accept(word):
-                raise self.error(f"'{word}' was expected here")
+                raise self.error(Unread.EXPECTED(word=word))
 
     def number(self) -> int:
         """Read a whole number, in digits or, up to nineteen, in words."""
         if not self.is_number():
-            raise self.error("a number was expected here")
+            raise self.error(Unread.NUMBER())
         text = self.take()
         return COUNTS[text] if text in COUNTS else int(text)
 
@@ -159,7 +180,7 @@ class Reader:
 
     def rank(self) -> Rank:
         if self.peek() not in RANKS:
-            raise self.error("a rank was expected here, such as ace, king, queen, knave or ten")
+            raise self.error(Unread.RANK())
         return RANKS[self.take()]
 
     def suit(self) -> Suit | None:
@@ -167,25 +188,24 @@ class Reader:
         if not self.accept("in"):
             return None
         if self.peek() not in SUITS:
-            raise self.error("a suit was expected here: spades, hearts, diamonds or clubs")
+            raise self.error(Unread.SUIT())
         return SUITS[self.take()]
 
     def seat(self) -> Seat:
         if self.peek() not in SEATS:
-            letters = [seat.letter for seat in self.rules.seats]
-            one = f"{', '.join(letters[:-1])} or {letters[-1]}"
-            raise self.error(f"a statement begins with {one}, or with tricks, count or strike")
+            letters = tuple(seat.letter for seat in self.rules.seats)
+            raise self.error(Unread.BEGINNING(possible=letters))
         self.refuse_seat(SEATS[self.peek()])
         return Seat(SEATS[self.take()])
 
     def refuse_seat(self, seat: int) -> None:
         """Refuse a seat that the ruleset does not have, at the next word."""
         if seat >= self.rules.players:
-            raise self.error(f"only {number_words(self.rules.players)} play under these rules")
+            raise self.error(Rule.NO_SUCH_SEAT(players=self.rules.players))
 
     def finish(self) -> None:
         if self.next < len(self.words):
-            raise self.error("nothing more was expected in this statement")
+            raise self.error(Unread.NOTHING_MORE())
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +369,7 @@ def read_claim(reader: Reader) -> Claim:
         count = SETS[reader.take()]
         reader.accept("of")
         return SetClaim(count, reader.rank())
-    raise reader.error("no statement begins like this")
+    raise reader.error(Unread.NO_STATEMENT())
 
 
 def _read_run(reader: Reader) -> SequenceClaim:
@@ -359,9 +379,9 @@ def _read_run(reader: Reader) -> SequenceClaim:
         return SequenceClaim(0)
     if length not in SEQUENCE_NAMES:
         reader.next -= 1
-        raise reader.error(
-            f"a run has {min(SEQUENCE_NAMES)} to {max(SEQUENCE_NAMES)} cards, or is of nought"
-        )
+        least = min(SEQUENCE_NAMES)
+        most = max(SEQUENCE_NAMES)
+        raise reader.error(Unread.RUN_LENGTH(least=least, most=most))
     return SequenceClaim(length, _read_head(reader, length), reader.suit())
 
 

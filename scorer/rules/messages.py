@@ -309,6 +309,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "why": PlaceholderKind.PHRASE,
     "winner": PlaceholderKind.NAME,
     "won": PlaceholderKind.NUMBER,
+    "word": PlaceholderKind.TEXT,
     "would": PlaceholderKind.NUMBER,
     "younger": PlaceholderKind.NAME,
     "younger_play": PlaceholderKind.NUMBER,

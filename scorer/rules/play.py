@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
 from .deal_state import DealState, Trick, unanswered
-from .grammar import SEATS, Reader
+from .grammar import SEATS, Reader, Unread
 from .laws import Matter, Subject
 from .lines import Line, LineKind
 from .messages import Message, Text, with_values
@@ -101,11 +101,11 @@ class TrickTaken:
         """
         match = _RUN.fullmatch(reader.peek())
         if match is None:
-            raise reader.error("tricks are written as runs of winners, as in E5 Y5 E2")
+            raise reader.error(Unread.TRICKS())
         letter, count, tens = match.groups()
         reader.refuse_seat(SEATS[letter])
         if count and not int(count):
-            raise reader.error("a run has at least one trick")
+            raise reader.error(Unread.NO_TRICK())
         reader.take()
         return cls(Seat(SEATS[letter]), None if tens is None else int(tens)), int(count or 1)
 
@@ -258,14 +258,14 @@ class TricksCounted:
     def read(cls, reader: Reader) -> Self:
         tricks = _TRICKS.fullmatch(reader.peek())
         if tricks is None:
-            raise reader.error("the count begins with elder’s tricks, as in E7")
+            raise reader.error(Unread.COUNT())
         reader.take()
         reader.expect("last")
         last = reader.seat()
         reader.expect("play")
         points = _POINTS.fullmatch(reader.peek())
         if points is None:
-            raise reader.error("elder’s points in play were expected here")
+            raise reader.error(Unread.COUNT_PLAY())
         reader.take()
         younger = None if points[2] is None else int(points[2])
         first = reader.number() if reader.accept("first") else None

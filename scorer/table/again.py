@@ -150,6 +150,7 @@ class AgainText(Text):
     WHOLE_NUMBERS = "Enter whole numbers from 0 to {most}."
     OVERTAKEN = "This deal has changed since you began. Begin again."
     NOT_READ = "This cannot be read: {reason}. Begin again."
+    NO_CORRECTIONS = "a deal that is said again has no corrections"
     CANNOT_READ = "{reason:up}."
     NOT_KEPT = "This cannot be kept: {why}."
     NEEDS_ANOTHER_DEAL = "The partie would not be over: it would need another deal."
@@ -434,7 +435,7 @@ def _version_in(asked: Mapping[str, str], rules: Ruleset) -> Log | None:
         return None
     version = parse_log(asked["version"][:LONGEST], rules)
     if not CORRECTIONS.isdisjoint(map(type, version)):
-        raise NotationError("a deal that is said again has no corrections")
+        raise NotationError(str(AgainText.NO_CORRECTIONS()))
     return version
 
 

@@ -288,12 +288,12 @@ def parse_seating(said: str, rules: Ruleset) -> Seating:
     """Parse what `seating_said` wrote; of names, as they are to be written."""
     number, _, rest = said.removeprefix(SEATED).strip().partition(" ")
     if number not in map(str, range(1, rules.players + 1)):
-        raise NotationError("choose who dealt first")
+        raise NotationError(str(NotRecorded.NO_DEALER()))
     names: object = ()
     with suppress(ValueError, RecursionError):
         names = json.loads(rest or "[]")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise NotationError("the names cannot be read: enter them again")
+        raise NotationError(str(NotRecorded.NAMES()))
     try:
         return Seating(int(number) - 1, players_named(names, rules) if names else ())
     except NotAllowed as wrong:
@@ -359,7 +359,7 @@ def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
     """Return the deals of a sheet, and an empty one if *deal* is the next."""
     deals = list(sheet.partie.record.deals)
     if not 0 <= deal <= len(deals):
-        raise NotationError("deals are recorded in order: finish the previous one first")
+        raise NotationError(str(NotRecorded.ORDER()))
     return deals if deal < len(deals) else [*deals, DealRecord()]
 
 
@@ -386,7 +386,7 @@ def paper_totals(said: str, sides: int) -> tuple[int, ...] | None:
         return None
     points = points_in(figures, sides)
     if points is None:
-        raise NotationError(f"the totals of a deal are {sides} whole numbers from 0 to {HIGHEST}")
+        raise NotationError(str(NotRecorded.TOTALS(number=sides, most=HIGHEST)))
     return points
 
 
@@ -396,9 +396,7 @@ def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
     """
     deals = _deals_to(sheet, deal)
     if effective(deals[deal].log):
-        raise NotationError(
-            "this deal was recorded at the table, so its totals follow from its statements"
-        )
+        raise NotationError(str(NotRecorded.SAID()))
     deals[deal] = DealRecord(scores=scores)
     return extend_partie(sheet.partie, tuple(deals))
 
@@ -407,7 +405,7 @@ def without_totals(sheet: Sheet, deal: int) -> Partie:
     """Return the partie with nothing recorded of *deal*, which is from totals."""
     deals = _deals_to(sheet, deal)
     if deals[deal].scores is None:
-        raise NotationError("this deal has no totals to take back")
+        raise NotationError(str(NotRecorded.NO_TOTALS()))
     deals[deal] = DealRecord()
     return extend_partie(sheet.partie, tuple(deals))
 
@@ -418,7 +416,7 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
     """
     deals = _deals_to(sheet, deal)
     if deals[deal].scores is not None:
-        raise NotationError("this deal has only totals")
+        raise NotationError(str(NotRecorded.ONLY_TOTALS()))
     deals[deal] = DealRecord(deals[deal].log + new)
     return extend_partie(sheet.partie, tuple(deals))
 
@@ -432,15 +430,11 @@ def with_seating(sheet: Sheet, deal: int, seating: Seating) -> Partie:
     record = sheet.partie.record
     named = tuple(map(Player, seating.names)) or record.players
     if deal != sheet.last_deal:
-        raise NotationError(
-            "another deal has begun meanwhile: correct the names and the dealer again"
-        )
+        raise NotationError(str(NotRecorded.OTHER_DEAL()))
     if (named, seating.first) == (record.players, record.first):
-        raise NotationError("this changes neither a name nor the dealer")
+        raise NotationError(str(NotRecorded.SAME_PLAYERS()))
     if seating.names and (sheet.in_season or sheet.on_card):
-        raise NotationError(
-            "the names of members, and those of a scorecard, cannot be corrected on a sheet"
-        )
+        raise NotationError(str(NotRecorded.NAMES_STAY()))
     return play_partie(
         PartieRecord(record.rules, named, record.deals or (DealRecord(),), seating.first)
     )
@@ -468,7 +462,7 @@ def with_said(sheet: Sheet, deal: int, said: str) -> tuple[Log, Partie]:
     if totals is not None:
         return new, with_totals(sheet, deal, totals)
     if not new:
-        raise NotationError("there is no statement to record: tap or enter one")
+        raise NotationError(str(NotRecorded.NOTHING()))
     return new, extended(sheet, deal, new)
 
 
@@ -501,6 +495,22 @@ class Refused:
     sheet: Sheet
     attempted: str
     reason: Message
+
+
+class NotRecorded(Text):
+    """Why a tap adds nothing to a deal, by what of the partie is recorded and what was said."""
+
+    NO_DEALER = "choose who dealt first"
+    NAMES = "the names cannot be read: enter them again"
+    ORDER = "deals are recorded in order: finish the previous one first"
+    TOTALS = "the totals of a deal are {number} whole numbers from 0 to {most}"
+    SAID = "this deal was recorded at the table, so its totals follow from its statements"
+    NO_TOTALS = "this deal has no totals to take back"
+    ONLY_TOTALS = "this deal has only totals"
+    OTHER_DEAL = "another deal has begun meanwhile: correct the names and the dealer again"
+    SAME_PLAYERS = "this changes neither a name nor the dealer"
+    NAMES_STAY = "the names of members, and those of a scorecard, cannot be corrected on a sheet"
+    NOTHING = "there is no statement to record: tap or enter one"
 
 
 class ClosedText(Text):

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from ..claims import SetClaim
 from ..errors import NotationError
-from ..grammar import SETS, Reader, clauses
+from ..grammar import SETS, Reader, Unread, clauses
 from ..ruleset import Ruleset
 from ..seats import Seat
 from ..statements import (
@@ -80,7 +80,7 @@ def _read_ranked_later(reader: Reader, following: list[Reader]) -> list[Said]:
     for each in (asks, answer):
         if (each.seat() is seat) is (each is asks):
             each.next = 0
-            raise each.error("the other seat asks for the rank of the set, and its caller says it")
+            raise each.error(Unread.RANK_ASKED())
     answer.accept("of")
     claim = SetClaim(count, answer.rank())
     answer.finish()
@@ -115,7 +115,7 @@ def _read_said_by(seat: Seat, reader: Reader) -> Statement:
         said = kind.read(reader, seat)
         if said is not None:
             return said
-    raise reader.error("no statement begins like this")
+    raise reader.error(Unread.NO_STATEMENT())
 
 
 def _read_tricks(reader: Reader) -> list[Said]:
@@ -132,10 +132,10 @@ def _read_one(reader: Reader, after: str) -> Statement:
     """Read the statement that a correction names, after the word *after*."""
     reader.strikes += 1
     if reader.strikes > DEEPEST:
-        raise reader.error("these corrections are nested too deeply")
+        raise reader.error(Unread.NESTED())
     found = _read_statement(reader) if reader.peek() else []
     if len(found) != 1:
-        raise reader.error(f"one statement was expected after '{after}'")
+        raise reader.error(Unread.ONE_STATEMENT(word=after))
     return found[0].statement
 
 
