@@ -67,7 +67,7 @@
         const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         return left < 0 || top < 0 || right > width + 0.5 || bottom > height + 0.5 || !over || !(each.contains(over) || over.contains(each));
       });
-      if (shown(".card tr, .card p").length && box(document.querySelector(".card")).height < 40) found.push("nothing said is in sight");
+      if (shown(".card tr, .card p").length && box(document.querySelector(".card")).height < 26) found.push("nothing said is in sight");
     }
     return found.map((fault) => `${width}x${height}, ${percent} %: ${fault}`);
   };
