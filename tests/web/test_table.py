@@ -468,3 +468,43 @@ def test_from_the_play_of_good_calls_one_tap_leads_back_or_to_the_first_trick(
     assert first.root.all("h2")[0].text == "Trick 1: who takes it?"
     counts = [key.rpartition("&pick=")[2] for key in tricks.openers() if "count-" in key]
     assert counts == [*(f"count-{number}" for number in range(4, 12)), "count-more"]
+
+
+def test_this_table_leads_to_what_is_rarely_needed_and_back_to_the_same_deal(phone: Phone) -> None:
+    code = phone.open()
+    phone.say(code, "scores 28 9", deal=0, position=0, key="a")
+    page = phone.get(phone.get(f"/p/{code}/?deal=1").links()["This table"])
+    assert page.links()["Table"] == f"/p/{code}/?deal=1"
+    assert list(page.links()) == [
+        *("Skip to content", "Table", "Home"),
+        *("Sheet deals, names, dealer", "Share with other phones", "Deal 1 28 – 9"),
+        *("Across the table half for each player", "Count aloud"),
+        *("Show values what each call scores", "Glossary"),
+    ]
+
+
+def test_this_table_says_who_leads(phone: Phone) -> None:
+    code = phone.open()
+    phone.say(code, "scores 28 9", deal=0, position=0, key="a")
+    assert "Ada leads by 19. To cross: Ada 72, Bea 91." in phone.this_table(code).text
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        (("E exchange 5; Y exchange 3",), ["Ada"]),
+        (("E exchange 5; Y exchange 3", "E point 5"), ["Bea"]),
+        (("E exchange 5; Y exchange 3", "E no point", "E no sequence"), ["Ada"]),
+        (("E exchange 5; Y exchange 3", "E no point", "E no sequence", "E no set"), ["Bea"]),
+    ],
+)
+def test_the_column_of_the_player_who_is_asked_is_marked(
+    phone: Phone, said: tuple[str, ...], asked: list[str]
+) -> None:
+    code = phone.open()
+    page = phone.tap_all(code, *said)
+    seats = page.root.all("section", class_="seat")
+    marked = [
+        seat.all("span", class_="name")[0].text for seat in seats if "data-asked" in seat.attrs
+    ]
+    assert marked == asked
