@@ -18,7 +18,7 @@
 
     const keys = shown("#table :is(a, button, summary)");
     if (document.querySelector("#table[data-version]") && keys.length < 4) found.push("the table has hardly a key");
-    blame(keys, "is lower than 48 px", (each) => box(each).height < 47.9);
+    blame([...keys, ...shown(".sum.deal a")], "is lower than 48 px", (each) => box(each).height < 47.9);
     blame(shown(CARD), "is lower than 44 px", (each) => box(each).height < 44);
     const fixed = keys.filter((each) => !each.closest(".card"));  // what is in the card is scrolled away under others
     fixed.forEach((each, index) => fixed.slice(0, index).forEach((other) => {
