@@ -165,7 +165,7 @@ class Key:
 
     @property
     def aloud(self) -> Message | None:
-        if self.spoken is None or self.note is None:
+        if self.spoken is None or self.note is None or self.note.text is KeyNote.SET_OF:
             return self.spoken
         return KeySpoken.WITH_NOTE(what=self.spoken, note=self.note)
 
