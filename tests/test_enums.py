@@ -56,12 +56,12 @@ PARTIAL: Mapping[str, str] = {
     "scorer.table.marks.MARKS": "the lines that a sheet marks",
     "scorer.table.doubts.MARKS": "what is marked in the timeline",
     "scorer.table.card_rows._BELOW_TITLE": "the reasons that say the title of their row again",
-    "scorer.table.dialogue._CALLS": "what is called",
+    "scorer.table.questions.CALLS_OF": "what is called",
     "scorer.web.rights.OF_A_CLUB": "the rights that a club gives",
     "scorer.table.great_lines.OF_LINES": "the lines that are great moments",
     "scorer.table.view._ANCHORS": "the lines that the last statement of the play earns",
     "scorer.table.again.IN_OTHER_WORDS": "refusals of a count that says too little",
-    "scorer.table.dialogue._GOOD": "what is called",
+    "scorer.table.questions.GOOD_CALL": "what is called",
 }
 """The tables by an enum that leave members out, and what is in them."""
 

@@ -40,8 +40,9 @@ from ..rules.statements import (
 from ..rules.watch import Stage, Watch, watch, watch_messages
 from .card_rows import OF_THE_DEAL, SaidRow, said_rows
 from .counting import PLAY, is_count
-from .dialogue import QuestionText, question
+from .dialogue import question
 from .keys import Key, Keys, KeyText, Question, said
+from .questions import QuestionText
 from .race import PartieRace, TotalBar, race, totals_before
 from .recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
 from .speeds import Speed

@@ -17,7 +17,7 @@ from ..rules.claims import CALLED, Category, SequenceClaim
 from ..rules.deal import Deal, Phase, extend
 from ..rules.deal_state import CallStatus
 from ..rules.legal import legal_calls, legal_next, legal_of
-from ..rules.messages import Message, Text
+from ..rules.messages import Message
 from ..rules.scoring import race_awaits
 from ..rules.seats import TWO, Seat
 from ..rules.sentences import Names, bid_message
@@ -31,13 +31,9 @@ from ..rules.statements import (
     CarteRougeShown,
     Conceded,
     Declined,
-    Doubled,
     Exchanged,
     HeadSaid,
-    Passed,
     PipsSaid,
-    Redoubled,
-    Spoken,
     Statement,
     TricksCounted,
     TrickTaken,
@@ -62,6 +58,7 @@ from .keys import (
     is_rare,
     said,
 )
+from .questions import ANSWERS, BID_BEFORE, CALLS_OF, GOOD_CALL, QuestionText
 
 SeatAndCategory: TypeAlias = tuple[Seat, Category]
 """Who may call, and what."""
@@ -75,63 +72,6 @@ MOST_LESSER = 6
 
 ON = "on"
 """The pick that goes on to one category of a player's good calls."""
-
-_ANSWERS: dict[type[Spoken], KeyText] = {
-    Passed: KeyText.PASS,
-    Doubled: KeyText.DOUBLE,
-    Redoubled: KeyText.REDOUBLE,
-}
-
-
-class QuestionText(Text):
-    """What the page asks next, which claims whose turn it is, and what they may say."""
-
-    CALLS_POINT = "{who} calls the point"
-    CALLS_SEQUENCES = "{who} calls sequences"
-    CALLS_SETS = "{who} calls sets"
-    CALLS_ANOTHER = "{who} calls another {category}"
-    POINT_MAKES = "{who} calls the point: what does it make?"
-    RUN_HIGH = "{who} calls sequences: how high?"
-    DOES_CALL = "Does {who} call?"
-    MAY_CALL = "Does {who} call a {category}?"
-    MAY_CALL_ANOTHER = "Does {who} call another {category}?"
-    GOOD_POINT = "{who}: a good point?"
-    GOOD_SEQUENCE = "{who}: a good sequence?"
-    GOOD_SET = "{who}: a good set?"
-    GOOD_ANOTHER = "{who}: another {category}?"
-    MAKES = "{elder:’s} {claim} makes"
-    IS_TO = "{elder:’s} {claim} is to the"
-    ANSWER = "{elder}: {claim}. {younger}?"
-    BIDS = "{who} bids"
-    BIDS_AFTER_PASS = "{other} passes. {who} bids"
-    BIDS_AGAIN = "Both passed, so deal again. {who} bids"
-    BID_BEFORE = "{other}: {bid}. {who}?"
-    BID_DOUBLED = "{other}: {bid}, doubled. {who}?"
-    BID_REDOUBLED = "{other}: {bid}, redoubled. {who}?"
-    EXCHANGE = "The exchange"
-    EXCHANGES = "{who} exchanges"
-    DEALS_AND_EXCHANGES = "{who} deals and exchanges"
-    TRICK = "Trick {number}: who takes it?"
-    FIRST_TRICK_TENS = "Trick {number}: who takes it, and how many of ten or better?"
-    TRICK_TENS = "Trick {number}: who, and how many?"
-    SOMETHING_ELSE = "Something else"
-
-
-_BID_BEFORE = (QuestionText.BID_BEFORE, QuestionText.BID_DOUBLED, QuestionText.BID_REDOUBLED)
-"""What is asked after a bid, by how often it was doubled."""
-
-
-_CALLS = {
-    Category.POINT: QuestionText.CALLS_POINT,
-    Category.SEQUENCE: QuestionText.CALLS_SEQUENCES,
-    Category.SET: QuestionText.CALLS_SETS,
-}
-_GOOD = {
-    Category.POINT: QuestionText.GOOD_POINT,
-    Category.SEQUENCE: QuestionText.GOOD_SEQUENCE,
-    Category.SET: QuestionText.GOOD_SET,
-}
-"""How each class that is called is asked for, by every call and by the good ones."""
 
 
 def question(
@@ -155,7 +95,9 @@ def question(
         return None
     good = good and not deal.state.has_every_call
     shown = pick.removesuffix(MORE).removesuffix("-")
-    dialogue = _Dialogue(deal, names, shown, elder, good, counts or good)
+    dialogue = _Dialogue(
+        deal=deal, names=names, pick=shown, first=elder, good=good, counts=counts or good
+    )
     asked = dialogue.opened_calls() or dialogue.next_question()
     if asked.rare and shown != pick:
         asked = dialogue.something_else(asked)
@@ -408,7 +350,7 @@ class _Dialogue:
     def calls_heading(self, seat: Seat, category: Category) -> Message:
         if self.deal.state.categories[category].entries[seat]:
             return QuestionText.CALLS_ANOTHER(who=self.names[seat], category=category)
-        return _CALLS[category](who=self.names[seat])
+        return CALLS_OF[category](who=self.names[seat])
 
     def rouge_keys(self) -> list[Key]:
         return [
@@ -507,7 +449,7 @@ class _Dialogue:
         for (seat, category), calls in (self.offers if self.pick else {}).items():
             name = self.names[seat]
             if self.pick == f"{seat.letter}-{category.value}":
-                heading = _CALLS[category](who=name)
+                heading = CALLS_OF[category](who=name)
                 return Question(heading, self.rows_of(calls), seat=seat, back=back)
             letter, _, length = self.pick.partition(":")
             if letter == seat.letter and length:
@@ -539,9 +481,9 @@ class _Dialogue:
         if self.deal.phase is not Phase.AUCTION:
             return None
         rows = bid_rows(legal_of(self.deal, Bid), self.names)
-        answers = {type(each): each for each in legal_next(self.deal, tuple(_ANSWERS))}
+        answers = {type(each): each for each in legal_next(self.deal, tuple(ANSWERS))}
         keys = tuple(
-            Key(text(), said(answers[kind])) for kind, text in _ANSWERS.items() if kind in answers
+            Key(text(), said(answers[kind])) for kind, text in ANSWERS.items() if kind in answers
         )
         rows.append(Keys(keys, len(keys)))
         turn = self.deal.state.auction.turn
@@ -552,7 +494,7 @@ class _Dialogue:
         auction = self.deal.state.auction
         name = self.names[auction.turn]
         if auction.bid is not None:
-            return _BID_BEFORE[auction.doubled](
+            return BID_BEFORE[auction.doubled](
                 other=self.names[auction.bid.seat], bid=bid_message(auction.bid), who=name
             )
         if auction.passed is not None:
@@ -695,9 +637,10 @@ class _Dialogue:
 
         Otherwise younger is asked, as that is what usually follows, and *Something else* has it.
         """
-        state = self.deal.state
         last = self.last_called
-        if state.play_begun or self.declines or last is None or last not in self.offers:
+        if self.deal.state.play_begun or self.declines:
+            return None
+        if last is None or last not in self.offers:
             return None
         seat, category = last
         if seat is not Seat.ELDER or category is Category.POINT or self.youngers_turns():
@@ -721,7 +664,7 @@ class _Dialogue:
         if not turns:
             return None
         seat, category = turns[0]
-        heading = _GOOD[category](who=self.names[seat])
+        heading = GOOD_CALL[category](who=self.names[seat])
         if self.deal.state.categories[category].entries[seat]:
             heading = QuestionText.GOOD_ANOTHER(who=self.names[seat], category=category)
         onward = [self.on_key(of, each) for of, each in turns[1:] if of is seat]
@@ -812,7 +755,7 @@ class _Dialogue:
         if self.deal.state.categories[category].entries[Seat.YOUNGER]:
             return QuestionText.MAY_CALL_ANOTHER(who=name, category=category)
         if is_owed:
-            return _CALLS[category](who=name)
+            return CALLS_OF[category](who=name)
         return QuestionText.MAY_CALL(who=name, category=category)
 
     def youngers_turns(self) -> list[Category]:
@@ -829,8 +772,11 @@ class _Dialogue:
             is_lost = status in (CallStatus.OPEN, CallStatus.NOT_GOOD)
             if (seat, category) not in self.offers or not self.deal.state.has_room(seat, category):
                 continue
-            is_first = not states[category].entries[seat]
-            if (is_first and is_lost) or (not is_first and (seat, category) == self.last_called):
+            if states[category].entries[seat]:
+                is_in_turn = (seat, category) == self.last_called
+            else:
+                is_in_turn = is_lost
+            if is_in_turn:
                 turns.append(category)
         return sorted(turns, key=lambda each: states[each].status is not CallStatus.NOT_GOOD)
 

@@ -40,8 +40,9 @@ from scorer.table.bidding import BiddingSaid, ContractProgress, bids_message
 from scorer.table.card import AloudText, Shown, UndoText, table_card
 from scorer.table.card_rows import RowText, said_rows
 from scorer.table.counting import COUNT, PLAY, RECOUNT, CountQuestion
-from scorer.table.dialogue import MORE, QuestionText, keys_of, question
+from scorer.table.dialogue import MORE, keys_of, question
 from scorer.table.keys import ElseText, Key, KeyNote, KeySpoken, KeyText, Question, can_count
+from scorer.table.questions import QuestionText
 from scorer.table.recording import Sheet
 from tests.oracle.dealt import DEALS, PRESET_NAMES, DealtDeal, random_deals
 from tests.thorough import this_run

@@ -15,7 +15,8 @@ from scorer.rules.sentences import Names
 from scorer.table.dialogue import keys_of, question
 from scorer.table.keys import Key, Question
 
-ADA, BEN = Name("Ada"), Name("Ben")
+ADA = Name("Ada")
+BEN = Name("Ben")
 NAMES: Names = BySeat((ADA, BEN))
 TWENTY_FOUR = "E point 6; Y good; E quart; Y good; E quatorze of aces; Y good"
 """Ada has 24 in hand, and needs six tricks before Ben's first for a pique."""

@@ -53,7 +53,7 @@ def test_the_first_name_is_on_the_left_if_either_deals(
 def test_the_columns_are_the_same_in_a_rematch_and_on_every_page(
     phone: Phone, played: str, parties: Parties, record: Recorder
 ) -> None:
-    table = phone.send(phone.get(f"/p/{played}/settlement"), "Rematch: Bea is elder first")
+    table = phone.send(phone.get(f"/p/{played}/settlement"), "Play again Ada deals")
     code = latest(parties).code
     assert columns(table) == ["Ada", "Bea"]
     record(code, "tricks E12")
@@ -141,7 +141,7 @@ def test_in_a_rematch_of_three_the_deal_goes_on_and_the_seats_stay(
 ) -> None:
     code = phone.open(rules="normand")
     record(code, "scores 100 20 30")
-    phone.send(phone.get(f"/p/{code}/settlement"), "Rematch: Bea is elder first")
+    phone.send(phone.get(f"/p/{code}/settlement"), "Play again Ada deals")
     assert latest(parties).names == ("Ada", "Bea", "Cem")
     assert latest(parties).partie.record.dealer == 0
 

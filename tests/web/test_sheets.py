@@ -452,7 +452,7 @@ def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
 def test_the_totals_after_each_deal_are_below_it_in_a_row_for_each_side() -> None:
     deals = tuple(DealRecord(scores=(50, 101)) for _ in range(6))
     partie = play_partie(PartieRecord(PRESETS["portland"], (Player("Ada"), Player(LONG)), deals))
-    found = partie_chart(partie, ("Ada", LONG))
+    found = partie_chart(partie, (Name("Ada"), Name(LONG)))
     assert found is not None
     below = [(mark.x, mark.text) for mark in found.totals]
     columns = [mark.x for mark in found.numbers]
@@ -470,7 +470,7 @@ def test_the_chart_of_many_deals_has_no_totals_below_it() -> None:
     deals = tuple(DealRecord(scores=(5, 4)) for _ in range(19))
     players = (Player("Ada"), Player(LONG))
     partie = play_partie(PartieRecord(PRESETS["heaven-100"], players, deals))
-    found = partie_chart(partie, ("Ada", LONG))
+    found = partie_chart(partie, (Name("Ada"), Name(LONG)))
     assert found is not None
     assert (found.totals, found.rows) == ([], [])
 

@@ -53,7 +53,7 @@ def test_the_speed_is_remembered_for_the_two_and_for_nobody_else(
     record(code, *RUBICON_PARTIE)
     pair = phone.get("/parties/new", query_string={"first": "BEA", "second": "ada"})
     other = phone.get("/parties/new", query_string={"first": "Ada", "second": "Cem"})
-    rematch = phone.send(phone.get(f"/p/{code}/settlement"), "Rematch: Bea is elder first")
+    rematch = phone.send(phone.get(f"/p/{code}/settlement"), "Play again Ada deals")
     assert chosen(pair, "speed") == ["good calls"]
     assert chosen(other, "speed") == ["every call"]
     assert asked(rematch) == "Bea: a good point?"
@@ -89,8 +89,8 @@ def test_a_speed_that_there_is_not_changes_nothing(phone: Phone, code: str) -> N
 def test_a_phone_that_may_not_score_has_no_speed_to_change(
     phone: Phone, other: Phone, code: str
 ) -> None:
-    assert "How much to enter" in phone.table(code).links()
-    assert "How much to enter" not in other.table(code).links()
+    assert "How much to enter every call" in phone.this_table(code).links()
+    assert "How much to enter every call" not in other.this_table(code).links()
     assert choices(other.get(f"/p/{code}/speed")) == {}
     assert other.post(f"/p/{code}/speed", {"speed": "totals"}).status == 403
 
@@ -102,7 +102,7 @@ def test_from_every_call_to_good_calls_the_deal_goes_on_as_it_began(
     phone: Phone, code: str, parties: Parties
 ) -> None:
     before = phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5")
-    page = phone.get(before.links()["How much to enter"])
+    page = phone.get(phone.this_table(code).links()["How much to enter every call"])
     assert FROM_NEXT_DEAL in choices(page)["good calls"]
     after = phone.tap_form(page.key(choices(page)["good calls"]))
     assert after.text == before.text
