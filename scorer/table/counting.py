@@ -32,8 +32,11 @@ and to one that leaves out the tricks that were entered.
 FEWEST_USUAL = 4
 """Elder leads, and seldom takes fewer tricks: keys for these are behind *Something else*."""
 
-MOST_COUNTS = 10
-"""The most counts that one question asks for."""
+MOST_TRICKS = 10
+"""The most numbers of tricks that one question asks for."""
+
+MOST_COUNTS = 6
+"""The most counts that are asked for together with who took the last trick."""
 
 
 class CountQuestion(Text):
@@ -136,7 +139,7 @@ class CountAtEnd:
             possible = sorted({each.elder for each in splits_from(hand, self.taken)})
         usual = possible
         few: list[int] = []
-        if len(possible) > MOST_COUNTS:
+        if len(possible) > MOST_TRICKS:
             usual = [each for each in possible if each >= FEWEST_USUAL]
             few = [each for each in possible if each < FEWEST_USUAL]
         rows = (Keys(tuple(map(self._tricks_key, usual)), min(3, len(usual))),)

@@ -62,7 +62,8 @@ def test_the_columns_are_the_same_in_a_rematch_and_on_every_page(
     assert after.counts() == (0, 53)
     heads = phone.get(f"/p/{code}/sheet").root.all("th", scope="col")
     assert [node.text for node in heads][-2:] == ["Ada", "Bea"]
-    assert [each.text for each in phone.get(f"/p/{code}/?across=yes").root.all("b")][:1] == ["Bea"]
+    bold = [each.text for each in phone.get(f"/p/{code}/?across=yes").root.all("b")]
+    assert [each for each in bold if each in ("Ada", "Bea")][:1] == ["Bea"]
 
 
 def test_a_tap_is_recorded_in_a_partie_that_the_left_deals(phone: Phone, parties: Parties) -> None:
