@@ -166,6 +166,7 @@ def test_what_is_typed_presses_the_key_that_begins_so(server: Served, phone: Pho
     keyboard.press("1")
     expect(question).to_have_text("Ada took one trick. Count (in play)?")
     server.sit(phone)
+    page.get_by_role("link", name="This table").press("Enter")
     page.get_by_role("link", name="How much to enter").press("Enter")
     page.get_by_role("button", name="Good calls").press("Enter")
     expect(question).to_have_text("Ada: a good point?")

@@ -88,6 +88,7 @@ def test_a_whole_partie_goes_on_without_the_club_and_its_sheet_is_then_the_same_
     page.get_by_role("link", name=re.compile("Ada.? calls quint")).click()
     page.get_by_role("button", name="Keep").click()
     expect(page.get_by_text("Kept. Deal 1: Ada +")).to_be_visible()
+    page.get_by_role("link", name="This table").click()
     page.get_by_role("link", name="How much to enter").click()
     page.get_by_role("button", name="Totals").click()
     expect(page.get_by_role("link", name="Next deal")).to_be_visible()
