@@ -82,7 +82,7 @@ def test_a_partie_in_progress_is_asked_about(phone: Phone, record: Recorder) -> 
     record(phone.open(), *RUBICON_PARTIE[:2])
     page = begin(phone)
     assert is_asked(page)
-    assert "deal 3" in page.text
+    assert "Deal 3" in page.text
 
 
 def test_a_finished_partie_is_not_asked_about(
