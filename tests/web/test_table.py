@@ -477,8 +477,8 @@ def test_this_table_leads_to_what_is_rarely_needed_and_back_to_the_same_deal(pho
     assert page.links()["Table"] == f"/p/{code}/?deal=1"
     assert list(page.links()) == [
         *("Skip to content", "Table", "Home"),
-        *("Sheet deals, names, dealer", "Share with other phones", "Deal 1 28 – 9"),
-        *("Across the table half for each player", "Count aloud"),
+        *("Sheet deals, names, dealer", "Share with other phones", "How much to enter every call"),
+        *("Deal 1 28 – 9", "Across the table half for each player", "Count aloud"),
         *("Show values what each call scores", "Glossary"),
     ]
 
