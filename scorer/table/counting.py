@@ -32,7 +32,7 @@ and to one that leaves out the tricks that were entered.
 FEWEST_USUAL = 4
 """Elder leads, and seldom takes fewer tricks: keys for these are behind *Something else*."""
 
-MOST_TRICKS = 10
+MOST_TRICKS = 9
 """The most numbers of tricks that one question asks for."""
 
 MOST_COUNTS = 6
@@ -47,7 +47,7 @@ class CountQuestion(Text):
     FIRST_RUN = "{elder} took {tricks:trick}. How many before {younger:’s} first?"
     LAST = "{elder} took {tricks:trick}. Who took the last?"
     COUNT = "{elder} took {tricks:trick}, the last to {last}. The count?"
-    LAST_AND_COUNT = "{elder} took {tricks:trick}. Who took the last, and the count?"
+    LAST_AND_COUNT = "{elder} took {tricks:trick}. The last, and the count?"
 
 
 def is_count(pick: str) -> bool:
@@ -126,7 +126,9 @@ class CountAtEnd:
         lasts = {each.last for each in finals}
         if len(lasts) > 1:
             by_last = {last: [each for each in finals if each.last is last] for last in lasts}
-            if len(finals) > MOST_COUNTS or all(len(own) == 1 for own in by_last.values()):
+            settles = all(len(own) == 1 for own in by_last.values())
+            has_bonus = any(each.bonus is not None for each in finals)
+            if settles or has_bonus or len(finals) > MOST_COUNTS:
                 return self._ask_for_last(by_last)
         return self._ask_for_count(finals)
 
@@ -146,7 +148,7 @@ class CountAtEnd:
         rare = []
         if few:
             keys = [replace(self._tricks_key(each), about=ElseText.FEW_TRICKS) for each in few]
-            rare.append(Keys(tuple(keys), 2))
+            rare.append(Keys(tuple(keys), len(keys)))
         if self.taken:
             other = Key(KeyText.ANOTHER_COUNT(), pick=RECOUNT, about=ElseText.COUNT)
             rare.append(Keys((other,), 1))

@@ -70,6 +70,9 @@ MORE = "more"
 MOST_LESSER = 6
 """The most keys for another sequence that stand beside what else may be said."""
 
+MOST_NUMBERS = 6
+"""The most numbers of cards that a row of keys has room for."""
+
 ON = "on"
 """The pick that goes on to one category of a player's good calls."""
 
@@ -411,14 +414,14 @@ class _Dialogue:
             if isinstance(each.claim, SequenceClaim) and each.claim.length <= longest
         ]
         rows = self.rows_of(lesser) if lesser else ()
-        keys = [key for row in rows for key in row.keys]
+        keys = [replace(key, seat=seat) for row in rows for key in row.keys]
         point = self.deal.state.categories[Category.POINT].entries[seat]
         is_short = bool(point) and point[0].claim.length == SHORTEST_POINT
         if is_short and len(keys) == 1 and keys[0].said:
             tierce = keys[0].said
             most = len(Suit) - len(called)
             keys += [
-                Key(KeyText.TIERCES(count=count), "; ".join([tierce] * count))
+                Key(KeyText.TIERCES(count=count), "; ".join([tierce] * count), seat=seat)
                 for count in range(2, most + 1)
             ]
         if not 1 <= len(keys) <= MOST_LESSER:
@@ -524,8 +527,12 @@ class _Dialogue:
         if seat is Seat.ELDER:
             heading = QuestionText.EXCHANGE()
             caption = CaptionText.EXCHANGES(who=name)
-        rows.append(Keys(numbers, min(len(numbers), 6), caption))
-        return Question(heading, (*rows, *self.blocks(self.blank_keys(), 1)), seat=seat)
+        rows.append(Keys(numbers, min(len(numbers), MOST_NUMBERS), caption))
+        # with a row more of numbers, the page has no room for what is rarest
+        blank = self.blank_keys()
+        if len(numbers) > MOST_NUMBERS:
+            return Question(heading, tuple(rows), rare=self.rest(blank), seat=seat)
+        return Question(heading, (*rows, *self.blocks(blank, 1)), seat=seat)
 
     def exchange_keys(self, options: Iterable[Exchanged]) -> tuple[Key, ...]:
         return tuple(
@@ -673,7 +680,7 @@ class _Dialogue:
             label = KeyText.CALLS_OF(who=self.names[Seat.YOUNGER])
             onward.append(replace(self.on_key(Seat.YOUNGER, youngers[0]), label=label))
         else:
-            onward.append(self.play_key())
+            onward.append(replace(self.play_key(), note=None) if onward else self.play_key())
         rows = (*self.calls((seat, category)), Keys(tuple(onward), len(onward)))
         back = Key(KeyText.BACK(), pick="all") if self.pick.startswith(ON) else None
         rare = self.else_of([(seat, category)], self.offers)
@@ -828,12 +835,14 @@ class _Dialogue:
             return None
         if counting.chosen:
             return replace(asked, back=Key(KeyText.BACK(), pick=counting.opened))
-        others = self.rest([*self.further_keys(self.offers), *self.conceding_keys()])
-        asked = replace(asked, rare=(*asked.rare, *others))
+        others = []
         begun = bool(self.deal.state.tricks)
-        if self.counts and not begun:
-            one_by_one = Key(KeyText.TRICK_BY_TRICK(), pick=PLAY)
-            asked = replace(asked, quiet=(one_by_one,))
+        if not begun:
+            others.append(Key(KeyText.TRICK_BY_TRICK(), pick=PLAY, about=ElseText.PLAY))
+        if self.offers:
+            opened = f"{PLAY}-{MORE}"
+            others.append(Key(KeyText.FORGOTTEN_CALL(), pick=opened, about=ElseText.CALL))
+        asked = replace(asked, rare=(*asked.rare, *self.rest(others)))
         if self.pick != pick:
             return asked  # it is asked without a key that opened it
         return replace(

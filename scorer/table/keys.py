@@ -62,6 +62,7 @@ class KeyText(Text):
     COUNT_OF_TRICKS = "The count of the tricks"
     COUNT_AT_END = "Count at the end"
     ANOTHER_COUNT = "Another count"
+    FORGOTTEN_CALL = "A forgotten call"
     FINAL = "{figures:–}"
     """Both counts at the end of the deal, in the columns of the players."""
     SOMETHING_ELSE = "Something else"
@@ -116,12 +117,12 @@ class KeyNote(Text):
 class ElseText(Text):
     """What is behind *Something else*: kinds of keys, each of which is there."""
 
-    CALL = "another call"
+    CALL = "a call"
     SHORT_POINT = "a short point"
     CARTE_BLANCHE = "carte blanche"
     CONCEDES = "conceding"
-    PLAY = "the tricks"
-    FEW_TRICKS = "fewer tricks"
+    PLAY = "trick by trick"
+    FEW_TRICKS = "fewer"
     COUNT = "another count"
 
 
@@ -275,7 +276,8 @@ def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Ke
     if picked:
         return (Keys(tuple(_detail_key(each, name) for each in picked), 4),)
     keys = tuple(_length_key(kind, options, name) for options in by_length.values())
-    return (Keys(keys, min(3, len(keys))),)
+    columns = 4 if kind == "point" and len(keys) > 6 else 3  # in two lines
+    return (Keys(keys, min(columns, len(keys))),)
 
 
 def _length_label(claim: PointClaim | SequenceClaim) -> Message:

@@ -85,7 +85,7 @@ def begin(visitor: Phone, rules: str, *, good: bool = False) -> str:
         "first": NAMES[0],
         "second": NAMES[1],
         "rules": rules,
-        "deals": "second",
+        "deals": ("second", "third", "fourth")[PRESETS[rules].players - 2],
         "another": "yes",
         **more,
     }

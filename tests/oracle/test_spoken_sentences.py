@@ -319,7 +319,7 @@ def kind_of(key: Key, rules: Ruleset) -> ElseText | None:
         return ElseText.SHORT_POINT if is_short else ElseText.CALL
     if ":point-" in key.pick:
         return ElseText.SHORT_POINT
-    if opened == PLAY:
+    if key.pick == PLAY:
         return ElseText.PLAY
     if key.pick == RECOUNT:
         return ElseText.COUNT
