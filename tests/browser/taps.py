@@ -126,7 +126,7 @@ class Phone:
         return how much it said.
         """
         words = [format_statement(each) for each in left]
-        for _ in range(4):
+        for _ in range(7):  # from the calls to a count, which has the longest way
             offered = set(self.offered())
             for count in (3, 2, 1):
                 said = "; ".join(words[:count])

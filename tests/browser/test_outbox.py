@@ -101,7 +101,6 @@ def is_closed_and_opened_again(page: Page) -> Page:
 def leaves_the_question(page: Page) -> Page:
     on(page)
     expect_both(page)
-    page.get_by_role("link", name="This table").click()
     page.get_by_role("link", name="Sheet").click()
     page.get_by_role("link", name="Table").click()
     return page
