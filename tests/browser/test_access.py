@@ -319,15 +319,14 @@ class Listener:
         keys = {question.format(**words): key.format(**words) for question, key in KEYS.items()}
         asked = (key for question, key in keys.items() if self.heard[-1].endswith(question))
         key = next(asked, None)
-        if key is None:
-            self.press(re.compile(r"^(The last to|\d+$)"))
-        elif self.has(key):
-            self.press(key)
-        else:
-            self.press(re.compile("^Something else"))
+        wanted = re.compile(r"^(The last to|\d+$)") if key is None else self.named(key)
+        self.press(wanted if self.has(wanted) else re.compile("^Something else"))
 
-    def has(self, name: str) -> bool:
-        wanted = isolated_or_not(name)
+    def named(self, key: str) -> re.Pattern[str]:
+        """Return what finds the name of a key, or one that begins so after a ``^``."""
+        return re.compile(key) if key.startswith("^") else isolated_or_not(key)
+
+    def has(self, wanted: re.Pattern[str]) -> bool:
         keys = [self.page.get_by_role(role, name=wanted) for role in ("button", "link")]
         return any(key.count() for key in keys)
 

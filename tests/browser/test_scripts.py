@@ -151,6 +151,7 @@ def test_how_it_comes_onto_the_home_screen_is_said_once(
     page = phone.page
     page.add_init_script(f"Object.defineProperty(navigator, 'userAgent', {{ value: '{browser}' }})")
     code = server.sit(phone, *["tricks E12", "tricks Y12"] * 3)
+    phone.awake()
     page.get_by_role("link", name="Settlement").click()
     expect(page.get_by_text(words)).to_be_visible()
     page.goto(f"{server.address}/p/{code}/settlement")
@@ -160,6 +161,7 @@ def test_how_it_comes_onto_the_home_screen_is_said_once(
 
 def test_a_computer_is_asked_for_no_home_screen(server: Served, phone: Phone) -> None:
     server.sit(phone, *["tricks E12", "tricks Y12"] * 3)
+    phone.awake()
     phone.page.get_by_role("link", name="Settlement").click()
     expect(phone.page.get_by_role("button", name="Print")).to_be_visible()
     expect(phone.page.locator("#install")).to_be_hidden()
