@@ -185,11 +185,11 @@ SCREENS = (
     ),
     Screen(
         "The play",
-        "After the last trick, tap how many tricks Ada took, and then the count that Ada has "
-        "just said: twenty-eight. Or tap who takes each trick while you play.",
+        "After the last trick, tap how many tricks Ada took and who took the last; then the "
+        "count as both say it, 28 to 23. Or tap who takes each trick while you play.",
         12,
         said="count E7 last E play 9",
-        pick="count-7",
+        pick="count-7-E",
     ),
     Screen(
         "The deal explained",

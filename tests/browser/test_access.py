@@ -364,4 +364,4 @@ def test_a_partie_is_played_by_ear(server: Served, phone: Phone) -> None:
     page.get_by_role("link", name="Settlement").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Ada wins 225")
     page.get_by_role("button", name="Play again").press("Enter")
-    expect(page.get_by_role("heading", name="Deal 1 of 6")).to_be_visible()
+    expect(page.get_by_role("heading", level=1, name="Deal 1 of 6")).to_be_visible()

@@ -26,7 +26,7 @@ PARTIES = this_run(whole=1_000, in_ci=20, usual=3)
 """The parties of each preset."""
 
 MARK = "carte blanche|repique|pique|capot"
-MARKS = re.compile(rf"((?:{MARK})(?:(?:, | and )(?:{MARK}))*) for (\w+(?: with \w+)?)")
+MARKS = re.compile(rf"((?:{MARK})(?:(?:, | and )(?:{MARK}))*) for (\w+(?: and \w+)?)")
 DEALS = re.compile(r"Deals? (\d+)(?: (?:and|to) (\d+))?: (.*)")
 COUNTED = ("no parties", "one partie", "two parties", "three parties", "four parties")
 SCORE = re.compile(r"(−?\d+(?: – −?\d+)*)(.*)")
@@ -160,4 +160,6 @@ def test_the_verdict_of_a_shared_result_is_the_settlement(rules: str) -> None:
         if settled.winner is None:
             assert result == "Drawn.", shared.name
         else:
-            assert result.startswith(f"{shared.sides[settled.winner]} wins {settled.points}")
+            winner = shared.sides[settled.winner]
+            verb = "win" if " and " in winner else "wins"
+            assert result.startswith(f"{winner} {verb} {settled.points}")
