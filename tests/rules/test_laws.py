@@ -14,6 +14,7 @@ from scorer.rules.laws import (
     Law,
     Matter,
     Subject,
+    _read,
     bearing_on,
     by_member,
     find_law,
@@ -53,6 +54,11 @@ def test_every_law_that_is_cited_is_there() -> None:
     }
     assert len(set().union(*cited.values())) > 40
     assert {path: numbers - there for path, numbers in cited.items() if numbers - there} == {}
+
+
+def test_a_heading_that_cites_no_book_is_refused() -> None:
+    with pytest.raises(ValueError, match="Rule 4 cites no book of laws"):
+        list(_read("[Rule 4 | The cut | play]\nThe player who cuts higher chooses."))
 
 
 def test_the_laws_and_the_cases_are_those_of_the_book_but_for_what_decides_nothing() -> None:
