@@ -272,7 +272,7 @@ def verdict_message(verdict: Verdict, names: Names = EVERY_SEAT) -> Message:
 
 
 MOST_SPOKEN = 2
-"""The answers that are said as clauses; more are listed in short, as no minus deal has."""
+"""The most answers that are said as clauses; of more, each is listed in short."""
 
 
 def _sunk(verdict: Verdict, names: Names) -> Message:

@@ -332,7 +332,7 @@ LAW_OF: Mapping[Why, str] = {
     Why.POINT_SAID_EQUAL: "Case I",
     Why.UNPLAYED: "Law 57",
 }
-"""The law of what was asked, answered or played wrongly, of which no other text speaks."""
+"""The law of what was asked, answered or played wrongly, where no other text says it."""
 
 
 def line_law(line: Line, deal: Deal) -> str:

@@ -52,7 +52,7 @@ class NamePhrase(str):
 
 
 class Partners(NamePhrase):
-    """The names of partners, of whom a sentence speaks in the plural: *Ada and Cem win*."""
+    """The names of partners, which take a plural verb: *Ada and Cem win*."""
 
     __slots__ = ()
 

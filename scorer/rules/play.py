@@ -330,7 +330,7 @@ def split_of(winners: Sequence[Seat]) -> Split:
 
 @lru_cache(maxsize=256)
 def splits_from(hand: int, begun: tuple[Seat, ...]) -> frozenset[Split]:
-    """Return every split of *hand* tricks, the first of which *begun* has the winners of."""
+    """Return every split of *hand* tricks that begin with the winners *begun*."""
     found = {split_of(begun)}
     for number in range(len(begun), hand):
         found = {_with_trick(split, number, winner) for split in found for winner in TWO}

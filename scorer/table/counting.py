@@ -47,7 +47,7 @@ class CountQuestion(Text):
     FIRST_RUN = "{elder} took {tricks:trick}. How many before {younger:’s} first?"
     LAST = "{elder} took {tricks:trick}. Who took the last?"
     COUNT = "{elder} took {tricks:trick}, the last to {last}. The count?"
-    LAST_AND_COUNT = "{elder} took {tricks:trick}. The last, and the count?"
+    LAST_AND_COUNT = "{elder} took {tricks:trick}. The count?"
 
 
 def is_count(pick: str) -> bool:

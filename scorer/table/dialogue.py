@@ -678,7 +678,8 @@ class _Dialogue:
         youngers = [each for of, each in turns[1:] if of is not seat]
         if youngers:
             label = KeyText.CALLS_OF(who=self.names[Seat.YOUNGER])
-            onward.append(replace(self.on_key(Seat.YOUNGER, youngers[0]), label=label))
+            to_younger = self.on_key(Seat.YOUNGER, youngers[0])
+            onward.append(replace(to_younger, label=label, spoken=None))
         else:
             onward.append(replace(self.play_key(), note=None) if onward else self.play_key())
         rows = (*self.calls((seat, category)), Keys(tuple(onward), len(onward)))

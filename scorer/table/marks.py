@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..rules.lines import LineKind
 from ..rules.messages import Message, Text
 from ..rules.partie import Partie, ScoredDeal
+from .great_lines import OF_LINES
 
 
 class MarkText(Text):
@@ -20,12 +21,7 @@ class MarkText(Text):
     CAPOT = "capot"
 
 
-MARKS = {
-    LineKind.CARTE_BLANCHE: MarkText.CARTE_BLANCHE,
-    LineKind.REPIQUE: MarkText.REPIQUE,
-    LineKind.PIQUE: MarkText.PIQUE,
-    LineKind.CAPOT: MarkText.CAPOT,
-}
+MARKS = {kind: MarkText[kind.name] for kind in OF_LINES}
 """What is marked beside the points of a side."""
 
 
