@@ -453,7 +453,8 @@ class _Dialogue:
             name = self.names[seat]
             if self.pick == f"{seat.letter}-{category.value}":
                 heading = CALLS_OF[category](who=name)
-                return Question(heading, self.rows_of(calls), seat=seat, back=back)
+                meant = [each for each in calls if not (self.good and is_rare(each))]
+                return Question(heading, self.rows_of(meant or calls), seat=seat, back=back)
             letter, _, length = self.pick.partition(":")
             if letter == seat.letter and length:
                 rows = self.rows_of(calls, length)

@@ -258,6 +258,15 @@ def asks_for_sets(asked: Question) -> bool:
     return len(sets) == 10
 
 
+def test_a_short_point_is_offered_only_where_every_call_is_said() -> None:
+    """Whoever holds twelve cards has three of a suit, so only a player who sinks calls fewer."""
+    deal = dealt(PRESETS["portland"])
+    by_good_calls = [said for said, _ in reached(deal, good=True)]
+    assert not any(said.startswith(("E point 1", "E point 2")) for said in by_good_calls)
+    exchanged = dealt(PRESETS["portland"], "E exchange 5; Y exchange 3")
+    assert taps_to(exchanged)["E point 2"] == 2
+
+
 @each_row
 def test_a_worked_deal_goes_in_by_its_good_calls(
     said: tuple[str, ...], points: tuple[int, int], most: int
