@@ -16,7 +16,6 @@ from scorer.service.sheets import AnySheet, CompanyCard
 from scorer.table.recording import Sheet, SheetKind
 from tests.rows import each_row
 from tests.test_layers import MODULES, dotted
-from tests.test_project import CHECKOUT
 
 pytestmark = pytest.mark.xdist_group("sources")
 
@@ -140,6 +139,11 @@ def test_a_kind_of_sheet_without_what_a_layer_knows_of_it_fails_when_that_is_loa
         eval(expression, names)  # noqa: S307 (our own sources)
 
 
+@pytest.mark.parametrize("name", OF_EVERY_KIND)
+def test_the_enum_of_the_kinds_of_sheet_names_each_table_by_them(name: str) -> None:
+    assert f"`{name}`" in (SheetKind.__doc__ or "")
+
+
 @pytest.mark.parametrize("sheet", get_args(AnySheet))
 def test_a_class_of_sheets_says_of_which_kind_they_are(sheet: type[Sheet | CompanyCard]) -> None:
     assert [each for each in get_args(AnySheet) if each.kind is sheet.kind] == [sheet]
@@ -174,8 +178,6 @@ def is_a_kind(node: ast.expr) -> bool:
 def asks_for_the_kind(node: ast.AST) -> bool:
     """Whether a node decides by the kind of a sheet, without what the kind says of itself."""
     match node:
-        case ast.Attribute(attr="is_card"):
-            return True
         case ast.Call(ast.Name("isinstance"), [_, classes]):
             return is_a_class(classes)
         case ast.Compare(left, _, others):
@@ -204,9 +206,7 @@ def test_what_a_kind_of_sheet_does_its_own_way_its_object_says() -> None:
     """Another kind is another object in each layer: no line elsewhere asks of which kind it is."""
     modules = {path: kinds_asked_for(path.read_text("utf-8")) for path in MODULES}
     found = [f"{dotted(path)}:{line}" for path, lines in modules.items() for line in lines]
-    templates = [path for path in (CHECKOUT / "templates").rglob("*") if path.is_file()]
     assert found == []
-    assert [path.name for path in templates if "is_card" in path.read_text("utf-8")] == []
 
 
 @each_row

@@ -350,7 +350,6 @@ class CompanyCard(Signable):
 
     kind: ClassVar[SheetKind] = SheetKind.COMPANY
     called: ClassVar[str] = "scorecard"
-    is_card: ClassVar[bool] = True
 
     @property
     def unfinished(self) -> str:

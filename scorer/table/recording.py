@@ -63,8 +63,15 @@ HIGHEST = 999
 class SheetKind(StrEnum):
     """A kind of sheet, as it is stored.
 
-    What a kind does its own way is in a table by this enum: `scorer.service.sheets.READING`,
-    `scorer.service.club.disputes.cases.CORRECTING` and `scorer.web.kinds.PAGES`.
+    What a kind does its own way is one object in the table of each room that has to do with it:
+
+    - `scorer.storage.row_chains.MISSING`: the rows that its chain lacks;
+    - `scorer.service.sheets.READING`: how it is read;
+    - `scorer.service.club.posting.signing.IN_SEASON`: how it is signed and posted in a season;
+    - `scorer.service.club.disputes.versions.CORRECTING`: how it is corrected;
+    - `scorer.service.club.desk.open_items.NOT_POSTED`: what of it waits;
+    - `scorer.service.club.transfer.exporting.EXPORTING`: how it is exported;
+    - `scorer.web.kinds.PAGES`: its pages.
     """
 
     PARTIE = "partie"
@@ -148,7 +155,6 @@ class Sheet(Signable):
 
     kind: ClassVar[SheetKind] = SheetKind.PARTIE
     called: ClassVar[str] = "partie"
-    is_card: ClassVar[bool] = False
 
     @property
     def seen(self) -> str:
