@@ -33,7 +33,7 @@ from ..rules.settlement import Settlement
 from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
-from ..storage.season_sheets import SheetState
+from ..storage.season_sheets import SheetState, WholePartie
 from ..storage.sheets import LinkRow, PlayerRow, SheetRow, covered
 from ..storage.statements import (
     StatementRow,
@@ -224,8 +224,14 @@ MOST_FOLDED = 256
 FOLDED = FoldedSheets()
 
 
-def read_sheet(db: Connection, row: SheetRow) -> Sheet:
-    return in_state(db, season_sheets.state_of(db, row.id), row)
+def read_whole(db: Connection, row: SheetRow) -> WholePartie:
+    said = by_deals(statements(db, row.id))
+    return WholePartie(row, said, tuple(store.signatures(db, row.id)))
+
+
+def read_sheet(db: Connection, row: SheetRow, recorded: WholePartie | None = None) -> Sheet:
+    """Return a partie; who has read its rows gives them as *recorded*."""
+    return in_state(db, season_sheets.state_of(db, row.id), row, recorded)
 
 
 def find_sheet(db: Connection, code: str) -> Sheet:
@@ -233,12 +239,19 @@ def find_sheet(db: Connection, code: str) -> Sheet:
     return in_state(db, find_state(db, code))
 
 
-def in_state(db: Connection, state: SheetState, row: SheetRow | None = None) -> Sheet:
+def in_state(
+    db: Connection,
+    state: SheetState,
+    row: SheetRow | None = None,
+    recorded: WholePartie | None = None,
+) -> Sheet:
     kept = kept_sheet(db.engine, state)
     if kept is not None:
         return kept
     known = FOLDED.find(db.engine, state.id)
-    sheet = _fold(db, row or store.sheet_by_id(db, state.id), state.version, known)
+    if recorded is None:
+        recorded = read_whole(db, row or store.sheet_by_id(db, state.id))
+    sheet = _fold(db, recorded, state.version, known)
     if not writes(db):  # what a writer reads may never be committed
         FOLDED.keep(db.engine, sheet)
     return held_if(sheet, state)
@@ -258,12 +271,13 @@ def held_if(sheet: Sheet, state: SheetState) -> Sheet:
     return replace(sheet, held=held, of_signed=of_signed) if held or of_signed else sheet
 
 
-def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> Sheet:
+def _fold(db: Connection, recorded: WholePartie, version: str, known: Sheet | None) -> Sheet:
     """Return a sheet without `held`; what a *known* version of it has need not be folded again."""
-    rows = by_deals(statements(db, row.id))
+    row = recorded.row
+    rows = recorded.deals
+    given = recorded.signatures
     record = read_record(row, rows)
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
-    given = store.signatures(db, row.id)
     head = store.head(db, row.id)
     in_season = row.of_season is not None
     void = [] if in_season else [each.covers for each in given if each.covers != head]

@@ -79,9 +79,7 @@ ADDED = {s.entrant: ("withdrew",), s.tally: TALLY_FIGURES}
 def add(
     db: Connection, club_id: int, more: Projections, meetings: Mapping[MeetingKey, Meeting]
 ) -> None:
-    """Add what new entries give: *more* holds the seasons they need,
-    but nothing else that was before.
-    """
+    """Add what new entries give: *more* holds nothing that was before."""
     for table, rows in rows_of(more):
         put(db, club_id, table, rows, ADDED.get(table, ()))
     put(

@@ -327,9 +327,10 @@ def disputed(db: Connection, club_id: int) -> list[SheetRow]:
 
 @dataclass(frozen=True, slots=True)
 class WholePartie:
-    """The rows of a partie of a season, with the statements of each deal.
+    """The rows of a partie, with the statements of each deal.
 
-    `entry` is its current entry, or `None`; that counts it on the day `posted_on`, in ISO 8601.
+    `entry` is its current entry in the book of its season, or `None`; that counts it on the day
+    `posted_on`, in ISO 8601.
     """
 
     row: SheetRow

@@ -124,11 +124,6 @@ def partie_body(
     )
 
 
-def read_whole(db: Connection, row: SheetRow) -> WholePartie:
-    said = statements.by_deals(statements.statements(db, row.id))
-    return WholePartie(row, said, tuple(sheets.signatures(db, row.id)))
-
-
 # What is posted of a company
 #
 # A card is always read whole: an entry that replaces another covers all that the other covered.
@@ -226,11 +221,22 @@ def update_projections(
 ) -> None:
     """Update the projections with new entries and names;
     *undone* has what some reverse, by their numbers.
+
+    What new entries add is read and reckoned before anything is written. Only what a change long
+    ago makes again is read in between.
     """
-    more = _add_sums(db, club_id, new, seasons, undone=undone, named=named)
-    posted = list(_posted_now(db, club_id, new, more.seasons))
-    # Read before the new parties are stored: it tells which of them were played after all others.
+    sums = _sums_with(db, club_id, new, seasons, undone=undone, named=named)
+    posted = list(_posted_now(db, club_id, new, sums.now.seasons))
+    # Records and ratings follow the order of play. A partie after all others only adds to them,
+    # which is how nearly all are posted and costs the same in a book of any size.
     before = projections.last_moment(db, club_id)
+    new_last = [each for each in posted if each.moment > before]
+    new_last.sort(key=lambda each: each.moment)
+    records = _records_with(db, club_id, new_last)
+    ratings = _ratings_with(db, club_id, new_last)
+
+    projections.put(db, club_id, s.member, sums.people)
+    projections.add(db, club_id, sums.new, sums.meetings)
     projections.put(db, club_id, s.posted_partie, map(projections.to_row, posted))
     delete_unposted(
         db,
@@ -241,22 +247,39 @@ def update_projections(
             if isinstance(entry.body, SheetPosted) and entry.body.code
         ],
     )
-    # Records and ratings follow the order of play. A partie after all others only adds to them,
-    # which is how nearly all are posted and costs the same in a book of any size.
-    new_last = [each for each in posted if each.moment > before]
-    new_last.sort(key=lambda each: each.moment)
-    _add_records(db, club_id, new_last)
-    _rate(db, club_id, new_last)
+    projections.put(db, club_id, s.record, records)
+    projections.put(db, club_id, s.rating, ratings)
     # After any other, what followed from it is made again. The merges come before, so that this is
     # done once, for the members as they are then.
     changed = [each for each in posted if each.moment <= before]
-    changed = _merge(db, club_id, new, changed, more.merged)
+    changed = _merge(db, club_id, new, changed, sums.now.merged)
     changed += _drop_parties(db, club_id, undone)
     _drop_rounds(db, club_id, undone)
     _make_again(db, club_id, changed)
 
 
-def _add_sums(
+class _Sums(NamedTuple):
+    """What new entries change of members, seasons, fixtures and sums.
+
+    Attributes:
+        now: it, with the terms of each season that is needed to reckon it.
+        people: the rows of the members.
+        arranged: the seasons that were opened or closed.
+    """
+
+    now: Projections
+    meetings: Mapping[MeetingKey, Meeting]
+    people: Sequence[projections.Row]
+    arranged: frozenset[int]
+
+    @property
+    def new(self) -> Projections:
+        """Return what is to be stored: of the seasons only those that were opened or closed."""
+        seasons = {each: terms for each, terms in self.now.seasons.items() if each in self.arranged}
+        return replace(self.now, seasons=seasons)
+
+
+def _sums_with(
     db: Connection,
     club_id: int,
     new: Sequence[Entry],
@@ -264,8 +287,8 @@ def _add_sums(
     *,
     undone: Mapping[int, Entry],
     named: Mapping[int, Named],
-) -> Projections:
-    """Store what new entries change of members, seasons, fixtures and sums, and return it."""
+) -> _Sums:
+    """Return what new entries change of members, seasons, fixtures and sums."""
     bodies = [entry.body for entry in new if isinstance(entry.body, OF_MEMBERS)]
     about = {
         member for body in bodies for member in (body.member, getattr(body, "into", body.member))
@@ -289,9 +312,12 @@ def _add_sums(
         member_row(number, now, named.get(number) or rows.get(number))
         for number, now in more.members.items()
     ]
-    projections.put(db, club_id, s.member, people)
-    projections.add(db, club_id, more, meetings)
-    return more
+    arranged = frozenset(
+        entry.body.season
+        for entry in new
+        if isinstance(entry.body, ledger.SeasonOpened | ledger.SeasonClosed)
+    )
+    return _Sums(more, meetings, people, arranged)
 
 
 def _merge(
@@ -355,7 +381,10 @@ def _make_again(db: Connection, club_id: int, changed: Sequence[PostedPartie]) -
     if not all(each.result.forfeit for each in changed):
         since = min(each.moment for each in changed)
         projections.drop(db, club_id, s.rating, s.rating.c.moment >= since)
-        _rate(db, club_id, list(projections.parties_since(db, club_id, since)))
+        rated_again = _ratings_with(
+            db, club_id, list(projections.parties_since(db, club_id, since))
+        )
+        projections.put(db, club_id, s.rating, rated_again)
 
 
 OF_MEMBERS = (
@@ -505,7 +534,10 @@ def recount_periods(db: Connection, club_id: int) -> None:
     projections.put(db, club_id, s.posted_partie, map(projections.to_row, changed))
 
 
-def _rate(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
+def _ratings_with(
+    db: Connection, club_id: int, played: Sequence[PostedPartie]
+) -> list[projections.Row]:
+    """Return the rows of ratings that follow from parties after all others, in order of play."""
     latest = projections.latest_ratings(
         db, club_id, {member for each in played for member in each.members}
     )
@@ -519,10 +551,13 @@ def _rate(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
         ):
             latest[member] = after
             ratings.append((member, each.moment, *after))
-    projections.put(db, club_id, s.rating, ratings)
+    return ratings
 
 
-def _add_records(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
+def _records_with(
+    db: Connection, club_id: int, played: Sequence[PostedPartie]
+) -> list[projections.Row]:
+    """Return the rows of records that parties after all others change, in order of play."""
     seasons = {0, *(each.season for each in played)}
     found = projections.records(
         db, club_id, seasons, {member for each in played for member in each.members}
@@ -538,7 +573,7 @@ def _add_records(db: Connection, club_id: int, played: Sequence[PostedPartie]) -
         for kind, feat in records.items():
             if before.get(key, {}).get(kind) != feat:
                 changed.append(record_row(season, kind, feat))
-    projections.put(db, club_id, s.record, changed)
+    return changed
 
 
 def record_row(season: int, kind: RecordKind, feat: Feat) -> projections.Row:

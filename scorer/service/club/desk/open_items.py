@@ -35,7 +35,7 @@ from ....table.entering import NotAllowed, one_line, refuse_if, sentence
 from ....table.recording import Sheet, SheetKind
 from ....table.times import day, when
 from ...service import Service
-from ...sheets import read_card, read_sheet
+from ...sheets import read_sheet
 from ...zones import zone_of
 from ..audit.ledger_pages import EntryNames, names_of
 from ..audit.verification import AHEAD
@@ -43,7 +43,6 @@ from ..credentials import Actor
 from ..disputes.cases import DisputeKind, Ending, end, open_disputes
 from ..posting.signing import (
     SheetStatus,
-    StoredSheet,
     entries_about,
     find_season_sheet,
     season_sheet_of,
@@ -274,13 +273,12 @@ class _Finder:
             season_sheets.unposted(self.db, self.club_id, self.season, SheetKind.COMPANY)
         ):
             members = row.membership.members
-            card = read_card(self.db, row)
-            found = season_sheet_of(self.db, StoredSheet(row, card), self.now)
+            found = season_sheet_of(self.db, row, self.now)
             if self._wants(members) and found.status not in (
                 SheetStatus.DISPUTED,
                 SheetStatus.REVERSED,
             ):
-                signed = zip(members, card.signatures, strict=True)
+                signed = zip(members, found.sheet.signatures, strict=True)
                 able = tuple(member for member, signature in signed if signature is None)
                 words = f"{self._pair(members)}: {self._pair(able)} to sign"
                 yield Item(

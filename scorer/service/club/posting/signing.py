@@ -40,7 +40,15 @@ from ....table.recording import Sheet, SheetKind
 from ....table.times import day, day_of
 from ...companies import open_company
 from ...service import Service
-from ...sheets import AnySheet, CompanyCard, open_partie, read_any, read_card, read_sheet
+from ...sheets import (
+    AnySheet,
+    CompanyCard,
+    open_partie,
+    read_any,
+    read_card,
+    read_sheet,
+    read_whole,
+)
 from ...zones import zone_of
 from .. import posts as posting
 from ..credentials import Actor, Role
@@ -164,8 +172,15 @@ def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetR
 
 
 class StoredSheet(NamedTuple):
+    """A sheet as it is read; of a partie also its rows, *recorded*."""
+
     row: SheetRow
     sheet: AnySheet
+    recorded: WholePartie | None
+
+
+def read_stored(db: Connection, row: SheetRow) -> StoredSheet:
+    return IN_SEASON[SheetKind(row.kind)].read(db, row)
 
 
 def find_stored(
@@ -175,7 +190,7 @@ def find_stored(
     row = sheets.find_sheet(db, code.upper(), kind)
     if row is None or row.of_season is None or club_id not in (None, row.of_season.club_id):
         raise NotAllowed("No partie of the club has this code.")
-    return StoredSheet(row, read_any(db, row))
+    return read_stored(db, row)
 
 
 class SheetEntries(NamedTuple):
@@ -416,7 +431,7 @@ class KnownSheet:
 def read_known(db: Connection, stored: StoredSheet) -> KnownSheet:
     row = stored.row
     of = row.membership
-    recorded = IN_SEASON[stored.sheet.kind].recorded(db, row)
+    recorded = stored.recorded
     given = tuple(sheets.signatures(db, row.id)) if recorded is None else recorded.signatures
     season = posting.find_season(db, of.club_id, of.season)
     closed_at = ""
@@ -452,8 +467,8 @@ def in_state_now(db: Connection, known: KnownSheet) -> KnownSheet:
 
 def record_again(db: Connection, known: KnownSheet) -> KnownSheet:
     """Return a sheet after a correction: what was recorded has the digests that storage made."""
-    sheet = read_any(db, known.row)
-    return replace(known, sheet=sheet, recorded=IN_SEASON[sheet.kind].recorded(db, known.row))
+    stored = read_stored(db, known.row)
+    return replace(known, sheet=stored.sheet, recorded=stored.recorded)
 
 
 def find_season_sheet(
@@ -462,8 +477,8 @@ def find_season_sheet(
     return find_known(db, code, club_id).season_sheet(now)
 
 
-def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> SeasonSheet:
-    return read_known(db, stored).season_sheet(now)
+def season_sheet_of(db: Connection, row: SheetRow, now: datetime) -> SeasonSheet:
+    return read_known(db, read_stored(db, row)).season_sheet(now)
 
 
 # Posting what is known
@@ -576,8 +591,14 @@ def _card_in_state(card: CompanyCard, state: SheetState) -> CompanyCard:
     return replace(card, version=state.version, held=state.held)
 
 
-def _no_statements(_db: Connection, _row: SheetRow) -> None:
-    """Return nothing: the statements of a scorecard are those of its parties."""
+def _read_partie(db: Connection, row: SheetRow) -> StoredSheet:
+    recorded = read_whole(db, row)
+    return StoredSheet(row, read_sheet(db, row, recorded), recorded)
+
+
+def _read_scorecard(db: Connection, row: SheetRow) -> StoredSheet:
+    """Return a scorecard; its statements are those of its parties."""
+    return StoredSheet(row, read_card(db, row), None)
 
 
 OneSheet = TypeVar("OneSheet", Sheet, CompanyCard)
@@ -591,7 +612,7 @@ class KindInSeason(Generic[OneSheet]):
         require: refuses the terms of a season that is not for it.
         open: opens it.
         undated: why nobody says on which day it was played; empty if its players do.
-        recorded: reads the rows of a partie; `None` of a scorecard.
+        read: reads it.
         in_state: returns it with its state after something was written.
         posts: returns what is posted of it, with the number of its first entry, if it had one, and
             the day on which it was played.
@@ -601,7 +622,7 @@ class KindInSeason(Generic[OneSheet]):
     require: Callable[[SeasonTerms], None]
     open: OpensSheet
     undated: str
-    recorded: Callable[[Connection, SheetRow], WholePartie | None]
+    read: Callable[[Connection, SheetRow], StoredSheet]
     in_state: Callable[[OneSheet, SheetState], OneSheet]
     posts: Callable[[Connection, KnownSheet, int | None, str], SheetPosted]
     signed: Callable[[KnownSheet], tuple[Signed, ...]]
@@ -614,7 +635,7 @@ IN_SEASON: Mapping[SheetKind, KindInSeason[Any]] = by_member(
             require=require_two,
             open=_open_season_partie,
             undated="",
-            recorded=posting.read_whole,
+            read=_read_partie,
             in_state=_partie_in_state,
             posts=_partie_posts,
             signed=_partie_signed,
@@ -623,7 +644,7 @@ IN_SEASON: Mapping[SheetKind, KindInSeason[Any]] = by_member(
             require=_require_company,
             open=_open_season_company,
             undated="A scorecard counts on the day on which it is posted.",
-            recorded=_no_statements,
+            read=_read_scorecard,
             in_state=_card_in_state,
             posts=_card_posts,
             signed=_card_signed,
@@ -664,10 +685,7 @@ class Signing(Service):
             rows = season_sheets.sheets_of(
                 db, club_id, SheetKind.COMPANY, season=season, start=start - 1, most=most
             )
-            return [
-                season_sheet_of(db, StoredSheet(row, read_card(db, row)), self.clock())
-                for row in rows
-            ]
+            return [season_sheet_of(db, row, self.clock()) for row in rows]
 
     def count_companies(self, club_id: int, season: int, member: int) -> tuple[int, int]:
         """Return how many scorecards a season has, and the number, from 1,
@@ -795,7 +813,7 @@ class Signing(Service):
             )
             found = {row.id: row for row in both}
             return [
-                season_sheet_of(db, StoredSheet(row, read_any(db, row)), self.clock())
+                season_sheet_of(db, row, self.clock())
                 for _, row in sorted(found.items(), reverse=True)
                 if row.membership.season not in closed
                 and (member is None or member in row.membership.members)

@@ -1,12 +1,16 @@
 """Signing, by a phone or a PIN: what is posted, and until when it may be corrected."""
 
+from typing import Any
+
 import pytest
+from sqlalchemy import event
 
 from scorer.ledger import chain
 from scorer.ledger.terms import Format
 from scorer.rules.house_rules import rules_named, ruleset_to_data
 from scorer.rules.names import without_isolates
 from scorer.rules.presets import PORTLAND
+from scorer.service import sheets
 from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.posting.signing import SheetStatus
@@ -46,6 +50,48 @@ def test_a_signature_returns_the_partie_as_it_is_read_after_it(two: Two) -> None
     for member in (two.ben, two.ben, two.ada, two.ada):
         now = two.signed(code, member)
         assert now == two.sheet(code), f"member {member} signs, and the partie is {now.status}"
+
+
+@pytest.fixture
+def posting_asked(two: Two, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The statements to the database of a signature that posts a partie which its process has not
+    read before.
+    """
+    code = two.partie(signed=(1,))
+    monkeypatch.setattr(sheets, "FOLDED", sheets.FoldedSheets())
+    asked: list[str] = []
+
+    def note(*found: Any) -> None:
+        _connection, _cursor, statement, *_ = found
+        asked.append(statement)
+
+    event.listen(two.engine, "before_cursor_execute", note)
+    two.services.signing.sign(code, two.members[two.ada])
+    event.remove(two.engine, "before_cursor_execute", note)
+    return asked
+
+
+@pytest.mark.parametrize("table", ["statement", "signature"])
+def test_a_signature_that_posts_reads_the_rows_of_its_partie_once(
+    posting_asked: list[str], table: str
+) -> None:
+    reads = [each for each in posting_asked if each.startswith(f"SELECT {table}.")]
+    assert len(reads) == 1
+
+
+def test_a_signature_that_posts_reads_only_the_new_version_after_it_has_written_what_moves(
+    posting_asked: list[str],
+) -> None:
+    writes = [at for at, each in enumerate(posting_asked) if each.startswith("INSERT INTO tally ")]
+    later = [each for each in posting_asked[writes[0] :] if each.startswith("SELECT ")]
+    assert len(later) == 1
+    assert later[0].startswith("SELECT sheet.id AS id, sheet.kind AS kind")
+
+
+def test_a_signature_that_posts_leaves_the_row_of_its_season_alone(
+    posting_asked: list[str],
+) -> None:
+    assert [each for each in posting_asked if each.startswith("INSERT INTO season ")] == []
 
 
 def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
