@@ -154,17 +154,34 @@ def most_in_class(deal: DealState, seat: Seat, category: Category, calls: Calls)
     named, because lesser ones may follow any call. With no call left, it is what younger denied
     without outbidding it, where that scores.
     """
-    rules = deal.rules
     if not may_still_call(deal, seat, category, calls):
         return _denied(deal, seat, category)
-    state = deal.categories[category]
     if category is Category.POINT:
-        asks = seat is YOUNGER and not rules.round_the_table
-        return max(
-            claim_points(rules, claim)
-            for claim in _claims(rules, category)
-            if not (asks and state.asked_away(claim))
-        )
+        return _most_of_point(deal, seat)
+    return _most_beside_named(deal, seat, category, calls)
+
+
+def _most_of_point(deal: DealState, seat: Seat) -> int:
+    """Return what the best point is worth that *seat* may call: for younger at two hands, none that
+    elder's question has ruled out.
+    """
+    rules = deal.rules
+    state = deal.categories[Category.POINT]
+    answers = seat is YOUNGER and not rules.round_the_table
+    return max(
+        claim_points(rules, claim)
+        for claim in _claims(rules, Category.POINT)
+        if not (answers and state.asked_away(claim))
+    )
+
+
+def _most_beside_named(deal: DealState, seat: Seat, category: Category, calls: Calls) -> int:
+    """Return the most that sequences or sets are worth which *seat* may yet call, with one that
+    waits for its answer.
+    """
+    rules = deal.rules
+    state = deal.categories[category]
+    # Elder begins with the best, and where the rules are strict is held to that.
     bound = seat is ELDER and rules.penalties is Penalties.STRICT
     is_held = bound and state.entries[ELDER] and not rules.round_the_table
     highest = state.leading.claim.essence if is_held else None

@@ -12,7 +12,7 @@ proofs that enumerate every hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -83,44 +83,56 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
     suits: dict[Suit, list[Rank]] = {suit: [] for suit in Suit}
     for card in cards:
         suits[card.suit].append(card.rank)
-    points = []
-    for suit, held in suits.items():
-        pips = sum(rank.pips for rank in held)
-        if len(held) >= max(1, rules.point_min) and pips >= rules.point_min_pips:
-            points.append(PointClaim(len(held), pips, suit))
     has_nought = rules.nought and not all(suits.values())
+    points = _points(rules, suits)
+    sequences = _sequences(rules, suits)
     if has_nought:
         points.append(PointClaim(0))
+        sequences.append(SequenceClaim(0))
     by_pips = rules.point_compare is PointCompare.PIPS
     points.sort(key=lambda claim: _best_first(claim, by_pips=by_pips))
-    point = points[0] if points else None
-    sequences: list[SequenceClaim] = []
-    for suit, held in suits.items():
-        holding = sum(1 << rank - rules.lowest for rank in held)
-        sequences += [
-            SequenceClaim(run.length, Rank(rules.lowest + run.top), suit) for run in runs(holding)
-        ]
-    if has_nought:
-        sequences.append(SequenceClaim(0))
     sequences.sort(key=_best_first)
-    of_rank = Counter(card.rank for card in cards)
-    sets = []
-    for rank, count in of_rank.items():
-        if count >= 3 and rules.carries_set(rank):
-            sets.append(SetClaim(count, rank))
-    sets.sort(key=lambda claim: (-claim.count, -claim.rank))
+    sets = _sets(rules, cards)
     blank = bool(rules.carte_blanche) and is_blank(rules, cards)
     counted: list[tuple[Claim | None, int]] = [(None, rules.carte_blanche)] if blank else []
     claims: list[Claim] = [*points[:1], *sequences, *sets]
     counted += [(claim, claim_points(rules, claim)) for claim in claims]
     return Declarations(
-        point=point,
+        point=points[0] if points else None,
         sequences=tuple(sequences),
         sets=tuple(sets),
         carte_blanche=blank,
         counted=tuple(counted),
         total=sum(worth for _, worth in counted),
     )
+
+
+def _points(rules: Ruleset, suits: Mapping[Suit, Sequence[Rank]]) -> list[PointClaim]:
+    found = []
+    for suit, held in suits.items():
+        pips = sum(rank.pips for rank in held)
+        if len(held) >= max(1, rules.point_min) and pips >= rules.point_min_pips:
+            found.append(PointClaim(len(held), pips, suit))
+    return found
+
+
+def _sequences(rules: Ruleset, suits: Mapping[Suit, Sequence[Rank]]) -> list[SequenceClaim]:
+    found = list[SequenceClaim]()
+    for suit, held in suits.items():
+        holding = sum(1 << rank - rules.lowest for rank in held)
+        found += [
+            SequenceClaim(run.length, Rank(rules.lowest + run.top), suit) for run in runs(holding)
+        ]
+    return found
+
+
+def _sets(rules: Ruleset, cards: Sequence[Card]) -> list[SetClaim]:
+    """Return the sets, the best first."""
+    found = []
+    for rank, count in Counter(card.rank for card in cards).items():
+        if count >= 3 and rules.carries_set(rank):
+            found.append(SetClaim(count, rank))
+    return sorted(found, key=lambda claim: (-claim.count, -claim.rank))
 
 
 def _best_first(claim: PointClaim | SequenceClaim, *, by_pips: bool = False) -> tuple[int, int]:

@@ -223,6 +223,7 @@ def _names_all(
     """
     sets = [claim for claim in claims[:number] if isinstance(claim, SetClaim)]
     named = suited[: number - len(sets)]
+    # The cards of the points and runs, which cannot be shorter than those that follow in the suit.
     cards = 0
     suits = 0
     for suit in Suit:
@@ -232,9 +233,11 @@ def _names_all(
             return False
         cards += have
         suits += bool(have)
+    # If they name every card, a later set is of these cards too, so of no more suits than they.
     later_sets = [claim for claim in claims[number:] if isinstance(claim, SetClaim)]
     if cards > rules.hand or any(claim.count > suits for claim in later_sets):
         return False
+    # A set adds its cards but those that runs have named: a trio may be of the suits without one.
     for each in sets:
         within = sum(isinstance(run, SequenceClaim) and _has(run, each.rank) for run, _ in named)
         cards += each.count - max(0, within - (4 - each.count))

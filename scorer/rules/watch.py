@@ -100,48 +100,58 @@ def watch(deal: Deal, calls: Calls = Calls.IN_TURN) -> tuple[Watch, ...]:
 
 def _repiques(deal: Deal, calls: Calls) -> list[Watch]:
     state = deal.state
-    rules = state.rules
     if state.play_begun:
         return []
     hand, _, _ = reckon(state)
     found = []
-    for seat in rules.seats[: rules.sides]:
-        bar = next((line for line in hand if _bars(state, seat, line, calls)), None)
-        anything_bars = rules.repique_blocked_by is BlockedBy.ANYTHING_VALID
-        if state.reckons_nothing(seat) or (bar is not None and anything_bars):
-            continue
-        before = hand if bar is None else hand[: hand.index(bar)]
-        count = _count(rules, before, seat)
-        reached = _reached(rules, before, seat)
-        most = count + _most_remaining(state, seat, calls, [bar.category] if bar else [])
-        if not count or (reached is None and most < rules.repique_threshold):
-            continue
-        closing = []
-        may_close = []
-        for category in _open_to_others(state, seat, calls):
-            if reached is not None and not bars_before(rules, category, reached):
-                continue
-            barring = [category] if bar is None else [category, bar.category]
-            if _most_beside(state, before, seat, barring) < rules.repique_threshold:
-                closing.append(category)
-            else:
-                may_close.append(category)
-        stage = Stage.CALLS
-        if reached is not None and not _is_contested(state, hand, seat, reached):
-            stage = Stage.OTHERS_CALLS if closing or may_close else Stage.BEGINNING
-        found.append(
-            Watch(
-                kind=LineKind.REPIQUE,
-                seat=seat,
-                sides=rules.side_of,
-                points=count,
-                threshold=rules.repique_threshold,
-                stage=stage,
-                closing=tuple(closing),
-                may_close=tuple(may_close),
-            )
-        )
+    for seat in state.rules.seats[: state.rules.sides]:
+        watch = _repique_of(state, hand, seat, calls)
+        if watch is not None:
+            found.append(watch)
     return found
+
+
+def _repique_of(state: DealState, hand: Sequence[Line], seat: Seat, calls: Calls) -> Watch | None:
+    """Return how far a repique of *seat* has come, or `None` if it has no point or cannot be made.
+
+    *hand* are the lines before the play, in the order in which they are reckoned.
+    """
+    rules = state.rules
+    bar = next((line for line in hand if _bars(state, seat, line, calls)), None)
+    anything_bars = rules.repique_blocked_by is BlockedBy.ANYTHING_VALID
+    if state.reckons_nothing(seat) or (bar is not None and anything_bars):
+        return None
+    # What is reckoned after another has scored does not count towards it.
+    before = hand if bar is None else hand[: hand.index(bar)]
+    count = _count(rules, before, seat)
+    reached = _reached(rules, before, seat)
+    most = count + _most_remaining(state, seat, calls, [bar.category] if bar else [])
+    if not count or (reached is None and most < rules.repique_threshold):
+        return None
+    closing = []
+    may_close = []
+    for category in _open_to_others(state, seat, calls):
+        if reached is not None and not bars_before(rules, category, reached):
+            continue
+        # Without the class that another takes, is there still enough?
+        barring = [category] if bar is None else [category, bar.category]
+        if _most_beside(state, before, seat, barring) < rules.repique_threshold:
+            closing.append(category)
+        else:
+            may_close.append(category)
+    stage = Stage.CALLS
+    if reached is not None and not _is_contested(state, hand, seat, reached):
+        stage = Stage.OTHERS_CALLS if closing or may_close else Stage.BEGINNING
+    return Watch(
+        kind=LineKind.REPIQUE,
+        seat=seat,
+        sides=rules.side_of,
+        points=count,
+        threshold=rules.repique_threshold,
+        stage=stage,
+        closing=tuple(closing),
+        may_close=tuple(may_close),
+    )
 
 
 def _is_contested(state: DealState, hand: Sequence[Line], seat: Seat, reached: Category) -> bool:

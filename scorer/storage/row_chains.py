@@ -241,9 +241,10 @@ def roots(
     p = s.player.c
     for some in batched(streamed(db, select(table).where(of).order_by(table.c.id)), AT_A_TIME):
         players = defaultdict[int, list[Cells]](list)
-        seated = select(s.player).where(p.sheet_id.in_([row.id for row in some])).order_by(p.seat)
-        for each in db.execute(seated).mappings() if table is s.sheet else ():
-            players[each["sheet_id"]].append(dict(each))
+        if table is s.sheet:
+            of_some = p.sheet_id.in_([row.id for row in some])
+            for each in db.execute(select(s.player).where(of_some).order_by(p.seat)).mappings():
+                players[each["sheet_id"]].append(dict(each))
         yield from ((row._asdict(), players[row.id]) for row in some)
 
 

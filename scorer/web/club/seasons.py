@@ -270,7 +270,10 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
         return SeasonTerms(**given)
 
 
-OWN_ORDERS = {Format.SWISS: SWISS_ORDER, Format.KNOCK_OUT: KNOCK_OUT_ORDER}
+OWN_ORDERS: Mapping[Format, tuple[TieBreak, ...]] = {
+    Format.SWISS: SWISS_ORDER,
+    Format.KNOCK_OUT: KNOCK_OUT_ORDER,
+}
 """The formats with a usual ranking order of their own."""
 
 
@@ -279,23 +282,44 @@ def _form(last: int = len(STEPS)) -> TermsForm:
     and the usual terms in those after it.
     """
     chosen = TermsForm(request.form or None)
-    known = {field.name for step in chosen.steps()[:last] for _, part in step for field in part}
-    own_order = OWN_ORDERS.get(chosen.format.data, ()) if chosen.company is None else COMPANY_ORDER
-    usual = dict(zip_longest(ORDER, own_order)) if own_order else {}
-    is_new = chosen.company is not None or ORDER[0] not in request.form
-    is_untouched = all(chosen.data[each] == chosen[each].default for each in ORDER)
-    if usual and is_new and is_untouched:
+    known = set[str]()
+    for step in chosen.steps()[:last]:
+        for _, part in step:
+            known.update(field.name for field in part)
+    usual = _own_order(chosen)
+    if usual and _has_no_order_yet(chosen):
         known -= set(ORDER)
     typed = MultiDict({name: text for name, text in request.form.items() if name in known})
     least, forfeit = _costs(chosen.ruleset)
     form = TermsForm(typed or None, data=usual | {"forfeit_points": forfeit})
     form.forfeit_points.description = FORFEIT_HINT.format(least)
-    for name in ORDER if chosen.company is not None else ():
-        ranking = ("", *(each.name.lower() for each in COMPANY_TIE_BREAKS))
-        form[name].choices = {
-            one: words for one, words in form[name].choices.items() if one in ranking
-        }
+    if chosen.company is not None:
+        _leave_tie_breaks_of_companies(form)
     return form
+
+
+def _own_order(chosen: TermsForm) -> dict[str, Any]:
+    """Return the ranking order by its fields that is usual for what is chosen;
+    empty if that is the order of any season.
+    """
+    own: tuple[TieBreak, ...] = COMPANY_ORDER
+    if chosen.company is None:
+        own = OWN_ORDERS.get(chosen.format.data, ())
+    return dict(zip_longest(ORDER, own)) if own else {}
+
+
+def _has_no_order_yet(chosen: TermsForm) -> bool:
+    """Return whether the ranking order in the form is only what the form itself began with."""
+    was_not_shown = chosen.company is not None or ORDER[0] not in request.form
+    is_untouched = all(chosen.data[each] == chosen[each].default for each in ORDER)
+    return was_not_shown and is_untouched
+
+
+def _leave_tie_breaks_of_companies(form: TermsForm) -> None:
+    ranking = ("", *(each.name.lower() for each in COMPANY_TIE_BREAKS))
+    for name in ORDER:
+        choices = form[name].choices
+        form[name].choices = {one: words for one, words in choices.items() if one in ranking}
 
 
 def _costs(rules: Ruleset) -> tuple[str, int]:

@@ -329,11 +329,9 @@ class _Finder:
             yield Item(Kind.WITHDREW, words, self.season, members=(member,))
         last = max((each.round for each in drawn), default=0)
         # A round that is drawn alone, or closed with the season, is due as a whole; of a schedule,
-        # only the rounds of which something is played. A round with a day is due after it.
-        due = last if at_close or self.terms.format in ROUND_BY_ROUND else begun(met)
-        days = projections.days_of_rounds(self.db, self.club_id, self.season)
-        today = self._today
-        missing = [gap for gap in gaps if gap.round <= due or "" < days.get(gap.round, "") < today]
+        # only the rounds of which something is played.
+        is_whole = at_close or self.terms.format in ROUND_BY_ROUND
+        missing = self._due(gaps, last if is_whole else begun(met))
         for gap in missing:
             if waiting.isdisjoint(gap.fixture.members):
                 words = f"{self._pair(gap.fixture.members)}, round {gap.round}"
@@ -341,6 +339,16 @@ class _Finder:
         if self._must_draw(drawn, gone, missing=bool(missing), at_close=at_close):
             next_one = f"round {last + 1}" if self.terms.format in ROUND_BY_ROUND else "every round"
             yield Item(Kind.NOT_DRAWN, next_one, self.season, round=last + 1)
+
+    def _due(self, gaps: Sequence[Drawn], last: int) -> list[Drawn]:
+        """Return the gaps in rounds up to the *last*, and in those whose day has passed."""
+        days = projections.days_of_rounds(self.db, self.club_id, self.season)
+        found = []
+        for gap in gaps:
+            has_passed = "" < days.get(gap.round, "") < self._today
+            if gap.round <= last or has_passed:
+                found.append(gap)
+        return found
 
     def _misfits(
         self, drawn: Sequence[Drawn], met: Sequence[Met], imported: Collection[int]

@@ -625,11 +625,14 @@ def undone_with(db: Connection, club_id: int, number: int, *, whole: bool) -> li
     season = body.season
     rounds = {each.body.round for each in entries if isinstance(each.body, ledger.RoundDrawn)}
     numbers = [each.number for each in entries if getattr(each.body, "round", 0) in rounds]
+    last = max(rounds)
     for each in fixtures_now(db, club_id, season):
-        begun = each.code or each.entry not in (None, *numbers)
-        if each.round > max(rounds) or (each.round in rounds and begun):
+        # What was posted with the draw itself, as a bye, does not begin its round.
+        has_begun = bool(each.code) or each.entry not in (None, *numbers)
+        is_drawn_after_it = each.round > last
+        if is_drawn_after_it or (each.round in rounds and has_begun):
             raise NotAllowed(
-                f"Round {min(each.round, max(rounds))} has begun. Its draw can no longer be undone."
+                f"Round {min(each.round, last)} has begun. Its draw can no longer be undone."
             )
     return numbers
 
@@ -696,18 +699,28 @@ def rounds_to_draw(now: Sequence[FixtureNow | Drawn | FixtureRow], terms: Season
 def _next(
     db: Connection, club_id: int, season: int, terms: SeasonTerms, now: tuple[FixtureNow, ...]
 ) -> Round:
-    is_swiss = terms.format is Format.SWISS
     last = [each for each in now if each.round == now[-1].round]
-    unsettled = [each for each in last if each.is_open or (each.through is None and not is_swiss)]
+    if terms.format is Format.SWISS:
+        _require_finished(db, club_id, [each for each in last if each.is_open])
+        return _next_of_swiss(db, club_id, season, terms, now)
+    undecided = [each for each in last if each.is_open or each.through is None]
+    _require_finished(db, club_id, undecided)
+    refuse_if(len(last) == 1, "That was the final. The knock-out is over.")
+    winners = [each.through for each in last if each.through is not None]
+    return pairing.next_round(rounds_of(now), winners)
+
+
+def _require_finished(db: Connection, club_id: int, unsettled: Sequence[FixtureNow]) -> None:
     if unsettled:
         names = projections.members(db, club_id)
         both = [[names[member] for member in each.members] for each in unsettled]
         pairs = "; ".join(map(" and ".join, both))
         raise NotAllowed(f"This round is not finished. Still open: {pairs}.")
-    if not is_swiss:
-        refuse_if(len(last) == 1, "That was the final. The knock-out is over.")
-        winners = [each.through for each in last if each.through is not None]
-        return pairing.next_round(rounds_of(now), winners)
+
+
+def _next_of_swiss(
+    db: Connection, club_id: int, season: int, terms: SeasonTerms, now: tuple[FixtureNow, ...]
+) -> Round:
     refuse_if(
         not rounds_to_draw(now, terms),
         f"All {terms.rounds} rounds of this season are already drawn.",

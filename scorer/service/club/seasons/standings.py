@@ -79,23 +79,7 @@ def _reached(
 ) -> dict[int, Fraction]:
     """Return how far everybody in a knock-out is from having won it."""
     fixtures = projections.fixtures(db, club_id, season)
-    won = {
-        (each.round, frozenset((each.first, each.second))): each.winner
-        for each in projections.settling(db, club_id, season, 0, 0)
-        if each.winner
-    }
-    if instead is not None and isinstance(instead.result, Result):
-        winner = instead.result.winner
-        won[instead.round, frozenset(instead.members)] = (
-            0 if winner is None else instead.members[winner]
-        )
-    byes = byes_given(db, club_id, season)
-    winners = dict[Slot, int]()
-    for each in fixtures:
-        with_byes = [member for member in each.pair if (each.round, member) in byes]
-        through = won.get((each.round, frozenset(each.pair))) or next(iter(with_byes), 0)
-        if through or not each.second:
-            winners[each.round, each.table] = through or each.first
+    winners = _winners(db, club_id, season, fixtures, instead)
     drawn = defaultdict[int, list[Fixture]](list)
     for each in fixtures:
         drawn[each.round].append(Fixture(each.first, each.second or None))
@@ -105,6 +89,37 @@ def _reached(
     is_closed = find_season(db, club_id, season).closed
     out = entrants.keys() if is_closed else withdrawn(db, club_id, season)
     return rounds_left(rounds, winners, out)
+
+
+def _winners(
+    db: Connection,
+    club_id: int,
+    season: int,
+    fixtures: Sequence[projections.FixtureRow],
+    instead: SheetPosted | None,
+) -> dict[Slot, int]:
+    """Return who goes on from each fixture of a knock-out that is decided."""
+    won = dict[tuple[int, frozenset[int]], int]()
+    for settled in projections.settling(db, club_id, season, 0, 0):
+        if settled.winner:
+            won[settled.round, frozenset((settled.first, settled.second))] = settled.winner
+    if instead is not None and isinstance(instead.result, Result):
+        winner = instead.result.winner
+        # A drawn partie takes back who had won.
+        now_won = 0 if winner is None else instead.members[winner]
+        won[instead.round, frozenset(instead.members)] = now_won
+    byes = byes_given(db, club_id, season)
+    found = dict[Slot, int]()
+    for each in fixtures:
+        through = won.get((each.round, frozenset(each.pair)), 0)
+        if not each.second:
+            through = through or each.first
+        for member in each.pair:
+            if not through and (each.round, member) in byes:
+                through = member
+        if through:
+            found[each.round, each.table] = through
+    return found
 
 
 @once
