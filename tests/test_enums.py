@@ -25,12 +25,14 @@ FEWEST = 3
 Names = dict[str, Any]
 
 
+RUN = ("__main__", "wsgi")
+"""Modules that run when they are imported: the second would open the book of whoever tests."""
+
+
 def loaded() -> dict[str, ModuleType]:
-    """Return the modules of the program, by name;
-    those that run when they are imported are left out.
-    """
+    """Return the modules of the program by name, without those that `RUN`."""
     names = (dotted(path) for path in MODULES if "migrations" not in path.parts)
-    return {name: import_module(name) for name in names if not name.endswith("__main__")}
+    return {name: import_module(name) for name in names if not name.endswith(RUN)}
 
 
 # Tables
@@ -104,7 +106,7 @@ OF_EVERY_KIND = (
     "scorer.service.club.desk.open_items.NOT_POSTED",
     "scorer.service.club.disputes.versions.CORRECTING",
     "scorer.service.club.posting.signing.IN_SEASON",
-    "scorer.service.club.transfer.exporting.EXPORTING",
+    "scorer.service.club.transfer.exported_sheets.EXPORTING",
     "scorer.service.sheets.READING",
     "scorer.storage.row_chains.MISSING",
     "scorer.web.kinds.PAGES",

@@ -19,7 +19,8 @@ from ..service.club.seasons.standings_columns import (
     StandingsLine,
     terminal_columns,
 )
-from ..service.club.transfer.exporting import FORMATS, standings_document
+from ..service.club.transfer.exporting import FORMATS
+from ..service.club.transfer.for_programs import standings_document
 from ..service.club.transfer.importing import File, NotImportable, Plan
 from ..table.times import when
 from . import (

@@ -21,7 +21,7 @@ from ..rules.company import FRAMES, TERM_TYPES, choices_of
 from ..rules.laws import Book, search
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, value_to_data, written
 from ..rules.words import value_words
-from .club.transfer.exporting import TABLES
+from .club.transfer.export_tables import TABLES
 
 TOPICS: Mapping[str, str] = {
     "partie": "A partie at the table",

@@ -70,7 +70,7 @@ class SheetKind(StrEnum):
     - `scorer.service.club.posting.signing.IN_SEASON`: how it is signed and posted in a season;
     - `scorer.service.club.disputes.versions.CORRECTING`: how it is corrected;
     - `scorer.service.club.desk.open_items.NOT_POSTED`: what of it waits;
-    - `scorer.service.club.transfer.exporting.EXPORTING`: how it is exported;
+    - `scorer.service.club.transfer.exported_sheets.EXPORTING`: how it is exported;
     - `scorer.web.kinds.PAGES`: its pages.
     """
 

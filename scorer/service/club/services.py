@@ -32,7 +32,8 @@ from .seasons.rounds import Rounds
 from .seasons.season import Seasons
 from .seasons.standings import Display, Preview, Standings, season_table, stakes_held
 from .transfer.copying import Copying
-from .transfer.exporting import Documents, Exporting
+from .transfer.exporting import Exporting
+from .transfer.for_programs import Documents
 from .transfer.importing import Importing
 
 

@@ -28,15 +28,9 @@ from ...ledger.terms import TWO
 from ...service.club.credentials import Actor
 from ...service.club.services import ClubServices
 from ...service.club.transfer.copying import read_copy
-from ...service.club.transfer.exporting import (
-    FORMATS,
-    TABLES,
-    Document,
-    Exported,
-    ExportFormat,
-    ListPart,
-    standings_document,
-)
+from ...service.club.transfer.export_tables import TABLES
+from ...service.club.transfer.exporting import FORMATS, Exported, ExportFormat
+from ...service.club.transfer.for_programs import Document, ListPart, standings_document
 from ...service.club.transfer.importing import File, Importing, Plan
 from ...table.entering import A_PAGE, NotAllowed
 from ...table.formatting import counted, parse_number, unpacked

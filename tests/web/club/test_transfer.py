@@ -15,7 +15,7 @@ from beancount import loader
 
 from scorer.service.club.audit.verification import verify
 from scorer.service.club.seasons.season import COMPANY_ORDER
-from scorer.service.club.transfer import exporting
+from scorer.service.club.transfer import for_programs
 from scorer.service.club.transfer.importing import Importing, PlanPosted
 from scorer.service.topics import topic_text
 from scorer.web.address import HERE_ONLY
@@ -100,7 +100,7 @@ def test_long_lists_come_in_parts(visit: Visit, monkeypatch: pytest.MonkeyPatch)
         club.from_paper(1, 2, 1, ((30, 20),) * 4)
     club.admit(*(f"Member {number}" for number in range(4 * A_PART - 3)))
     with monkeypatch.context() as short:
-        short.setattr(exporting, "A_PAGE", A_PART)
+        short.setattr(for_programs, "A_PAGE", A_PART)
         entries = all_of(visit, "s/1/results", "entry")
         numbers = all_of(visit, "members", "member")
     assert len(entries) == A_PART + 1

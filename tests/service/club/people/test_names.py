@@ -18,7 +18,8 @@ from scorer.service.club.credentials import hashed
 from scorer.service.club.people.clubs import new_director
 from scorer.service.club.people.members import admission
 from scorer.service.club.posts import post_all
-from scorer.service.club.transfer.exporting import TABLES, ExportFormat
+from scorer.service.club.transfer.export_tables import TABLES
+from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.service.club.transfer.importing import File
 from scorer.storage.engine import reading, writing
 from scorer.storage.schema import metadata

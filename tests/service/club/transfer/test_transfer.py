@@ -26,7 +26,8 @@ from scorer.rules.partie import play_partie
 from scorer.rules.presets import PRESETS
 from scorer.service.club.people import members
 from scorer.service.club.seasons.season import COMPANY_ORDER
-from scorer.service.club.transfer.exporting import TABLES, ExportFormat
+from scorer.service.club.transfer.export_tables import TABLES
+from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.service.club.transfer.importing import File, NotImportable, Plan
 from tests.rows import beside
 from tests.service import REFUSALS, refusal, refused

@@ -1,0 +1,141 @@
+"""What is exported of a club; and of a sheet of each kind, its disputes and its notation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from ....rules.laws import by_member
+from ....rules.notation.company_document import format_company
+from ....rules.notation.document import format_partie
+from ....storage import clubs as clubs_store
+from ....storage import disputes as disputes_store
+from ....storage import projections, season_sheets
+from ....storage.disputes import DisputeRow
+from ....storage.season_sheets import WholePartie
+from ....table.recording import SheetKind
+from ...sheets import CompanyCard, read_card
+from ...zones import played_on
+from ..posting.signing import entries_about
+from ..posts import Posted, record_of
+
+
+class Source(NamedTuple):
+    """What to export: everything, one season, or one member's own data (with names as the club
+    shows them).
+
+    What is of members who were *merged* is of those who they are.
+    """
+
+    db: Connection
+    club_id: int
+    names: Mapping[int, str]
+    merged: Mapping[int, int]
+    season: int | None = None
+    member: int | None = None
+
+    @property
+    def seasons(self) -> list[projections.Season]:
+        rows = projections.seasons(self.db, self.club_id)
+        if self.member is not None:
+            playing = projections.tallies_of(self.db, self.club_id, self.member)
+            rows = [row for row in rows if row.number in playing]
+        return [row for row in rows if self.season in (None, row.number)]
+
+    def wants(self, *numbers: int) -> bool:
+        return self.member is None or self.member in {
+            self.merged.get(number, number) for number in numbers
+        }
+
+    def parties(self) -> Iterator[WholePartie]:
+        return season_sheets.whole_parties(
+            self.db, self.club_id, season=self.season, member=self.member
+        )
+
+
+# Of each kind of sheet
+
+
+def cards(of: Source) -> Iterator[tuple[int, CompanyCard, Posted | None]]:
+    """Yield each card with the number of its season and its current entry,
+    in the order they were opened.
+    """
+    for season in of.seasons:
+        which = of.db, of.club_id, SheetKind.COMPANY
+        for row in reversed(
+            season_sheets.sheets_of(*which, season=season.number, member=of.member)
+        ):
+            yield (
+                season.number,
+                read_card(of.db, row),
+                entries_about(of.db, of.club_id, row.code).current,
+            )
+
+
+def _disputes_of_parties(of: Source) -> Iterator[tuple[str, Sequence[DisputeRow]]]:
+    for found in of.parties():
+        yield found.row.code, found.disputes
+
+
+def _disputes_of_cards(of: Source) -> Iterator[tuple[str, Sequence[DisputeRow]]]:
+    for _, card, _ in cards(of):
+        yield card.code, disputes_store.disputes(of.db, card.id)
+
+
+def _piquets_of_parties(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
+    club = clubs_store.name_of(of.db, of.club_id)
+    seasons = {row.number: row.terms.name for row in of.seasons}
+    for found in of.parties():
+        row = found.row
+        season = found.row.membership.season
+        status = "not posted" if found.entry is None else f"entry {found.entry} of the ledger"
+        about = (
+            f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened "
+            f"{row.opened_at}, {status}\n"
+        )
+        text = format_partie(record_of(found), found.posted_on or played_on(of.db, row))
+        yield f"season-{season}/{row.code}.piquet", iter([about, text])
+
+
+def _piquets_of_cards(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
+    club = clubs_store.name_of(of.db, of.club_id)
+    seasons = {row.number: row.terms.name for row in of.seasons}
+    for season, card, posted in cards(of):
+        status = "not posted" if posted is None else f"entry {posted.entry.number} of the ledger"
+        about = f"# {club}, {seasons.get(season, season)}: card {card.code}, {status}\n"
+        yield (
+            f"season-{season}/{card.code}.piquet",
+            iter([about, format_company(card.company.record)]),
+        )
+
+
+class KindExported(NamedTuple):
+    """What is exported of each sheet of a kind, beside the tables of its own: its disputes with
+    its code, and its file in the notation with the name of that.
+    """
+
+    disputes: Callable[[Source], Iterator[tuple[str, Sequence[DisputeRow]]]]
+    piquets: Callable[[Source], Iterator[tuple[str, Iterator[str]]]]
+
+
+EXPORTING: Mapping[SheetKind, KindExported] = by_member(
+    SheetKind,
+    {
+        "PARTIE": KindExported(_disputes_of_parties, _piquets_of_parties),
+        "COMPANY": KindExported(_disputes_of_cards, _piquets_of_cards),
+    },
+)
+
+
+def all_disputes(of: Source) -> Iterator[tuple[str, DisputeRow]]:
+    for kind in EXPORTING.values():
+        for code, found in kind.disputes(of):
+            for each in found:
+                yield code, each
+
+
+def piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
+    for kind in EXPORTING.values():
+        yield from kind.piquets(of)

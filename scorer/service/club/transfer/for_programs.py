@@ -1,0 +1,157 @@
+"""Documents about a club for programs: seasons, standings, results and members."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import tzinfo
+from typing import Any, NamedTuple
+
+from ....ledger import entries as ledger
+from ....ledger.results import CardResult
+from ....ledger.terms import TWO
+from ....storage import entry_rows, projections
+from ....storage.engine import reading
+from ....storage.projections import PostedPartie
+from ....table.entering import A_PAGE
+from ....table.times import day_of
+from ...service import Service
+from ...zones import zone_of
+from ..people.clubs import Club
+from ..people.members import shown_names
+from ..posts import Posted, read_entry
+from ..seasons.season import find_season
+from ..seasons.standings import SeasonNow, provisional_for
+from ..seasons.standings_columns import IN_JSON, rating_document
+
+Document = dict[str, Any]
+
+
+class ListPart(NamedTuple):
+    """A part of a long list, and where the next one begins: 0 if it is the last."""
+
+    rows: list[Document]
+    next: int
+
+
+class Documents(Service):
+    def seasons(self, club_id: int) -> list[Document]:
+        with reading(self.engine) as db:
+            return [
+                {
+                    "season": each.number,
+                    "name": each.terms.name,
+                    "closed": each.closed,
+                    "format": each.terms.format.name.lower(),
+                    "frame": each.terms.frame_name,
+                    "rules": each.terms.rules["id"],
+                    "order": [tie_break.value for tie_break in each.terms.ranking],
+                }
+                for each in projections.seasons(db, club_id)
+            ]
+
+    def results(self, club_id: int, season: int, before: int = 0) -> ListPart:
+        """Return the current results of a season, latest first;
+        *before* is the `next` of the part before.
+        """
+        with reading(self.engine) as db:
+            names = shown_names(db, club_id)
+            terms = find_season(db, club_id, season).terms
+            if terms.frame != TWO:
+                entries = entry_rows.latest_current(
+                    db, club_id, season, before=before, most=A_PAGE + 1
+                )
+                merged = projections.merged(db, club_id)
+                posted = [read_entry(row, merged) for row in entries]
+                zone = zone_of(db, club_id)
+                found = [(each.entry.number, card_document(each, names, zone)) for each in posted]
+            else:
+                rows = projections.latest_parties(
+                    db, club_id, A_PAGE + 1, season=season, before=before
+                )
+                found = [(row.first_entry, partie_document(row, names)) for row in rows]
+        return _part(found)
+
+    def members(self, club_id: int, after: int = 0) -> ListPart:
+        """Return the members by number, from the one after number *after*, with their ratings."""
+        with reading(self.engine) as db:
+            names = shown_names(db, club_id)
+            merged = projections.merged(db, club_id)
+            some = sorted(number for number in names.keys() - merged.keys() if number > after)[
+                : A_PAGE + 1
+            ]
+            ratings = projections.latest_ratings(db, club_id, some)
+            provisional = provisional_for(db, club_id)
+        found = []
+        for number in some:
+            rating = rating_document(ratings.get(number), provisional)
+            found.append((number, {"member": number, "name": names[number], "rating": rating}))
+        return _part(found)
+
+
+def _part(found: list[tuple[int, Document]]) -> ListPart:
+    """Return at most `A_PAGE` rows; one more shows that there is another part."""
+    shown = found[:A_PAGE]
+    last = 0
+    if len(found) > A_PAGE:
+        last, _ = shown[-1]
+    return ListPart([row for _, row in shown], last)
+
+
+def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:
+    result = row.result
+    sides = zip(row.members, result.sides, strict=True)
+    return {
+        "entry": row.entry,
+        "code": row.code or None,
+        "date": row.played,
+        "round": row.round or None,
+        "players": [
+            {"member": each, "name": names[each], "total": side.total} for each, side in sides
+        ],
+        "winner": None if result.winner is None else row.members[result.winner],
+        "points": result.points,
+        "rubicon": result.rubicon,
+        "lurch": result.lurch,
+        "forfeit": result.forfeit,
+    }
+
+
+def card_document(posted: Posted, names: Mapping[int, str], zone: tzinfo | None) -> Document:
+    entry = posted.entry
+    body = posted.entry.body
+    assert isinstance(body, ledger.SheetPosted)
+    card = body.result
+    assert isinstance(card, CardResult)
+    points = [each for each in entry.postings if each.commodity is ledger.Commodity.POINTS]
+    return {
+        "entry": entry.number,
+        "code": body.code,
+        "date": day_of(entry.at, zone),
+        "frame": card.frame,
+        "players": [
+            {
+                "member": each.member,
+                "name": names[each.member],
+                "parties": each.parties,
+                "points": each.balance,
+            }
+            for each in card.shares
+        ],
+        "pool": sum(each.amount for each in points if each.account.member == ledger.POOL),
+    }
+
+
+def standings_document(club: Club, now: SeasonNow) -> Document:
+    return {
+        "club": club.code,
+        "season": now.season.number,
+        "name": now.season.terms.name,
+        "closed": now.season.closed,
+        "order": [each.value for each in now.season.terms.ranking],
+        "through": now.table.through,
+        "unposted": now.unposted,
+        "rows": [
+            {name: column.value(line) for name, column in IN_JSON.items()}
+            for line in map(now.line, now.table.rows)
+        ],
+    }
