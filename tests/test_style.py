@@ -45,6 +45,8 @@ def crowded(source: str) -> Iterator[str]:
             yield f"{node.lineno}: a condition has {terms(node)} terms"
         if isinstance(node, ast.expr) and is_dense(node):
             yield f"{node.lineno}: a comprehension has two loops and a condition"
+        if isinstance(node, ast.Assert) and compares_several(node):
+            yield f"{node.lineno}: several facts are compared at once"
         if isinstance(node, ast.Call) and name_of(node) in HIDING:
             yield f"{node.lineno}: {name_of(node)} hides what is called"
 
@@ -97,6 +99,14 @@ def is_dense(node: ast.expr) -> bool:
     return False
 
 
+def compares_several(node: ast.Assert) -> bool:
+    """Whether an assertion puts facts together only to compare them: it says less when it fails."""
+    match node.test:
+        case ast.Compare(ast.Tuple(facts) | ast.List(facts), [ast.Eq(), *_]):
+            return sum(not isinstance(each, ast.Starred) for each in facts) > 1
+    return False
+
+
 def places(files: list[Path]) -> list[str]:
     """Each crowded line of some files, in an order to mend them in."""
     return [
@@ -114,7 +124,7 @@ OF_TESTS = re.compile("at once|a conditional")
 """What no test has either; what tests call may take many values, as a command line does."""
 
 
-def test_a_test_assigns_one_value_at_a_time_and_decides_one_thing() -> None:
+def test_a_test_assigns_one_value_decides_one_thing_and_compares_one_fact_at_a_time() -> None:
     assert [each for each in places(TESTS) if OF_TESTS.search(each)] == []
 
 

@@ -717,7 +717,7 @@ def test_in_hand_is_the_sum_of_what_was_called(preset: str) -> None:
         if found is None:
             assert sums == [0, 0], said.name
         else:
-            assert [int(found[1]), int(found[2])] == sums, said.name
+            assert [int(each) for each in found.groups()] == sums, said.name
 
 
 @pytest.mark.parametrize("preset", PRESET_NAMES)

@@ -76,7 +76,10 @@ def test_a_wrong_text_is_refused_at_its_word_and_says_why(
 ) -> None:
     with pytest.raises(NotationError) as caught:
         parse_log(text, PORTLAND)
-    assert [caught.value.line, caught.value.column, caught.value.message] == where
+    line, column, message = where
+    assert caught.value.line == line
+    assert caught.value.column == column
+    assert caught.value.message == message
     assert str(caught.value) == "{}:{}: {}".format(*where)
 
 

@@ -119,7 +119,8 @@ def test_a_correction_clashes_as_any_statement_does(parties: Parties, code: str)
     assert isinstance(send(position=2), Recorded), "sent twice"
     assert unchanged(parties, done)
     say(parties, code, "E no sequence")
-    assert [len(parties.sheet(code).log(0)), parties.sheet(code).recorded(0)] == [3, 4]
+    assert len(parties.sheet(code).log(0)) == 3
+    assert parties.sheet(code).recorded(0) == 4
 
 
 def test_another_deal_has_begun_meanwhile(parties: Parties, code: str) -> None:

@@ -75,8 +75,10 @@ def test_a_screen_reader_hears_the_points_of_every_side_of_a_deal() -> None:
 
 def test_what_a_deal_has_scored_so_far_is_ahead_of_the_total() -> None:
     (ada, ben) = race_of("portland", ((20, 10),), "E point 6; Y good", 1).bars
-    assert (ada.total, ada.reached) == (20, 20)
-    assert (ben.total, ben.reached) == (10, 16)
+    assert ada.total == 20
+    assert ada.reached == 20
+    assert ben.total == 10
+    assert ben.reached == 16
 
 
 def test_what_is_left_counts_the_deal_in_progress() -> None:

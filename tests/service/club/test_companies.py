@@ -190,7 +190,8 @@ def test_a_form_that_is_sent_again_changes_nothing(companies: Companies, card: C
     )
     assert entered.company.card.balances == again.company.card.balances == (300, -150, -150)
     removed, again = (companies.remove(card.code, number=0, form_key="s") for _ in range(2))
-    assert (removed.turns, removed.next_number) == (again.turns, again.next_number) == ((), 1)
+    assert removed.turns == again.turns == ()
+    assert removed.next_number == again.next_number == 1
 
 
 def test_a_correction_changes_no_seats(
