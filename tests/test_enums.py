@@ -15,7 +15,7 @@ import pytest
 from scorer.service.sheets import AnySheet, CompanyCard
 from scorer.table.recording import Sheet, SheetKind
 from tests.rows import each_row
-from tests.test_layers import MODULES, dotted
+from tests.test_layers import MODULES, ROOTS, dotted
 
 pytestmark = pytest.mark.xdist_group("sources")
 
@@ -25,14 +25,12 @@ FEWEST = 3
 Names = dict[str, Any]
 
 
-RUN = ("__main__", "wsgi")
-"""Modules that run when they are imported: the second would open the book of whoever tests."""
-
-
 def loaded() -> dict[str, ModuleType]:
-    """Return the modules of the program by name, without those that `RUN`."""
+    """Return the modules of the program by name. Those that run when they are imported are left
+    out: one would open the book of whoever tests.
+    """
     names = (dotted(path) for path in MODULES if "migrations" not in path.parts)
-    return {name: import_module(name) for name in names if not name.endswith(RUN)}
+    return {name: import_module(name) for name in names if name not in ROOTS}
 
 
 # Tables

@@ -17,6 +17,7 @@ import scorer
 import scorer.web
 from scorer.resources import resource_dir
 from scorer.table.contexts import Context
+from tests.test_layers import ROOTS
 
 WEB = Path(scorer.web.__file__).parent
 TEMPLATES = resource_dir("templates")
@@ -47,9 +48,11 @@ def subclasses(of: type[Any]) -> Iterator[type[Any]]:
 
 
 def import_all() -> None:
-    """Import every module but the migrations, which only run within one."""
+    """Import every module but the migrations, which only run within one, and those that start the
+    program: one would open the book of whoever tests.
+    """
     for module in pkgutil.walk_packages(scorer.__path__, "scorer."):
-        if "migrations" not in module.name and not module.name.endswith("__main__"):
+        if "migrations" not in module.name and module.name not in ROOTS:
             importlib.import_module(module.name)
 
 
