@@ -357,6 +357,11 @@ class SeasonTerms:
         return max(self.forfeit_points, average)
 
     @property
+    def is_for_two(self) -> bool:
+        """Return whether two play each partie, and not a company."""
+        return self.frame == TWO
+
+    @property
     def frame_name(self) -> str:
         """Return the frame without its options: `pool` for `pool stake=21`."""
         return self.frame.partition(" ")[0]

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
 from ...ledger.entries import with_names
-from ...ledger.terms import TWO, Format, Withdrawal
+from ...ledger.terms import Format, Withdrawal
 from ...rules.company import Frame, cut_message, terms_named
 from ...rules.words import listed
 from ...service.club.credentials import Role
@@ -796,7 +796,7 @@ def _redirect() -> Answer | None:
     asked = request.endpoint or ""
     if asked not in OF_TWO and asked not in COMPANY_ORDER:
         return None
-    targets = COMPANY_ORDER if the_season().terms.frame == TWO else OF_TWO
+    targets = COMPANY_ORDER if the_season().terms.is_for_two else OF_TWO
     if asked not in targets:
         return None
     return redirect_to(targets[asked], season=the_season().number)

@@ -12,7 +12,6 @@ from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.standings import explain_to, ordinal
-from ...ledger.terms import TWO
 from ...rules.words import first_up
 from ...service.club.credentials import Actor, Role
 from ...service.club.desk.open_items import (
@@ -185,7 +184,7 @@ def season_state(season: Season) -> str:
     withdrew = the_club_services().seasons.entrants(the_club().id, season.number).values()
     playing = sum(not each for each in withdrew)
     terms = season.terms
-    what = terms.format.value if terms.frame == TWO else plays_in(terms)
+    what = terms.format.value if terms.is_for_two else plays_in(terms)
     if season.closed:
         return f"{what}; closed"
     if not playing:

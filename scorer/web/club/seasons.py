@@ -391,7 +391,7 @@ class TermsPage(Context):
 
 
 def _terms_page(terms: SeasonTerms, typed: Mapping[str, str]) -> Page:
-    is_of_two = terms.frame == TWO
+    is_of_two = terms.is_for_two
     page = TermsPage(
         terms=terms,
         rules=season_rules(terms),
@@ -478,7 +478,7 @@ def _typed_for(terms: SeasonTerms) -> dict[str, str]:
     if not terms.rounds:
         del given["rounds"]
     typed = {field.name: _text(given[field.name]) for field in TermsForm() if field.name in given}
-    if terms.frame != TWO:
+    if not terms.is_for_two:
         company = terms_named(terms.frame)
         for name in TERM_TYPES[company.frame]:
             typed[name] = written(value_to_data(getattr(company, name)))

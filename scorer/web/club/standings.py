@@ -25,7 +25,7 @@ from ...ledger.records import (
 )
 from ...ledger.results import CardResult, Meeting
 from ...ledger.standings import StandingsRow, explain
-from ...ledger.terms import TWO, Format, Owed, TieBreak
+from ...ledger.terms import Format, Owed, TieBreak
 from ...ledger.tie_breaks import TIE_BREAKS, heading_of
 from ...rules.company import Frame, frame_message
 from ...rules.ruleset import Ruleset
@@ -204,7 +204,7 @@ def standings(season: int) -> Page:
         deciding=the_club_services().rounds.next_decided(the_club().id, season),
         asked=request.args.get("why", ""),
         rules=season_rules(terms),
-        companies="" if terms.frame == TWO else plays_in(terms),
+        companies="" if terms.is_for_two else plays_in(terms),
         enters=has_role(maybe_actor(), Role.SCORER),
     )
     return club_page(page)

@@ -24,7 +24,6 @@ from flask import (
 from werkzeug.wrappers import Response as Answer
 
 from ... import __version__
-from ...ledger.terms import TWO
 from ...service.club.credentials import Actor
 from ...service.club.services import ClubServices
 from ...service.club.transfer.copying import read_copy
@@ -147,7 +146,7 @@ def imports(error: str = "") -> Page:
     open_seasons = [
         Choice(str(each.number), each.terms.name, each.number == chosen)
         for each in reversed(the_club_services().seasons.seasons(the_club().id))
-        if not each.closed and each.terms.frame == TWO
+        if not each.closed and each.terms.is_for_two
     ]
     return club_page("import.html", error, seasons=open_seasons)
 

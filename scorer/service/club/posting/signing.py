@@ -21,7 +21,7 @@ from ....ledger.finality import Finality, finality, posts
 from ....ledger.pairing import Slot
 from ....ledger.signing import Obstacle, SheetStatus, SigningState, unsigned
 from ....ledger.signing import sign as decide
-from ....ledger.terms import TWO, SeasonTerms
+from ....ledger.terms import SeasonTerms
 from ....rules.company import terms_named
 from ....rules.laws import by_member
 from ....rules.names import is_same
@@ -86,7 +86,7 @@ def _open_season_partie(
 
 
 def _require_company(terms: SeasonTerms) -> None:
-    refuse_if(terms.frame_name == TWO, "This season is for two players at a table.")
+    refuse_if(terms.is_for_two, "This season is for two players at a table.")
 
 
 def _open_season_company(

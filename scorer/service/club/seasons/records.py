@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from ....ledger.entries import POOL
 from ....ledger.records import FORM, OF_A_CLUB, PartieOutcome, Rating, Records, outcome
 from ....ledger.results import Meeting, Tally
-from ....ledger.terms import TWO, Owed, Payment, Payments, Settled, Stakes, fewest_payments, paid
+from ....ledger.terms import Owed, Payment, Payments, Settled, Stakes, fewest_payments, paid
 from ....rules.names import Name
 from ....rules.settlement import Settlement
 from ....storage import entry_rows, projections, season_sheets
@@ -282,7 +282,7 @@ def _balances(db: Connection, club_id: int, season: Season, owed: Iterable[Owed]
     """Return what each member has to receive, or to pay if it is negative;
     with companies also the pool.
     """
-    if season.terms.frame != TWO:
+    if not season.terms.is_for_two:
         return stakes_held(db, club_id, season.number)
     found = Counter[int]()
     for each in owed:

@@ -11,7 +11,6 @@ from sqlalchemy import Connection
 from ....ledger.chain import canonical
 from ....ledger.entries import Adjusted, Entered, SeasonClosed, SeasonOpened
 from ....ledger.terms import (
-    TWO,
     Doubling,
     Format,
     SeasonTerms,
@@ -65,7 +64,7 @@ def season_rules(terms: SeasonTerms) -> Ruleset:
 
 def require_two(terms: SeasonTerms) -> None:
     """Refuse a partie for two in a season for more."""
-    if terms.frame_name != TWO:
+    if not terms.is_for_two:
         raise NotAllowed(
             f"This season is played as a {terms.frame_name}: open a company, whose players all "
             f"sign its scorecard."
@@ -115,14 +114,14 @@ def _check(terms: SeasonTerms) -> None:
         )
     if terms.format is not Format.KNOCK_OUT and TieBreak.ROUND_REACHED in terms.order:
         raise NotAllowed("The round reached is for a knock-out only. Choose another tie-break.")
-    if terms.frame != TWO:
+    if not terms.is_for_two:
         _check_frame(terms)
     elif season_rules(terms).players != 2:
         raise NotAllowed("Choose rules for two players, or a round table.")
     if terms.stakes is not None:
         by_the_partie = season_rules(terms).pays_parties
         refuse_if(
-            terms.frame == TWO and terms.stakes.parties != by_the_partie, _STAKES_OF[by_the_partie]
+            terms.is_for_two and terms.stakes.parties != by_the_partie, _STAKES_OF[by_the_partie]
         )
         try:
             validate(terms.stakes)

@@ -16,7 +16,7 @@ from ....ledger.pairing import Slot, rounds_left
 from ....ledger.records import Rating
 from ....ledger.results import Meeting, Result, Tally
 from ....ledger.standings import StandingsRow, standings
-from ....ledger.terms import TWO, Format
+from ....ledger.terms import Format
 from ....ledger.tie_breaks import Group, Met
 from ....storage import entry_rows, projections, season_sheets
 from ....storage.engine import reading
@@ -330,7 +330,7 @@ class Standings(Service):
             # Scorecards have no day of play: they count when they are posted.
             posted = tuple(day_of(read(row.text).at, zone) for row in (first, last))
             every = (last.id - first.id) // POINTS_DRAWN + 1
-            of_two = terms_of(db, club_id, season).frame == TWO
+            of_two = terms_of(db, club_id, season).is_for_two
             lines = {
                 member: entry_rows.race_line(db, club_id, season, member, every, of_two=of_two)
                 for member in leaders

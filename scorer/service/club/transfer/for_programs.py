@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from ....ledger import entries as ledger
 from ....ledger.results import CardResult
-from ....ledger.terms import TWO
 from ....storage import entry_rows, projections
 from ....storage.engine import reading
 from ....storage.projections import PostedPartie
@@ -56,7 +55,7 @@ class Documents(Service):
         with reading(self.engine) as db:
             names = shown_names(db, club_id)
             terms = find_season(db, club_id, season).terms
-            if terms.frame != TWO:
+            if not terms.is_for_two:
                 entries = entry_rows.latest_current(
                     db, club_id, season, before=before, most=A_PAGE + 1
                 )
