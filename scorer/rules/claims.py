@@ -213,7 +213,8 @@ Claim = PointClaim | SequenceClaim | SetClaim
 
 def is_stated(claim: Claim) -> bool:
     """Return whether *claim* leaves nothing to ask: its pips or head were said, or it has none."""
-    return claim.strength[1] is not None
+    _, detail = claim.strength
+    return detail is not None
 
 
 class Better(Enum):

@@ -277,8 +277,8 @@ def _made(scored: ScoredDeal | None, kinds: Collection[LineKind]) -> list[tuple[
 
 def _settles(record: Settlement | None, version: Settlement | None) -> Iterator[Matter]:
     """Yield the end of the partie, if the winner or the settlement differs."""
-    ends = [each and (each.winner, each.rubicon, each.lurch) for each in (record, version)]
-    if ends[0] != ends[1]:
+    was, now = (each and (each.winner, each.rubicon, each.lurch) for each in (record, version))
+    if was != now:
         yield Matter.PARTIE
 
 

@@ -550,7 +550,8 @@ def _ask_instead(page: AgainPage, draft: _Draft, so_far: Deal, pick: str) -> Aga
 def _replies(was: Statement, rest: Log, at: int) -> Iterator[tuple[int, Statement]]:
     """Yield the replies to a call, each with its number in the deal, from 0."""
     if isinstance(was, Called):
-        yield from takewhile(lambda each: isinstance(each[1], REPLIES), enumerate(rest, at))
+        replies = takewhile(lambda each: isinstance(each, REPLIES), rest)
+        yield from enumerate(replies, at)
 
 
 def _ask_for_left_out(page: AgainPage, draft: _Draft, so_far: Deal, pick: str) -> AgainPage:

@@ -89,7 +89,9 @@ class Claims:
     @property
     def to_correct(self) -> Message | None:
         """What the key says that leads to the first suspect."""
-        return Doubt.CORRECT(what=self.suspects[0][1]) if self.suspects else None
+        for _, suspect in self.suspects:
+            return Doubt.CORRECT(what=suspect)
+        return None
 
     @property
     def aloud(self) -> Message:

@@ -148,10 +148,12 @@ def sections(form: Iterable[Any], headings: Mapping[str, str]) -> list[tuple[str
     each heading is above the field that it is listed with.
     """
     found: list[tuple[str, list[Any]]] = []
+    under: list[Any] = []
     for field in form:
         if field.name in headings:
-            found.append((headings[field.name], []))
-        found[-1][1].append(field)
+            under = []
+            found.append((headings[field.name], under))
+        under.append(field)
     return found
 
 

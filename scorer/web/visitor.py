@@ -578,7 +578,8 @@ def has_role(actor: Actor | None, role: Role) -> bool:
 
 
 def company_of(code: str) -> str:
-    return turn_of(code)[0]
+    company, _ = turn_of(code)
+    return company
 
 
 def turn_of(code: str) -> tuple[str, int]:
@@ -616,10 +617,11 @@ def add_link(code: str, link: int) -> None:
     """Put a link in the cookie and drop the lowest numbers first,
     since a cookie does not keep the order of keys.
     """
-    others = sorted(session.get("links", {}).items(), key=lambda each: each[1])
+    links = dict[str, int](session.get("links", {}))
+    latest = sorted(links, key=lambda each: links[each])[1 - MOST_LINKS :]
     session.permanent = True
     visitor().known.clear()
-    session["links"] = {**dict(others[1 - MOST_LINKS :]), code: link}
+    session["links"] = {each: links[each] for each in latest} | {code: link}
     if code in session.get("given up", {}):
         session["given up"] = {
             each: number for each, number in session["given up"].items() if each != code
