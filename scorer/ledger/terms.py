@@ -358,7 +358,11 @@ class SeasonTerms:
 
     @property
     def is_for_two(self) -> bool:
-        """Return whether two play each partie, and not a company."""
+        """Return whether two play each partie, and not a company.
+
+        >>> SeasonTerms("Winter", None).is_for_two
+        True
+        """
         return self.frame == TWO
 
     @property

@@ -216,10 +216,12 @@ class Receipts(Service):
                 signed_at = next(own, "")
                 disputes = tuple(disputed(db, now, each) for each in now.disputes)
             names = names_of(db, club_id)
-            if not (with_names or disputes):
+            # Without a dispute, a receipt is proof of figures, for which nobody need be named.
+            is_named = with_names or bool(disputes)
+            if not is_named:
                 names = names._replace(members=dict(zip(body.members, PLAYERS, strict=False)))
             entries = _about(db, club_id, row, body.code, names)
-            if not (with_names or disputes):
+            if not is_named:
                 entries = tuple(map(_without_reason, entries))
             by_number = {each.number: each for each in entries}
             return CheckedReceipt(

@@ -349,6 +349,16 @@ def open_disputes(db: Connection, club_id: int, season: int | None = None) -> li
     return found
 
 
+def _require_unposted(now: SeasonSheet) -> None:
+    """Refuse to refuse the signature of a sheet that is not finished, or that is posted."""
+    refuse_if(now.status is SheetStatus.PLAYING, now.sheet.unfinished)
+    to_sign = (SheetStatus.UNSIGNED, SheetStatus.HALF_SIGNED)
+    refuse_if(
+        now.status not in to_sign,
+        f"The {now.sheet.called} is posted. Request a correction instead.",
+    )
+
+
 class Disputes(Service):
     open_in_club = reads(open_disputes)
 
@@ -667,18 +677,11 @@ class Disputes(Service):
             raise NotAllowed(
                 f"This {now.sheet.called} already has an open dispute. Reply to it on its page."
             )
-        refuse_if(
-            kind is DisputeKind.REFUSAL and now.status is SheetStatus.PLAYING, now.sheet.unfinished
-        )
-        if kind is DisputeKind.REFUSAL and now.status not in (
-            SheetStatus.UNSIGNED,
-            SheetStatus.HALF_SIGNED,
-        ):
-            raise NotAllowed(f"The {now.sheet.called} is posted. Request a correction instead.")
-        if kind is DisputeKind.CORRECTION and not asked.said:
-            raise NotAllowed("Choose a statement and enter what it should have been.")
-        if kind is DisputeKind.CORRECTION and now.sheet.unfinished:
-            raise NotAllowed("This partie is in progress. Correct it at the table.")
+        if kind is DisputeKind.REFUSAL:
+            _require_unposted(now)
+        if kind is DisputeKind.CORRECTION:
+            refuse_if(not asked.said, "Choose a statement and enter what it should have been.")
+            refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
         if asked.said:
             checked_version(now.sheet, asked)
         elif not 0 <= asked.deal < deals_to_name(now.sheet):
