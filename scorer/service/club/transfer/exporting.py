@@ -36,9 +36,8 @@ from ...zones import zone_of
 from ..people.members import shown_names
 from ..posts import chosen_season
 from .copying import compressed, copy_of
-from .export_tables import TABLES, ExportTable, dispute_row
+from .export_tables import TABLES, ExportTable, dispute_row, json_text, written
 from .exported_sheets import Source, piquets
-from .spreadsheets import json_text, written
 
 CSV_TYPE = "text/csv"
 

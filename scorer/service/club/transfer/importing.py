@@ -49,7 +49,7 @@ from ..posts import Draft, Posted, open_terms, partie_body, post_all, record_of
 from ..seasons.fixtures import day_played, fixtures_now
 from ..seasons.season import require_two, season_rules
 from ..seasons.standings import Preview, SeasonTable, season_rows
-from .spreadsheets import bare
+from .export_tables import bare
 
 # Reading files: `.piquet` files, and CSV tables of totals, deal by deal, such as the table `deals`
 # of an export.
