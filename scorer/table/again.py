@@ -149,9 +149,9 @@ class AgainText(Text):
     TOTALS = "The totals of this deal"
     WHOLE_NUMBERS = "Enter whole numbers from 0 to {most}."
     OVERTAKEN = "This deal has changed since you began. Begin again."
-    NOT_READ = "This cannot be read: {reason}. Begin again."
+    NOT_READ = "This cannot be read: {why:stop} Begin again."
     NO_CORRECTIONS = "a deal that is said again has no corrections"
-    CANNOT_READ = "{reason:up}."
+    CANNOT_READ = "{why:stop up}"
     NOT_KEPT = "This cannot be kept: {why}."
     NEEDS_ANOTHER_DEAL = "The partie would not be over: it would need another deal."
     OVER_BEFORE = (
@@ -426,7 +426,7 @@ def again_context(
         at = parse_number(asked.get("at", "1"), 3) - 1
         return _step(page, draft, at, asked) if 0 <= at <= len(draft.version) else None
     except (NotationError, IllegalStatement) as error:
-        return replace(page, cannot=AgainText.NOT_READ(reason=str(error)))
+        return replace(page, cannot=AgainText.NOT_READ(why=error.message))
 
 
 def _version_in(asked: Mapping[str, str], rules: Ruleset) -> Log | None:
@@ -435,7 +435,7 @@ def _version_in(asked: Mapping[str, str], rules: Ruleset) -> Log | None:
         return None
     version = parse_log(asked["version"][:LONGEST], rules)
     if not CORRECTIONS.isdisjoint(map(type, version)):
-        raise NotationError(str(AgainText.NO_CORRECTIONS()))
+        raise NotationError(AgainText.NO_CORRECTIONS())
     return version
 
 

@@ -90,7 +90,7 @@ def seating_context(
             return replace(page, cannot=AgainText.NOTHING_CHANGED_YET())
         after = with_seating(sheet, sheet.last_deal, seating)
     except NotationError as error:
-        return replace(page, cannot=AgainText.CANNOT_READ(reason=error.message.removesuffix(".")))
+        return replace(page, cannot=AgainText.CANNOT_READ(why=error.message))
     except IllegalStatement as error:
         why = sheet.why_refused(sheet.last_deal, error)
         return replace(page, cannot=AgainText.NOT_KEPT(why=why))

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from scorer.rules import grammar
 from scorer.rules import statements as spoken
-from scorer.rules.cards import Rank, Suit, parse_card, parse_hand
+from scorer.rules.cards import Rank, Suit
 from scorer.rules.claims import PointClaim, SequenceClaim
 from scorer.rules.errors import ContradictoryRules, NotationError
+from scorer.rules.hands import parse_card, parse_hand
 from scorer.rules.notation import format_log, parse_log, read_log
 from scorer.rules.notation.document import format_partie, parse_partie
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -76,7 +77,7 @@ def test_a_wrong_text_is_refused_at_its_word_and_says_why(
 ) -> None:
     with pytest.raises(NotationError) as caught:
         parse_log(text, PORTLAND)
-    assert [caught.value.line, caught.value.column, caught.value.message] == where
+    assert [caught.value.line, caught.value.column, str(caught.value.message)] == where
     assert str(caught.value) == "{}:{}: {}".format(*where)
 
 
