@@ -250,8 +250,7 @@ CLAIMS: Mapping[Rule, Claimed] = {
 def refused(dealt: DealtDeal) -> Iterator[tuple[Deal, Spoken, Refusal]]:
     """Yield what is refused of some statements at a random moment of a deal."""
     rng = Random(f"{dealt.name} refused")
-    prefixes = list(dealt.prefixes())
-    deal = rng.choice(prefixes)
+    (deal,) = dealt.moments(1)
     for said in rng.sample(every_statement(dealt.deal), TRIED):
         refusal = extend(deal, (said,)).refusal
         if refusal is not None:
