@@ -214,7 +214,8 @@ class TermsText(Text):
     """Why a company cannot be played on its terms: what there is not, what is too small, and what
     contradicts the rules of the parties or the number of players.
 
-    It is said before a partie begins, so each is tested with terms that it refuses.
+    It is said before a partie begins, so no oracle asks it: each is tested with terms that it
+    refuses.
     """
 
     CHOUETTE = "chouette"
@@ -742,7 +743,7 @@ def as_played(company: Company) -> CompanyRecord:
 class PaperText(Text):
     """Why totals from paper do not say who won.
 
-    No deal is known of them, so each is tested with totals that it refuses.
+    No deal is known of them, so no oracle asks it: each is tested with totals that it refuses.
     """
 
     SERIES = "these rules play a series, and totals do not say who won it: write the result"
@@ -774,7 +775,8 @@ def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
 class CompanyText(Text):
     """A company, who plays and who does not, and what a partie came to.
 
-    What a partie pays is that of the settlement; who plays follows from the card.
+    What a partie pays is that of the settlement; who plays follows from the card. No oracle plays a
+    company: cards of companies are in `tests/rules/test_company.py`.
     """
 
     CHOUETTE = "a chouette"

@@ -66,7 +66,11 @@ _NUMBER = re.compile(r"[0-9]{1,4}")
 
 
 class Unread(Text):
-    """Why a statement of a log cannot be read: what the notation takes at that word."""
+    """Why a statement of a log cannot be read: what the notation takes at that word.
+
+    Of what is no statement there is no deal, so no oracle asks it: texts that cannot be read are in
+    `tests/rules/test_notation.py`.
+    """
 
     AT_WORD = "'{word}': {why}"
     DIGITS = "numbers are written with the digits 0 to 9"

@@ -32,7 +32,7 @@ from .sources import refusal_in_force
 class CardText(Text):
     """What is wrong with a card that was typed.
 
-    It is said of a text before there is a deal, so only texts are tested.
+    It is said of a text before there is a deal, so no oracle asks it: only texts are tested.
     """
 
     NO_CARD = "'{word}' is not a card: write rank and suit, as in AS, TH or 7C"

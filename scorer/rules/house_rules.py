@@ -59,7 +59,8 @@ HOUSE = "house rule"
 class Contradicting(Text):
     """Why rules contradict each other, under the names of `contradictions.toml`, and all of it.
 
-    It is said before there is a deal, so each is tested with rules that it refuses.
+    It is said before there is a deal, so no oracle asks it: each is tested with rules that it
+    refuses.
     """
 
     PACK = "the pack runs down to the seven or the six"
@@ -297,7 +298,8 @@ def _wrong_sums(rules: Ruleset) -> Iterator[Message]:
 class LineText(Text):
     """What is wrong with a line of rules, or with rules that were stored.
 
-    It is said before there is a deal, so each is tested with a line or with data of the kind.
+    It is said before there is a deal, so no oracle asks it: each is tested with a line or with data
+    of the kind.
     """
 
     NO_PRESET = "there is no preset '{word}': choose one of {possible:,}"

@@ -289,7 +289,8 @@ class Partie:
 class GoingOn(Text):
     """What is said of a partie, or of a series of them, that is not over.
 
-    It claims how many parties of the series each side has won; a double win counts twice.
+    It claims how many parties of the series each side has won; a double win counts twice. No oracle
+    plays a series: named ones are in `tests/rules/test_partie.py`.
     """
 
     MISSING = "after {deals} {deals:deal/deals} the partie is not over"

@@ -61,7 +61,11 @@ class Why(Text):
 
 
 class Rule(Text):
-    """Why a statement, a deal or a settlement is refused."""
+    """Why a statement, a deal or a settlement is refused.
+
+    It claims what was said before or was not, as the log has it, or what the pack and the rules
+    allow; its source is what is in force.
+    """
 
     # the beginning of a deal
     NO_SUCH_SEAT = "only {players:words} play under these rules"

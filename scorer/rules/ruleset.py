@@ -469,7 +469,8 @@ TYPES: Mapping[str, Any] = {rule.name: _HINTS[rule.name] for rule in RULE_FIELDS
 class ValueText(Text):
     """What is wrong with the value of a rule or a term that was chosen or typed.
 
-    It is said before there is a deal, so each is tested with a value of the kind.
+    It is said before there is a deal, so no oracle asks it: each is tested with a value of the
+    kind.
     """
 
     NO_RULE = "there is no rule called '{word}'"

@@ -187,7 +187,10 @@ class ChangeText(Text):
 
 
 class VersionText(Text):
-    """Two versions of a deal, side by side."""
+    """Two versions of a deal, side by side.
+
+    They repeat the lines and the statements of both, so no oracle asks them again.
+    """
 
     MISSING = "–"
     THE_SAME = "the same"

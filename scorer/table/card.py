@@ -51,7 +51,10 @@ from .worths import category_of, with_worths
 
 
 class DealText(Text):
-    """Which deal of a partie it is, and how often it counts."""
+    """Which deal of a partie it is, and how often it counts.
+
+    They repeat the number of the deal and its weight by the rules, so no oracle asks them.
+    """
 
     NUMBER = "Deal {deal}"
     NUMBER_OF = "Deal {deal} of {deals}"
@@ -97,7 +100,10 @@ TOTALS = "totals"
 
 
 class TotalsText(Text):
-    """The fields for the totals of a deal."""
+    """The fields for the totals of a deal.
+
+    They are labels and claim nothing, so no oracle asks them.
+    """
 
     HEADING = "The totals of this deal"
     KEEP = "Keep the totals"
@@ -418,7 +424,10 @@ def needs_message(rules: Ruleset, number: int, left: int) -> Message | None:
 
 
 class PlayerText(Text):
-    """What the header of the table says of a player, or of partners."""
+    """What the header of the table says of a player, or of partners.
+
+    Who deals follows from the number of the deal alone, so no oracle asks it.
+    """
 
     ELDER = "elder"
     DEALS = "deals"
@@ -652,7 +661,10 @@ class AloudText(Text):
 
 
 class BonusText(Text):
-    """What is scored by the whole of a deal, in a sentence."""
+    """What is scored by the whole of a deal, in a sentence.
+
+    They are names and claim nothing, so no oracle asks them.
+    """
 
     REPIQUE = "repique"
     PIQUE = "pique"

@@ -31,8 +31,8 @@ Answer = TypeVar("Answer")
 class ProblemText(Text):
     """Why the bytes of a file are no text of a partie.
 
-    There is no deal in them, so each is tested with a file of the kind. Why a file cannot be opened
-    is what the system says.
+    There is no deal in them, so no oracle asks it: each is tested with a file of the kind. Why a
+    file cannot be opened is what the system says.
     """
 
     NOT_UTF_8 = "the file is not UTF-8 text. Save it as UTF-8 and try again"

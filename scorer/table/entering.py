@@ -60,7 +60,8 @@ class NameNotAllowed(NotAllowed):
 class NameText(Text):
     """What is wrong with the names of players, or of a club, a season or saved rules.
 
-    No deal has been played under such names, so each is tested with names that it refuses.
+    No deal has been played under such names, so no oracle asks it: each is tested with names that
+    it refuses.
     """
 
     NAME = "A name has 1 to {most} printable characters."

@@ -127,7 +127,10 @@ class ElseText(Text):
 
 
 class CaptionText(Text):
-    """What is above keys, or beside them."""
+    """What is above keys, or beside them.
+
+    They are labels, and what they claim the keys below do, so no oracle asks them.
+    """
 
     TO_WIN = "To win"
     TO_LOSE = "Minus, to lose"

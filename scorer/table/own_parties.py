@@ -53,7 +53,10 @@ def sheet_entry(sheet: Sheet) -> SheetEntry:
 
 
 class StateText(Text):
-    """How far a listed partie or scorecard is, by what was recorded and signed alone."""
+    """How far a listed partie or scorecard is, by what was recorded and signed alone.
+
+    Nobody signs a random deal, so no oracle asks it.
+    """
 
     SIGNED = "signed"
     CORRECTED = "corrected by agreement or ruling"
@@ -419,7 +422,7 @@ def packed_partie(sheet: Sheet) -> str:
 class PackedText(Text):
     """Why what an address carries is no partie.
 
-    There is no deal in it, so each is tested with an address of the kind.
+    There is no deal in it, so no oracle asks it: each is tested with an address of the kind.
     """
 
     NOT_READ = "This partie cannot be read. Line {number}: {why:stop}"

@@ -498,7 +498,10 @@ class Refused:
 
 
 class NotRecorded(Text):
-    """Why a tap adds nothing to a deal, by what of the partie is recorded and what was said."""
+    """Why a tap adds nothing to a deal, by what of the partie is recorded and what was said.
+
+    What a form sends is in no deal, so no oracle asks it: forms are in `tests/service`.
+    """
 
     NO_DEALER = "choose who dealt first"
     NAMES = "the names cannot be read: enter them again"
@@ -514,7 +517,10 @@ class NotRecorded(Text):
 
 
 class ClosedText(Text):
-    """Why a sheet takes no statement."""
+    """Why a sheet takes no statement.
+
+    Nobody signs or disputes a random deal, so no oracle asks it: sheets are in `tests/service`.
+    """
 
     FOREIGN_FORM = "This form is not from the sheet: reload it and tap again."
     HELD = "The partie is in dispute or posted, so its sheet is closed."

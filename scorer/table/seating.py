@@ -23,7 +23,10 @@ from .view import LONGEST
 
 
 class FixedText(Text):
-    """Why names cannot be corrected on the page of a partie."""
+    """Why names cannot be corrected on the page of a partie.
+
+    A random deal has no members and no scorecard, so no oracle asks it.
+    """
 
     MEMBERS = "The players are members of the club. Their names are corrected on the members page."
     ON_CARD = "The names are those of the scorecard, so they cannot be corrected here."

@@ -51,7 +51,10 @@ class Tap(NamedTuple):
 
 
 class PhoneVersionText(Text):
-    """Why the version of this phone cannot count as it is."""
+    """Why the version of this phone cannot count as it is.
+
+    It needs a phone and a club, so no oracle asks it: they are in `tests/web`.
+    """
 
     NOT_READ = "This phone’s version cannot be read: {why:stop}"
     DOES_NOT_FIT = "This phone’s version does not fit: {why}."

@@ -97,7 +97,8 @@ def is_company(text: str) -> bool:
 class CompanyFileText(Text):
     """What is wrong with the file of a company, beyond what a partie's file can have wrong.
 
-    It is said of a text that is no company yet, so each is tested with a file of the kind.
+    It is said of a text that is no company yet, so no oracle asks it: each is tested with a file of
+    the kind.
     """
 
     COMPANY_HAS = "a company has frame, players, terms, rules, house and parties"

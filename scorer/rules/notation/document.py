@@ -251,8 +251,8 @@ KEYS = ("rules", "players", "elder", "played", "house", "deal")
 class FileText(Text):
     """What is wrong with the text of a file, of a partie or of a company.
 
-    It is said of a text that is no deal yet, so each is tested with a file of the kind. What the
-    reader of TOML says of a line is its own.
+    It is said of a text that is no deal yet, so no oracle asks it: each is tested with a file of
+    the kind. What the reader of TOML says of a line is its own.
     """
 
     PARTIE_HAS = "a partie has rules, players, elder, the day it was played, house and deals"

@@ -136,7 +136,8 @@ class ParsedPartie(NamedTuple):
 class ImportText(Text):
     """Why a file cannot be imported into a season.
 
-    It is said of a file and of nothing played, so each is tested with a file of the kind.
+    It is said of a file and of nothing played, so no oracle asks it: each is tested with a file of
+    the kind.
     """
 
     KIND = "the file's name must end in .piquet, or in .csv for a table of totals"
