@@ -173,7 +173,7 @@ class ChangeText(Text):
     NO_POINT = "No point changes."
     RENAMED = "{who} is now called {other}."
     DEALT_FIRST = "{who} dealt first, not {other}. {elder} is elder in the first deal."
-    PAPER_TOTALS = "Totals from paper stay with the names beside which they were written."
+    PAPER_TOTALS = "Totals from paper stay with the names they were written beside."
     NOT_OVER = "The partie is no longer over."
     OVER = "The partie is over: {margin}."
     SETTLEMENT = "Settlement: {margin}, not {before_margin}."
@@ -331,7 +331,7 @@ class _Draft:
             query["pick"] = pick
         if version != self.current:
             query |= {"version": in_one_line(version), "since": len(self.log)}
-        return CorrectionStep(Key(str(key)) if isinstance(key, Message) else key, query, is_now)
+        return CorrectionStep(Key(key) if isinstance(key, Message) else key, query, is_now)
 
 
 class StepRow(NamedTuple):
@@ -364,7 +364,7 @@ class AgainPage(Context):
 
     sheet: Sheet
     number: int
-    title: Message | str
+    title: Message
     where: Message
     form_key: str
     back: str | None
@@ -503,7 +503,7 @@ def _ask(
 
     others = _other_answers(so_far, names, found)
     if not found.rows and not others:
-        found = Question(str(AgainText.NOTHING_TO_ADD()))
+        found = Question(AgainText.NOTHING_TO_ADD())
     return replace(
         page,
         question=found,
@@ -517,7 +517,7 @@ def _ask(
 
 def _question(draft: _Draft, so_far: Deal, pick: str) -> Question:
     found = question(so_far, draft.names, pick, elder=draft.elder)
-    return found or Question(str(AgainText.AFTER_LAST_TRICK()))
+    return found or Question(AgainText.AFTER_LAST_TRICK())
 
 
 def _ask_instead(page: AgainPage, draft: _Draft, so_far: Deal, pick: str) -> AgainPage:
@@ -641,7 +641,7 @@ def _other_answers(so_far: Deal, names: Names, asked: Question) -> list[Key]:
     for each in legal_next(so_far):
         words = format_statement(each)
         if not isinstance(each, Called | TrickTaken) and words not in shown:
-            others.append(Key(str(statement_message(each, names)), words))
+            others.append(Key(statement_message(each, names), words))
     return others
 
 

@@ -698,9 +698,7 @@ def aloud(
             said = _last_tap(deal, before_tap(sheet, deal, tap), tap, names)
     if deal is None or deal.is_over:
         return _then(said, *_over(sheet, number, players))
-    heading = asked.heading if asked else None
-    assert not isinstance(heading, str), "the dialogue asks with messages"
-    return _then(said, heading)
+    return _then(said, asked.heading if asked else None)
 
 
 def _then(*said: Message | None) -> Message | None:
@@ -730,13 +728,12 @@ def _asks_again(deal: Deal, tap: Sequence[int], asked: Question | None) -> bool:
     """Return whether the question says again what the last tap said: a call that is to be
     answered, or a pass that leaves the bid to the other.
     """
-    heading = asked.heading if asked else None
-    if not isinstance(heading, Message):
+    if asked is None:
         return False
     last = deal.log[tap[-1]]
-    if heading.text is QuestionText.ANSWER:
+    if asked.heading.text is QuestionText.ANSWER:
         return isinstance(last, Called | PipsSaid | HeadSaid)
-    return heading.text is QuestionText.BIDS_AFTER_PASS and isinstance(last, Passed)
+    return asked.heading.text is QuestionText.BIDS_AFTER_PASS and isinstance(last, Passed)
 
 
 def _last_tap(deal: Deal, before: Deal, tap: Sequence[int], names: Names) -> Message:

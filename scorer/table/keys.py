@@ -157,7 +157,7 @@ class Key:
         about: what kind of key it is behind *Something else*.
     """
 
-    label: Message | str
+    label: Message
     said: str = ""
     spoken: Message | None = None
     pick: str = ""
@@ -226,7 +226,7 @@ class Question:
         seat: who is asked, where it is one player.
     """
 
-    heading: Message | str
+    heading: Message
     rows: tuple[Keys, ...] = ()
     quiet: tuple[Key, ...] = ()
     rare: tuple[Keys, ...] = ()

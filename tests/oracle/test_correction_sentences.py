@@ -257,10 +257,10 @@ def test_what_is_asked_for_is_what_is_missing(preset: str) -> None:
             met.add("missing")
             assert folded.refusal is not None, (dealt.name, at)
             assert_answer_helps(dealt, folded.deal.log, version)
-        elif isinstance(page.title, Message) and page.title.text is AgainText.WHAT_OF:
+        elif page.title.text is AgainText.WHAT_OF:
             met.add("cannot follow")
             assert folded.refusal is not None, (dealt.name, at)
-        elif isinstance(page.title, Message) and page.title.text is AgainText.KEEP:
+        elif page.title.text is AgainText.KEEP:
             met.add("kept")
     assert "kept" in met or not MANY
 

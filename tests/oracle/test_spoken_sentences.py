@@ -200,7 +200,6 @@ def claim_said(log: tuple[Statement, ...]) -> Claim:
 def wrong_question(deal: Deal, asked: Question) -> Iterator[str]:
     """Yield what the heading of a question says that is not so."""
     heading = asked.heading
-    assert isinstance(heading, Message)
     values = heading.values
     taken = sum(isinstance(each, TrickTaken) for each in deal.log)
     if "number" in values and values["number"] != taken + 1:
@@ -378,7 +377,6 @@ def asked_of(deal: Deal, rng: Random, most: int) -> Iterator[Question]:
 def wrong_asked(name: str, deal: Deal, met: set[Text], ways: int) -> Iterator[str]:
     rng = Random(f"{name} {len(deal.log)}")
     for asked in asked_of(deal, rng, ways):
-        assert isinstance(asked.heading, Message)
         met.add(asked.heading.text)
         yield from (f"{name}: {each}" for each in wrong_question(deal, asked))
         keys = [key for row in asked.rows for key in row.keys]
@@ -536,7 +534,6 @@ def wrong_page(deal: Deal, taps: tuple[str, ...], met: set[Text]) -> Iterator[st
                 if values["points"] not in new:
                     yield f"{words_of(each)}: {new}"
     assert card.undo is not None
-    assert isinstance(card.undo.label, Message)
     for each in parts(card.undo.label):
         met.add(each.text)
         if each.text is UndoText.WORTH:
