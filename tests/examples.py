@@ -16,7 +16,7 @@ from scorer.rules.names import Name
 from scorer.rules.notation.company_document import CompanyFileText
 from scorer.rules.notation.document import FileText
 from scorer.rules.partie import GoingOn
-from scorer.rules.reasons import Rule, Span, Thing, Why
+from scorer.rules.reasons import Rule, Settling, Span, Thing, Why
 from scorer.rules.ruleset import ValueText
 from scorer.rules.sentences import Bidding, Counting
 from scorer.rules.statements import StatementText
@@ -31,12 +31,12 @@ from scorer.table.charts import ChartText
 from scorer.table.checking import ProblemText
 from scorer.table.doubts import CardsNote, Doubt, LawAnswer, LawNote
 from scorer.table.entering import NameText
-from scorer.table.hinging import CliffText, InsteadText, OutcomeText
+from scorer.table.hinging import CliffText, HingesText, InsteadText, OutcomeText
 from scorer.table.keys import KeyNote, KeySpoken, KeyText
 from scorer.table.own_parties import PackedText, StateText
 from scorer.table.recording import ClosedText, NotRecorded
-from scorer.table.settled import PaidText, ResultText, SignedText
-from scorer.table.under_rules import FirstText, MarginText
+from scorer.table.settled import PaidText, ResultText, SignedText, StepFigures, StepText
+from scorer.table.under_rules import FirstText, MarginText, OtherRulesText
 from scorer.table.view import ExplainedText
 from scorer.table.what_if import OutlookText
 from scorer.web.compare import PhoneVersionText
@@ -338,6 +338,46 @@ IN_TEXT: Mapping[object, Mapping[str, object]] = {
     Why.CARDS_CARRIED: {"carried": 10},
     Why.CONTRACT_SHORT: {"by": 2},
     Why.CONTRACT_OVER: {"by": 2},
+    Why.CAPOT_MORE: {"points": 30},
+    Why.TENS_CAPTURED: {"points": 9},
+    Rule.NO_SUCH_POINT: {"length": 9},
+    Rule.NO_SUCH_PIPS: {"pips": 40, "possible": (Span.FROM_TO(least=43, most=54),)},
+    Rule.NO_SUCH_RUN: {"length": 9},
+    Rule.NO_SUCH_HEAD: {"top": Rank.TEN},
+    Rule.NO_POINT_MAKES: {"pips": 99},
+    Rule.BID_LIMIT: {"possible": (Span.FROM_TO(least=8, most=12),)},
+    Rule.TENS_LIMIT: {"most": 2},
+    Rule.TENS_IN_PACK: {"most": 20},
+    Rule.PLAIN_IN_PACK: {"most": 12},
+    Rule.COUNT_TRICKS: {"most": 12},
+    Rule.COUNT_PLAY: {"play": 4, "possible": (Span.FROM_TO(least=7, most=9),)},
+    Rule.HAND_SIZE: {"cards": 11},
+    Rule.NOT_IN_PACK: {"card": Card(Rank.SIX, Suit.HEARTS)},
+    Rule.DEAL_UNFINISHED: {"number": 2},
+    Rule.PARTIE_UNFINISHED: {"number": 2},
+    Rule.RACE_UNKNOWN: {"target": 100},
+    Settling.TIED: {"points": 75, "number": 2},
+    Settling.TIED_ONCE: {"points": 75},
+    Settling.DRAWN: {"points": 75},
+    Settling.NOT_CROSSED: {"low": 89},
+    Settling.SUM: {"low": 89, "sum": 220},
+    Settling.SUM_OF_BOTH_UNDER: {"high": 97, "low": 89, "sum": 186},
+    Settling.BONUS: {"before": 30, "after": 130},
+    Settling.LURCHED: {"low": 41},
+    Settling.NOT_LURCHED: {"low": 50},
+    Settling.DOUBLED: {"before": 1, "after": 2},
+    StepFigures.NOT_CROSSED: {"low": 89},
+    StepFigures.SUM: {"low": 89, "sum": 220},
+    StepFigures.BONUS: {"before": 30, "after": 130},
+    StepFigures.DOUBLED: {"before": 1, "after": 2},
+    StepText.SUM_OF_BOTH_UNDER: {"rubicon": 100},
+    TieText.LEVEL: {"points": 75, "number": 2},
+    TieText.MORE: {"number": 2},
+    AgainText.STATEMENT_OF: {"count": 12},
+    AgainText.WHOLE_NUMBERS: {"most": 300},
+    OtherRulesText.WHOLE_NUMBERS: {"most": 300},
+    OtherRulesText.SEQUENCE_HEAD: {"claim": SequenceClaim(3, None)},
+    HingesText: {"most": 20},
 }
 """For the placeholders of one text, or of all of a class."""
 

@@ -258,8 +258,8 @@ def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
 def check(files: tuple[str, ...], as_json: bool) -> None:
     """Check whether any cards allow all the claims of .piquet files.
 
-    Each deal is possible, with hands that show it; possible only if someone sank; or impossible,
-    with claims that cannot be true together. The exit status is 1 if one is impossible.
+    Each deal is possible, with hands that show it; possible only if something was sunk; or
+    impossible, with claims that cannot be true together. The exit status is 1 if one is impossible.
     """
     _print_each(files, _checked, as_json=as_json)
 

@@ -69,7 +69,7 @@ class Rule(Text):
 
     # the beginning of a deal
     NO_SUCH_SEAT = "only {players:words} play under these rules"
-    FOR_TWO = "only two players say this: {players:words} call in turn, and nobody answers"
+    FOR_TWO = "with {players:words} players nobody answers a call: each calls in turn"
     NOT_PLAYED = "{what} is not played under these rules"
     CALLS_BEGUN = "{what} comes before the calls, which have begun"
     SAID_ALREADY = "{what} has already been recorded for {seat}"
