@@ -23,7 +23,7 @@ from pathlib import Path
 
 from jinja2 import Environment, nodes
 
-from scorer import rules, table
+from scorer import cli, rules, service, table, web
 from scorer.rules.messages import Text
 from tests.examples import example
 
@@ -339,7 +339,7 @@ def catalogue() -> tuple[Line, ...]:
 @cache
 def every_text() -> tuple[Text, ...]:
     """Return the texts of all messages, by the modules that have them."""
-    for package in (rules, table):
+    for package in (rules, table, service, web, cli):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             import_module(module.name)
     subjects = [each for each in Text.__subclasses__() if each.__module__.startswith("scorer.")]

@@ -5,32 +5,41 @@ from collections.abc import Mapping
 from scorer.rules.calls import SaidText
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import Category, ClaimText, PointClaim, RunText, SequenceClaim, SetClaim
-from scorer.rules.company import CompanyText
+from scorer.rules.company import CompanyText, TermsText
 from scorer.rules.findings import Asserted, Checked, CouldHave, OfDeal, Sinking
 from scorer.rules.governing import Provided, Provision
 from scorer.rules.grammar import Unread
+from scorer.rules.hands import CardText
+from scorer.rules.house_rules import Contradicting, LineText
 from scorer.rules.messages import PLACEHOLDERS, Message, PlaceholderKind, Text
 from scorer.rules.names import Name
+from scorer.rules.notation.company_document import CompanyFileText
+from scorer.rules.notation.document import FileText
 from scorer.rules.partie import GoingOn
-from scorer.rules.reasons import Rule, Span, Thing, Why
+from scorer.rules.reasons import Rule, Settling, Span, Thing, Why
+from scorer.rules.ruleset import ValueText
 from scorer.rules.sentences import Bidding, Counting
 from scorer.rules.statements import StatementText
 from scorer.rules.versions import DifferingText, WhereText
 from scorer.rules.watch import GoodIn
-from scorer.table.again import ChangeText, VersionText
+from scorer.service.club.transfer.importing import ImportText
+from scorer.table.again import AgainText, ChangeText, VersionText
 from scorer.table.bidding import BiddingSaid, ContractProgress
 from scorer.table.card import AloudText, BonusText, DealText, TieText
 from scorer.table.card_rows import RowText
 from scorer.table.charts import ChartText
+from scorer.table.checking import ProblemText
 from scorer.table.doubts import CardsNote, Doubt, LawAnswer, LawNote
-from scorer.table.hinging import CliffText, InsteadText, OutcomeText
+from scorer.table.entering import NameText
+from scorer.table.hinging import CliffText, HingesText, InsteadText, OutcomeText
 from scorer.table.keys import KeyNote, KeySpoken, KeyText
-from scorer.table.own_parties import StateText
-from scorer.table.recording import NotRecorded
-from scorer.table.settled import PaidText, ResultText, SignedText
-from scorer.table.under_rules import FirstText, MarginText
+from scorer.table.own_parties import PackedText, StateText
+from scorer.table.recording import ClosedText, NotRecorded
+from scorer.table.settled import PaidText, ResultText, SignedText, StepFigures, StepText
+from scorer.table.under_rules import FirstText, MarginText, OtherRulesText
 from scorer.table.view import ExplainedText
 from scorer.table.what_if import OutlookText
+from scorer.web.compare import PhoneVersionText
 
 __all__ = ["example"]
 
@@ -167,6 +176,7 @@ OWN_SUNK = (
     Sinking.OWN(who=BEN, classes=(Category.SET,)),
 )
 PAID = PaidText.POINTS(points=12)
+NOTHING_BEGINS = Unread.AT_WORD(word="tierc", why=Unread.NO_STATEMENT())
 
 IN_TEXT: Mapping[object, Mapping[str, object]] = {
     Provided: {"what": Provision.WAIVED()},
@@ -181,6 +191,70 @@ IN_TEXT: Mapping[object, Mapping[str, object]] = {
     Unread.ONE_STATEMENT: {"word": "instead"},
     Unread.RUN_LENGTH: {"least": 3, "most": 9},
     NotRecorded.TOTALS: {"number": 2, "most": 300},
+    CardText: {"word": "1X"},
+    ValueText.NO_RULE: {"word": "rubicons"},
+    ValueText.OF: {"word": "rubicon", "why": ValueText.WHOLE_NUMBER(word="'many'")},
+    ValueText.LIST: {"word": "'point'"},
+    ValueText.TRUE_OR_FALSE: {"word": "'perhaps'"},
+    ValueText.WHOLE_NUMBER: {"word": "'many'"},
+    ValueText.NOT_ONE_OF: {"word": "'never'", "possible": ("category", "chronological")},
+    ValueText.NO_HOUSE_RULE: {"word": "rubicon"},
+    ValueText.NO_TERM: {"word": "stake"},
+    ValueText.TWICE: {"word": "rubicon"},
+    TermsText.NO_FRAME: {"word": "circle", "possible": ("chouette", "pool", "round table")},
+    TermsText: {"kind": TermsText.POOL()},
+    TermsText.NO_SUCH_TERM: {"word": "share", "possible": ("stake", "entry", "rises")},
+    TermsText.OTHER_NUMBER: {"number": 4},
+    Contradicting.TWO_BLANKS_CANNOT: {"cards": 20},
+    Contradicting.TWO_BLANKS_CAN: {"cards": 24},
+    Contradicting.DEALT: {"hands": 2, "hand": 11, "left": 8, "cards": 32},
+    Contradicting.MOST_PIPS: {"most": 68},
+    Contradicting.MOST_CARDS: {"most": 8},
+    Contradicting.EACH_RUN: {"most": 8},
+    Contradicting.ALL: {
+        "conflict": (Contradicting.RUBICON(), Contradicting.MOST_PIPS(most=68)),
+    },
+    LineText.NO_PRESET: {"word": "london", "possible": ("portland", "modern", "wikipedia")},
+    LineText.MISSING: {"possible": ("rubicon", "deals")},
+    FileText: {"what": FileText.HOUSE_RULES()},
+    FileText.BUT_NO: {"what": FileText.DEAL_HAS(), "word": "tricks"},
+    FileText.TABLES: {"word": "deal", "header": "partie.deal"},
+    FileText.A_TABLE: {"word": "house"},
+    FileText.PLAYERS: {"players": 2},
+    FileText.NAME: {"most": 40},
+    FileText.SAME_NAME: {"players": 2},
+    FileText.RULES: {"possible": ("portland", "modern", "wikipedia")},
+    FileText.POINTS_OF: {"what": FileText.SCORES()},
+    FileText.WHOLE_NUMBERS: {"what": FileText.SCORES(), "most": 9999},
+    FileText.TOO_LONG: {"most": 1_000_000},
+    FileText.DOTS: {"most": 9},
+    FileText.NO_TOML: {"reason": "Invalid value"},
+    CompanyFileText.MOST_PLAYERS: {"most": 12},
+    CompanyFileText.FRAME: {"possible": ("chouette", "pool", "round table")},
+    CompanyFileText.OF_FRAME: {
+        "why": TermsText.NO_FRAME(word="circle", possible=("chouette", "pool", "round table"))
+    },
+    CompanyFileText.SEATS: {"players": 2},
+    CompanyFileText.RESULT_OF: {"word": "drawn"},
+    CompanyFileText.RESULT: {"most": 99_999},
+    ImportText.MOST_DEALS: {"deals": 30},
+    ImportText.OTHER_RULES: {
+        "other_ruleset": "Modern: Parlett and pagat",
+        "possible": (ImportText.RULE(word="the Rubicon"), ImportText.MORE_RULES(number=4)),
+    },
+    ImportText.RULE: {"word": "the Rubicon"},
+    ImportText.NO_COLUMN: {"possible": ("deal", "first_points")},
+    ImportText.NO_HEADING: {"word": "partie,first,second,deal,first_points,second_points"},
+    ImportText.MOST_CHARACTERS: {"most": 100_000, "number": 120_500},
+    ImportText.MOST_WORDS: {"most": 20_000},
+    ProblemText: {"reason": "No such file or directory"},
+    NameText.NAME: {"most": 40},
+    NameText.ALIKE: {"who": Name("Zoë"), "other": Name("Zoe")},
+    AgainText.NOT_READ: {"why": NOTHING_BEGINS},
+    AgainText.CANNOT_READ: {"why": NotRecorded.NO_DEALER()},
+    ClosedText.NOT_READ: {"why": NOTHING_BEGINS},
+    PackedText: {"number": 3, "why": NOTHING_BEGINS},
+    PhoneVersionText.NOT_READ: {"why": NOTHING_BEGINS},
     Rule.NO_SUCH_SET: {"count": 3, "rank": Rank.NINE},
     Rule.POINT_TOO_LOW: {"least": 30},
     Rule.POINT_TOO_SHORT: {"least": 4},
@@ -264,6 +338,46 @@ IN_TEXT: Mapping[object, Mapping[str, object]] = {
     Why.CARDS_CARRIED: {"carried": 10},
     Why.CONTRACT_SHORT: {"by": 2},
     Why.CONTRACT_OVER: {"by": 2},
+    Why.CAPOT_MORE: {"points": 30},
+    Why.TENS_CAPTURED: {"points": 9},
+    Rule.NO_SUCH_POINT: {"length": 9},
+    Rule.NO_SUCH_PIPS: {"pips": 40, "possible": (Span.FROM_TO(least=43, most=54),)},
+    Rule.NO_SUCH_RUN: {"length": 9},
+    Rule.NO_SUCH_HEAD: {"top": Rank.TEN},
+    Rule.NO_POINT_MAKES: {"pips": 99},
+    Rule.BID_LIMIT: {"possible": (Span.FROM_TO(least=8, most=12),)},
+    Rule.TENS_LIMIT: {"most": 2},
+    Rule.TENS_IN_PACK: {"most": 20},
+    Rule.PLAIN_IN_PACK: {"most": 12},
+    Rule.COUNT_TRICKS: {"most": 12},
+    Rule.COUNT_PLAY: {"play": 4, "possible": (Span.FROM_TO(least=7, most=9),)},
+    Rule.HAND_SIZE: {"cards": 11},
+    Rule.NOT_IN_PACK: {"card": Card(Rank.SIX, Suit.HEARTS)},
+    Rule.DEAL_UNFINISHED: {"number": 2},
+    Rule.PARTIE_UNFINISHED: {"number": 2},
+    Rule.RACE_UNKNOWN: {"target": 100},
+    Settling.TIED: {"points": 75, "number": 2},
+    Settling.TIED_ONCE: {"points": 75},
+    Settling.DRAWN: {"points": 75},
+    Settling.NOT_CROSSED: {"low": 89},
+    Settling.SUM: {"low": 89, "sum": 220},
+    Settling.SUM_OF_BOTH_UNDER: {"high": 97, "low": 89, "sum": 186},
+    Settling.BONUS: {"before": 30, "after": 130},
+    Settling.LURCHED: {"low": 41},
+    Settling.NOT_LURCHED: {"low": 50},
+    Settling.DOUBLED: {"before": 1, "after": 2},
+    StepFigures.NOT_CROSSED: {"low": 89},
+    StepFigures.SUM: {"low": 89, "sum": 220},
+    StepFigures.BONUS: {"before": 30, "after": 130},
+    StepFigures.DOUBLED: {"before": 1, "after": 2},
+    StepText.SUM_OF_BOTH_UNDER: {"rubicon": 100},
+    TieText.LEVEL: {"points": 75, "number": 2},
+    TieText.MORE: {"number": 2},
+    AgainText.STATEMENT_OF: {"count": 12},
+    AgainText.WHOLE_NUMBERS: {"most": 300},
+    OtherRulesText.WHOLE_NUMBERS: {"most": 300},
+    OtherRulesText.SEQUENCE_HEAD: {"claim": SequenceClaim(3, None)},
+    HingesText: {"most": 20},
 }
 """For the placeholders of one text, or of all of a class."""
 

@@ -39,6 +39,8 @@ PARTIAL: Mapping[str, str] = {
     "scorer.ledger.records.SIDE_RECORDS": "the records of one side of a partie",
     "scorer.rules.calls.CALLED_THINGS": "what is called",
     "scorer.rules.states.ON_DETAIL": "what is called",
+    "scorer.rules.states.BETTER_BY": "what is called",
+    "scorer.rules.sources.AU_CENT_OF_REFUSAL": "what one rule refuses by several laws",
     "scorer.rules.governing.FIELD_OF": "what a rule decides, whatever was claimed",
     "scorer.rules.governing.LAW_OF": "what was asked, answered or played wrongly",
     "scorer.rules.watch.GOOD_IN": "what is called",

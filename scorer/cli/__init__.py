@@ -20,10 +20,9 @@ import click
 
 from .. import __version__
 from ..resources import Location
-from ..rules.cards import parse_hand
 from ..rules.errors import ContradictoryRules, NotationError
 from ..rules.findings import verdict_message
-from ..rules.hands import declare
+from ..rules.hands import declare, parse_hand
 from ..rules.house_rules import rules_named
 from ..rules.names import without_isolates
 from ..rules.notation.company_document import is_company
@@ -34,6 +33,7 @@ from ..service.files import failure_words
 from ..table.checking import (
     CheckedPartie,
     Problem,
+    ProblemText,
     check_company,
     check_text,
     decoded,
@@ -258,8 +258,8 @@ def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
 def check(files: tuple[str, ...], as_json: bool) -> None:
     """Check whether any cards allow all the claims of .piquet files.
 
-    Each deal is possible, with hands that show it; possible only if someone sank; or impossible,
-    with claims that cannot be true together. The exit status is 1 if one is impossible.
+    Each deal is possible, with hands that show it; possible only if something was sunk; or
+    impossible, with claims that cannot be true together. The exit status is 1 if one is impossible.
     """
     _print_each(files, _checked, as_json=as_json)
 
@@ -282,7 +282,7 @@ def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
             yield Problem(
                 deal.location.line,
                 deal.location.column,
-                str(verdict_message(deal.verdict)),
+                verdict_message(deal.verdict),
                 readable=True,
             )
 
@@ -367,7 +367,10 @@ def _text(name: str) -> str:
     try:
         return decoded(read_file(name))
     except OSError as error:
-        raise Problem(0, 0, error.strerror or "this cannot be opened") from None
+        why = ProblemText.NOT_OPENED()
+        if error.strerror:
+            why = ProblemText.NOT_OPENED_BECAUSE(reason=error.strerror)
+        raise Problem(0, 0, why) from None
 
 
 def _print(

@@ -38,7 +38,6 @@ from .deal_state import (
 from .grammar import (
     CATEGORIES,
     CLAIM_HEADS,
-    PACK,
     RANKS,
     Reader,
     Seated,
@@ -50,10 +49,10 @@ from .grammar import (
 )
 from .laws import MATTER_OF, Matter, Subject
 from .messages import Message, Text
-from .reasons import Refusal, Rule, Thing, refuse
+from .reasons import PACK, Refusal, Rule, Thing, refuse
 from .ruleset import Penalties, Ruleset
 from .seats import ELDER, YOUNGER, Seat, placed
-from .states import ON_DETAIL, refuse_not_better
+from .states import BETTER_BY, ON_DETAIL, refuse_not_better
 
 
 class SaidText(Text):
@@ -119,7 +118,7 @@ class Called(Seated):
         if state.reopened[self.seat]:
             return deal.refuse_late_call(self.seat, self.claim)
         if deal.play_begun:
-            return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=self.seat)
+            return refuse(Rule.OMITTED, "omission", seat=self.seat)
         if deal.pending is not None and (self.seat is YOUNGER or deal.pending is not category):
             return unanswered(deal.pending)
         if state.declined[self.seat]:
@@ -155,7 +154,7 @@ def _own_point(deal: DealState, pips: int) -> PointClaim | Refusal:
         return refuse(Rule.NO_POINT_MAKES, PACK, pips=pips)
     better = [claim for claim in possible if refuse_not_better(deal, claim, elder) is None]
     if not better:
-        return refuse(Rule.NOT_BETTER, "Laws 62 to 64", claim=possible[-1], rival=elder)
+        return refuse(Rule.NOT_BETTER, BETTER_BY[POINT], claim=possible[-1], rival=elder)
     return next((claim for claim in better if claim.length == elder.length), better[0])
 
 
@@ -166,11 +165,11 @@ def _refuse_again_with_pips(deal: DealState, said: Called, made: int) -> Refusal
     claim = said.claim
     assert isinstance(claim, PointClaim)
     if deal.play_begun:
-        return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=YOUNGER)
+        return refuse(Rule.OMITTED, "omission", seat=YOUNGER)
     if deal.pending is not None:
         return unanswered(deal.pending)
     if not deal.categories[POINT].unrefuted(YOUNGER):
-        return refuse(Rule.ONE_POINT, "Law 62", seat=YOUNGER)
+        return refuse(Rule.ONE_POINT, "point_value", seat=YOUNGER)
     if claim.length == 0 or claim.pips not in (None, made):
         return refuse(Rule.POINT_MADE, "Law 50", pips=made)
     with_pips = replace(claim, pips=made)
@@ -230,7 +229,7 @@ class Declined(Seated):
     def refuse(self, deal: DealState) -> Refusal | None:
         state = deal.categories[self.category]
         if deal.play_begun:
-            return refuse(Rule.PLAY_BEGUN, deal.omission_source)
+            return refuse(Rule.PLAY_BEGUN, "omission")
         if deal.pending is not None:
             return unanswered(deal.pending)
         if state.declined[self.seat] or (state.entries[self.seat] and not self.more):
@@ -257,7 +256,7 @@ CALLED_THINGS: Mapping[Category, Thing] = {
 def _refuse_again(deal: DealState, seat: Seat, category: Category) -> Refusal:
     """Refuse what *seat* calls or declines in a class on which it has spoken."""
     what = CALLED_THINGS[category]
-    return refuse(Rule.HAS_DECLINED, deal.omission_source, seat=seat, what=what())
+    return refuse(Rule.HAS_DECLINED, "omission", seat=seat, what=what())
 
 
 class Answer(Enum):
@@ -325,15 +324,15 @@ class Asked(Seated):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if self.seat is not YOUNGER:
-            return refuse(Rule.ONLY_YOUNGER, "Law 46", what=Thing.ASKS())
+            return refuse(Rule.ONLY_YOUNGER, "point_pips", what=Thing.ASKS())
         if _held(deal):
-            return refuse(Rule.HELD_TO_ANSWER, deal.rules.sources["penalties"])
+            return refuse(Rule.HELD_TO_ANSWER, "penalties")
         state = _waiting(deal, self.category)
         if state is None or self.category is SET:
             return refuse(Rule.NOTHING_ASKED, ON_DETAIL[self.category], category=self.category)
         if state.status is ASKED:
-            source = ON_DETAIL[self.category]
-            return refuse(Rule.ELDER_TO_SAY, source, point=self.category is POINT)
+            by = ON_DETAIL[self.category]
+            return refuse(Rule.ELDER_TO_SAY, by, point=self.category is POINT)
         if is_stated(state.leading.claim):
             return refuse(Rule.ALREADY_STATED, ON_DETAIL[self.category], category=self.category)
         return None
@@ -364,7 +363,7 @@ class _Detail(Seated):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if self.seat is not ELDER:
-            return refuse(Rule.ONLY_ELDER, "Law 46", what=Thing.SAYS_DETAIL())
+            return refuse(Rule.ONLY_ELDER, "point_pips", what=Thing.SAYS_DETAIL())
         if deal.pending is not self.category:
             return refuse(Rule.NOTHING_ASKED, ON_DETAIL[self.category], category=self.category)
         claim = deal.categories[self.category].leading.claim
@@ -488,9 +487,9 @@ class Answered(Seated):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if self.seat is not YOUNGER:
-            return refuse(Rule.ONLY_YOUNGER, "Law 46", what=Thing.ANSWERS())
+            return refuse(Rule.ONLY_YOUNGER, "point_pips", what=Thing.ANSWERS())
         if _held(deal):
-            return refuse(Rule.HELD_TO_ANSWER, deal.rules.sources["penalties"])
+            return refuse(Rule.HELD_TO_ANSWER, "penalties")
         category = deal.pending or deal.answered
         state = None if category is None else _waiting(deal, category)
         if state is None:
@@ -502,7 +501,7 @@ class Answered(Seated):
         if state.status is status:
             return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
         if status is EQUAL and category is SET:
-            return refuse(Rule.SETS_NEVER_EQUAL, "Law 64")
+            return refuse(Rule.SETS_NEVER_EQUAL, "quatorze_points")
         return None if self.pips is None else _refuse_own_point(deal, category, self.pips)
 
     def record(self, deal: DealState, position: int) -> None:
@@ -533,9 +532,9 @@ class Answered(Seated):
 def _refuse_own_point(deal: DealState, category: Category, pips: int) -> Refusal | None:
     """Refuse what younger says with *not good* unless it is a better point, and the first."""
     if category is not POINT:
-        return refuse(Rule.NOT_OF_POINT, "Law 46", category=category)
+        return refuse(Rule.NOT_OF_POINT, "point_pips", category=category)
     if deal.categories[POINT].unrefuted(YOUNGER):
-        return refuse(Rule.ONE_POINT, "Law 62", seat=YOUNGER)
+        return refuse(Rule.ONE_POINT, "point_value", seat=YOUNGER)
     own = _own_point(deal, pips)
     return own if isinstance(own, Refusal) else None
 
@@ -575,14 +574,22 @@ class AboutClaim(Seated):
     def entry(self, deal: DealState) -> CalledClaim | None:
         return deal.categories[self.claim.category].find(self.seat, self.claim)
 
-    def refuse_claim(self, deal: DealState, source: str) -> Refusal | None:
+    def refuse_claim(self, deal: DealState, by: str) -> Refusal | None:
         """Refuse a claim that the seat has not called, or has shown."""
         entry = self.entry(deal)
         if entry is None:
-            return refuse(Rule.NOT_CLAIMED, source, seat=self.seat, claim=self.claim)
+            return self._refuse_unknown(deal, by)
         if entry.proved:
-            return refuse(Rule.PROVED, deal.rules.sources["show_duty"], claim=self.claim)
+            return refuse(Rule.PROVED, "show_duty", claim=self.claim)
         return None
+
+    def _refuse_unknown(self, deal: DealState, by: str) -> Refusal:
+        """Refuse a claim that the seat has not called, or of which it has said more since."""
+        as_called = self.claim.essence
+        for entry in deal.categories[self.claim.category].unrefuted(self.seat):
+            if entry.called.essence == as_called:
+                return refuse(Rule.SAID_IN_FULL, by, seat=self.seat, claim=entry.claim)
+        return refuse(Rule.NOT_CLAIMED, by, seat=self.seat, claim=self.claim)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import NamedTuple
-
-from .errors import NotationError
 
 
 class Suit(Enum):
@@ -76,8 +73,8 @@ class Card(NamedTuple):
         return self.rank.code + self.suit.value
 
 
-_RANKS = {rank.code: rank for rank in Rank} | {"10": Rank.TEN, "1": Rank.ACE}
-_SUITS = {suit.value: suit for suit in Suit} | {suit.sign: suit for suit in Suit}
+RANK_WRITTEN = {rank.code: rank for rank in Rank} | {"10": Rank.TEN, "1": Rank.ACE}
+SUIT_WRITTEN = {suit.value: suit for suit in Suit} | {suit.sign: suit for suit in Suit}
 
 
 def ranks(lowest: Rank) -> tuple[Rank, ...]:
@@ -92,33 +89,6 @@ def pack(lowest: Rank) -> tuple[Card, ...]:
 
 def pips(cards: Iterable[Card]) -> int:
     return sum(card.rank.pips for card in cards)
-
-
-def parse_card(text: str) -> Card:
-    """Read one card: rank then suit, in letters of any case or with the suit's sign;
-    `NotationError` if it is no card.
-
-    >>> parse_card("10♥") == parse_card("th")
-    True
-    """
-    rank = _RANKS.get(text[:-1].upper())
-    suit = _SUITS.get(text[-1:].upper())
-    if rank is None or suit is None:
-        raise NotationError(f"'{text}' is not a card: write rank and suit, as in AS, TH or 7C")
-    return Card(rank, suit)
-
-
-def parse_hand(text: str) -> tuple[Card, ...]:
-    """Read cards separated by spaces or commas; `NotationError` says which word is not a card."""
-    cards: list[Card] = []
-    for word in re.finditer(r"[^\s,]+", text):
-        try:
-            cards.append(parse_card(word.group()))
-        except NotationError as error:
-            line_start = text.rfind("\n", 0, word.start()) + 1
-            line = text.count("\n", 0, word.start()) + 1
-            raise NotationError(error.message, line, word.start() - line_start + 1) from None
-    return tuple(cards)
 
 
 def format_hand(cards: Iterable[Card]) -> str:

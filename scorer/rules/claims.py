@@ -63,7 +63,10 @@ def suited(what: Message, suit: Suit | None) -> Message:
 
 
 class ClassText(Text):
-    """The classes of a score, as they are spoken of."""
+    """The classes of a score, as they are spoken of.
+
+    They are names and claim nothing, so no oracle asks them.
+    """
 
     CARTE_BLANCHE = "carte blanche"
     POINT = "point"

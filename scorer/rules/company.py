@@ -58,17 +58,27 @@ from dataclasses import Field, dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple, assert_never, get_type_hints
 
-from .errors import ContradictoryRules
-from .house_rules import HOUSE
+from .errors import ContradictoryRules, WrongValue
+from .house_rules import HOUSE, Contradicting
 from .messages import Message, Text
 from .partie import DealRecord, Partie, PartieRecord, heading, play_partie, side_names
 from .presets import UNSOURCED
 from .reasons import Rule, refuse
-from .ruleset import Ends, Ruleset, changes_from, named_value, read_pairs, typed, written
+from .ruleset import (
+    Ends,
+    Ruleset,
+    ValueText,
+    changes_from,
+    named_value,
+    read_pairs,
+    typed,
+    written,
+)
 from .seats import Player
 from .sentences import IllegalStatement
 from .settlement import Settlement, settle, settle_target
-from .words import number_words, value_words
+from .sources import refusal_in_force
+from .words import value_words
 
 FEWEST = 3
 
@@ -200,53 +210,82 @@ def words_of(terms: CompanyTerms, name: str) -> str:
     return value_words(getattr(terms, name), chosen.metadata["unit"])
 
 
+class TermsText(Text):
+    """Why a company cannot be played on its terms: what there is not, what is too small, and what
+    contradicts the rules of the parties or the number of players.
+
+    It is said before a partie begins, so no oracle asks it: each is tested with terms that it
+    refuses.
+    """
+
+    CHOUETTE = "chouette"
+    POOL = "pool"
+    ROUND_TABLE = "round table"
+    NO_FRAME = "'{word}' is not one of {possible:,}"
+    NO_SUCH_TERM = "a {kind} has no term '{word}'; it has {possible:,}"
+    FEWEST = "a {kind} has three players or more"
+    BETWEEN_TWO = "the parties of a {kind} are between two"
+    FOR_ALL = "where all play together the rules are for three or for four"
+    OTHER_NUMBER = "these rules are for {players:words} players, not {number:words}: choose others"
+    SHARE = "the box plays at least once against each of the others"
+    ROUNDED_AWAY = (
+        "under these rules a partie is worth one or two, which rounding to tens would lose"
+    )
+    NEGATIVE = "the stake, the entry and the number of parties cannot be negative"
+    RISES = (
+        "a winner who gives up the seat cannot win two parties in a row: one partie must win "
+        "the pool"
+    )
+    STAKE = "a partie is worth at least one"
+
+
+FRAME_TEXTS: Mapping[Frame, TermsText] = {
+    Frame.CHOUETTE: TermsText.CHOUETTE,
+    Frame.POOL: TermsText.POOL,
+    Frame.ROUND_TABLE: TermsText.ROUND_TABLE,
+}
+
+
 def validate(terms: CompanyTerms, rules: Ruleset | None = None, players: int | None = None) -> None:
     """Refuse terms that contradict each other, the rules of the parties, or the number of players;
     name all of it.
     """
     found = [*_of_company(terms, rules, players), *_of_frame(terms, rules)]
     if found:
-        raise ContradictoryRules("; ".join(found))
+        raise ContradictoryRules(Contradicting.ALL(conflict=tuple(found)))
 
 
-def _of_company(terms: CompanyTerms, rules: Ruleset | None, players: int | None) -> Iterator[str]:
+def _of_company(
+    terms: CompanyTerms, rules: Ruleset | None, players: int | None
+) -> Iterator[Message]:
     if players is not None and players < FEWEST:
-        yield f"a {terms.frame.value} has three players or more"
+        yield TermsText.FEWEST(kind=FRAME_TEXTS[terms.frame]())
     if rules is None:
         return
     if terms.frame is not Frame.ROUND_TABLE:
         if rules.round_the_table:
-            yield f"the parties of a {terms.frame.value} are between two"
+            yield TermsText.BETWEEN_TWO(kind=FRAME_TEXTS[terms.frame]())
     elif not rules.round_the_table:
-        yield "where all play together the rules are for three or for four"
+        yield TermsText.FOR_ALL()
     elif players is not None and players != rules.players:
-        yield (
-            f"these rules are for {number_words(rules.players)} players, not "
-            f"{number_words(players)}: choose others"
-        )
+        yield TermsText.OTHER_NUMBER(players=rules.players, number=players)
 
 
-def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[str]:
+def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[Message]:
     match terms:
         case ChouetteTerms():
             if terms.share < 1:
-                yield "the box plays at least once against each of the others"
+                yield TermsText.SHARE()
             if rules is not None and rules.pays_parties and terms.rounding is Rounding.TENS:
-                yield (
-                    "under these rules a partie is worth one or two, which rounding to tens "
-                    "would lose"
-                )
+                yield TermsText.ROUNDED_AWAY()
         case PoolTerms():
             if min(terms.stake, terms.entry, terms.in_a_row) < 0:
-                yield "the stake, the entry and the number of parties cannot be negative"
+                yield TermsText.NEGATIVE()
             if terms.rises is Rises.WINNER and terms.in_a_row != 1:
-                yield (
-                    "a winner who gives up the seat cannot win two parties in a row: one "
-                    "partie must win the pool"
-                )
+                yield TermsText.RISES()
         case RoundTableTerms():
             if terms.stake < 1:
-                yield "a partie is worth at least one"
+                yield TermsText.STAKE()
         case _:
             assert_never(terms)
 
@@ -261,25 +300,26 @@ TERM_TYPES = {frame: _types_of(kind) for frame, kind in FRAMES.items()}
 
 
 def frame_named(name: str) -> Frame:
-    """Return the frame called *name*; if there is none, the `ValueError` lists the frames."""
+    """Return the frame called *name*; if there is none, the `WrongValue` lists the frames."""
     try:
         return Frame(name)
     except ValueError:
-        frames = ", ".join(each.value for each in Frame)
-        raise ValueError(f"'{name}' is not one of {frames}") from None
+        frames = tuple(each.value for each in Frame)
+        raise WrongValue(TermsText.NO_FRAME(word=name, possible=frames)) from None
 
 
 def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> CompanyTerms:
     """Return the default terms of *frame* with the changes in *data*.
 
-    `ValueError` says which term or value there is not, `ContradictoryRules` why they cannot all
+    `WrongValue` says which term or value there is not, `ContradictoryRules` why they cannot all
     hold.
     """
     types = TERM_TYPES[frame]
     for name in data:
         if name not in types:
-            has = ", ".join(types)
-            raise ValueError(f"a {frame.value} has no term '{name}'; it has {has}")
+            raise WrongValue(
+                TermsText.NO_SUCH_TERM(kind=FRAME_TEXTS[frame](), word=name, possible=tuple(types))
+            )
     values = {name: named_value(types, name, value) for name, value in data.items()}
     terms = FRAMES[frame](**values)
     validate(terms)
@@ -299,7 +339,7 @@ def terms_named(line: str) -> CompanyTerms:
     frame = next((each for each in Frame if f"{line} ".startswith(f"{each.value} ")), None)
     frame = frame or frame_named(line.partition(" ")[0])
     types = TERM_TYPES[frame]
-    pairs = read_pairs(line.removeprefix(frame.value).split(), "term")
+    pairs = read_pairs(line.removeprefix(frame.value).split(), ValueText.NO_TERM)
     return terms_from_data(
         frame, {name: typed(types.get(name), each) for name, each in pairs.items()}
     )
@@ -655,9 +695,8 @@ def play_next(company: Company, turn: TurnRecord, *, drop_surplus: bool = False)
     record = company.record
     number = len(company.parties)
     if company.going_on is not None:
-        raise IllegalStatement(
-            refuse(Rule.PARTIE_UNFINISHED, "the card", number=number), partie=number
-        )
+        unfinished = refuse(Rule.PARTIE_UNFINISHED, "the card", number=number)
+        raise IllegalStatement(refusal_in_force(unfinished, record.rules), partie=number)
     lineup = company.card.lineup.seated(turn.seats)
     try:
         played = _play_turn(record, turn, lineup, drop_surplus=drop_surplus)
@@ -701,9 +740,22 @@ def as_played(company: Company) -> CompanyRecord:
     return replace(company.record, parties=parties)
 
 
+class PaperText(Text):
+    """Why totals from paper do not say who won.
+
+    No deal is known of them, so no oracle asks it: each is tested with totals that it refuses.
+    """
+
+    SERIES = "these rules play a series, and totals do not say who won it: write the result"
+    NOBODY_REACHED = "one of them must have reached {target} and be ahead of all others"
+    BOTH_REACHED = (
+        "more than one has reached {target}, and totals do not say who was first: write the result"
+    )
+
+
 def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
     """Settle a partie from its totals alone;
-    `ValueError` says why they do not determine the winner.
+    `WrongValue` says why they do not determine the winner.
     """
     if rules.ends is Ends.DEALS:
         first, second = totals
@@ -711,24 +763,20 @@ def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
     target = rules.target
     assert target is not None
     if rules.parties_to_win > 1:
-        raise ValueError(
-            "these rules play a series, and totals do not say who won it: write the result"
-        )
+        raise WrongValue(PaperText.SERIES())
     reached = [side for side, total in enumerate(totals) if total >= target]
     if not reached or totals.count(max(totals)) > 1:
-        raise ValueError(f"one of them must have reached {target} and be ahead of all others")
+        raise WrongValue(PaperText.NOBODY_REACHED(target=target))
     if len(reached) > 1:
-        raise ValueError(
-            f"more than one has reached {target}, and totals do not say who was first: write the "
-            f"result"
-        )
+        raise WrongValue(PaperText.BOTH_REACHED(target=target))
     return settle_target(rules, totals, reached[0], target)
 
 
 class CompanyText(Text):
     """A company, who plays and who does not, and what a partie came to.
 
-    What a partie pays is that of the settlement; who plays follows from the card.
+    What a partie pays is that of the settlement; who plays follows from the card. No oracle plays a
+    company: cards of companies are in `tests/rules/test_company.py`.
     """
 
     CHOUETTE = "a chouette"

@@ -26,6 +26,7 @@ from .ruleset import Ruleset
 from .scoring import score
 from .seats import BySeat, Seat
 from .sentences import IllegalStatement
+from .sources import refusal_in_force
 from .statements import (
     AFTER_THE_AUCTION,
     ANSWERS,
@@ -121,13 +122,13 @@ def refusal(state: DealState, statement: Spoken) -> Refusal | None:
     """Return why *statement* may not follow in *state*, or `None` if it may."""
     rules = state.rules
     if state.stopped is not None and not _reckons_sooner(state, state.stopped, statement):
-        return refuse(Rule.DEAL_OVER, rules.sources["stop_rule"])
+        return refuse(Rule.DEAL_OVER, "stop_rule")
     if statement.seat >= rules.players:
-        return refuse(Rule.NO_SUCH_SEAT, rules.sources["players"], players=rules.players)
+        return refuse(Rule.NO_SUCH_SEAT, "players", players=rules.players)
     if rules.round_the_table and isinstance(statement, BETWEEN_TWO):
         return refuse(Rule.FOR_TWO, "Cavendish, for two players", players=rules.players)
     if rules.auction and not state.auction.closed and isinstance(statement, AFTER_THE_AUCTION):
-        return refuse(Rule.AUCTION_OPEN, rules.sources["auction"], seat=state.auction.turn)
+        return refuse(Rule.AUCTION_OPEN, "auction", seat=state.auction.turn)
     return statement.refuse(state)
 
 
@@ -161,6 +162,7 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     if bad is None:
         return _record(rules, state, log, effective(log))
     position, refused = bad
+    refused = refusal_in_force(refused, rules)
     valid = log[:position]
     folded = _record(rules, state, valid, effective(valid))
     return Folded(folded.deal, position, refused) if folded.refusal is None else folded
@@ -194,7 +196,8 @@ def _record(
         if refused is not None:
             if drop_surplus and state.stopped is not None:
                 continue
-            return Folded(_deal(rules, state, log[:position]), position, refused)
+            in_force = refusal_in_force(refused, rules)
+            return Folded(_deal(rules, state, log[:position]), position, in_force)
         if state.answered is not None and not isinstance(statement, ANSWERS):
             state.answered = None
         statement.record(state, position)

@@ -355,11 +355,6 @@ class DealState(_State):
         """Whether every call, question and answer is recorded, and not only the good calls."""
 
     @property
-    @abstractmethod
-    def omission_source(self) -> str:
-        """The source by which what was not called in time is lost."""
-
-    @property
     def leader(self) -> Seat:
         return self.tricks[-1].winner if self.tricks else ELDER
 
@@ -468,17 +463,16 @@ class DealState(_State):
         state = self.categories[claim.category]
         mine = state.entries[seat]
         if isinstance(claim, PointClaim):
-            return refuse(Rule.ONE_POINT, "Law 62", seat=seat)
+            return refuse(Rule.ONE_POINT, "point_value", seat=seat)
         if isinstance(claim, SetClaim):
             for entry in mine:
                 if isinstance(entry.claim, SetClaim) and entry.claim.rank is claim.rank:
-                    return refuse(Rule.RANK_CALLED, "Law 64", seat=seat, rank=claim.rank)
+                    return refuse(Rule.RANK_CALLED, "quatorze_points", seat=seat, rank=claim.rank)
         if claim.length == 0 and state.find(seat, claim) is not None:
-            source = self.rules.sources["nought"]
-            return refuse(Rule.SAID_ALREADY, source, seat=seat, what=Thing.NOUGHT_SEQUENCE())
+            return refuse(Rule.SAID_ALREADY, "nought", seat=seat, what=Thing.NOUGHT_SEQUENCE())
         most = self.most_cards(seat)
         if sum(entry.claim.length for entry in mine) + claim.length > most:
-            return refuse(Rule.TOO_MANY_CARDS, self.rules.sources["hand"], seat=seat, hand=most)
+            return refuse(Rule.TOO_MANY_CARDS, "hand", seat=seat, hand=most)
         return None
 
     def _unspoken_by_elder(self, seat: Seat, category: Category) -> bool:

@@ -34,7 +34,8 @@ from .statements import effective
 class IfProved(Text):
     """What follows if what somebody says of a subject is proved.
 
-    Nothing in a log says whether it can be proved, so only the choice by subject is tested.
+    Nothing in a log says whether it can be proved, so no oracle asks it: only the choice by subject
+    is tested.
     """
 
     COUNT = "If it is proved, the count is corrected."

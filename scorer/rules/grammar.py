@@ -35,7 +35,7 @@ from .claims import (
 )
 from .errors import NotationError
 from .messages import Message, Text
-from .reasons import Refusal, Rule, Thing, refuse, span
+from .reasons import PACK, Refusal, Rule, Thing, refuse, span
 from .ruleset import Ruleset, Stated
 from .seats import Seat
 from .words import NUMBERS, plain
@@ -66,7 +66,11 @@ _NUMBER = re.compile(r"[0-9]{1,4}")
 
 
 class Unread(Text):
-    """Why a statement of a log cannot be read: what the notation takes at that word."""
+    """Why a statement of a log cannot be read: what the notation takes at that word.
+
+    Of what is no statement there is no deal, so no oracle asks it: texts that cannot be read are in
+    `tests/rules/test_notation.py`.
+    """
 
     AT_WORD = "'{word}': {why}"
     DIGITS = "numbers are written with the digits 0 to 9"
@@ -110,7 +114,7 @@ def clauses(text: str) -> Iterator[list[Word]]:
                 word = Word(plain(piece), number, found.start() + 1, found.end() + 1)
                 if _digits(word.text) != [each for each in _digits(piece) if each.isascii()]:
                     wrong = Unread.AT_WORD(word=piece, why=Unread.DIGITS())
-                    raise NotationError(str(wrong), number, word.column)
+                    raise NotationError(wrong, number, word.column)
                 clause.append(word)
         yield clause
 
@@ -133,9 +137,9 @@ class Reader:
         if self.next < len(self.words):
             word = self.words[self.next]
             wrong = Unread.AT_WORD(word=word.text, why=why)
-            return NotationError(str(wrong), word.line, word.column)
+            return NotationError(wrong, word.line, word.column)
         word = self.words[-1]
-        return NotationError(str(why), word.line, word.end)
+        return NotationError(why, word.line, word.end)
 
     def peek(self) -> str:
         return self.words[self.next].text if self.next < len(self.words) else ""
@@ -240,8 +244,6 @@ class Bare(Seated):
 
 # Which points, runs and sets the pack and the ruleset allow as claims, whatever the deal
 
-PACK = "the pack"
-
 
 def heads(rules: Ruleset, length: int) -> tuple[Rank, ...]:
     """Return the possible heads of a run of *length* cards, low to high."""
@@ -271,14 +273,14 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
 def _refuse_set(rules: Ruleset, claim: SetClaim) -> Refusal | None:
     if claim.count in (3, 4) and rules.carries_set(claim.rank):
         return None
-    source = rules.sources["set_min_rank"]
-    return refuse(Rule.NO_SUCH_SET, source, count=claim.count, rank=claim.rank)
+    by = "set_min_rank"
+    return refuse(Rule.NO_SUCH_SET, by, count=claim.count, rank=claim.rank)
 
 
 def _refuse_nought(rules: Ruleset, detail: int | Rank | None) -> Refusal | None:
     """Return why nought is refused, with its pips or its head as the *detail*."""
     if not rules.nought:
-        return refuse(Rule.NOT_PLAYED, rules.sources["nought"], what=Thing.NOUGHT())
+        return refuse(Rule.NOT_PLAYED, "nought", what=Thing.NOUGHT())
     return None if detail is None else refuse(Rule.NO_SUCH_POINT, PACK, length=0)
 
 
@@ -288,7 +290,7 @@ def _refuse_run(rules: Ruleset, claim: SequenceClaim) -> Refusal | None:
     if claim.top is not None and claim.top not in heads(rules, claim.length):
         return refuse(Rule.NO_SUCH_HEAD, PACK, run=RUN_TEXTS[claim.length](), top=claim.top)
     if claim.top is None and rules.sequence_heads is Stated.ALWAYS:
-        return refuse(Rule.SAY_HEAD, rules.sources["sequence_heads"])
+        return refuse(Rule.SAY_HEAD, "sequence_heads")
     return None
 
 
@@ -296,11 +298,11 @@ def _refuse_point(rules: Ruleset, claim: PointClaim) -> Refusal | None:
     if claim.length not in rules.pips_of_length:
         return refuse(Rule.NO_SUCH_POINT, PACK, length=claim.length)
     if claim.length < rules.point_min:
-        return refuse(Rule.POINT_TOO_SHORT, rules.sources["point_min"], least=rules.point_min)
+        return refuse(Rule.POINT_TOO_SHORT, "point_min", least=rules.point_min)
     if claim.pips is not None:
         return _refuse_pips(rules, claim.length, claim.pips)
     if rules.point_pips is Stated.ALWAYS:
-        return refuse(Rule.SAY_PIPS, rules.sources["point_pips"])
+        return refuse(Rule.SAY_PIPS, "point_pips")
     return None
 
 
@@ -310,8 +312,8 @@ def _refuse_pips(rules: Ruleset, length: int, pips: int) -> Refusal | None:
         lowest_to_highest = (span(possible[0], possible[-1]),)
         return refuse(Rule.NO_SUCH_PIPS, PACK, length=length, pips=pips, possible=lowest_to_highest)
     if pips < rules.point_min_pips:
-        source = rules.sources["point_min_pips"]
-        return refuse(Rule.POINT_TOO_LOW, source, least=rules.point_min_pips)
+        by = "point_min_pips"
+        return refuse(Rule.POINT_TOO_LOW, by, least=rules.point_min_pips)
     return None
 
 

@@ -11,20 +11,58 @@ proofs that enumerate every hand.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from .cards import Card, Rank, Suit, parse_hand
+from .cards import RANK_WRITTEN, SUIT_WRITTEN, Card, Rank, Suit
 from .claims import Claim, PointClaim, SequenceClaim, SetClaim
-from .reasons import Rule, refuse
+from .errors import NotationError
+from .messages import Text
+from .reasons import PACK, Refusal, Rule, refuse
 from .reckoning import claim_points
 from .ruleset import PointCompare, Ruleset
 from .sentences import IllegalStatement
+from .sources import refusal_in_force
 
-__all__ = ["Declarations", "Run", "declare", "is_blank", "parse_hand", "runs"]
+
+class CardText(Text):
+    """What is wrong with a card that was typed.
+
+    It is said of a text before there is a deal, so no oracle asks it: only texts are tested.
+    """
+
+    NO_CARD = "'{word}' is not a card: write rank and suit, as in AS, TH or 7C"
+
+
+def parse_card(text: str) -> Card:
+    """Read one card: rank then suit, in letters of any case or with the suit's sign;
+    `NotationError` if it is no card.
+
+    >>> parse_card("10♥") == parse_card("th")
+    True
+    """
+    rank = RANK_WRITTEN.get(text[:-1].upper())
+    suit = SUIT_WRITTEN.get(text[-1:].upper())
+    if rank is None or suit is None:
+        raise NotationError(CardText.NO_CARD(word=text))
+    return Card(rank, suit)
+
+
+def parse_hand(text: str) -> tuple[Card, ...]:
+    """Read cards separated by spaces or commas; `NotationError` says which word is not a card."""
+    cards: list[Card] = []
+    for word in re.finditer(r"[^\s,]+", text):
+        try:
+            cards.append(parse_card(word.group()))
+        except NotationError as error:
+            line_start = text.rfind("\n", 0, word.start()) + 1
+            line = text.count("\n", 0, word.start()) + 1
+            raise NotationError(error.message, line, word.start() - line_start + 1) from None
+    return tuple(cards)
 
 
 class Run(NamedTuple):
@@ -143,12 +181,17 @@ def _best_first(claim: PointClaim | SequenceClaim, *, by_pips: bool = False) -> 
 
 
 def _check(rules: Ruleset, cards: Sequence[Card]) -> None:
+    refusal = _refuse(rules, cards)
+    if refusal is not None:
+        raise IllegalStatement(refusal_in_force(refusal, rules))
+
+
+def _refuse(rules: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     if len(cards) != rules.hand:
-        raise IllegalStatement(
-            refuse(Rule.HAND_SIZE, rules.sources["hand"], cards=len(cards), hand=rules.hand)
-        )
+        return refuse(Rule.HAND_SIZE, "hand", cards=len(cards), hand=rules.hand)
     for number, card in enumerate(cards):
         if card.rank < rules.lowest:
-            raise IllegalStatement(refuse(Rule.NOT_IN_PACK, rules.sources["lowest"], card=card))
+            return refuse(Rule.NOT_IN_PACK, "lowest", card=card)
         if card in cards[:number]:
-            raise IllegalStatement(refuse(Rule.CARD_TWICE, "the pack", card=card))
+            return refuse(Rule.CARD_TWICE, PACK, card=card)
+    return None

@@ -33,13 +33,15 @@ from typing import Any, NamedTuple
 
 from ..resources import resource_text
 from .claims import Category
-from .errors import ContradictoryRules
+from .errors import ContradictoryRules, WrongValue
+from .messages import Message, Text, with_values
 from .presets import DEFAULT, PRESETS
 from .ruleset import (
     RULE_FIELDS,
     TYPES,
     Ends,
     Ruleset,
+    ValueText,
     changes_from,
     read_pairs,
     typed,
@@ -48,10 +50,120 @@ from .ruleset import (
     value_to_data,
     written,
 )
-from .words import number_words, value_words
+from .words import value_words
 
 HOUSE = "house rule"
 """The source of a value that a club chose."""
+
+
+class Contradicting(Text):
+    """Why rules contradict each other, under the names of `contradictions.toml`, and all of it.
+
+    It is said before there is a deal, so no oracle asks it: each is tested with rules that it
+    refuses.
+    """
+
+    PACK = "the pack runs down to the seven or the six"
+    PLAYERS = "Piquet is for two, three or four players; more play a chouette or a pool"
+    ELDER_EXCHANGE = (
+        "elder’s exchange must lie between its least and its most, and within the talon"
+    )
+    YOUNGER_EXCHANGE = (
+        "younger’s exchange must lie between its least and its most, and within the talon"
+    )
+    DEALER_EXCHANGE = (
+        "the dealer’s exchange must lie between its least and its most, and within the talon"
+    )
+    CARTE_ROUGE = "a carte rouge is worth 10, 20, 40 or 50, or 0 where it is not played"
+    SETS = "a quatorze must score more than a trio"
+    THIRTY = "the thirty of a repique or pique must be at least one point"
+    TRICKS_LOST = "tricks lost count in a minus deal alone, by the auction (trick_count)"
+    CAPOT = "a capot cannot score less than the cards"
+    CARTE_BLANCHE = "carte_blanche cannot be negative"
+    REPIQUE_BONUS = "repique_bonus cannot be negative"
+    PIQUE_BONUS = "pique_bonus cannot be negative"
+    PARTIE_BONUS = "partie_bonus cannot be negative"
+    LAST_POINTS = "last_points cannot be negative"
+    CARDS_POINTS = "cards_points cannot be negative"
+    CONTRACT_POINTS = "contract_points cannot be negative"
+    STAKE_ROUNDING = "stake_rounding cannot be negative"
+    RUBICON = "a Rubicon is at least one point"
+    SIDES = "two or three players play each alone, four in two sides"
+    BOTH_EXCHANGE = "with two players both exchange, not only the dealer (dealer_exchange_max)"
+    PARTNERS = "partners belong to rules for four (lesser_count, partner_point)"
+    DEALER_ALONE = (
+        "with more than two players only the dealer exchanges (elder_exchange_max, "
+        "younger_exchange_max)"
+    )
+    PIPS_AND_HEADS = (
+        "where nobody answers, pips and heads are always said (point_pips, sequence_heads)"
+    )
+    NOUGHT = "a point or sequence of nought is compared with one other hand (nought)"
+    AUCTION_OF_TWO = "hands are bid for between two players (auction)"
+    ONE_PARTIE = "more than two play one partie to a number of points (ends, parties_to_win)"
+    BY_CLASS = "round the table points are taken class by class (pique_order, target_order)"
+    SEVENTH_TRICK = "the seventh trick is for two hands of twelve (cards_to_pique)"
+    STRICT = "only an answered call binds its maker (penalties)"
+    UNANSWERED = "nobody answers round the table (unproved_denial, equality_blocks)"
+    FIRST_LEAD_OF_TWO = "elder’s first lead scores apart only between two (first_lead)"
+    LURCH = "a lurch is between two sides (lurch)"
+    TWO_BLANKS_CANNOT = (
+        "two cartes blanches cannot occur: the pack has only {cards} cards that are blank"
+    )
+    TWO_BLANKS_CAN = (
+        "two cartes blanches can occur: the pack has {cards} cards that are blank, so say "
+        "whether both score"
+    )
+    COMPARED_BY_PIPS = "points compared by pips need their pips always said (point_pips)"
+    VALUED_BY_PIPS = "points valued by pips need their pips always said (point_pips)"
+    FEWEST_PIPS = "fewest pips in a point need the pips always said (point_pips)"
+    ANYTHING_VALID = "where anything valid bars a pique, the order of the calls decides nothing"
+    CAPTURED_CARDS = "captured cards count from the ten up (trick_min_rank)"
+    LOW_CARDS = "low cards can count for nothing only where leads or captured cards are counted"
+    FIRST_LEAD = "the first lead scores apart only where a capture scores two"
+    LAST_TRICK_TIED = "cards that go to the last trick are never tied"
+    LAST_TRICK_SEVENTH = (
+        "cards that go to the last trick cannot count towards a pique at the seventh"
+    )
+    DEALS = "a partie of deals needs their number and a weight for each"
+    NO_TARGET = "a target and a lurch belong to a partie that ends at a number of points"
+    NO_SERIES = "a series of parties belongs to parties that end at a number of points"
+    EXTRA_DEALS = "extra deals cannot be fewer than none"
+    PAYS_POINTS = "a partie that ends after deals pays its points (stakes=per_point)"
+    TARGET = "a partie that ends at a number of points needs that number (target)"
+    NO_DEALS = "deals, their weights and extra deals belong to a partie that ends after deals"
+    NO_RUBICON = (
+        "the Rubicon, its bonus and the concession belong to a partie that ends after deals"
+    )
+    SERIES = "a series is won by at least one partie"
+    PAID_BY_PARTIE = (
+        "a series, or a partie of more than two, is paid by the partie (stakes=per_partie)"
+    )
+    DECIDER = "a decider belongs to a series of parties, and needs a number of points"
+    ODD_POINTS = "odd points are dropped only where points are paid (stake_rounding)"
+    BID = "a bid is of one to {hand} tricks (bid_min)"
+    MINUS_THRESHOLD = (
+        "what makes a repique or pique in a minus deal is at least one point (minus_threshold)"
+    )
+    AUCTION_TRICKS = "where the hands are bid for, each trick counts one (trick_count)"
+    AUCTION_CARDS = "where the hands are bid for, the ten for the cards comes last (cards_to_pique)"
+    AUCTION_CONCESSION = "no source says what a conceded contract is worth (concession)"
+    AUCTION_ENDS = "where the hands are bid for, a partie ends after deals (ends)"
+    MINUS_CARDS = (
+        "cards that go to nobody in a minus deal look the same as tied ones, which are "
+        "carried forward (cards_tie)"
+    )
+    MINUS_CALLS = (
+        "where calls score for the other, a pique goes by the order of reckoning (pique_order)"
+    )
+    DEALT = "{hands:words} hands of {hand} and a talon of {left} do not make a pack of {cards}"
+    MOST_PIPS = "a point makes no more than {most} pips"
+    MOST_CARDS = "a point has no more than {most} cards"
+    EACH_RUN = "a value is needed for each run of three to {most} cards"
+    LONGER_RUNS = "a longer run must score more"
+    ORDER = "the order of reckoning has each class in hand once, then the play, then the cards"
+    WEIGHTS = "every deal counts at least once (deal_weights)"
+    ALL = "{conflict:;}"
 
 
 def ruleset_to_data(rules: Ruleset) -> dict[str, Any]:
@@ -62,13 +174,13 @@ def ruleset_to_data(rules: Ruleset) -> dict[str, Any]:
 
 def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
     """Return the ruleset that `ruleset_to_data` wrote;
-    `ValueError` or `ContradictoryRules` if it did not.
+    `WrongValue` or `ContradictoryRules` if it did not.
     """
     values = {name: value_from_data(name, value) for name, value in data["values"].items()}
     sources = dict(data["sources"])
     missing = [name for name in TYPES if name not in values or name not in sources]
     if missing:
-        raise ValueError(f"these rules are missing: {', '.join(missing)}")
+        raise WrongValue(LineText.MISSING(possible=tuple(missing)))
     rules = Ruleset(id=data["id"], title=data["title"], sources=sources, **values)
     validate(rules)
     return rules
@@ -77,7 +189,7 @@ def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
 def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
     """Return *base* with *changes*, plain data by field; what differs has the source "house rule".
 
-    `ValueError` names the unknown field or value, `ContradictoryRules` why the rules cannot all
+    `WrongValue` names the unknown field or value, `ContradictoryRules` why the rules cannot all
     hold.
     """
     if not changes:
@@ -96,11 +208,13 @@ def validate(rules: Ruleset) -> None:
     """Refuse a ruleset that contradicts itself;
     the `ContradictoryRules` has every contradiction found.
     """
-    found = [each.why.format(rules=rules) for each in _contradictions() if each.is_in(rules)]
+    values = {"cards": rules.plain_cards, "hand": rules.hand}
+    found = [with_values(each.why, values) for each in _contradictions() if each.is_in(rules)]
     found += _wrong_sums(rules)
     # several contradictions may be said in the same words
+    by_text = {each.text: each for each in found}
     if found:
-        raise ContradictoryRules("; ".join(dict.fromkeys(found)))
+        raise ContradictoryRules(Contradicting.ALL(conflict=tuple(by_text.values())))
 
 
 _SIZES: Mapping[str, Callable[[Any, Any], bool]] = {">": gt, "<": lt, ">=": ge, "<=": le}
@@ -131,7 +245,7 @@ class Contradiction(NamedTuple):
     """*why* a ruleset is wrong that meets the condition, but not what is needed then."""
 
     condition: Sequence[Clause]
-    why: str
+    why: Contradicting
     needed: Sequence[Clause]
 
     def is_in(self, rules: Ruleset) -> bool:
@@ -146,7 +260,8 @@ def _contradictions() -> list[Contradiction]:
     found = []
     for condition, wrong in tomllib.loads(resource_text("rules/contradictions.toml")).items():
         for why, needed in wrong.items():
-            found.append(Contradiction(_clauses(condition), why, _clauses(needed)))
+            text = Contradicting[why]
+            found.append(Contradiction(_clauses(condition), text, _clauses(needed)))
     return found
 
 
@@ -154,33 +269,41 @@ def _clauses(text: str) -> list[Clause]:
     return [Clause(*parts) for parts in re.findall(r"(\w+)([!<>=]+)(\S+)", text)]
 
 
-def _wrong_sums(rules: Ruleset) -> Iterator[str]:
+def _wrong_sums(rules: Ruleset) -> Iterator[Message]:
     cards = len(rules.pack)
     in_suit = len(rules.ranks)
     dealt = rules.players * rules.hand + rules.talon
     if dealt != cards or rules.hand < 1 or rules.talon < 0:
-        hands = number_words(max(0, min(rules.players, 4)))
-        yield (
-            f"{hands} hands of {rules.hand} and a talon of {rules.talon} do not make a pack of "
-            f"{cards}"
-        )
+        hands = max(0, min(rules.players, 4))
+        yield Contradicting.DEALT(hands=hands, hand=rules.hand, left=rules.talon, cards=cards)
     most_pips = max(rules.pips_of_length[in_suit])
     if not 0 <= rules.point_min_pips <= most_pips:
-        yield f"a point makes no more than {most_pips} pips"
+        yield Contradicting.MOST_PIPS(most=most_pips)
     if not 0 <= rules.point_min <= in_suit:
-        yield f"a point has no more than {in_suit} cards"
+        yield Contradicting.MOST_CARDS(most=in_suit)
     if len(rules.sequence_points) != in_suit - 2:
-        yield f"a value is needed for each run of three to {in_suit} cards"
+        yield Contradicting.EACH_RUN(most=in_suit)
     if list(rules.sequence_points) != sorted(set(rules.sequence_points)):
-        yield "a longer run must score more"
+        yield Contradicting.LONGER_RUNS()
     each_once = len(rules.order) == len(Category) == len(set(rules.order))
     if not each_once or rules.order[-2:] != (Category.PLAY, Category.CARDS):
-        yield "the order of reckoning has each class in hand once, then the play, then the cards"
+        yield Contradicting.ORDER()
     by_deals = rules.deals is not None and rules.ends is Ends.DEALS
     if by_deals and len(rules.deal_weights) != rules.deals:
-        yield "a partie of deals needs their number and a weight for each"
+        yield Contradicting.DEALS()
     if any(weight < 1 for weight in rules.deal_weights):
-        yield "every deal counts at least once (deal_weights)"
+        yield Contradicting.WEIGHTS()
+
+
+class LineText(Text):
+    """What is wrong with a line of rules, or with rules that were stored.
+
+    It is said before there is a deal, so no oracle asks it: each is tested with a line or with data
+    of the kind.
+    """
+
+    NO_PRESET = "there is no preset '{word}': choose one of {possible:,}"
+    MISSING = "these rules are missing: {possible:,}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +325,13 @@ def rules_named(text: str) -> Ruleset:
     """Read a line: a preset, then ``rule=value`` for each house rule, lists with commas; empty is
     the default preset.
 
-    `ValueError` lists the presets, rules or values that there are, `ContradictoryRules` says why
+    `WrongValue` lists the presets, rules or values that there are, `ContradictoryRules` says why
     these cannot all hold.
     """
     name, *changes = text.split() or [DEFAULT.id]
     if name not in PRESETS:
-        raise ValueError(f"there is no preset '{name}': choose one of {', '.join(PRESETS)}")
-    pairs = read_pairs(changes, "house rule")
+        raise WrongValue(LineText.NO_PRESET(word=name, possible=tuple(PRESETS)))
+    pairs = read_pairs(changes, ValueText.NO_HOUSE_RULE)
     values = {rule: typed(TYPES.get(rule), text) for rule, text in pairs.items()}
     return house_rules(PRESETS[name], values)
 

@@ -9,9 +9,9 @@ of the forms below, so that a text can be said in another language.
 
 Forms of a placeholder, after a colon:
 
-- of a number: none for digits, ``:words``, ``:trick`` for a count of tricks, ``:times`` for how
-  often, ``:signed`` for a movement, ``:no|yes`` for a choice by number from 0, ``:one/many`` for a
-  word that agrees with it;
+- of a number: none for digits, ``:,`` for digits with separators of thousands, ``:words``,
+  ``:trick`` for a count of tricks, ``:times`` for how often, ``:signed`` for a movement,
+  ``:no|yes`` for a choice by number from 0, ``:one/many`` for a word that agrees with it;
 - of a name: none, ``:’s`` for its possessive, or ``:one/many`` for a verb that agrees with it, as
   that of partners is in the plural;
 - of a rank or a class: none, or ``:plural``; of a rank ``:letter`` as well, as its card shows it;
@@ -194,6 +194,8 @@ def _number(number: int, form: str) -> str:
         return str(int(number)).replace("-", "−")
     if form == "signed":
         return signed(number)
+    if form == ",":
+        return f"{number:,}"
     if "|" in form:
         return form.split("|")[number]
     if "/" in form:
@@ -240,6 +242,8 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "frame": PlaceholderKind.PHRASE,
     "half": PlaceholderKind.NUMBER,
     "hand": PlaceholderKind.NUMBER,
+    "hands": PlaceholderKind.NUMBER,
+    "header": PlaceholderKind.TEXT,
     "high": PlaceholderKind.NUMBER,
     "kind": PlaceholderKind.PHRASE,
     "last": PlaceholderKind.NAME,
@@ -262,6 +266,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "number": PlaceholderKind.NUMBER,
     "numbers": PlaceholderKind.LIST,
     "other": PlaceholderKind.NAME,
+    "other_ruleset": PlaceholderKind.TEXT,
     "others": PlaceholderKind.PHRASE,
     "parties": PlaceholderKind.NUMBER,
     "partner": PlaceholderKind.NUMBER,

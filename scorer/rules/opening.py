@@ -43,15 +43,15 @@ class _InAuction(Bare):
 def _refuse_to_speak(deal: DealState, seat: Seat) -> Refusal | None:
     """Refuse any bid, pass or double of *seat*, if it is not its turn or there is no auction."""
     rules = deal.rules
-    source = rules.sources["auction"]
+    by = "auction"
     if not rules.auction:
-        return refuse(Rule.NOT_PLAYED, source, what=Thing.AN_AUCTION())
+        return refuse(Rule.NOT_PLAYED, by, what=Thing.AN_AUCTION())
     exchanged = any(taken is not None for taken in deal.exchanged)
     begun = exchanged or deal.calls_begun or deal.play_begun
     if begun or deal.auction.closed:
-        return refuse(Rule.AUCTION_OVER, source)
+        return refuse(Rule.AUCTION_OVER, by)
     if seat is not deal.auction.turn:
-        return refuse(Rule.OTHERS_BID, source, seat=deal.auction.turn)
+        return refuse(Rule.OTHERS_BID, by, seat=deal.auction.turn)
     return None
 
 
@@ -94,11 +94,11 @@ class Bid(Contract):
         before = deal.auction.bid
         least = deal.rules.bid_min if before is None else before.tricks + 1
         most = deal.rules.hand
-        source = deal.rules.sources["bid_min"]
+        by = "bid_min"
         if least > most:
-            return refuse(Rule.NO_HIGHER_BID, source)
+            return refuse(Rule.NO_HIGHER_BID, by)
         if not least <= self.tricks <= most:
-            return refuse(Rule.BID_LIMIT, source, possible=(span(least, most),))
+            return refuse(Rule.BID_LIMIT, by, possible=(span(least, most),))
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -141,7 +141,7 @@ class _Double(_InAuction):
     def refuse(self, deal: DealState) -> Refusal | None:
         refused = _refuse_to_speak(deal, self.seat)
         if refused is None and (deal.auction.bid is None or deal.auction.doubled != self.level - 1):
-            return refuse(self.nothing, deal.rules.sources["auction"])
+            return refuse(self.nothing, "auction")
         return refused
 
     def record(self, deal: DealState, position: int) -> None:
@@ -189,29 +189,25 @@ class CarteBlancheShown(Bare):
         rules = deal.rules
         seat = self.seat
         if not rules.carte_blanche:
-            return refuse(Rule.NOT_PLAYED, rules.sources["carte_blanche"], what=Thing.BLANK())
+            return refuse(Rule.NOT_PLAYED, "carte_blanche", what=Thing.BLANK())
         if deal.calls_begun or deal.play_begun:
-            return refuse(
-                Rule.CALLS_BEGUN, rules.sources["carte_blanche_announced"], what=Thing.A_BLANK()
-            )
+            return refuse(Rule.CALLS_BEGUN, "carte_blanche_announced", what=Thing.A_BLANK())
         others = sum(bool(deal.blanks[other]) for other in rules.seats if other is not seat)
         alone = rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE
         if others and (alone or others == rules.most_blanks):
-            return refuse(Rule.TWO_BLANKS, rules.sources["carte_blanche_both"])
+            return refuse(Rule.TWO_BLANKS, "carte_blanche_both")
         when = rules.carte_blanche_when
-        source = rules.sources["carte_blanche_when"]
+        by = "carte_blanche_when"
         exchanged = deal.exchanged[seat] is not None
         shown = len(deal.blanks[seat])
         if when is CarteBlancheWhen.AFTER_EXCHANGE and not exchanged:
-            return refuse(Rule.BLANK_AFTER_EXCHANGE, source, seat=seat)
+            return refuse(Rule.BLANK_AFTER_EXCHANGE, by, seat=seat)
         too_late = when is CarteBlancheWhen.BOTH and not shown
         if exchanged and (when is CarteBlancheWhen.DEALT or too_late):
-            return refuse(Rule.BLANK_BEFORE_EXCHANGE, source, seat=seat)
+            return refuse(Rule.BLANK_BEFORE_EXCHANGE, by, seat=seat)
         most = 2 if when is CarteBlancheWhen.BOTH and exchanged else 1
         if shown >= most:
-            return refuse(
-                Rule.SAID_ALREADY, rules.sources["carte_blanche"], seat=seat, what=Thing.A_BLANK()
-            )
+            return refuse(Rule.SAID_ALREADY, "carte_blanche", seat=seat, what=Thing.A_BLANK())
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -273,8 +269,8 @@ class Exchanged(Seated):
         if least <= self.cards <= most:
             return None
         which = "min" if self.cards < least else "max"
-        source = deal.rules.sources[f"{deal.exchange_rules(seat)}_exchange_{which}"]
-        return refuse(Rule.EXCHANGE_LIMIT, source, seat=seat, possible=(span(least, most),))
+        by = f"{deal.exchange_rules(seat)}_exchange_{which}"
+        return refuse(Rule.EXCHANGE_LIMIT, by, seat=seat, possible=(span(least, most),))
 
     def record(self, deal: DealState, position: int) -> None:
         deal.exchanged[self.seat] = self.cards

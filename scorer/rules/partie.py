@@ -16,7 +16,7 @@ from .ruleset import CardsTie, Ends, Ruleset, StopRule
 from .seats import BySeat, Player
 from .sentences import IllegalStatement, cited
 from .settlement import Settlement, settle, settle_series, settle_target
-from .sources import source_in_force
+from .sources import refusal_in_force, source_in_force
 from .statements import Log
 from .words import listed
 
@@ -212,8 +212,8 @@ class SeriesTally(NamedTuple):
             return None
         past = [total for total in self.totals if total >= target]
         if len(past) > 1 and self.rules.stop_rule is StopRule.AT_ONCE:
-            refusal = refuse(Rule.RACE_UNKNOWN, self.rules.sources["stop_rule"], target=target)
-            raise IllegalStatement(refusal, None, number)
+            refusal = refuse(Rule.RACE_UNKNOWN, "stop_rule", target=target)
+            raise IllegalStatement(refusal_in_force(refusal, self.rules), None, number)
         return None if self.totals.count(most) > 1 else self.totals.index(most)
 
 
@@ -289,7 +289,8 @@ class Partie:
 class GoingOn(Text):
     """What is said of a partie, or of a series of them, that is not over.
 
-    It claims how many parties of the series each side has won; a double win counts twice.
+    It claims how many parties of the series each side has won; a double win counts twice. No oracle
+    plays a series: named ones are in `tests/rules/test_partie.py`.
     """
 
     MISSING = "after {deals} {deals:deal/deals} the partie is not over"
@@ -351,9 +352,8 @@ def _play(
     """
     rules = record.rules
     if len(record.players) != rules.players:
-        raise IllegalStatement(
-            refuse(Rule.OTHER_PLAYERS, rules.sources["players"], players=rules.players)
-        )
+        others = refuse(Rule.OTHER_PLAYERS, "players", players=rules.players)
+        raise IllegalStatement(refusal_in_force(others, rules))
     nothing = (0,) * rules.sides
     tally = SeriesTally(rules, drop_surplus, record.first, totals=nothing, won=nothing)
     if scored:
@@ -362,13 +362,11 @@ def _play(
         if tally.settlement is not None and drop_surplus:
             break
         if tally.settlement is not None:
-            raise IllegalStatement(
-                refuse(Rule.PARTIE_OVER, rules.sources["ends"], deals=number), None, number
-            )
+            over = refuse(Rule.PARTIE_OVER, "ends", deals=number)
+            raise IllegalStatement(refusal_in_force(over, rules), None, number)
         if scored and not scored[-1].is_over:
-            raise IllegalStatement(
-                refuse(Rule.DEAL_UNFINISHED, "the sheet", number=number), None, number
-            )
+            unfinished = refuse(Rule.DEAL_UNFINISHED, "the sheet", number=number)
+            raise IllegalStatement(refusal_in_force(unfinished, rules), None, number)
         deal = None
         points = each.scores or ()
         if each.scores is None:

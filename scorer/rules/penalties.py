@@ -48,16 +48,16 @@ class Proved(AboutClaim):
 
         Source: Cavendish, Law 55; his Laws of Piquet au Cent; Card Game Heaven.
         """
-        source = deal.rules.sources["show_duty"]
+        by = "show_duty"
         duty = deal.rules.show_duty
         if duty not in (ShowDuty.ON_REQUEST, ShowDuty.ON_DEMAND):
-            return refuse(Rule.NOT_DEMANDED, source, unasked=duty is ShowDuty.SHOWN_OR_LOST)
+            return refuse(Rule.NOT_DEMANDED, by, unasked=duty is ShowDuty.SHOWN_OR_LOST)
         category = self.claim.category
         entry = self.entry(deal)
         equal = deal.categories[category].status is CallStatus.EQUAL
         if entry is not None and not equal and entry not in deal.scoring(category):
-            return refuse(Rule.NOT_ALLOWED, source, claim=self.claim)
-        return self.refuse_claim(deal, source)
+            return refuse(Rule.NOT_ALLOWED, by, claim=self.claim)
+        return self.refuse_claim(deal, by)
 
     def record(self, deal: DealState, position: int) -> None:
         """Mark the claim as shown: it can no longer be found false or withdrawn."""
@@ -168,8 +168,8 @@ class PlayedShort(Seated):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.auction.minus:
-            source = deal.rules.sources["auction"]
-            return refuse(Rule.NOT_PLAYED, source, what=Thing.MINUS_SHORT_HAND())
+            by = "auction"
+            return refuse(Rule.NOT_PLAYED, by, what=Thing.MINUS_SHORT_HAND())
         if deal.over:
             return refuse(Rule.DEAL_OVER, "Law 57")
         if deal.pending is not None:
@@ -200,17 +200,17 @@ class CarteRougeShown(Bare):
     def refuse(self, deal: DealState) -> Refusal | None:
         rules = deal.rules
         seat = self.seat
-        source = rules.sources["carte_rouge"]
+        by = "carte_rouge"
         if not rules.carte_rouge:
-            return refuse(Rule.NOT_PLAYED, source, what=Thing.ROUGE())
+            return refuse(Rule.NOT_PLAYED, by, what=Thing.ROUGE())
         if deal.play_begun:
-            return refuse(Rule.PLAY_BEGUN, source)
+            return refuse(Rule.PLAY_BEGUN, by)
         if deal.pending is not None:
             return unanswered(deal.pending)
         if deal.rouge[seat] is not None:
-            return refuse(Rule.SAID_ALREADY, source, seat=seat, what=Thing.A_ROUGE())
+            return refuse(Rule.SAID_ALREADY, by, seat=seat, what=Thing.A_ROUGE())
         if not deal.covers_hand(seat):
-            return refuse(Rule.NOT_EVERY_CARD, source, seat=seat, hand=rules.hand)
+            return refuse(Rule.NOT_EVERY_CARD, by, seat=seat, hand=rules.hand)
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -226,15 +226,13 @@ class Conceded(Bare):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if not deal.rules.concession:
-            return refuse(
-                Rule.NOT_PLAYED, deal.rules.sources["concession"], what=Thing.CONCESSION()
-            )
+            return refuse(Rule.NOT_PLAYED, "concession", what=Thing.CONCESSION())
         if deal.play_begun:
-            return refuse(Rule.PLAY_BEGUN, deal.rules.sources["concession"])
+            return refuse(Rule.PLAY_BEGUN, "concession")
         if deal.pending is not None:
             return unanswered(deal.pending)
         if not deal.setting.final:
-            return refuse(Rule.NOT_LAST_DEAL, deal.rules.sources["concession"])
+            return refuse(Rule.NOT_LAST_DEAL, "concession")
         return None
 
     def record(self, deal: DealState, position: int) -> None:

@@ -111,18 +111,18 @@ class TrickTaken:
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if len(deal.tricks) >= deal.tricks_to_play:
-            return refuse(Rule.DEAL_OVER, deal.rules.sources["hand"])
+            return refuse(Rule.DEAL_OVER, "hand")
         if deal.pending is not None:
             return unanswered(deal.pending)
-        source = deal.rules.sources["trick_min_rank"]
+        by = "trick_min_rank"
         if deal.rules.counts_every_card:
-            return None if self.tens is None else refuse(Rule.NO_TENS, source)
+            return None if self.tens is None else refuse(Rule.NO_TENS, by)
         if self.tens is None:
-            return refuse(Rule.SAY_TENS, source)
+            return refuse(Rule.SAY_TENS, by)
         only_lead_counts = deal.rules.trick_count is TrickCount.CLUB and self.seat is deal.leader
         most = 1 if only_lead_counts else 2
         if not 0 <= self.tens <= most:
-            return refuse(Rule.TENS_LIMIT, source, most=most)
+            return refuse(Rule.TENS_LIMIT, by, most=most)
         return _refuse_beyond_pack(deal, Trick(0, self.seat, self.tens))
 
     def record(self, deal: DealState, position: int) -> None:
@@ -133,14 +133,14 @@ class TrickTaken:
 def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
     """Refuse a trick that needs more cards than the pack still has after the earlier ones."""
     rules = deal.rules
-    source = deal.rules.sources["trick_min_rank"]
+    by = "trick_min_rank"
     high, low, either = cards_played(rules, [*deal.tricks, trick])
     pack = len(rules.pack)
     counting = sum(card.rank >= rules.trick_min_rank for card in rules.pack)
     if sum(high) + either > counting:
-        return refuse(Rule.TENS_IN_PACK, source, most=counting)
+        return refuse(Rule.TENS_IN_PACK, by, most=counting)
     if sum(low) + either > pack - counting:
-        return refuse(Rule.PLAIN_IN_PACK, source, most=pack - counting)
+        return refuse(Rule.PLAIN_IN_PACK, by, most=pack - counting)
     return None
 
 
@@ -279,7 +279,7 @@ class TricksCounted:
         depends = pique_depends(deal, self)
         if depends and rules.trick_count is TrickCount.CAPTURED_CARDS:
             # elder's points do not say how the captured cards lie among the tricks
-            return refuse(Rule.PIQUE_ONE_BY_ONE, rules.sources["pique_bonus"])
+            return refuse(Rule.PIQUE_ONE_BY_ONE, "pique_bonus")
         racing = deal.setting.before is not None
         captures_matter = rules.trick_count is TrickCount.TWO_FOR_CAPTURE
         if not depends and not racing and not captures_matter:
@@ -292,15 +292,15 @@ class TricksCounted:
             return None
         outcomes = {_outcome(deal, tricks_of_count(rules, split, self, 0)) for split in splits}
         if any(outcome.stops_early for outcome in outcomes):
-            source = rules.sources["stop_rule"]
-            return refuse(Rule.RACE_ONE_BY_ONE, source, target=deal.setting.target)
+            by = "stop_rule"
+            return refuse(Rule.RACE_ONE_BY_ONE, by, target=deal.setting.target)
         if younger_first:
             outcomes |= {_outcome(deal, tricks) for tricks in _younger_first(deal, self)}
         if len(outcomes) == 1:
             return None
         if younger_first:
-            return refuse(Rule.PIQUE_ONE_BY_ONE, rules.sources["pique_bonus"])
-        return refuse(Rule.SAY_FIRST, rules.sources["pique_bonus" if depends else "trick_count"])
+            return refuse(Rule.PIQUE_ONE_BY_ONE, "pique_bonus")
+        return refuse(Rule.SAY_FIRST, "pique_bonus" if depends else "trick_count")
 
     def record(self, deal: DealState, position: int) -> None:
         split = possible_splits(deal.rules, self)[0]
@@ -423,52 +423,52 @@ def tricks_of_count(
 def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
     """Refuse a count that is impossible whatever was called before."""
     rules = deal.rules
-    source = rules.sources["trick_count"]
+    by = "trick_count"
     if deal.over:
-        return refuse(Rule.DEAL_OVER, deal.rules.sources["hand"])
+        return refuse(Rule.DEAL_OVER, "hand")
     if deal.pending is not None:
         return unanswered(deal.pending)
     if not allows_quick_count(rules):
-        return refuse(Rule.COUNT_ONE_BY_ONE, rules.sources["trick_min_rank"])
+        return refuse(Rule.COUNT_ONE_BY_ONE, "trick_min_rank")
     if deal.tricks:
-        return refuse(Rule.COUNT_BEGUN, source)
+        return refuse(Rule.COUNT_BEGUN, by)
     if deal.tricks_to_play < rules.hand:
         return refuse(Rule.COUNT_SHORT_HAND, "Law 57")
     if not 0 <= said.elder <= rules.hand:
-        return refuse(Rule.COUNT_TRICKS, rules.sources["hand"], most=rules.hand)
+        return refuse(Rule.COUNT_TRICKS, "hand", most=rules.hand)
     captured = rules.trick_count is TrickCount.CAPTURED_CARDS
     if not captured and said.younger_play is None and possible_splits(rules, said):
         return None
     possible = possible_plays(rules, said.elder, said.last)
     if not possible:
-        return refuse(Rule.COUNT_LAST, source, seat=said.last)
+        return refuse(Rule.COUNT_LAST, by, seat=said.last)
     if captured:
         return _refuse_captured(deal, said)
     if said.younger_play is not None:
-        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=said.younger_play)
+        return refuse(Rule.COUNT_YOUNGER, by, play=said.play, younger_play=said.younger_play)
     if said.play not in possible:
-        return refuse(Rule.COUNT_PLAY, source, tricks=said.elder, play=said.play, possible=possible)
-    return refuse(Rule.COUNT_FIRST, source, first=said.first)
+        return refuse(Rule.COUNT_PLAY, by, tricks=said.elder, play=said.play, possible=possible)
+    return refuse(Rule.COUNT_FIRST, by, first=said.first)
 
 
 def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
     """Refuse a count of captured cards that two to a trick, and the pack, do not allow."""
     rules = deal.rules
     younger = said.younger_play
-    source = rules.sources["trick_count"]
+    by = "trick_count"
     counting = 4 * sum(rank >= rules.trick_min_rank for rank in rules.ranks)
     out_of_play = len(rules.pack) - 2 * rules.hand
     tricks = rules.hand - said.elder
     last = [rules.last_points if said.last is seat else 0 for seat in TWO]
     if younger is None:
-        return refuse(Rule.COUNT_BOTH, source)
+        return refuse(Rule.COUNT_BOTH, by)
     won = said.play - last[ELDER]
     lost = younger - last[YOUNGER]
     within = 0 <= won <= 2 * said.elder and 0 <= lost <= 2 * tricks
     if not within or not counting - out_of_play <= won + lost <= counting:
-        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=younger)
+        return refuse(Rule.COUNT_YOUNGER, by, play=said.play, younger_play=younger)
     if not possible_splits(rules, said):
-        return refuse(Rule.COUNT_FIRST, source, first=said.first)
+        return refuse(Rule.COUNT_FIRST, by, first=said.first)
     return None
 
 

@@ -61,11 +61,15 @@ class Why(Text):
 
 
 class Rule(Text):
-    """Why a statement, a deal or a settlement is refused."""
+    """Why a statement, a deal or a settlement is refused.
+
+    It claims what was said before or was not, as the log has it, or what the pack and the rules
+    allow; its source is what is in force.
+    """
 
     # the beginning of a deal
     NO_SUCH_SEAT = "only {players:words} play under these rules"
-    FOR_TWO = "only two players say this: {players:words} call in turn, and nobody answers"
+    FOR_TWO = "with {players:words} players nobody answers a call: each calls in turn"
     NOT_PLAYED = "{what} is not played under these rules"
     CALLS_BEGUN = "{what} comes before the calls, which have begun"
     SAID_ALREADY = "{what} has already been recorded for {seat}"
@@ -129,6 +133,7 @@ class Rule(Text):
     OMITTED = "what {seat} did not call in time is lost"
     # corrections and penalties
     NOT_CLAIMED = "{seat} has not called {claim}"
+    SAID_IN_FULL = "{seat:’s} call is {claim}: name all of it"
     PLAY_BEGUN = "the first trick has been played"
     NO_PENALTY = "{seat} is under no penalty"
     NOT_DEMANDED = (
@@ -239,11 +244,18 @@ class Settling(Text):
 
 
 class Refusal(NamedTuple):
-    """The rule that forbids something, its source, and the arguments of its sentence."""
+    """The rule that forbids something, and the arguments of its sentence.
+
+    Attributes:
+        by: what it rests on: a law, or the name of a rule of the ruleset.
+        source: what that is under the rules of the deal, once `refusal_in_force` has found it;
+            empty until then, or if nobody gives a source.
+    """
 
     rule: Rule
-    source: str
+    by: str
     args: Mapping[str, Any]
+    source: str = ""
 
 
 class Thing(Text):
@@ -280,5 +292,10 @@ def span(least: int, most: int) -> Message | int:
     return least if least == most else Span.FROM_TO(least=least, most=most)
 
 
-def refuse(rule: Rule, source: str, **args: Any) -> Refusal:
-    return Refusal(rule, source, args)
+PACK = "the pack"
+"""What a refusal rests on that follows from the cards there are."""
+
+
+def refuse(rule: Rule, by: str, **args: Any) -> Refusal:
+    """Return a refusal *by* a law, or by the rule of the ruleset that has this name."""
+    return Refusal(rule, by, args)

@@ -13,6 +13,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from .cards import Card, Rank, pack, ranks
 from .claims import Category
+from .errors import WrongValue
+from .messages import Text
 from .seats import Seat
 
 # Each member is one reading that a source gives; its value is what the rules page says. The field
@@ -464,6 +466,24 @@ _HINTS = get_type_hints(Ruleset)
 TYPES: Mapping[str, Any] = {rule.name: _HINTS[rule.name] for rule in RULE_FIELDS}
 
 
+class ValueText(Text):
+    """What is wrong with the value of a rule or a term that was chosen or typed.
+
+    It is said before there is a deal, so no oracle asks it: each is tested with a value of the
+    kind.
+    """
+
+    NO_RULE = "there is no rule called '{word}'"
+    OF = "{word}: {why}"
+    LIST = "a list was expected, not {word}"
+    TRUE_OR_FALSE = "true or false was expected, not {word}"
+    WHOLE_NUMBER = "a whole number was expected, not {word}"
+    NOT_ONE_OF = "{word} is not one of {possible:,}"
+    NO_HOUSE_RULE = "'{word}' is not a house rule: write rule=value"
+    NO_TERM = "'{word}' is not a term: write term=value"
+    TWICE = "{word} is given twice"
+
+
 def value_to_data(value: Any) -> Any:
     """Return a field's value as plain data for JSON and TOML:
     a member by its name, `None` as ``none``.
@@ -489,10 +509,10 @@ def changes_from(values: Any, base: Any) -> dict[str, Any]:
 
 def value_from_data(name: str, data: Any) -> Any:
     """Return the value of the field *name* from plain data;
-    the `ValueError` lists the fields or values there are.
+    the `WrongValue` lists the values there are.
     """
     if name not in TYPES:
-        raise ValueError(f"there is no rule called '{name}'")
+        raise WrongValue(ValueText.NO_RULE(word=name))
     return named_value(TYPES, name, data)
 
 
@@ -502,8 +522,8 @@ def named_value(types: Mapping[str, Any], name: str, data: Any) -> Any:
     """
     try:
         return _read(types[name], data)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+    except WrongValue as error:
+        raise WrongValue(ValueText.OF(word=name, why=error.message)) from None
 
 
 def value_from_text(name: str, text: str) -> Any:
@@ -533,16 +553,16 @@ def _read(hint: Any, data: Any) -> Any:
         return None if data in ("none", None) else _read(get_args(hint)[0], data)
     if get_origin(hint) is tuple:
         if not isinstance(data, list | tuple):
-            raise ValueError(f"a list was expected, not {data!r}")
+            raise WrongValue(ValueText.LIST(word=repr(data)))
         return tuple(_read(get_args(hint)[0], each) for each in data)
     if hint is bool or hint is int:
         if type(data) is not hint:
-            wanted = "true or false" if hint is bool else "a whole number"
-            raise ValueError(f"{wanted} was expected, not {data!r}")
+            wanted = ValueText.TRUE_OR_FALSE if hint is bool else ValueText.WHOLE_NUMBER
+            raise WrongValue(wanted(word=repr(data)))
         return data
     words = {member.name.lower(): member for member in hint}
     if not isinstance(data, str) or data.lower() not in words:
-        raise ValueError(f"{data!r} is not one of {', '.join(words)}")
+        raise WrongValue(ValueText.NOT_ONE_OF(word=repr(data), possible=tuple(words)))
     return words[data.lower()]
 
 
@@ -553,16 +573,16 @@ def written(data: Any) -> str:
     return ",".join(map(str, data)) if isinstance(data, list) else str(data)
 
 
-def read_pairs(changes: Iterable[str], what: str) -> dict[str, str]:
-    """Split each ``name=value``; `ValueError`, with *what* they are,
-    for another form or a name given twice.
+def read_pairs(changes: Iterable[str], other_form: Text) -> dict[str, str]:
+    """Split each ``name=value``; `WrongValue`, with *other_form* for another form, or for a name
+    given twice.
     """
     read: dict[str, str] = {}
     for change in changes:
         name, equals, text = change.partition("=")
         if not equals:
-            raise ValueError(f"'{change}' is not a {what}: write {what.rpartition(' ')[2]}=value")
+            raise WrongValue(other_form(word=change))
         if name in read:
-            raise ValueError(f"{name} is given twice")
+            raise WrongValue(ValueText.TWICE(word=name))
         read[name] = text
     return read

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from .claims import Claim
 from .deal_state import Auction, Contract
+from .errors import MessageError
 from .lines import BONUSES, Line
 from .messages import Message, Text, with_values
 from .names import NamePhrase
-from .presets import UNSOURCED
 from .reasons import Refusal, Why
 from .seats import BySeat, Seat
 from .settlement import Step
@@ -156,11 +156,10 @@ def refusal_message(refusal: Refusal, names: Names = EVERY_SEAT) -> Message:
         for name, value in refusal.args.items()
     }
     seats = {seat.word: name for seat, name in names.items()}
-    source = "" if refusal.source == UNSOURCED else refusal.source
-    return cited(with_values(refusal.rule, seats | values, source))
+    return cited(with_values(refusal.rule, seats | values, refusal.source))
 
 
-class IllegalStatement(ValueError):
+class IllegalStatement(MessageError):
     """The rules forbid the statement at *position* of a log, a *deal* or a *partie*, counted from
     0.
 
@@ -177,7 +176,7 @@ class IllegalStatement(ValueError):
         deal: int | None = None,
         partie: int | None = None,
     ) -> None:
-        super().__init__(str(refusal_message(refusal)))
+        super().__init__(refusal_message(refusal))
         self.refusal = refusal
         self.position = position
         self.deal = deal

@@ -10,11 +10,14 @@ each ruleset.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
 
 from .cards import Rank
 from .laws import Book, Law, find_law
 from .presets import PORTLAND, UNSOURCED
+from .reasons import Refusal, Rule
 from .ruleset import (
+    RULE_FIELDS,
     BlankOf,
     BlockedBy,
     CapotForm,
@@ -175,3 +178,53 @@ def source_in_force(field: str, rules: Ruleset, au_cent: str = "") -> str:
     is_law = find_law(law) is not None
     same = getattr(rules, field) == getattr(PORTLAND, field)
     return law if is_law and same and holds(law, rules) else ""
+
+
+# The source of a refusal
+
+RULE_NAMES = frozenset(rule.name for rule in RULE_FIELDS)
+
+AU_CENT_OF_RULE: Mapping[str, str] = {
+    "carte_blanche_announced": "c",
+    "younger_exchange_min": "c",
+    "point_pips": "f",
+    "sequence_heads": "f",
+    "show_duty": "h",
+    "omission": "j",
+    "ends": "m",
+}
+"""Which of the Laws of Piquet au Cent decides a rule of the ruleset."""
+
+AU_CENT_OF_REFUSAL: Mapping[Rule, str] = {Rule.BOUND_BY_CALL: "g", Rule.HELD_TO_ANSWER: "i"}
+"""Which of them refuses something, where a rule of the ruleset rests on several."""
+
+
+class _Instead(NamedTuple):
+    """The rule of the ruleset that says what a law says, and which law au cent that may be."""
+
+    field: str
+    au_cent: str
+
+
+INSTEAD: Mapping[str, _Instead] = {
+    "Law 52": _Instead("penalties", "g"),
+    "Law 54": _Instead("penalties", "j"),
+}
+"""What a refusal rests on where its law is set aside and a rule of the ruleset decides the same."""
+
+
+def refusal_in_force(refusal: Refusal, rules: Ruleset) -> Refusal:
+    """Return a refusal with its source: what it rests on, as that is in force under *rules*."""
+    return refusal._replace(source=_refused_by(refusal, rules))
+
+
+def _refused_by(refusal: Refusal, rules: Ruleset) -> str:
+    by = refusal.by
+    if by in RULE_NAMES:
+        au_cent = AU_CENT_OF_REFUSAL.get(refusal.rule, AU_CENT_OF_RULE.get(by, ""))
+        return source_in_force(by, rules, au_cent)
+    if holds(by, rules):
+        return by
+    if by in INSTEAD:
+        return source_in_force(INSTEAD[by].field, rules, INSTEAD[by].au_cent)
+    return ""

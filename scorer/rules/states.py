@@ -29,7 +29,11 @@ from .reasons import Refusal, Rule, refuse
 from .ruleset import LesserCount, Omission, Penalties, Ruleset, TieSequence, UnprovedDenial
 from .seats import ELDER, YOUNGER, Seat
 
-ON_DETAIL = {POINT: "Law 46", SEQUENCE: "Law 48", SET: "Law 48"}
+ON_DETAIL = {POINT: "point_pips", SEQUENCE: "sequence_heads", SET: "sequence_heads"}
+"""The rule by which a call of each class says more than its length."""
+
+BETTER_BY = {POINT: "point_compare", SEQUENCE: "sequence_points", SET: "quatorze_points"}
+"""The rule by which one claim of a class is better than another."""
 """The law on what elder must say of a call, by its class."""
 
 
@@ -43,8 +47,6 @@ class TwoState(DealState):
 
     Source: Cavendish, Laws 46 to 52, 54, 56 and 62 to 64.
     """
-
-    omission_source = "Law 56"
 
     @property
     def calls_begun(self) -> bool:
@@ -110,7 +112,7 @@ class TwoState(DealState):
         category = claim.category
         omission = self.rules.omission
         if self.younger_called and not state.recalled and omission is Omission.FIRST_CARD:
-            return refuse(Rule.OMITTED, self.rules.sources["omission"], seat=ELDER)
+            return refuse(Rule.OMITTED, "omission", seat=ELDER)
         refused = self._refuse_after_equal(state, claim)
         if refused is not None:
             return refused
@@ -146,7 +148,7 @@ class TwoState(DealState):
     def _refuse_after_good(self, state: CategoryState, category: Category) -> Refusal | None:
         """Refuse younger what was lost by allowing elder's call."""
         if state.status is GOOD and not self.counts_losers(category):
-            return refuse(Rule.ELDER_IS_GOOD, "Laws 62 to 64", category=category)
+            return refuse(Rule.ELDER_IS_GOOD, BETTER_BY[category], category=category)
         return None
 
     def _refuse_after_equal(self, state: CategoryState, claim: Claim) -> Refusal | None:
@@ -158,12 +160,12 @@ class TwoState(DealState):
             tied = state.leading.claim
         if tied is None or self.compare(claim, tied) is Better.NO:
             return None
-        source = self.rules.sources["sequence_tie"]
-        return refuse(Rule.NOT_LESSER, source, claim=claim, rival=tied)
+        by = "sequence_tie"
+        return refuse(Rule.NOT_LESSER, by, claim=claim, rival=tied)
 
     def _refuse_void(self, category: Category) -> Refusal:
-        source = self.rules.sources["point_tie" if category is POINT else "sequence_tie"]
-        return refuse(Rule.CLASS_VOID, source, category=category)
+        by = "point_tie" if category is POINT else "sequence_tie"
+        return refuse(Rule.CLASS_VOID, by, category=category)
 
     def _refuse_lesser(self, state: CategoryState, seat: Seat, claim: Claim) -> Refusal | None:
         refused = self.refuse_beside(seat, claim)
@@ -176,7 +178,7 @@ class TwoState(DealState):
         first = state.leading.claim
         strict = self.rules.penalties is Penalties.STRICT
         if strict and self.compare(claim, first) is Better.YES:
-            return refuse(Rule.BOUND_BY_CALL, self.rules.sources["penalties"], claim=first)
+            return refuse(Rule.BOUND_BY_CALL, "penalties", claim=first)
         return None
 
     def _point_is_past(self) -> bool:
@@ -222,7 +224,7 @@ class TwoState(DealState):
                 return self._refuse_void(category)
             return self._refuse_after_good(state, category)
         if self.younger_called:
-            return refuse(Rule.OMITTED, "Law 56", seat=ELDER)
+            return refuse(Rule.OMITTED, "omission", seat=ELDER)
         if category is POINT and self._point_is_past():
             return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
         return None
@@ -300,7 +302,7 @@ def refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal | 
     """Refuse *mine* after 'not good' unless it is better than *theirs*."""
     if deal.compare(mine, theirs) in (Better.YES, Better.UNKNOWN):
         return None
-    return refuse(Rule.NOT_BETTER, "Laws 62 to 64", claim=mine, rival=theirs)
+    return refuse(Rule.NOT_BETTER, BETTER_BY[mine.category], claim=mine, rival=theirs)
 
 
 class _Undisputed(NamedTuple):
@@ -332,14 +334,10 @@ class RoundState(DealState):
     def calls_begun(self) -> bool:
         return any(any(state.entries) or any(state.declined) for state in self.categories.values())
 
-    @property
-    def omission_source(self) -> str:
-        return self.rules.sources["omission"]
-
     def refuse_exchange(self, seat: Seat) -> Refusal | None:
         if seat is self.rules.dealer and self.rules.dealer_exchange_max:
             return None
-        return refuse(Rule.DOES_NOT_EXCHANGE, self.rules.sources["dealer_exchange_max"], seat=seat)
+        return refuse(Rule.DOES_NOT_EXCHANGE, "dealer_exchange_max", seat=seat)
 
     def exchange_rules(self, seat: Seat) -> str:
         return "dealer"
@@ -368,8 +366,8 @@ class RoundState(DealState):
             for partner in self.rules.partners(seat):
                 for entry in state.unrefuted(partner):
                     if self.compare(claim, entry.claim) is Better.EQUAL:
-                        source = self.rules.sources["partner_point"]
-                        return refuse(Rule.PARTNER_HAS_POINT, source, seat=seat, claim=entry.claim)
+                        by = "partner_point"
+                        return refuse(Rule.PARTNER_HAS_POINT, by, seat=seat, claim=entry.claim)
         return self.refuse_beside(seat, claim) if state.unrefuted(seat) else None
 
     def refuse_late_call(self, seat: Seat, claim: Claim) -> Refusal | None:

@@ -448,6 +448,9 @@ def margin_message(settlement: Settlement, players: Sequence[str]) -> Message:
 class TimeText(Text):
     """Whether a wrong count may still be corrected without the other player's consent, where the
     rules limit the time.
+
+    No oracle asks them: whether a deal has begun since is known to the sheet alone, as in
+    `tests/rules/test_versions.py`.
     """
 
     NO_LATER_DEAL = "No later deal of this partie has begun."

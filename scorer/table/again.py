@@ -149,9 +149,9 @@ class AgainText(Text):
     TOTALS = "The totals of this deal"
     WHOLE_NUMBERS = "Enter whole numbers from 0 to {most}."
     OVERTAKEN = "This deal has changed since you began. Begin again."
-    NOT_READ = "This cannot be read: {reason}. Begin again."
+    NOT_READ = "This cannot be read: {why:stop} Begin again."
     NO_CORRECTIONS = "a deal that is said again has no corrections"
-    CANNOT_READ = "{reason:up}."
+    CANNOT_READ = "{why:stop up}"
     NOT_KEPT = "This cannot be kept: {why}."
     NEEDS_ANOTHER_DEAL = "The partie would not be over: it would need another deal."
     OVER_BEFORE = (
@@ -173,7 +173,7 @@ class ChangeText(Text):
     NO_POINT = "No point changes."
     RENAMED = "{who} is now called {other}."
     DEALT_FIRST = "{who} dealt first, not {other}. {elder} is elder in the first deal."
-    PAPER_TOTALS = "Totals from paper stay with the names beside which they were written."
+    PAPER_TOTALS = "Totals from paper stay with the names they were written beside."
     NOT_OVER = "The partie is no longer over."
     OVER = "The partie is over: {margin}."
     SETTLEMENT = "Settlement: {margin}, not {before_margin}."
@@ -187,7 +187,10 @@ class ChangeText(Text):
 
 
 class VersionText(Text):
-    """Two versions of a deal, side by side."""
+    """Two versions of a deal, side by side.
+
+    They repeat the lines and the statements of both, so no oracle asks them again.
+    """
 
     MISSING = "–"
     THE_SAME = "the same"
@@ -328,7 +331,7 @@ class _Draft:
             query["pick"] = pick
         if version != self.current:
             query |= {"version": in_one_line(version), "since": len(self.log)}
-        return CorrectionStep(Key(str(key)) if isinstance(key, Message) else key, query, is_now)
+        return CorrectionStep(Key(key) if isinstance(key, Message) else key, query, is_now)
 
 
 class StepRow(NamedTuple):
@@ -361,7 +364,7 @@ class AgainPage(Context):
 
     sheet: Sheet
     number: int
-    title: Message | str
+    title: Message
     where: Message
     form_key: str
     back: str | None
@@ -426,7 +429,7 @@ def again_context(
         at = parse_number(asked.get("at", "1"), 3) - 1
         return _step(page, draft, at, asked) if 0 <= at <= len(draft.version) else None
     except (NotationError, IllegalStatement) as error:
-        return replace(page, cannot=AgainText.NOT_READ(reason=str(error)))
+        return replace(page, cannot=AgainText.NOT_READ(why=error.message))
 
 
 def _version_in(asked: Mapping[str, str], rules: Ruleset) -> Log | None:
@@ -435,7 +438,7 @@ def _version_in(asked: Mapping[str, str], rules: Ruleset) -> Log | None:
         return None
     version = parse_log(asked["version"][:LONGEST], rules)
     if not CORRECTIONS.isdisjoint(map(type, version)):
-        raise NotationError(str(AgainText.NO_CORRECTIONS()))
+        raise NotationError(AgainText.NO_CORRECTIONS())
     return version
 
 
@@ -500,7 +503,7 @@ def _ask(
 
     others = _other_answers(so_far, names, found)
     if not found.rows and not others:
-        found = Question(str(AgainText.NOTHING_TO_ADD()))
+        found = Question(AgainText.NOTHING_TO_ADD())
     return replace(
         page,
         question=found,
@@ -514,7 +517,7 @@ def _ask(
 
 def _question(draft: _Draft, so_far: Deal, pick: str) -> Question:
     found = question(so_far, draft.names, pick, elder=draft.elder)
-    return found or Question(str(AgainText.AFTER_LAST_TRICK()))
+    return found or Question(AgainText.AFTER_LAST_TRICK())
 
 
 def _ask_instead(page: AgainPage, draft: _Draft, so_far: Deal, pick: str) -> AgainPage:
@@ -639,7 +642,7 @@ def _other_answers(so_far: Deal, names: Names, asked: Question) -> list[Key]:
     for each in legal_next(so_far):
         words = format_statement(each)
         if not isinstance(each, Called | TrickTaken) and words not in shown:
-            others.append(Key(str(statement_message(each, names)), words))
+            others.append(Key(statement_message(each, names), words))
     return others
 
 

@@ -51,7 +51,10 @@ from .worths import category_of, with_worths
 
 
 class DealText(Text):
-    """Which deal of a partie it is, and how often it counts."""
+    """Which deal of a partie it is, and how often it counts.
+
+    They repeat the number of the deal and its weight by the rules, so no oracle asks them.
+    """
 
     NUMBER = "Deal {deal}"
     NUMBER_OF = "Deal {deal} of {deals}"
@@ -97,7 +100,10 @@ TOTALS = "totals"
 
 
 class TotalsText(Text):
-    """The fields for the totals of a deal."""
+    """The fields for the totals of a deal.
+
+    They are labels and claim nothing, so no oracle asks them.
+    """
 
     HEADING = "The totals of this deal"
     KEEP = "Keep the totals"
@@ -418,7 +424,10 @@ def needs_message(rules: Ruleset, number: int, left: int) -> Message | None:
 
 
 class PlayerText(Text):
-    """What the header of the table says of a player, or of partners."""
+    """What the header of the table says of a player, or of partners.
+
+    Who deals follows from the number of the deal alone, so no oracle asks it.
+    """
 
     ELDER = "elder"
     DEALS = "deals"
@@ -652,7 +661,10 @@ class AloudText(Text):
 
 
 class BonusText(Text):
-    """What is scored by the whole of a deal, in a sentence."""
+    """What is scored by the whole of a deal, in a sentence.
+
+    They are names and claim nothing, so no oracle asks them.
+    """
 
     REPIQUE = "repique"
     PIQUE = "pique"
@@ -686,9 +698,7 @@ def aloud(
             said = _last_tap(deal, before_tap(sheet, deal, tap), tap, names)
     if deal is None or deal.is_over:
         return _then(said, *_over(sheet, number, players))
-    heading = asked.heading if asked else None
-    assert not isinstance(heading, str), "the dialogue asks with messages"
-    return _then(said, heading)
+    return _then(said, asked.heading if asked else None)
 
 
 def _then(*said: Message | None) -> Message | None:
@@ -718,13 +728,12 @@ def _asks_again(deal: Deal, tap: Sequence[int], asked: Question | None) -> bool:
     """Return whether the question says again what the last tap said: a call that is to be
     answered, or a pass that leaves the bid to the other.
     """
-    heading = asked.heading if asked else None
-    if not isinstance(heading, Message):
+    if asked is None:
         return False
     last = deal.log[tap[-1]]
-    if heading.text is QuestionText.ANSWER:
+    if asked.heading.text is QuestionText.ANSWER:
         return isinstance(last, Called | PipsSaid | HeadSaid)
-    return heading.text is QuestionText.BIDS_AFTER_PASS and isinstance(last, Passed)
+    return asked.heading.text is QuestionText.BIDS_AFTER_PASS and isinstance(last, Passed)
 
 
 def _last_tap(deal: Deal, before: Deal, tap: Sequence[int], names: Names) -> Message:

@@ -21,7 +21,10 @@ from .formatting import short_names
 
 
 class RowTitle(Text):
-    """What a row of the card is about: a class of the score, or what comes before the calls."""
+    """What a row of the card is about: a class of the score, or what comes before the calls.
+
+    They are names and claim nothing, so no oracle asks them.
+    """
 
     CONTRACT = "Contract"
     BIDS = "Bids"

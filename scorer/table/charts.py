@@ -115,6 +115,8 @@ class ChartText(Text):
     """What a chart says to who cannot see it, and of its goal.
 
     It claims the totals after each deal, and the number of the rules that they are compared with.
+    They repeat the totals, which `tests/oracle/test_oracle.py` scores, so no oracle asks them
+    again.
     """
 
     TOTALS_OF = "{who} {row:,}"

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, TypeVar, cast
 from ..rules.claims import Claim
 from ..rules.company import Company, as_played, play_company
 from ..rules.deal import Deal, fold
-from ..rules.errors import ContradictoryRules, NotationError
+from ..rules.errors import ContradictoryRules, NotationError, WrongValue
 from ..rules.findings import Finding, Verdict
+from ..rules.messages import Message, Text
 from ..rules.notation.company_document import CompanyDocument, parse_company
 from ..rules.notation.document import Document, LineColumn, parse_partie
 from ..rules.partie import Partie, play_partie
@@ -27,13 +28,25 @@ Answer = TypeVar("Answer")
 # Reading and scoring a file. What cannot be read, or the rules forbid, raises `Problem`.
 
 
+class ProblemText(Text):
+    """Why the bytes of a file are no text of a partie.
+
+    There is no deal in them, so no oracle asks it: each is tested with a file of the kind. Why a
+    file cannot be opened is what the system says.
+    """
+
+    NOT_UTF_8 = "the file is not UTF-8 text. Save it as UTF-8 and try again"
+    NOT_OPENED = "this cannot be opened"
+    NOT_OPENED_BECAUSE = "{reason}"
+
+
 class Problem(Exception):
     """Why a file cannot be scored; `readable` if the rules or cards forbid what it says.
     Line 0 is the whole file.
     """
 
-    def __init__(self, line: int, column: int, message: str, *, readable: bool = False) -> None:
-        super().__init__(message)
+    def __init__(self, line: int, column: int, message: Message, *, readable: bool = False) -> None:
+        super().__init__(str(message))
         self.line = line
         self.column = column
         self.message = message
@@ -48,9 +61,7 @@ def decoded(data: bytes) -> str:
         before = data[: error.start].decode()
         line = before.count("\n") + 1
         column = len(before) - before.rfind("\n")
-        raise Problem(
-            line, column, "the file is not UTF-8 text. Save it as UTF-8 and try again"
-        ) from None
+        raise Problem(line, column, ProblemText.NOT_UTF_8()) from None
 
 
 def read_partie(text: str) -> Document:
@@ -78,7 +89,7 @@ def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Pa
         return document, play_partie(record, drop_surplus=rules is not None)
     except IllegalStatement as error:
         location = document.locate(error.deal, error.position)
-        raise Problem(location.line, location.column, str(error), readable=True) from None
+        raise Problem(location.line, location.column, error.message, readable=True) from None
 
 
 def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocument, Company]:
@@ -97,15 +108,14 @@ def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocume
         )
     except IllegalStatement as error:
         location = document.locate(error.partie, error.deal, error.position)
-        raise Problem(location.line, location.column, str(error), readable=True) from None
-    except ValueError as error:
-        raise Problem(1, 1, str(error), readable=True) from None
+        raise Problem(location.line, location.column, error.message, readable=True) from None
+    except (ContradictoryRules, WrongValue) as error:
+        raise Problem(1, 1, error.message, readable=True) from None
 
 
 def _problem(error: NotationError | ContradictoryRules | IllegalStatement) -> Problem:
-    if isinstance(error, NotationError):
-        return Problem(error.line, error.column, error.message, readable=False)
-    return Problem(error.line, error.column, str(error), readable=True)
+    is_readable = not isinstance(error, NotationError)
+    return Problem(error.line, error.column, error.message, readable=is_readable)
 
 
 # Checking claims

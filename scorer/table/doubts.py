@@ -37,7 +37,7 @@ from .recording import Sheet
 class DealMark(Text):
     """The note beside a deal, which says what is found of its claims and not why."""
 
-    SUNK = "possible only if someone sank"
+    SUNK = "possible only if something was sunk"
     IMPOSSIBLE = "impossible"
 
 

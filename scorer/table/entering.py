@@ -9,9 +9,10 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 
+from ..rules.messages import Message, Text
 from ..rules.names import LONGEST_NAME, Name, is_name, is_same, tidy, without_isolates
 from ..rules.ruleset import Ruleset
-from ..rules.words import first_up, number_words
+from ..rules.words import first_up
 
 A_PAGE = 50
 """Rows on one page of a list, and in one document."""
@@ -48,6 +49,30 @@ class NotAllowed(ValueError):
     """The request cannot be done now; the message says what happened and what to do."""
 
 
+class NameNotAllowed(NotAllowed):
+    """A name that nobody can have, or names that nobody can tell apart; *message* says which."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+class NameText(Text):
+    """What is wrong with the names of players, or of a club, a season or saved rules.
+
+    No deal has been played under such names, so no oracle asks it: each is tested with names that
+    it refuses.
+    """
+
+    NAME = "A name has 1 to {most} printable characters."
+    HOW_MANY = "These rules are for {players:words} players. Enter {players:words} names."
+    SAME = "Two players have the same name. Give each a different one."
+    ALIKE = (
+        "{who} and {other} differ only in capitals, accents, apostrophes or hyphens. "
+        "Give one of them another name."
+    )
+
+
 def refuse_if(wrong: object, why: str) -> None:
     if wrong:
         raise NotAllowed(why)
@@ -57,7 +82,7 @@ def clean_title(name: str) -> str:
     """Normalise the name of a club, a season or saved rules: composed characters, single spaces."""
     name = tidy(name)
     if not is_name(name):
-        raise NotAllowed(f"A name has 1 to {LONGEST_NAME} printable characters.")
+        raise NameNotAllowed(NameText.NAME(most=LONGEST_NAME))
     return name
 
 
@@ -99,10 +124,8 @@ def _new_code() -> str:
 def players_named(names: Sequence[str], rules: Ruleset) -> tuple[Name, ...]:
     """Return the names of the players of a partie, normalised."""
     named = tuple(map(clean_name, names))
-    number = number_words(rules.players)
-    refuse_if(
-        len(named) != rules.players, f"These rules are for {number} players. Enter {number} names."
-    )
+    if len(named) != rules.players:
+        raise NameNotAllowed(NameText.HOW_MANY(players=rules.players))
     refuse_alike(named)
     return named
 
@@ -113,7 +136,7 @@ DIFFER_ONLY = "differ only in capitals, accents, apostrophes or hyphens"
 def refuse_alike(names: Sequence[str]) -> None:
     """Refuse players whose names are the same but for how they are typed."""
     for one, other in combinations(names, 2):
-        refuse_if(one == other, "Two players have the same name. Give each a different one.")
-        refuse_if(
-            is_same(one, other), f"{one} and {other} {DIFFER_ONLY}. Give one of them another name."
-        )
+        if one == other:
+            raise NameNotAllowed(NameText.SAME())
+        if is_same(one, other):
+            raise NameNotAllowed(NameText.ALIKE(who=Name(one), other=Name(other)))

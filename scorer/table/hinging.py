@@ -47,7 +47,7 @@ class OutcomeText(Text):
     WINS = "{winner} {winner:wins/win}"
     LOSER_CROSSES = "{winner} {winner:wins/win}, {loser} {loser:crosses/cross}"
     LOSER_UNDER = "{winner} {winner:wins/win}, {loser} {loser:does/do} not cross"
-    LURCHED = "{winner} {winner:wins/win}, {loser} lurched"
+    LURCHED = "{winner} {winner:wins/win}, {loser} {loser:is/are} lurched"
     NO_LURCH = "{winner} {winner:wins/win}, no lurch"
 
 

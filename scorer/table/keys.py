@@ -127,7 +127,10 @@ class ElseText(Text):
 
 
 class CaptionText(Text):
-    """What is above keys, or beside them."""
+    """What is above keys, or beside them.
+
+    They are labels, and what they claim the keys below do, so no oracle asks them.
+    """
 
     TO_WIN = "To win"
     TO_LOSE = "Minus, to lose"
@@ -154,7 +157,7 @@ class Key:
         about: what kind of key it is behind *Something else*.
     """
 
-    label: Message | str
+    label: Message
     said: str = ""
     spoken: Message | None = None
     pick: str = ""
@@ -223,7 +226,7 @@ class Question:
         seat: who is asked, where it is one player.
     """
 
-    heading: Message | str
+    heading: Message
     rows: tuple[Keys, ...] = ()
     quiet: tuple[Key, ...] = ()
     rare: tuple[Keys, ...] = ()

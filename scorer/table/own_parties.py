@@ -53,7 +53,10 @@ def sheet_entry(sheet: Sheet) -> SheetEntry:
 
 
 class StateText(Text):
-    """How far a listed partie or scorecard is, by what was recorded and signed alone."""
+    """How far a listed partie or scorecard is, by what was recorded and signed alone.
+
+    Nobody signs a random deal, so no oracle asks it.
+    """
 
     SIGNED = "signed"
     CORRECTED = "corrected by agreement or ruling"
@@ -416,6 +419,16 @@ def packed_partie(sheet: Sheet) -> str:
     return packed(format_partie(sheet.partie.record, sheet.played).encode())
 
 
+class PackedText(Text):
+    """Why what an address carries is no partie.
+
+    There is no deal in it, so no oracle asks it: each is tested with an address of the kind.
+    """
+
+    NOT_READ = "This partie cannot be read. Line {number}: {why:stop}"
+    NOT_WHOLE = "This is not a whole partie. Get it again from the other phone or its file."
+
+
 def partie_in(data: str) -> Document:
     """Return the partie that is *packed* in an address;
     `NotAllowed` if that cannot be read, or the rules refuse it.
@@ -423,13 +436,10 @@ def partie_in(data: str) -> Document:
     try:
         document = parse_partie(unpacked(data, LONGEST_PARTIE).decode())
     except NotationError as error:
-        raise NotAllowed(
-            f"This partie cannot be read. Line {error.line}: {error.message}."
-        ) from None
+        wrong = PackedText.NOT_READ(number=error.line, why=error.message)
+        raise NotAllowed(str(wrong)) from None
     except ValueError:
-        raise NotAllowed(
-            "This is not a whole partie. Get it again from the other phone or its file."
-        ) from None
+        raise NotAllowed(str(PackedText.NOT_WHOLE())) from None
     try:
         play_partie(document.record)
     except IllegalStatement as error:

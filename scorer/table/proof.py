@@ -34,7 +34,8 @@ class DealNoteText(Text):
     """Notes beside a deal of the sheet.
 
     Elder is the player who did not deal; a deal from totals has no statements; a deal was corrected
-    if a correction of it was kept.
+    if a correction of it was kept. Nobody corrects a random deal or enters its totals, so no oracle
+    asks them.
     """
 
     ELDER = "{elder} elder"

@@ -20,7 +20,9 @@ class RaceText(Text):
     """What the strip of the deals and the bars of the totals say in words.
 
     The points of a deal are those of the deal alone, however often it counts. A total is that
-    before the deal in progress, whose points count as often as the deal does.
+    before the deal in progress, whose points count as often as the deal does. They repeat the
+    points and totals, so no oracle asks them again: `tests/table/test_race.py` has sheets of every
+    kind.
     """
 
     DEAL = "Deal {deal}: {row:,}"

@@ -35,7 +35,7 @@ from ..rules.seats import BySeat, Player
 from ..rules.sentences import IllegalStatement, refusal_message
 from ..rules.settlement import Settlement
 from ..rules.statements import Log, effective
-from .entering import NotAllowed, players_named
+from .entering import NameNotAllowed, players_named
 from .times import day_of
 
 DISPUTE = "dispute "
@@ -294,16 +294,16 @@ def parse_seating(said: str, rules: Ruleset) -> Seating:
     """Parse what `seating_said` wrote; of names, as they are to be written."""
     number, _, rest = said.removeprefix(SEATED).strip().partition(" ")
     if number not in map(str, range(1, rules.players + 1)):
-        raise NotationError(str(NotRecorded.NO_DEALER()))
+        raise NotationError(NotRecorded.NO_DEALER())
     names: object = ()
     with suppress(ValueError, RecursionError):
         names = json.loads(rest or "[]")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise NotationError(str(NotRecorded.NAMES()))
+        raise NotationError(NotRecorded.NAMES())
     try:
         return Seating(int(number) - 1, players_named(names, rules) if names else ())
-    except NotAllowed as wrong:
-        raise NotationError(str(wrong)) from None
+    except NameNotAllowed as wrong:
+        raise NotationError(wrong.message) from None
 
 
 def first_elder(rows: Iterable[str]) -> int:
@@ -365,7 +365,7 @@ def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
     """Return the deals of a sheet, and an empty one if *deal* is the next."""
     deals = list(sheet.partie.record.deals)
     if not 0 <= deal <= len(deals):
-        raise NotationError(str(NotRecorded.ORDER()))
+        raise NotationError(NotRecorded.ORDER())
     return deals if deal < len(deals) else [*deals, DealRecord()]
 
 
@@ -392,7 +392,7 @@ def paper_totals(said: str, sides: int) -> tuple[int, ...] | None:
         return None
     points = points_in(figures, sides)
     if points is None:
-        raise NotationError(str(NotRecorded.TOTALS(number=sides, most=HIGHEST)))
+        raise NotationError(NotRecorded.TOTALS(number=sides, most=HIGHEST))
     return points
 
 
@@ -402,7 +402,7 @@ def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
     """
     deals = _deals_to(sheet, deal)
     if effective(deals[deal].log):
-        raise NotationError(str(NotRecorded.SAID()))
+        raise NotationError(NotRecorded.SAID())
     deals[deal] = DealRecord(scores=scores)
     return extend_partie(sheet.partie, tuple(deals))
 
@@ -411,7 +411,7 @@ def without_totals(sheet: Sheet, deal: int) -> Partie:
     """Return the partie with nothing recorded of *deal*, which is from totals."""
     deals = _deals_to(sheet, deal)
     if deals[deal].scores is None:
-        raise NotationError(str(NotRecorded.NO_TOTALS()))
+        raise NotationError(NotRecorded.NO_TOTALS())
     deals[deal] = DealRecord()
     return extend_partie(sheet.partie, tuple(deals))
 
@@ -422,7 +422,7 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
     """
     deals = _deals_to(sheet, deal)
     if deals[deal].scores is not None:
-        raise NotationError(str(NotRecorded.ONLY_TOTALS()))
+        raise NotationError(NotRecorded.ONLY_TOTALS())
     deals[deal] = DealRecord(deals[deal].log + new)
     return extend_partie(sheet.partie, tuple(deals))
 
@@ -436,11 +436,11 @@ def with_seating(sheet: Sheet, deal: int, seating: Seating) -> Partie:
     record = sheet.partie.record
     named = tuple(map(Player, seating.names)) or record.players
     if deal != sheet.last_deal:
-        raise NotationError(str(NotRecorded.OTHER_DEAL()))
+        raise NotationError(NotRecorded.OTHER_DEAL())
     if (named, seating.first) == (record.players, record.first):
-        raise NotationError(str(NotRecorded.SAME_PLAYERS()))
+        raise NotationError(NotRecorded.SAME_PLAYERS())
     if seating.names and (sheet.in_season or sheet.on_card):
-        raise NotationError(str(NotRecorded.NAMES_STAY()))
+        raise NotationError(NotRecorded.NAMES_STAY())
     return play_partie(
         PartieRecord(record.rules, named, record.deals or (DealRecord(),), seating.first)
     )
@@ -468,7 +468,7 @@ def with_said(sheet: Sheet, deal: int, said: str) -> tuple[Log, Partie]:
     if totals is not None:
         return new, with_totals(sheet, deal, totals)
     if not new:
-        raise NotationError(str(NotRecorded.NOTHING()))
+        raise NotationError(NotRecorded.NOTHING())
     return new, extended(sheet, deal, new)
 
 
@@ -504,7 +504,10 @@ class Refused:
 
 
 class NotRecorded(Text):
-    """Why a tap adds nothing to a deal, by what of the partie is recorded and what was said."""
+    """Why a tap adds nothing to a deal, by what of the partie is recorded and what was said.
+
+    What a form sends is in no deal, so no oracle asks it: forms are in `tests/service`.
+    """
 
     NO_DEALER = "choose who dealt first"
     NAMES = "the names cannot be read: enter them again"
@@ -520,7 +523,10 @@ class NotRecorded(Text):
 
 
 class ClosedText(Text):
-    """Why a sheet takes no statement."""
+    """Why a sheet takes no statement.
+
+    Nobody signs or disputes a random deal, so no oracle asks it: sheets are in `tests/service`.
+    """
 
     FOREIGN_FORM = "This form is not from the sheet: reload it and tap again."
     HELD = "The partie is in dispute or posted, so its sheet is closed."
@@ -532,7 +538,7 @@ class ClosedText(Text):
     NOT_OVER = (
         "With this correction the signed partie would not be over. Enter what is missing as well."
     )
-    NOT_READ = "{reason}."
+    NOT_READ = "{why:stop}"
     """What was said cannot be read; the reason is the reader's."""
     REFUSED = "{why}."
     """The rules refuse it."""
@@ -563,7 +569,7 @@ def judge(
     try:
         new, partie = with_said(sheet, deal, said)
     except NotationError as error:
-        return Refused(sheet, said, ClosedText.NOT_READ(reason=error.message.removesuffix(".")))
+        return Refused(sheet, said, ClosedText.NOT_READ(why=error.message))
     except IllegalStatement as error:
         return Refused(sheet, said, ClosedText.REFUSED(why=sheet.why_refused(deal, error)))
     if signs_again and not partie.is_over:

@@ -23,7 +23,10 @@ from .view import LONGEST
 
 
 class FixedText(Text):
-    """Why names cannot be corrected on the page of a partie."""
+    """Why names cannot be corrected on the page of a partie.
+
+    A random deal has no members and no scorecard, so no oracle asks it.
+    """
 
     MEMBERS = "The players are members of the club. Their names are corrected on the members page."
     ON_CARD = "The names are those of the scorecard, so they cannot be corrected here."
@@ -90,7 +93,7 @@ def seating_context(
             return replace(page, cannot=AgainText.NOTHING_CHANGED_YET())
         after = with_seating(sheet, sheet.last_deal, seating)
     except NotationError as error:
-        return replace(page, cannot=AgainText.CANNOT_READ(reason=error.message.removesuffix(".")))
+        return replace(page, cannot=AgainText.CANNOT_READ(why=error.message))
     except IllegalStatement as error:
         why = sheet.why_refused(sheet.last_deal, error)
         return replace(page, cannot=AgainText.NOT_KEPT(why=why))

@@ -33,7 +33,10 @@ class PaidText(Text):
 
 
 class SignedText(Text):
-    """What was signed before a correction; with the winner if the correction changed that."""
+    """What was signed before a correction; with the winner if the correction changed that.
+
+    Nobody signs a random deal, so no oracle asks it.
+    """
 
     DRAW = "a draw"
     MARGIN = "{what}"

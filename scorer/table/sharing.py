@@ -136,7 +136,10 @@ def result_context(sheet: Sheet) -> ResultPage:
 
 
 class PictureText(Text):
-    """The headings of the rows of a picture of a result."""
+    """The headings of the rows of a picture of a result.
+
+    They are headings and claim nothing, so no oracle asks them.
+    """
 
     DEAL = "{deal}"
     DEAL_FROM_TOTALS = "{deal}, from totals"

@@ -278,7 +278,8 @@ LONGEST = 4000
 class TapText(Text):
     """What has become of a tap that was not recorded, and what it said.
 
-    Nothing says which phone recorded the other tap, so no phone is blamed.
+    Nothing says which phone recorded the other tap, so no phone is blamed. It needs two phones, so
+    no oracle asks it: they are in `tests/web`.
     """
 
     OVERTAKEN = (
@@ -314,7 +315,10 @@ class LawText(Text):
 
 
 class ExplainedText(Text):
-    """Who sits where in an explained deal."""
+    """Who sits where in an explained deal.
+
+    Who is elder follows from the number of the deal alone, so no oracle asks it.
+    """
 
     SEATS_OF_TWO = "{elder} elder, {who} younger"
     SEATS = "{elder} elder, {who} dealer"

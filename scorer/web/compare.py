@@ -51,9 +51,12 @@ class Tap(NamedTuple):
 
 
 class PhoneVersionText(Text):
-    """Why the version of this phone cannot count as it is."""
+    """Why the version of this phone cannot count as it is.
 
-    NOT_READ = "This phone’s version cannot be read: {reason}."
+    It needs a phone and a club, so no oracle asks it: they are in `tests/web`.
+    """
+
+    NOT_READ = "This phone’s version cannot be read: {why:stop}"
     DOES_NOT_FIT = "This phone’s version does not fit: {why}."
 
 
@@ -184,7 +187,7 @@ def _of_deal(
         rows = [
             Both(number, VersionText.MISSING(), tap.say) for number, tap in enumerate(own.taps, 1)
         ]
-        cannot = PhoneVersionText.NOT_READ(reason=str(error))
+        cannot = PhoneVersionText.NOT_READ(why=error.message)
         return replace(versions, rows=rows, cannot=cannot), before
     if version.scores == record.scores and _current(version) == _current(record):
         return None, before
@@ -202,7 +205,7 @@ def _of_players(
     try:
         seating = parse_seating(tap.say, sheet.partie.record.rules)
     except NotationError as error:
-        cannot = PhoneVersionText.NOT_READ(reason=error.message)
+        cannot = PhoneVersionText.NOT_READ(why=error.message)
         return replace(versions, cannot=cannot), before
     names = seating.names or sheet.names
     if (names, seating.first) == (sheet.names, first):
@@ -239,7 +242,7 @@ def _tried(
             )
             forms.append(form)
     except NotationError as error:
-        cannot = PhoneVersionText.NOT_READ(reason=error.message)
+        cannot = PhoneVersionText.NOT_READ(why=error.message)
         return replace(versions, cannot=cannot), before
     except IllegalStatement as error:
         cannot = PhoneVersionText.DOES_NOT_FIT(why=before.why_refused(deal, error))

@@ -13,9 +13,9 @@ from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 
 from ..resources import resource_text
-from ..rules.cards import Suit, parse_hand
+from ..rules.cards import Suit
 from ..rules.errors import NotationError
-from ..rules.hands import declare
+from ..rules.hands import declare, parse_hand
 from ..rules.laws import search
 from ..rules.notation.document import parse_partie
 from ..rules.partie import DealRecord, play_partie
@@ -56,7 +56,7 @@ def hand() -> str:
     try:
         declared = declare(rules, parse_hand(" ".join(chosen))) if chosen else None
     except NotationError as error:
-        problem = error.message
+        problem = str(error.message)
     except IllegalStatement as error:
         problem = str(error)
     return render_template(

@@ -29,13 +29,13 @@ from scorer.rules.sentences import line_message
 from scorer.rules.words import number_words
 from tests import there
 from tests.oracle.cards import Hand, plain, points, runs, sets
-from tests.oracle.dealt import PRESET_NAMES, random_deals
+from tests.oracle.dealt import DEALS, PRESET_NAMES, random_deals
 from tests.oracle.laws import PRESETS, Laws
 from tests.published import published
 from tests.thorough import SEED, this_run
 
-DEALS = this_run(whole=20_000, in_ci=500, usual=20)
 SHARE = this_run(whole=5_000, in_ci=100, usual=20)
+"""The deals of each preset that are printed too, or said again: each takes several milliseconds."""
 """How many are changed by what players seldom say."""
 
 SEATS = "EYTF"

@@ -16,13 +16,9 @@ from scorer.rules.statements import Answer, Answered, Called
 from scorer.table.dialogue import keys_of, question
 from scorer.table.keys import Key
 from scorer.table.worths import WorthText, call_of, with_worths
-from tests.oracle.dealt import PRESET_NAMES, random_deals
-from tests.thorough import this_run
+from tests.oracle.dealt import DEALS, PRESET_NAMES, random_deals
 
-DEALS = this_run(whole=2_000, in_ci=60, usual=6)
-"""Every key of every question is tapped, so fewer are dealt than for other sentences."""
-
-MANY = 60
+MANY = 300
 """So many deals meet a call of every class."""
 
 NAMES = tuple(map(Name, ("Ada", "Ben", "Cleo", "Dan")))
@@ -58,7 +54,7 @@ def test_a_key_says_what_its_call_scores_if_it_is_good(preset: str) -> None:
     """Elder's first call of a class, answered good, scores just that."""
     met = set[Category]()
     for dealt in random_deals(preset, DEALS):
-        for deal in dealt.prefixes():
+        for deal in dealt.moments(1, in_calls=True):
             for key, called in call_keys(deal):
                 assert isinstance(key.note, Message), (dealt.name, key.said)
                 gain = gain_of(deal, called)

@@ -31,7 +31,7 @@ def wrong(text: str, read: Callable[[str], object] = parse_partie) -> tuple[int,
     """Line, column and message of the error that *text* is refused with."""
     with pytest.raises(NotationError) as caught:
         read(text)
-    return caught.value.line, caught.value.column, without_isolates(caught.value.message)
+    return caught.value.line, caught.value.column, without_isolates(str(caught.value.message))
 
 
 @pytest.mark.parametrize(

@@ -15,15 +15,13 @@ from scorer.rules.cards import (
     Suit,
     format_hand,
     pack,
-    parse_card,
-    parse_hand,
     pips,
     ranks,
 )
 from scorer.rules.claims import PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import fold
 from scorer.rules.errors import NotationError
-from scorer.rules.hands import declare, is_blank
+from scorer.rules.hands import declare, is_blank, parse_card, parse_hand
 from scorer.rules.house_rules import house_rules, rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -71,7 +69,8 @@ def test_what_is_no_card_is_refused_and_repeated(text: str) -> None:
     with pytest.raises(NotationError, match="is not a card") as caught:
         parse_card(text)
     assert (
-        caught.value.message == f"'{text}' is not a card: write rank and suit, as in AS, TH or 7C"
+        str(caught.value.message)
+        == f"'{text}' is not a card: write rank and suit, as in AS, TH or 7C"
     )
 
 

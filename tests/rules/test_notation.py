@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from scorer.rules import grammar
 from scorer.rules import statements as spoken
-from scorer.rules.cards import Rank, Suit, parse_card, parse_hand
+from scorer.rules.cards import Rank, Suit
 from scorer.rules.claims import PointClaim, SequenceClaim
 from scorer.rules.errors import ContradictoryRules, NotationError
+from scorer.rules.hands import parse_card, parse_hand
 from scorer.rules.notation import format_log, parse_log, read_log
 from scorer.rules.notation.document import format_partie, parse_partie
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -79,7 +80,7 @@ def test_a_wrong_text_is_refused_at_its_word_and_says_why(
     line, column, message = where
     assert caught.value.line == line
     assert caught.value.column == column
-    assert caught.value.message == message
+    assert str(caught.value.message) == message
     assert str(caught.value) == "{}:{}: {}".format(*where)
 
 

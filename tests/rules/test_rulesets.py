@@ -18,6 +18,7 @@ from scorer.rules.company import terms_named
 from scorer.rules.errors import ContradictoryRules
 from scorer.rules.grammar import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.house_rules import (
+    Contradicting,
     differences,
     house_rules,
     name_of,
@@ -28,6 +29,7 @@ from scorer.rules.house_rules import (
     title_of,
     validate,
 )
+from scorer.rules.messages import Text
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import (
@@ -178,6 +180,16 @@ def test_rules_that_contradict_each_other_are_refused_with_every_reason(
     with pytest.raises(ContradictoryRules) as refused:
         rules_named(line)
     assert str(refused.value) == message
+
+
+def test_every_contradiction_is_found_in_rules() -> None:
+    found = set[Text]()
+    for line in RULESETS["contradictions"]:
+        with pytest.raises(ContradictoryRules) as refused:
+            rules_named(line)
+        found |= {refused.value.message.text}
+        found |= {each.text for each in refused.value.message.values["conflict"]}
+    assert found == set(Contradicting)
 
 
 READERS: dict[str, Callable[[str], object]] = {"unreadable": rules_named, "terms": terms_named}

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from scorer.rules.cards import Card, parse_card, parse_hand
+from scorer.rules.cards import Card
 from scorer.rules.checker import check
 from scorer.rules.deal import Deal, fold
 from scorer.rules.findings import Finding
+from scorer.rules.hands import parse_card, parse_hand
 from scorer.rules.house_rules import house_rules
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log

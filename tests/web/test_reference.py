@@ -7,8 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorer.__main__ import main
-from scorer.rules.cards import parse_hand
-from scorer.rules.hands import declare
+from scorer.rules.hands import declare, parse_hand
 from scorer.rules.house_rules import rules_named
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS

@@ -102,7 +102,7 @@ def test_totals_stay_with_the_names(
     record(code, "scores 15 31")
     assert changes(preview(phone, code, dealer="0")) == [
         "Ada dealt first, not Bea. Bea is elder in the first deal.",
-        "Totals from paper stay with the names beside which they were written.",
+        "Totals from paper stay with the names they were written beside.",
         "No point changes.",
     ]
     correct(phone, code, dealer="0")

@@ -293,6 +293,13 @@ def test_what_a_learner_chooses_stays(
     assert "Five five points" in phone.table(code).text
 
 
+def test_what_was_said_is_under_the_whole_name_of_who_said_it(phone: Phone) -> None:
+    code = phone.open(first="Alexandra", second="Benedikta")
+    phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5", "Y good")
+    heads = phone.table(code).root.all("th", scope="col")
+    assert [node.text for node in heads][-2:] == ["A Alexandra", "B Benedikta"]
+
+
 def test_the_glossary_opens_at_what_may_be_called_now(phone: Phone) -> None:
     code = phone.open()
     phone.tap_all(code, "E exchange 5; Y exchange 3")

@@ -52,8 +52,8 @@ def finding(deal: Deal) -> Finding:
 def check(deal: Deal) -> Verdict:
     """Return whether some cards of the pack allow everything said so far in *deal*.
 
-    Exact for calls: "impossible" only if no hands exist, and "possible only if someone sank" only
-    if none exist with nothing sunk. Of the play it uses necessary conditions alone
+    Exact for calls: "impossible" only if no hands exist, and "possible only if something was sunk"
+    only if none exist with nothing sunk. Of the play it uses necessary conditions alone
     (`assertions.played`), so the hands it finds need not be playable trick by trick. With more than
     two players each hand is checked against the tricks by itself.
     """

@@ -48,13 +48,13 @@ from ..company import (
     terms_from_data,
     validate,
 )
-from ..errors import NotationError
-from ..names import joined
+from ..errors import NotationError, WrongValue
+from ..messages import Message, Text
 from ..ruleset import Ruleset
 from ..seats import Player
 from ..sentences import IllegalStatement
-from ..words import number_words
 from .document import (
+    FileText,
     LineColumn,
     Locations,
     deal_lines,
@@ -94,6 +94,25 @@ def is_company(text: str) -> bool:
         return True  # only a company names a frame; reading it says what is wrong
 
 
+class CompanyFileText(Text):
+    """What is wrong with the file of a company, beyond what a partie's file can have wrong.
+
+    It is said of a text that is no company yet, so no oracle asks it: each is tested with a file of
+    the kind.
+    """
+
+    COMPANY_HAS = "a company has frame, players, terms, rules, house and parties"
+    PARTIE_HAS = "a partie has seats, elder, and deals, totals or a result"
+    ONE_OF_THEM = "a partie has deals, totals or a result, but only one of them"
+    PLAYERS = "players are the names of the company, in the order of the cut"
+    MOST_PLAYERS = "a company has no more than {most} players"
+    FRAME = "frame is one of {possible:,}"
+    OF_FRAME = "frame: {why}"
+    SEATS = "seats are {players:words} of the players, in the order in which they sat"
+    RESULT_OF = 'a result is what {names:or} wins, or "{word}"'
+    RESULT = "a result is a whole number from 1 to {most}"
+
+
 class CompanyDocument(NamedTuple):
     """A company read from a file, and where its parties, deals and statements are."""
 
@@ -117,15 +136,12 @@ def parse_company(text: str) -> CompanyDocument:
     forbid what it says.
     """
     data, locations = read_toml(text)
-    locations.refuse_others(
-        data, KEYS, "a company has frame, players, terms, rules, house and parties"
-    )
+    locations.refuse_others(data, KEYS, CompanyFileText.COMPANY_HAS())
     frame = _frame(data, locations)
     rules = read_rules(data, locations)
-    wanted = "players are the names of the company, in the order of the cut"
-    players = read_names(data.get("players"), locations, wanted)
+    players = read_names(data.get("players"), locations, CompanyFileText.PLAYERS())
     if len(players) > MOST_PLAYERS:
-        raise locations.error(f"a company has no more than {MOST_PLAYERS} players", "players")
+        raise locations.error(CompanyFileText.MOST_PLAYERS(most=MOST_PLAYERS), "players")
 
     def terms_of(chosen: Mapping[str, Any]) -> CompanyTerms:
         terms = terms_from_data(frame, chosen)
@@ -137,7 +153,7 @@ def parse_company(text: str) -> CompanyDocument:
         at_fault = "terms"
     elif len(players) < FEWEST:
         at_fault = "players"
-    terms = locations.choices(data, "terms", "terms", terms_of, at_fault)
+    terms = locations.choices(data, "terms", FileText.TERMS(), terms_of, at_fault)
     company = play_company(CompanyRecord(rules, players, terms))
     for number, partie in enumerate(locations.tables(data, "partie")):
         turn = _Partie(rules, players, locations, company.card.lineup, number).read(partie)
@@ -154,11 +170,12 @@ def parse_company(text: str) -> CompanyDocument:
 def _frame(data: Mapping[str, Any], locations: Locations) -> Frame:
     name = data.get("frame")
     if not isinstance(name, str):
-        raise locations.error(f"frame is one of {', '.join(each.value for each in Frame)}", "frame")
+        frames = tuple(each.value for each in Frame)
+        raise locations.error(CompanyFileText.FRAME(possible=frames), "frame")
     try:
         return frame_named(name)
-    except ValueError as error:
-        raise locations.error(f"frame: {error}", "frame") from None
+    except WrongValue as error:
+        raise locations.error(CompanyFileText.OF_FRAME(why=error.message), "frame") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,14 +189,10 @@ class _Partie:
     def read(self, partie: Mapping[str, Any]) -> TurnRecord:
         path = ("partie", self.number)
         locations = self.locations
-        locations.refuse_others(
-            partie, OF_PARTIE, "a partie has seats, elder, and deals, totals or a result", *path
-        )
+        locations.refuse_others(partie, OF_PARTIE, CompanyFileText.PARTIE_HAS(), *path)
         known = [key for key in ("deal", "totals", "result") if key in partie]
         if len(known) > 1:
-            raise self.error(
-                known[1], "a partie has deals, totals or a result, but only one of them"
-            )
+            raise self.error(known[1], CompanyFileText.ONE_OF_THEM())
         seats = self.seats(partie)
         lineup = self.in_turn.seated(seats)
         seated = tuple(self.players[each] for each in lineup.seats)
@@ -190,12 +203,12 @@ class _Partie:
         sides = seated[: self.rules.sides]
         try:
             if "totals" in partie:
-                totals = read_points(partie["totals"], sides, "totals", LARGEST_RESULT)
+                totals = read_points(partie["totals"], sides, FileText.TOTALS(), LARGEST_RESULT)
                 settle_totals(self.rules, totals)
             if "result" in partie:
                 result = _result(partie["result"], sides)
-        except ValueError as wrong:
-            raise self.error(known[0], str(wrong)) from None
+        except WrongValue as wrong:
+            raise self.error(known[0], wrong.message) from None
         return TurnRecord(None if lineup == self.in_turn else seats, elder, deals, totals, result)
 
     def seats(self, partie: Mapping[str, Any]) -> tuple[int, ...] | None:
@@ -206,19 +219,16 @@ class _Partie:
         found = tuple(names.index(name) for name in named if name in names)
         many = self.rules.players
         if len(found) != many or len(set(found)) < many:
-            raise self.error(
-                "seats",
-                f"seats are {number_words(many)} of the players, in the order in which they sat",
-            )
+            raise self.error("seats", CompanyFileText.SEATS(players=many))
         return found
 
-    def error(self, key: str, message: str) -> NotationError:
+    def error(self, key: str, message: Message) -> NotationError:
         return self.locations.error(message, "partie", self.number, key)
 
 
 def _result(data: Any, sides: tuple[Player, ...]) -> Won:
     """Read the result of a partie recorded by its result alone;
-    `ValueError` if it is not one of these sides.
+    `WrongValue` if it is not one of these sides.
     """
     if data == DRAWN:
         return Won(None, 0)
@@ -227,9 +237,9 @@ def _result(data: Any, sides: tuple[Player, ...]) -> Won:
     if isinstance(data, dict) and len(data) == 1:
         ((winner, points),) = data.items()
     if winner not in names:
-        raise ValueError(f'a result is what {joined(names, " or ")} wins, or "{DRAWN}"')
+        raise WrongValue(CompanyFileText.RESULT_OF(names=tuple(names), word=DRAWN))
     if type(points) is not int or not 0 < points <= LARGEST_RESULT:
-        raise ValueError(f"a result is a whole number from 1 to {LARGEST_RESULT}")
+        raise WrongValue(CompanyFileText.RESULT(most=LARGEST_RESULT))
     return Won(names.index(winner), points)
 
 

@@ -22,15 +22,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from ..errors import ContradictoryRules, NotationError
+from ..errors import ContradictoryRules, NotationError, WrongValue
 from ..house_rules import house_rules
-from ..names import LONGEST_NAME, is_name, joined
+from ..messages import Message, Text
+from ..names import LONGEST_NAME, is_name
 from ..partie import DealRecord, PartieRecord
 from ..presets import DEFAULT, PRESETS
 from ..ruleset import Ruleset, changes_from
 from ..seats import Player
 from ..statements import Log
-from ..words import number_words
 from . import format_log, read_log
 
 T = TypeVar("T")
@@ -110,7 +110,7 @@ class Locations:
             return self.find(*deal)
         return found[position]
 
-    def error(self, message: str, *path: str | int) -> NotationError:
+    def error(self, message: Message, *path: str | int) -> NotationError:
         location = self.find(*path)
         return NotationError(message, location.line, location.column)
 
@@ -135,12 +135,12 @@ class Locations:
         return tuple(each.statement for each in said)
 
     def refuse_others(
-        self, table: Mapping[str, Any], known: Sequence[str], what: str, *path: str | int
+        self, table: Mapping[str, Any], known: Sequence[str], what: Message, *path: str | int
     ) -> None:
         """Refuse a key of the table at *path* that is not *known*; *what* says which are."""
         for key in table:
             if key not in known:
-                raise self.error(f"{what}, but no '{key}'", *path, key)
+                raise self.error(FileText.BUT_NO(what=what, word=key), *path, key)
 
     def tables(self, data: Mapping[str, Any], *path: str | int) -> Sequence[Mapping[str, Any]]:
         """Return the list of tables that is the last key of *path*, in the table *data*."""
@@ -148,14 +148,14 @@ class Locations:
         found = data.get(str(key), [])
         if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
             header = ".".join(str(each) for each in path if isinstance(each, str))
-            raise self.error(f"each {key} begins with [[{header}]]", *path)
+            raise self.error(FileText.TABLES(word=str(key), header=header), *path)
         return found
 
     def choices(
         self,
         data: Mapping[str, Any],
         name: str,
-        what: str,
+        what: Message,
         make: Callable[[Mapping[str, Any]], T],
         at: str,
     ) -> T:
@@ -166,14 +166,14 @@ class Locations:
         """
         chosen = data.get(name, {})
         if not isinstance(chosen, dict):
-            raise self.error(f"{what} are a table: [{name}]", name)
+            raise self.error(FileText.A_TABLE(what=what, word=name), name)
         for key, value in chosen.items():
             try:
                 make({key: value})
             except ContradictoryRules:
                 continue
-            except ValueError as error:
-                raise self.error(str(error), name, key) from None
+            except WrongValue as error:
+                raise self.error(error.message, name, key) from None
         try:
             return make(chosen)
         except ContradictoryRules as error:
@@ -245,6 +245,43 @@ def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
     yield end
 
 
+KEYS = ("rules", "players", "elder", "played", "house", "deal")
+
+
+class FileText(Text):
+    """What is wrong with the text of a file, of a partie or of a company.
+
+    It is said of a text that is no deal yet, so no oracle asks it: each is tested with a file of
+    the kind. What the reader of TOML says of a line is its own.
+    """
+
+    PARTIE_HAS = "a partie has rules, players, elder, the day it was played, house and deals"
+    DEAL_HAS = "a deal has a log or scores"
+    BUT_NO = "{what}, but no '{word}'"
+    TABLES = "each {word} begins with [[{header}]]"
+    A_TABLE = "{what} are a table: [{word}]"
+    HOUSE_RULES = "house rules"
+    TERMS = "terms"
+    SCORES = "scores"
+    TOTALS = "totals"
+    EMPTY = "this file is empty: a partie has rules, players and deals"
+    PLAYERS = "players are {players:words} names"
+    NAME = "a name has 1 to {most} printable characters"
+    SAME_NAME = "the {players:words} players need different names"
+    ELDER = "elder in the first deal is {names:or}: they play this partie"
+    PLAYED = "played is a day, written like this: played = 2026-09-01"
+    RULES = "rules is one of {possible:,}"
+    LOG_OR_SCORES = "a deal has a log or scores, not both"
+    LOG = "a log is text"
+    POINTS_OF = "{what} give the points of {names:and}"
+    WHOLE_NUMBERS = "{what} are whole numbers from 0 to {most}"
+    TOO_LONG = "a file has at most {most:,} characters"
+    DOTS = "a key has more than {most} dots"
+    NESTED = "this is nested too deeply to be a partie"
+    LONG_NUMBER = "a number in this file is too long"
+    NO_TOML = "{reason}"
+
+
 class Document(NamedTuple):
     """A partie read from a file, where its deals and statements are, and the day it was played:
     ISO 8601, or empty.
@@ -261,27 +298,24 @@ class Document(NamedTuple):
         return self.locations.find_statement(position, "deal", deal)
 
 
-KEYS = "a partie has rules, players, elder, the day it was played, house and deals"
-
-
 def parse_partie(text: str) -> Document:
     """Read a partie from the text of a file;
     `NotationError` or, of its house rules, `ContradictoryRules`.
     """
     data, locations = read_toml(text)
     if not data:
-        raise NotationError("this file is empty: a partie has rules, players and deals")
-    locations.refuse_others(data, ("rules", "players", "elder", "played", "house", "deal"), KEYS)
+        raise NotationError(FileText.EMPTY())
+    locations.refuse_others(data, KEYS, FileText.PARTIE_HAS())
     rules = read_rules(data, locations)
     names = data.get("players", ["A", "B", "C", "D"][: rules.players])
-    wanted = f"players are {number_words(rules.players)} names"
+    wanted = FileText.PLAYERS(players=rules.players)
     if not isinstance(names, list) or len(names) != rules.players:
         raise locations.error(wanted, "players")
     players = read_names(names, locations, wanted)
     first = read_elder(data, players, locations, "elder")
     played = str(data.get("played", ""))
     if played and not _DAY.fullmatch(played):
-        raise locations.error("played is a day, written like this: played = 2026-09-01", "played")
+        raise locations.error(FileText.PLAYED(), "played")
     record = PartieRecord(rules, players, read_deals(data, rules, players, locations), first)
     return Document(record, locations, played)
 
@@ -314,7 +348,7 @@ def load_toml(text: str) -> Mapping[str, Any]:
     `NotationError` if it does, before it is parsed.
     """
     if len(text) > MOST_CHARACTERS:
-        raise _error_at(MOST_CHARACTERS, f"a file has at most {MOST_CHARACTERS:,} characters", text)
+        raise _error_at(MOST_CHARACTERS, FileText.TOO_LONG(most=MOST_CHARACTERS), text)
     dots = 0
     depth = 0
     for piece in _PIECE.finditer(text):
@@ -325,9 +359,9 @@ def load_toml(text: str) -> Mapping[str, Any]:
             dots = 0
             depth += _DEEPER.get(mark, 0)
         if dots > MOST_DOTS:
-            raise _error_at(piece.start(), f"a key has more than {MOST_DOTS} dots", text)
+            raise _error_at(piece.start(), FileText.DOTS(most=MOST_DOTS), text)
         if depth > DEEPEST:
-            raise _error_at(piece.start(), "this is nested too deeply to be a partie", text)
+            raise _error_at(piece.start(), FileText.NESTED(), text)
     return tomllib.loads(text)
 
 
@@ -341,17 +375,19 @@ def read_toml(text: str) -> tuple[Mapping[str, Any], Locations]:
     except tomllib.TOMLDecodeError as error:
         raise _toml_error(str(error), text) from None
     except ValueError:
-        raise NotationError("a number in this file is too long") from None
+        raise NotationError(FileText.LONG_NUMBER()) from None
 
 
 def _toml_error(message: str, text: str) -> NotationError:
     found = re.search(r" \(at line (\d+), column (\d+)\)$", message)
     if found:
-        return NotationError(message[: found.start()], int(found[1]), int(found[2]))
-    return _error_at(len(text), message.removesuffix(" (at end of document)"), text)
+        wrong = FileText.NO_TOML(reason=message[: found.start()])
+        return NotationError(wrong, int(found[1]), int(found[2]))
+    wrong = FileText.NO_TOML(reason=message.removesuffix(" (at end of document)"))
+    return _error_at(len(text), wrong, text)
 
 
-def _error_at(offset: int, message: str, text: str) -> NotationError:
+def _error_at(offset: int, message: Message, text: str) -> NotationError:
     line_start = text.rfind("\n", 0, offset) + 1
     return NotationError(message, text.count("\n", 0, offset) + 1, offset - line_start + 1)
 
@@ -359,14 +395,18 @@ def _error_at(offset: int, message: str, text: str) -> NotationError:
 def read_rules(data: Mapping[str, Any], locations: Locations) -> Ruleset:
     name = data.get("rules", DEFAULT.id)
     if not isinstance(name, str) or name not in PRESETS:
-        raise locations.error(f"rules is one of {', '.join(PRESETS)}", "rules")
+        raise locations.error(FileText.RULES(possible=tuple(PRESETS)), "rules")
     base = PRESETS[name]
     return locations.choices(
-        data, "house", "house rules", lambda changes: house_rules(base, changes), "house"
+        data,
+        "house",
+        FileText.HOUSE_RULES(),
+        lambda changes: house_rules(base, changes),
+        at="house",
     )
 
 
-def read_names(names: Any, locations: Locations, wanted: str) -> tuple[Player, ...]:
+def read_names(names: Any, locations: Locations, wanted: Message) -> tuple[Player, ...]:
     """Return the players of a file, whose names must differ;
     *wanted* is the error if they are not a list of names.
     """
@@ -374,11 +414,9 @@ def read_names(names: Any, locations: Locations, wanted: str) -> tuple[Player, .
         raise locations.error(wanted, "players")
     for name in names:
         if not is_name(name):
-            raise locations.error(f"a name has 1 to {LONGEST_NAME} printable characters", "players")
+            raise locations.error(FileText.NAME(most=LONGEST_NAME), "players")
     if len(set(names)) < len(names):
-        raise locations.error(
-            f"the {number_words(len(names))} players need different names", "players"
-        )
+        raise locations.error(FileText.SAME_NAME(players=len(names)), "players")
     return tuple(map(Player, names))
 
 
@@ -391,9 +429,7 @@ def read_elder(
     names = [player.name for player in players]
     named = data.get("elder", names[0])
     if named not in names:
-        raise locations.error(
-            f"elder in the first deal is {joined(names, ' or ')}: they play this partie", *path
-        )
+        raise locations.error(FileText.ELDER(names=tuple(names)), *path)
     return names.index(named)
 
 
@@ -408,34 +444,34 @@ def read_deals(
     deals = []
     for number, deal in enumerate(locations.tables(data, *partie, "deal")):
         path = (*partie, "deal", number)
-        locations.refuse_others(deal, ("log", "scores"), "a deal has a log or scores", *path)
+        locations.refuse_others(deal, ("log", "scores"), FileText.DEAL_HAS(), *path)
         log = deal.get("log", "")
         if "log" in deal and "scores" in deal:
-            raise locations.error("a deal has a log or scores, not both", *path, "scores")
+            raise locations.error(FileText.LOG_OR_SCORES(), *path, "scores")
         if not isinstance(log, str):
-            raise locations.error("a log is text", *path, "log")
+            raise locations.error(FileText.LOG(), *path, "log")
         if "scores" not in deal:
             deals.append(DealRecord(locations.read_log(log, rules, *path)))
             continue
         try:
-            scores = read_points(deal["scores"], players[: rules.sides], "scores")
-        except ValueError as wrong:
-            raise locations.error(str(wrong), *path, "scores") from None
+            scores = read_points(deal["scores"], players[: rules.sides], FileText.SCORES())
+        except WrongValue as wrong:
+            raise locations.error(wrong.message, *path, "scores") from None
         deals.append(DealRecord(scores=scores))
     return tuple(deals)
 
 
 def read_points(
-    data: Any, players: tuple[Player, ...], what: str, most: int = MOST_POINTS
+    data: Any, players: tuple[Player, ...], what: Message, most: int = MOST_POINTS
 ) -> tuple[int, ...]:
     """Return the points of *players* from a table under their names;
-    the `ValueError` begins with *what*.
+    the `WrongValue` begins with *what*.
     """
     names = [player.name for player in players]
     if not isinstance(data, dict) or sorted(data) != sorted(names):
-        raise ValueError(f"{what} give the points of {joined(names, ' and of ')}")
+        raise WrongValue(FileText.POINTS_OF(what=what, names=tuple(names)))
     if not all(type(each) is int and 0 <= each <= most for each in data.values()):
-        raise ValueError(f"{what} are whole numbers from 0 to {most}")
+        raise WrongValue(FileText.WHOLE_NUMBERS(what=what, most=most))
     return tuple(data[name] for name in names)
 
 

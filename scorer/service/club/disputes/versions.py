@@ -70,7 +70,7 @@ def version(sheet: AnySheet, asked: Correction) -> Version:
         found: Version = CORRECTING[sheet.kind].version(sheet, asked)
         return found
     except NotationError as error:
-        raise NotAllowed(sentence(error.message)) from None
+        raise NotAllowed(sentence(str(error.message))) from None
     except ValueError as error:
         raise NotAllowed(sentence(str(error))) from None
 

@@ -21,6 +21,7 @@ from sqlalchemy import Connection
 from ....ledger.entries import Changes, Entered, SheetPosted, changes
 from ....ledger.results import Result, result_of
 from ....rules.house_rules import ruleset_to_data, title_of
+from ....rules.messages import Text
 from ....rules.names import Name, folded, joined, named
 from ....rules.notation.company_document import is_company
 from ....rules.notation.document import MOST_POINTS, LineColumn
@@ -28,7 +29,6 @@ from ....rules.partie import DealRecord, PartieRecord, play_partie
 from ....rules.ruleset import RULE_FIELDS, Ruleset, changes_from
 from ....rules.seats import Player
 from ....rules.sentences import IllegalStatement
-from ....rules.words import listed
 from ....storage import clubs as clubs_store
 from ....storage import projections
 from ....storage import season_sheets as store
@@ -133,6 +133,28 @@ class ParsedPartie(NamedTuple):
         return ImportFault(self.file, location.line, location.column, message)
 
 
+class ImportText(Text):
+    """Why a file cannot be imported into a season.
+
+    It is said of a file and of nothing played, so no oracle asks it: each is tested with a file of
+    the kind.
+    """
+
+    KIND = "the file's name must end in .piquet, or in .csv for a table of totals"
+    SCORECARD = "a scorecard cannot be imported, because each of its players must sign it"
+    MOST_DEALS = "a partie has at most {deals} deals"
+    OTHER_RULES = (
+        "the season is played under {ruleset}, and this partie under {other_ruleset}; "
+        "they differ in {possible:and}"
+    )
+    RULE = "“{word}”"
+    MORE_RULES = "{number} more rules"
+    NO_COLUMN = "the heading has no column {possible:,}"
+    NO_HEADING = "the table has no heading. It must begin with {word}"
+    MOST_CHARACTERS = "a partie's file has at most {most:,} characters, but this one has {number:,}"
+    MOST_WORDS = "a partie's file has at most {most:,} words and tricks, but this one has more"
+
+
 @dataclass(slots=True)
 class FilesRead:
     rules: Ruleset
@@ -148,13 +170,10 @@ class FilesRead:
             elif kind in (".csv", ".tsv", ".txt"):
                 self._table(file, text)
             else:
-                raise Problem(
-                    1, 1, "the file's name must end in .piquet, or in .csv for a table of totals"
-                )
+                raise Problem(1, 1, ImportText.KIND())
         except Problem as problem:
-            self._refuse(
-                file, problem.line, problem.column, problem.message, readable=problem.readable
-            )
+            why = str(problem.message)
+            self._refuse(file, problem.line, problem.column, why, readable=problem.readable)
 
     def _refuse(
         self, file: File, line: int, column: int, message: str, *, readable: bool = False
@@ -180,30 +199,27 @@ class FilesRead:
     def _partie(self, file: File, text: str) -> None:
         _refuse_too_much(text)
         if is_company(text):
-            raise Problem(
-                1, 1, "a scorecard cannot be imported, because each of its players must sign it"
-            )
+            raise Problem(1, 1, ImportText.SCORECARD())
         document = read_partie(text)
         record = document.record
         if len(record.deals) > MOST_DEALS:
-            raise Problem(
-                document.locate(MOST_DEALS, None).line,
-                1,
-                f"a partie has at most {MOST_DEALS} deals",
-            )
+            line = document.locate(MOST_DEALS, None).line
+            raise Problem(line, 1, ImportText.MOST_DEALS(deals=MOST_DEALS))
         different = changes_from(record.rules, self.rules)
         if different:
-            named = (
-                f"the season is played under {title_of(self.rules)}, and this partie under "
-                f"{title_of(record.rules)}"
-            )
             rules = [
-                f"“{each.metadata['meaning']}”" for each in RULE_FIELDS if each.name in different
+                ImportText.RULE(word=each.metadata["meaning"])
+                for each in RULE_FIELDS
+                if each.name in different
             ]
-            more = [f"{len(rules) - NAMED} more rules"] if len(rules) > NAMED + 1 else rules[NAMED:]
-            raise Problem(
-                1, 1, f"{named}; they differ in {listed([*rules[:NAMED], *more])}", readable=True
+            if len(rules) > NAMED + 1:
+                rules[NAMED:] = [ImportText.MORE_RULES(number=len(rules) - NAMED)]
+            wrong = ImportText.OTHER_RULES(
+                ruleset=title_of(self.rules),
+                other_ruleset=title_of(record.rules),
+                possible=tuple(rules),
             )
+            raise Problem(1, 1, wrong, readable=True)
         record = record.from_elder()
         first, second = record.players
         names = first.name, second.name
@@ -241,15 +257,13 @@ class FilesRead:
                     columns = [bare(cell).strip().casefold() for cell in cells]
                     missing = [name for name in REQUIRED if name not in columns]
                     if missing:
-                        raise Problem(line, 1, f"the heading has no column {', '.join(missing)}")
+                        raise Problem(line, 1, ImportText.NO_COLUMN(possible=tuple(missing)))
                 line = reader.line_num + 1
         except csv.Error as error:
             self._refuse(file, line, 1, f"the table cannot be read: {error}")
             return
         if not columns:
-            raise Problem(
-                1, 1, f"the table has no heading. It must begin with {','.join(REQUIRED)}"
-            )
+            raise Problem(1, 1, ImportText.NO_HEADING(word=",".join(REQUIRED)))
 
     def _row(self, file: File, line: int, columns: Sequence[str], cells: Sequence[str]) -> _Row:
         found = dict(zip(columns, (bare(cell.strip()) for cell in cells), strict=False))
@@ -358,10 +372,7 @@ def read_files(files: Sequence[File], rules: Ruleset) -> FilesRead:
 def _refuse_too_much(text: str) -> None:
     """Refuse a file that has more than any partie needs, before it is parsed."""
     if len(text) > MOST_CHARACTERS:
-        many = (
-            f"a partie's file has at most {MOST_CHARACTERS:,} characters, but this one has "
-            f"{len(text):,}"
-        )
+        many = ImportText.MOST_CHARACTERS(most=MOST_CHARACTERS, number=len(text))
         raise Problem(text.count("\n", 0, MOST_CHARACTERS) + 1, 1, many)
     words = 0
     for number, line_text in enumerate(text.split("\n"), 1):
@@ -369,12 +380,7 @@ def _refuse_too_much(text: str) -> None:
             int(each) - 1 for each in _RUN.findall(line_text) if int(each)
         )
         if words > MOST_WORDS:
-            raise Problem(
-                number,
-                1,
-                f"a partie's file has at most {MOST_WORDS:,} words and tricks, but this one "
-                f"has more",
-            )
+            raise Problem(number, 1, ImportText.MOST_WORDS(most=MOST_WORDS))
 
 
 # Posting many parties

@@ -1,0 +1,79 @@
+"""Every message is checked by an oracle of sentences, or says why it is not.
+
+A text claims something of a deal, and an oracle here asks that of random deals; or its class says
+in its docstring why no oracle does.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from scorer.rules.calls import SaidText
+from scorer.rules.claims import ClaimText, RunText
+from scorer.rules.governing import Provided, Provision
+from scorer.rules.messages import Text
+from scorer.rules.opening import OpeningText
+from scorer.rules.penalties import PenaltyText
+from scorer.rules.play import PlayText
+from scorer.rules.reasons import Span, Thing
+from scorer.rules.sentences import Bidding, Counting, Reckoning
+from scorer.rules.statements import StatementText
+from scorer.table.card import TieText
+from scorer.table.hinging import HingesText
+from scorer.table.sharing import SharedText
+from tests.catalogue import every_text
+
+HEARD = "test_a_statement_that_is_heard_is_the_one_that_was_made"
+
+UNNAMED: Mapping[type[Text], str] = {
+    # a statement, by its words
+    **dict.fromkeys((SaidText, ClaimText, RunText, OpeningText), HEARD),
+    **dict.fromkeys((PenaltyText, PlayText, StatementText), HEARD),
+    # a line, with the count that it makes, the contract that it pays, and what it would score
+    Bidding: "test_what_a_line_says_is_what_the_log_and_the_hands_say",
+    Counting: "test_aloud_says_the_bonuses_in_the_words_of_the_lines_and_ends_with_the_score",
+    Reckoning: "test_who_reckons_nothing_would_score_what_is_said_and_bars_what_is_said",
+    # a refusal, with what is refused
+    **dict.fromkeys((Thing, Span), "test_a_refusal_is_so_and_cites_the_law_in_force"),
+    # a law
+    **dict.fromkeys((Provision, Provided), "test_no_law_governs_that_the_rules_set_aside"),
+    TieText: "test_a_tie_says_how_many_deals_are_due_and_by_which_law",
+    # a result
+    HingesText: "test_no_trick_call_or_answer_one_step_away_is_nearer_than_the_foremost",
+    SharedText: "test_each_deal_of_a_shared_result_is_true",
+}
+"""The test that checks what no oracle names: it reads the words as a person would."""
+
+SUBJECTS = tuple(dict.fromkeys(type(text) for text in every_text()))
+"""The classes of texts."""
+
+
+@cache
+def oracles() -> dict[str, str]:
+    """Return the source of each oracle, by its file."""
+    files = Path(__file__).parent.glob("test_*.py")
+    return {path.name: path.read_text("utf-8") for path in files if path != Path(__file__)}
+
+
+def is_named(subject: type[Text]) -> bool:
+    """Return whether an oracle asks for the texts of a class."""
+    name = re.compile(rf"\b{subject.__name__}\b")
+    return any(name.search(source) for source in oracles().values())
+
+
+def is_excused(subject: type[Text]) -> bool:
+    return "no oracle" in " ".join((subject.__doc__ or "").lower().split())
+
+
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.__name__)
+def test_a_message_is_checked_by_an_oracle_or_says_why_it_is_not(subject: type[Text]) -> None:
+    is_checked = is_named(subject) or subject in UNNAMED
+    assert is_checked is not is_excused(subject)
+
+
+@pytest.mark.parametrize("test", sorted({*UNNAMED.values()}))
+def test_what_is_said_to_check_a_message_is_there(test: str) -> None:
+    assert [name for name, source in oracles().items() if f"def {test}(" in source]
