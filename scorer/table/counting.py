@@ -35,8 +35,10 @@ FEWEST_USUAL = 4
 MOST_TRICKS = 9
 """The most numbers of tricks that one question asks for."""
 
-MOST_COUNTS = 6
-"""The most counts that are asked for together with who took the last trick."""
+MOST_COUNTS = 11
+"""The most counts that are asked for together with who took the last trick:
+with *Back*, as many keys as one question has.
+"""
 
 
 class CountQuestion(Text):
@@ -194,9 +196,14 @@ class CountAtEnd:
         lasts = sorted({each.last for each in finals})
         rows = []
         for last in lasts:
-            caption = CaptionText.LAST_TRICK(last=self.names[last]) if len(lasts) > 1 else None
             keys = tuple(self._final_key(each) for each in finals if each.last is last)
-            rows.append(Keys(keys, min(3 if len(lasts) > 1 else 2, len(keys)), caption))
+            row = Keys(keys, min(2, len(keys)))
+            if len(lasts) > 1:
+                caption = CaptionText.LAST_TRICK(last=self.names[last])
+                column = (self.elder + last) % len(lasts) + 1
+                row = replace(row, caption=caption, block=len(lasts), column=column)
+            rows.append(row)
+        rows.sort(key=lambda row: row.column)
         heading = CountQuestion.LAST_AND_COUNT(elder=elder, tricks=tricks)
         if len(lasts) == 1:
             heading = CountQuestion.COUNT(elder=elder, tricks=tricks, last=self.names[lasts[0]])

@@ -744,17 +744,15 @@ class _Dialogue:
         entries = self.deal.state.categories
         uncalled = [each for each in turns if not entries[each].entries[seat]]
         owed = [each for each in uncalled if entries[each].status is CallStatus.NOT_GOOD]
-        shown = (owed or uncalled or turns)[:1]
-        rows: tuple[Keys, ...]
-        if owed or len(uncalled) <= 1:
-            rows = self.calls((seat, shown[0]))
-            heading = self.youngers_heading(shown[0], is_owed=bool(owed))
-        else:
-            shown = turns
-            keys = self.further_keys((seat, each) for each in turns)
-            rows = (Keys(tuple(keys), 2 if len(keys) in (2, 4) else 3),)
-            heading = QuestionText.DOES_CALL(who=self.names[seat])
-        rows = (*rows, Keys((self.play_key(),), 1))
+        asked = (owed or uncalled or turns)[0]
+        # A class that is owed is called alone; of others, the first has its keys, and the rest
+        # stand beside *Play*
+        others = [] if owed else [each for each in uncalled if each is not asked]
+        onward = self.further_keys((seat, each) for each in others)
+        onward.append(replace(self.play_key(), note=None) if onward else self.play_key())
+        rows = (*self.calls((seat, asked)), Keys(tuple(onward), len(onward)))
+        heading = self.youngers_heading(asked, is_owed=bool(owed))
+        shown = [asked, *others]
         rare = self.else_of([(seat, each) for each in shown], self.offers)
         back = Key(KeyText.BACK(), pick="all") if self.pick == CALLS else None
         return Question(heading, rows, rare=rare, seat=seat, back=back)
