@@ -116,11 +116,13 @@ def _asked(deal: Deal, names: Names, shown: Shown, elder: int, *, counts: bool) 
     return question(deal, names, shown.pick, elder=elder, good=good, counts=counts)
 
 
-def counts_at_end(sheet: Sheet, number: int) -> bool:
+def counts_at_end(sheet: Sheet, number: int, shown: Shown) -> bool:
     """Return whether the tricks of the deal before *number* were counted at its end, as then they
-    probably will be.
+    probably will be; of the first deal, those of the last that this phone entered for the players.
     """
-    before = sheet.deal(number - 1) if number else None
+    if not number:
+        return shown.counts
+    before = sheet.deal(number - 1)
     return before is not None and before.state.quick_count
 
 
@@ -131,6 +133,7 @@ class Shown:
     Attributes:
         pick: the keys that are opened; `opened` if a key opened them, and recorded nothing.
         speed: how much of a deal is entered.
+        counts: the players counted the tricks at the end of the last deal that it entered.
         across: it lies between two players.
         voice: it says the count aloud.
         values: its keys say what each call would score.
@@ -145,6 +148,7 @@ class Shown:
     pick: str = ""
     opened: bool = False
     speed: Speed = Speed.EVERY_CALL
+    counts: bool = False
     across: bool = False
     voice: bool = False
     values: bool = False
@@ -257,7 +261,7 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
     # A phone that watches shows no keys, and yet a screen reader says there what is asked
     asked = None
     if deal and not sheet.is_closed:
-        counts = counts_at_end(sheet, number)
+        counts = counts_at_end(sheet, number, shown)
         asked = _asked(deal, names, shown, elder, counts=counts)
     run = race(sheet.partie, sheet.sides, number)
     players = _players(sheet, number, run, asked.seat if asked else None)
