@@ -171,6 +171,7 @@ def test_a_phone_without_the_club_changes_the_speed_and_keeps_it(phone: Phone, c
     at_hand(kept_of(phone, code))
     page = ask(address=f"/p/{code}/speed")
     assert "How much do you want to enter?" in page["html"]
+    assert "this choice holds until it does" in page["html"]
     changed = ask(address=f"/p/{code}/speed", form={"speed": "totals"})
     assert changed["location"] == f"/p/{code}/"
     assert changed["kept"]["shown"]["speed"] == "totals"
