@@ -38,7 +38,7 @@ from ..rules.statements import (
     statement_message,
 )
 from ..rules.watch import Stage, Watch, watch, watch_messages
-from .card_rows import OF_THE_DEAL, SaidRow, said_rows
+from .card_rows import OF_THE_DEAL, SaidLine, SaidRow, said_lines, said_rows
 from .counting import PLAY, is_count
 from .dialogue import question
 from .keys import Key, Keys, KeyText, Question, said
@@ -113,7 +113,9 @@ def _asked(deal: Deal, names: Names, shown: Shown, elder: int, *, counts: bool) 
         back = None if only_totals else Key(KeyText.BACK(), pick="all")
         return Question(TotalsText.HEADING(), (keep,), back=back)
     good = shown.speed is Speed.GOOD_CALLS
-    return question(deal, names, shown.pick, elder=elder, good=good, counts=counts)
+    return question(
+        deal, names, shown.pick, elder=elder, good=good, counts=counts, across=shown.across
+    )
 
 
 def counts_at_end(sheet: Sheet, number: int, shown: Shown) -> bool:
@@ -216,6 +218,7 @@ class TableCard:
         aloud: what a screen reader says.
         race: the strip of the deals, and the totals on their way to the Rubicon or the target.
         corrected: the earlier deals that players have corrected, from 0.
+        lines: the rows of two players, a line for each kind; of more, none.
         watches: the sentences about the bonus that is nearest; `hot` if a pique is near.
         look: how far a partie that is not over has come.
         tie: how many more deals a tie requires.
@@ -235,6 +238,7 @@ class TableCard:
     corrected: tuple[int, ...]
     players: tuple[TablePlayer, ...]
     rows: tuple[SaidRow, ...]
+    lines: tuple[SaidLine, ...]
     watches: tuple[Message, ...]
     hot: bool
     look: OutlookWords | None
@@ -282,6 +286,7 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
         corrected=tuple(each for each in earlier if kept_corrections(sheet, each)),
         players=players,
         rows=rows,
+        lines=said_lines(rows) if len(sheet.names) == 2 else (),
         watches=tuple(chain.from_iterable(watches)),
         hot=any(map(_is_hot, bonuses)),
         look=outlook_words(sheet.partie, sheet.sides, number),

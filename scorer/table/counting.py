@@ -40,6 +40,9 @@ MOST_COUNTS = 11
 with *Back*, as many keys as one question has.
 """
 
+MOST_COUNTS_ACROSS = 6
+"""The same where all of them are in the half of one player."""
+
 
 class CountQuestion(Text):
     """What is asked about a quick count; *tricks* is how many elder took of them all."""
@@ -81,7 +84,8 @@ class CountAtEnd:
     Attributes:
         deal: with the tricks that were entered, which a count removes.
         elder: the player who is elder, from 0, on which the order of the columns depends.
-        opened: the word of the pick, and what it has chosen so far.
+        opened: the word of the pick, and what it has `chosen` so far.
+        most: the most counts that are asked for together with who took the last trick.
     """
 
     deal: Deal
@@ -89,6 +93,7 @@ class CountAtEnd:
     elder: int
     opened: str
     chosen: tuple[str, ...]
+    most: int = MOST_COUNTS
 
     @classmethod
     def of(cls, deal: Deal, names: Names, elder: int, pick: str) -> CountAtEnd:
@@ -130,7 +135,7 @@ class CountAtEnd:
             by_last = {last: [each for each in finals if each.last is last] for last in lasts}
             settles = all(len(own) == 1 for own in by_last.values())
             has_bonus = any(each.bonus is not None for each in finals)
-            if settles or has_bonus or len(finals) > MOST_COUNTS:
+            if settles or has_bonus or len(finals) > self.most:
                 return self._ask_for_last(by_last)
         return self._ask_for_count(finals)
 

@@ -40,7 +40,7 @@ from ..rules.statements import (
     effective,
     format_statement,
 )
-from .counting import COUNT, PLAY, CountAtEnd, is_count
+from .counting import COUNT, MOST_COUNTS_ACROSS, PLAY, CountAtEnd, is_count
 from .keys import (
     SHORTEST_POINT,
     CaptionText,
@@ -85,6 +85,7 @@ def question(
     elder: int = 0,
     good: bool = False,
     counts: bool = False,
+    across: bool = False,
 ) -> Question | None:
     """Return what to ask next in *deal*; `None` when it is over.
 
@@ -92,14 +93,20 @@ def question(
     *elder* is the player who is elder, from 0, on which the order of the columns depends. With
     *good*, two players say only their good calls, unless the deal has begun with the exchange: then
     every call is said. With *counts*, they count the tricks at the end, unless they have begun to
-    enter them.
+    enter them. With *across*, the phone lies between the two, so a question has half of it.
     """
     if deal.is_over:
         return None
     good = good and not deal.state.has_every_call
     shown = pick.removesuffix(MORE).removesuffix("-")
     dialogue = _Dialogue(
-        deal=deal, names=names, pick=shown, first=elder, good=good, counts=counts or good
+        deal=deal,
+        names=names,
+        pick=shown,
+        first=elder,
+        good=good,
+        counts=counts or good,
+        across=across,
     )
     asked = dialogue.opened_calls() or dialogue.next_question()
     if asked.rare and shown != pick:
@@ -191,6 +198,7 @@ class _Dialogue:
         first: the player who is elder, from 0.
         good: two players say only their good calls.
         counts: they count the tricks at the end.
+        across: the phone lies between them.
     """
 
     deal: Deal
@@ -199,6 +207,7 @@ class _Dialogue:
     first: int
     good: bool = False
     counts: bool = False
+    across: bool = False
 
     @cached_property
     def offered(self) -> Callable[[Seat, Category], tuple[Called, ...]]:
@@ -830,6 +839,8 @@ class _Dialogue:
 
     def count_at_end(self, pick: str) -> Question | None:
         counting = CountAtEnd.of(self.deal, self.names, self.first, pick)
+        if self.across:
+            counting = replace(counting, most=MOST_COUNTS_ACROSS)
         asked = counting.question()
         if asked is None:
             return None
