@@ -46,7 +46,7 @@ __all__ = ["Mutant", "import_as", "mutants_of", "mutated"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 EQUIVALENT = Path(__file__).with_name("equivalents.toml")
-LAYERS = ("rules", "ledger", "storage", "service", "web", "cli")
+LAYERS = ("rules", "table", "ledger", "storage", "service", "web", "cli")
 """The packages that are mutated."""
 
 _PAIRS = "Eq NotEq,Lt LtE,Gt GtE,In NotIn,Is IsNot,And Or,Add Sub,BitOr BitAnd"

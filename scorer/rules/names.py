@@ -140,9 +140,19 @@ _DASHES = (
 )
 _ALIKE = str.maketrans(dict.fromkeys(_APOSTROPHES, "'") | dict.fromkeys(_DASHES, "-"))
 
-_NOT_COMPOSED = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"}
-)
+_SPELT = {
+    "ø": "o",
+    "ł": "l",
+    "đ": "d",
+    "ħ": "h",
+    "ı": "i",
+    "æ": "ae",
+    "œ": "oe",
+    "þ": "th",
+    "ð": "d",
+    "ß": "ss",
+}
+_NOT_COMPOSED = str.maketrans(_SPELT)
 """Letters that people type without their stroke, and that Unicode does not take apart."""
 
 _MARKS = (
@@ -182,6 +192,18 @@ def folded(name: str) -> str:
     return " ".join(
         unicodedata.normalize("NFKC", apart).translate(_ALIKE).translate(_DIRECTIONS).split()
     )
+
+
+def folding() -> tuple[list[tuple[str, str]], str]:
+    """Return the tables by which `folded` compares names, for a script that does the same: what
+    each of some characters counts as, and the characters that count for nothing, as a regular
+    expression has them between brackets.
+    """
+    alike = [("'", _APOSTROPHES), ("-", _DASHES)]
+    alike += [(spelt, letter) for letter, spelt in _SPELT.items()]
+    ranges = [f"{chr(first)}-{chr(last)}" for first, last in _MARKS]
+    others = [*JOINERS, *map(chr, _DIRECTIONS)]
+    return alike, "".join([*ranges, *others])
 
 
 def is_same(name: str, other: str) -> bool:

@@ -38,7 +38,7 @@ from ..rules.statements import (
     statement_message,
 )
 from ..rules.watch import Stage, Watch, watch, watch_messages
-from .card_rows import OF_THE_DEAL, SaidRow, said_rows
+from .card_rows import OF_THE_DEAL, SaidLine, SaidRow, said_lines, said_rows
 from .counting import PLAY, is_count
 from .dialogue import question
 from .keys import Key, Keys, KeyText, Question, said
@@ -119,14 +119,18 @@ def _asked(deal: Deal, names: Names, shown: Shown, elder: int, *, counts: bool) 
         back = None if only_totals else Key(KeyText.BACK(), pick="all")
         return Question(TotalsText.HEADING(), (keep,), back=back)
     good = shown.speed is Speed.GOOD_CALLS
-    return question(deal, names, shown.pick, elder=elder, good=good, counts=counts)
+    return question(
+        deal, names, shown.pick, elder=elder, good=good, counts=counts, across=shown.across
+    )
 
 
-def counts_at_end(sheet: Sheet, number: int) -> bool:
+def counts_at_end(sheet: Sheet, number: int, shown: Shown) -> bool:
     """Return whether the tricks of the deal before *number* were counted at its end, as then they
-    probably will be.
+    probably will be; of the first deal, those of the last that this phone entered for the players.
     """
-    before = sheet.deal(number - 1) if number else None
+    if not number:
+        return shown.counts
+    before = sheet.deal(number - 1)
     return before is not None and before.state.quick_count
 
 
@@ -137,6 +141,7 @@ class Shown:
     Attributes:
         pick: the keys that are opened; `opened` if a key opened them, and recorded nothing.
         speed: how much of a deal is entered.
+        counts: the players counted the tricks at the end of the last deal that it entered.
         across: it lies between two players.
         voice: it says the count aloud.
         values: its keys say what each call would score.
@@ -151,6 +156,7 @@ class Shown:
     pick: str = ""
     opened: bool = False
     speed: Speed = Speed.EVERY_CALL
+    counts: bool = False
     across: bool = False
     voice: bool = False
     values: bool = False
@@ -218,6 +224,7 @@ class TableCard:
         aloud: what a screen reader says.
         race: the strip of the deals, and the totals on their way to the Rubicon or the target.
         corrected: the earlier deals that players have corrected, from 0.
+        lines: the rows of two players, a line for each kind; of more, none.
         watches: the sentences about the bonus that is nearest; `hot` if a pique is near.
         look: how far a partie that is not over has come.
         tie: how many more deals a tie requires.
@@ -237,6 +244,7 @@ class TableCard:
     corrected: tuple[int, ...]
     players: tuple[TablePlayer, ...]
     rows: tuple[SaidRow, ...]
+    lines: tuple[SaidLine, ...]
     watches: tuple[Message, ...]
     hot: bool
     look: OutlookWords | None
@@ -263,7 +271,7 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
     # A phone that watches shows no keys, and yet a screen reader says there what is asked
     asked = None
     if deal and not sheet.is_closed:
-        counts = counts_at_end(sheet, number)
+        counts = counts_at_end(sheet, number, shown)
         asked = _asked(deal, names, shown, elder, counts=counts)
     run = race(sheet.partie, sheet.sides, number)
     players = _players(sheet, number, run, asked.seat if asked else None)
@@ -284,6 +292,7 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
         corrected=tuple(each for each in earlier if kept_corrections(sheet, each)),
         players=players,
         rows=rows,
+        lines=said_lines(rows) if len(sheet.names) == 2 else (),
         watches=tuple(chain.from_iterable(watches)),
         hot=any(map(_is_hot, bonuses)),
         look=outlook_words(sheet.partie, sheet.sides, number),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from ..rules.claims import CALLED, Category, Claim, PointClaim, suited
 from ..rules.deal import Deal
@@ -45,11 +46,12 @@ class RowTitle(Text):
 class RowText(Text):
     """What was said of one kind in a deal, below the title of its row.
 
-    The points beside it are in the column of who scored them. A call names who made it.
+    Of two players, each has a column for their own statements; of more, a call names who made it,
+    and the points beside it are in the column of who scored them.
     """
 
     EXCHANGED = "{who}: {cards:words}"
-    BOTH_EXCHANGED = "{elder}: {first:words}, {younger}: {number:words}"
+    CARDS = "{cards:words}"
     POINT = "{length:words}"
     POINT_MAKING = "{length:words} making {pips}"
     WAITS = "{what}: …"
@@ -59,6 +61,7 @@ class RowText(Text):
     SAID_BY = "{who} {what}"
     FOUND_FALSE = "{what} (found false)"
     TRICKS = "tricks {figures:–}"
+    TOOK = "{tricks:trick}"
     BLANK = "{who}"
     BLANK_AGAIN = "{who}, again after the exchange"
     BLANK_ANNULLED = "{who}, annulled by {other:’s}"
@@ -69,15 +72,48 @@ class RowText(Text):
 
 @dataclass(frozen=True, slots=True)
 class SaidRow:
-    """What was said of one kind, with the points in the scorer's column,
-    and the number of its statement, or 0; `what` is `None` where it is that of the row above.
+    """What was said of one kind, with the points in the scorer's column.
+
+    Attributes:
+        what: the title of its class.
+        line: the number of its statement, or 0.
+        column: of two players, whose it is; `None` for what is both's.
+        is_call: it is a call, before which its column has the initial of the caller.
     """
 
-    what: Message | None
+    what: Message
     said: Message
     points: tuple[str, ...]
     bonus: bool = False
     line: int = 0
+    column: int | None = None
+    is_call: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SaidLine:
+    """What two players said of one kind, in one line.
+
+    Attributes:
+        both: what is neither player's own; else empty.
+        columns: what each player said, in the columns of the header.
+    """
+
+    what: Message
+    both: tuple[SaidRow, ...]
+    columns: tuple[tuple[SaidRow, ...], ...]
+    bonus: bool
+
+
+def said_lines(rows: Sequence[SaidRow]) -> tuple[SaidLine, ...]:
+    """Return the *rows* of two players, as they stand: a line for each kind that was said."""
+    lines = []
+    for what, grouped in groupby(rows, key=lambda row: row.what):
+        own = tuple(grouped)
+        columns = tuple(tuple(row for row in own if row.column == column) for column in (0, 1))
+        both = tuple(row for row in own if row.column is None)
+        lines.append(SaidLine(what, both, columns, bonus=all(row.bonus for row in own)))
+    return tuple(lines)
 
 
 def blank(rules: Ruleset) -> tuple[str, ...]:
@@ -119,6 +155,8 @@ def _line_said(line: Line, names: Names) -> Message:
 def said_rows(deal: Deal, names: Names, elder: int) -> tuple[SaidRow, ...]:
     """Return what was said in a deal, in the order of the classes; player *elder*, from 0, is
     elder.
+
+    Two players have columns, in which each row has its own; of more, a row names who said it.
     """
     current = effective(deal.log)
     numbers = {position: number for number, (position, _) in enumerate(current, 1)}
@@ -138,6 +176,7 @@ def said_rows(deal: Deal, names: Names, elder: int) -> tuple[SaidRow, ...]:
                 in_column(deal.rules, elder, line.seat, str(line.points)),
                 bonus=line.kind in BONUSES,
                 line=0 if line.kind in OF_THE_DEAL else numbers.get(line.because[0], 0),
+                column=_column(deal, elder, line.seat),
             )
             for line in deal.lines
             if line.kind in kinds
@@ -149,9 +188,7 @@ def said_rows(deal: Deal, names: Names, elder: int) -> tuple[SaidRow, ...]:
     if bids is not None:
         title = RowTitle.CONTRACT if table.auction.contract else RowTitle.BIDS
         rows.append(SaidRow(title(), bids, nobody, line=first(Bid, Passed)))
-    exchange = _exchange_said(deal, names)
-    if exchange is not None:
-        rows.append(SaidRow(RowTitle.EXCHANGE(), exchange, nobody, line=first(Exchanged)))
+    rows += _exchange_rows(deal, names, elder)
     rows += scored(LineKind.CARTE_BLANCHE)
     for category in CALLED:
         rows += _category_rows(deal, category, names, elder, numbers)
@@ -161,28 +198,41 @@ def said_rows(deal: Deal, names: Names, elder: int) -> tuple[SaidRow, ...]:
         for line in deal.lines:
             if line.kind in (LineKind.LEAD, LineKind.TRICK, LineKind.LAST):
                 made[line.seat] += line.points
-        won = RowText.TRICKS(figures=tuple(by_player(deal.rules, elder, deal.tricks)))
+        won = by_player(deal.rules, elder, deal.tricks)
         points = tuple(map(str, by_player(deal.rules, elder, BySeat(tuple(made.values())))))
-        rows.append(SaidRow(RowTitle.PLAY(), won, points, line=first(TricksCounted)))
+        rows += _play_rows(deal, won, points, first(TricksCounted))
     return (*rows, *scored(LineKind.PIQUE, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT))
 
 
-def _exchange_said(deal: Deal, names: Names) -> Message | None:
-    """Return who exchanged how many cards; `None` if nobody did."""
-    taken = [
-        (seat, cards)
-        for seat, cards in zip(deal.rules.seats, deal.state.exchanged, strict=False)
-        if cards is not None
-    ]
-    if not taken:
-        return None
-    (elder, first), *others = taken
-    if not others:
-        return RowText.EXCHANGED(who=names[elder], cards=first)
-    ((younger, number),) = others
-    return RowText.BOTH_EXCHANGED(
-        elder=names[elder], first=first, younger=names[younger], number=number
-    )
+def _column(deal: Deal, elder: int, seat: Seat) -> int | None:
+    """Return the column of the player in a seat; `None` where more than two play."""
+    return (elder + seat) % 2 if deal.rules.players == 2 else None
+
+
+def _exchange_rows(deal: Deal, names: Names, elder: int) -> Iterator[SaidRow]:
+    """Yield how many cards each player exchanged, if anybody did."""
+    for number, (_, each) in enumerate(effective(deal.log), 1):
+        if not isinstance(each, Exchanged):
+            continue
+        said = RowText.EXCHANGED(who=names[each.seat], cards=each.cards)
+        column = _column(deal, elder, each.seat)
+        if column is not None:
+            said = RowText.CARDS(cards=each.cards)
+        yield SaidRow(RowTitle.EXCHANGE(), said, blank(deal.rules), line=number, column=column)
+
+
+def _play_rows(
+    deal: Deal, won: Sequence[int], points: tuple[str, ...], count: int
+) -> Iterator[SaidRow]:
+    """Yield the tricks that the players *won*, in the order of the header, with their points;
+    *count* is the number of the statement that counted them, or 0.
+    """
+    title = RowTitle.PLAY()
+    if deal.rules.players > 2:
+        yield SaidRow(title, RowText.TRICKS(figures=tuple(won)), points, line=count)
+        return
+    for column, tricks in enumerate(won):
+        yield SaidRow(title, RowText.TOOK(tricks=tricks), points, line=count, column=column)
 
 
 OF_THE_DEAL = {*BONUSES, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT}
@@ -209,15 +259,19 @@ def _category_rows(
         for entry in state.entries[seat]:
             line = scored.get(entry.because[0])
             called = _call_said(deal, seat, entry, category)
-            said = RowText.SAID_BY(who=callers[seat], what=called)
+            column = _column(deal, elder, seat)
+            said = called
+            if column is None:
+                said = RowText.SAID_BY(who=callers[seat], what=called)
             if entry.false:
                 said = RowText.FOUND_FALSE(what=said)
             points = blank(deal.rules)
             if line is not None:
                 points = in_column(deal.rules, elder, seat, str(line.points))
             made_by = numbers.get(entry.because[0], 0)
-            title = None if rows else RowTitle[category.name]()
-            rows.append(SaidRow(title, said, points, line=made_by))
+            title = RowTitle[category.name]()
+            row = SaidRow(title, said, points, line=made_by, column=column, is_call=True)
+            rows.append(row)
     return rows
 
 

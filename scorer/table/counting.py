@@ -35,8 +35,13 @@ FEWEST_USUAL = 4
 MOST_TRICKS = 9
 """The most numbers of tricks that one question asks for."""
 
-MOST_COUNTS = 6
-"""The most counts that are asked for together with who took the last trick."""
+MOST_COUNTS = 11
+"""The most counts that are asked for together with who took the last trick:
+with *Back*, as many keys as one question has.
+"""
+
+MOST_COUNTS_ACROSS = 6
+"""The same where all of them are in the half of one player."""
 
 
 class CountQuestion(Text):
@@ -79,7 +84,8 @@ class CountAtEnd:
     Attributes:
         deal: with the tricks that were entered, which a count removes.
         elder: the player who is elder, from 0, on which the order of the columns depends.
-        opened: the word of the pick, and what it has chosen so far.
+        opened: the word of the pick, and what it has `chosen` so far.
+        most: the most counts that are asked for together with who took the last trick.
     """
 
     deal: Deal
@@ -87,6 +93,7 @@ class CountAtEnd:
     elder: int
     opened: str
     chosen: tuple[str, ...]
+    most: int = MOST_COUNTS
 
     @classmethod
     def of(cls, deal: Deal, names: Names, elder: int, pick: str) -> CountAtEnd:
@@ -128,7 +135,7 @@ class CountAtEnd:
             by_last = {last: [each for each in finals if each.last is last] for last in lasts}
             settles = all(len(own) == 1 for own in by_last.values())
             has_bonus = any(each.bonus is not None for each in finals)
-            if settles or has_bonus or len(finals) > MOST_COUNTS:
+            if settles or has_bonus or len(finals) > self.most:
                 return self._ask_for_last(by_last)
         return self._ask_for_count(finals)
 
@@ -194,9 +201,14 @@ class CountAtEnd:
         lasts = sorted({each.last for each in finals})
         rows = []
         for last in lasts:
-            caption = CaptionText.LAST_TRICK(last=self.names[last]) if len(lasts) > 1 else None
             keys = tuple(self._final_key(each) for each in finals if each.last is last)
-            rows.append(Keys(keys, min(3 if len(lasts) > 1 else 2, len(keys)), caption))
+            row = Keys(keys, min(2, len(keys)))
+            if len(lasts) > 1:
+                caption = CaptionText.LAST_TRICK(last=self.names[last])
+                column = (self.elder + last) % len(lasts) + 1
+                row = replace(row, caption=caption, block=len(lasts), column=column)
+            rows.append(row)
+        rows.sort(key=lambda row: row.column)
         heading = CountQuestion.LAST_AND_COUNT(elder=elder, tricks=tricks)
         if len(lasts) == 1:
             heading = CountQuestion.COUNT(elder=elder, tricks=tricks, last=self.names[lasts[0]])

@@ -40,7 +40,7 @@ from ..rules.statements import (
     effective,
     format_statement,
 )
-from .counting import COUNT, PLAY, CountAtEnd, is_count
+from .counting import COUNT, MOST_COUNTS_ACROSS, PLAY, CountAtEnd, is_count
 from .keys import (
     SHORTEST_POINT,
     CaptionText,
@@ -85,6 +85,7 @@ def question(
     elder: int = 0,
     good: bool = False,
     counts: bool = False,
+    across: bool = False,
 ) -> Question | None:
     """Return what to ask next in *deal*; `None` when it is over.
 
@@ -92,14 +93,20 @@ def question(
     *elder* is the player who is elder, from 0, on which the order of the columns depends. With
     *good*, two players say only their good calls, unless the deal has begun with the exchange: then
     every call is said. With *counts*, they count the tricks at the end, unless they have begun to
-    enter them.
+    enter them. With *across*, the phone lies between the two, so a question has half of it.
     """
     if deal.is_over:
         return None
     good = good and not deal.state.has_every_call
     shown = pick.removesuffix(MORE).removesuffix("-")
     dialogue = _Dialogue(
-        deal=deal, names=names, pick=shown, first=elder, good=good, counts=counts or good
+        deal=deal,
+        names=names,
+        pick=shown,
+        first=elder,
+        good=good,
+        counts=counts or good,
+        across=across,
     )
     asked = dialogue.opened_calls() or dialogue.next_question()
     if asked.rare and shown != pick:
@@ -191,6 +198,7 @@ class _Dialogue:
         first: the player who is elder, from 0.
         good: two players say only their good calls.
         counts: they count the tricks at the end.
+        across: the phone lies between them.
     """
 
     deal: Deal
@@ -199,6 +207,7 @@ class _Dialogue:
     first: int
     good: bool = False
     counts: bool = False
+    across: bool = False
 
     @cached_property
     def offered(self) -> Callable[[Seat, Category], tuple[Called, ...]]:
@@ -744,17 +753,15 @@ class _Dialogue:
         entries = self.deal.state.categories
         uncalled = [each for each in turns if not entries[each].entries[seat]]
         owed = [each for each in uncalled if entries[each].status is CallStatus.NOT_GOOD]
-        shown = (owed or uncalled or turns)[:1]
-        rows: tuple[Keys, ...]
-        if owed or len(uncalled) <= 1:
-            rows = self.calls((seat, shown[0]))
-            heading = self.youngers_heading(shown[0], is_owed=bool(owed))
-        else:
-            shown = turns
-            keys = self.further_keys((seat, each) for each in turns)
-            rows = (Keys(tuple(keys), 2 if len(keys) in (2, 4) else 3),)
-            heading = QuestionText.DOES_CALL(who=self.names[seat])
-        rows = (*rows, Keys((self.play_key(),), 1))
+        asked = (owed or uncalled or turns)[0]
+        # A class that is owed is called alone; of others, the first has its keys, and the rest
+        # stand beside *Play*
+        others = [] if owed else [each for each in uncalled if each is not asked]
+        onward = self.further_keys((seat, each) for each in others)
+        onward.append(replace(self.play_key(), note=None) if onward else self.play_key())
+        rows = (*self.calls((seat, asked)), Keys(tuple(onward), len(onward)))
+        heading = self.youngers_heading(asked, is_owed=bool(owed))
+        shown = [asked, *others]
         rare = self.else_of([(seat, each) for each in shown], self.offers)
         back = Key(KeyText.BACK(), pick="all") if self.pick == CALLS else None
         return Question(heading, rows, rare=rare, seat=seat, back=back)
@@ -832,6 +839,8 @@ class _Dialogue:
 
     def count_at_end(self, pick: str) -> Question | None:
         counting = CountAtEnd.of(self.deal, self.names, self.first, pick)
+        if self.across:
+            counting = replace(counting, most=MOST_COUNTS_ACROSS)
         asked = counting.question()
         if asked is None:
             return None

@@ -182,6 +182,7 @@ def prepare(environment: Environment) -> None:
     environment.lstrip_blocks = True
     environment.globals["on_phone"] = ""  # a phone without the club says how it is without it
     environment.globals["new_token"] = new_token
-    words = (first_up, listed, named, number_words, line_message, outlook, letters, initials, cut)
-    for each in (grouped, signed, counted, when, day, packed, *words):
+    words = (first_up, listed, named, number_words, line_message, outlook, cut)
+    of_names = (letters, initials, short_names)
+    for each in (grouped, signed, counted, when, day, packed, *words, *of_names):
         environment.filters[each.__name__] = each

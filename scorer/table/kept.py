@@ -44,6 +44,7 @@ KEPT_FIELDS = (
 SHOWN_FIELDS = (
     "may_score",
     "speed",
+    "counts",
     "across",
     "voice",
     "values",
@@ -187,8 +188,7 @@ class TableOnPhone:
             self.sheet = tapped(self.sheet, partie, version, deal=deal, form_keys=keys)
             self.unsent += 1
             judged = Recorded(self.sheet, new)
-        speed = self.shown.speed
-        return after_tap(judged, deal=deal, said=said, typed=typed, speed=speed), is_new
+        return after_tap(judged, deal=deal, said=said, typed=typed, by=self.shown), is_new
 
     def say_again(self, form: Form) -> None:
         """Say a tap that was kept beside the sheet; what does not fit any more is `unfit`."""

@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple
 from ..rules.errors import NotationError
 from ..rules.house_rules import name_of, rules_named, title_of
 from ..rules.messages import Message, Text
-from ..rules.names import folded
+from ..rules.names import folded, folding
 from ..rules.notation.document import Document, format_partie, parse_partie
 from ..rules.partie import Partie, heading, play_partie, side_names
 from ..rules.presets import DEFAULT, PRESETS
@@ -227,6 +227,7 @@ class NewPage(Context):
         usual_rules: nobody has chosen other rules.
         fields: the name, the label and the content of each player's field.
         pairs: what is usual for two players, as JSON; the script chooses it when they are typed.
+        folding: how it compares their names, as JSON.
     """
 
     template: ClassVar = "table/new.html"
@@ -237,6 +238,7 @@ class NewPage(Context):
     form: NewForm
     fields: list[tuple[str, str, str]]
     pairs: str
+    folding: str
     error: str
 
 
@@ -286,6 +288,7 @@ def new_context(
         ),
         fields=fields,
         pairs=json.dumps(pairs, ensure_ascii=False, separators=(",", ":")),
+        folding=json.dumps(folding(), separators=(",", ":")),
         error=error,
     )
 

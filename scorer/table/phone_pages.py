@@ -22,6 +22,7 @@ from ..rules.house_rules import title_of
 from ..rules.notation.document import format_partie
 from ..rules.partie import PartieRecord
 from ..rules.seats import Player
+from ..rules.statements import effective
 from .again import again_context, deal_context, kept_words, where_from
 from .card import Shown
 from .charts import QR, qr_code
@@ -58,7 +59,16 @@ from .recording import Sheet
 from .seating import seating_context
 from .settled import steps_of, verdict, what_was_signed
 from .sharing import picture_context, result_context
-from .speeds import SPEED, Speed, remembered_speed, speed_context, speed_named, speeds_of
+from .speeds import (
+    SPEED,
+    Speed,
+    counts_in,
+    remembered_counts,
+    remembered_speed,
+    speed_context,
+    speed_named,
+    speeds_of,
+)
 from .this_table import this_table_context
 from .under_rules import other_rules_context
 from .view import shown_deal, table_context
@@ -227,6 +237,19 @@ class Phone:
                 return table.shown.speed
         return remembered_speed(self.app["speeds"], names)
 
+    def counts_of(self, names: Sequence[str]) -> bool:
+        """Return whether these players counted the tricks at the end of the last deal whose play
+        this phone has, or else of the last that the club remembers.
+        """
+        for table in _latest_first(self.tables.values()):
+            if folded_players(table.sheet.names) != folded_players(names):
+                continue
+            for deal in reversed(table.sheet.partie.record.deals):
+                counts = counts_in([each for _, each in effective(deal.log)])
+                if counts is not None:
+                    return counts
+        return remembered_counts(self.app["speeds"], names)
+
     def html(self, found: Context) -> str:
         return self.templates.get_template(found.template).render(found.variables)
 
@@ -314,7 +337,8 @@ def new(phone: Phone, asked: PageAsked, error: str = "") -> PageAnswer:
 
 def _begin(phone: Phone, sheet: Sheet, form: Form, speed: Speed | None = None) -> PageAnswer:
     """Begin a sheet at a *speed*, or at that which its players are used to."""
-    shown = Shown(may_score=True, speed=speed or phone.speed_of(sheet.names))
+    used_to = speed or phone.speed_of(sheet.names)
+    shown = Shown(may_score=True, speed=used_to, counts=phone.counts_of(sheet.names))
     phone.tables[sheet.code] = table = TableOnPhone(sheet, shown, form)
     return PageAnswer(location=phone.url_for("tables.table", code=sheet.code), kept=table.kept())
 

@@ -17,7 +17,6 @@ class QuestionText(Text):
     CALLS_ANOTHER = "{who} calls another {category}"
     POINT_MAKES = "{who} calls the point: what does it make?"
     RUN_HIGH = "{who} calls sequences: how high?"
-    DOES_CALL = "Does {who} call?"
     MAY_CALL = "Does {who} call a {category}?"
     MAY_CALL_ANOTHER = "Does {who} call another {category}?"
     GOOD_POINT = "{who}: a good point?"

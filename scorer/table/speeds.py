@@ -1,4 +1,6 @@
-"""How much of a deal is entered, and what a phone remembers of that for the same players."""
+"""How deals are entered, and what a phone remembers of that for the same players:
+how much of them, and whether the tricks are counted at the end.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 from ..rules.names import folded
 from ..rules.ruleset import Ruleset
-from ..rules.statements import effective
+from ..rules.statements import Statement, TricksCounted, TrickTaken, effective
 from .contexts import Context
 from .recording import Sheet
 
@@ -50,7 +52,11 @@ def speeds_of(rules: Ruleset) -> tuple[Speed, ...]:
 # What a phone remembers
 
 Remembered: TypeAlias = Sequence[Sequence[str]]
-"""For each set of players a digest of their names, and their speed; the latest last."""
+"""For each set of players a digest of their names, their speed, and `COUNTS` if they count the
+tricks at the end; the latest last.
+"""
+
+COUNTS = "counts"
 
 MOST_REMEMBERED = 20
 """Maximum sets of players whose speed a phone remembers: they are kept in a cookie."""
@@ -66,20 +72,57 @@ def _digest(names: Iterable[str]) -> str:
     return base64.urlsafe_b64encode(whole[:DIGEST_BYTES]).decode()
 
 
+def _remembered_of(remembered: Remembered, names: Iterable[str]) -> Sequence[str]:
+    """Return what is remembered of these players, without their digest."""
+    asked = _digest(names)
+    for digest, *habits in remembered:
+        if digest == asked:
+            return habits
+    return ()
+
+
 def remembered_speed(remembered: Remembered, names: Iterable[str]) -> Speed:
     """Return the speed of these players; every call if none is remembered."""
-    asked = _digest(names)
-    for digest, said in remembered:
-        if digest == asked:
-            return speed_named(said) or Speed.EVERY_CALL
+    for said in _remembered_of(remembered, names)[:1]:
+        return speed_named(said) or Speed.EVERY_CALL
     return Speed.EVERY_CALL
 
 
-def with_speed(remembered: Remembered, names: Iterable[str], speed: Speed) -> list[list[str]]:
+def remembered_counts(remembered: Remembered, names: Iterable[str]) -> bool:
+    """Return whether these players counted the tricks at the end of their last deal."""
+    return COUNTS in _remembered_of(remembered, names)
+
+
+def with_speed(remembered: Remembered, names: Sequence[str], speed: Speed) -> list[list[str]]:
     """Return what is remembered with the speed of these players; the oldest is dropped."""
+    return _with(remembered, names, speed, counts=remembered_counts(remembered, names))
+
+
+def with_counts(remembered: Remembered, names: Sequence[str], *, counts: bool) -> list[list[str]]:
+    """Return what is remembered with whether these players count the tricks at the end;
+    the oldest is dropped.
+    """
+    return _with(remembered, names, remembered_speed(remembered, names), counts=counts)
+
+
+def _with(
+    remembered: Remembered, names: Iterable[str], speed: Speed, *, counts: bool
+) -> list[list[str]]:
     digest = _digest(names)
     others = [[*each] for each in remembered if digest not in each]
-    return [*others[1 - MOST_REMEMBERED :], [digest, speed.value]]
+    habits = [speed.value, COUNTS] if counts else [speed.value]
+    return [*others[1 - MOST_REMEMBERED :], [digest, *habits]]
+
+
+def counts_in(said: Sequence[Statement]) -> bool | None:
+    """Return whether statements count the tricks of a deal at its end, or enter one of them;
+    `None` if they say nothing of the play.
+    """
+    if any(isinstance(each, TricksCounted) for each in said):
+        return True
+    if any(isinstance(each, TrickTaken) for each in said):
+        return False
+    return None
 
 
 # The page that changes it

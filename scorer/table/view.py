@@ -366,17 +366,16 @@ class AfterTap:
 
 
 def after_tap(
-    result: Recorded | Clash | Refused, *, deal: int, said: str, typed: Sequence[str], speed: Speed
+    result: Recorded | Clash | Refused, *, deal: int, said: str, typed: Sequence[str], by: Shown
 ) -> AfterTap:
     """Return what to show after a tap that *said* something of deal *deal*,
-    on a phone that enters deals at this *speed*.
+    on the phone *by* which it was said.
     """
     sheet = result.sheet
     shown = min(max(deal, 0), max(0, sheet.current_deal))
     match result:
         case Recorded(_, new):
-            good = speed is Speed.GOOD_CALLS
-            pick = TOTALS if said == TAKEN_BACK else _undone(sheet, shown, new, good=good)
+            pick = TOTALS if said == TAKEN_BACK else _undone(sheet, shown, new, by)
             return AfterTap(sheet=sheet, deal=shown, pick=pick)
         case Clash(_, attempted, own):
             return AfterTap(
@@ -424,7 +423,7 @@ def _attempted(sheet: Sheet, number: int, said: str) -> str:
     return str(TapText.SEVERAL(statements=tuple(spoken)))
 
 
-def _undone(sheet: Sheet, number: int, said: Log, *, good: bool) -> str:
+def _undone(sheet: Sheet, number: int, said: Log, by: Shown) -> str:
     """Return the pick to show after *said* was recorded:
     after an undo, the one with the key that was undone.
     """
@@ -439,6 +438,6 @@ def _undone(sheet: Sheet, number: int, said: Log, *, good: bool) -> str:
         sheet.seated(number),
         words,
         elder=sheet.elder(number),
-        good=good,
-        counts=counts_at_end(sheet, number),
+        good=by.speed is Speed.GOOD_CALLS,
+        counts=counts_at_end(sheet, number, by),
     )

@@ -25,7 +25,7 @@ from ..rules.sentences import IllegalStatement, declaration_message
 from ..rules.words import plain, value_words
 from ..service.parties import EXAMPLE, Sheet
 from ..service.topics import TOPICS, topic_text
-from ..table.card_rows import said_rows
+from ..table.card_rows import said_lines, said_rows
 from ..table.dialogue import question
 from ..table.formatting import counted, unbroken
 from ..table.keys import rank_label
@@ -226,7 +226,7 @@ def tour(number: int) -> str:
         screen=screen,
         names=names,
         score=deal.score,
-        rows=said_rows(deal, names, 0),
+        lines=said_lines(said_rows(deal, names, 0)),
         question=question(deal, names, screen.pick),
         explained=None if screen.said else explain(sheet, 0),
     )

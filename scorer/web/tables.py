@@ -30,8 +30,8 @@ from ..table.contexts import Context
 from ..table.doubts import cards_context
 from ..table.entering import NotAllowed
 from ..table.formatting import parse_number
-from ..table.recording import is_seating
-from ..table.speeds import SPEED, speed_context, speed_named, speeds_of
+from ..table.recording import Recorded, is_seating
+from ..table.speeds import SPEED, counts_in, speed_context, speed_named, speeds_of
 from ..table.this_table import this_table_context
 from ..table.view import after_tap, said_in, shown_deal, table_context
 from . import compare as comparing
@@ -43,8 +43,10 @@ from .visitor import (
     company_of,
     follow,
     is_partial,
+    own_counts,
     own_speed,
     presence,
+    remember_counts,
     remember_speed,
     seconds_ago,
     the_club_services,
@@ -103,6 +105,7 @@ def how_shown(sheet: Sheet) -> Shown:
     return Shown(
         may_score=visitor().may_score(sheet.code),
         speed=own_speed(sheet.names),
+        counts=own_counts(sheet.names),
         across=_chosen("across"),
         voice=_chosen("voice"),
         values=_chosen("values"),
@@ -202,11 +205,15 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     except LinkRevoked:
         abort(403)
     sheet = result.sheet
-    after = after_tap(result, deal=deal, said=said, typed=typed, speed=own_speed(sheet.names))
+    after = after_tap(result, deal=deal, said=said, typed=typed, by=how_shown(sheet))
     if after.status != 200:
         return _render(sheet, after.deal, after.on(how_shown(sheet))), after.status
     if before is not None and before.names != sheet.names:
         remember_speed(sheet.names, own_speed(before.names))
+        remember_counts(sheet.names, counts=own_counts(before.names))
+    counts = counts_in(result.said) if isinstance(result, Recorded) and not corrects else None
+    if counts is not None:
+        remember_counts(sheet.names, counts=counts)
     if before is not None and back is not None:
         done(kept_words(before, sheet))
         return redirect(where_from(url_for, code, after.deal, back), 303)

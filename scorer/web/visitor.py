@@ -13,7 +13,7 @@ link does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from functools import wraps
@@ -34,7 +34,13 @@ from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetSta
 from ..service.shared import Presence
 from ..table import formatting
 from ..table.entering import new_token
-from ..table.speeds import Speed, remembered_speed, with_speed
+from ..table.speeds import (
+    Speed,
+    remembered_counts,
+    remembered_speed,
+    with_counts,
+    with_speed,
+)
 
 MOST_LINKS = 100
 """Maximum links in a cookie, which has no room for more; the oldest parties are long over."""
@@ -508,7 +514,23 @@ def own_speed(names: Iterable[str]) -> Speed:
     return remembered_speed(session.get("speeds", ()), names)
 
 
-def remember_speed(names: Iterable[str], speed: Speed) -> None:
+def own_counts(names: Iterable[str]) -> bool:
+    """Return whether these players counted the tricks at the end of the last deal that this phone
+    entered.
+    """
+    return remembered_counts(session.get("speeds", ()), names)
+
+
+def remember_counts(names: Sequence[str], *, counts: bool) -> None:
+    """Remember whether these players count the tricks at the end;
+    a cookie is sent only if that is new.
+    """
+    if counts is not own_counts(names):
+        session.permanent = True
+        session["speeds"] = with_counts(session.get("speeds", ()), names, counts=counts)
+
+
+def remember_speed(names: Sequence[str], speed: Speed) -> None:
     session.permanent = True
     session["speeds"] = with_speed(session.get("speeds", ()), names, speed)
 

@@ -7,8 +7,12 @@
   const dealers = [...deals], speeds = [...speed], words = dealers.map((key) => key.parentElement.innerText);
   const pairs = JSON.parse(dataset.pairs), chosen = new Set("typed" in dataset ? ["deals", "speed"] : []);
 
-  // As the program compares names, but for letters whose stroke Unicode does not take off.
-  const fold = (name) => name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
+  // As the program compares names, by its tables
+  const [alike, dropped] = JSON.parse(dataset.folding), nothing = new RegExp(`[${dropped}]`, "gu");
+  const letters = new Map(alike.flatMap(([one, many]) => [...many].map((each) => [each, one])));
+  const spelt = (name) => [...name].map((each) => letters.get(each) ?? each).join("");
+  const apart = (name) => spelt(spelt(name).normalize("NFKD").toLowerCase()).replace(nothing, "");
+  const fold = (name) => spelt(apart(name).normalize("NFKC")).replace(/\s+/g, " ").trim();
   const usual = () => {
     for (const [names, dealer, pace] of pairs) {
       const at = fields.map((field) => names.map(fold).indexOf(fold(field.value)));

@@ -362,6 +362,6 @@ def test_a_partie_is_played_by_ear(server: Served, phone: Phone) -> None:
     assert [each for each in dict.fromkeys(listener.heard) if each in HEARD] == HEARD
     expect(page).to_have_title(f"Deal 6 of 6: {ADA} and {BEN}")
     page.get_by_role("link", name="Settlement").press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Ada wins 225")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ada wins 222")
     page.get_by_role("button", name="Play again").press("Enter")
     expect(page.get_by_role("heading", level=1, name="Deal 1 of 6")).to_be_visible()

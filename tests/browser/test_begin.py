@@ -101,6 +101,33 @@ def test_what_is_usual_for_two_follows_their_names(phone: Phone, server: Served)
     assert chosen(page) == ["ada deals", "Good calls"]
 
 
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [("Soren O'Brien", "STRAUSS"), ("SØREN O’BRIEN", "Strauß"), ("Søren O`Brien", "strauß")],
+)
+def test_the_names_of_two_are_compared_as_the_program_compares_them(
+    phone: Phone, server: Served, left: str, right: str
+) -> None:
+    open_form(phone).get_by_role("radio", name="Good calls").check()
+    phone.begin("Søren O’Brien", "Strauß")
+    expect(phone.page.locator("#table")).to_be_visible()
+    say(server.parties, code_of(phone), *CAPOTS)
+    page = open_form(phone)
+    name(page, left, right)
+    assert "Good calls" in " ".join(chosen(page))
+
+
+def test_the_names_of_others_are_not_taken_for_theirs(phone: Phone, server: Served) -> None:
+    """Marks that are letters, as in Thai, count."""
+    open_form(phone).get_by_role("radio", name="Good calls").check()
+    phone.begin("มานี", "Zoë")
+    expect(phone.page.locator("#table")).to_be_visible()
+    say(server.parties, code_of(phone), *CAPOTS)
+    page = open_form(phone)
+    name(page, "มานา", "Zoë")
+    assert "Good calls" not in " ".join(chosen(page))
+
+
 def test_what_a_person_has_chosen_stays(phone: Phone, server: Served) -> None:
     played(phone, server)
     page = open_form(phone)

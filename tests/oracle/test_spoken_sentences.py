@@ -407,13 +407,14 @@ def wrong_rows(deal: Deal, met: set[Text]) -> Iterator[str]:
         if isinstance(each, Called)
     }
     named = {each.pips for each in deal.log if isinstance(each, Answered)} - {None}
-    title = ""
     for row in said_rows(deal, names, 0):
-        title = str(row.what) if row.what else title
+        title = str(row.what)
         said = list(parts(row.said))
         met.update(each.text for each in said)
         beside = [side for side, points in enumerate(row.points) if points not in ("", "0")]
         who = [each.values["who"] for each in said if "who" in each.values]
+        if row.column is not None and title in ("Point", "Sequence", "Sets"):
+            who = [PEOPLE[row.column]]
         if title in ("Point", "Sequence", "Sets"):
             if not beside and not who:
                 yield f"{row.said}: nobody is named"
@@ -426,11 +427,17 @@ def wrong_rows(deal: Deal, met: set[Text]) -> Iterator[str]:
                 if each.text in ANSWERS and last_answer(deal, claim.category) != ANSWERS[each.text]:
                     yield f"{row.said}: {last_answer(deal, claim.category)}"
         for each in said:
-            if each.text in (RowText.EXCHANGED, RowText.BOTH_EXCHANGED):
-                cards = [value for value in each.values.values() if isinstance(value, int)]
-                took = [one.cards for one in deal.log if isinstance(one, Exchanged)]
-                if sorted(cards) != sorted(took):
+            if each.text in (RowText.EXCHANGED, RowText.CARDS):
+                by = who[0] if who else PEOPLE[row.column or 0]
+                took = [
+                    one.cards
+                    for one in deal.log
+                    if isinstance(one, Exchanged) and PEOPLE[one.seat] == by
+                ]
+                if took != [each.values["cards"]]:
                     yield f"{row.said}: {took} were exchanged"
+            if each.text is RowText.TOOK and each.values["tricks"] != tricks_of(deal, row.column):
+                yield f"{row.said}: {tricks_in(deal)} were taken in all"
             if each.text is RowText.TRICKS and sum(each.values["figures"]) != tricks_in(deal):
                 yield f"{row.said}: {tricks_in(deal)} were taken"
 
@@ -454,6 +461,15 @@ def last_answer(deal: Deal, category: Category) -> str:
         if isinstance(each, Answered) and of is category:
             found = each.answer.value
     return found
+
+
+def tricks_of(deal: Deal, column: int | None) -> int:
+    """Return the tricks of a player, as the log says them, where elder has the first column."""
+    won = [each.seat for each in deal.log if isinstance(each, TrickTaken)]
+    for each in deal.log:
+        if isinstance(each, TricksCounted):
+            won = [Seat.ELDER] * each.elder + [Seat.YOUNGER] * (deal.rules.hand - each.elder)
+    return sum(seat == column for seat in won)
 
 
 def tricks_in(deal: Deal) -> int:

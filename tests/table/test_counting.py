@@ -98,6 +98,33 @@ def test_a_pique_that_was_entered_leaves_only_counts_with_it() -> None:
     assert all(str(note) == "twenty-nine, sixty: pique" for note in notes)
 
 
+def test_who_took_the_last_is_asked_with_the_count_where_there_is_room() -> None:
+    found = asked(dealt("E no point; E no sequence; E no set"), "count-7")
+    captions = [without_isolates(str(row.caption)) for row in found.rows]
+    assert captions == ["The last to Ada", "The last to Ben"]
+    assert sum(len(row.keys) for row in found.rows) == 10
+
+
+def test_a_count_is_in_the_column_of_the_winner_of_the_last_trick() -> None:
+    deal = dealt("E no point; E no sequence; E no set")
+    found = question(deal, BySeat((BEN, ADA)), "count-7", elder=1)
+    assert found is not None
+    captions = [(row.column, without_isolates(str(row.caption))) for row in found.rows]
+    assert captions == [(1, "The last to Ada"), (2, "The last to Ben")]
+
+
+def test_of_six_tricks_there_are_too_many_counts_for_one_question() -> None:
+    found = asked(dealt("E no point; E no sequence; E no set"), "count-6")
+    assert without_isolates(str(found.heading)) == "Ada took six tricks. Who took the last?"
+
+
+def test_between_two_players_who_took_the_last_is_asked_alone() -> None:
+    deal = dealt("E no point; E no sequence; E no set")
+    found = question(deal, NAMES, "count-7", across=True)
+    assert found is not None
+    assert without_isolates(str(found.heading)) == "Ada took seven tricks. Who took the last?"
+
+
 def test_where_the_first_run_decides_nothing_it_is_not_asked_for() -> None:
     found = asked(dealt("E point 5; Y good; E no sequence; E no set"), "count-7-E")
     keys: list[Key] = [key for row in found.rows for key in row.keys]

@@ -124,10 +124,11 @@ def test_whatever_is_tapped_the_deal_comes_to_its_end(rules: str) -> None:
 def test_the_play_can_be_entered_trick_by_trick_or_counted_at_the_end(rules: str) -> None:
     deal = dealt(PRESETS[rules], begun(PRESETS[rules]) + "; ".join(NO_CALLS[:3]))
     asked = ask(deal)
-    *_, play = asked.rows
-    assert [words_of(key.label) for key in play.keys] == ["Play"]
-    assert play.keys[0].main
-    first = ask(deal, play.keys[0].pick)
+    *_, onward = asked.rows
+    *_, play = onward.keys
+    assert words_of(play.label) == "Play"
+    assert play.main
+    first = ask(deal, play.pick)
     assert words_of(first.heading).startswith("Trick 1: who takes it")
     assert not any(key.said.startswith("Y ") for key in keys(first)), "a call beside the tricks"
     forgotten = {key.pick for key in keys(ask(deal, "play-more"))}
@@ -200,11 +201,12 @@ def steps_of(text: str, *, good: bool = False, counts: bool = False) -> Iterator
     yield deal, 0
 
 
-MOST_TAPS = 16
-"""The most taps of a published deal, in the first deal of a partie.
+MOST_TAPS = 15
+"""The most taps of a published deal of a pair that counts the tricks at the end.
 
-Its calls have at most 11, and the end of it five: *Play*, *Count at the end*, the tricks, the last
-of them, and the count; once a deal was counted at its end, *Play* leads to the tricks.
+Its calls have at most 12, and the end of it three: *Play*, the tricks, and the count with who took
+the last. Of six tricks there are too many counts, so the last trick is asked for first. In a deal
+that is the first to be counted at its end, *Count at the end* is one more.
 """
 
 
@@ -214,9 +216,9 @@ def test_a_published_deal_takes_few_taps(name: str) -> None:
     *before, (deal, _) = steps_of(text)
     (scored,) = (row["scored"][0] for row in published("deals")["deal"] if row["id"] == name)
     assert [*deal.score] == [scored[seat]["total"] for seat in ("elder", "younger")]
-    assert sum(taps for _, taps in before) == first <= MOST_TAPS
+    assert sum(taps for _, taps in before) == first <= MOST_TAPS + 1
     assert max(taps for _, taps in before[:-1]) <= 3
-    assert sum(taps for _, taps in steps_of(text, counts=True)) == later < MOST_TAPS
+    assert sum(taps for _, taps in steps_of(text, counts=True)) == later <= MOST_TAPS
 
 
 MOST_TARGETS = 12
@@ -272,7 +274,7 @@ def test_a_worked_deal_goes_in_by_its_good_calls(
     said: tuple[str, ...], points: tuple[int, int], most: int
 ) -> None:
     """With the exchange and the answers left out. Each call is a tap, and so is going on to the
-    other's; *Something else* is one more; the play is three.
+    other's; *Something else* is one more; the play is three, or four if there are many counts.
     """
     *before, (deal, _) = steps_of("; ".join(said), good=True)
     assert tuple(deal.score) == points

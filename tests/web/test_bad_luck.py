@@ -27,7 +27,7 @@ from scorer.storage.engine import Busy, DiskFull, DiskUnusable, Unavailable
 from scorer.table.entering import CODE_LENGTH, CODE_LETTERS
 from scorer.table.speeds import Speed
 from scorer.web.address import Reached
-from scorer.web.visitor import add_link, follow, forget, remember_speed
+from scorer.web.visitor import add_link, follow, forget, remember_counts, remember_speed
 from tests import postgresql, there
 from tests.rows import each_row
 from tests.service.club.running_club import Clock, RunningClub, founded
@@ -254,6 +254,7 @@ def test_a_cookie_with_a_thousand_links_is_small_enough_for_a_browser(app: Flask
             follow("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)))
             forget("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)))
             remember_speed(("Ada", f"{number}"), draw.choice([*Speed]))
+            remember_counts(("Ada", f"{number}"), counts=True)
             session.update(serializer.loads(serializer.dumps(dict(session))))
         assert sorted(session["links"].values()) == list(range(6650, 7350, 7))
         assert len(session["followed"]) == 20

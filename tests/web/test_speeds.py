@@ -171,6 +171,7 @@ def test_a_phone_without_the_club_changes_the_speed_and_keeps_it(phone: Phone, c
     at_hand(kept_of(phone, code))
     page = ask(address=f"/p/{code}/speed")
     assert "How much do you want to enter?" in page["html"]
+    assert "this choice holds until it does" in page["html"]
     changed = ask(address=f"/p/{code}/speed", form={"speed": "totals"})
     assert changed["location"] == f"/p/{code}/"
     assert changed["kept"]["shown"]["speed"] == "totals"
@@ -206,6 +207,65 @@ def test_the_form_of_a_phone_without_the_club_knows_what_is_usual(
     own = check_html(ask(address=address)["html"])
     assert chosen_in(own, "deals") == chosen(phone.get(address), "deals") == ["first"]
     assert chosen_in(own, "speed") == chosen(phone.get(address), "speed") == ["good calls"]
+
+
+NO_CALLS = "E no point; E no sequence; E no set"
+HOW_MANY = "How many tricks did {} take?"
+
+
+def after_play(page: Page, phone: Phone) -> str:
+    """Return what *Play* asks."""
+    (link,) = (link for words, link in page.links().items() if words.startswith("Play"))
+    return asked(phone.get(link))
+
+
+def test_a_pair_that_counts_at_the_end_is_asked_for_the_count_in_its_next_partie(
+    phone: Phone, code: str
+) -> None:
+    phone.say(code, "count E7 last E play 9", deal=0, position=0, key="count")
+    again = phone.open("bea", "ADA")
+    phone.say(again, NO_CALLS, deal=0, position=0, key="calls")
+    assert after_play(phone.table(again), phone) == HOW_MANY.format("bea")
+    others = phone.open("Ada", "Cem")
+    phone.say(others, NO_CALLS, deal=0, position=0, key="calls")
+    assert after_play(phone.table(others), phone) == "Trick 1: who takes it?"
+
+
+def test_a_pair_that_enters_a_trick_is_asked_for_tricks_in_its_next_partie(
+    phone: Phone, code: str
+) -> None:
+    phone.say(code, "count E7 last E play 9", deal=0, position=0, key="count")
+    phone.say(code, "tricks E1", deal=1, position=0, key="trick")
+    again = phone.open("Ada", "Bea")
+    phone.say(again, NO_CALLS, deal=0, position=0, key="calls")
+    assert after_play(phone.table(again), phone) == "Trick 1: who takes it?"
+
+
+def test_a_phone_without_the_club_knows_who_counts_at_the_end(
+    phone: Phone, code: str, parties: Parties
+) -> None:
+    phone.say(code, "count E7 last E play 9", deal=0, position=0, key="count")
+    at_hand(kept_of(phone, phone.open("Cem", "Dora")))
+    rules = name_of(parties.sheet(code).partie.record.rules)
+    form = {"first": "Bea", "second": "Ada", "deals": "second", "rules": rules, "another": "yes"}
+    remembered = ask(address="/parties", form={**form, "key": "1"})
+    others = ask(address="/parties", form={**form, "second": "Cem", "key": "2"})
+    assert remembered["kept"]["shown"]["counts"] is True
+    assert others["kept"]["shown"]["counts"] is False
+
+
+@pytest.mark.parametrize(
+    ("said", "counts"), [("tricks E1", False), ("count E12 last E play 13", True)]
+)
+def test_what_such_a_phone_has_of_the_pair_counts_for_more(
+    phone: Phone, code: str, parties: Parties, said: str, *, counts: bool
+) -> None:
+    phone.say(code, said, deal=0, position=0, key="play")
+    at_hand(kept_of(phone, code))
+    rules = name_of(parties.sheet(code).partie.record.rules)
+    form = {"first": "Bea", "second": "Ada", "deals": "second", "rules": rules, "another": "yes"}
+    begun = ask(address="/parties", form={**form, "key": "1"})
+    assert begun["kept"]["shown"]["counts"] is counts
 
 
 @pytest.mark.parametrize(("good", "speed"), [(True, Speed.GOOD_CALLS), (False, Speed.EVERY_CALL)])

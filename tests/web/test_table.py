@@ -497,6 +497,47 @@ def test_this_table_says_who_leads(phone: Phone) -> None:
     assert "Ada leads by 19. To cross: Ada 72, Bea 91." in phone.this_table(code).text
 
 
+CAVENDISH = (
+    "E exchange 5; Y exchange 3; E point 5; Y good; E quart; Y good; E trio of knaves; Y not good; "
+    "Y quatorze of tens; Y trio of queens"
+)
+
+
+def lines_said(page: Page) -> dict[str, list[str]]:
+    """Return the lines of what two have said, by the title of their kind: a text a player."""
+    (table,) = page.root.all("table", class_="said own")
+    rows = [row for row in table.all("tr") if row.all("th", scope="row")]
+    return {row.all("th")[0].text: [cell.text for cell in row.all("td")] for row in rows}
+
+
+def test_what_was_said_is_a_line_for_each_kind_with_a_column_for_each_player(
+    phone: Phone, code: str
+) -> None:
+    phone.say(code, CAVENDISH, deal=0, position=0, key="calls")
+    assert lines_said(phone.table(code)) == {
+        "Exchange": ["Ada: five", "Bea: three"],
+        "Point": ["Ada: A five: good 5", ""],
+        "Sequence": ["Ada: A quart: good 4", ""],
+        "Sets": ["Ada: A three knaves: not good", "Bea: B four tens 14 Bea: B three queens 3"],
+    }
+
+
+def test_a_player_keeps_the_column_of_what_they_said_in_every_deal(phone: Phone, code: str) -> None:
+    phone.say(code, "count E7 last E play 9", deal=0, position=0, key="count")
+    phone.say(code, "E exchange 5; Y exchange 2; E point 5", deal=1, position=0, key="calls")
+    assert lines_said(phone.get(f"/p/{code}/?deal=1")) == {
+        "Exchange": ["Ada: two", "Bea: five"],
+        "Point": ["", "Bea: B five: …"],
+    }
+
+
+def test_each_statement_of_what_was_said_leads_to_its_correction(phone: Phone, code: str) -> None:
+    phone.say(code, CAVENDISH, deal=0, position=0, key="calls")
+    (table,) = phone.table(code).root.all("table", class_="said own")
+    at = [link.attrs["href"].partition("at=")[2].partition("&")[0] for link in table.all("a")]
+    assert at == ["1", "2", "3", "5", "7", "9", "10"]
+
+
 @pytest.mark.parametrize(
     ("said", "asked"),
     [
