@@ -333,6 +333,8 @@ IN_TEXT: Mapping[object, Mapping[str, object]] = {
     ExplainedText: {"who": BEN, "what": ExplainedText.SEATS_OF_TWO(elder=ADA, who=BEN)},
     Asserted.NO_TRICK: {"cards": 4},
     ChangeText.FALLS: {"before": 105, "after": 79},
+    ChangeText.NOW_FALLS: {"before": 105, "after": 79},
+    ChangeText.BECOMES: {"what": ANSWERED},
     CompanyText.WAITS: {"number": 3},
     GoingOn.EXTRA_DEALS: {"number": 2, "points": 75},
     Why.CARDS_CARRIED: {"carried": 10},

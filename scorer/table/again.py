@@ -61,7 +61,7 @@ from .formatting import parse_number
 from .keys import Key, Keys, Question, said
 from .recording import HIGHEST, Sheet, extended, from_paper, with_totals
 from .view import LONGEST, Explained, explain
-from .what_if import outlook
+from .what_if import outlook, shows_margin
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,8 @@ class AgainText(Text):
     REMOVE = "Remove"
     ADD_HERE = "Something was left out here"
     ADD_AT_END = "Something was left out at the end"
-    KEEP = "Keep this?"
+    KEEP = "Keep this correction?"
+    ALL_ANSWERS = "All answers"
     NOTHING_CHANGED = "Nothing is changed yet"
     NOTHING_CHANGED_YET = "Nothing is changed yet."
     IS_LEFT_OUT = "“{what}” does not fit and is left out."
@@ -162,8 +163,11 @@ class AgainText(Text):
 
 
 class ChangeText(Text):
-    """What becomes of a partie by a correction."""
+    """What becomes of a partie by a correction, and before that which statements change."""
 
+    BECOMES = "“{before_correction}” becomes “{what}”."
+    REMOVED = "“{what}” is removed."
+    ADDED = "“{what}” is added."
     DEAL = "Deal {deal}: {moved:,}."
     MOVED = "{who} {movement:signed}"
     TOTAL = "Total: {totals:,}."
@@ -182,6 +186,8 @@ class ChangeText(Text):
     LEVEL = "level"
     RISES = "The margin rises from {before} to {after}."
     FALLS = "The margin falls from {before} to {after}."
+    NOW_RISES = "As it stands, the margin rises from {before} to {after}."
+    NOW_FALLS = "As it stands, the margin falls from {before} to {after}."
     KEPT = "Kept."
     LAPSED = "What {signers:and} signed no longer counts."
 
@@ -477,11 +483,13 @@ def _ask(
     pick: str,
     was: Statement | None = None,
     do: str = "",
+    is_picked: bool = True,
 ) -> AgainPage:
     """Return *page* with the question of the dialogue after what was said *so_far*, with the *rest*
     still to come.
 
-    It asks for a statement instead of *was*, or for one that is missing.
+    It asks for a statement instead of *was*, or for one that is missing. A person came to these
+    keys from others if the *pick* is theirs, `is_picked`.
     """
     names = draft.names
     at = len(so_far.log)
@@ -509,7 +517,9 @@ def _ask(
         question=found,
         rows=[StepRow(row, list(map(step, row.keys))) for row in found.rows],
         quiet=[
-            step(key) for key in keys_of(replace(found, rows=())) if not key.pick.endswith(MORE)
+            step(key if is_picked else replace(key, label=AgainText.ALL_ANSWERS()))
+            for key in keys_of(replace(found, rows=()))
+            if not key.pick.endswith(MORE)
         ],
         others=list(map(step, others)),
     )
@@ -546,8 +556,8 @@ def _ask_instead(page: AgainPage, draft: _Draft, so_far: Deal, pick: str) -> Aga
         links=links,
         doubt=doubt,
     )
-    pick = pick or opening(so_far, draft.names, was, elder=draft.elder)
-    return _ask(page, draft, so_far, rest, pick=pick, was=was, do=INSTEAD)
+    opened = pick or opening(so_far, draft.names, was, elder=draft.elder)
+    return _ask(page, draft, so_far, rest, pick=opened, was=was, do=INSTEAD, is_picked=bool(pick))
 
 
 def _replies(was: Statement, rest: Log, at: int) -> Iterator[tuple[int, Statement]]:
@@ -666,8 +676,11 @@ def _compare(page: AgainPage, draft: _Draft, again: SaidAgain) -> AgainPage:
         draft.step(draft.said(each), version, at, do=INSTEAD) for at, each in enumerate(version)
     ]
     end = len(version)
+    page = _with_changes(page, after, cannot)
+    if page.changes:
+        page = replace(page, changes=[*_said_otherwise(pairs, draft.names), *page.changes])
     return replace(
-        _with_changes(page, after, cannot),
+        page,
         title=AgainText.KEEP() if change else AgainText.NOTHING_CHANGED(),
         change=said(*change),
         dropped=[AgainText.IS_LEFT_OUT(what=draft.said(each)) for each in again.dropped],
@@ -675,6 +688,29 @@ def _compare(page: AgainPage, draft: _Draft, again: SaidAgain) -> AgainPage:
         lines=lines,
         left_out=draft.step(AgainText.ADD_AT_END(), version, end, do=INSERT),
     )
+
+
+MOST_NAMED = 3
+"""How many statements that change are named above the points; all are below, side by side."""
+
+
+def _said_otherwise(pairs: Iterable[Pair], names: Names) -> list[Message]:
+    """Return which statements change, the first of them."""
+    found = list[Message]()
+    for pair in pairs:
+        if not pair.differs:
+            continue
+        was = pair.record
+        now = pair.version
+        if was is not None and now is not None:
+            before = statement_message(was, names)
+            after = statement_message(now, names)
+            found.append(ChangeText.BECOMES(before_correction=before, what=after))
+        elif was is not None:
+            found.append(ChangeText.REMOVED(what=statement_message(was, names)))
+        elif now is not None:
+            found.append(ChangeText.ADDED(what=statement_message(now, names)))
+    return found[:MOST_NAMED]
 
 
 def _with_changes(page: AgainPage, after: Partie | None, cannot: Message | None) -> AgainPage:
@@ -782,8 +818,12 @@ def _margin_changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> li
     if was is None and now is not None:
         return [ChangeText.OVER(margin=margin(now))]
     text = ChangeText.SETTLEMENT
+    rises = ChangeText.RISES
+    falls = ChangeText.FALLS
     if was is None:
         text = ChangeText.AS_IT_IS
+        rises = ChangeText.NOW_RISES
+        falls = ChangeText.NOW_FALLS
         was = _settled_now(before)
         now = _settled_now(after)
     if was is None or now is None:
@@ -792,13 +832,18 @@ def _margin_changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> li
         return [text(margin=margin(now), before_margin=margin(was))]
     if was.points == now.points:
         return []
-    moves = ChangeText.RISES if now.points > was.points else ChangeText.FALLS
+    moves = rises if now.points > was.points else falls
     return [moves(before=was.points, after=now.points)]
 
 
 def _settled_now(partie: Partie) -> Settlement | None:
+    """Return what would be paid if a partie in progress ended now; `None` as long as the table
+    does not show it.
+    """
     look = outlook(partie)
-    return None if look is None else look.now
+    if look is None or not shows_margin(partie.record.rules, len(partie.deals) - 1):
+        return None
+    return look.now
 
 
 def kept_words(before: Sheet, after: Sheet) -> str:

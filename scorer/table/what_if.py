@@ -153,6 +153,11 @@ LAST_DEALS = 2
 """In so many deals at the end the margin is shown. Before, it would say little of the end."""
 
 
+def shows_margin(rules: Ruleset, number: int) -> bool:
+    """Return whether the margin as it stands is shown in deal *number*, from 0."""
+    return number >= (rules.deals or 0) - LAST_DEALS
+
+
 def outlook_words(partie: Partie, sides: Sequence[str], number: int) -> OutlookWords | None:
     """Return what is said during deal *number*, from 0, of a partie in progress, to *sides* by
     their names; `None` if nothing is scored or it is over.
@@ -169,7 +174,7 @@ def outlook_words(partie: Partie, sides: Sequence[str], number: int) -> OutlookW
         to_reach = OutlookText.TO_REACH(target=target, needs=needs)
         return OutlookWords((*_lead(totals, sides), to_reach))
     look = outlook(partie)
-    if look is not None and number >= (rules.deals or 0) - LAST_DEALS:
+    if look is not None and shows_margin(rules, number):
         now = OutlookText.NOW(what=margin_message(look.now, sides))
         return OutlookWords((now,), _outlook_rows(look, sides))
     needs = _needs_of(totals, sides, rules.rubicon or 0)

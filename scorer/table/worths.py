@@ -12,6 +12,7 @@ from ..rules.reckoning import claim_points
 from ..rules.ruleset import Ruleset
 from ..rules.statements import Called
 from .keys import Key, Keys, Question
+from .recording import FROM_PAPER
 
 
 class WorthText(Text):
@@ -53,7 +54,9 @@ def call_of(rules: Ruleset, key: Key) -> Called | None:
     """Return the call that a key records, perhaps with its answer; `None` if it records another
     thing or nothing.
     """
-    said = parse_log(key.said, rules) if key.said else ()
+    if key.said in ("", FROM_PAPER):  # the totals of a deal are no statement
+        return None
+    said = parse_log(key.said, rules)
     return said[0] if said and isinstance(said[0], Called) else None
 
 

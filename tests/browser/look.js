@@ -39,6 +39,24 @@
     const covered = (each) => box(each).top < height && across(box(each)).some((x) => !each.contains(at(each, x)));
     blame(shown(".cross tr > :first-child"), "is scrolled away or lies under another cell", covered);
 
+    // What is tapped is what is seen there: a link may fill its row, but not the page.
+    const tapped = (each) => {
+      each.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      const first = each.getClientRects()[0];
+      return document.elementFromPoint((first.left + first.right) / 2, (first.top + first.bottom) / 2);
+    };
+    const open = (each) => !each.disabled && each.checkVisibility({ visibilityProperty: true });
+    shown("a[href], button, summary, select, input").filter(open).forEach((each) => {
+      const hit = tapped(each);
+      if (!hit || each.contains(hit) || hit.closest("label")?.control === each) return;
+      found.push(`${words(each)} is tapped as ${words(hit.closest("a, button, summary, label") ?? hit)}`);
+    });
+    scrollTo(0, 0);
+
+    // A row of a list in one column is as wide as its list
+    const narrow = (each) => width < 500 && box(each).width < each.parentElement.clientWidth - 2;
+    blame(shown(":is(.list, .steps, .hinges) > li"), "is narrower than its list", narrow);
+
     blame(shown(".ask :is(a, button):not(.card *)"), "is outside of the page", (each) => box(each).left < 0 || box(each).right > width);
     const cut = (each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight;
     blame(shown(".ask .key"), "is cut off", cut);

@@ -208,9 +208,11 @@ def test_a_forgotten_call_is_inserted_with_its_answer_in_an_earlier_deal(
         "Ben – three aces, 3",
         "Ben in all 28 31",
         "Deal 2: Ben +3.",
+        "“Ben: three aces” is added.",
     ):
         assert words in page.text
-    assert page.links()["Discard"] == f"/p/{code}/deals/2"
+    assert "margin" not in page.text, "before the fifth deal nobody knows it"
+    assert page.links()["Leave it as it was"] == f"/p/{code}/deals/2"
     instead = phone.get(page.links()["Ada: good"])
     assert instead.root.all("h1")[0].text == "Ada: good", (
         "of two the last: the answer to what was inserted"
