@@ -28,7 +28,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
-from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES
+from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES
+from ..rules.figures import SIDE_FIGURES
 from ..rules.names import Name
 
 NAMING = {
