@@ -9,9 +9,9 @@ of the forms below, so that a text can be said in another language.
 
 Forms of a placeholder, after a colon:
 
-- of a number: none for digits, ``:words``, ``:trick`` for a count of tricks, ``:times`` for how
-  often, ``:signed`` for a movement, ``:no|yes`` for a choice by number from 0, ``:one/many`` for a
-  word that agrees with it;
+- of a number: none for digits, ``:,`` for digits with separators of thousands, ``:words``,
+  ``:trick`` for a count of tricks, ``:times`` for how often, ``:signed`` for a movement,
+  ``:no|yes`` for a choice by number from 0, ``:one/many`` for a word that agrees with it;
 - of a name: none, ``:’s`` for its possessive, or ``:one/many`` for a verb that agrees with it, as
   that of partners is in the plural;
 - of a rank or a class: none, or ``:plural``; of a rank ``:letter`` as well, as its card shows it;
@@ -192,6 +192,8 @@ def _with_form(words: str, form: str) -> str:
 def _number(number: int, form: str) -> str:
     if not form:
         return str(int(number)).replace("-", "−")
+    if form == ",":
+        return f"{number:,}".replace("-", "−")
     if form == "signed":
         return signed(number)
     if "|" in form:
@@ -231,6 +233,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "count": PlaceholderKind.NUMBER,
     "counted": PlaceholderKind.PHRASE,
     "counts": PlaceholderKind.PHRASE,
+    "day": PlaceholderKind.PHRASE,
     "deal": PlaceholderKind.NUMBER,
     "deals": PlaceholderKind.NUMBER,
     "difference": PlaceholderKind.NUMBER,
