@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple
 from ..rules.errors import NotationError
 from ..rules.house_rules import name_of, rules_named, title_of
 from ..rules.messages import Message, Text
-from ..rules.names import folded
+from ..rules.names import folded, joined
 from ..rules.notation.document import Document, format_partie, parse_partie
 from ..rules.partie import Partie, heading, play_partie, side_names
 from ..rules.presets import DEFAULT, PRESETS
@@ -24,6 +24,7 @@ from .card import deal_title
 from .contexts import Context
 from .entering import NotAllowed, refuse_if, sentence
 from .formatting import packed, unpacked
+from .pair_page import PairHead, PairLine
 from .recording import Sheet
 from .speeds import SPEED, Speed, speed_named, speeds_of
 
@@ -94,6 +95,11 @@ class HomePage(Context):
         to_sign: how many of the finished parties of seasons are not signed.
         clubs: those that this phone knows.
         disputes: those of the members who use this phone.
+        pair: the pair that played last on this phone; *running* and *finished* then have no partie
+            that the head or the page of a pair shows.
+        rematch: the next partie of that pair; `None` while one is in progress.
+        other_pairs: the latest first.
+        to_gather: how many finished parties of two are on the page of no pair.
     """
 
     template: ClassVar = "table/home.html"
@@ -104,6 +110,10 @@ class HomePage(Context):
     to_sign: int = 0
     clubs: Sequence[object] = ()
     disputes: Sequence[object] = ()
+    pair: PairHead | None = None
+    rematch: Rematch | None = None
+    other_pairs: Sequence[PairLine] = ()
+    to_gather: int = 0
 
 
 # A new partie
@@ -205,6 +215,29 @@ def usual(names: Sequence[str], pairs: Iterable[KnownPair]) -> tuple[str, Speed]
     return "", Speed.EVERY_CALL
 
 
+MOST_OFFERED = 4
+"""Maximum pairs whom the form of a new partie offers by a link, in one line."""
+
+
+class OfferedPair(NamedTuple):
+    """A pair whom the form of a new partie offers: both names as a phrase, and as the values of its
+    fields.
+    """
+
+    both: str
+    fields: dict[str, str]
+
+
+def offered_pairs(pairs: Iterable[KnownPair], shown: Iterable[str]) -> list[OfferedPair]:
+    """Return the latest of *pairs*, without the one whose names the fields have already."""
+    in_fields = folded_players(shown)
+    others = [pair for pair in pairs if folded_players(pair.names) != in_fields]
+    return [
+        OfferedPair(joined(pair.names, " and "), dict(zip(PLAYERS, pair.names, strict=False)))
+        for pair in others[:MOST_OFFERED]
+    ]
+
+
 class NewForm(NamedTuple):
     """What is chosen in the form of a new partie: the rules in a line, who deals first, and how
     much is entered.
@@ -224,6 +257,8 @@ class NewPage(Context):
         usual_rules: nobody has chosen other rules.
         fields: the name, the label and the content of each player's field.
         pairs: what is usual for two players, as JSON; the script chooses it when they are typed.
+        offered: pairs of whom a link fills in both names; none if more than two play, or while
+            somebody mends what was typed.
     """
 
     template: ClassVar = "table/new.html"
@@ -234,6 +269,7 @@ class NewPage(Context):
     form: NewForm
     fields: list[tuple[str, str, str]]
     pairs: str
+    offered: list[OfferedPair]
     error: str
 
 
@@ -272,6 +308,7 @@ def new_context(
     deals, speed = usual([given.get(name, "") for name in seats], pairs)
     if error:
         deals = ""  # nobody is chosen in the place of who sent the form
+    may_offer = players == 2 and not error
     return NewPage(
         names=known,
         rules=rule_choices(asked, saved),
@@ -283,6 +320,7 @@ def new_context(
         ),
         fields=fields,
         pairs=json.dumps(pairs, ensure_ascii=False, separators=(",", ":")),
+        offered=offered_pairs(pairs, [value for _, _, value in fields]) if may_offer else [],
         error=error,
     )
 

@@ -105,13 +105,13 @@ def balance_chart(
 
 def _across(shown: Sequence[BalanceAt], left: float, right: float) -> list[float]:
     """Return how far to the right each point is: by its day, or one after another if all are of one
-    day.
+    day. Before the first there is room for the way from no balance.
     """
-    numbers = [each.day.toordinal() for each in shown]
+    numbers = [float(each.day.toordinal()) for each in shown]
     if numbers[0] == numbers[-1]:
-        x = scale(0, len(shown), left, right)
-        return [x(number) for number in range(1, len(shown) + 1)]
-    x = scale(numbers[0], numbers[-1], left, right)
+        numbers = [float(number) for number, _ in enumerate(shown)]
+    before = (numbers[-1] - numbers[0]) / len(numbers)
+    x = scale(numbers[0] - before, numbers[-1], left, right)
     return [x(number) for number in numbers]
 
 

@@ -89,7 +89,9 @@ class LeadText(Text):
 
 
 def lead_messages(sums: PairSums, names: Sequence[str]) -> list[Message]:
-    """Return who is ahead: in points, and in parties where those were the stake of some."""
+    """Return who is ahead, in points, and in parties where those were the stake of some; and how
+    many parties nobody won.
+    """
     found = list[Message]()
     won_points = any(each.points_won for each in sums.players)
     won_parties = any(each.parties_won for each in sums.players)
@@ -97,6 +99,8 @@ def lead_messages(sums: PairSums, names: Sequence[str]) -> list[Message]:
         found.append(_lead_in_points(sums.balance, names))
     if won_parties:
         found.append(_lead_in_parties(sums.balance_in_parties, names))
+    if sums.level:
+        found.append(LeadText.DRAWN(count=sums.level))
     return found
 
 

@@ -33,6 +33,7 @@ from .formatting import prepare as prepare_templates
 from .isolation import with_elements
 from .kept import Form, TableOnPhone, new_sheet
 from .keys import rank_label
+from .own_pairs import OwnPairSheets, own_pairs
 from .own_parties import (
     ANOTHER,
     DEALS,
@@ -53,6 +54,8 @@ from .own_parties import (
     sheet_entry,
     take_context,
 )
+from .pair_page import PairLine, pair_context, pair_head, pair_line
+from .pair_results import in_all
 from .proof import NOT_OVER, settlement_context, sheet_context
 from .recording import Sheet
 from .seating import seating_context
@@ -60,6 +63,7 @@ from .settled import steps_of, verdict, what_was_signed
 from .sharing import picture_context, result_context
 from .speeds import SPEED, Speed, remembered_speed, speed_context, speed_named, speeds_of
 from .this_table import this_table_context
+from .times import day_of
 from .under_rules import other_rules_context
 from .view import shown_deal, table_context
 
@@ -164,7 +168,8 @@ class Phone:
     def __init__(self, app: Mapping[str, Any], base: str = "") -> None:
         self.app = app
         self.alone: bool = app["alone"]
-        self.addresses: Mapping[str, str] = app["addresses"]
+        own = ALONE_ADDRESSES if self.alone else {}
+        self.addresses: Mapping[str, str] = {**app["addresses"], **own}
         self.tables: dict[str, TableOnPhone] = {}
         self.notices: list[tuple[str, str]] = []
         self.token = ""
@@ -179,7 +184,9 @@ class Phone:
             build=app["build"],
             generation=lambda: app.get("generation", ""),
         )
-        self.routes = {each: _pattern(self.addresses[each]) for each in (*PAGES, *TABLE_PAGES)}
+        self.pages = {**PAGES, **ALONE_PAGES} if self.alone else PAGES
+        endpoints = (*self.pages, *TABLE_PAGES)
+        self.routes = {each: _pattern(self.addresses[each]) for each in endpoints}
 
     def url_for(self, endpoint: str, **values: Any) -> str:
         """Return the address of a page: values that its path does not name go into its query."""
@@ -211,8 +218,8 @@ class Phone:
                 continue
             values = {name: unquote(value) for name, value in found.groupdict().items()}
             asked = PageAsked(values, parse_qs(query, keep_blank_values=True), form or {}, partial)
-            if endpoint in PAGES:
-                return PAGES[endpoint](self, asked)
+            if endpoint in self.pages:
+                return self.pages[endpoint](self, asked)
             table = self.tables.get(values["code"])
             if table is not None:
                 return TABLE_PAGES[endpoint](self, asked, table)
@@ -271,12 +278,57 @@ def _pattern(address: str) -> re.Pattern[str]:
 
 
 def home(phone: Phone, _: PageAsked) -> PageAnswer:
+    """List the parties of this phone; if it is alone, those of pairs are on their pages."""
     tables = _latest_first(phone.tables.values())
+    pairs = own_pairs(each.sheet for each in tables) if phone.alone else []
+    if not pairs:
+        return phone.show(_lists(phone, tables))
+    today = _today()
+    latest, *others = pairs
+    head = pair_head(latest.history(), latest.code, today=today)
+    of_pairs = {sheet.code for pair in pairs for sheet in pair.finished}
+    if head.running is not None:
+        of_pairs.add(head.running.code)
+    found = replace(
+        _lists(phone, [each for each in tables if each.sheet.code not in of_pairs]),
+        pair=head,
+        rematch=None if head.running else rematch(latest.finished[0]),
+        other_pairs=[_line(each, today) for each in others],
+    )
+    return phone.show(found)
+
+
+def _lists(phone: Phone, tables: Sequence[TableOnPhone]) -> HomePage:
+    return HomePage(
+        running=[_entry(phone, each) for each in tables if not each.sheet.partie.is_over],
+        finished=[_entry(phone, each) for each in tables if each.sheet.partie.is_over],
+    )
+
+
+def _line(pair: OwnPairSheets, today: str) -> PairLine:
+    won = in_all(pair.history().periods.values())
+    score = (won.left.won, won.right.won)
+    played = pair.sheets[0].played
+    return pair_line(pair.code, pair.names, played=played, today=today, won=score)
+
+
+def _today() -> str:
+    """Return the day on the clock of this phone, in ISO 8601."""
+    return day_of(datetime.now(UTC).isoformat())
+
+
+def pair_page(phone: Phone, asked: PageAsked) -> PageAnswer:
+    """Show a pair of this phone; what a book keeps of a pair besides is not offered."""
+    pairs = own_pairs(each.sheet for each in _latest_first(phone.tables.values()))
+    pair = next((each for each in pairs if each.code == asked.path["code"]), None)
+    if pair is None:
+        return phone.elsewhere()
+    year = asked.get("year")
+    rules = asked.get("rules")
+    start = parse_number(asked.get("start"), default=0)
+    history = pair.history(year=year, rules=rules, start=start)
     return phone.show(
-        HomePage(
-            running=[_entry(phone, each) for each in tables if not each.sheet.partie.is_over],
-            finished=[_entry(phone, each) for each in tables if each.sheet.partie.is_over],
-        )
+        pair_context(history, pair.code, today=_today(), year=year, rules=rules, start=start)
     )
 
 
@@ -593,6 +645,12 @@ PAGES: Mapping[str, Callable[[Phone, PageAsked], PageAnswer]] = {
     "offline.waiting": waiting,
 }
 """The pages that a phone has without a sheet."""
+
+ALONE_PAGES: Mapping[str, Callable[[Phone, PageAsked], PageAnswer]] = {"pairs.show": pair_page}
+"""The pages that a phone has only if there is no club, which has more of them."""
+
+ALONE_ADDRESSES: Mapping[str, str] = {"pairs.show": "?/pair/<code>"}
+"""Where these are."""
 
 TABLE_PAGES: Mapping[str, Callable[[Phone, PageAsked, TableOnPhone], PageAnswer]] = {
     "tables.table": table_page,
