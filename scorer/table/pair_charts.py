@@ -36,7 +36,7 @@ class BalanceChartText(Text):
 
     LEVEL = "level"
     BALANCE_BY_YEAR = "The balance over time. {runs:;}."
-    AHEAD = "{word}: {winner} {points:,} ahead"
+    AHEAD = "{word}: {winner} ahead by {points:,}"
     YEAR_LEVEL = "{word}: level"
 
 

@@ -31,7 +31,6 @@ from .pair_words import (
     figures_messages,
     lead_messages,
     moment_messages,
-    money,
     owed_for,
     owes_message,
     result_message,
@@ -438,7 +437,7 @@ def account_words(account: PairAccount, names: Sequence[str], today: str) -> Acc
     """Return what a pair plays for in words, as they are said *today*, in ISO 8601."""
     owed = owed_for(account.open_points, account.amount, account.unit)
     return AccountWords(
-        stake=StakeText.A_POINT(word=money(account.amount, account.unit)),
+        stake=StakeText.A_POINT(word=owed_for(1, account.amount, account.unit)),
         owed=owes_message(account.open_points, owed, names),
         settled=[
             (

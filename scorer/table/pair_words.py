@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from decimal import Decimal
 
 from ..rules.messages import Message, Text
 from ..rules.words import MONTHS, day_words
@@ -234,26 +233,22 @@ class StakeText(Text):
     SETTLED_LEVEL = "{day:up}: settled, level."
 
 
-def money(amount: str, unit: str) -> str:
-    """Return an amount with its unit; the amount is a decimal.
-
-    >>> money("1240.50", "€").replace(NO_BREAK, " "), money("3.00", "")
-    ('1,240.50 €', '3')
-    """
-    number = Decimal(amount)
-    is_whole = number == number.to_integral_value()
-    shown = number.to_integral_value() if is_whole else number
-    words = f"{shown:,f}"
-    return f"{words}{NO_BREAK}{unit}" if unit else words
-
-
 def owed_for(points: int, amount: str, unit: str) -> str:
     """Return what is owed for *points* of an *amount* each, with its unit.
 
-    >>> owed_for(-1240, "0.05", "€").replace(NO_BREAK, " ")
-    '62 €'
+    The amount is digits, with a decimal point if need be; `ValueError` for anything else.
+
+    >>> owed_for(-1250, "0.05", "€").replace(NO_BREAK, " "), owed_for(1240, "0.5", "")
+    ('62.50 €', '620')
     """
-    return money(str(abs(points) * Decimal(amount)), unit)
+    whole, _, part = amount.partition(".")
+    places = len(part)
+    # Whole numbers, because a phone without the club has no decimal ones
+    number, rest = divmod(abs(points) * int(whole + part), 10**places)
+    words = f"{number:,}"
+    if rest:
+        words += f".{rest:0{places}}"
+    return f"{words}{NO_BREAK}{unit}" if unit else words
 
 
 def owes_message(points: int, owed: str, names: Sequence[str]) -> Message:
