@@ -40,7 +40,7 @@ def step(day: str, change: int) -> PairStep:
     return PairStep(day, change, winner, "AAAAAA")
 
 
-ONE_EVENING = [step("2026-11-24", change) for change in (101, -152, 30)]
+ONE_DAY = [step("2026-11-24", change) for change in (101, -152, 30)]
 
 
 @pytest.mark.parametrize("count", [2, 60, 61, 400, 2000])
@@ -59,12 +59,12 @@ def test_a_line_ends_at_the_last_balance_however_many_parties_there_are() -> Non
 
 
 def test_a_line_begins_where_it_is_level() -> None:
-    chart = chart_of(ONE_EVENING)
+    chart = chart_of(ONE_DAY)
     assert points(chart)[0] == (chart.left, chart.level)
 
 
-def test_parties_of_one_evening_are_beside_each_other() -> None:
-    across = [each for each, _ in points(chart_of(ONE_EVENING))]
+def test_parties_of_one_day_are_beside_each_other() -> None:
+    across = [each for each, _ in points(chart_of(ONE_DAY))]
     assert across == sorted(set(across))
 
 
@@ -83,7 +83,7 @@ def test_only_who_has_led_is_named(changes: tuple[int, ...], sides: list[str]) -
 
 
 def test_names_beside_the_line_are_cut_and_do_not_cover_each_other() -> None:
-    marks = chart_of(ONE_EVENING, LONG).sides
+    marks = chart_of(ONE_DAY, LONG).sides
     heights = [mark.y for mark in marks]
     gaps = [after - before for before, after in pairwise(heights)]
     assert min(gaps) >= 12
@@ -116,8 +116,6 @@ def test_the_text_says_the_balance_of_each_year() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "steps", [[], ONE_EVENING[:1], [step("2026-01-01", 0), step("2026-01-02", 0)]]
-)
+@pytest.mark.parametrize("steps", [[], ONE_DAY[:1], [step("2026-01-01", 0), step("2026-01-02", 0)]])
 def test_what_never_moved_has_no_chart(steps: list[PairStep]) -> None:
     assert balance_chart(steps, NAMES, "2026") is None
