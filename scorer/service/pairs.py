@@ -7,28 +7,45 @@ its link may read it. Whoever calls this has checked who may do what.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 from typing import NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
 from ..ledger import chain
 from ..rules.names import folded
 from ..rules.partie import Partie, play_partie
+from ..storage import erasures
 from ..storage import pairs as store
 from ..storage import schema as s
 from ..storage import sheets as sheets_store
-from ..storage.engine import reading, writing
-from ..storage.pairs import OUT, RUNNING, InPair, PairRow, PartieNow
+from ..storage.engine import Unavailable, reading, writing
+from ..storage.pairs import OUT, RUNNING, Chosen, InPair, PairRow, PartieNow
 from ..storage.sheets import SheetRow
 from ..storage.statements import by_deals, statements_of, turn_of
-from ..table.entering import new_codes, token_about
-from ..table.pair_results import result_for
-from ..table.recording import SheetKind
-from ..table.times import day_of
+from ..table.entering import NotAllowed, new_codes, one_line, refuse_if, token_about
+from ..table.pair_page import PairAccount, PairHistory, PairSettled
+from ..table.pair_results import PairSums, in_all, result_for
+from ..table.recording import Sheet, SheetKind
+from ..table.times import FIRST_ZONE, day_of
 from .service import Service
 from .sheets import find_any, read_record, read_sheet
+
+LONGEST_NOTE = 120
+"""Characters of a note, and of the line that closes an account."""
+
+LONGEST_UNIT = 20
+
+AMOUNT = re.compile(r"[0-9]{1,6}([.,][0-9]{1,4})?", re.ASCII)
+"""What may be played for by the point."""
+
+MOST_RUNNING = 20
+"""How many parties that are not over a page lists."""
 
 
 class NoSuchPair(LookupError):
@@ -53,6 +70,16 @@ class PairOfSheet(NamedTuple):
     code: str
     left: int
     is_out: bool
+
+
+class PairPreview(NamedTuple):
+    """What joining or parting does: the sums *before* of the pair, of the parties that come or go,
+    from its side, and *after* of the pair.
+    """
+
+    before: PairSums
+    moved: PairSums
+    after: PairSums
 
 
 # The row of a partie, which follows from its sheet
@@ -138,11 +165,19 @@ def pair_faults(db: Connection) -> Iterator[str]:
 # Pairs by their links
 
 
-def _resolved(db: Connection, ids: Collection[int]) -> dict[int, int]:
-    """Return for each of these pairs the one that it leads to: itself, unless it was joined."""
+def _resolved(db: Connection, ids: Collection[int], *, by_link: bool = False) -> dict[int, int]:
+    """Return for each of these pairs the one that it leads to: itself, unless it was joined.
+
+    Its link leads no further than to a pair whose own link was renewed since: it is left out.
+    """
     leads = {pair_id: pair_id for pair_id in ids}
-    while into := store.joined_into(db, {*leads.values()}):
-        leads = {pair_id: into.get(now, now) for pair_id, now in leads.items()}
+    while found := store.joined(db, {*leads.values()}):
+        if by_link:
+            ended = {pair_id for pair_id, each in found.items() if not each.leads}
+            leads = {pair_id: now for pair_id, now in leads.items() if now not in ended}
+        leads = {
+            pair_id: found[now].into if now in found else now for pair_id, now in leads.items()
+        }
     return leads
 
 
@@ -166,11 +201,13 @@ def _carried(db: Connection, secrets: Collection[str]) -> dict[int, _Carried]:
     """Return the pairs to which secrets lead, by their ids; to one with two its own link."""
     by_hash = {each: secret for secret in secrets for each in chain.digests(secret)}
     found = store.pairs_of_links(db, by_hash) if by_hash else {}
-    leads = _resolved(db, found.values()) if found else {}
+    leads = _resolved(db, found.values(), by_link=True) if found else {}
     rows = store.pairs_by_id(db, leads.values()) if leads else {}
     carried: dict[int, _Carried] = {}
     for token_hash, pair_id in found.items():
-        root = leads[pair_id]
+        root = leads.get(pair_id)
+        if root is None:
+            continue
         if root not in carried or pair_id == root:
             carried[root] = _Carried(rows[root], by_hash[token_hash])
     return carried
@@ -307,3 +344,321 @@ class Pairs(Service):
         return [
             OwnPair(chosen[root], latest[root].names, latest[root].opened_at) for root in by_play
         ]
+
+    # What a pair has played
+
+    def history(
+        self, code: str, *, year: str = "", rules: str = "", start: int = 0, most: int = 20
+    ) -> PairHistory:
+        """Return what a page about a pair shows: all its sums, and of a year and by some rules, if
+        they are given, the steps and *most* results after the first *start*.
+
+        Raises:
+            NoSuchPair: no pair has this code.
+        """
+        with reading(self.engine) as db:
+            pair = _find_pair(db, code)
+            chosen = Chosen(pair.id, year, rules)
+            periods = store.sums_by_period(db, pair.id)
+            steps = store.steps(db, chosen)
+            latest = store.latest_of(db, [pair.id]).get(pair.id)
+            running = store.all_in(db, pair.id, status=RUNNING, most=MOST_RUNNING)
+            return PairHistory(
+                names=("", "") if latest is None else latest.names,
+                periods=periods,
+                steps=steps,
+                results=store.results(db, chosen, start=start, most=most),
+                count=len(steps),
+                best_deals=store.best_deals(db, chosen),
+                best_parties=store.best_parties(db, chosen),
+                account=_account(db, pair.id, in_all(periods.values()).balance),
+                running=_sheets(db, running),
+                left_out=store.count_left_out(db, pair.id),
+            )
+
+    def left_out(self, code: str) -> list[Sheet]:
+        """Return the parties that are left out of a pair, the last opened first."""
+        with reading(self.engine) as db:
+            return _sheets(db, store.all_in(db, _find_pair(db, code).id, status=OUT))
+
+    # The link
+
+    def renew(self, code: str, token: str, new: str) -> None:
+        """Give a pair another link with the secret *new*, after which no other leads to it; a
+        repeat changes nothing.
+
+        `NotAllowed` if the link with the secret *token* does not lead to it.
+        """
+        with writing(self.engine) as db:
+            store.lock(db)
+            pair = _find_pair(db, code)
+            if pair.id in _carried(db, [new]):
+                return
+            is_other = pair.id not in _carried(db, [token])
+            refuse_if(is_other, "This link was renewed. Ask for the new one.")
+            store.insert_link(db, pair.id, token_hash=chain.digest(new), at=self.at())
+
+    # What is said of a partie
+
+    def note(self, sheet: str, text: str) -> None:
+        """Write a line beside a partie outside seasons; an empty one removes it."""
+        line = one_line(text, LONGEST_NOTE)
+        with writing(self.engine, sheet=sheet) as db:
+            row = _open_row(db, sheet)
+            if store.notes(db, [row.id]).get(row.id, "") != line:
+                store.add_note(db, row.id, line, at=self.at())
+
+    def set_day(self, sheet: str, day: str) -> None:
+        """Correct the day, in ISO 8601, on which a partie outside seasons was played; `NotAllowed`
+        for one that is none, or in the future.
+        """
+        with writing(self.engine, sheet=sheet) as db:
+            row = _open_row(db, sheet)
+            refuse_if(not is_past(day, self.at()), "Enter a day that is not in the future.")
+            if day != row.day:
+                sheets_store.set_day(db, row.id, day, at=self.at())
+                refresh(db, row.id)
+
+    def leave_out(self, sheet: str) -> None:
+        """Leave a partie out of its pair; a repeat changes nothing."""
+        self._put_status(sheet, OUT)
+
+    def take_back_in(self, sheet: str) -> None:
+        """Let a partie count in its pair again; a repeat changes nothing."""
+        self._put_status(sheet, RUNNING)
+
+    def _put_status(self, sheet: str, status: str) -> None:
+        with writing(self.engine, sheet=sheet) as db:
+            store.lock(db)
+            spot = store.in_pair(db, _open_row(db, sheet).id)
+            if spot is None:
+                raise NotAllowed("This partie is in no pair.")
+            if (spot.status == OUT) != (status == OUT):
+                self._move(db, spot._replace(status=status))
+
+    # Two pairs of one, and one of two
+
+    def part(self, code: str, sheets: Collection[str], token: str) -> str:
+        """Make parties of a pair, by their codes, a pair of their own whose link has the secret
+        *token*, and return its code; a repeat changes nothing.
+
+        `NotAllowed` if they are none of the pair, or all of them.
+        """
+        with writing(self.engine) as db:
+            store.lock(db)
+            opened = _carried(db, [token])
+            if opened:
+                return next(iter(opened.values())).pair.code
+            moved = _chosen_rows(db, _find_pair(db, code), sheets)
+            (new_code,) = new_codes(1, lambda codes: store.taken(db, codes))
+            hashed = chain.digest(token)
+            pair = store.insert_pair(db, code=new_code, token_hash=hashed, at=self.at())
+            self._move_rows(db, moved, pair.id)
+            return pair.code
+
+    def join(self, code: str, other: str, *, crossed: bool) -> None:
+        """Bring all parties of another pair to this one, and let its link lead here; a repeat
+        changes nothing.
+
+        Args:
+            crossed: the left player there is the right one here.
+        """
+        with writing(self.engine) as db:
+            store.lock(db)
+            pair = _find_pair(db, code)
+            joining = _find_pair(db, other)
+            if pair.id == joining.id:
+                return
+            rows = store.rows_of_pair(db, joining.id)
+            self._move_rows(db, map(store.crossed, rows) if crossed else rows, pair.id)
+            store.save_joined(db, joining.id, pair, at=self.at())
+
+    def part_again(self, code: str, other: str) -> None:
+        """Give a pair that was joined into this one its parties back; those that were begun since
+        stay. A repeat changes nothing.
+        """
+        with writing(self.engine) as db:
+            store.lock(db)
+            pair = _find_pair(db, code)
+            parted = store.pairs_with(db, [other.upper()]).get(other.upper())
+            joining = store.joined(db, [parted.id]).get(parted.id) if parted else None
+            if parted is None or joining is None or joining.into != pair.id:
+                return
+            came = store.came_from(db, pair.id, parted.id)
+            rows = [row for row in store.rows_of_pair(db, pair.id) if row["sheet_id"] in came]
+            turned = [
+                row if row["seat"] == came[row["sheet_id"]] else store.crossed(row) for row in rows
+            ]
+            self._move_rows(db, turned, parted.id)
+            store.save_joined(db, parted.id, None, at=self.at())
+
+    def _move_rows(self, db: Connection, rows: Iterable[store.Cells], pair_id: int) -> None:
+        """Put parties, by their rows as they will be, into another pair."""
+        moved = [{**row, "pair_id": pair_id} for row in rows]
+        for row in moved:
+            spot = InPair(pair_id, row["sheet_id"], row["seat"], row["status"])
+            store.put_sheet(db, spot, at=self.at())
+        store.keep(db, moved)
+
+    def preview_of_part(self, code: str, sheets: Collection[str]) -> PairPreview:
+        """Return what `part` would do, without doing it; `NotAllowed` as there."""
+        with reading(self.engine) as db:
+            pair = _find_pair(db, code)
+            ids = {row["sheet_id"] for row in _chosen_rows(db, pair, sheets)}
+            rows = store.rows_of_pair(db, pair.id)
+        moved = [row for row in rows if row["sheet_id"] in ids]
+        stay = [row for row in rows if row["sheet_id"] not in ids]
+        return PairPreview(store.sums_of_rows(rows), *map(store.sums_of_rows, (moved, stay)))
+
+    def preview_of_join(self, code: str, other: str, *, crossed: bool) -> PairPreview:
+        """Return what `join` would do, without doing it."""
+        with reading(self.engine) as db:
+            pair = _find_pair(db, code)
+            joining = _find_pair(db, other)
+            rows = store.rows_of_pair(db, pair.id)
+            coming = [] if joining.id == pair.id else store.rows_of_pair(db, joining.id)
+        if crossed:
+            coming = [*map(store.crossed, coming)]
+        before = store.sums_of_rows(rows)
+        moved = store.sums_of_rows(coming)
+        return PairPreview(before, moved, before + moved)
+
+    # What a pair plays for
+
+    def set_stake(self, code: str, amount: str, unit: str) -> None:
+        """Say what a point is worth to a pair, as a decimal with a *unit*; empty for nothing.
+
+        `NotAllowed` for what is no such amount.
+        """
+        amount = amount.strip().replace(",", ".")
+        known = not amount or AMOUNT.fullmatch(amount)
+        refuse_if(not known, "Enter what a point is worth as a number, such as 0.10.")
+        is_nothing = not amount or not Decimal(amount)
+        stake = {"amount": amount, "unit": one_line(unit, LONGEST_UNIT)}
+        value = "" if is_nothing else json.dumps(stake, ensure_ascii=False)
+        with writing(self.engine) as db:
+            store.lock(db)
+            pair = _find_pair(db, code)
+            if _last_value(db, pair.id, store.STAKE) != value:
+                store.save_setting(db, pair.id, name=store.STAKE, value=value, at=self.at())
+
+    def settle(self, code: str, line: str, seen: int) -> None:
+        """Close the account of a pair with a line; *seen* are the open points that the form showed.
+
+        A repeat changes nothing. `NotAllowed` if other points are open now, or nothing is played
+        for.
+        """
+        with writing(self.engine) as db:
+            store.lock(db)
+            pair = _find_pair(db, code)
+            balance = in_all(store.sums_by_period(db, pair.id).values()).balance
+            account = _account(db, pair.id, balance)
+            if account is None:
+                raise NotAllowed("You play for nothing here. Enter what a point is worth first.")
+            is_closed = account.open_points == 0
+            last = account.settled[0].points if account.settled else 0
+            if is_closed and last == seen:
+                return
+            refuse_if(is_closed, "The account is level. There is nothing to settle.")
+            changed = "The account has changed since this page was shown. Check it, then settle."
+            refuse_if(account.open_points != seen, changed)
+            owed = f"{abs(seen) * Decimal(account.amount)} {account.unit}".strip()
+            value = json.dumps({"points": seen, "owed": owed}, ensure_ascii=False)
+            said = one_line(line, LONGEST_NOTE)
+            store.save_setting(
+                db, pair.id, name=store.SETTLED, value=value, line=said, at=self.at()
+            )
+
+    def take_back_settled(self, code: str) -> None:
+        """Take back the last line that closed the account of a pair; without one do nothing."""
+        with writing(self.engine) as db:
+            store.lock(db)
+            pair = _find_pair(db, code)
+            if _settled(db, pair.id):
+                store.save_setting(db, pair.id, name=store.SETTLED, value="", at=self.at())
+
+    # Names
+
+    def erase(self, code: str, player: int) -> bool:
+        """Erase the name of the left player, 0, or the right one on every sheet of a pair, and all
+        lines that were written beside these.
+
+        Return whether no trace of it is left in the file; a repeat tries that again, as a `Cleaner`
+        does.
+        """
+        with writing(self.engine) as db:
+            store.lock(db)
+            pair = _find_pair(db, code)
+            store.erase(db, pair.id, player, f"Former player {player + 1}")
+            erasures.note(db, f"player {player + 1} of pair {pair.code}", at=self.at())
+        if not isinstance(self.engine, Engine) or self.engine.dialect.name != "sqlite":
+            return False  # to look through the tables of a server takes too long for a request
+        try:
+            return erasures.clean(self.engine)
+        except Unavailable:
+            return False  # the name is erased, and its traces are removed later
+
+
+def is_past(day: str, at: str) -> bool:
+    """Return whether a day in ISO 8601 is somewhere on earth not after the moment *at*."""
+    try:
+        return date.fromisoformat(day).isoformat() == day <= day_of(at, FIRST_ZONE)
+    except ValueError:
+        return False
+
+
+def _open_row(db: Connection, code: str) -> SheetRow:
+    """Return the partie with this code, which is in no season."""
+    row = find_any(db, code, SheetKind.PARTIE)
+    refuse_if(row.of_season, "This partie is of a season.")
+    return row
+
+
+def _sheets(db: Connection, spots: Sequence[InPair]) -> list[Sheet]:
+    ids = [spot.sheet_id for spot in spots]
+    rows = sheets_store.sheets_where(db, s.sheet.c.id.in_(ids)) if ids else []
+    return [read_sheet(db, row) for row in rows]
+
+
+def _chosen_rows(db: Connection, pair: PairRow, codes: Collection[str]) -> list[store.Cells]:
+    """Return the rows of parties of a pair by their codes, of which there are others."""
+    wanted = {code.upper() for code in codes}
+    rows = store.rows_of_pair(db, pair.id)
+    chosen = [row for row in rows if row["code"] in wanted]
+    refuse_if(not chosen, "Choose the parties to part from this pair.")
+    refuse_if(len(chosen) == len(rows), "A pair keeps at least one partie. Leave one here.")
+    return chosen
+
+
+def _last_value(db: Connection, pair_id: int, name: str) -> str:
+    values = store.settings(db, pair_id, name)
+    return values[-1].value if values else ""
+
+
+def _settled(db: Connection, pair_id: int) -> list[PairSettled]:
+    """Return the lines that closed the account of a pair, oldest first; an empty value takes back
+    the one before it.
+    """
+    found = list[PairSettled]()
+    for row in store.settings(db, pair_id, store.SETTLED):
+        if not row.value:
+            found.pop()
+            continue
+        read = json.loads(row.value)
+        found.append(PairSettled(day_of(row.set_at), read["points"], read["owed"], row.text))
+    return found
+
+
+def _account(db: Connection, pair_id: int, balance: int) -> PairAccount | None:
+    """Return what a pair plays for, if it does, and how many points are not settled."""
+    value = _last_value(db, pair_id, store.STAKE)
+    if not value:
+        return None
+    stake = json.loads(value)
+    settled = _settled(db, pair_id)
+    return PairAccount(
+        amount=stake["amount"],
+        unit=stake["unit"],
+        open_points=balance - sum(each.points for each in settled),
+        settled=tuple(reversed(settled)),
+    )

@@ -7,7 +7,7 @@ page has to read old sheets.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -26,6 +26,8 @@ from ..table.pair_results import (
     PairSums,
     Period,
     PlayerSums,
+    in_all,
+    sums_of,
 )
 from ..table.recording import SheetKind
 from . import row_chains
@@ -154,24 +156,37 @@ def settings(db: Connection, pair_id: int, name: str) -> list[SettingRow]:
     return [SettingRow(*row) for row in rows]
 
 
-def joined_into(db: Connection, ids: Collection[int]) -> dict[int, int]:
-    """Return those of some pairs that were joined into others and not parted again, each with the
-    pair that it was joined into.
+class Joining(NamedTuple):
+    """That a pair was joined into another, and whether its links lead there: until the link of that
+    one is renewed.
     """
+
+    into: int
+    leads: bool
+
+
+def save_joined(db: Connection, pair_id: int, into: PairRow | None, *, at: str) -> None:
+    """Join a pair into another, or with `None` part it again."""
+    value = "" if into is None else f"{into.code} {count_links(db, into.id)}"
+    save_setting(db, pair_id, name=JOINED, value=value, at=at)
+
+
+def joined(db: Connection, ids: Collection[int]) -> dict[int, Joining]:
+    """Return those of some pairs that were joined into others and not parted again."""
     c = s.pair_setting.c
-    target = s.pair.alias("target").c
     last = select(func.max(c.id)).where(c.pair_id.in_(ids), c.name == JOINED).group_by(c.pair_id)
-    query = select(c.pair_id, target.id).where(c.id.in_(last), target.code == c.value)
-    return {int(pair_id): int(into) for pair_id, into in db.execute(query)}
+    query = select(c.pair_id, c.value).where(c.id.in_(last), c.value != "")
+    found = {}
+    for pair_id, value in db.execute(query).all():
+        code, links = str(value).split()
+        into = pairs_with(db, [code])[code].id
+        found[int(pair_id)] = Joining(into, count_links(db, into) == int(links))
+    return found
 
 
-def leading_to(db: Connection, code: str) -> list[int]:
-    """Return the ids of the pairs that were joined into the one with this code."""
-    c = s.pair_setting.c
-    newer = s.pair_setting.alias("newer").c
-    later = sa.exists().where(newer.pair_id == c.pair_id, newer.name == JOINED, newer.id > c.id)
-    query = select(c.pair_id).where(c.name == JOINED, c.value == code, ~later)
-    return [int(pair_id) for pair_id in db.execute(query.order_by(c.pair_id)).scalars()]
+def count_links(db: Connection, pair_id: int) -> int:
+    query = select(func.count()).where(s.pair_link.c.pair_id == pair_id)
+    return int(db.execute(query).scalar_one())
 
 
 # Notes
@@ -258,6 +273,12 @@ def all_in(
     c = s.pair_partie.c
     query = _IN_PAIRS.where(c.pair_id == pair_id, *given((c.status, status)))
     return [InPair(*row) for row in db.execute(query.order_by(c.sheet_id.desc()).limit(most))]
+
+
+def count_left_out(db: Connection, pair_id: int) -> int:
+    c = s.pair_partie.c
+    query = select(func.count()).where(c.pair_id == pair_id, c.status == OUT)
+    return int(db.execute(query).scalar_one())
 
 
 class LatestPartie(NamedTuple):
@@ -493,6 +514,11 @@ def sums_by_period(db: Connection, pair_id: int) -> dict[Period, PairSums]:
         right = PlayerSums(*players[half:])
         found[Period(str(year), str(rules))] = PairSums(**counts, left=left, right=right)
     return found
+
+
+def sums_of_rows(rows: Iterable[Cells]) -> PairSums:
+    """Return the sums of those rows of parties that are over and not left out."""
+    return in_all(sums_of(_from_row(row, "")) for row in rows if row["status"] == OVER)
 
 
 def steps(db: Connection, chosen: Chosen) -> list[PairStep]:
