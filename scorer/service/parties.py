@@ -39,6 +39,7 @@ from ..table.recording import (
     tapped,
 )
 from ..table.times import day_at_table, day_carried, day_of, moment_begun, moment_said
+from . import pairs
 from .sheets import (
     FOLDED,
     NoSuchPartie,
@@ -283,7 +284,15 @@ class Parties(Sheets):
         """
         numbered = enumerate(words, sheet.recorded(deal))
         new = [StatementRow(deal, position, text, form_key, at) for position, text in numbered]
-        appended = season_sheets.append_if(self.engine, sheet.code, state, new, after=sheet.head)
+        if _may_have_result(sheet, partie):
+            with writing(self.engine, sheet=sheet.code) as db:
+                appended = season_sheets.append_if(db, sheet.code, state, new, after=sheet.head)
+                if appended is not None:
+                    pairs.refresh(db, sheet.id)
+        else:
+            appended = season_sheets.append_if(
+                self.engine, sheet.code, state, new, after=sheet.head
+            )
         if appended is None:
             return None
         last, head = appended
@@ -305,12 +314,18 @@ class Parties(Sheets):
         with writing(self.engine, sheet=sheet.code) as db:
             if find_state(db, sheet.code, state.link) != state:
                 return None
-            seals = store.rename(
-                db, store.sheet_by_id(db, sheet.id), [each.name for each in partie.record.players]
-            )
+            names = [each.name for each in partie.record.players]
+            seals = store.rename(db, store.sheet_by_id(db, sheet.id), names)
             said = [" ".join((seating_said(partie.record.first), *seals))]
             position = sheet.recorded(deal)
             append_statements(
                 db, sheet.id, deal=deal, position=position, said=said, form_key=form_key, at=at
             )
+            pairs.renamed(db, sheet.id, sheet.names, names, at=at)
         return self.sheet(sheet.code)
+
+
+def _may_have_result(sheet: Sheet, partie: Partie) -> bool:
+    """Return whether a tap that makes this *partie* of a sheet may change a result of a pair."""
+    is_of_pair = len(sheet.names) == 2 and not (sheet.in_season or sheet.on_card)
+    return is_of_pair and (sheet.partie.is_over or partie.is_over)
