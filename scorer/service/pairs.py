@@ -294,6 +294,25 @@ class Pairs(Service):
                     used[into.pair.code] = into.secret
         return used
 
+    def reached(self, secrets: Collection[str]) -> dict[str, str]:
+        """Return the pairs to which links in force with these secrets lead, each by its code with
+        its secret.
+        """
+        if not secrets:
+            return {}
+        with reading(self.engine) as db:
+            found = _carried(db, secrets).values()
+        return {each.pair.code: each.secret for each in found}
+
+    def pairs_of(self, codes: Collection[str]) -> dict[str, str]:
+        """Return the codes of the pairs of those of these parties that are in one, by the codes of
+        the parties.
+        """
+        if not codes:
+            return {}
+        with reading(self.engine) as db:
+            return store.pairs_of_sheets(db, codes)
+
     def with_link(self, token: str) -> str:
         """Return the code of the pair to which the link in force with this secret leads; empty for
         none.
@@ -344,6 +363,17 @@ class Pairs(Service):
         return [
             OwnPair(chosen[root], latest[root].names, latest[root].opened_at) for root in by_play
         ]
+
+    def latest_sheets(self, codes: Collection[str]) -> list[Sheet]:
+        """Return the latest partie of each of the pairs with these codes, the last opened first."""
+        if not codes:
+            return []
+        with reading(self.engine) as db:
+            rows = store.pairs_with(db, codes)
+            leads = _resolved(db, [row.id for row in rows.values()])
+            latest = store.latest_of(db, {*leads.values()}).values()
+            ids = sorted((each.sheet_id for each in latest), reverse=True)
+            return [read_sheet(db, sheets_store.sheet_by_id(db, each)) for each in ids]
 
     # What a pair has played
 
@@ -407,6 +437,12 @@ class Pairs(Service):
             row = _open_row(db, sheet)
             if store.notes(db, [row.id]).get(row.id, "") != line:
                 store.add_note(db, row.id, line, at=self.at())
+
+    def note_of(self, sheet: str) -> str:
+        """Return the line beside a partie; empty for none."""
+        with reading(self.engine) as db:
+            row = find_any(db, sheet, SheetKind.PARTIE)
+            return store.notes(db, [row.id]).get(row.id, "")
 
     def set_day(self, sheet: str, day: str) -> None:
         """Correct the day, in ISO 8601, on which a partie outside seasons was played; `NotAllowed`

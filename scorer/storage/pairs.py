@@ -452,6 +452,17 @@ def rows_of_pair(db: Connection, pair_id: int) -> list[Cells]:
     return [dict(row) for row in db.execute(ordered).mappings()]
 
 
+def pairs_of_sheets(db: Connection, codes: Collection[str]) -> dict[str, str]:
+    """Return the codes of pairs by those of their parties, of these that are in one."""
+    p = s.pair_partie.c
+    query = (
+        select(s.sheet.c.code.label("sheet"), s.pair.c.code.label("pair"))
+        .join(s.pair_partie, p.sheet_id == s.sheet.c.id)
+        .join(s.pair, s.pair.c.id == p.pair_id)
+    )
+    return {row.sheet: row.pair for row in db.execute(query.where(s.sheet.c.code.in_(codes)))}
+
+
 def without_sheet(db: Connection) -> list[Cells]:
     """Return the rows of parties that no row of `pair_sheet` puts into a pair."""
     c = s.pair_partie.c

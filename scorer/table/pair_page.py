@@ -327,7 +327,7 @@ def pair_context(
         rules=_rules(periods, rules),
         chart=balance_chart(history.steps, names, this_year),
         running=[running_partie(each) for each in history.running],
-        rows=[_partie_row(each, names, this_year) for each in history.results],
+        rows=[partie_row(each, names, this_year) for each in history.results],
         count=history.count,
         newer=max(0, start - PAGE_SIZE) if start else None,
         older=None if is_last else start + PAGE_SIZE,
@@ -360,7 +360,8 @@ def _title(line: str) -> Message:
     return PairPageText.OTHER(word=title_of(rules_named(line)))
 
 
-def _partie_row(result: PairResult, names: Sequence[str], this_year: str) -> PairRow:
+def partie_row(result: PairResult, names: Sequence[str], this_year: str) -> PairRow:
+    """Return a partie as a list shows it; the year of its day only if it is not *this_year*."""
     besides = list(moment_messages(result, names))
     from_totals = totals_message(result)
     if from_totals is not None:

@@ -17,7 +17,7 @@ from ..table.own_parties import (
 )
 from .contexts import render
 from .kinds import pages_of
-from .visitor import sight_of_links, the_companies, the_parties, visitor
+from .visitor import sight_of_links, the_companies, the_pairs, the_parties, visitor
 
 OUTSIDE = ("", 0)
 """Instead of the code of a club and the number of its season."""
@@ -29,6 +29,10 @@ def own_parties(of: tuple[str, int] = OUTSIDE) -> list[Sheet]:
     """
     removed = session.get("removed", ())
     found = the_parties().latest(sight_of_links())
+    if of == OUTSIDE:
+        known = {sheet.code for sheet in found}
+        of_pairs = the_pairs().latest_sheets([*visitor().pairs])
+        found += [sheet for sheet in of_pairs if sheet.code not in known]
     return [sheet for sheet in found if _season_of(sheet.code) == of and sheet.code not in removed]
 
 

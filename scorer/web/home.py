@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from flask import Blueprint, render_template, request, session
@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as Answer
 from ..rules.house_rules import name_of
 from ..rules.words import listed
 from ..service.addresses import host_name
-from ..service.parties import NoSuchPartie, SheetRow
+from ..service.parties import NoSuchPartie, Sheet, SheetRow
 from ..table.entering import token_about
 from ..table.formatting import packed
 from ..table.own_parties import (
@@ -22,9 +22,12 @@ from ..table.own_parties import (
     new_context,
     new_partie,
     partie_in,
+    rematch,
     sheet_entry,
     take_context,
 )
+from ..table.pair_page import pair_head, pair_line
+from ..table.times import day_of
 from .address import is_own_address, redirect_to
 from .begun import begun_page, own_parties, partie_begun, wants_another
 from .contexts import render
@@ -44,10 +47,12 @@ from .visitor import (
     let_score,
     own_clubs,
     own_speed,
+    put_in_pair,
     remember_speed,
     seconds_ago,
     sight,
     the_companies,
+    the_pairs,
     the_parties,
     visitor,
 )
@@ -82,8 +87,52 @@ def index() -> str:
         ),
         clubs=clubs,
         disputes=disputes,
+        to_gather=len(_to_gather(sheets)),
     )
-    return render(found)
+    return render(_with_pairs(found))
+
+
+def _to_gather(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Return the finished parties of two outside seasons and companies that are in no pair and that
+    this phone may put into one.
+    """
+    of_two = [
+        sheet
+        for sheet in sheets
+        if len(sheet.names) == 2 and not sheet.in_season and not sheet.on_card
+    ]
+    own = [sheet for sheet in of_two if sheet.partie.is_over and visitor().link(sheet.code)]
+    in_pairs = the_pairs().pairs_of([sheet.code for sheet in own])
+    return [sheet for sheet in own if sheet.code not in in_pairs]
+
+
+def _with_pairs(page: MemberHomePage) -> MemberHomePage:
+    """Put the pairs of this phone first, the one that played last at the top; what the pages of
+    pairs show is in no list.
+    """
+    pairs = the_pairs().own([*visitor().pairs])
+    if not pairs:
+        return page
+    today = day_of(the_parties().at())
+    latest, *others = pairs
+    history = the_pairs().history(latest.code, most=1)
+    head = pair_head(history, latest.code, today=today)
+    next_partie = None
+    if head.running is None and history.results:
+        next_partie = rematch(the_parties().sheet(history.results[0].code))
+    in_pairs = the_pairs().pairs_of([each.code for each in (*page.running, *page.finished)])
+    shown = "" if head.running is None else head.running.code
+    return replace(
+        page,
+        running=[each for each in page.running if each.code != shown],
+        finished=[each for each in page.finished if each.code not in in_pairs],
+        pair=head,
+        rematch=next_partie,
+        other_pairs=[
+            pair_line(each.code, each.names, played=day_of(each.played), today=today)
+            for each in others
+        ],
+    )
 
 
 @bp.post("/remove")
@@ -109,11 +158,14 @@ def example() -> Answer:
 @bp.get("/parties/new")
 def new(error: str = "") -> Page:
     seen = sight(own_clubs())
+    of_pairs = the_pairs().latest_sheets([*visitor().pairs])
+    known = [name for each in of_pairs for name in each.names]
+    last = the_parties().last_names(seen)
     found = new_context(
         request.values,
-        last=the_parties().last_names(seen),
-        known=the_parties().names(seen),
-        pairs=known_pairs(the_parties().latest(seen), own_speed),
+        last=last or next((each.names for each in of_pairs), ()),
+        known=list(dict.fromkeys((*the_parties().names(seen), *known))),
+        pairs=known_pairs((*of_pairs, *the_parties().latest(seen)), own_speed),
         saved=saved_rules(own_clubs()),
         error=error,
     )
@@ -132,6 +184,7 @@ def open_partie() -> Page | Answer:
         content.append(str(asked.first))
     token = token_about(form_token(), *content)
     if (sent_before := let_score(token)) is not None:
+        put_in_pair(sent_before.code, token, request.form.get("pair", ""))
         return _to_sheet(sent_before)
     # a phone that was without the club has asked already
     begun = None if is_partial() else partie_begun(asked.names)
@@ -150,6 +203,7 @@ def open_partie() -> Page | Answer:
         remember_speed(sheet.names, asked.speed)
     if begun is not None:
         return begun_page(begun)
+    put_in_pair(sheet.code, token, request.form.get("pair", ""))
     return redirect_to("tables.table", code=sheet.code)
 
 
@@ -176,11 +230,13 @@ def keep_taken() -> Page | Answer:
     document = partie_in(data)
     token = token_about(form_token(), data)
     if (sent_before := let_score(token)) is not None:
+        put_in_pair(sent_before.code, token)
         return _to_sheet(sent_before)
     same = next((sheet for sheet in own_parties() if sheet.partie.record == document.record), None)
     if same is not None and not wants_another():
         return begun_page(same)
     sheet = opened(lambda: the_parties().take(document.record, token, played=document.played))
+    put_in_pair(sheet.code, token)
     return redirect_to("tables.table", code=sheet.code)
 
 
@@ -203,6 +259,7 @@ IN_A_PATH: Mapping[str, tuple[str, str]] = {
     "s": ("home.scoring_link", "token"),
     "director": ("account.director_link", "token"),
     "set-up": ("account.found", "token"),
+    "w": ("pairs.open_link", "token"),
     "p": ("tables.table", "code"),
     "company": ("companies.card", "code"),
 }
