@@ -160,6 +160,11 @@ def pair_faults(db: Connection) -> Iterator[str]:
                     )
     for surplus in store.without_sheet(db):
         yield f"partie {surplus['code']} is stored with a pair, but was never put into one"
+    for code, period in store.wrong_sums(db):
+        yield (
+            f"the sums of pair {code} in {period.year} by {period.rules} are not those of its "
+            f"parties"
+        )
 
 
 # Pairs by their links

@@ -54,7 +54,7 @@ def faults(parties: Parties) -> list[str]:
     return [each.what for each in verify(parties.engine)]
 
 
-class TestPuttingAPartie:
+class TestAPartieThatIsPut:
     def test_opens_a_pair_whose_link_has_the_secret_given(
         self, parties: Parties, pairs: Pairs
     ) -> None:
@@ -654,6 +654,8 @@ CHANGES = {
     "a moment": ("pair_partie", "UPDATE pair_partie SET moments = '0.6.1'"),
     "a row too many": ("pair_sheet", "DELETE FROM pair_sheet"),
     "a row too few": ("pair_partie", "DELETE FROM pair_partie"),
+    "a sum": ("pair_sum", "UPDATE pair_sum SET left_won = left_won + 1"),
+    "a sum too few": ("pair_sum", "DELETE FROM pair_sum"),
     "the side": ("pair_sheet", 'UPDATE pair_sheet SET "left" = 1 - "left"'),
     "the link": ("pair_link", "UPDATE pair_link SET token_hash = 'another'"),
     "the pair": ("pair", "UPDATE pair SET opened_at = '2020-01-01T00:00:00+00:00'"),
