@@ -141,25 +141,35 @@ def pair_faults(db: Connection) -> Iterator[str]:
         said = statements_of(db, ids)
         stored = store.rows_of_sheets(db, ids)
         for spot in several:
-            row = rows[spot.sheet_id]
+            row = rows.get(spot.sheet_id)
+            if row is None:
+                yield f"sheet {spot.sheet_id}, which was put into a pair, is missing"
+                continue
             try:
                 partie = play_partie(read_record(row, by_deals(said[row.id])))
+                wanted = store.to_row(_now(row, partie, spot))
             except (ValueError, LookupError) as error:
                 yield f"partie {row.code} of a pair cannot be played: {error}"
                 continue
-            wanted = store.to_row(_now(row, partie, spot))
-            found = stored.get(row.id)
-            if found is None:
-                yield f"partie {row.code} is missing among those of its pair"
-                continue
-            for name, again in wanted.items():
-                if found[name] != again:
-                    yield (
-                        f"partie {row.code} of a pair: {name} is stored as {found[name]}, but "
-                        f"should be {again}"
-                    )
+            yield from _row_faults(row.code, wanted, stored.get(row.id))
     for surplus in store.without_sheet(db):
         yield f"partie {surplus['code']} is stored with a pair, but was never put into one"
+    for code, period in store.wrong_sums(db):
+        yield (
+            f"the sums of pair {code} in {period.year} by {period.rules} are not those of its "
+            f"parties"
+        )
+
+
+def _row_faults(code: str, wanted: store.Cells, found: store.Cells | None) -> Iterator[str]:
+    if found is None:
+        yield f"partie {code} is missing among those of its pair"
+        return
+    for name, again in wanted.items():
+        if found[name] != again:
+            yield (
+                f"partie {code} of a pair: {name} is stored as {found[name]}, but should be {again}"
+            )
 
 
 # Pairs by their links
@@ -622,6 +632,7 @@ class Pairs(Service):
         Return whether no trace of it is left in the file; a repeat tries that again, as a `Cleaner`
         does.
         """
+        refuse_if(player not in (0, 1), "Choose whose name is erased.")
         with writing(self.engine) as db:
             store.lock(db)
             pair = _find_pair(db, code)

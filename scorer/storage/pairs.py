@@ -432,12 +432,30 @@ def crossed(row: Cells) -> Cells:
 
 
 def keep(db: Connection, rows: Sequence[Cells]) -> None:
-    """Put the rows of parties in place of those that they have."""
+    """Put the rows of parties in place of those that they have, and add up what that changes."""
     c = s.pair_partie.c
     for some in batched(rows):
-        ids = [row["sheet_id"] for row in some]
-        db.execute(sa.delete(s.pair_partie).where(c.sheet_id.in_(ids)))
+        own = c.sheet_id.in_([row["sheet_id"] for row in some])
+        changed = _periods(db, own)
+        db.execute(sa.delete(s.pair_partie).where(own))
         db.execute(s.pair_partie.insert(), some)
+        _add_up(db, changed | _periods(db, own))
+
+
+def _periods(db: Connection, own: sa.ColumnElement[bool]) -> set[Chosen]:
+    """Return the pairs, years and rules of the finished parties that meet a condition."""
+    c = s.pair_partie.c
+    found = db.execute(select(c.pair_id, c.day, c.rules).where(own, c.status == OVER))
+    return {Chosen(pair_id, str(day)[:4], str(rules)) for pair_id, day, rules in found}
+
+
+def _add_up(db: Connection, periods: Iterable[Chosen]) -> None:
+    c = s.pair_sum.c
+    names = [column.name for column in s.pair_sum.columns]
+    for each in sorted(periods):
+        same = (c.pair_id == each.pair_id) & (c.year == each.year) & (c.rules == each.rules)
+        db.execute(sa.delete(s.pair_sum).where(same))
+        db.execute(s.pair_sum.insert().from_select(names, _sums().where(each.condition)))
 
 
 def rows_of_sheets(db: Connection, ids: Collection[int]) -> dict[int, Cells]:
@@ -489,8 +507,9 @@ class Chosen(NamedTuple):
 
 
 def _sums() -> Select[Any]:
+    """Return the query of the rows of `pair_sum`, as they follow from those of parties."""
     c = s.pair_partie.c
-    year = func.substr(c.day, 1, 4)
+    year = func.substr(c.day, sa.literal_column("1"), sa.literal_column("4"))
     in_parties = c.in_parties == 1
     columns: list[sa.ColumnElement[Any]] = [
         func.count(),
@@ -507,24 +526,40 @@ def _sums() -> Select[Any]:
             func.sum(sa.case((won, c.rubicon), else_=0)),
             *(func.sum(c[f"{side}_{name}"]) for name in SIDE_FIGURES if name != "total"),
         ]
-    query = select(year, c.rules, *columns).group_by(year, c.rules).order_by(year, c.rules)
-    return query.where(c.pair_id == bindparam("pair_id"), c.status == OVER)
+    query = select(c.pair_id, year, c.rules, *columns).where(c.status == OVER)
+    return query.group_by(c.pair_id, year, c.rules)
 
 
-_SUMS = _sums()
+_SUMS = select(*(column for column in s.pair_sum.columns if column.name != "pair_id")).order_by(
+    s.pair_sum.c.year, s.pair_sum.c.rules
+)
 
 
 def sums_by_period(db: Connection, pair_id: int) -> dict[Period, PairSums]:
     """Return the sums of the finished parties of a pair by year and rules."""
     found = {}
-    for year, rules, *figures in db.execute(_SUMS, {"pair_id": pair_id}):
-        counts = dict(zip(PAIR_COUNTS, map(int, figures), strict=False))
-        players = [*map(int, figures[len(PAIR_COUNTS) :])]
+    rows = db.execute(by_key(_SUMS, s.pair_sum.c.pair_id), {"key": pair_id})
+    for year, rules, *figures in rows:
+        counts = dict(zip(PAIR_COUNTS, figures, strict=False))
+        players = figures[len(PAIR_COUNTS) :]
         half = len(players) // 2
         left = PlayerSums(*players[:half])
         right = PlayerSums(*players[half:])
-        found[Period(str(year), str(rules))] = PairSums(**counts, left=left, right=right)
+        found[Period(year, rules)] = PairSums(**counts, left=left, right=right)
     return found
+
+
+def wrong_sums(db: Connection) -> Iterator[tuple[str, Period]]:
+    """Yield the codes of pairs with the periods whose sums are not those of their parties."""
+    stored = select(*s.pair_sum.columns)
+    found = {
+        (row[0], Period(str(row[1]), str(row[2])))
+        for query in (_sums().except_(stored), stored.except_(_sums()))
+        for row in db.execute(query)
+    }
+    pairs = pairs_by_id(db, [pair_id for pair_id, _ in found])
+    for pair_id, period in sorted(found):
+        yield pairs[pair_id].code, period
 
 
 def sums_of_rows(rows: Iterable[Cells]) -> PairSums:
@@ -539,7 +574,10 @@ def steps(db: Connection, chosen: Chosen) -> list[PairStep]:
     winner = sa.case((c.winner >= 0, c.winner), else_=None)
     query = select(c.day, sa.case((c.winner < 0, 0), else_=change), winner, c.code)
     ordered = query.where(chosen.condition).order_by(c.day, c.opened_at, c.code)
-    return [*map(PairStep._make, db.execute(ordered))]
+    cursor = db.execute(ordered).cursor
+    assert cursor is not None, "a query has one"
+    # the rows of the driver itself, since there may be a thousand
+    return [*map(PairStep._make, cursor.fetchall())]
 
 
 def results(db: Connection, chosen: Chosen, *, start: int, most: int) -> list[PairResult]:

@@ -31,6 +31,7 @@ from sqlalchemy.schema import SchemaItem
 from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES
 from ..rules.figures import SIDE_FIGURES
 from ..rules.names import Name
+from ..table.pair_results import PAIR_COUNTS, PLAYER_SUMS
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -624,11 +625,25 @@ pair_partie = Table(
     *_integers("deals", "unknown", "to_elder", "to_younger"),
     _text("moments", "deal, kind and player of each, in order"),
     Index("ix_pair_partie_sheet_id", "sheet_id"),
+    *(
+        Index(f"ix_pair_partie_{side}_best", "pair_id", "status", f"{side}_best")
+        for side in ("left", "right")
+    ),
     Index(
         "ix_pair_partie_steps",
         *("pair_id", "status", "day", "opened_at", "code"),
         *("winner", "paid", "in_parties", "rules"),
     ),  # holds all that the line of a balance takes
+)
+
+pair_sum = Table(
+    "pair_sum",
+    metadata,
+    _reference("pair_id", "pair", primary_key=True),
+    _text("year", "in which its parties were played", primary_key=True),
+    _text("rules", "by which, in a line", primary_key=True),
+    *_integers(*PAIR_COUNTS),
+    *_integers(*(f"{side}_{name}" for side in ("left", "right") for name in PLAYER_SUMS)),
 )
 
 attempt = Table(
@@ -668,6 +683,9 @@ PROJECTIONS = (
 )
 """The tables that say what a book's entries add up to."""
 
+OF_PAIRS = (pair_partie, pair_sum)
+"""The tables that say what the parties of pairs add up to."""
+
 PASSING = (attempt, sent_version, sign_in, erasure)
 """The tables of what the processes that serve a book must agree on for a while,
 but nobody needs later.
@@ -676,7 +694,7 @@ but nobody needs later.
 APPEND_ONLY = tuple(
     table
     for table in metadata.sorted_tables
-    if table not in {*PROJECTIONS, unposted, unopened, pair_partie, chain_end, *PASSING}
+    if table not in {*PROJECTIONS, unposted, unopened, *OF_PAIRS, chain_end, *PASSING}
 )
 """The tables whose rows never change. Of the others, `unposted` is a projection of entries and
-sheets, `pair_partie` of the sheets of pairs, and `chain_end` of the rows with chains."""
+sheets, those of pairs of the sheets of these, and `chain_end` of the rows with chains."""

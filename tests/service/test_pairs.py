@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -35,6 +36,7 @@ from scorer.table.pair_results import (
 )
 from scorer.table.recording import seating_said
 from tests.service import refused, tampered
+from tests.service.club.running_club import new_club
 from tests.service.tables import PORTLAND, say
 
 LINK = "first-link-of-the-pair-of-thirty"
@@ -54,7 +56,7 @@ def faults(parties: Parties) -> list[str]:
     return [each.what for each in verify(parties.engine)]
 
 
-class TestPuttingAPartie:
+class TestAPartieThatIsPut:
     def test_opens_a_pair_whose_link_has_the_secret_given(
         self, parties: Parties, pairs: Pairs
     ) -> None:
@@ -111,6 +113,14 @@ class TestPuttingAPartie:
         rules = next(each for each in PRESETS.values() if each.players == 4)
         code = parties.open(("Ada", "Ben", "Cem", "Dora"), rules)[0].code
         assert pairs.put(code, carried={}, token=LINK) == ("", "")
+
+    def test_leaves_one_of_a_season_alone(self, tmp_path: Path) -> None:
+        club = new_club(tmp_path)
+        ada, ben = club.admit("Ada", "Ben")
+        code = club.play(club.season(ada, ben), ada, ben).sheet.code
+        pairs = Pairs(club.engine, club.clock)
+        assert pairs.put(code, carried={}, token=LINK) == ("", "")
+        refused("is of a season", pairs.note, code, "On the ferry")
 
     def test_leaves_one_of_a_company_alone(self, parties: Parties, pairs: Pairs) -> None:
         companies = Companies(parties.engine, parties.clock)
@@ -602,6 +612,9 @@ class TestAnAccount:
 
 
 class TestErasing:
+    def test_is_of_one_of_the_two(self, pairs: Pairs, two: Two) -> None:
+        refused("whose name is erased", pairs.erase, two.one, 2)
+
     def test_replaces_the_name_on_every_sheet(self, parties: Parties, pairs: Pairs) -> None:
         code, partie = a_running(parties, pairs)
         say(parties, partie, "scores 30 10", deal=5)
@@ -654,6 +667,10 @@ CHANGES = {
     "a moment": ("pair_partie", "UPDATE pair_partie SET moments = '0.6.1'"),
     "a row too many": ("pair_sheet", "DELETE FROM pair_sheet"),
     "a row too few": ("pair_partie", "DELETE FROM pair_partie"),
+    "a sum": ("pair_sum", "UPDATE pair_sum SET left_won = left_won + 1"),
+    "a sum too few": ("pair_sum", "DELETE FROM pair_sum"),
+    "the sheet": ("sheet", "DELETE FROM sheet"),
+    "a deal": ("statement", "UPDATE statement SET text = 'nonsense'"),
     "the side": ("pair_sheet", 'UPDATE pair_sheet SET "left" = 1 - "left"'),
     "the link": ("pair_link", "UPDATE pair_link SET token_hash = 'another'"),
     "the pair": ("pair", "UPDATE pair SET opened_at = '2020-01-01T00:00:00+00:00'"),

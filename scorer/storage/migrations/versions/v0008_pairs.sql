@@ -109,6 +109,47 @@ CREATE TABLE pair_partie (
     CONSTRAINT fk_pair_partie_sheet_id_sheet FOREIGN KEY(sheet_id) REFERENCES sheet (id)
 );
 
+CREATE INDEX ix_pair_partie_left_best ON pair_partie (pair_id, status, left_best);
+
+CREATE INDEX ix_pair_partie_right_best ON pair_partie (pair_id, status, right_best);
+
 CREATE INDEX ix_pair_partie_sheet_id ON pair_partie (sheet_id);
 
 CREATE INDEX ix_pair_partie_steps ON pair_partie (pair_id, status, day, opened_at, code, winner, paid, in_parties, rules);
+
+CREATE TABLE pair_sum (
+    pair_id INTEGER NOT NULL,
+    year TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    parties INTEGER NOT NULL,
+    level INTEGER NOT NULL,
+    with_unknown INTEGER NOT NULL,
+    deals INTEGER NOT NULL,
+    unknown INTEGER NOT NULL,
+    to_elder INTEGER NOT NULL,
+    to_younger INTEGER NOT NULL,
+    left_won INTEGER NOT NULL,
+    left_points_won INTEGER NOT NULL,
+    left_parties_won INTEGER NOT NULL,
+    left_rubicons INTEGER NOT NULL,
+    left_as_elder INTEGER NOT NULL,
+    left_as_younger INTEGER NOT NULL,
+    left_elder_deals INTEGER NOT NULL,
+    left_younger_deals INTEGER NOT NULL,
+    left_piques INTEGER NOT NULL,
+    left_repiques INTEGER NOT NULL,
+    left_capots INTEGER NOT NULL,
+    right_won INTEGER NOT NULL,
+    right_points_won INTEGER NOT NULL,
+    right_parties_won INTEGER NOT NULL,
+    right_rubicons INTEGER NOT NULL,
+    right_as_elder INTEGER NOT NULL,
+    right_as_younger INTEGER NOT NULL,
+    right_elder_deals INTEGER NOT NULL,
+    right_younger_deals INTEGER NOT NULL,
+    right_piques INTEGER NOT NULL,
+    right_repiques INTEGER NOT NULL,
+    right_capots INTEGER NOT NULL,
+    CONSTRAINT pk_pair_sum PRIMARY KEY (pair_id, year, rules),
+    CONSTRAINT fk_pair_sum_pair_id_pair FOREIGN KEY(pair_id) REFERENCES pair (id)
+);
