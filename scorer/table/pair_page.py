@@ -13,7 +13,7 @@ from ..rules.messages import Message, Text
 from ..rules.names import joined
 from .card import deal_title
 from .contexts import Context
-from .formatting import grouped
+from .formatting import grouped, short_names
 from .pair_charts import BalanceChart, balance_chart
 from .pair_results import (
     BestOf,
@@ -327,7 +327,7 @@ def pair_context(
         rules=_rules(periods, rules),
         chart=balance_chart(history.steps, names, this_year),
         running=[running_partie(each) for each in history.running],
-        rows=[partie_row(each, names, this_year) for each in history.results],
+        rows=[partie_row(each, short_names(names), this_year) for each in history.results],
         count=history.count,
         newer=max(0, start - PAGE_SIZE) if start else None,
         older=None if is_last else start + PAGE_SIZE,

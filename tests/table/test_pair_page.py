@@ -302,6 +302,12 @@ def test_moments_are_by_player_in_the_order_of_the_deals() -> None:
     ]
 
 
+def test_a_row_has_first_names_where_they_tell_the_two_apart() -> None:
+    names = (Name("Ada Lovelace"), Name("Ben Bow"))
+    page = pair_context(history_of([a_result()], names), "ABCDEF", today=TODAY)
+    assert said(page.rows[0].result) == "Ada by 101"
+
+
 @pytest.mark.parametrize(
     ("unknown", "words"), [(0, ""), (1, "1 of 6 deals from totals"), (6, "from totals")]
 )
