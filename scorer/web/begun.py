@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from flask import request, session
 
@@ -21,6 +21,27 @@ from .visitor import sight_of_links, the_companies, the_parties, visitor
 
 OUTSIDE = ("", 0)
 """Instead of the code of a club and the number of its season."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnParties:
+    """The parties outside seasons that this phone may score: those that it lists, and those that
+    were removed from it.
+    """
+
+    listed: list[Sheet]
+    removed: list[Sheet]
+
+
+def all_parties() -> OwnParties:
+    """Return all parties of this phone outside seasons, not only the latest."""
+    found = the_parties().scored_by(sight_of_links().links)
+    own = [sheet for sheet in found if not sheet.in_season]
+    removed = session.get("removed", ())
+    return OwnParties(
+        listed=[sheet for sheet in own if sheet.code not in removed],
+        removed=[sheet for sheet in own if sheet.code in removed],
+    )
 
 
 def own_parties(of: tuple[str, int] = OUTSIDE) -> list[Sheet]:

@@ -596,6 +596,11 @@ def turn_of(code: str) -> tuple[str, int]:
     return known[code]
 
 
+def own_pairs() -> list[str]:
+    """Return the codes of the pairs whose links this phone carries."""
+    return list(session.get("pairs", {}))
+
+
 def _is_number(found: object) -> TypeGuard[int]:
     return type(found) is int and 0 < found < 2**31
 
