@@ -32,6 +32,7 @@ from ..table.entering import NotAllowed, new_codes, one_line, refuse_if, token_a
 from ..table.pair_page import PairAccount, PairHistory, PairSettled
 from ..table.pair_results import PairSums, in_all, result_for
 from ..table.recording import Sheet, SheetKind
+from ..table.saving import SavedPartie
 from ..table.times import FIRST_ZONE, day_of
 from .service import Service
 from .sheets import find_any, read_record, read_sheet
@@ -420,6 +421,20 @@ class Pairs(Service):
         """Return the parties that are left out of a pair, the last opened first."""
         with reading(self.engine) as db:
             return _sheets(db, store.all_in(db, _find_pair(db, code).id, status=OUT))
+
+    def saved(self, code: str) -> list[SavedPartie]:
+        """Return every partie of a pair that is not left out, with its note and who is on the left
+        there, to save them.
+        """
+        with reading(self.engine) as db:
+            spots = store.all_in(db, _find_pair(db, code).id)
+            kept = {spot.sheet_id: spot.left for spot in spots if spot.status != OUT}
+            notes = store.notes(db, kept)
+            rows = sheets_store.sheets_where(db, s.sheet.c.id.in_(kept)) if kept else []
+            return [
+                SavedPartie(read_sheet(db, row), kept[row.id], notes.get(row.id, ""))
+                for row in rows
+            ]
 
     # The link
 

@@ -21,6 +21,7 @@ from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from .card import deal_title
+from .checking import Problem, refuse_too_many_words
 from .contexts import Context
 from .entering import NotAllowed, refuse_if, sentence
 from .formatting import packed, unpacked
@@ -459,8 +460,10 @@ def partie_in(data: str) -> Document:
     `NotAllowed` if that cannot be read, or the rules refuse it.
     """
     try:
-        document = parse_partie(unpacked(data, LONGEST_PARTIE).decode())
-    except NotationError as error:
+        text = unpacked(data, LONGEST_PARTIE).decode()
+        refuse_too_many_words(text)
+        document = parse_partie(text)
+    except (NotationError, Problem) as error:
         raise NotAllowed(
             f"This partie cannot be read. Line {error.line}: {error.message}."
         ) from None

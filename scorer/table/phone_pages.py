@@ -19,7 +19,6 @@ from jinja2.bccache import Bucket
 
 from ..resources import resource_dir
 from ..rules.house_rules import title_of
-from ..rules.notation.document import format_partie
 from ..rules.partie import PartieRecord
 from ..rules.seats import Player
 from .again import again_context, deal_context, kept_words, where_from
@@ -58,6 +57,7 @@ from .pair_page import PairLine, pair_context, pair_head, pair_line
 from .pair_results import in_all
 from .proof import NOT_OVER, settlement_context, sheet_context
 from .recording import Sheet
+from .saving import file_name, file_text
 from .seating import seating_context
 from .settled import steps_of, verdict, what_was_signed
 from .sharing import picture_context, result_context
@@ -136,7 +136,7 @@ def _environment() -> Environment:
     loader = FileSystemLoader(resource_dir("templates"))
     found = Environment(loader=loader, autoescape=True, auto_reload=False, bytecode_cache=_COMPILED)
     prepare_templates(found)
-    for each in (rank_label, steps_of, title_of, verdict, what_was_signed):
+    for each in (file_name, rank_label, steps_of, title_of, verdict, what_was_signed):
         found.filters[each.__name__] = each
     found.filters["short"] = str  # of the head of a sheet, which only the club shows
     return found
@@ -518,7 +518,9 @@ def again(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
 
 
 def sheet(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
-    found = replace(sheet_context(table.sheet), may_correct=table.corrections.any)
+    found = replace(
+        sheet_context(table.sheet), may_correct=table.corrections.any, file=_file(table.sheet)
+    )
     return phone.part(asked, found, "main")
 
 
@@ -566,6 +568,7 @@ def settlement(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswe
         may_score=table.shown.may_score,
         rematch=rematch(of) if may_go_on else None,
         picture=_picture(phone, of),
+        file=_file(of),
     )
     return phone.show(found)
 
@@ -617,14 +620,18 @@ def share(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     if club.scheme in ("http", "https") and club.netloc:
         root = f"{club.scheme}://{club.netloc}{club.path.rstrip('/')}"
         return PageAnswer(location=f"{root}/parties/take?partie={data}")
-    text = format_partie(of.partie.record, of.played)
     found = SharePage(
         sheet=of,
-        file=_data("text/plain;charset=utf-8", text),
+        file=_file(of),
         code=qr_code(f"{phone.base}#partie={data}"),
         club=typed,
     )
     return phone.show(found)
+
+
+def _file(sheet: Sheet) -> str:
+    """Return a partie as a file in an address."""
+    return _data("text/plain;charset=utf-8", file_text(sheet))
 
 
 def _data(mimetype: str, text: str) -> str:

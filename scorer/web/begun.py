@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from flask import request, session
 
@@ -21,6 +21,30 @@ from .visitor import sight_of_links, the_companies, the_pairs, the_parties, visi
 
 OUTSIDE = ("", 0)
 """Instead of the code of a club and the number of its season."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnParties:
+    """The parties outside seasons that this phone may score: those that it lists, and those that
+    were removed from it.
+    """
+
+    listed: list[Sheet]
+    removed: list[Sheet]
+
+
+def all_parties() -> OwnParties:
+    """Return all parties of this phone outside seasons, not only the latest."""
+    found = the_parties().scored_by(sight_of_links().links)
+    pairs = the_pairs().own([*visitor().pairs])
+    of_pairs = [saved.sheet for pair in pairs for saved in the_pairs().saved(pair.code)]
+    left_out = [sheet for pair in pairs for sheet in the_pairs().left_out(pair.code)]
+    removed = {*session.get("removed", ()), *(sheet.code for sheet in left_out)}
+    every = {sheet.code: sheet for sheet in (*found, *of_pairs, *left_out) if not sheet.in_season}
+    return OwnParties(
+        listed=[sheet for code, sheet in every.items() if code not in removed],
+        removed=[sheet for code, sheet in every.items() if code in removed],
+    )
 
 
 def own_parties(of: tuple[str, int] = OUTSIDE) -> list[Sheet]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from ipaddress import ip_network
 from typing import ParamSpec, TypeVar, cast
 
@@ -19,7 +19,16 @@ from ..service.club.credentials import Actor
 from ..service.club.people.clubs import Club
 from ..service.shared import Attempts
 from ..table.entering import NotAllowed
-from .visitor import known_as, let_score, note, the_club_services, the_parties, visitor
+from ..table.saving import LARGEST_ARCHIVE
+from .visitor import (
+    known_as,
+    let_score,
+    note,
+    own_pairs,
+    the_club_services,
+    the_parties,
+    visitor,
+)
 
 
 class Csrf(CSRFProtect):  # type: ignore[misc]  # Flask-WTF has no types
@@ -102,9 +111,17 @@ TRIES = Limit("try", 30, 1)
 MISSES = Limit("miss", 30, 1)
 """Requests from a network address for codes that do not exist."""
 
-OPENED = Limit("open", 120, 60)
-"""Parties and companies opened from a network address,
-which a club evening behind one does not reach.
+OPENED = Limit("open", 400, 60)
+"""Parties and companies opened from a network address by phones without the link of a pair,
+which an evening of forty phones behind one does not reach.
+"""
+
+OPENED_BY_PAIR = Limit("open pair", 60, 60)
+"""Those opened by the phones of a pair, wherever they are."""
+
+TAKEN = Limit("take", 20, 60)
+"""Archives of parties that are read, by the pair of the phone or from a network address: each is
+read for its preview, and again when its parties are taken.
 """
 
 PASSWORDS = Limit("password", 10, 15)
@@ -146,14 +163,43 @@ Opened = TypeVar("Opened")
 
 def opened(open_sheet: Callable[[], tuple[Opened, str]]) -> Opened:
     """Open a sheet, which this phone may then score; `TooMany` past the limit."""
-    if not OPENED.allows(network_address()):
-        raise TooMany(
-            "You can open 120 parties an hour from one network. Wait a while, then try again."
-        )
+    count_opening = may_open()
     sheet, token = open_sheet()
-    OPENED.hit(network_address())
+    count_opening()
     let_score(token)
     return sheet
+
+
+def may_open() -> Callable[[], object]:
+    """Return what counts an opening by this phone; `TooMany` past the limit.
+
+    A phone that carries the link of a pair counts on that pair alone, so that others at the same
+    network address do not stop it, nor it them. The cookie is signed: nobody can make up a pair.
+    """
+    pairs = own_pairs()
+    for pair in pairs:
+        if OPENED_BY_PAIR.allows(pair):
+            return partial(OPENED_BY_PAIR.hit, pair)
+    if pairs:
+        raise TooMany(
+            f"The two of you can open {OPENED_BY_PAIR.most} parties an hour. Wait a while, then "
+            f"try again."
+        )
+    if not OPENED.allows(network_address()):
+        raise TooMany(
+            f"You can open {OPENED.most} parties an hour from one network. Wait a while, then try "
+            f"again."
+        )
+    return partial(OPENED.hit, network_address())
+
+
+def count_archive() -> None:
+    """Count that an archive is read for this phone; `TooMany` past the limit."""
+    who = next(iter(own_pairs()), "") or network_address()
+    if not TAKEN.hit(who):
+        raise TooMany(
+            f"You can take in {TAKEN.most // 2} .zip files an hour. Wait a while, then try again."
+        )
 
 
 TOO_MANY_PASSWORDS = "Too many passwords were tried for this name. Wait 15 minutes, then try again."
@@ -226,10 +272,16 @@ LARGEST_IMPORT = 4 * 1024 * 1024
 the preview to the posting.
 """
 
+LARGEST_TAKEN = LARGEST_ARCHIVE // 3 * 4 + LARGEST_FORM
+"""Bytes of the form that carries an archive of parties from its preview: of three bytes it makes
+four letters.
+"""
+
 LARGEST_COPY = 64 * 1024 * 1024
 """Bytes of an uploaded copy of a club, which has some ten thousand parties."""
 
 LARGER = {
+    "home.keep_taken": LARGEST_TAKEN,
     "transfer.check": LARGEST_IMPORT,
     "transfer.post": LARGEST_IMPORT,
     "copies.found": LARGEST_COPY,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flask import Blueprint, render_template, request, session
 from werkzeug.wrappers import Response as Answer
@@ -14,8 +14,8 @@ from ..rules.house_rules import name_of
 from ..rules.words import listed
 from ..service.addresses import host_name
 from ..service.parties import NoSuchPartie, Sheet, SheetRow
-from ..table.entering import token_about
-from ..table.formatting import packed
+from ..table.entering import NotAllowed, token_about
+from ..table.formatting import counted, packed, unpacked
 from ..table.own_parties import (
     HomePage,
     known_pairs,
@@ -27,12 +27,23 @@ from ..table.own_parties import (
     take_context,
 )
 from ..table.pair_page import pair_head, pair_line
+from ..table.saving import (
+    LARGEST_ARCHIVE,
+    ArchiveRead,
+    Fingerprint,
+    Sorted,
+    fingerprint,
+    is_archive,
+    read_archive,
+    sort_read,
+    take_all_context,
+)
 from ..table.times import day_of
 from .address import is_own_address, redirect_to
-from .begun import begun_page, own_parties, partie_begun, wants_another
+from .begun import all_parties, begun_page, own_parties, partie_begun, wants_another
 from .contexts import render
 from .errors import cookies_page, error_page, refuse_old_format
-from .extensions import limited, opened
+from .extensions import LARGEST_TAKEN, count_archive, limited, may_open, opened
 from .forms import Page, posts
 from .house_rules import saved_rules
 from .kinds import card_entry, pages_of
@@ -42,6 +53,7 @@ from .visitor import (
     day_said,
     forget,
     form_token,
+    hand_on_all,
     is_partial,
     is_secret,
     let_score,
@@ -222,11 +234,15 @@ def keep_taken() -> Page | Answer:
     """Show what was uploaded or pasted; once that is confirmed,
     open the partie with all its deals.
     """
+    if "archive" in request.form:
+        return _take_archive(request.form["archive"])
     data = request.form.get("partie", "")
     upload = request.files.get("file")
     if not data:
-        text = upload.read() if upload else request.form.get("text", "").encode()
-        return redirect_to("home.take", partie=packed(text))
+        content = upload.read() if upload else request.form.get("text", "").encode()
+        if is_archive(content):
+            return _preview_of(content)
+        return redirect_to("home.take", partie=packed(content))
     document = partie_in(data)
     token = token_about(form_token(), data)
     if (sent_before := let_score(token)) is not None:
@@ -238,6 +254,53 @@ def keep_taken() -> Page | Answer:
     sheet = opened(lambda: the_parties().take(document.record, token, played=document.played))
     put_in_pair(sheet.code, token)
     return redirect_to("tables.table", code=sheet.code)
+
+
+def _preview_of(archive: bytes) -> Page:
+    """Show what an archive of parties holds; the form of the page carries it back."""
+    count_archive()
+    read = read_archive(archive)
+    return render(take_all_context(_sorted(read), read.unreadable, packed(archive))), 200
+
+
+def _sorted(read: ArchiveRead) -> Sorted:
+    known = all_parties()
+    return sort_read(
+        read.parties, here=_fingerprints(known.listed), removed=_fingerprints(known.removed)
+    )
+
+
+def _fingerprints(sheets: Iterable[Sheet]) -> set[Fingerprint]:
+    return {fingerprint(sheet.partie.record, sheet.played) for sheet in sheets}
+
+
+def _take_archive(data: str) -> Answer:
+    """Open the parties of an archive that this phone does not have; a form that is sent again opens
+    none.
+    """
+    count_archive()
+    try:
+        archive = unpacked(data, LARGEST_ARCHIVE)
+    except ValueError:
+        raise NotAllowed("This form is damaged. Choose the .zip file again.") from None
+    new = _sorted(read_archive(archive)).new
+    if not new:
+        done("All parties of that file are on this phone.")
+        return redirect_to("home.index")
+    count_opening = may_open()
+    token = form_token()
+    taken = the_parties().take_all([each.document for each in new], token)
+    count_opening()
+    hand_on_all([each.secret for each in taken], token)
+    done(f"{counted(len(taken), 'partie')} taken in.")
+    return redirect_to("home.index")
+
+
+@bp.url_value_preprocessor
+def make_room(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Allow an archive of parties, before anything reads it."""
+    if endpoint == "home.keep_taken":
+        request.max_content_length = request.max_form_memory_size = LARGEST_TAKEN
 
 
 @bp.get("/cookies")

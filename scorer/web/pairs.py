@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.names import joined
@@ -32,6 +32,7 @@ from ..table.pair_page import (
     period_message,
     score_of,
 )
+from ..table.saving import archive_name, saved_archive
 from ..table.times import day_of
 from .address import is_reachable, outward, redirect_to
 from .contexts import render
@@ -88,6 +89,18 @@ def show(code: str) -> str:
         may_keep=_own(code).keeps,
     )
     return render(found)
+
+
+@bp.get("/pair/<code>/save")
+def save(code: str) -> Answer:
+    """Return every partie of a pair in one file, with a table of their results."""
+    saved = the_pairs().saved(code)
+    names = archive_name(_history(code).names)
+    return Response(
+        saved_archive(saved),
+        mimetype="application/zip",
+        headers={"Content-Disposition": f'attachment; filename="{names}"'},
+    )
 
 
 @bp.post("/pairs/gather")

@@ -73,7 +73,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "companies": "card live turn signatures",
         "tables": "table this_table live saved deal again cards speed compare",
         "offline": "kept",
-        "sheets": "sheet players settlement result share_result other_rules share",
+        "sheets": "sheet players settlement result saved share_result other_rules share",
         "dispute": "show",
     },
     Right.RETURNING: {"sheets": "score_again"},

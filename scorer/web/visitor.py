@@ -680,6 +680,11 @@ def turn_of(code: str) -> tuple[str, int]:
     return known[code]
 
 
+def own_pairs() -> list[str]:
+    """Return the codes of the pairs whose links this phone carries."""
+    return list(session.get("pairs", {}))
+
+
 def _is_number(found: object) -> TypeGuard[int]:
     return type(found) is int and 0 < found < 2**31
 
@@ -719,13 +724,28 @@ def _drop_links(pair: str, but: str = "") -> None:
     }
 
 
-def gather_pairs(token: str) -> int:
-    """Put all parties of this phone's links into pairs, and return how many pairs have some."""
-    used = the_pairs().gather(sight_of_links().links, carried_secrets(), token)
+def gather_pairs(token: str, links: Iterable[int] = ()) -> int:
+    """Put all parties of these links, or of all that this phone carries, into pairs, and return how
+    many pairs have some.
+    """
+    of_phone = frozenset(links) or sight_of_links().links
+    used = the_pairs().gather(of_phone, carried_secrets(), token)
     for code, secret in used.items():
         carry_pair(code, secret, keeps=True)
         _drop_links(code)
     return len(used)
+
+
+def hand_on_all(secrets: Iterable[str], token: str) -> None:
+    """Let this phone score many parties that it has opened with *token*, by the secrets of their
+    first links: those of two by the links of their pairs.
+    """
+    opened = [found for secret in secrets if (found := the_parties().open_link(secret))]
+    gather_pairs(token, [link for _, link in opened])
+    in_pairs = the_pairs().pairs_of([row.code for row, _ in opened])
+    for row, link in opened:
+        if row.code not in in_pairs:
+            add_link(row.code, link)
 
 
 def add_link(code: str, link: int) -> None:

@@ -265,7 +265,7 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     expect(page.get_by_role("img", name="QR code of this partie")).to_be_visible()
     expect_for_everybody(page)
     with page.expect_download() as saved:
-        page.get_by_role("link", name="Save the file").click()
+        page.get_by_role("link", name="Save this partie").click()
     file = tmp_path / "saved.piquet"
     saved.value.save_as(file)
     page.goto(folder)

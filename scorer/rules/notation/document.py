@@ -246,13 +246,14 @@ def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
 
 
 class Document(NamedTuple):
-    """A partie read from a file, where its deals and statements are, and the day it was played:
-    ISO 8601, or empty.
+    """A partie read from a file, where its deals and statements are, the day it was played, in
+    ISO 8601 or empty, and a line that its players have added.
     """
 
     record: PartieRecord
     locations: Locations
     played: str = ""
+    note: str = ""
 
     def locate(self, deal: int | None, position: int | None) -> LineColumn:
         """Return the location of a statement, or of its deal, or the beginning of the file."""
@@ -261,7 +262,12 @@ class Document(NamedTuple):
         return self.locations.find_statement(position, "deal", deal)
 
 
-KEYS = "a partie has rules, players, elder, the day it was played, house and deals"
+KEYS = "a partie has rules, players, elder, the day it was played, a note, house and deals"
+
+KNOWN = ("rules", "players", "elder", "played", "note", "house", "deal")
+
+LONGEST_NOTE = 120
+"""The most characters of a note."""
 
 
 def parse_partie(text: str) -> Document:
@@ -271,7 +277,7 @@ def parse_partie(text: str) -> Document:
     data, locations = read_toml(text)
     if not data:
         raise NotationError("this file is empty: a partie has rules, players and deals")
-    locations.refuse_others(data, ("rules", "players", "elder", "played", "house", "deal"), KEYS)
+    locations.refuse_others(data, KNOWN, KEYS)
     rules = read_rules(data, locations)
     names = data.get("players", ["A", "B", "C", "D"][: rules.players])
     wanted = f"players are {number_words(rules.players)} names"
@@ -283,7 +289,16 @@ def parse_partie(text: str) -> Document:
     if played and not _DAY.fullmatch(played):
         raise locations.error("played is a day, written like this: played = 2026-09-01", "played")
     record = PartieRecord(rules, players, read_deals(data, rules, players, locations), first)
-    return Document(record, locations, played)
+    return Document(record, locations, played, _read_note(data, locations))
+
+
+def _read_note(data: Mapping[str, Any], locations: Locations) -> str:
+    note = data.get("note", "")
+    is_line = isinstance(note, str) and len(note) <= LONGEST_NOTE
+    if not is_line or (note and not note.isprintable()):
+        wanted = f"a note is one line of at most {LONGEST_NOTE} characters"
+        raise locations.error(wanted, "note")
+    return str(note)
 
 
 MOST_CHARACTERS = 1_000_000
@@ -439,9 +454,9 @@ def read_points(
     return tuple(data[name] for name in names)
 
 
-def format_partie(record: PartieRecord, played: str = "") -> str:
+def format_partie(record: PartieRecord, played: str = "", note: str = "") -> str:
     """Write a partie as the text of a ``.piquet`` file, with the day it was *played* (ISO 8601) if
-    that is known.
+    that is known, and a *note* if there is one.
 
     `parse_partie` reads it back to the same record, if its ruleset is a preset or was made from one
     by house rules.
@@ -449,7 +464,9 @@ def format_partie(record: PartieRecord, played: str = "") -> str:
     names = [player.name for player in record.players]
     elder = [f"elder = {quoted(names[record.first])}"] if record.first else []
     day = [f"played = {played}"] if played else []
-    lines = [rules_line(record.rules), names_line(names), *elder, *day, *house_lines(record.rules)]
+    added = [f"note = {quoted(note)}"] if note else []
+    lines = [rules_line(record.rules), names_line(names), *elder, *day, *added]
+    lines += house_lines(record.rules)
     for deal in record.deals:
         lines += ["", "[[deal]]", *deal_lines(deal, names[: record.rules.sides])]
     return "\n".join(lines) + "\n"

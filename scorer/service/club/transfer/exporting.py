@@ -1,22 +1,16 @@
-r"""Export a club: tables for a spreadsheet, one JSON document, a journal for accounting tools, and
+"""Export a club: tables for a spreadsheet, one JSON document, a journal for accounting tools, and
 data for programs.
-
->>> "".join(written(("name", "points"), [("=1+1", -4), ("Ada", None), ("O'Hara", True)]))
-"name,points\r\n'=1+1,-4\r\nAda,\r\nO'Hara,1\r\n"
->>> bare("'=1+1"), bare("'tis")
-('=1+1', "'tis")
 """
 
 from __future__ import annotations
 
-import csv
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime, tzinfo
 from enum import Enum
-from io import RawIOBase, StringIO
+from io import RawIOBase
 from itertools import chain as chained
 from typing import Any, NamedTuple
 
@@ -44,14 +38,15 @@ from ....storage.projections import PostedPartie
 from ....storage.season_sheets import WholePartie
 from ....table.entering import A_PAGE, NotAllowed, sentence
 from ....table.recording import SheetKind
+from ....table.saving import Cell, written
 from ....table.times import day_after, day_of
 from ...service import Service
 from ...sheets import CompanyCard, read_card
 from ...zones import ZONE, played_on, zone_of
 from ..audit.ledger_pages import names_of
 from ..people.clubs import RULES_PREFIX, SETTINGS, Club
-from ..people.members import FORMULA, shown_names
 from ..people.members import members as everybody
+from ..people.members import shown_names
 from ..posting.signing import entries_about
 from ..posts import Posted, chosen_season, read_entry, record_of
 from ..seasons.fixtures import fixtures_now
@@ -59,44 +54,6 @@ from ..seasons.season import find_season
 from ..seasons.standings import SeasonNow, provisional_for, season_table
 from ..seasons.standings_columns import IN_CSV, IN_JSON, StandingsLine, rating_document
 from .copying import compressed, copy_of
-
-# CSV
-#
-# Text that a spreadsheet would take for a formula is escaped by an apostrophe, which is removed
-# when it is read here.
-
-
-Cell = int | float | str | bool | Mapping[str, object] | list[object] | None
-"""A cell; a list or mapping is written as JSON."""
-
-ESCAPED = (*FORMULA, "\t", "\r", "\n")
-"""Text that begins like this is a formula to some spreadsheet."""
-
-
-def guarded(cell: Cell) -> int | float | str:
-    if isinstance(cell, bool):
-        return int(cell)
-    if isinstance(cell, int | float):
-        return cell
-    if cell is None:
-        return ""
-    text = cell if isinstance(cell, str) else _json(cell)
-    return f"'{text}" if text.startswith(ESCAPED) else text
-
-
-def bare(text: str) -> str:
-    return text[1:] if text.startswith("'") and text[1:].startswith(ESCAPED) else text
-
-
-def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
-    line = StringIO(newline="")
-    writer = csv.writer(line)
-    for row in chained([columns], rows):
-        writer.writerow([guarded(cell) for cell in row])
-        yield line.getvalue()
-        line.seek(0)
-        line.truncate()
-
 
 # Tables
 #
