@@ -31,6 +31,7 @@ from ..storage.statements import by_deals, statements_of, turn_of
 from ..table.entering import NotAllowed, new_codes, one_line, refuse_if, token_about
 from ..table.pair_page import PairAccount, PairHistory, PairSettled
 from ..table.pair_results import PairSums, in_all, result_for
+from ..table.pair_words import owed_for
 from ..table.recording import Sheet, SheetKind
 from ..table.saving import SavedPartie
 from ..table.times import FIRST_ZONE, day_of
@@ -623,7 +624,7 @@ class Pairs(Service):
             refuse_if(is_closed, "The account is level. There is nothing to settle.")
             changed = "The account has changed since this page was shown. Check it, then settle."
             refuse_if(account.open_points != seen, changed)
-            owed = f"{abs(seen) * Decimal(account.amount)} {account.unit}".strip()
+            owed = owed_for(seen, account.amount, account.unit)
             value = json.dumps({"points": seen, "owed": owed}, ensure_ascii=False)
             said = one_line(line, LONGEST_NOTE)
             store.save_setting(

@@ -132,7 +132,8 @@ def _with_pairs(page: MemberHomePage) -> MemberHomePage:
     next_partie = None
     if head.running is None and history.results:
         next_partie = rematch(the_parties().sheet(history.results[0].code))
-    in_pairs = the_pairs().pairs_of([each.code for each in (*page.running, *page.finished)])
+    found = the_pairs().pairs_of([each.code for each in page.finished])
+    in_pairs = {sheet for sheet, pair in found.items() if pair in visitor().pairs}
     shown = "" if head.running is None else head.running.code
     return replace(
         page,

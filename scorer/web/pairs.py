@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as Answer
 
 from ..rules.names import joined
 from ..service.pairs import LONGEST_NOTE, LONGEST_UNIT, PairPreview
-from ..table.charts import QR, qr_code
+from ..table.charts import QR
 from ..table.contexts import Context
 from ..table.entering import NotAllowed, new_token
 from ..table.formatting import parse_number
@@ -34,12 +34,13 @@ from ..table.pair_page import (
 )
 from ..table.saving import archive_name, saved_archive
 from ..table.times import day_of
-from .address import is_reachable, outward, redirect_to
+from .address import redirect_to
 from .contexts import render
 from .errors import error_page
 from .extensions import limited
 from .forms import Page, posts
 from .notices import done
+from .sheets import qr_of
 from .visitor import (
     CarriedPair,
     carried_secrets,
@@ -120,8 +121,7 @@ class PairLinkPage(Context):
     """The link of a pair, for the other phone or for a new one.
 
     Attributes:
-        qr: of the link; `None` if phones cannot open the program.
-        address: of the link as text; empty likewise.
+        qr: of the link, with its address; `None` if phones cannot open the program.
     """
 
     template: ClassVar = "pairs/link.html"
@@ -129,19 +129,16 @@ class PairLinkPage(Context):
     code: str
     both: str
     qr: QR | None
-    address: str
     may_keep: bool
 
 
 @bp.get("/pair/<code>/link")
 def link(code: str) -> str:
     pair = _own(code)
-    address = outward("pairs.open_link", token=pair.secret) if is_reachable() else ""
     page = PairLinkPage(
         code=pair.code,
         both=_both(code),
-        qr=qr_code(address) if address else None,
-        address=address or "",
+        qr=qr_of("pairs.open_link", token=pair.secret),
         may_keep=pair.keeps,
     )
     return render(page)
