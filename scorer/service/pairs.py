@@ -25,7 +25,7 @@ from ..storage import pairs as store
 from ..storage import schema as s
 from ..storage import sheets as sheets_store
 from ..storage.engine import Unavailable, reading, writing
-from ..storage.pairs import OUT, RUNNING, Chosen, InPair, PairRow, PartieNow
+from ..storage.pairs import OUT, OVER, RUNNING, Chosen, InPair, PairRow, PartieNow
 from ..storage.sheets import SheetRow
 from ..storage.statements import by_deals, statements_of, turn_of
 from ..table.entering import NotAllowed, new_codes, one_line, refuse_if, token_about
@@ -377,14 +377,18 @@ class Pairs(Service):
         ]
 
     def latest_sheets(self, codes: Collection[str]) -> list[Sheet]:
-        """Return the latest partie of each of the pairs with these codes, the last opened first."""
+        """Return the latest partie of each of the pairs with these codes, and the latest that is
+        over, the last opened first.
+        """
         if not codes:
             return []
         with reading(self.engine) as db:
             rows = store.pairs_with(db, codes)
             leads = _resolved(db, [row.id for row in rows.values()])
-            latest = store.latest_of(db, {*leads.values()}).values()
-            ids = sorted((each.sheet_id for each in latest), reverse=True)
+            roots = {*leads.values()}
+            latest = [*store.latest_of(db, roots).values()]
+            latest += store.latest_of(db, roots, OVER).values()
+            ids = sorted({each.sheet_id for each in latest}, reverse=True)
             return [read_sheet(db, sheets_store.sheet_by_id(db, each)) for each in ids]
 
     # What a pair has played

@@ -291,14 +291,16 @@ class LatestPartie(NamedTuple):
     names: tuple[Name, Name]
 
 
-def latest_of(db: Connection, ids: Collection[int]) -> dict[int, LatestPartie]:
-    """Return the latest partie of each of these pairs, also if it is left out."""
+def latest_of(db: Connection, ids: Collection[int], status: str = "") -> dict[int, LatestPartie]:
+    """Return the latest partie of each of these pairs, also if it is left out, or the latest of
+    those that stand so.
+    """
     c = s.pair_partie.c
     p = s.player.c
     newest = s.pair_partie.alias("newest").c
     last = (
         select(func.max(newest.sheet_id))
-        .where(newest.pair_id == s.pair.c.id)
+        .where(newest.pair_id == s.pair.c.id, newest.status == status if status else sa.true())
         .correlate(s.pair)
         .scalar_subquery()
     )

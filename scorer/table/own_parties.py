@@ -101,6 +101,7 @@ class HomePage(Context):
         rematch: the next partie of that pair; `None` while one is in progress.
         other_pairs: the latest first.
         to_gather: how many finished parties of two are on the page of no pair.
+        removable: the partie of the pair that goes on, which may be left out.
     """
 
     template: ClassVar = "table/home.html"
@@ -115,6 +116,7 @@ class HomePage(Context):
     rematch: Rematch | None = None
     other_pairs: Sequence[PairLine] = ()
     to_gather: int = 0
+    removable: Sequence[SheetEntry] = ()
 
 
 # A new partie

@@ -195,7 +195,7 @@ class Filtered(NamedTuple):
     shown: bool
 
 
-class PairRow(NamedTuple):
+class PairPartieRow(NamedTuple):
     """A finished partie of a pair as the page lists it.
 
     Attributes:
@@ -279,7 +279,7 @@ class PairPage(Context):
     rules: list[Filtered]
     chart: BalanceChart | None
     running: list[RunningPartie]
-    rows: list[PairRow]
+    rows: list[PairPartieRow]
     count: int
     newer: int | None
     older: int | None
@@ -360,13 +360,13 @@ def _title(line: str) -> Message:
     return PairPageText.OTHER(word=title_of(rules_named(line)))
 
 
-def partie_row(result: PairResult, names: Sequence[str], this_year: str) -> PairRow:
+def partie_row(result: PairResult, names: Sequence[str], this_year: str) -> PairPartieRow:
     """Return a partie as a list shows it; the year of its day only if it is not *this_year*."""
     besides = list(moment_messages(result, names))
     from_totals = totals_message(result)
     if from_totals is not None:
         besides.append(from_totals)
-    return PairRow(
+    return PairPartieRow(
         code=result.code,
         day=short_day(result.day, this_year),
         result=result_message(result, names),

@@ -138,6 +138,7 @@ def _with_pairs(page: MemberHomePage) -> MemberHomePage:
     return replace(
         page,
         running=[each for each in page.running if each.code != shown],
+        removable=[each for each in page.running if each.code == shown],
         finished=[each for each in page.finished if each.code not in in_pairs],
         pair=head,
         rematch=next_partie,
@@ -157,6 +158,9 @@ def remove() -> Answer:
     except NoSuchPartie:
         return redirect_to("home.index")
     forget(row.code)
+    pair = visitor().pair_of(row.code)
+    if pair is not None and pair.keeps:
+        the_pairs().leave_out(row.code)
     names = listed(row.names)
     done(f"{names}: removed from this phone. To see it again, enter its code: {row.code}.")
     return redirect_to("home.index")

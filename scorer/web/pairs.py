@@ -24,7 +24,7 @@ from ..table.pair_page import (
     PAGE_SIZE,
     AccountWords,
     PairHistory,
-    PairRow,
+    PairPartieRow,
     PairScore,
     account_words,
     pair_context,
@@ -452,7 +452,7 @@ class PartPage(Context):
     code: str
     both: str
     names: tuple[str, str]
-    rows: Sequence[PairRow]
+    rows: Sequence[PairPartieRow]
     chosen: Sequence[str]
     before: PairScore | None
     after: PairScore | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Any, cast
 
@@ -276,6 +276,35 @@ def _ask_again() -> Answer | tuple[str, int] | None:
     return page, 422
 
 
+def _refuse_reader(_code: str, _may_score: bool) -> int:
+    return 0
+
+
+def _refuse_returning(code: str, may_score: bool) -> int:
+    return 0 if may_score or visitor().may_return(code) else 403
+
+
+def _refuse_scorer(_code: str, may_score: bool) -> int:
+    return 0 if may_score else 403
+
+
+def _refuse_player(code: str, may_score: bool) -> int:
+    if visitor().season_of(code) is None:
+        return 404
+    return 0 if may_score or visitor().player_on(code) is not None else 403
+
+
+OF_A_SHEET: Mapping[Right, Callable[[str, bool], int]] = {
+    Right.READER: _refuse_reader,
+    Right.RETURNING: _refuse_returning,
+    Right.SCORER: _refuse_scorer,
+    Right.PLAYER: _refuse_player,
+}
+"""The rights at a sheet, with the status that refuses a phone the sheet with a code, if it may
+score that or not; 0 if it has the right.
+"""
+
+
 def _check() -> Answer | tuple[str, int] | None:
     if request.endpoint is None:
         return None
@@ -293,15 +322,9 @@ def _check() -> Answer | tuple[str, int] | None:
         return _check_pair(right)
     code = str((request.view_args or {}).get("code", ""))
     allowed = visitor().may_score(code)
-    if right is Right.SCORER and not allowed:
-        abort(403)
-    if right is Right.RETURNING and not allowed and not visitor().may_return(code):
-        abort(403)
-    if right is Right.PLAYER:
-        if visitor().season_of(code) is None:
-            abort(404)
-        if not allowed and visitor().player_on(code) is None:
-            abort(403)
+    status = OF_A_SHEET[right](code, allowed)
+    if status:
+        abort(status)
     # a phone that follows the sheet guesses nothing
     is_guess = not allowed and code not in session.get("followed", ())
     if is_guess and not MISSES.allows(network_address()):

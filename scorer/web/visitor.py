@@ -143,9 +143,9 @@ def carry_pair(code: str, secret: str, *, keeps: bool = False) -> None:
     before = session.get("pairs", {})
     keeps = keeps or any(each[1] for each in before.values() if each[0] == secret)
     keeps = keeps or bool(before.get(code, ["", 0])[1])
-    turn = 1 + max((each[2] for each in before.values()), default=0)
+    turn = 1 + max((each[-1] for each in before.values()), default=0)
     others = {each: of for each, of in before.items() if each != code and of[0] != secret}
-    latest = sorted(others, key=lambda each: others[each][2])[1 - MOST_PAIRS :]
+    latest = sorted(others, key=lambda each: others[each][-1])[1 - MOST_PAIRS :]
     session["pairs"] = {each: others[each] for each in latest} | {code: [secret, int(keeps), turn]}
 
 

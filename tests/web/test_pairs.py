@@ -189,7 +189,7 @@ class TestWhoHasTheLink:
 
 
 class TestWhatIsSaidOfAPartie:
-    def test_a_note_stands_beside_it(self, phone: Phone, parties: Parties) -> None:
+    def test_a_note_is_shown_beside_it(self, phone: Phone, parties: Parties) -> None:
         code = played(phone, parties)
         page = phone.get(f"{address_of_pair(phone)}/partie/{code}")
         assert "by the sea" in phone.send(page, "Keep the note", note="by the sea").text
