@@ -156,6 +156,8 @@ def pair_faults(db: Connection) -> Iterator[str]:
             yield from _row_faults(row.code, wanted, stored.get(row.id))
     for surplus in store.without_sheet(db):
         yield f"partie {surplus['code']} is stored with a pair, but was never put into one"
+    for code in store.without_link(db):
+        yield f"pair {code} has no link"
     for code, period in store.wrong_sums(db):
         yield (
             f"the sums of pair {code} in {period.year} by {period.rules} are not those of its "

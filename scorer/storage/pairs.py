@@ -561,7 +561,14 @@ def wrong_sums(db: Connection) -> Iterator[tuple[str, Period]]:
     }
     pairs = pairs_by_id(db, [pair_id for pair_id, _ in found])
     for pair_id, period in sorted(found):
-        yield pairs[pair_id].code, period
+        yield pairs[pair_id].code if pair_id in pairs else f"number {pair_id}", period
+
+
+def without_link(db: Connection) -> list[str]:
+    """Return the codes of pairs to which no link was ever made."""
+    linked = sa.exists().where(s.pair_link.c.pair_id == s.pair.c.id)
+    found = db.execute(select(s.pair.c.code).where(~linked).order_by(s.pair.c.id))
+    return [str(code) for code in found.scalars()]
 
 
 def sums_of_rows(rows: Iterable[Cells]) -> PairSums:
