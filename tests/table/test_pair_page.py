@@ -4,16 +4,21 @@ one, of none and of many.
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from scorer.rules.figures import Side
 from scorer.rules.messages import Message
 from scorer.rules.names import Name, without_isolates
+from scorer.table.contexts import Context
 from scorer.table.great_lines import MomentKind
 from scorer.table.own_pairs import history_of
+from scorer.table.own_parties import HomePage, SheetEntry, StateText
 from scorer.table.pair_page import (
     PAGE_SIZE,
     PairAccount,
@@ -23,6 +28,7 @@ from scorer.table.pair_page import (
     account_words,
     pair_context,
     pair_head,
+    pair_line,
 )
 from scorer.table.pair_results import (
     BestDeal,
@@ -43,6 +49,7 @@ from scorer.table.pair_words import (
     result_on_its_day,
     totals_message,
 )
+from scorer.table.phone_pages import ADDRESSES, Phone
 from tests.table.random_pairs import random_results
 
 NAMES = (Name("Ada"), Name("Ben"))
@@ -462,6 +469,102 @@ def test_an_account_has_its_lines() -> None:
         ("Yesterday: settled. Ada owed Ben 12 €.", "in wine"),
         ("1 January 2026: settled, level.", ""),
     ]
+
+
+# As HTML
+
+
+AT_THE_CLUB = ("show", "link", "save", "stake", "settled", "join", "part", "partie", "gather")
+"""The endpoints of a pair that only a club has."""
+
+KEYS = ("/stake/ABCDEF", "/link/ABCDEF", "/join/ABCDEF", "/part/ABCDEF", "/partie/ABCDEF")
+
+
+def html_of(context: Context, *, on_phone: str = "") -> str:
+    """Return a page as the club shows it, or a phone."""
+    pages = {f"pairs.{each}": f"/{each}/<code>" for each in AT_THE_CLUB}
+    others = dict.fromkeys(OF_HOME, "/home")
+    addresses = {**{each: f"/{each}" for each in ADDRESSES}, **others, **pages}
+    app = {"alone": False, "addresses": addresses, "static": defaultdict(str), "build": "0"}
+    phone = Phone(app)
+    phone.templates.globals["on_phone"] = on_phone
+    return without_isolates(phone.html(context))
+
+
+OF_HOME = (
+    *("home.find", "tour.tour", "home.example", "reference.hand", "reference.rulesets"),
+    "reference.topics",
+)
+"""The pages to which the home page leads at the club alone."""
+
+
+def pair_html(result: PairResult, *, may_keep: bool) -> str:
+    history = history_of([result], NAMES)
+    return html_of(pair_context(history, "ABCDEF", today=TODAY, may_keep=may_keep))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_who_keeps_a_pair_has_the_keys(key: str) -> None:
+    assert key in pair_html(a_result(), may_keep=True)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_who_reads_a_pair_has_none_of_them(key: str) -> None:
+    assert key not in pair_html(a_result(), may_keep=False)
+
+
+def test_who_reads_a_pair_can_save_it() -> None:
+    assert 'href="/save/ABCDEF"' in pair_html(a_result(), may_keep=False)
+
+
+def test_a_note_is_shown_as_it_was_typed() -> None:
+    html = pair_html(replace(a_result(), note="<b>the lamp & the wind"), may_keep=False)
+    assert "&lt;b&gt;the lamp &amp; the wind" in html
+
+
+def test_an_account_is_closed_only_where_there_is_one() -> None:
+    assert "Settled" not in pair_html(a_result(), may_keep=True)
+
+
+def home_html(**fields: Any) -> str:
+    head = pair_head(history_in(["2026"]), "ABCDEF", today=TODAY)
+    return html_of(HomePage(running=[], finished=[], pair=head, **fields))
+
+
+def test_the_home_page_leads_to_the_pair_and_to_new_parties_before_all_else() -> None:
+    html = home_html()
+    links = re.findall(r"<a [^>]*>", html[html.index("<main") :])
+    assert [re.findall('href="([^"]*)"', each)[0] for each in links[:3]] == [
+        "/show/ABCDEF",
+        "/home.new",
+        "#code",
+    ]
+
+
+def test_the_other_pairs_that_do_not_fit_are_below_the_keys() -> None:
+    lines = [
+        pair_line(f"PAIR{number}", (Name("Ada"), Name("Cem")), played="2026-11-20", today=TODAY)
+        for number in range(3)
+    ]
+    html = home_html(other_pairs=lines)
+    keys = html.index("New partie")
+    before = [html.index(f"/show/PAIR{number}") < keys for number in range(3)]
+    assert before == [True, True, False]
+
+
+def test_a_company_that_has_met_before_is_among_them() -> None:
+    entry = SheetEntry("COMPAN", "Ada, Ben and Cem", StateText.PARTIES(parties=3))
+    html = home_html(companies=[entry])
+    assert html.index("Ada, Ben and Cem") < html.index("New partie")
+
+
+def test_parties_that_are_on_no_page_can_be_gathered() -> None:
+    html = home_html(to_gather=3)
+    assert "3 finished parties of two are on no page of a pair." in html
+
+
+def test_nothing_is_gathered_where_there_is_nothing() -> None:
+    assert "gather" not in home_html().lower()
 
 
 # The home page
