@@ -111,7 +111,7 @@ TRIES = Limit("try", 30, 1)
 MISSES = Limit("miss", 30, 1)
 """Requests from a network address for codes that do not exist."""
 
-OPENED = Limit("open", 400, 60)
+OPENED = Limit("open", 200, 60)
 """Parties and companies opened from a network address by phones without the link of a pair,
 which an evening of forty phones behind one does not reach.
 """

@@ -344,7 +344,10 @@ def settle(code: str) -> Answer:
 
 @bp.post("/pair/<code>/settled/back")
 def take_back_settled(code: str) -> Answer:
-    the_pairs().take_back_settled(code)
+    account = _history(code).account
+    seen = parse_number(request.form.get("seen", ""), default=0)
+    if account is not None and len(account.settled) == seen:  # else the form was sent twice
+        the_pairs().take_back_settled(code)
     return redirect_to("pairs.settled", code=code)
 
 

@@ -276,32 +276,31 @@ def _ask_again() -> Answer | tuple[str, int] | None:
     return page, 422
 
 
-def _refuse_reader(_code: str, _may_score: bool) -> int:
+def _refuse_reader(_code: str) -> int:
     return 0
 
 
-def _refuse_returning(code: str, may_score: bool) -> int:
-    return 0 if may_score or visitor().may_return(code) else 403
+def _refuse_returning(code: str) -> int:
+    return 0 if visitor().may_score(code) or visitor().may_return(code) else 403
 
 
-def _refuse_scorer(_code: str, may_score: bool) -> int:
-    return 0 if may_score else 403
+def _refuse_scorer(code: str) -> int:
+    return 0 if visitor().may_score(code) else 403
 
 
-def _refuse_player(code: str, may_score: bool) -> int:
+def _refuse_player(code: str) -> int:
     if visitor().season_of(code) is None:
         return 404
-    return 0 if may_score or visitor().player_on(code) is not None else 403
+    return 0 if visitor().may_score(code) or visitor().player_on(code) is not None else 403
 
 
-OF_A_SHEET: Mapping[Right, Callable[[str, bool], int]] = {
+OF_A_SHEET: Mapping[Right, Callable[[str], int]] = {
     Right.READER: _refuse_reader,
     Right.RETURNING: _refuse_returning,
     Right.SCORER: _refuse_scorer,
     Right.PLAYER: _refuse_player,
 }
-"""The rights at a sheet, with the status that refuses a phone the sheet with a code, if it may
-score that or not; 0 if it has the right.
+"""The rights at a sheet, each with the status that refuses it to this phone; 0 for one that it has.
 """
 
 
@@ -322,7 +321,7 @@ def _check() -> Answer | tuple[str, int] | None:
         return _check_pair(right)
     code = str((request.view_args or {}).get("code", ""))
     allowed = visitor().may_score(code)
-    status = OF_A_SHEET[right](code, allowed)
+    status = OF_A_SHEET[right](code)
     if status:
         abort(status)
     # a phone that follows the sheet guesses nothing

@@ -23,7 +23,7 @@ from ....rules.house_rules import ruleset_to_data, title_of
 from ....rules.names import Name, folded, joined, named
 from ....rules.notation.company_document import is_company
 from ....rules.notation.document import MOST_POINTS, LineColumn
-from ....rules.partie import DealRecord, PartieRecord, play_partie
+from ....rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ....rules.ruleset import RULE_FIELDS, Ruleset, changes_from
 from ....rules.seats import Player
 from ....rules.sentences import IllegalStatement
@@ -695,16 +695,18 @@ class Checking:
 
     def _goes_on(self, parsed: ParsedPartie) -> bool:
         """Whether a partie is legal as far as it goes, and not over."""
-        players = Player("the first player"), Player("the second player")
         try:
-            return not play_partie(PartieRecord(self.rules, players, parsed.deals)).is_over
+            return not self._partie(parsed).is_over
         except IllegalStatement:
             return False
 
-    def _played(self, parsed: ParsedPartie) -> Result | None:
+    def _partie(self, parsed: ParsedPartie) -> Partie:
         players = Player("the first player"), Player("the second player")
+        return play_partie(PartieRecord(self.rules, players, parsed.deals))
+
+    def _played(self, parsed: ParsedPartie) -> Result | None:
         try:
-            partie = play_partie(PartieRecord(self.rules, players, parsed.deals))
+            partie = self._partie(parsed)
         except IllegalStatement as error:
             self._fault(parsed, str(error), error.deal, error.position)
             return None
