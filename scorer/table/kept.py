@@ -16,8 +16,8 @@ from .again import Corrections
 from .card import Shown
 from .entering import CODE_LENGTH, CODE_LETTERS, new_token
 from .formatting import parse_number
+from .own_parties import file_name, file_text
 from .recording import Recorded, Sheet, deal_record, judge, read_ruleset, recorded_as, tapped
-from .saving import file_name, file_text
 from .speeds import SPEED, Speed, speed_named
 from .times import day_at_table, day_carried
 from .view import AfterTap, after_tap, said_in

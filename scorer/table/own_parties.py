@@ -5,6 +5,8 @@ the same at the club and on a phone without it.
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -448,6 +450,35 @@ def rematch(sheet: Sheet) -> Rematch:
 
 LONGEST_PARTIE = 40_000
 """Characters of a partie's text; six deals written trick by trick have about four thousand."""
+
+
+ENDING = ".piquet"
+
+LONGEST_OF_A_NAME = 20
+"""The most letters of a name in the name of a file."""
+
+
+def file_name(sheet: Sheet) -> str:
+    """Return the name of the file of a partie: its day, its players in letters that every system
+    can write, and its code.
+    """
+    names = [_in_ascii(name) for name in sheet.names]
+    return f"{'-'.join(filter(None, (sheet.played, *names, sheet.code)))}{ENDING}"
+
+
+def _in_ascii(name: str) -> str:
+    """Return a name in small Latin letters; empty if it has none.
+
+    >>> _in_ascii("Zoë D'Or"), _in_ascii("נעמה")
+    ('zoe-d-or', '')
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return "-".join(re.findall("[a-z0-9]+", plain))[:LONGEST_OF_A_NAME].strip("-")
+
+
+def file_text(sheet: Sheet, note: str = "") -> str:
+    """Return the text of the file of a partie, with the day on which it was played."""
+    return format_partie(sheet.partie.record, sheet.played, note)
 
 
 def packed_partie(sheet: Sheet) -> str:

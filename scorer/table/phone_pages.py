@@ -43,6 +43,8 @@ from .own_parties import (
     StateText,
     begun_before,
     begun_context,
+    file_name,
+    file_text,
     folded_players,
     known_pairs,
     new_context,
@@ -57,7 +59,6 @@ from .pair_page import PairLine, pair_context, pair_head, pair_line
 from .pair_results import in_all
 from .proof import NOT_OVER, settlement_context, sheet_context
 from .recording import Sheet
-from .saving import file_name, file_text
 from .seating import seating_context
 from .settled import steps_of, verdict, what_was_signed
 from .sharing import picture_context, result_context

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
-import unicodedata
 import zipfile
 import zlib
 from collections import Counter
@@ -27,13 +25,13 @@ from ..rules.figures import Side
 from ..rules.house_rules import title_of
 from ..rules.names import without_isolates
 from ..rules.notation.company_document import is_company
-from ..rules.notation.document import Document, format_partie
+from ..rules.notation.document import Document
 from ..rules.partie import Partie, PartieRecord, heading
 from ..rules.seats import Player
 from .checking import Problem, decoded, read_and_play, refuse_too_many_words
 from .contexts import Context
 from .entering import NotAllowed, players_named, refuse_if
-from .own_parties import LONGEST_PARTIE, folded_players
+from .own_parties import ENDING, LONGEST_PARTIE, file_name, file_text, folded_players
 from .pair_results import result_for
 from .recording import Sheet
 
@@ -92,6 +90,7 @@ class SavedPartie(NamedTuple):
     note: str = ""
 
 
+<<<<<<< ours
 ENDING = ".piquet"
 
 LONGEST_OF_A_NAME = 20
@@ -127,6 +126,8 @@ def file_text(sheet: Sheet, note: str = "") -> str:
     return format_partie(sheet.partie.record, sheet.played, note)
 
 
+=======
+>>>>>>> theirs
 RESULTS = "results.csv"
 
 OF_SIDES = ("piques", "repiques", "capots")

@@ -26,14 +26,13 @@ from ..service.sheets import CompanyCard
 from ..table.charts import QR, qr_code
 from ..table.contexts import Context
 from ..table.formatting import parse_number
-from ..table.own_parties import rematch
+from ..table.own_parties import file_name, file_text, rematch
 from ..table.proof import (
     NOT_OVER,
     SettlementPage,
     settlement_context,
     sheet_context,
 )
-from ..table.saving import file_name, file_text
 from ..table.seating import seating_context
 from ..table.sharing import picture_context, result_context
 from ..table.under_rules import other_rules_context

@@ -22,6 +22,7 @@ from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import Player
 from scorer.table.entering import NotAllowed
+from scorer.table.own_parties import file_name, file_text
 from scorer.table.recording import Sheet
 from scorer.table.saving import (
     LARGEST_ARCHIVE,
@@ -33,8 +34,6 @@ from scorer.table.saving import (
     Unreadable,
     by_players,
     by_year,
-    file_name,
-    file_text,
     fingerprint,
     is_archive,
     read_archive,
