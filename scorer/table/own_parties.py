@@ -462,14 +462,14 @@ def file_name(sheet: Sheet) -> str:
     """Return the name of the file of a partie: its day, its players in letters that every system
     can write, and its code.
     """
-    names = [_in_ascii(name) for name in sheet.names]
+    names = [in_ascii(name) for name in sheet.names]
     return f"{'-'.join(filter(None, (sheet.played, *names, sheet.code)))}{ENDING}"
 
 
-def _in_ascii(name: str) -> str:
+def in_ascii(name: str) -> str:
     """Return a name in small Latin letters; empty if it has none.
 
-    >>> _in_ascii("Zoë D'Or"), _in_ascii("נעמה")
+    >>> in_ascii("Zoë D'Or"), in_ascii("נעמה")
     ('zoe-d-or', '')
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()

@@ -31,7 +31,7 @@ from ..rules.seats import Player
 from .checking import Problem, decoded, read_and_play, refuse_too_many_words
 from .contexts import Context
 from .entering import NotAllowed, players_named, refuse_if
-from .own_parties import ENDING, LONGEST_PARTIE, file_name, file_text, folded_players
+from .own_parties import ENDING, LONGEST_PARTIE, file_name, file_text, folded_players, in_ascii
 from .pair_results import result_for
 from .recording import Sheet
 
@@ -90,44 +90,12 @@ class SavedPartie(NamedTuple):
     note: str = ""
 
 
-<<<<<<< ours
-ENDING = ".piquet"
-
-LONGEST_OF_A_NAME = 20
-"""The most letters of a name in the name of a file."""
-
-
-def file_name(sheet: Sheet) -> str:
-    """Return the name of the file of a partie: its day, its players in letters that every system
-    can write, and its code.
-    """
-    names = [_in_ascii(name) for name in sheet.names]
-    return f"{'-'.join(filter(None, (sheet.played, *names, sheet.code)))}{ENDING}"
-
-
 def archive_name(names: Sequence[str]) -> str:
     """Return the name of the file with every partie of two players."""
-    known = [letters for name in names if (letters := _in_ascii(name))]
+    known = [letters for name in names if (letters := in_ascii(name))]
     return "-".join(("piquet", *known)) + ".zip"
 
 
-def _in_ascii(name: str) -> str:
-    """Return a name in small Latin letters; empty if it has none.
-
-    >>> _in_ascii("Zoë D'Or"), _in_ascii("נעמה")
-    ('zoe-d-or', '')
-    """
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return "-".join(re.findall("[a-z0-9]+", plain))[:LONGEST_OF_A_NAME].strip("-")
-
-
-def file_text(sheet: Sheet, note: str = "") -> str:
-    """Return the text of the file of a partie, with the day on which it was played."""
-    return format_partie(sheet.partie.record, sheet.played, note)
-
-
-=======
->>>>>>> theirs
 RESULTS = "results.csv"
 
 OF_SIDES = ("piques", "repiques", "capots")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial, wraps
 from ipaddress import ip_network
@@ -24,7 +24,7 @@ from .visitor import (
     known_as,
     let_score,
     note,
-    own_pairs,
+    own_pair,
     the_club_services,
     the_parties,
     visitor,
@@ -112,12 +112,12 @@ MISSES = Limit("miss", 30, 1)
 """Requests from a network address for codes that do not exist."""
 
 OPENED = Limit("open", 200, 60)
-"""Parties and companies opened from a network address by phones without the link of a pair,
-which an evening of forty phones behind one does not reach.
+"""Parties and companies opened from a network address that are of no pair whose link the phone
+carries; an evening of forty phones behind one does not reach it.
 """
 
 OPENED_BY_PAIR = Limit("open pair", 60, 60)
-"""Those opened by the phones of a pair, wherever they are."""
+"""Those of a pair, opened by the phones that carry its link, wherever they are."""
 
 TAKEN = Limit("take", 20, 60)
 """Archives of parties that are read, by the pair of the phone or from a network address: each is
@@ -161,41 +161,42 @@ class TooMany(NotAllowed):
 Opened = TypeVar("Opened")
 
 
-def opened(open_sheet: Callable[[], tuple[Opened, str]]) -> Opened:
-    """Open a sheet, which this phone may then score; `TooMany` past the limit."""
-    count_opening = may_open()
+def opened(open_sheet: Callable[[], tuple[Opened, str]], names: Sequence[str] = ()) -> Opened:
+    """Open a sheet of players with these *names*, which this phone may then score; `TooMany` past
+    the limit.
+    """
+    count_opening = may_open(own_pair(names))
     sheet, token = open_sheet()
     count_opening()
     let_score(token)
     return sheet
 
 
-def may_open() -> Callable[[], object]:
+def may_open(pair: str) -> Callable[[], object]:
     """Return what counts an opening by this phone; `TooMany` past the limit.
 
-    A phone that carries the link of a pair counts on that pair alone, so that others at the same
-    network address do not stop it, nor it them. The cookie is signed: nobody can make up a pair.
+    A partie of a *pair* whose link the phone carries counts for that pair alone, so that others at
+    the same network address do not stop it, nor it them. A pair that is new counts for the address:
+    otherwise every opening would bring the right to more.
     """
-    pairs = own_pairs()
-    for pair in pairs:
-        if OPENED_BY_PAIR.allows(pair):
-            return partial(OPENED_BY_PAIR.hit, pair)
-    if pairs:
+    if not pair:
+        if not OPENED.allows(network_address()):
+            raise TooMany(
+                f"You can open {OPENED.most} parties an hour from one network. Wait a while, then "
+                f"try again."
+            )
+        return partial(OPENED.hit, network_address())
+    if not OPENED_BY_PAIR.allows(pair):
         raise TooMany(
             f"The two of you can open {OPENED_BY_PAIR.most} parties an hour. Wait a while, then "
             f"try again."
         )
-    if not OPENED.allows(network_address()):
-        raise TooMany(
-            f"You can open {OPENED.most} parties an hour from one network. Wait a while, then try "
-            f"again."
-        )
-    return partial(OPENED.hit, network_address())
+    return partial(OPENED_BY_PAIR.hit, pair)
 
 
 def count_archive() -> None:
     """Count that an archive is read for this phone; `TooMany` past the limit."""
-    who = next(iter(own_pairs()), "") or network_address()
+    who = next(iter(visitor().pairs), "") or network_address()
     if not TAKEN.hit(who):
         raise TooMany(
             f"You can take in {TAKEN.most // 2} .zip files an hour. Wait a while, then try again."

@@ -214,7 +214,8 @@ def open_partie() -> Page | Answer:
             ago=seconds_ago(),
             today=day_said(),
             begun_on=day_said("begun_on"),
-        )
+        ),
+        asked.names,
     )
     if asked.speed is not None:
         remember_speed(sheet.names, asked.speed)
@@ -256,7 +257,10 @@ def keep_taken() -> Page | Answer:
     same = next((sheet for sheet in own_parties() if sheet.partie.record == document.record), None)
     if same is not None and not wants_another():
         return begun_page(same)
-    sheet = opened(lambda: the_parties().take(document.record, token, played=document.played))
+    names = [player.name for player in document.record.players]
+    sheet = opened(
+        lambda: the_parties().take(document.record, token, played=document.played), names
+    )
     put_in_pair(sheet.code, token)
     return redirect_to("tables.table", code=sheet.code)
 
@@ -292,11 +296,14 @@ def _take_archive(data: str) -> Answer:
     if not new:
         done("All parties of that file are on this phone.")
         return redirect_to("home.index")
-    count_opening = may_open()
+    count_opening = may_open(next(iter(visitor().pairs), ""))
     token = form_token()
     taken = the_parties().take_all([each.document for each in new], token)
     count_opening()
     hand_on_all([each.secret for each in taken], token)
+    for each in taken:
+        if each.document.note:
+            the_pairs().note(each.code, each.document.note)
     done(f"{counted(len(taken), 'partie')} taken in.")
     return redirect_to("home.index")
 

@@ -16,7 +16,7 @@ link does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from functools import wraps
@@ -38,7 +38,7 @@ from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetSta
 from ..service.shared import Presence
 from ..table import formatting
 from ..table.entering import new_token, token_about
-from ..table.own_parties import SAME_DAY
+from ..table.own_parties import SAME_DAY, folded_players
 from ..table.speeds import Speed, remembered_speed, with_speed
 
 MOST_LINKS = 100
@@ -680,9 +680,13 @@ def turn_of(code: str) -> tuple[str, int]:
     return known[code]
 
 
-def own_pairs() -> list[str]:
-    """Return the codes of the pairs whose links this phone carries."""
-    return list(session.get("pairs", {}))
+def own_pair(names: Sequence[str]) -> str:
+    """Return the code of the pair of these names whose link this phone carries; empty for none."""
+    asked = folded_players(names)
+    for pair in the_pairs().own([*visitor().pairs]):
+        if folded_players(pair.names) == asked:
+            return pair.code
+    return ""
 
 
 def _is_number(found: object) -> TypeGuard[int]:

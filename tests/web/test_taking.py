@@ -41,11 +41,6 @@ def sheets(parties: Parties) -> list[Sheet]:
     return parties.scored_by(EVERY_LINK.links)
 
 
-def with_pair(phone: Phone, code: str = "PAIRAA") -> None:
-    with phone.client.session_transaction() as session:
-        session["pairs"] = {code: [new_token(), True]}
-
-
 class TestAnArchive:
     def test_is_shown_by_players_and_year_before_it_is_taken(
         self, phone: Phone, parties: Parties
@@ -141,48 +136,35 @@ class TestHowManyMayBeOpened:
             limit = getattr(extensions, name)
             monkeypatch.setattr(extensions, name, extensions.Limit(limit.what, most, 60))
 
-    def begin(self, phone: Phone, *, count: int) -> list[int]:
-        """The answers to so many new parties, each of other players."""
-        form = {"rules": "portland", "deals": "first", "first": "Ada"}
+    def begin(self, phone: Phone, *, count: int, second: str = "") -> list[int]:
+        """The answers to so many new parties of Ada, each with another player or with *second*."""
+        form = {"rules": "portland", "deals": "first", "first": "Ada", "another": "yes"}
         return [
-            phone.post("/parties", {**form, "second": f"Ben {number}"}).status
+            phone.post("/parties", {**form, "second": second or f"Ben {number}"}).status
             for number in range(count)
         ]
 
-    def test_is_by_address_without_the_link_of_a_pair(self, phone: Phone) -> None:
+    def test_is_by_address_with_new_players(self, phone: Phone, app: Flask) -> None:
+        """Each makes a pair, which does not bring the right to more."""
         assert self.begin(phone, count=3) == [303, 303, 429]
+        assert self.begin(Phone(app), count=1) == [429]
 
     def test_is_by_pair_with_its_link(self, phone: Phone) -> None:
-        with_pair(phone)
-        assert self.begin(phone, count=4) == [303, 303, 303, 429]
+        assert self.begin(phone, count=5, second="Ben") == [303, 303, 303, 303, 429]
 
     def test_is_not_reached_by_others_at_the_same_address(self, phone: Phone, app: Flask) -> None:
-        self.begin(phone, count=3)
-        paired = Phone(app)
-        with_pair(paired)
-        assert self.begin(paired, count=1) == [303]
+        self.begin(phone, count=1, second="Ben")
+        self.begin(Phone(app), count=3)
+        assert self.begin(phone, count=1, second="Ben") == [303]
 
     def test_of_a_pair_costs_the_address_nothing(self, phone: Phone, app: Flask) -> None:
-        with_pair(phone)
-        self.begin(phone, count=3)
-        assert self.begin(Phone(app), count=2) == [303, 303]
-
-    def test_is_the_same_on_both_phones_of_a_pair(self, phone: Phone, other: Phone) -> None:
-        for each in (phone, other):
-            with_pair(each)
-        self.begin(phone, count=3)
-        assert self.begin(other, count=1) == [429]
-
-    def test_goes_on_with_another_pair(self, phone: Phone) -> None:
-        with phone.client.session_transaction() as session:
-            session["pairs"] = {"PAIRAA": [new_token(), True], "PAIRBB": [new_token(), False]}
-        assert self.begin(phone, count=7) == [303] * 6 + [429]
+        self.begin(phone, count=4, second="Ben")
+        assert self.begin(Phone(app), count=1) == [303]
 
     def test_counts_an_archive_as_one(self, phone: Phone, parties: Parties) -> None:
-        with_pair(phone)
         take_in(phone, upload(phone, saved_archive(SAVED[:20])))
         assert len(sheets(parties)) == 20
-        assert self.begin(phone, count=3) == [303, 303, 429]
+        assert self.begin(phone, count=2) == [303, 429]
 
     def test_counts_archives_by_themselves(self, phone: Phone) -> None:
         statuses = [upload(phone, saved_archive(SAVED[:1])).status for _ in range(5)]
