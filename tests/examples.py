@@ -35,6 +35,7 @@ from scorer.table.hinging import CliffText, HingesText, InsteadText, OutcomeText
 from scorer.table.keys import KeyNote, KeySpoken, KeyText
 from scorer.table.own_parties import PackedText, StateText
 from scorer.table.recording import ClosedText, NotRecorded
+from scorer.table.saving import SavedText
 from scorer.table.settled import PaidText, ResultText, SignedText, StepFigures, StepText
 from scorer.table.under_rules import FirstText, MarginText, OtherRulesText
 from scorer.table.view import ExplainedText
@@ -246,7 +247,9 @@ IN_TEXT: Mapping[object, Mapping[str, object]] = {
     ImportText.NO_COLUMN: {"possible": ("deal", "first_points")},
     ImportText.NO_HEADING: {"word": "partie,first,second,deal,first_points,second_points"},
     ImportText.MOST_CHARACTERS: {"most": 100_000, "number": 120_500},
-    ImportText.MOST_WORDS: {"most": 20_000},
+    ImportText.ARCHIVE: {"reason": "This .zip file is damaged"},
+    SavedText.NAMES: {"reason": "The two players need different names"},
+    ProblemText.MOST_WORDS: {"most": 6_000},
     ProblemText: {"reason": "No such file or directory"},
     NameText.NAME: {"most": 40},
     NameText.ALIKE: {"who": Name("Zoë"), "other": Name("Zoe")},

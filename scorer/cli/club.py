@@ -230,8 +230,8 @@ def import_parties(
 ) -> None:
     """Post parties from files, all of them or none.
 
-    A .piquet file has one partie. A CSV file has totals deal by deal, as the table deals of an
-    export. See scorer help exports.
+    A .piquet file has one partie, a .zip file several. A CSV file has totals deal by deal, as the
+    table deals of an export. See scorer help exports.
     """
     with opened(where) as book:
         club = book.club(code)
@@ -250,6 +250,8 @@ def import_parties(
                 plan = error.plan
     for each in plan.faults:
         click.echo(f"{each.where}: {each.message}", err=True)
+    for each in plan.left_out:
+        click.echo(f"{each.where}: left out: {each.message}", err=True)
     if not plan.is_importable:
         click.echo(f"Nothing was imported: {_why_not(plan)}.", err=True)
         sys.exit(FORBIDDEN if all(each.readable for each in plan.faults) else UNREADABLE)

@@ -5,31 +5,12 @@ Tallies and meetings are added and subtracted, so that a reversal costs as littl
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, fields
 from operator import add, neg
 from typing import Self
 
-from ..rules.lines import LineKind
+from ..rules.figures import SIDE_FIGURES, Side, side_of
 from ..rules.partie import Partie
-from ..rules.seats import Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One player's half of a result; `total` counts all deals, with their weights."""
-
-    total: int
-    as_elder: int = 0
-    as_younger: int = 0
-    elder_deals: int = 0
-    younger_deals: int = 0
-    piques: int = 0
-    repiques: int = 0
-    capots: int = 0
-
-
-SIDE_FIGURES = tuple(each.name for each in fields(Side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,35 +65,12 @@ def result_of(partie: Partie) -> Result:
     if settlement is None:
         raise ValueError("the partie is not over")
     return Result(
-        (_side(partie, 0), _side(partie, 1)),
+        (side_of(partie, 0), side_of(partie, 1)),
         settlement.winner,
         settlement.points,
         settlement.rubicon,
         settlement.lurch,
         from_paper=any(each.deal is None for each in partie.deals),
-    )
-
-
-def _side(partie: Partie, player: int) -> Side:
-    points = Counter[Seat]()
-    deals = Counter[Seat]()
-    made = Counter[LineKind]()
-    for each in partie.deals:
-        seat = Seat(int(player != partie.record.elder(each.number)))
-        points[seat] += each.points[player]
-        deals[seat] += 1
-        made.update(
-            line.kind for line in (each.deal.lines if each.deal else ()) if line.seat is seat
-        )
-    return Side(
-        total=partie.totals[player],
-        as_elder=points[Seat.ELDER],
-        as_younger=points[Seat.YOUNGER],
-        elder_deals=deals[Seat.ELDER],
-        younger_deals=deals[Seat.YOUNGER],
-        piques=made[LineKind.PIQUE],
-        repiques=made[LineKind.REPIQUE],
-        capots=made[LineKind.CAPOT],
     )
 
 

@@ -192,6 +192,8 @@ def _with_form(words: str, form: str) -> str:
 def _number(number: int, form: str) -> str:
     if not form:
         return str(int(number)).replace("-", "−")
+    if form == ",":
+        return f"{number:,}".replace("-", "−")
     if form == "signed":
         return signed(number)
     if form == ",":
@@ -233,6 +235,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "count": PlaceholderKind.NUMBER,
     "counted": PlaceholderKind.PHRASE,
     "counts": PlaceholderKind.PHRASE,
+    "day": PlaceholderKind.PHRASE,
     "deal": PlaceholderKind.NUMBER,
     "deals": PlaceholderKind.NUMBER,
     "difference": PlaceholderKind.NUMBER,

@@ -7,22 +7,26 @@ scored.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine
 
 from ..resources import resource_text
 from ..rules.house_rules import ruleset_to_data
 from ..rules.notation import format_statement
-from ..rules.notation.document import parse_partie
+from ..rules.notation.document import Document, format_partie, parse_partie
 from ..rules.partie import Partie, PartieRecord
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..storage import generations, season_sheets
 from ..storage import sheets as store
 from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writing
+from ..storage.queries import batched
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetRow, Sight
 from ..storage.statements import StatementRow, append_statements, statements
@@ -38,7 +42,8 @@ from ..table.recording import (
     seating_said,
     tapped,
 )
-from ..table.times import day_at_table, day_carried, day_of, moment_begun, moment_said
+from ..table.times import day_at_table, day_carried, day_of, moment_begun, moment_said, noon
+from . import pairs
 from .sheets import (
     FOLDED,
     NoSuchPartie,
@@ -80,6 +85,20 @@ EXAMPLE = "EXAMPLE"
 
 SHOWN = 50
 """How many parties and names the home page lists."""
+
+
+AT_A_TIME = 20
+"""How many parties that come together are written in one transaction."""
+
+
+class TakenPartie(NamedTuple):
+    """A partie that was taken from a file: the code of its sheet, and the secret of its first
+    scoring link.
+    """
+
+    code: str
+    secret: str
+    document: Document
 
 
 class LinkRevoked(NotAllowed):
@@ -125,15 +144,28 @@ class Parties(Sheets):
         at = self.at()
         return self._open(record, token, day=day_carried(played, at), at=at)
 
+    def take_all(self, documents: Sequence[Document], token: str) -> list[TakenPartie]:
+        """Open parties that were played elsewhere, in this order, each once for each *token*.
+
+        Some are committed at a time, so that the tables that are scored meanwhile wait only a
+        moment. If it is interrupted, the same call takes the others.
+        """
+        at = self.at()
+        found = list[TakenPartie]()
+        for some in batched(zip(documents, moments_of(documents, at), strict=True), AT_A_TIME):
+            with writing(self.engine) as db:
+                for document, moment in some:
+                    text = format_partie(document.record, document.played)
+                    secret = token_about(token, text)
+                    day = day_carried(document.played, at)
+                    row = _open(db, document.record, secret, day=day, at=moment)
+                    found.append(TakenPartie(row.code, secret, document))
+        return found
+
     def _open(self, record: PartieRecord, token: str, *, day: str, at: str) -> tuple[Sheet, str]:
         token = token or new_token()
         with writing(self.engine) as db:
-            players = [(player.name, 0) for player in record.players]
-            row = open_partie(db, players, record.rules, token, at=at, day=day)
-            if (record.deals or record.first) and not read_sheet(db, row).partie.deals:
-                # a row shows its key to every reader, and *token* is the secret of a scoring link
-                append_deals(db, row.id, record, token_about(token, "deals"), at=at)
-            return read_sheet(db, row), token
+            return read_sheet(db, _open(db, record, token, day=day, at=at)), token
 
     def example(self) -> Sheet:
         """Return the example partie, which no phone may score;
@@ -171,6 +203,12 @@ class Parties(Sheets):
     def sheet(self, code: str) -> Sheet:
         with reading(self.engine) as db:
             return find_sheet(db, code)
+
+    def scored_by(self, links: frozenset[int]) -> list[Sheet]:
+        """Return all parties of these scoring links, latest first."""
+        with reading(self.engine) as db:
+            rows = store.latest(db, SheetKind.PARTIE, len(links), Sight(links=links))
+            return [read_sheet(db, row) for row in rows]
 
     def last_state(self, code: str, link_id: int) -> SheetState:
         """Return the state that the last tap by this link left;
@@ -283,7 +321,15 @@ class Parties(Sheets):
         """
         numbered = enumerate(words, sheet.recorded(deal))
         new = [StatementRow(deal, position, text, form_key, at) for position, text in numbered]
-        appended = season_sheets.append_if(self.engine, sheet.code, state, new, after=sheet.head)
+        if _may_have_result(sheet, partie):
+            with writing(self.engine, sheet=sheet.code) as db:
+                appended = season_sheets.append_if(db, sheet.code, state, new, after=sheet.head)
+                if appended is not None:
+                    pairs.refresh(db, sheet.id)
+        else:
+            appended = season_sheets.append_if(
+                self.engine, sheet.code, state, new, after=sheet.head
+            )
         if appended is None:
             return None
         last, head = appended
@@ -305,12 +351,42 @@ class Parties(Sheets):
         with writing(self.engine, sheet=sheet.code) as db:
             if find_state(db, sheet.code, state.link) != state:
                 return None
-            seals = store.rename(
-                db, store.sheet_by_id(db, sheet.id), [each.name for each in partie.record.players]
-            )
+            names = [each.name for each in partie.record.players]
+            seals = store.rename(db, store.sheet_by_id(db, sheet.id), names)
             said = [" ".join((seating_said(partie.record.first), *seals))]
             position = sheet.recorded(deal)
             append_statements(
                 db, sheet.id, deal=deal, position=position, said=said, form_key=form_key, at=at
             )
+            pairs.renamed(db, sheet.id, sheet.names, names, at=at)
         return self.sheet(sheet.code)
+
+
+def _may_have_result(sheet: Sheet, partie: Partie) -> bool:
+    """Return whether a tap that makes this *partie* of a sheet may change a result of a pair."""
+    is_of_pair = len(sheet.names) == 2 and not (sheet.in_season or sheet.on_card)
+    return is_of_pair and (sheet.partie.is_over or partie.is_over)
+
+
+def _open(db: Connection, record: PartieRecord, token: str, *, day: str, at: str) -> SheetRow:
+    """Open a partie with all its deals, or return the one that was opened with this *token*."""
+    players = [(player.name, 0) for player in record.players]
+    row = open_partie(db, players, record.rules, token, at=at, day=day)
+    if (record.deals or record.first) and not read_sheet(db, row).partie.deals:
+        # a row shows its key to every reader, and *token* is the secret of a scoring link
+        append_deals(db, row.id, record, token_about(token, "deals"), at=at)
+    return row
+
+
+def moments_of(documents: Sequence[Document], at: str) -> list[str]:
+    """Return the moment at which each partie counts as opened, none after *at*: a second after
+    another from noon of its day on, so that those of a day keep their order.
+    """
+    found = list[str]()
+    on_day = Counter[str]()
+    for document in documents:
+        day = day_carried(document.played, at)
+        moment = datetime.fromisoformat(noon(day)) + timedelta(seconds=on_day[day])
+        on_day[day] += 1
+        found.append(min(moment.isoformat(timespec="seconds"), at))
+    return found

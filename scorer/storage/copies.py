@@ -23,6 +23,7 @@ from sqlalchemy import (
     MetaData,
     Select,
     Table,
+    false,
     func,
     select,
     text,
@@ -203,6 +204,8 @@ def of_club(table: Table, club_id: int) -> ColumnElement[bool]:
     """Return the condition for the rows of a table that belong to a club."""
     if table is s.club:
         return table.c.id == club_id
+    if table is s.pair:
+        return false()  # the parties of a pair are in no season
     if table is s.sheet:
         own = select(s.season_sheet.c.sheet_id).where(s.season_sheet.c.club_id == club_id)
         of_turns = select(s.turn.c.partie_id).where(

@@ -24,9 +24,12 @@ from sqlalchemy import (
     Connection,
     Engine,
     Select,
+    column,
     delete,
+    func,
     literal,
     select,
+    table,
     text,
     union,
     union_all,
@@ -91,9 +94,13 @@ def _empty_log(engine: Engine) -> bool:
     return not is_busy
 
 
-_DEAD = text(
-    "SELECT coalesce(sum(n_dead_tup), 0) FROM pg_stat_user_tables WHERE relname IN ('member', "
-    "'player', 'signature')"
+_WITH_NAMES = ("member", "player", "renaming", "signature", "sheet_note", "pair_setting")
+"""The tables in which names and lines are erased."""
+
+_DEAD: Select[Any] = (
+    select(func.coalesce(func.sum(column("n_dead_tup")), 0))
+    .select_from(table("pg_stat_user_tables"))
+    .where(column("relname").in_(_WITH_NAMES))
 )
 """How many old rows the last VACUUM of the tables with names had to leave."""
 
@@ -101,7 +108,7 @@ _DEAD = text(
 def _vacuum(engine: Engine) -> bool:
     """Remove the old rows of the tables with names, unless somebody can still read them."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
-        db.exec_driver_sql("VACUUM (TRUNCATE FALSE) member, player, signature")
+        db.exec_driver_sql(f"VACUUM (TRUNCATE FALSE) {', '.join(_WITH_NAMES)}")
         return not db.execute(_DEAD).scalar_one()
 
 

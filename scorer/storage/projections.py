@@ -22,16 +22,9 @@ from ..ledger.entries import Role, former_name
 from ..ledger.pairing import Met
 from ..ledger.projections import MemberStatus, Projections
 from ..ledger.records import Feat, Rating, RecordKind, Records
-from ..ledger.results import (
-    MEETING_FIGURES,
-    SIDE_FIGURES,
-    TALLY_FIGURES,
-    Meeting,
-    Result,
-    Side,
-    Tally,
-)
+from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES, Meeting, Result, Tally
 from ..ledger.terms import SeasonTerms
+from ..rules.figures import SIDE_FIGURES, Side
 from ..rules.names import Name
 from . import schema as s
 from .queries import batched, by_key, once, streamed

@@ -116,6 +116,16 @@ CHAINS = {
         ),
         _chain(s.season_sheet, "sheet_id", "season round kind added_at", "the season", "seasons"),
         _chain(s.day_of_play, "sheet_id", "day set_at", "the day of play", "days of play"),
+        _chain(s.pair_link, "pair_id", "token_hash made_at", "a link", "links"),
+        _chain(s.pair_sheet, "sheet_id", "pair_id left set_at", "the pair", "pairs"),
+        _chain(
+            s.pair_setting,
+            "pair_id",
+            "name value sealed set_at",
+            "setting “{name}”",
+            "settings",
+        ),
+        _chain(s.sheet_note, "sheet_id", "sealed set_at", "a note", "notes"),
         _chain(
             s.dispute,
             "sheet_id",
@@ -137,7 +147,11 @@ CHAINS = {
 }
 """Every table with chains, owners before what they own."""
 
-ROOTS = {s.club: ("code", "opened_at"), s.sheet: ("code", "kind", "terms", "ruleset", "opened_at")}
+ROOTS = {
+    s.club: ("code", "opened_at"),
+    s.pair: ("code", "opened_at"),
+    s.sheet: ("code", "kind", "terms", "ruleset", "opened_at"),
+}
 """The tables whose rows begin chains, with the columns that their digest covers;
 that of a sheet covers its players.
 """
@@ -152,6 +166,14 @@ def sealed_name(name: str) -> dict[str, str]:
     """Return the columns of a player's name, with a new salt."""
     salt = secrets.token_hex(16)
     return {"name": name, "salt": salt, "sealed": seal(name, salt)}
+
+
+def sealed_line(line: str) -> dict[str, str]:
+    """Return the columns of a line that can be erased, with a new salt; an empty one needs none."""
+    if not line:
+        return {"text": "", "salt": "", "sealed": ""}
+    salt = secrets.token_hex(16)
+    return {"text": line, "salt": salt, "sealed": seal(line, salt)}
 
 
 def append(db: Connection, table: Table, owner: int, *rows: Cells) -> int:
@@ -248,8 +270,8 @@ def roots(
         yield from ((row._asdict(), players[row.id]) for row in some)
 
 
-_FORMER = re.compile("Former member [0-9]+")
-"""What `former_name` returns."""
+_FORMER = re.compile("Former (member|player) [0-9]+")
+"""What `former_name` returns, and what the name of a player of a pair is when it is erased."""
 
 
 def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
@@ -277,6 +299,8 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
         yield from _ownerless_ends(db)
         yield from generations.faults(db)
     yield from _renaming_faults(db, of[s.sheet])
+    for table in (s.sheet_note, s.pair_setting):
+        yield from _line_faults(db, table, of[table])
     c = s.signature.c
     p = s.player.c
     r = s.renaming.c
@@ -460,6 +484,15 @@ def _renaming_faults(db: Connection, of: ColumnElement[bool]) -> Iterator[str]:
         yield f"the names of {_named(db, s.sheet, sheet)} are not those that were recorded"
 
 
+def _line_faults(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[str]:
+    """Yield the rows of a table whose lines are not those that were sealed, nor erased."""
+    c = table.c
+    written = select(c.id, c.text, c.salt, c.sealed).where(of, (c.text != "") | (c.salt != ""))
+    for number, line, salt, sealed in streamed(db, written.order_by(c.id)):
+        if not salt or seal(line, salt, sealed) != sealed:
+            yield f"{_named(db, table, number)} has a line that was not written there"
+
+
 def _is_sealed(player: Cells) -> bool:
     name = str(player["name"])
     salt = str(player["salt"])
@@ -470,7 +503,7 @@ def _is_sealed(player: Cells) -> bool:
 def _named(db: Connection, table: Table, number: int) -> str:
     row = dict(db.execute(select(table).where(table.c.id == number)).mappings().one())
     if table in ROOTS:
-        return f"{row.get('kind', 'club')} {row['code']}"
+        return f"{row.get('kind', table.name)} {row['code']}"
     from_one = table is s.dispute
     cells = {
         name: value + 1 if isinstance(value, int) and not from_one else value

@@ -28,8 +28,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
-from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES
+from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES
+from ..rules.figures import SIDE_FIGURES
 from ..rules.names import Name
+from ..table.pair_results import PAIR_COUNTS, PLAYER_SUMS
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -46,9 +48,11 @@ NAMING_PLAYERS = {
     "player": ("id", "sheet_id", "seat", "member", "sealed"),
     "renaming": ("id", "sheet_id", "seat", "sealed"),
     "signature": ("id", "sheet_id", "player", "signed_at", "covers", "digest"),
+    "pair_setting": ("id", "pair_id", "name", "value", "sealed", "set_at", "digest"),
+    "sheet_note": ("id", "sheet_id", "sealed", "set_at", "digest"),
 }
-"""The columns that cannot be changed of append-only tables with names,
-because a name is erased on request.
+"""The columns that cannot be changed of append-only tables with names, or with lines that may have
+some, because a name is erased on request.
 """
 
 
@@ -308,6 +312,52 @@ day_of_play = _chained(
     Index("ix_day_of_play_sheet_id", "sheet_id"),
 )
 
+pair = _chained(
+    "pair",
+    _text("code", "short code in the address of the pair's page", unique=True),
+    _text("opened_at"),
+)
+
+pair_link = _chained(
+    "pair_link",
+    _reference("pair_id", "pair"),
+    _text("token_hash", "SHA-256 of the link's secret; the last of a pair holds", unique=True),
+    _text("made_at"),
+    Index("ix_pair_link_pair_id", "pair_id"),
+)
+
+pair_sheet = _chained(
+    "pair_sheet",
+    _reference("sheet_id", "sheet"),
+    _reference("pair_id", "pair", "the pair of this partie; the last row of a sheet counts"),
+    _integer("left", "the player, from 0, who is on the left there; -1 if it is left out"),
+    _text("set_at"),
+    Index("ix_pair_sheet_sheet_id", "sheet_id"),
+    Index("ix_pair_sheet_pair_id", "pair_id"),
+)
+
+pair_setting = _chained(
+    "pair_setting",
+    _reference("pair_id", "pair"),
+    _text("name", "stake, settled or joined"),
+    _text("value", "the last row of a name counts; of settled, all do"),
+    _text("text", "a line that the players have added; empty for none, or once it is erased"),
+    _text("salt", "of the sealed line; empty likewise"),
+    _text("sealed", "the line as the digest has it; empty for none"),
+    _text("set_at"),
+    Index("ix_pair_setting_pair_id_name", "pair_id", "name"),
+)
+
+sheet_note = _chained(
+    "sheet_note",
+    _reference("sheet_id", "sheet"),
+    _text("text", "a line; the last row of a sheet counts; empty once it is erased"),
+    _text("salt", "of the sealed line; empty for none, or once it is erased"),
+    _text("sealed", "the line as the digest has it; empty for none"),
+    _text("set_at"),
+    Index("ix_sheet_note_sheet_id", "sheet_id"),
+)
+
 dispute = _chained(
     "dispute",
     _reference("sheet_id", "sheet"),
@@ -555,6 +605,47 @@ projection_position = _projection(
     _integer("through", "the last entry that is in the projections"),
 )
 
+pair_partie = Table(
+    "pair_partie",
+    metadata,
+    _reference("pair_id", "pair", primary_key=True),
+    _reference("sheet_id", "sheet", primary_key=True),
+    _text("status", "over, running or out: left out of the pair"),
+    _integer("seat", "the player, from 0, who is on the left"),
+    _text("day", "on which it was played, in ISO 8601"),
+    _text("opened_at", "orders those of a day"),
+    _text("code", "the partie's"),
+    _text("rules", "in a line; empty before the end, where all that follows is 0 or empty"),
+    _integer("winner", "0 for the left, 1 for the right; -1 if it is level, or not over"),
+    _integer("paid", "what the loser pays: points, or parties"),
+    _integer("in_parties", "0 or 1"),
+    _integer("rubicon", "0 or 1: the loser did not cross it"),
+    *_integers(*(f"{side}_{name}" for side in ("left", "right") for name in SIDE_FIGURES)),
+    *_integers("left_best", "left_best_deal", "right_best", "right_best_deal"),
+    *_integers("deals", "unknown", "to_elder", "to_younger"),
+    _text("moments", "deal, kind and player of each, in order"),
+    Index("ix_pair_partie_sheet_id", "sheet_id"),
+    *(
+        Index(f"ix_pair_partie_{side}_best", "pair_id", "status", f"{side}_best")
+        for side in ("left", "right")
+    ),
+    Index(
+        "ix_pair_partie_steps",
+        *("pair_id", "status", "day", "opened_at", "code"),
+        *("winner", "paid", "in_parties", "rules"),
+    ),  # holds all that the line of a balance takes
+)
+
+pair_sum = Table(
+    "pair_sum",
+    metadata,
+    _reference("pair_id", "pair", primary_key=True),
+    _text("year", "in which its parties were played", primary_key=True),
+    _text("rules", "by which, in a line", primary_key=True),
+    *_integers(*PAIR_COUNTS),
+    *_integers(*(f"{side}_{name}" for side in ("left", "right") for name in PLAYER_SUMS)),
+)
+
 attempt = Table(
     "attempt",
     metadata,
@@ -592,6 +683,9 @@ PROJECTIONS = (
 )
 """The tables that say what a book's entries add up to."""
 
+OF_PAIRS = (pair_partie, pair_sum)
+"""The tables that say what the parties of pairs add up to."""
+
 PASSING = (attempt, sent_version, sign_in, erasure)
 """The tables of what the processes that serve a book must agree on for a while,
 but nobody needs later.
@@ -600,7 +694,7 @@ but nobody needs later.
 APPEND_ONLY = tuple(
     table
     for table in metadata.sorted_tables
-    if table not in {*PROJECTIONS, unposted, unopened, chain_end, *PASSING}
+    if table not in {*PROJECTIONS, unposted, unopened, *OF_PAIRS, chain_end, *PASSING}
 )
 """The tables whose rows never change. Of the others, `unposted` is a projection of entries and
-sheets, and `chain_end` of the rows with chains."""
+sheets, those of pairs of the sheets of these, and `chain_end` of the rows with chains."""

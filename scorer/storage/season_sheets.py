@@ -9,14 +9,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Engine, Select, bindparam, func, select
+from sqlalchemy import Connection, Select, bindparam, func, select
 
 from ..ledger.terms import SeasonTerms
 from ..table.recording import SheetKind
 from . import row_chains, sheets
 from . import schema as s
 from .disputes import DisputeRow, disputes_about, open_disputes
-from .engine import writing
+from .engine import Database, writing
 from .entry_rows import POSTED, EntryRow, entries_where
 from .projections import read_terms
 from .queries import batched, by_key, given, once, streamed
@@ -165,7 +165,7 @@ def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None
 
 
 def append_if(
-    engine: Engine, code: str, state: SheetState, new: Sequence[StatementRow], *, after: str
+    database: Database, code: str, state: SheetState, new: Sequence[StatementRow], *, after: str
 ) -> tuple[int, str] | None:
     """Append statements to a partie if it is in this *state*, and return id and digest of the last;
     else `None`.
@@ -179,7 +179,7 @@ def append_if(
     values = {
         f"{name}_{number}": value for number, row in enumerate(rows) for name, value in row.items()
     }
-    with writing(engine, sheet=code) as db:
+    with writing(database, sheet=code) as db:
         ids = db.execute(_insert_if(len(rows)), values | state._asdict()).scalars().all()
     return (max(ids), rows[-1]["digest"]) if ids else None
 

@@ -5,6 +5,7 @@ in a file, or at a table.
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar, cast
@@ -38,6 +39,7 @@ class ProblemText(Text):
     NOT_UTF_8 = "the file is not UTF-8 text. Save it as UTF-8 and try again"
     NOT_OPENED = "this cannot be opened"
     NOT_OPENED_BECAUSE = "{reason}"
+    MOST_WORDS = "a partie's file has at most {most:,} words and tricks, but this one has more"
 
 
 class Problem(Exception):
@@ -62,6 +64,25 @@ def decoded(data: bytes) -> str:
         line = before.count("\n") + 1
         column = len(before) - before.rfind("\n")
         raise Problem(line, column, ProblemText.NOT_UTF_8()) from None
+
+
+MOST_WORDS = 6_000
+"""The most words of a partie's file, each trick counted; six deals have about seven hundred."""
+
+_WORD = re.compile(r"[^\s;]+")
+_RUN = re.compile(r"[a-z]([0-9]{1,2})\b", re.IGNORECASE)
+
+
+def refuse_too_many_words(text: str) -> None:
+    """Refuse a file that has more than any partie needs, before it is parsed; `Problem` says in
+    which line.
+    """
+    words = 0
+    for number, line_text in enumerate(text.split("\n"), 1):
+        words += len(_WORD.findall(line_text))
+        words += sum(int(each) - 1 for each in _RUN.findall(line_text) if int(each))
+        if words > MOST_WORDS:
+            raise Problem(number, 1, ProblemText.MOST_WORDS(most=MOST_WORDS))
 
 
 def read_partie(text: str) -> Document:

@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from typing import Any, Self, TypeAlias
 
 from ..rules.house_rules import ruleset_to_data
-from ..rules.notation.document import format_partie
 from ..rules.partie import DealRecord, PartieRecord, play_partie
 from ..rules.seats import Player
 from .again import Corrections
 from .card import Shown
 from .entering import CODE_LENGTH, CODE_LETTERS, new_token
 from .formatting import parse_number
+from .own_parties import file_name, file_text
 from .recording import Recorded, Sheet, deal_record, judge, read_ruleset, recorded_as, tapped
 from .speeds import SPEED, Speed, speed_named
 from .times import day_at_table, day_carried
@@ -208,10 +208,10 @@ class TableOnPhone:
         """Return the sheet as a file: its name, and its text.
         What does not fit the sheet is in it as a comment.
         """
-        text = format_partie(self.sheet.partie.record, self.sheet.played)
+        text = file_text(self.sheet)
         if self.unfit:
             text += "\n# Said on this phone, where it does not fit the partie above:\n"
         for form in self.unfit:
             said = " ".join(form.get("say", "").split())
             text += f"# deal {parse_number(form.get('deal', '')) + 1}: {said}\n"
-        return {"name": f"{self.sheet.heading}.piquet", "text": text}
+        return {"name": file_name(self.sheet), "text": text}

@@ -5,6 +5,8 @@ the same at the club and on a phone without it.
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,16 +16,18 @@ from typing import ClassVar, NamedTuple
 from ..rules.errors import NotationError
 from ..rules.house_rules import name_of, rules_named, title_of
 from ..rules.messages import Message, Text
-from ..rules.names import folded, folding
+from ..rules.names import folded, folding, joined
 from ..rules.notation.document import Document, format_partie, parse_partie
 from ..rules.partie import Partie, heading, play_partie, side_names
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from .card import deal_title
+from .checking import Problem, refuse_too_many_words
 from .contexts import Context
 from .entering import NotAllowed, refuse_if, sentence
 from .formatting import packed, unpacked
+from .pair_page import PairHead, PairLine
 from .recording import Sheet
 from .speeds import SPEED, Speed, speed_named, speeds_of
 
@@ -97,6 +101,12 @@ class HomePage(Context):
         to_sign: how many of the finished parties of seasons are not signed.
         clubs: those that this phone knows.
         disputes: those of the members who use this phone.
+        pair: the pair that played last on this phone; *running* and *finished* then have no partie
+            that the head or the page of a pair shows.
+        rematch: the next partie of that pair; `None` while one is in progress.
+        other_pairs: the latest first.
+        to_gather: how many finished parties of two are on the page of no pair.
+        removable: the partie of the pair that goes on, which may be left out.
     """
 
     template: ClassVar = "table/home.html"
@@ -107,6 +117,11 @@ class HomePage(Context):
     to_sign: int = 0
     clubs: Sequence[object] = ()
     disputes: Sequence[object] = ()
+    pair: PairHead | None = None
+    rematch: Rematch | None = None
+    other_pairs: Sequence[PairLine] = ()
+    to_gather: int = 0
+    removable: Sequence[SheetEntry] = ()
 
 
 # A new partie
@@ -208,6 +223,29 @@ def usual(names: Sequence[str], pairs: Iterable[KnownPair]) -> tuple[str, Speed]
     return "", Speed.EVERY_CALL
 
 
+MOST_OFFERED = 4
+"""Maximum pairs whom the form of a new partie offers by a link, in one line."""
+
+
+class OfferedPair(NamedTuple):
+    """A pair whom the form of a new partie offers: both names as a phrase, and as the values of its
+    fields.
+    """
+
+    both: str
+    fields: dict[str, str]
+
+
+def offered_pairs(pairs: Iterable[KnownPair], shown: Iterable[str]) -> list[OfferedPair]:
+    """Return the latest of *pairs*, without the one whose names the fields have already."""
+    in_fields = folded_players(shown)
+    others = [pair for pair in pairs if folded_players(pair.names) != in_fields]
+    return [
+        OfferedPair(joined(pair.names, " and "), dict(zip(PLAYERS, pair.names, strict=False)))
+        for pair in others[:MOST_OFFERED]
+    ]
+
+
 class NewForm(NamedTuple):
     """What is chosen in the form of a new partie: the rules in a line, who deals first, and how
     much is entered.
@@ -228,6 +266,8 @@ class NewPage(Context):
         fields: the name, the label and the content of each player's field.
         pairs: what is usual for two players, as JSON; the script chooses it when they are typed.
         folding: how it compares their names, as JSON.
+        offered: pairs of whom a link fills in both names; none if more than two play, or while
+            somebody mends what was typed.
     """
 
     template: ClassVar = "table/new.html"
@@ -239,6 +279,7 @@ class NewPage(Context):
     fields: list[tuple[str, str, str]]
     pairs: str
     folding: str
+    offered: list[OfferedPair]
     error: str
 
 
@@ -277,6 +318,7 @@ def new_context(
     deals, speed = usual([given.get(name, "") for name in seats], pairs)
     if error:
         deals = ""  # nobody is chosen in the place of who sent the form
+    may_offer = players == 2 and not error
     return NewPage(
         names=known,
         rules=rule_choices(asked, saved),
@@ -289,6 +331,7 @@ def new_context(
         fields=fields,
         pairs=json.dumps(pairs, ensure_ascii=False, separators=(",", ":")),
         folding=json.dumps(folding(), separators=(",", ":")),
+        offered=offered_pairs(pairs, [value for _, _, value in fields]) if may_offer else [],
         error=error,
     )
 
@@ -415,6 +458,35 @@ LONGEST_PARTIE = 40_000
 """Characters of a partie's text; six deals written trick by trick have about four thousand."""
 
 
+ENDING = ".piquet"
+
+LONGEST_OF_A_NAME = 20
+"""The most letters of a name in the name of a file."""
+
+
+def file_name(sheet: Sheet) -> str:
+    """Return the name of the file of a partie: its day, its players in letters that every system
+    can write, and its code.
+    """
+    names = [in_ascii(name) for name in sheet.names]
+    return f"{'-'.join(filter(None, (sheet.played, *names, sheet.code)))}{ENDING}"
+
+
+def in_ascii(name: str) -> str:
+    """Return a name in small Latin letters; empty if it has none.
+
+    >>> in_ascii("Zoë D'Or"), in_ascii("נעמה")
+    ('zoe-d-or', '')
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return "-".join(re.findall("[a-z0-9]+", plain))[:LONGEST_OF_A_NAME].strip("-")
+
+
+def file_text(sheet: Sheet, note: str = "") -> str:
+    """Return the text of the file of a partie, with the day on which it was played."""
+    return format_partie(sheet.partie.record, sheet.played, note)
+
+
 def packed_partie(sheet: Sheet) -> str:
     """Return a partie as it is carried in an address:
     packed as text, with the day on which it was played.
@@ -437,8 +509,10 @@ def partie_in(data: str) -> Document:
     `NotAllowed` if that cannot be read, or the rules refuse it.
     """
     try:
-        document = parse_partie(unpacked(data, LONGEST_PARTIE).decode())
-    except NotationError as error:
+        text = unpacked(data, LONGEST_PARTIE).decode()
+        refuse_too_many_words(text)
+        document = parse_partie(text)
+    except (NotationError, Problem) as error:
         wrong = PackedText.NOT_READ(number=error.line, why=error.message)
         raise NotAllowed(str(wrong)) from None
     except ValueError:

@@ -19,7 +19,6 @@ from jinja2.bccache import Bucket
 
 from ..resources import resource_dir
 from ..rules.house_rules import title_of
-from ..rules.notation.document import format_partie
 from ..rules.partie import PartieRecord
 from ..rules.seats import Player
 from ..rules.statements import effective
@@ -34,6 +33,7 @@ from .formatting import prepare as prepare_templates
 from .isolation import with_elements
 from .kept import Form, TableOnPhone, new_sheet
 from .keys import rank_label
+from .own_pairs import OwnPairSheets, own_pairs
 from .own_parties import (
     ANOTHER,
     DEALS,
@@ -44,6 +44,8 @@ from .own_parties import (
     StateText,
     begun_before,
     begun_context,
+    file_name,
+    file_text,
     folded_players,
     known_pairs,
     new_context,
@@ -54,6 +56,8 @@ from .own_parties import (
     sheet_entry,
     take_context,
 )
+from .pair_page import PairLine, pair_context, pair_head, pair_line
+from .pair_results import in_all
 from .proof import NOT_OVER, settlement_context, sheet_context
 from .recording import Sheet
 from .seating import seating_context
@@ -70,6 +74,7 @@ from .speeds import (
     speeds_of,
 )
 from .this_table import this_table_context
+from .times import day_of
 from .under_rules import other_rules_context
 from .view import shown_deal, table_context
 
@@ -142,7 +147,7 @@ def _environment() -> Environment:
     loader = FileSystemLoader(resource_dir("templates"))
     found = Environment(loader=loader, autoescape=True, auto_reload=False, bytecode_cache=_COMPILED)
     prepare_templates(found)
-    for each in (rank_label, steps_of, title_of, verdict, what_was_signed):
+    for each in (file_name, rank_label, steps_of, title_of, verdict, what_was_signed):
         found.filters[each.__name__] = each
     found.filters["short"] = str  # of the head of a sheet, which only the club shows
     return found
@@ -174,7 +179,8 @@ class Phone:
     def __init__(self, app: Mapping[str, Any], base: str = "") -> None:
         self.app = app
         self.alone: bool = app["alone"]
-        self.addresses: Mapping[str, str] = app["addresses"]
+        own = ALONE_ADDRESSES if self.alone else {}
+        self.addresses: Mapping[str, str] = {**app["addresses"], **own}
         self.tables: dict[str, TableOnPhone] = {}
         self.notices: list[tuple[str, str]] = []
         self.token = ""
@@ -189,7 +195,9 @@ class Phone:
             build=app["build"],
             generation=lambda: app.get("generation", ""),
         )
-        self.routes = {each: _pattern(self.addresses[each]) for each in (*PAGES, *TABLE_PAGES)}
+        self.pages = {**PAGES, **ALONE_PAGES} if self.alone else PAGES
+        endpoints = (*self.pages, *TABLE_PAGES)
+        self.routes = {each: _pattern(self.addresses[each]) for each in endpoints}
 
     def url_for(self, endpoint: str, **values: Any) -> str:
         """Return the address of a page: values that its path does not name go into its query."""
@@ -221,8 +229,8 @@ class Phone:
                 continue
             values = {name: unquote(value) for name, value in found.groupdict().items()}
             asked = PageAsked(values, parse_qs(query, keep_blank_values=True), form or {}, partial)
-            if endpoint in PAGES:
-                return PAGES[endpoint](self, asked)
+            if endpoint in self.pages:
+                return self.pages[endpoint](self, asked)
             table = self.tables.get(values["code"])
             if table is not None:
                 return TABLE_PAGES[endpoint](self, asked, table)
@@ -294,12 +302,57 @@ def _pattern(address: str) -> re.Pattern[str]:
 
 
 def home(phone: Phone, _: PageAsked) -> PageAnswer:
+    """List the parties of this phone; if it is alone, those of pairs are on their pages."""
     tables = _latest_first(phone.tables.values())
+    pairs = own_pairs(each.sheet for each in tables) if phone.alone else []
+    if not pairs:
+        return phone.show(_lists(phone, tables))
+    today = _today()
+    latest, *others = pairs
+    head = pair_head(latest.history(), latest.code, today=today)
+    of_pairs = {sheet.code for pair in pairs for sheet in pair.finished}
+    if head.running is not None:
+        of_pairs.add(head.running.code)
+    found = replace(
+        _lists(phone, [each for each in tables if each.sheet.code not in of_pairs]),
+        pair=head,
+        rematch=None if head.running else rematch(latest.finished[0]),
+        other_pairs=[_line(each, today) for each in others],
+    )
+    return phone.show(found)
+
+
+def _lists(phone: Phone, tables: Sequence[TableOnPhone]) -> HomePage:
+    return HomePage(
+        running=[_entry(phone, each) for each in tables if not each.sheet.partie.is_over],
+        finished=[_entry(phone, each) for each in tables if each.sheet.partie.is_over],
+    )
+
+
+def _line(pair: OwnPairSheets, today: str) -> PairLine:
+    won = in_all(pair.history().periods.values())
+    score = (won.left.won, won.right.won)
+    played = pair.sheets[0].played
+    return pair_line(pair.code, pair.names, played=played, today=today, won=score)
+
+
+def _today() -> str:
+    """Return the day on the clock of this phone, in ISO 8601."""
+    return day_of(datetime.now(UTC).isoformat())
+
+
+def pair_page(phone: Phone, asked: PageAsked) -> PageAnswer:
+    """Show a pair of this phone; what a book keeps of a pair besides is not offered."""
+    pairs = own_pairs(each.sheet for each in _latest_first(phone.tables.values()))
+    pair = next((each for each in pairs if each.code == asked.path["code"]), None)
+    if pair is None:
+        return phone.elsewhere()
+    year = asked.get("year")
+    rules = asked.get("rules")
+    start = parse_number(asked.get("start"), default=0)
+    history = pair.history(year=year, rules=rules, start=start)
     return phone.show(
-        HomePage(
-            running=[_entry(phone, each) for each in tables if not each.sheet.partie.is_over],
-            finished=[_entry(phone, each) for each in tables if each.sheet.partie.is_over],
-        )
+        pair_context(history, pair.code, today=_today(), year=year, rules=rules, start=start)
     )
 
 
@@ -490,7 +543,9 @@ def again(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
 
 
 def sheet(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
-    found = replace(sheet_context(table.sheet), may_correct=table.corrections.any)
+    found = replace(
+        sheet_context(table.sheet), may_correct=table.corrections.any, file=_file(table.sheet)
+    )
     return phone.part(asked, found, "main")
 
 
@@ -538,6 +593,7 @@ def settlement(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswe
         may_score=table.shown.may_score,
         rematch=rematch(of) if may_go_on else None,
         picture=_picture(phone, of),
+        file=_file(of),
     )
     return phone.show(found)
 
@@ -589,14 +645,18 @@ def share(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswer:
     if club.scheme in ("http", "https") and club.netloc:
         root = f"{club.scheme}://{club.netloc}{club.path.rstrip('/')}"
         return PageAnswer(location=f"{root}/parties/take?partie={data}")
-    text = format_partie(of.partie.record, of.played)
     found = SharePage(
         sheet=of,
-        file=_data("text/plain;charset=utf-8", text),
+        file=_file(of),
         code=qr_code(f"{phone.base}#partie={data}"),
         club=typed,
     )
     return phone.show(found)
+
+
+def _file(sheet: Sheet) -> str:
+    """Return a partie as a file in an address."""
+    return _data("text/plain;charset=utf-8", file_text(sheet))
 
 
 def _data(mimetype: str, text: str) -> str:
@@ -617,6 +677,12 @@ PAGES: Mapping[str, Callable[[Phone, PageAsked], PageAnswer]] = {
     "offline.waiting": waiting,
 }
 """The pages that a phone has without a sheet."""
+
+ALONE_PAGES: Mapping[str, Callable[[Phone, PageAsked], PageAnswer]] = {"pairs.show": pair_page}
+"""The pages that a phone has only if there is no club, which has more of them."""
+
+ALONE_ADDRESSES: Mapping[str, str] = {"pairs.show": "?/pair/<code>"}
+"""Where these are."""
 
 TABLE_PAGES: Mapping[str, Callable[[Phone, PageAsked, TableOnPhone], PageAnswer]] = {
     "tables.table": table_page,

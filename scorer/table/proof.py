@@ -72,6 +72,8 @@ class SheetPage(Context):
         signing: how far it is signed and posted, of a sheet of a season.
         company: the code of the company that played it.
         may_correct: each of its statements may be corrected from this phone.
+        file: the partie as a file, in an address of a phone without the club, which has it at its
+            own.
     """
 
     template: ClassVar[str] = "table/sheet.html"
@@ -83,6 +85,7 @@ class SheetPage(Context):
     signing: object = None
     company: str = ""
     may_correct: bool = False
+    file: str = ""
 
 
 def sheet_context(sheet: Sheet) -> SheetPage:

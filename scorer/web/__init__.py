@@ -17,6 +17,7 @@ from ..rules.names import ISOLATE
 from ..service.club.people.members import STAYS_SIGNED_IN
 from ..service.club.services import club_services
 from ..service.companies import Companies
+from ..service.pairs import Pairs
 from ..service.parties import Parties
 from ..service.shared import Cleaner
 from ..table import formatting
@@ -32,6 +33,7 @@ from .home import bp as home
 from .house_rules import bp as house_rules
 from .offline import bp as offline
 from .operations import bp as operations
+from .pairs import bp as pairs
 from .reference import bp as reference
 from .reference import tour_bp as tour
 from .sheets import bp as sheets
@@ -128,6 +130,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     app.extensions["parties"] = parties
     app.extensions["cleaner"] = Cleaner(parties.engine)
     app.extensions["companies"] = Companies(parties.engine, parties.clock)
+    app.extensions["pairs"] = Pairs(parties.engine, parties.clock)
     address.init_app(app)
     visitor.init_app(app)
     CSRF.init_app(app)
@@ -140,6 +143,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         reference,
         house_rules,
         companies,
+        pairs,
         offline,
         operations,
         static_files.bp,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from flask import request, session
 
@@ -17,10 +17,34 @@ from ..table.own_parties import (
 )
 from .contexts import render
 from .kinds import pages_of
-from .visitor import sight_of_links, the_companies, the_parties, visitor
+from .visitor import sight_of_links, the_companies, the_pairs, the_parties, visitor
 
 OUTSIDE = ("", 0)
 """Instead of the code of a club and the number of its season."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnParties:
+    """The parties outside seasons that this phone may score: those that it lists, and those that
+    were removed from it.
+    """
+
+    listed: list[Sheet]
+    removed: list[Sheet]
+
+
+def all_parties() -> OwnParties:
+    """Return all parties of this phone outside seasons, not only the latest."""
+    found = the_parties().scored_by(sight_of_links().links)
+    pairs = the_pairs().own([*visitor().pairs])
+    of_pairs = [saved.sheet for pair in pairs for saved in the_pairs().saved(pair.code)]
+    left_out = [sheet for pair in pairs for sheet in the_pairs().left_out(pair.code)]
+    removed = {*session.get("removed", ()), *(sheet.code for sheet in left_out)}
+    every = {sheet.code: sheet for sheet in (*found, *of_pairs, *left_out) if not sheet.in_season}
+    return OwnParties(
+        listed=[sheet for code, sheet in every.items() if code not in removed],
+        removed=[sheet for code, sheet in every.items() if code in removed],
+    )
 
 
 def own_parties(of: tuple[str, int] = OUTSIDE) -> list[Sheet]:
@@ -29,6 +53,10 @@ def own_parties(of: tuple[str, int] = OUTSIDE) -> list[Sheet]:
     """
     removed = session.get("removed", ())
     found = the_parties().latest(sight_of_links())
+    if of == OUTSIDE:
+        known = {sheet.code for sheet in found}
+        of_pairs = the_pairs().latest_sheets([*visitor().pairs])
+        found += [sheet for sheet in of_pairs if sheet.code not in known]
     return [sheet for sheet in found if _season_of(sheet.code) == of and sheet.code not in removed]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from ipaddress import ip_network
 from typing import ParamSpec, TypeVar, cast
 
@@ -19,7 +19,16 @@ from ..service.club.credentials import Actor
 from ..service.club.people.clubs import Club
 from ..service.shared import Attempts
 from ..table.entering import NotAllowed
-from .visitor import known_as, let_score, note, the_club_services, the_parties, visitor
+from ..table.saving import LARGEST_ARCHIVE
+from .visitor import (
+    known_as,
+    let_score,
+    note,
+    own_pair,
+    the_club_services,
+    the_parties,
+    visitor,
+)
 
 
 class Csrf(CSRFProtect):  # type: ignore[misc]  # Flask-WTF has no types
@@ -102,9 +111,17 @@ TRIES = Limit("try", 30, 1)
 MISSES = Limit("miss", 30, 1)
 """Requests from a network address for codes that do not exist."""
 
-OPENED = Limit("open", 120, 60)
-"""Parties and companies opened from a network address,
-which a club evening behind one does not reach.
+OPENED = Limit("open", 200, 60)
+"""Parties and companies opened from a network address that are of no pair whose link the phone
+carries; an evening of forty phones behind one does not reach it.
+"""
+
+OPENED_BY_PAIR = Limit("open pair", 60, 60)
+"""Those of a pair, opened by the phones that carry its link, wherever they are."""
+
+TAKEN = Limit("take", 20, 60)
+"""Archives of parties that are read, by the pair of the phone or from a network address: each is
+read for its preview, and again when its parties are taken.
 """
 
 PASSWORDS = Limit("password", 10, 15)
@@ -144,16 +161,46 @@ class TooMany(NotAllowed):
 Opened = TypeVar("Opened")
 
 
-def opened(open_sheet: Callable[[], tuple[Opened, str]]) -> Opened:
-    """Open a sheet, which this phone may then score; `TooMany` past the limit."""
-    if not OPENED.allows(network_address()):
-        raise TooMany(
-            "You can open 120 parties an hour from one network. Wait a while, then try again."
-        )
+def opened(open_sheet: Callable[[], tuple[Opened, str]], names: Sequence[str] = ()) -> Opened:
+    """Open a sheet of players with these *names*, which this phone may then score; `TooMany` past
+    the limit.
+    """
+    count_opening = may_open(own_pair(names))
     sheet, token = open_sheet()
-    OPENED.hit(network_address())
+    count_opening()
     let_score(token)
     return sheet
+
+
+def may_open(pair: str) -> Callable[[], object]:
+    """Return what counts an opening by this phone; `TooMany` past the limit.
+
+    A partie of a *pair* whose link the phone carries counts for that pair alone, so that others at
+    the same network address do not stop it, nor it them. A pair that is new counts for the address:
+    otherwise every opening would bring the right to more.
+    """
+    if not pair:
+        if not OPENED.allows(network_address()):
+            raise TooMany(
+                f"You can open {OPENED.most} parties an hour from one network. Wait a while, then "
+                f"try again."
+            )
+        return partial(OPENED.hit, network_address())
+    if not OPENED_BY_PAIR.allows(pair):
+        raise TooMany(
+            f"The two of you can open {OPENED_BY_PAIR.most} parties an hour. Wait a while, then "
+            f"try again."
+        )
+    return partial(OPENED_BY_PAIR.hit, pair)
+
+
+def count_archive() -> None:
+    """Count that an archive is read for this phone; `TooMany` past the limit."""
+    who = next(iter(visitor().pairs), "") or network_address()
+    if not TAKEN.hit(who):
+        raise TooMany(
+            f"You can take in {TAKEN.most // 2} .zip files an hour. Wait a while, then try again."
+        )
 
 
 TOO_MANY_PASSWORDS = "Too many passwords were tried for this name. Wait 15 minutes, then try again."
@@ -226,10 +273,16 @@ LARGEST_IMPORT = 4 * 1024 * 1024
 the preview to the posting.
 """
 
+LARGEST_TAKEN = LARGEST_ARCHIVE // 3 * 4 + LARGEST_FORM
+"""Bytes of the form that carries an archive of parties from its preview: of three bytes it makes
+four letters.
+"""
+
 LARGEST_COPY = 64 * 1024 * 1024
 """Bytes of an uploaded copy of a club, which has some ten thousand parties."""
 
 LARGER = {
+    "home.keep_taken": LARGEST_TAKEN,
     "transfer.check": LARGEST_IMPORT,
     "transfer.post": LARGEST_IMPORT,
     "copies.found": LARGEST_COPY,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from flask import Blueprint, render_template, request, session
 from werkzeug.wrappers import Response as Answer
@@ -13,23 +13,37 @@ from werkzeug.wrappers import Response as Answer
 from ..rules.house_rules import name_of
 from ..rules.words import listed
 from ..service.addresses import host_name
-from ..service.parties import NoSuchPartie, SheetRow
-from ..table.entering import token_about
-from ..table.formatting import packed
+from ..service.parties import NoSuchPartie, Sheet, SheetRow
+from ..table.entering import NotAllowed, token_about
+from ..table.formatting import counted, packed, unpacked
 from ..table.own_parties import (
     HomePage,
     known_pairs,
     new_context,
     new_partie,
     partie_in,
+    rematch,
     sheet_entry,
     take_context,
 )
+from ..table.pair_page import pair_head, pair_line
+from ..table.saving import (
+    LARGEST_ARCHIVE,
+    ArchiveRead,
+    Fingerprint,
+    Sorted,
+    fingerprint,
+    is_archive,
+    read_archive,
+    sort_read,
+    take_all_context,
+)
+from ..table.times import day_of
 from .address import is_own_address, redirect_to
-from .begun import begun_page, own_parties, partie_begun, wants_another
+from .begun import all_parties, begun_page, own_parties, partie_begun, wants_another
 from .contexts import render
 from .errors import cookies_page, error_page, refuse_old_format
-from .extensions import limited, opened
+from .extensions import LARGEST_TAKEN, count_archive, limited, may_open, opened
 from .forms import Page, posts
 from .house_rules import saved_rules
 from .kinds import card_entry, pages_of
@@ -39,15 +53,18 @@ from .visitor import (
     day_said,
     forget,
     form_token,
+    hand_on_all,
     is_partial,
     is_secret,
     let_score,
     own_clubs,
     own_speed,
+    put_in_pair,
     remember_speed,
     seconds_ago,
     sight,
     the_companies,
+    the_pairs,
     the_parties,
     visitor,
 )
@@ -82,8 +99,54 @@ def index() -> str:
         ),
         clubs=clubs,
         disputes=disputes,
+        to_gather=len(_to_gather(sheets)),
     )
-    return render(found)
+    return render(_with_pairs(found))
+
+
+def _to_gather(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Return the finished parties of two outside seasons and companies that are in no pair and that
+    this phone may put into one.
+    """
+    of_two = [
+        sheet
+        for sheet in sheets
+        if len(sheet.names) == 2 and not sheet.in_season and not sheet.on_card
+    ]
+    own = [sheet for sheet in of_two if sheet.partie.is_over and visitor().link(sheet.code)]
+    in_pairs = the_pairs().pairs_of([sheet.code for sheet in own])
+    return [sheet for sheet in own if sheet.code not in in_pairs]
+
+
+def _with_pairs(page: MemberHomePage) -> MemberHomePage:
+    """Put the pairs of this phone first, the one that played last at the top; what the pages of
+    pairs show is in no list.
+    """
+    pairs = the_pairs().own([*visitor().pairs])
+    if not pairs:
+        return page
+    today = day_of(the_parties().at())
+    latest, *others = pairs
+    history = the_pairs().history(latest.code, most=1)
+    head = pair_head(history, latest.code, today=today)
+    next_partie = None
+    if head.running is None and history.results:
+        next_partie = rematch(the_parties().sheet(history.results[0].code))
+    found = the_pairs().pairs_of([each.code for each in page.finished])
+    in_pairs = {sheet for sheet, pair in found.items() if pair in visitor().pairs}
+    shown = "" if head.running is None else head.running.code
+    return replace(
+        page,
+        running=[each for each in page.running if each.code != shown],
+        removable=[each for each in page.running if each.code == shown],
+        finished=[each for each in page.finished if each.code not in in_pairs],
+        pair=head,
+        rematch=next_partie,
+        other_pairs=[
+            pair_line(each.code, each.names, played=day_of(each.played), today=today)
+            for each in others
+        ],
+    )
 
 
 @bp.post("/remove")
@@ -95,6 +158,9 @@ def remove() -> Answer:
     except NoSuchPartie:
         return redirect_to("home.index")
     forget(row.code)
+    pair = visitor().pair_of(row.code)
+    if pair is not None and pair.keeps:
+        the_pairs().leave_out(row.code)
     names = listed(row.names)
     done(f"{names}: removed from this phone. To see it again, enter its code: {row.code}.")
     return redirect_to("home.index")
@@ -109,11 +175,14 @@ def example() -> Answer:
 @bp.get("/parties/new")
 def new(error: str = "") -> Page:
     seen = sight(own_clubs())
+    of_pairs = the_pairs().latest_sheets([*visitor().pairs])
+    known = [name for each in of_pairs for name in each.names]
+    last = the_parties().last_names(seen)
     found = new_context(
         request.values,
-        last=the_parties().last_names(seen),
-        known=the_parties().names(seen),
-        pairs=known_pairs(the_parties().latest(seen), own_speed),
+        last=last or next((each.names for each in of_pairs), ()),
+        known=list(dict.fromkeys((*the_parties().names(seen), *known))),
+        pairs=known_pairs((*of_pairs, *the_parties().latest(seen)), own_speed),
         saved=saved_rules(own_clubs()),
         error=error,
     )
@@ -132,6 +201,7 @@ def open_partie() -> Page | Answer:
         content.append(str(asked.first))
     token = token_about(form_token(), *content)
     if (sent_before := let_score(token)) is not None:
+        put_in_pair(sent_before.code, token, request.form.get("pair", ""))
         return _to_sheet(sent_before)
     # a phone that was without the club has asked already
     begun = None if is_partial() else partie_begun(asked.names)
@@ -144,12 +214,14 @@ def open_partie() -> Page | Answer:
             ago=seconds_ago(),
             today=day_said(),
             begun_on=day_said("begun_on"),
-        )
+        ),
+        asked.names,
     )
     if asked.speed is not None:
         remember_speed(sheet.names, asked.speed)
     if begun is not None:
         return begun_page(begun)
+    put_in_pair(sheet.code, token, request.form.get("pair", ""))
     return redirect_to("tables.table", code=sheet.code)
 
 
@@ -168,20 +240,79 @@ def keep_taken() -> Page | Answer:
     """Show what was uploaded or pasted; once that is confirmed,
     open the partie with all its deals.
     """
+    if "archive" in request.form:
+        return _take_archive(request.form["archive"])
     data = request.form.get("partie", "")
     upload = request.files.get("file")
     if not data:
-        text = upload.read() if upload else request.form.get("text", "").encode()
-        return redirect_to("home.take", partie=packed(text))
+        content = upload.read() if upload else request.form.get("text", "").encode()
+        if is_archive(content):
+            return _preview_of(content)
+        return redirect_to("home.take", partie=packed(content))
     document = partie_in(data)
     token = token_about(form_token(), data)
     if (sent_before := let_score(token)) is not None:
+        put_in_pair(sent_before.code, token)
         return _to_sheet(sent_before)
     same = next((sheet for sheet in own_parties() if sheet.partie.record == document.record), None)
     if same is not None and not wants_another():
         return begun_page(same)
-    sheet = opened(lambda: the_parties().take(document.record, token, played=document.played))
+    names = [player.name for player in document.record.players]
+    sheet = opened(
+        lambda: the_parties().take(document.record, token, played=document.played), names
+    )
+    put_in_pair(sheet.code, token)
     return redirect_to("tables.table", code=sheet.code)
+
+
+def _preview_of(archive: bytes) -> Page:
+    """Show what an archive of parties holds; the form of the page carries it back."""
+    count_archive()
+    read = read_archive(archive)
+    return render(take_all_context(_sorted(read), read.unreadable, packed(archive))), 200
+
+
+def _sorted(read: ArchiveRead) -> Sorted:
+    known = all_parties()
+    return sort_read(
+        read.parties, here=_fingerprints(known.listed), removed=_fingerprints(known.removed)
+    )
+
+
+def _fingerprints(sheets: Iterable[Sheet]) -> set[Fingerprint]:
+    return {fingerprint(sheet.partie.record, sheet.played) for sheet in sheets}
+
+
+def _take_archive(data: str) -> Answer:
+    """Open the parties of an archive that this phone does not have; a form that is sent again opens
+    none.
+    """
+    count_archive()
+    try:
+        archive = unpacked(data, LARGEST_ARCHIVE)
+    except ValueError:
+        raise NotAllowed("This form is damaged. Choose the .zip file again.") from None
+    new = _sorted(read_archive(archive)).new
+    if not new:
+        done("All parties of that file are on this phone.")
+        return redirect_to("home.index")
+    count_opening = may_open(next(iter(visitor().pairs), ""))
+    token = form_token()
+    taken = the_parties().take_all([each.document for each in new], token)
+    count_opening()
+    hand_on_all([each.secret for each in taken], token)
+    for each in taken:
+        if each.document.note:
+            the_pairs().note(each.code, each.document.note)
+    done(f"{counted(len(taken), 'partie')} taken in.")
+    return redirect_to("home.index")
+
+
+@bp.url_value_preprocessor
+def make_room(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Allow an archive of parties, before anything reads it."""
+    if endpoint == "home.keep_taken":
+        request.max_content_length = request.max_form_memory_size = LARGEST_TAKEN
 
 
 @bp.get("/cookies")
@@ -203,6 +334,7 @@ IN_A_PATH: Mapping[str, tuple[str, str]] = {
     "s": ("home.scoring_link", "token"),
     "director": ("account.director_link", "token"),
     "set-up": ("account.found", "token"),
+    "w": ("pairs.open_link", "token"),
     "p": ("tables.table", "code"),
     "company": ("companies.card", "code"),
 }

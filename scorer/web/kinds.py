@@ -76,6 +76,7 @@ class KindPages(Generic[OneSheet]):
         blank: the page of its blank paper sheet; empty for none.
         day: what its players send the day of play to; empty if it counts on the day on which it is
             posted.
+        file: the page that saves it as a file; empty for none.
     """
 
     called: str
@@ -99,6 +100,7 @@ class KindPages(Generic[OneSheet]):
     note: Callable[[OneSheet], str]
     blank: str
     day: str
+    file: str
 
     @property
     def title(self) -> str:
@@ -220,6 +222,7 @@ PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
             note=_from_totals,
             blank="paper.blank_of_partie",
             day="signing.set_day",
+            file="sheets.saved",
         ),
         "COMPANY": KindPages[CompanyCard](
             called=CompanyCard.called,
@@ -248,6 +251,7 @@ PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
             note=_no_words,
             blank="",
             day="",
+            file="",
         ),
     },
 )

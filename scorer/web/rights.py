@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Any, cast
 
@@ -18,12 +18,14 @@ from .address import redirect_to
 from .errors import SECRETS, is_api
 from .extensions import MISSES, TooMany, director_with, limited, network_address
 from .visitor import (
+    carried_secrets,
     has_role,
     is_sure,
     let_act,
     reader_with,
     remember_asked,
     the_club_services,
+    the_pairs,
     visitor,
 )
 
@@ -37,6 +39,8 @@ class Right(Enum):
         "a phone that revoked its own scoring link, while no other has one; or one that may score"
     )
     SCORER = "a phone with a current scoring link, or on which a scorer of the club is signed in"
+    PAIR_READER = "a phone with the link of the pair"
+    PAIR_KEEPER = "a phone with the link of the pair, on which the two began a partie"
     PLAYER = "in a season, the phone of a player; or a phone that scores it, with the player’s PIN"
     CLUB_READER = "a member of the club; anyone if the standings are public"
     CLUB_MEMBER = "a member of the club"
@@ -63,12 +67,13 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "operations": "health ready metrics",
         "offline": "files service visit shell waiting",
         "companies": "new open_company",
+        "pairs": "open_link accept_link gather",
     },
     Right.READER: {
         "companies": "card live turn signatures",
         "tables": "table this_table live saved deal again cards speed compare",
         "offline": "kept",
-        "sheets": "sheet players settlement result share_result other_rules share",
+        "sheets": "sheet players settlement result saved share_result other_rules share",
         "dispute": "show",
     },
     Right.RETURNING: {"sheets": "score_again"},
@@ -77,6 +82,13 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "tables": "say choose_speed versions",
         "sheets": "sign new_link revoke",
         "signing": "set_day",
+    },
+    Right.PAIR_READER: {"pairs": "show link save"},
+    Right.PAIR_KEEPER: {
+        "pairs": (
+            "renew partie note set_day leave_out left_out take_back_in stake set_stake settled "
+            "settle take_back_settled join joining part parting erase erasing"
+        ),
     },
     Right.PLAYER: {"signing": "sign asking ask", "dispute": "reply"},
     Right.CLUB_READER: {
@@ -264,6 +276,34 @@ def _ask_again() -> Answer | tuple[str, int] | None:
     return page, 422
 
 
+def _refuse_reader(_code: str) -> int:
+    return 0
+
+
+def _refuse_returning(code: str) -> int:
+    return 0 if visitor().may_score(code) or visitor().may_return(code) else 403
+
+
+def _refuse_scorer(code: str) -> int:
+    return 0 if visitor().may_score(code) else 403
+
+
+def _refuse_player(code: str) -> int:
+    if visitor().season_of(code) is None:
+        return 404
+    return 0 if visitor().may_score(code) or visitor().player_on(code) is not None else 403
+
+
+OF_A_SHEET: Mapping[Right, Callable[[str], int]] = {
+    Right.READER: _refuse_reader,
+    Right.RETURNING: _refuse_returning,
+    Right.SCORER: _refuse_scorer,
+    Right.PLAYER: _refuse_player,
+}
+"""The rights at a sheet, each with the status that refuses it to this phone; 0 for one that it has.
+"""
+
+
 def _check() -> Answer | tuple[str, int] | None:
     if request.endpoint is None:
         return None
@@ -277,21 +317,41 @@ def _check() -> Answer | tuple[str, int] | None:
         if request.endpoint in WITH_PASSWORD and not is_sure(the_club().code):
             return _ask_again()
         return None
+    if right in OF_A_PAIR:
+        return _check_pair(right)
     code = str((request.view_args or {}).get("code", ""))
     allowed = visitor().may_score(code)
-    if right is Right.SCORER and not allowed:
-        abort(403)
-    if right is Right.RETURNING and not allowed and not visitor().may_return(code):
-        abort(403)
-    if right is Right.PLAYER:
-        if visitor().season_of(code) is None:
-            abort(404)
-        if not allowed and visitor().player_on(code) is None:
-            abort(403)
+    status = OF_A_SHEET[right](code)
+    if status:
+        abort(status)
     # a phone that follows the sheet guesses nothing
     is_guess = not allowed and code not in session.get("followed", ())
     if is_guess and not MISSES.allows(network_address()):
         abort(429)
+    return None
+
+
+OF_A_PAIR = (Right.PAIR_READER, Right.PAIR_KEEPER)
+
+
+def _check_pair(right: Right) -> Answer | None:
+    """Show nothing of a pair without its link: it is missing then, like one that never was."""
+    arguments = dict(request.view_args or {})
+    code = str(arguments["code"]).upper()
+    pair = visitor().pairs.get(code)
+    if pair is None:
+        secret = carried_secrets().get(code)
+        leads = the_pairs().with_link(secret) if secret else ""
+        if leads and request.method == "GET":  # it was joined into another
+            return redirect_to(str(request.endpoint), **{**arguments, "code": leads})
+        abort(404)
+    if right is Right.PAIR_KEEPER and not pair.keeps:
+        abort(403)
+    sheet = arguments.get("sheet")
+    if sheet is not None:
+        of = the_pairs().of_sheet(sheet)
+        if of is None or of.code != pair.code:
+            abort(404)
     return None
 
 

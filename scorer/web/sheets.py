@@ -21,12 +21,12 @@ from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import Frame
 from ..service.club.posting.signing import SheetSeason
-from ..service.parties import NotAllowed
+from ..service.parties import NotAllowed, Sheet
 from ..service.sheets import CompanyCard
 from ..table.charts import QR, qr_code
 from ..table.contexts import Context
 from ..table.formatting import parse_number
-from ..table.own_parties import rematch
+from ..table.own_parties import file_name, file_text, rematch
 from ..table.proof import (
     NOT_OVER,
     SettlementPage,
@@ -64,7 +64,7 @@ def qr_of(endpoint: str, **values: Any) -> QR | None:
 
 
 bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
-for _words in (pages_of, address_of):
+for _words in (pages_of, address_of, file_name):
     bp.add_app_template_filter(_words)
 
 
@@ -145,9 +145,23 @@ def result(code: str) -> Answer:
     sheet = the_parties().sheet(code)
     if sheet.partie.settlement is None:
         abort(404)
-    of_season = the_club_services().signing.sheet(code) if sheet.in_season else None
-    shown = sheet if of_season is None else replace(sheet, day=of_season.played)
+    shown = _with_its_day(sheet)
     return Response(render(picture_context(shown)), mimetype="image/svg+xml")
+
+
+def _with_its_day(sheet: Sheet) -> Sheet:
+    """Return a sheet with the day on which its partie counts, which a season may have corrected."""
+    of_season = the_club_services().signing.sheet(sheet.code) if sheet.in_season else None
+    return sheet if of_season is None else replace(sheet, day=of_season.played)
+
+
+@bp.get("/partie.piquet")
+def saved(code: str) -> Answer:
+    """Return a partie as a file, which can be taken in again."""
+    sheet = _with_its_day(the_parties().sheet(code))
+    answer = Response(file_text(sheet), mimetype="text/plain")
+    answer.headers.set("Content-Disposition", "attachment", filename=file_name(sheet))
+    return answer
 
 
 # Signatures, of either kind
@@ -233,6 +247,8 @@ def share(code: str, token: str = "") -> str:
     pages = pages_of(row)
     return render_template(
         "share.html",
+        sheet=the_parties().any_sheet(row.code),
+        file="",
         code=row.code,
         kind=pages,
         links=the_parties().links(code) if visitor().may_score(code) else [],

@@ -1,9 +1,12 @@
-"""The signed cookie of a phone: the scoring links it has accepted, and who is signed in to which
-club.
+"""The signed cookie of a phone: the scoring links and the links of pairs it has accepted, and who
+is signed in to which club.
 
-The cookie holds the numbers of scoring links and, for each club in which someone is signed in, a
-session. Every request looks them up, so revoking one takes effect at once. Signing out ends the
-session, and with it every copy of the cookie.
+The cookie holds the numbers of scoring links, the secrets of the links of pairs and, for each club
+in which someone is signed in, a session. Every request looks them up, so revoking one takes effect
+at once. Signing out ends the session, and with it every copy of the cookie.
+
+Two who play for years have one link instead of one for each partie. Who only opened it reads, and
+scores what is played now; a phone on which the two began a partie keeps their history.
 
 A director who also plays has two sessions in a club, that of the password and beside it that of the
 member's personal link: one person with two roles. Each ends by itself, when its password or its
@@ -15,10 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from functools import wraps
 from hashlib import sha256
-from typing import TypeGuard, TypeVar, cast
+from typing import NamedTuple, TypeGuard, TypeVar, cast
 
 from flask import Flask, current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -30,10 +33,12 @@ from ..service.club.posting.signing import SheetSeason
 from ..service.club.seasons.season import Season
 from ..service.club.services import ClubServices, in_one_state
 from ..service.companies import Companies
+from ..service.pairs import Pairs
 from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetState, Sight
 from ..service.shared import Presence
 from ..table import formatting
-from ..table.entering import new_token
+from ..table.entering import new_token, token_about
+from ..table.own_parties import SAME_DAY, folded_players
 from ..table.speeds import (
     Speed,
     remembered_counts,
@@ -45,6 +50,9 @@ from ..table.speeds import (
 MOST_LINKS = 100
 """Maximum links in a cookie, which has no room for more; the oldest parties are long over."""
 
+
+MOST_PAIRS = 20
+"""Maximum pairs whose links a phone carries, those that played or were opened last."""
 
 MOST_FOLLOWED = 20
 """Maximum parties and companies that the home page lists because the phone follows them."""
@@ -77,6 +85,10 @@ def the_parties() -> Parties:
     return cast("Parties", _service("parties"))
 
 
+def the_pairs() -> Pairs:
+    return cast("Pairs", _service("pairs"))
+
+
 def the_companies() -> Companies:
     return cast("Companies", _service("companies"))
 
@@ -103,6 +115,44 @@ def _once(read: Callable[[Visitor, str], Fact]) -> Callable[[Visitor, str], Fact
         return cast("Fact", self.known[key])
 
     return known
+
+
+class CarriedPair(NamedTuple):
+    """A pair whose link this phone carries: its code, the secret of the link, and whether the two
+    began a partie on this phone, which *keeps* their history then.
+    """
+
+    code: str
+    secret: str
+    keeps: bool
+
+
+def _carried_pairs() -> dict[str, CarriedPair]:
+    secrets = carried_secrets()
+    kept = {secret for code, secret in secrets.items() if session["pairs"][code][1]}
+    reached = the_pairs().reached(secrets.values())
+    return {code: CarriedPair(code, secret, secret in kept) for code, secret in reached.items()}
+
+
+def carried_secrets() -> dict[str, str]:
+    """Return the secrets of the links of pairs that this phone carries, in force or not."""
+    return {code: secret for code, (secret, *_) in session.get("pairs", {}).items()}
+
+
+def carry_pair(code: str, secret: str, *, keeps: bool = False) -> None:
+    """Carry the link of a pair on this phone from now on, as the latest; who keeps it goes on to.
+
+    The cookie does not keep the order of keys, so each has the number of its turn.
+    """
+    session.permanent = True
+    visitor().known.clear()
+    before = session.get("pairs", {})
+    keeps = keeps or any(each[1] for each in before.values() if each[0] == secret)
+    keeps = keeps or bool(before.get(code, ["", 0])[1])
+    turn = 1 + max((each[-1] for each in before.values()), default=0)
+    others = {each: of for each, of in before.items() if each != code and of[0] != secret}
+    latest = sorted(others, key=lambda each: others[each][-1])[1 - MOST_PAIRS :]
+    session["pairs"] = {each: others[each] for each in latest} | {code: [secret, int(keeps), turn]}
 
 
 class Visitor:
@@ -195,6 +245,37 @@ class Visitor:
         """
         return _number_in("links", code)
 
+    @property
+    def pairs(self) -> Mapping[str, CarriedPair]:
+        """The pairs whose links this phone carries and that are in force, by their codes."""
+        if "pairs" not in self.known:
+            self.known["pairs"] = _carried_pairs()
+        return cast("Mapping[str, CarriedPair]", self.known["pairs"])
+
+    def pair_of(self, code: str) -> CarriedPair | None:
+        """Return the pair whose link this phone carries and that plays a partie; else `None`."""
+        if not session.get("pairs"):
+            return None
+        found = the_pairs().of_sheet(code)
+        return None if found is None else self.pairs.get(found.code)
+
+    def _may_score_by_pair(self, code: str) -> bool:
+        """Whether this phone may score a partie by the link of its pair: one that is not over or
+        that was begun this evening, and if it *keeps* the pair any.
+
+        Not if the phone had a link of the partie itself, which was revoked.
+        """
+        if self.link(code) or given_up_link(code):
+            return False
+        pair = self.pair_of(code)
+        if pair is None:
+            return False
+        if pair.keeps:
+            return True
+        sheet = the_parties().sheet(code)
+        begun = datetime.fromisoformat(sheet.opened_at)
+        return not sheet.partie.is_over or the_parties().clock() - begun < SAME_DAY
+
     @_once
     def may_return(self, code: str) -> bool:
         """Whether this phone may not score since it revoked its own link, and may score again."""
@@ -214,7 +295,9 @@ class Visitor:
                 return True
             carries = session.get("links") or session.get("acts")
             company = company_of(code) if carries else ""
-            return bool(company) and self.may_score(company)
+            if company:
+                return self.may_score(company)
+            return self._may_score_by_pair(code)
         except NoSuchPartie:
             return False
 
@@ -480,6 +563,7 @@ def _begin_session(code: str, named: str = "", beside: str = "") -> None:
     seen = session.get("seen", {})
     kept = (
         "links",
+        "pairs",
         "given up",
         "followed",
         "removed",
@@ -619,6 +703,15 @@ def turn_of(code: str) -> tuple[str, int]:
     return known[code]
 
 
+def own_pair(names: Sequence[str]) -> str:
+    """Return the code of the pair of these names whose link this phone carries; empty for none."""
+    asked = folded_players(names)
+    for pair in the_pairs().own([*visitor().pairs]):
+        if folded_players(pair.names) == asked:
+            return pair.code
+    return ""
+
+
 def _is_number(found: object) -> TypeGuard[int]:
     return type(found) is int and 0 < found < 2**31
 
@@ -633,6 +726,53 @@ def let_score(token: str) -> SheetRow | None:
     sheet, link = opened
     add_link(sheet.code, link)
     return sheet
+
+
+def put_in_pair(code: str, token: str, pair: str = "") -> None:
+    """Put a partie that this phone has begun with *token* into the pair of its players, among those
+    that it carries, or into a new one; then it keeps that pair.
+
+    The parties of the pair need no links of their own any more.
+    """
+    found, secret = the_pairs().put(
+        code, carried=carried_secrets(), token=token_about(token, "pair"), pair=pair
+    )
+    if found:
+        carry_pair(found, secret, keeps=True)
+        _drop_links(found, but=code)
+
+
+def _drop_links(pair: str, but: str = "") -> None:
+    """Drop the links of the parties of a pair that this phone keeps."""
+    links = session.get("links", {})
+    of_pair = the_pairs().pairs_of(links)
+    session["links"] = {
+        code: link for code, link in links.items() if of_pair.get(code) != pair or code == but
+    }
+
+
+def gather_pairs(token: str, links: Iterable[int] = ()) -> int:
+    """Put all parties of these links, or of all that this phone carries, into pairs, and return how
+    many pairs have some.
+    """
+    of_phone = frozenset(links) or sight_of_links().links
+    used = the_pairs().gather(of_phone, carried_secrets(), token)
+    for code, secret in used.items():
+        carry_pair(code, secret, keeps=True)
+        _drop_links(code)
+    return len(used)
+
+
+def hand_on_all(secrets: Iterable[str], token: str) -> None:
+    """Let this phone score many parties that it has opened with *token*, by the secrets of their
+    first links: those of two by the links of their pairs.
+    """
+    opened = [found for secret in secrets if (found := the_parties().open_link(secret))]
+    gather_pairs(token, [link for _, link in opened])
+    in_pairs = the_pairs().pairs_of([row.code for row, _ in opened])
+    for row, link in opened:
+        if row.code not in in_pairs:
+            add_link(row.code, link)
 
 
 def add_link(code: str, link: int) -> None:

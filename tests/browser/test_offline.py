@@ -239,6 +239,26 @@ def test_a_phone_that_is_alone_shares_a_result_and_begins_the_next_partie(
     expect(page.get_by_role("heading", name="Deal 1 of 6")).to_be_visible()
 
 
+def test_a_phone_that_is_alone_opens_with_the_pair_that_played_last(
+    make_phone: MakePhone, folder: str
+) -> None:
+    page = make_phone(offline=True).page
+    page.goto(folder)
+    page.get_by_role("link", name="Partie from a file").click(timeout=READY)
+    page.get_by_label("file").set_input_files(RUBICON)
+    page.get_by_role("button", name="Preview it").click()
+    page.get_by_role("button", name="Keep this partie").click()
+    expect(page.get_by_role("link", name="Settlement")).to_be_visible()
+    page.goto(folder)
+    expect(page.get_by_role("button", name="Play again")).to_be_visible(timeout=READY)
+    expect_for_everybody(page)
+    page.get_by_role("link", name="Ada leads by 396 points").click()
+    expect(page.get_by_role("heading", name="1 finished partie")).to_be_visible()
+    expect_for_everybody(page)
+    page.get_by_role("link", name="Ada by 396, Rubicon").click()
+    expect(page.get_by_role("link", name="Settlement")).to_be_visible()
+
+
 def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     make_phone: MakePhone, server: Served, folder: str, tmp_path: Path
 ) -> None:
@@ -265,7 +285,7 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     expect(page.get_by_role("img", name="QR code of this partie")).to_be_visible()
     expect_for_everybody(page)
     with page.expect_download() as saved:
-        page.get_by_role("link", name="Save the file").click()
+        page.get_by_role("link", name="Save this partie").click()
     file = tmp_path / "saved.piquet"
     saved.value.save_as(file)
     page.goto(folder)

@@ -12,9 +12,10 @@ from scorer.ledger import entries
 from scorer.ledger.chain import BEGINNING, digest, write
 from scorer.ledger.projections import Projections
 from scorer.ledger.records import Rating, rated
-from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
+from scorer.ledger.results import Meeting, Result, Tally, meeting_of, result_of, tally_of
 from scorer.ledger.terms import SeasonTerms
 from scorer.ledger.tie_breaks import Group, Meetings, Met
+from scorer.rules.figures import Side
 from tests.published import published
 from tests.rules.settling import play
 

@@ -13,13 +13,13 @@ from scorer.ledger.records import RecordKind
 from scorer.ledger.results import (
     Meeting,
     Result,
-    Side,
     Sums,
     Tally,
     meeting_of,
     result_of,
     tally_of,
 )
+from scorer.rules.figures import Side
 from tests import there
 from tests.ledger.builders import (
     TERMS,

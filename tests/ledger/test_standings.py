@@ -16,7 +16,7 @@ from scorer.ledger import standings as ranking
 from scorer.ledger.deciding import Margins, OpenRound, margins_of, ranks_words
 from scorer.ledger.entries import Fixture
 from scorer.ledger.pairing import Slot, first_round, next_round, rounds_left
-from scorer.ledger.results import Meeting, Result, Side, Tally
+from scorer.ledger.results import Meeting, Result, Tally
 from scorer.ledger.standings import standings
 from scorer.ledger.terms import Format, SeasonTerms, TieBreak
 from scorer.ledger.tie_breaks import (
@@ -28,6 +28,7 @@ from scorer.ledger.tie_breaks import (
     needed,
     reached_words,
 )
+from scorer.rules.figures import Side
 from scorer.rules.presets import PRESETS
 from tests import there
 from tests.ledger.builders import NAMES, TERMS, Partie, drawn, meetings, tallies, won

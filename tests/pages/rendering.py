@@ -323,6 +323,9 @@ class Texts:
             for kind, code in db.exec_driver_sql("SELECT kind, code FROM sheet ORDER BY id"):
                 numbers[kind] += 1
                 self.codes[code] = f"{kind} {numbers[kind]}"
+            of_pairs = db.exec_driver_sql("SELECT code FROM pair ORDER BY id").scalars()
+            for number, code in enumerate(of_pairs, 1):
+                self.codes[code] = f"pair {number}"
         self.codes[club.club.code] = "club"
 
     @property

@@ -91,6 +91,19 @@ def test_the_day_a_partie_was_played_is_read_and_written() -> None:
     assert parse_partie('rules = "portland"').played == ""
 
 
+def test_a_note_is_read_and_written() -> None:
+    record = parse_partie('rules = "portland"').record
+    note = 'Away, "by the fire" \\ ע'
+    assert parse_partie(format_partie(record, note=note)).note == note
+    assert "note" not in format_partie(record)
+
+
+@pytest.mark.parametrize("note", ['"' + "x" * 121 + '"', '"two\\nlines"', "3"])
+def test_a_note_is_one_short_line(note: str) -> None:
+    with pytest.raises(NotationError, match="a note is one line of at most 120 characters"):
+        parse_partie(f'rules = "portland"\nnote = {note}\n')
+
+
 @pytest.mark.parametrize("preset", ["portland", "normand", "voleur"])
 def test_who_is_elder_in_the_first_deal_is_read_and_written(preset: str) -> None:
     """Only if that is not the first of the players, so that older files stay as they are."""

@@ -21,6 +21,7 @@ class Sample(Text):
     POSSESSIVE = "{who:’s} call"
     FIRST_POSSESSIVE = "{who:up’s} call"
     DIGITS = "{count} of thirty"
+    THOUSANDS = "ahead by {count:,}"
     WORDS = "{count:words} in hand"
     COUNTED = "{count:trick}"
     CHOICE = "{unasked:plain|doubled|redoubled}"

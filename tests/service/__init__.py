@@ -3,17 +3,21 @@ which are listed in one place to be read.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from typing import ParamSpec
 
 import pytest
+from sqlalchemy import Connection
 
 from scorer.rules.names import END, ISOLATE, without_isolates
+from scorer.storage.engine import Database, trying
 from scorer.table.entering import NotAllowed
+from tests import postgresql
 
-__all__ = ["REFUSALS", "refusal", "refused", "what_came", "why_not"]
+__all__ = ["REFUSALS", "refusal", "refused", "tampered", "what_came", "why_not"]
 
 Asked = ParamSpec("Asked")
 
@@ -65,3 +69,25 @@ def what_came(call: Callable[Asked, object], /, *asked: Asked.args, **named: Ask
         return f"{type(error).__name__}: {error}"
     status = getattr(found, "status", None)
     return str(status.value if isinstance(status, Enum) else found)
+
+
+@contextmanager
+def tampered(engine: Database, table: str, sql: str, *values: object) -> Iterator[Connection]:
+    """The database after a change of a table past its triggers; the change is rolled back."""
+    with trying(engine) as db:
+        if db.dialect.name == "postgresql":
+            postgresql.unguard(db)
+            db.exec_driver_sql(sql.replace("?", "%s"), values)
+            postgresql.guard(db)
+        else:
+            db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+            of = "type = 'trigger' AND tbl_name = ?"
+            triggers = db.exec_driver_sql(
+                f"SELECT name, sql FROM sqlite_master WHERE {of}", (table,)
+            ).all()
+            for name, _ in triggers:
+                db.exec_driver_sql(f"DROP TRIGGER {name}")
+            db.exec_driver_sql(sql, values)
+            for _, trigger in triggers:
+                db.exec_driver_sql(trigger)
+        yield db

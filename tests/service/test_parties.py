@@ -10,10 +10,20 @@ import pytest
 
 from scorer.ledger.chain import digest
 from scorer.rules.house_rules import house_rules
+from scorer.rules.notation.document import Document, parse_partie
 from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import Player
-from scorer.service.parties import Clash, Parties, Recorded, Refused, Sheet, new_token
+from scorer.service.parties import (
+    AT_A_TIME,
+    Clash,
+    Parties,
+    Recorded,
+    Refused,
+    Sheet,
+    moments_of,
+    new_token,
+)
 from tests.rows import each_row
 from tests.service import refusal, refused
 from tests.service.tables import CAVENDISH, EVERY_LINK, PLAIN, PORTLAND, logs, say, unchanged
@@ -218,3 +228,44 @@ def test_a_link_that_was_given_up_returns_only_while_nobody_scores_and_none_was_
     assert not parties.may_return(code, 0), "a phone that had none"
     parties.return_link(code, other, "a")
     assert [link.revoked for link in parties.links(code)] == [True, True, False]
+
+
+# many parties at once
+
+
+def documents(count: int, day: str = "2026-01-05") -> list[Document]:
+    """Parties of a day, each of other totals."""
+    head = f'rules = "portland"\nplayers = ["Ada", "Bea"]\nplayed = {day}\n'
+    deals = [f"[[deal]]\nscores = {{ Ada = {number}, Bea = 9 }}\n" for number in range(count)]
+    return [parse_partie(head + deal) for deal in deals]
+
+
+def test_parties_of_a_file_are_taken_in_their_order(parties: Parties) -> None:
+    read = documents(AT_A_TIME + 3)
+    parties.take_all(read, new_token())
+    found = sorted(parties.scored_by(EVERY_LINK.links), key=lambda sheet: sheet.opened_at)
+    assert [sheet.partie.totals for sheet in found] == [(n, 9) for n in range(AT_A_TIME + 3)]
+    assert {sheet.played for sheet in found} == {"2026-01-05"}
+
+
+def test_parties_of_a_file_are_taken_once_for_each_token(parties: Parties) -> None:
+    token = new_token()
+    taken = [each.code for each in parties.take_all(documents(3), token)]
+    again = [each.code for each in parties.take_all(documents(5), token)]
+    assert again[:3] == taken
+    assert len(parties.scored_by(EVERY_LINK.links)) == 5
+
+
+def test_who_takes_parties_has_the_link_of_each(parties: Parties) -> None:
+    for each in parties.take_all(documents(2), new_token()):
+        opened = parties.open_link(each.secret)
+        assert opened is not None
+        assert opened[0].code == each.code
+
+
+def test_a_partie_that_is_taken_is_never_opened_in_the_future(parties: Parties) -> None:
+    (document,) = documents(1)
+    today = parties.clock().date().isoformat()
+    later = document._replace(played=today)
+    early = parties.clock().replace(hour=3).isoformat(timespec="seconds")
+    assert moments_of([later, later], early) == [early, early]

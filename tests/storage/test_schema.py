@@ -47,9 +47,11 @@ def engine(filled: Engine, tmp_path: Path) -> Iterator[Engine]:
     engine.dispose()
 
 
-ERASABLE = {(table, name) for table in ("player", "renaming") for name in ("name", "salt")} | {
-    ("signature", "name")
-}
+ERASABLE = (
+    {(table, name) for table in ("player", "renaming") for name in ("name", "salt")}
+    | {(table, name) for table in ("pair_setting", "sheet_note") for name in ("text", "salt")}
+    | {("signature", "name")}
+)
 
 
 def test_changing_a_row_of_an_append_only_table_is_refused(engine: Engine) -> None:

@@ -27,6 +27,7 @@ from scorer.rules.presets import PRESETS
 from scorer.service.club.services import club_services
 from scorer.service.companies import Companies
 from scorer.service.keeping import open_parties
+from scorer.service.pairs import Pairs
 from scorer.service.parties import Parties, Sheet, new_token
 from scorer.service.shared import Attempts
 from scorer.web import create_app
@@ -497,6 +498,7 @@ def application(parties: Parties, reached: Reached = REACHED) -> Flask:
     app.config.update(settings)
     app.extensions["parties"] = parties
     app.extensions["companies"] = Companies(parties.engine, parties.clock)
+    app.extensions["pairs"] = Pairs(parties.engine, parties.clock)
     app.extensions["clubs"] = club_services(parties)
     return app
 

@@ -254,9 +254,10 @@ def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(
     ask(kept=kept, taps=[], unsent=0)
     assert "too long for a QR code. Send its file." in ask(address=f"/p/{code}/share")["html"]
     home = check_html(ask(address="/")["html"])
-    (folded,) = [each for each in home.all("details") if "1 finished partie" in each.text]
-    assert "Ada and Bea finished" in folded.text
-    assert "to sign" not in home.text
+    (score,) = [each for each in home.all("a") if each.attrs.get("class") == "versus"]
+    assert "Ada" in score.text
+    pair = check_html(ask(address=score.attrs["href"].removeprefix("?"))["html"])
+    assert f"?/p/{code}/sheet" in {each.attrs["href"] for each in pair.all("a")}
     removed = ask(address="/remove", form={"code": code})
     assert removed["dropped"] == code
     assert removed["location"] == "?/"

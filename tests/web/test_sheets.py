@@ -18,6 +18,7 @@ from flask import Flask
 from scorer.rules.deal import Deal
 from scorer.rules.findings import Verdict, Witness
 from scorer.rules.names import Name, without_isolates
+from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import BySeat, Player
@@ -614,3 +615,39 @@ def test_a_claim_is_found_false_or_shown_once_by_its_key(
     assert "By what was said, Bea may have held it" in answer.text
     assert not any("Y+false" in href.rpartition(";")[2] for href in page.links().values())
     assert "Ada: waives the penalty" in page.links()
+
+
+CHOUETTE = {
+    "frame": "chouette",
+    "rules": "portland",
+    "name0": "Ada",
+    "name1": "Bea",
+    "name2": "Cem",
+}
+
+
+class TestSaveThisPartie:
+    def test_has_one_file_on_sheet_settlement_and_share(
+        self, phone: Phone, code: str, record: Recorder
+    ) -> None:
+        record(code, *RUBICON_PARTIE)
+        addresses = [
+            phone.get(f"/p/{code}/{page}").links()["Save this partie a .piquet file"]
+            for page in ("sheet", "settlement", "share")
+        ]
+        assert addresses == [f"/p/{code}/partie.piquet"] * 3
+
+    def test_saves_a_running_partie_too(self, phone: Phone, code: str, parties: Parties) -> None:
+        text = phone.client.get(f"/p/{code}/partie.piquet").text
+        assert parse_partie(text).record == parties.sheet(code).partie.record
+
+    def test_has_the_day_and_a_plain_name(self, phone: Phone, code: str, parties: Parties) -> None:
+        answer = phone.client.get(f"/p/{code}/partie.piquet")
+        day = parties.sheet(code).played
+        assert parse_partie(answer.text).played == day
+        name = f"{day}-ada-bea-{code}.piquet"
+        assert answer.headers["Content-Disposition"] == f"attachment; filename={name}"
+
+    def test_is_not_offered_of_a_scorecard(self, phone: Phone) -> None:
+        card = phone.post("/company/new", CHOUETTE).headers["Location"].split("/")[2]
+        assert "Save this partie" not in phone.get(f"/p/{card}/share").text

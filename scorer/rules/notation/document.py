@@ -245,7 +245,10 @@ def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
     yield end
 
 
-KEYS = ("rules", "players", "elder", "played", "house", "deal")
+KEYS = ("rules", "players", "elder", "played", "note", "house", "deal")
+
+LONGEST_NOTE = 120
+"""The most characters of a note."""
 
 
 class FileText(Text):
@@ -255,7 +258,9 @@ class FileText(Text):
     the kind. What the reader of TOML says of a line is its own.
     """
 
-    PARTIE_HAS = "a partie has rules, players, elder, the day it was played, house and deals"
+    PARTIE_HAS = (
+        "a partie has rules, players, elder, the day it was played, a note, house and deals"
+    )
     DEAL_HAS = "a deal has a log or scores"
     BUT_NO = "{what}, but no '{word}'"
     TABLES = "each {word} begins with [[{header}]]"
@@ -269,6 +274,7 @@ class FileText(Text):
     NAME = "a name has 1 to {most} printable characters"
     SAME_NAME = "the {players:words} players need different names"
     ELDER = "elder in the first deal is {names:or}: they play this partie"
+    NOTE = "a note is one line of at most {most} characters"
     PLAYED = "played is a day, written like this: played = 2026-09-01"
     RULES = "rules is one of {possible:,}"
     LOG_OR_SCORES = "a deal has a log or scores, not both"
@@ -283,13 +289,14 @@ class FileText(Text):
 
 
 class Document(NamedTuple):
-    """A partie read from a file, where its deals and statements are, and the day it was played:
-    ISO 8601, or empty.
+    """A partie read from a file, where its deals and statements are, the day it was played, in
+    ISO 8601 or empty, and a line that its players have added.
     """
 
     record: PartieRecord
     locations: Locations
     played: str = ""
+    note: str = ""
 
     def locate(self, deal: int | None, position: int | None) -> LineColumn:
         """Return the location of a statement, or of its deal, or the beginning of the file."""
@@ -317,7 +324,15 @@ def parse_partie(text: str) -> Document:
     if played and not _DAY.fullmatch(played):
         raise locations.error(FileText.PLAYED(), "played")
     record = PartieRecord(rules, players, read_deals(data, rules, players, locations), first)
-    return Document(record, locations, played)
+    return Document(record, locations, played, _read_note(data, locations))
+
+
+def _read_note(data: Mapping[str, Any], locations: Locations) -> str:
+    note = data.get("note", "")
+    is_line = isinstance(note, str) and len(note) <= LONGEST_NOTE
+    if not is_line or (note and not note.isprintable()):
+        raise locations.error(FileText.NOTE(most=LONGEST_NOTE), "note")
+    return str(note)
 
 
 MOST_CHARACTERS = 1_000_000
@@ -475,9 +490,9 @@ def read_points(
     return tuple(data[name] for name in names)
 
 
-def format_partie(record: PartieRecord, played: str = "") -> str:
+def format_partie(record: PartieRecord, played: str = "", note: str = "") -> str:
     """Write a partie as the text of a ``.piquet`` file, with the day it was *played* (ISO 8601) if
-    that is known.
+    that is known, and a *note* if there is one.
 
     `parse_partie` reads it back to the same record, if its ruleset is a preset or was made from one
     by house rules.
@@ -485,7 +500,9 @@ def format_partie(record: PartieRecord, played: str = "") -> str:
     names = [player.name for player in record.players]
     elder = [f"elder = {quoted(names[record.first])}"] if record.first else []
     day = [f"played = {played}"] if played else []
-    lines = [rules_line(record.rules), names_line(names), *elder, *day, *house_lines(record.rules)]
+    added = [f"note = {quoted(note)}"] if note else []
+    lines = [rules_line(record.rules), names_line(names), *elder, *day, *added]
+    lines += house_lines(record.rules)
     for deal in record.deals:
         lines += ["", "[[deal]]", *deal_lines(deal, names[: record.rules.sides])]
     return "\n".join(lines) + "\n"

@@ -17,6 +17,7 @@ from ...storage.engine import Database, trying, writing
 from ...storage.queries import reading_once
 from ...table.entering import NotAllowed
 from ..companies import Companies
+from ..pairs import Pairs
 from ..parties import Parties
 from ..service import Clock
 from .audit.ledger_pages import Books, Receipts
@@ -110,6 +111,7 @@ def in_one_state(parties: Parties) -> Iterator[Mapping[str, object]]:
         yield {
             "parties": on_it,
             "companies": Companies(db, on_it.clock),
+            "pairs": Pairs(db, on_it.clock),
             "clubs": services_on(db, on_it.clock),
         }
 

@@ -126,7 +126,8 @@ def decides(season: int, round: int) -> Page:
 def partie_words(partie: PostedPartie, names: Mapping[int, str]) -> str:
     """Return the result of a partie in a few words.
 
-    >>> from ...ledger.results import Result, Side
+    >>> from ...ledger.results import Result
+    >>> from ...rules.figures import Side
     >>> result = Result((Side(318), Side(3)), 0, 421, rubicon=True)
     >>> partie = PostedPartie(7, 7, "2026-09-01 000000007", 1, 2, "K7QX", (1, 2), result)
     >>> partie_words(partie, {1: "Ada", 2: "Ben"})

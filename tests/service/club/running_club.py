@@ -31,12 +31,13 @@ from scorer.service.companies import Companies
 from scorer.service.parties import Parties, Recorded, SheetKind
 from scorer.storage import entry_rows
 from scorer.storage import statements as store
-from scorer.storage.engine import open_engine, reading, trying, writing
+from scorer.storage.engine import open_engine, reading, writing
 from scorer.storage.schema import metadata
 from scorer.table.entering import NotAllowed
 from scorer.table.recording import from_paper
-from tests import postgresql, there
+from tests import there
 from tests.quick_books import copied
+from tests.service import tampered
 
 FOUR = PRESETS["four-deal"]
 """The rules with the fewest deals; the first and the last count double."""
@@ -242,22 +243,7 @@ class RunningClub:
     @contextmanager
     def tampered(self, table: str, sql: str, *values: object) -> Iterator[Connection]:
         """The database after a change of a table past its triggers; the change is rolled back."""
-        with trying(self.engine) as db:
-            if db.dialect.name == "postgresql":
-                postgresql.unguard(db)
-                db.exec_driver_sql(sql.replace("?", "%s"), values)
-                postgresql.guard(db)
-            else:
-                db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
-                of = "type = 'trigger' AND tbl_name = ?"
-                triggers = db.exec_driver_sql(
-                    f"SELECT name, sql FROM sqlite_master WHERE {of}", (table,)
-                ).all()
-                for name, _ in triggers:
-                    db.exec_driver_sql(f"DROP TRIGGER {name}")
-                db.exec_driver_sql(sql, values)
-                for _, trigger in triggers:
-                    db.exec_driver_sql(trigger)
+        with tampered(self.engine, table, sql, *values) as db:
             yield db
 
 

@@ -39,6 +39,7 @@ from ....storage.sheets import Membership, SheetRow, SignatureRow
 from ....storage.statements import StatementRow, turns
 from ....table.recording import SheetKind
 from ....table.times import when
+from ...pairs import pair_faults
 from ...zones import chosen_zone
 from .. import posts
 from ..people.clubs import find_club
@@ -680,6 +681,8 @@ def verify(
             for each in [None] if code is None else clubs:
                 club_id, name = (None, "") if each is None else (each.id, each.code)
                 yield from (Fault(name, 0, what) for what in row_faults(db, club_id))
+            if code is None:
+                yield from (Fault("", 0, what) for what in pair_faults(db))
             for club in clubs:
                 yield from _Verifying(db, club, progress, now or datetime.now(UTC)).faults()
         except SQLAlchemyError as error:

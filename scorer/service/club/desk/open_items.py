@@ -725,7 +725,7 @@ def result_words(body: ledger.SheetPosted, member: int, names: Mapping[int, str]
 def partie_words(result: Result, player: int, other: str) -> str:
     """Tell a player how a partie with *other* ended.
 
-    >>> from scorer.ledger.results import Side
+    >>> from scorer.rules.figures import Side
     >>> sides = Side(154), Side(67)
     >>> results = [Result(sides, winner, 321, rubicon=True) for winner in (0, 1, None)]
     >>> [partie_words(result, 0, "Ben") for result in results]

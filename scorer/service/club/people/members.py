@@ -26,6 +26,7 @@ from ....storage.engine import Unavailable, reading, writing
 from ....storage.erasures import Mention, mentions
 from ....storage.projections import MemberRow
 from ....table.entering import DIFFER_ONLY, NotAllowed, clean_name, new_token, refuse_if, token_from
+from ....table.saving import FORMULA
 from ...service import Service
 from ...zones import today
 from ..credentials import Actor, Role, SignInRow, actor, check_pin, hash_of, hashed, is_right
@@ -61,9 +62,6 @@ class Member(NamedTuple):
     links: tuple[int, ...]
     has_left: bool = False
     merged: tuple[int, ...] = ()
-
-
-FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 def member_name(name: str) -> Name:

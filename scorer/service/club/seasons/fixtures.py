@@ -18,9 +18,10 @@ from ....ledger import entries as ledger
 from ....ledger import pairing
 from ....ledger.pairing import Drawn, Round, Slot
 from ....ledger.records import Rating
-from ....ledger.results import Result, Side
+from ....ledger.results import Result
 from ....ledger.standings import StandingsRow
 from ....ledger.terms import Format, SeasonTerms, Withdrawal
+from ....rules.figures import Side
 from ....storage import entry_rows, projections, season_sheets
 from ....storage.projections import FixtureRow, FixtureSettled
 from ....table import times

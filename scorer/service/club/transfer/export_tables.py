@@ -1,26 +1,15 @@
-r"""The tables of an export, each with its name, its columns and what it has; and how they are
-written as CSV.
+"""The tables of an export, each with its name, its columns and what it has.
 
 Members, seasons and entries are identified by number, parties by code. Deals, rounds and statements
 count from 1. Points and match points are whole numbers; times are UTC in ISO 8601. Passwords, links
 and PINs are listed without their secrets.
-
-In CSV, text that a spreadsheet would take for a formula is escaped by an apostrophe, which is
-removed when it is read here.
-
->>> "".join(written(("name", "points"), [("=1+1", -4), ("Ada", None), ("O'Hara", True)]))
-"name,points\r\n'=1+1,-4\r\nAda,\r\nO'Hara,1\r\n"
->>> bare("'=1+1"), bare("'tis")
-('=1+1', "'tis")
 """
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from io import StringIO
 from itertools import chain as chained
 from typing import NamedTuple
 
@@ -37,50 +26,16 @@ from ....storage import entry_rows, projections, season_sheets
 from ....storage import schema as s
 from ....storage.disputes import DisputeRow
 from ....table.entering import sentence
+from ....table.saving import Cell
 from ...zones import ZONE, played_on
 from ..audit.ledger_pages import names_of
 from ..people.clubs import RULES_PREFIX, SETTINGS
-from ..people.members import FORMULA
 from ..people.members import members as everybody
 from ..posts import record_of
 from ..seasons.fixtures import fixtures_now
 from ..seasons.standings import season_table
 from ..seasons.standings_columns import IN_CSV, StandingsLine
 from .exported_sheets import Source, all_disputes, cards
-
-# CSV
-
-
-Cell = int | float | str | bool | Mapping[str, object] | list[object] | None
-"""A cell; a list or mapping is written as JSON."""
-
-ESCAPED = (*FORMULA, "\t", "\r", "\n")
-"""Text that begins like this is a formula to some spreadsheet."""
-
-
-def guarded(cell: Cell) -> int | float | str:
-    if isinstance(cell, bool):
-        return int(cell)
-    if isinstance(cell, int | float):
-        return cell
-    if cell is None:
-        return ""
-    text = cell if isinstance(cell, str) else json_text(cell)
-    return f"'{text}" if text.startswith(ESCAPED) else text
-
-
-def bare(text: str) -> str:
-    return text[1:] if text.startswith("'") and text[1:].startswith(ESCAPED) else text
-
-
-def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
-    line = StringIO(newline="")
-    writer = csv.writer(line)
-    for row in chained([columns], rows):
-        writer.writerow([guarded(cell) for cell in row])
-        yield line.getvalue()
-        line.seek(0)
-        line.truncate()
 
 
 def json_text(value: object) -> str:

@@ -30,13 +30,14 @@ from ....storage import schema as s
 from ....storage.disputes import Search
 from ....storage.engine import reading
 from ....table.entering import NotAllowed
+from ....table.saving import written
 from ....table.times import day_after, day_of
 from ...service import Service
 from ...zones import zone_of
 from ..people.members import shown_names
 from ..posts import chosen_season
 from .copying import compressed, copy_of
-from .export_tables import TABLES, ExportTable, dispute_row, json_text, written
+from .export_tables import TABLES, ExportTable, dispute_row, json_text
 from .exported_sheets import Source, piquets
 
 CSV_TYPE = "text/csv"

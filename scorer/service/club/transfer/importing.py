@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -25,7 +24,7 @@ from ....rules.messages import Text
 from ....rules.names import Name, folded, joined, named
 from ....rules.notation.company_document import is_company
 from ....rules.notation.document import MOST_POINTS, LineColumn
-from ....rules.partie import DealRecord, PartieRecord, play_partie
+from ....rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ....rules.ruleset import RULE_FIELDS, Ruleset, changes_from
 from ....rules.seats import Player
 from ....rules.sentences import IllegalStatement
@@ -37,9 +36,10 @@ from ....storage.queries import batched
 from ....storage.season_sheets import WholePartie
 from ....storage.sheets import Membership, PlayerRow, SheetRow, SignatureRow, taken
 from ....storage.statements import StatementRow
-from ....table.checking import Problem, decoded, read_partie
+from ....table.checking import Problem, decoded, read_partie, refuse_too_many_words
 from ....table.entering import NotAllowed, new_codes, refuse_if
 from ....table.recording import SheetKind, recorded_as
+from ....table.saving import bare, unpacked_archive
 from ....table.times import day_of, noon
 from ...service import Service
 from ...zones import today, zone_of
@@ -49,7 +49,6 @@ from ..posts import Draft, Posted, open_terms, partie_body, post_all, record_of
 from ..seasons.fixtures import day_played, fixtures_now
 from ..seasons.season import require_two, season_rules
 from ..seasons.standings import Preview, SeasonTable, season_rows
-from .export_tables import bare
 
 # Reading files: `.piquet` files, and CSV tables of totals, deal by deal, such as the table `deals`
 # of an export.
@@ -82,11 +81,9 @@ MOST_CHARACTERS = 100_000
 six deals written trick by trick have about four thousand.
 """
 
-MOST_WORDS = 6_000
-"""The most words of a partie's file, each trick counted; six deals have about seven hundred."""
 
-_WORD = re.compile(r"[^\s;]+")
-_RUN = re.compile(r"[a-z]([0-9]{1,2})\b", re.IGNORECASE)
+class _OtherRules(Problem):
+    """A partie is played under other rules than the season."""
 
 
 class _Enough(Exception):
@@ -125,6 +122,7 @@ class ParsedPartie(NamedTuple):
     locate: Callable[[int | None, int | None], LineColumn]
     round: int | None = None
     played: str = ""
+    in_archive: bool = False
 
     def fault(
         self, message: str, deal: int | None = None, position: int | None = None
@@ -140,7 +138,8 @@ class ImportText(Text):
     the kind.
     """
 
-    KIND = "the file's name must end in .piquet, or in .csv for a table of totals"
+    KIND = "the file's name must end in .piquet, in .zip, or in .csv for totals"
+    ARCHIVE = "{reason}"
     SCORECARD = "a scorecard cannot be imported, because each of its players must sign it"
     MOST_DEALS = "a partie has at most {deals} deals"
     OTHER_RULES = (
@@ -152,28 +151,57 @@ class ImportText(Text):
     NO_COLUMN = "the heading has no column {possible:,}"
     NO_HEADING = "the table has no heading. It must begin with {word}"
     MOST_CHARACTERS = "a partie's file has at most {most:,} characters, but this one has {number:,}"
-    MOST_WORDS = "a partie's file has at most {most:,} words and tricks, but this one has more"
 
 
 @dataclass(slots=True)
 class FilesRead:
+    """The parties of files, and what is wrong with them.
+
+    An archive has all parties of two players, also those that a season cannot take: by other rules
+    they are left out of the import instead.
+
+    Attributes:
+        order: the number of each file by its name, those of archives too.
+        left_out: why parties of archives are not imported.
+    """
+
     rules: Ruleset
     parties: list[ParsedPartie] = field(default_factory=list)
     faults: list[ImportFault] = field(default_factory=list)
+    left_out: list[ImportFault] = field(default_factory=list)
+    order: dict[str, int] = field(default_factory=dict)
 
-    def read(self, file: File) -> None:
+    def read(self, file: File, *, in_archive: bool = False) -> None:
+        self.order.setdefault(file.name, len(self.order))
         kind = PurePath(file.name).suffix.lower()
         try:
+            if kind == ".zip":
+                self._archive(file)
+                return
             text = decoded(file.data)
             if kind in (".piquet", ".toml") or file.name == "-":
-                self._partie(file, text)
+                self._partie(file, text, in_archive=in_archive)
             elif kind in (".csv", ".tsv", ".txt"):
                 self._table(file, text)
             else:
                 raise Problem(1, 1, ImportText.KIND())
+        except _OtherRules as other:
+            kept = self.left_out if in_archive else self.faults
+            kept.append(ImportFault(file.name, other.line, other.column, str(other.message)))
         except Problem as problem:
             why = str(problem.message)
             self._refuse(file, problem.line, problem.column, why, readable=problem.readable)
+
+    def _archive(self, file: File) -> None:
+        try:
+            found = unpacked_archive(file.data)
+        except NotAllowed as error:
+            raise Problem(1, 1, ImportText.ARCHIVE(reason=str(error).removesuffix("."))) from None
+        for each in found.unreadable:
+            self.order.setdefault(each.file, len(self.order))
+            self._refuse(File(each.file, b""), 1, 1, each.why)
+        for file_saved in found.files:
+            self.read(File(*file_saved), in_archive=True)
 
     def _refuse(
         self, file: File, line: int, column: int, message: str, *, readable: bool = False
@@ -196,7 +224,7 @@ class FilesRead:
             )
         self.parties.append(parsed)
 
-    def _partie(self, file: File, text: str) -> None:
+    def _partie(self, file: File, text: str, *, in_archive: bool) -> None:
         _refuse_too_much(text)
         if is_company(text):
             raise Problem(1, 1, ImportText.SCORECARD())
@@ -219,13 +247,20 @@ class FilesRead:
                 other_ruleset=title_of(record.rules),
                 possible=tuple(rules),
             )
-            raise Problem(1, 1, wrong, readable=True)
+            raise _OtherRules(1, 1, wrong, readable=True)
         record = record.from_elder()
         first, second = record.players
         names = first.name, second.name
         self._add(
             file,
-            ParsedPartie(file.name, names, record.deals, document.locate, played=document.played),
+            ParsedPartie(
+                file=file.name,
+                names=names,
+                deals=record.deals,
+                locate=document.locate,
+                played=document.played,
+                in_archive=in_archive,
+            ),
         )
 
     def _table(self, file: File, text: str) -> None:
@@ -374,13 +409,7 @@ def _refuse_too_much(text: str) -> None:
     if len(text) > MOST_CHARACTERS:
         many = ImportText.MOST_CHARACTERS(most=MOST_CHARACTERS, number=len(text))
         raise Problem(text.count("\n", 0, MOST_CHARACTERS) + 1, 1, many)
-    words = 0
-    for number, line_text in enumerate(text.split("\n"), 1):
-        words += len(_WORD.findall(line_text)) + sum(
-            int(each) - 1 for each in _RUN.findall(line_text) if int(each)
-        )
-        if words > MOST_WORDS:
-            raise Problem(number, 1, ImportText.MOST_WORDS(most=MOST_WORDS))
+    refuse_too_many_words(text)
 
 
 # Posting many parties
@@ -564,6 +593,7 @@ class Checking:
         self.drawn = bool(fixtures)
         self.open_fixtures = [each for each in fixtures if each.is_open and not each.code]
         self.faults = list[ImportFault]()
+        self.left_out = list[ImportFault]()
         self.admits = dict[str, Name]()
         self.enters = dict[Name, Name]()
         self.unknown = dict[str, Unknown]()
@@ -573,6 +603,9 @@ class Checking:
         self.met = dict[tuple[int, int], dict[SameDay, str]]()
 
     def check(self, parsed: ParsedPartie) -> ImportRow | None:
+        if parsed.in_archive and self._goes_on(parsed):
+            self.left_out.append(parsed.fault("it is not over"))
+            return None
         before = len(self.faults)
         names = self._names(parsed)
         result = self._played(parsed)
@@ -584,8 +617,8 @@ class Checking:
             played = day_played(self.terms, parsed.played, self.today)
         except NotAllowed as error:
             self._fault(parsed, str(error).removesuffix("."))
-        self._like_another(parsed, names, result, played)
-        if len(self.faults) > before:
+        is_again = self._like_another(parsed, names, result, played)
+        if is_again or len(self.faults) > before:
             return None
         return ImportRow(
             file=parsed.file,
@@ -672,10 +705,20 @@ class Checking:
             self.unknown[key] = Unknown(name, is_member, nearest)
         return self.admit if isinstance(self.admit, bool) else key in map(folded, self.admit)
 
-    def _played(self, parsed: ParsedPartie) -> Result | None:
-        players = Player("the first player"), Player("the second player")
+    def _goes_on(self, parsed: ParsedPartie) -> bool:
+        """Whether a partie is legal as far as it goes, and not over."""
         try:
-            partie = play_partie(PartieRecord(self.rules, players, parsed.deals))
+            return not self._partie(parsed).is_over
+        except IllegalStatement:
+            return False
+
+    def _partie(self, parsed: ParsedPartie) -> Partie:
+        players = Player("the first player"), Player("the second player")
+        return play_partie(PartieRecord(self.rules, players, parsed.deals))
+
+    def _played(self, parsed: ParsedPartie) -> Result | None:
+        try:
+            partie = self._partie(parsed)
         except IllegalStatement as error:
             self._fault(parsed, str(error), error.deal, error.position)
             return None
@@ -713,8 +756,9 @@ class Checking:
 
     def _like_another(
         self, parsed: ParsedPartie, names: tuple[Name, Name], result: Result, played: str
-    ) -> None:
-        """Complain of a partie that looks like another, most often because it was imported before.
+    ) -> bool:
+        """Return whether a partie looks like another and is not imported, most often because it was
+        imported before. One of an archive is left out; any other is a fault.
 
         One that was entered at the table may have other seats, and only its totals and its day are
         the same.
@@ -740,9 +784,12 @@ class Checking:
         self.seen.setdefault((names, like), here)
         if on_day is not None:
             self.seen_on.setdefault(on_day, here)
-        if other and not self.again:
-            message = f"it looks like {other}: same players, {how}"
-            self.faults.append(replace(parsed.fault(message), looks_alike=True))
+        if not other or self.again:
+            return False
+        fault = parsed.fault(f"it looks like {other}: same players, {how}")
+        kept = self.left_out if parsed.in_archive else self.faults
+        kept.append(replace(fault, looks_alike=True))
+        return True
 
     def _posted_on(self, pair: tuple[int, int], on_day: SameDay) -> str:
         """Return the partie of two members that was played on a day with these totals,
@@ -842,6 +889,7 @@ class Plan(NamedTuple):
     again: bool
     moves: Preview
     names: Mapping[int, str]
+    left_out: tuple[ImportFault, ...] = ()
 
     @property
     def is_importable(self) -> bool:
@@ -925,11 +973,12 @@ class Importing(Service):
         read = read_files(files, found.rules)
         rows = [row for each in read.parties if (row := found.check(each)) is not None]
         rows.sort(key=lambda row: row.played)
-        order = {file.name: number for number, file in enumerate(files)}
-        faults = sorted(
-            (*read.faults, *found.faults),
-            key=lambda each: (order[each.file], each.line, each.column),
-        )
+
+        def position(fault: ImportFault) -> tuple[int, int, int]:
+            return read.order[fault.file], fault.line, fault.column
+
+        faults = sorted((*read.faults, *found.faults), key=position)
+        left_out = sorted((*read.left_out, *found.left_out), key=position)
         moves, names = found.moves(rows)
         return Plan(
             season=found.season,
@@ -943,6 +992,7 @@ class Importing(Service):
             again=found.again,
             moves=moves,
             names=names,
+            left_out=tuple(left_out),
         )
 
 

@@ -17,11 +17,14 @@ from scorer.ledger import chain
 from scorer.ledger.chain import digest
 from scorer.ledger.terms import Format, Stakes
 from scorer.rules.names import without_isolates
+from scorer.rules.partie import DealRecord, PartieRecord
+from scorer.rules.seats import Player
 from scorer.service.club.audit.verification import unguarded_tables, verify
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER
+from scorer.service.pairs import Pairs
 from scorer.storage import generations
 from scorer.storage import schema as s
 from scorer.storage.copies import copy_rows
@@ -29,8 +32,9 @@ from scorer.storage.engine import connect, make_empty, reading, trying, writing
 from scorer.storage.entry_rows import POSTED
 from scorer.storage.row_chains import CHAINS, ROOTS
 from scorer.storage.schema import APPEND_ONLY, metadata
+from scorer.table.entering import token_about
 from scorer.table.recording import seating_said
-from tests import postgresql
+from tests import postgresql, there
 from tests.rows import each_row
 from tests.service.club.conftest import Two
 from tests.service.club.running_club import RunningClub, new_club
@@ -58,6 +62,7 @@ BOOK = tuple(table.name for table in metadata.sorted_tables if table.name not in
 OWN_NUMBERS = {table.name for table in metadata.sorted_tables if table.name in BOOK} - {
     "sheet",
     "club",
+    "pair",
 }
 """The tables whose rows have a number in the database that says only in which order they came."""
 
@@ -98,9 +103,23 @@ def eventful_club(data: Path) -> RunningClub:
     club.services.signing.open(club.id, 1, (ada, ben))
     with writing(club.engine) as db:
         generations.begin(db, at=club.parties.at())
+    _and_a_pair(club)
     _and_what_is_not_posted(club)
     assert club.faults == []
     return club
+
+
+def _and_a_pair(club: RunningClub) -> None:
+    """Two who play outside the seasons too, with all that can be said of their parties."""
+    pairs = Pairs(club.engine, club.clock)
+    deals = tuple(DealRecord(scores=each) for each in (*CARD, *OTHER))
+    record = PartieRecord(PORTLAND, (Player("Ada"), Player("Eve")), deals[:6])
+    sheet, token = club.parties.take(record)
+    code, _ = pairs.put(sheet.code, carried={}, token=token_about(token, "pair"))
+    pairs.note(sheet.code, "On the ferry")
+    pairs.set_stake(code, "0.10", "€")
+    account = there(pairs.history(code).account)
+    pairs.settle(code, "Paid in cakes", account.open_points)
 
 
 def _and_what_is_not_posted(club: RunningClub) -> None:
@@ -182,6 +201,11 @@ def named(db: Connection, name: str, at: int | str) -> str:
             f'SELECT "{column}" FROM "{name}" WHERE {ROW} = \'{at}\''
         ).scalar_one()
 
+    if table is s.pair_partie:
+        return str(cell("code"))
+    if table is s.pair_sum:
+        of = select(s.pair.c.code).where(s.pair.c.id == cell("pair_id"))
+        return str(db.execute(of).scalar_one())
     if name in OF_AN_ENTRY:
         number = select(s.entry.c.number).where(s.entry.c.id == cell(OF_AN_ENTRY[name]))
         return f"entry {db.execute(number).scalar_one()}"

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from scorer.ledger.entries import SeasonOpened, SheetPosted
-from scorer.ledger.results import Result, Side, Tally
+from scorer.ledger.results import Result, Tally
 from scorer.ledger.terms import Format, TieBreak, Withdrawal
+from scorer.rules.figures import Side
 from scorer.rules.names import without_isolates
 from scorer.service.club.desk.open_items import Kind
 from scorer.service.club.disputes.paper import Written

@@ -6,8 +6,9 @@ import pytest
 
 from scorer.ledger.entries import SheetPosted
 from scorer.ledger.records import PartieOutcome, RecordKind
-from scorer.ledger.results import Result, Side
+from scorer.ledger.results import Result
 from scorer.ledger.terms import Doubling, Owed, Settled, Stakes, TieBreak
+from scorer.rules.figures import Side
 from scorer.service.club.posts import post
 from scorer.service.club.seasons.records import MOST_MEMBERS
 from scorer.service.club.seasons.season import NoSuchSeason

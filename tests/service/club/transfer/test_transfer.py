@@ -33,6 +33,7 @@ from tests.rows import beside
 from tests.service import REFUSALS, refusal, refused
 from tests.service.club.conftest import Two, of_two
 from tests.service.club.running_club import DEALS, RunningClub, founded, new_club
+from tests.table.test_saving import archive_of
 
 # Exports
 
@@ -369,7 +370,7 @@ def test_more_parties_than_the_limit_and_other_files_are_refused(
     assert faults(two, piquet(), piquet(name="c.piquet"))[-1].startswith(
         "c.piquet:1:1: an import takes at most 1"
     )
-    assert "end in .piquet, or in .csv" in faults(two, File("photo.jpg", b"JFIF"))[0]
+    assert "end in .piquet, in .zip, or in .csv" in faults(two, File("photo.jpg", b"JFIF"))[0]
     (found,) = faults(two, File("two.csv", b"\n\xff"))
     assert found == "two.csv:2:1: the file is not UTF-8 text. Save it as UTF-8 and try again"
 
@@ -549,3 +550,55 @@ def test_a_partie_of_the_table_is_known_in_an_import_by_its_day_and_totals(two: 
 def test_the_same_totals_on_another_day_are_another_partie(two: Two) -> None:
     two.partie(signed=(0, 1))
     assert check(two, as_csv(TURNED.replace("2026-11-21", "2026-09-01"))).is_importable
+
+
+# What two players have saved
+
+
+RUNNING = PIQUET.replace('[[deal]]\nlog = "tricks Y12"\n', "")
+OTHER_RULES = PIQUET.replace("four-deal", "portland")
+
+
+def saved(*texts: str) -> File:
+    files = [(f"{number}.piquet", text) for number, text in enumerate(texts, 1)]
+    return File("saved.zip", archive_of(*files, ("results.csv", "day,code\n")))
+
+
+def left_out(plan: Plan) -> list[str]:
+    return [without_isolates(f"{each.where}: {each.message}") for each in plan.left_out]
+
+
+def test_the_parties_that_two_have_saved_are_imported(two: Two) -> None:
+    plan = check(two, saved(PIQUET, f"played = 2026-09-01\n{PIQUET}"), again=True)
+    assert [row.file for row in plan.rows] == ["2.piquet", "1.piquet"]
+    before = len(two.entries)
+    assert two.services.importing.apply(two.director, plan) == 2
+    assert len(two.entries) == before + 2
+
+
+def test_what_a_season_cannot_take_of_them_is_left_out(two: Two) -> None:
+    plan = check(two, saved(RUNNING, OTHER_RULES, PIQUET))
+    assert [row.file for row in plan.rows] == ["3.piquet"]
+    running, other = left_out(plan)
+    assert running == "1.piquet:1:1: it is not over"
+    assert other.startswith("2.piquet:1:1: the season is played under ")
+
+
+def test_of_them_each_is_imported_once(two: Two) -> None:
+    """The same two save again after they have played more."""
+    post(two, saved(PIQUET))
+    more = PIQUET.replace("E12", "E11 Y1", 1)
+    plan = check(two, saved(PIQUET, more, more))
+    assert [row.file for row in plan.rows] == ["2.piquet"]
+    assert [each.file for each in plan.left_out] == ["1.piquet", "3.piquet"]
+
+
+def test_a_partie_of_them_that_cannot_be_read_is_a_fault(two: Two) -> None:
+    (said,) = faults(two, saved(PIQUET, PIQUET.replace('"tricks E12"', '"E pint 5"')))
+    assert said.startswith("2.piquet:4:10: ")
+
+
+def test_a_damaged_archive_is_a_fault(two: Two) -> None:
+    damaged = File("saved.zip", saved(PIQUET).data[:-20])
+    (said,) = faults(two, damaged)
+    assert said == "saved.zip:1:1: This .zip file is damaged. Save it again, or choose another"
