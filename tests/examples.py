@@ -22,7 +22,7 @@ from scorer.rules.sentences import Bidding, Counting
 from scorer.rules.statements import StatementText
 from scorer.rules.versions import DifferingText, WhereText
 from scorer.rules.watch import GoodIn
-from scorer.service.club.transfer.importing import ImportText
+from scorer.service.club.transfer.import_files import ImportText
 from scorer.table.again import AgainText, ChangeText, VersionText
 from scorer.table.bidding import BiddingSaid, ContractProgress
 from scorer.table.card import AloudText, BonusText, DealText, TieText

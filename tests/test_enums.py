@@ -59,6 +59,7 @@ PARTIAL: Mapping[str, str] = {
     "scorer.table.card_rows._BELOW_TITLE": "the reasons that say the title of their row again",
     "scorer.table.questions.CALLS_OF": "what is called",
     "scorer.web.rights.OF_A_CLUB": "the rights that a club gives",
+    "scorer.web.rights.OF_A_PAIR": "the rights at a pair",
     "scorer.web.rights.OF_A_SHEET": "the rights at a sheet",
     "scorer.table.great_lines.OF_LINES": "the lines that are great moments",
     "scorer.table.view._ANCHORS": "the lines that the last statement of the play earns",

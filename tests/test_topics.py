@@ -225,6 +225,8 @@ def test_the_rights_of_every_role_are_those_of_the_routes() -> None:
         Right.READER: "read a sheet with its code",
         Right.RETURNING: "take back a scoring link that you gave up",
         Right.SCORER: "record on a sheet",
+        Right.PAIR_READER: "read what a pair has played",
+        Right.PAIR_KEEPER: "keep the history of a pair",
         Right.PLAYER: "sign a season sheet, dispute a partie",
         Right.CLUB_READER: "read standings, fixtures, records",
         Right.CLUB_MEMBER: "read members, ledger, stakes; start a fixture",

@@ -21,7 +21,8 @@ from ..service.club.seasons.standings_columns import (
 )
 from ..service.club.transfer.exporting import FORMATS
 from ..service.club.transfer.for_programs import standings_document
-from ..service.club.transfer.importing import File, NotImportable, Plan
+from ..service.club.transfer.import_files import File
+from ..service.club.transfer.importing import NotImportable, Plan
 from ..table.times import when
 from . import (
     FORBIDDEN,

@@ -32,7 +32,11 @@ LABEL = 15
 
 
 class BalanceChartText(Text):
-    """What the chart of a balance says to who cannot see it: the balance of each year by itself."""
+    """What the chart of a balance says to who cannot see it: the balance of each year by itself.
+
+    It is said of many parties and not of a deal, so no oracle asks it: the tests of the page of a
+    pair add its figures up again.
+    """
 
     LEVEL = "level"
     BALANCE_BY_YEAR = "The balance over time. {runs:;}."

@@ -107,7 +107,11 @@ class PairHistory:
 
 
 class PeriodText(Text):
-    """The time of which a score between two players is."""
+    """The time of which a score between two players is.
+
+    It is said of many parties and not of a deal, so no oracle asks it: the tests of the page of a
+    pair add its figures up again.
+    """
 
     THIS_YEAR = "this year"
     YEAR = "in {word}"
@@ -161,7 +165,11 @@ def running_partie(sheet: Sheet) -> RunningPartie:
 
 
 class PairPageText(Text):
-    """The rows of the table of each player, and what the filters show."""
+    """The rows of the table of each player, and what the filters show.
+
+    It is said of many parties and not of a deal, so no oracle asks it: the tests of the page of a
+    pair add its figures up again.
+    """
 
     ALL_YEARS = "All years"
     ALL_RULES = "All rules"

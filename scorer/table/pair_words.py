@@ -17,7 +17,11 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 class DayText(Text):
-    """A day as people say it who look back at it."""
+    """A day as people say it who look back at it.
+
+    It is said of many parties and not of a deal, so no oracle asks it: the tests of the page of a
+    pair add its figures up again.
+    """
 
     TODAY = "today"
     YESTERDAY = "yesterday"
@@ -78,7 +82,11 @@ def short_day(day: str, this_year: str) -> str:
 
 
 class LeadText(Text):
-    """Who of a pair is ahead, by what both were paid in all."""
+    """Who of a pair is ahead, by what both were paid in all.
+
+    It is said of many parties and not of a deal, so no oracle asks it: the tests of the page of a
+    pair add its figures up again.
+    """
 
     LEVEL = "level"
     LEADS = "{winner} leads by {points:,} {points:point/points}"
@@ -122,6 +130,9 @@ class PairResultText(Text):
     """What a partie came to, in a row of a list, and with its day.
 
     It claims what the settlement of the partie says.
+
+    It is said of many parties and not of a deal, so no oracle asks it: the tests of the page of a
+    pair add its figures up again.
     """
 
     DRAWN = "Drawn"
@@ -194,7 +205,11 @@ def totals_message(result: PairResult) -> Message | None:
 
 
 class PairFiguresText(Text):
-    """What is known of the deals of a pair, and to whom they went."""
+    """What is known of the deals of a pair, and to whom they went.
+
+    It is said of many parties and not of a deal, so no oracle asks it: the tests of the page of a
+    pair add its figures up again.
+    """
 
     KNOWN_OF_NONE = "Piques, repiques and capots are not known, because only totals were entered."
     KNOWN_OF_SOME = "Piques, repiques and capots are known of {count:,} of {deals:,} deals."
@@ -224,7 +239,11 @@ def figures_messages(sums: PairSums) -> Iterator[Message]:
 
 
 class StakeText(Text):
-    """What a pair plays for, who owes what, and how that was settled before."""
+    """What a pair plays for, who owes what, and how that was settled before.
+
+    It is said of many parties and not of a deal, so no oracle asks it: the tests of the page of a
+    pair add its figures up again.
+    """
 
     A_POINT = "You play for {word} a point."
     OWES = "{loser} owes {winner} {word}, for {points:,} {points:point/points}."

@@ -319,6 +319,13 @@ def _check() -> Answer | tuple[str, int] | None:
         return None
     if right in OF_A_PAIR:
         return _check_pair(right)
+    if right in OF_A_SHEET:
+        _check_sheet(right)
+        return None
+    raise ValueError(f"nothing checks {right}")
+
+
+def _check_sheet(right: Right) -> None:
     code = str((request.view_args or {}).get("code", ""))
     allowed = visitor().may_score(code)
     status = OF_A_SHEET[right](code)
@@ -328,10 +335,10 @@ def _check() -> Answer | tuple[str, int] | None:
     is_guess = not allowed and code not in session.get("followed", ())
     if is_guess and not MISSES.allows(network_address()):
         abort(429)
-    return None
 
 
-OF_A_PAIR = (Right.PAIR_READER, Right.PAIR_KEEPER)
+OF_A_PAIR: Mapping[Right, bool] = {Right.PAIR_READER: False, Right.PAIR_KEEPER: True}
+"""The rights at a pair, and whether the phone must keep it."""
 
 
 def _check_pair(right: Right) -> Answer | None:
@@ -345,7 +352,7 @@ def _check_pair(right: Right) -> Answer | None:
         if leads and request.method == "GET":  # it was joined into another
             return redirect_to(str(request.endpoint), **{**arguments, "code": leads})
         abort(404)
-    if right is Right.PAIR_KEEPER and not pair.keeps:
+    if OF_A_PAIR[right] and not pair.keeps:
         abort(403)
     sheet = arguments.get("sheet")
     if sheet is not None:

@@ -24,7 +24,7 @@ from scorer.service.club.disputes.cases import THE_TERMS, Correction, DisputeKin
 from scorer.service.club.disputes.paper import Written
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER, SWISS_ORDER
-from scorer.service.club.transfer.importing import File
+from scorer.service.club.transfer.import_files import File
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine
 from scorer.web.rights import ROUTES, Right

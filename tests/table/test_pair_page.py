@@ -156,7 +156,8 @@ def test_the_best_deal_leads_to_its_partie(page: PairPage, player: int) -> None:
     figure = row.figures[player]
     most = max(each.best[player].points for each in ALL)
     first = next(each.code for each in reversed(ALL) if each.best[player].points == most)
-    assert (figure.text, figure.code) == (str(most), first)
+    assert figure.text == str(most)
+    assert figure.code == first
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -165,7 +166,8 @@ def test_the_best_partie_leads_to_it(page: PairPage, player: int) -> None:
     figure = row.figures[player]
     most = max(each.paid for each in ALL if each.winner == player)
     found = next(each for each in reversed(ALL) if (each.winner, each.paid) == (player, most))
-    assert (figure.text, figure.code) == (str(most), found.code)
+    assert figure.text == str(most)
+    assert figure.code == found.code
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -222,17 +224,20 @@ def test_a_page_leads_to_the_pages_beside_it(
     start: int, newer: int | None, older: int | None
 ) -> None:
     page = page_of(ALL, start=start)
-    assert (page.newer, page.older) == (newer, older)
+    assert page.newer == newer
+    assert page.older == older
 
 
 def test_one_page_leads_to_no_other() -> None:
     page = page_of(ALL[:PAGE_SIZE])
-    assert (page.newer, page.older) == (None, None)
+    assert page.newer is None
+    assert page.older is None
 
 
 def test_one_year_and_one_rules_are_no_choice() -> None:
     page = page_of([each for each in ALL[:30] if each.rules == "portland"])
-    assert (page.years, page.rules) == ([], [])
+    assert page.years == []
+    assert page.rules == []
 
 
 def test_the_year_that_is_chosen_is_marked() -> None:
@@ -250,13 +255,17 @@ def test_parties_by_other_rules_are_left_out_of_every_figure() -> None:
 
 def test_a_year_without_a_partie_has_no_figures() -> None:
     page = page_of(ALL, year="1999")
-    assert (page.count, page.rows, page.figures, page.said) == (0, [], [], [])
+    assert page.count == 0
+    assert page.rows == []
+    assert page.figures == []
+    assert page.said == []
 
 
 def test_a_pair_without_a_finished_partie_is_level_and_has_no_chart() -> None:
     page = page_of([])
     assert all_said(page.score.lead) == ["level"]
-    assert (page.chart, page.by_year) == (None, [])
+    assert page.chart is None
+    assert page.by_year == []
 
 
 # Rows
@@ -587,7 +596,8 @@ def test_the_home_page_has_the_score_of_the_latest_year(
     years: list[str], period: str, won: tuple[int, int]
 ) -> None:
     head = pair_head(history_in(years), "ABCDEF", today=TODAY)
-    assert (said(head.score.period), head.score.won) == (period, won)
+    assert said(head.score.period) == period
+    assert head.score.won == won
 
 
 def test_the_home_page_has_the_last_result() -> None:

@@ -115,7 +115,8 @@ def test_a_year_is_the_sum_of_its_parties() -> None:
 def test_parties_for_stakes_of_parties_do_not_move_the_balance_of_points() -> None:
     result = replace(a_result(paid=2), in_parties=True)
     sums = in_all(by_period([result]).values())
-    assert (sums.balance, sums.balance_in_parties) == (0, 2)
+    assert sums.balance == 0
+    assert sums.balance_in_parties == 2
 
 
 def test_nothing_adds_nothing() -> None:

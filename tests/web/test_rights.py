@@ -51,6 +51,7 @@ def test_every_route_has_a_right_and_posts_to_a_partie_need_more_than_its_code(a
         Right.SCORER,
         Right.PLAYER,
         Right.CLUB_DIRECTOR,
+        Right.PAIR_KEEPER,
         Right.RETURNING,
     }
 
@@ -125,7 +126,7 @@ def test_the_oldest_of_more_links_than_a_cookie_holds_is_dropped(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorer.web.visitor.MOST_LINKS", 2)
-    _, *newest = [phone.open() for _ in range(3)]
+    _, *newest = [phone.open("Ada", second) for second in ("Bea", "Cem", "Dora")]
     with phone.client.session_transaction() as session:
         assert set(session["links"]) == set(newest)
 

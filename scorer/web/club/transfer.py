@@ -30,7 +30,8 @@ from ...service.club.transfer.copying import read_copy
 from ...service.club.transfer.export_tables import TABLES
 from ...service.club.transfer.exporting import FORMATS, Exported, ExportFormat
 from ...service.club.transfer.for_programs import Document, ListPart, standings_document
-from ...service.club.transfer.importing import File, Importing, Plan
+from ...service.club.transfer.import_files import File
+from ...service.club.transfer.importing import Importing, Plan
 from ...table.entering import A_PAGE, NotAllowed
 from ...table.formatting import counted, parse_number, unpacked
 from ...table.isolation import in_pieces

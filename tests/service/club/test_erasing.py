@@ -20,7 +20,7 @@ from scorer.service.club.disputes.cases import DisputeKind, ReplyKind
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.transfer.exporting import ExportFormat
-from scorer.service.club.transfer.importing import File
+from scorer.service.club.transfer.import_files import File
 from scorer.service.keeping import back_up, open_parties
 from scorer.service.parties import Recorded
 from scorer.service.shared import Cleaner

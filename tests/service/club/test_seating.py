@@ -19,7 +19,7 @@ from scorer.service.club.disputes.cases import Correction
 from scorer.service.club.posting.signing import SheetStatus
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.transfer.exporting import ExportFormat
-from scorer.service.club.transfer.importing import File, read_files
+from scorer.service.club.transfer.import_files import File, read_files
 from scorer.service.parties import Recorded, Refused, SheetKind
 from scorer.table.recording import seating_said
 from tests.service import refusal

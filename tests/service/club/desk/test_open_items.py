@@ -13,7 +13,7 @@ from scorer.rules.names import without_isolates
 from scorer.service.club.desk.open_items import Item, Kind
 from scorer.service.club.disputes.cases import DisputeKind
 from scorer.service.club.seasons.fixtures import Lots
-from scorer.service.club.transfer.importing import File
+from scorer.service.club.transfer.import_files import File
 from tests import there
 from tests.service import refused
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub

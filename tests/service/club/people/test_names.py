@@ -20,7 +20,7 @@ from scorer.service.club.people.members import admission
 from scorer.service.club.posts import post_all
 from scorer.service.club.transfer.export_tables import TABLES
 from scorer.service.club.transfer.exporting import ExportFormat
-from scorer.service.club.transfer.importing import File
+from scorer.service.club.transfer.import_files import File
 from scorer.storage.engine import reading, writing
 from scorer.storage.schema import metadata
 from tests import there

@@ -287,6 +287,14 @@ def test_every_table_is_copied_follows_from_the_entries_or_stays() -> None:
             s.scoring_link,
             s.revocation,
             s.generation,
+            # a club has no pairs: they play outside seasons
+            s.pair,
+            s.pair_link,
+            s.pair_partie,
+            s.pair_setting,
+            s.pair_sheet,
+            s.pair_sum,
+            s.sheet_note,
         ),
         *s.PASSING,
     )

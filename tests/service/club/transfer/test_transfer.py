@@ -28,7 +28,8 @@ from scorer.service.club.people import members
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.transfer.export_tables import TABLES
 from scorer.service.club.transfer.exporting import ExportFormat
-from scorer.service.club.transfer.importing import File, NotImportable, Plan
+from scorer.service.club.transfer.import_files import File
+from scorer.service.club.transfer.importing import NotImportable, Plan
 from tests.rows import beside
 from tests.service import REFUSALS, refusal, refused
 from tests.service.club.conftest import Two, of_two
@@ -363,7 +364,7 @@ def test_reading_a_table_stops_after_1000_errors(two: Two, row: str, message: st
 def test_more_parties_than_the_limit_and_other_files_are_refused(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorer.service.club.transfer.importing.MOST_PARTIES", 1)
+    monkeypatch.setattr("scorer.service.club.transfer.import_files.MOST_PARTIES", 1)
     assert faults(two, as_csv(GOOD)) == [
         "a.csv:6:1: an import takes at most 1 parties. Import them in parts"
     ]
