@@ -80,6 +80,12 @@ IN_A_CLUB = (
 )
 """The page for 403 in a club."""
 
+OF_A_PAIR = (
+    "This phone can read this page but not change it.",
+    "Begin a partie of the two on this phone. Then it can.",
+)
+"""The page for 403 at the page of a pair."""
+
 NO_RIGHT = (
     "You are signed in, but this page is for others. Ask a director of the club for what you need."
 )
@@ -130,13 +136,14 @@ def error_page(
         return json.dumps({"error": {"status": status, "title": title, "advice": advice}}), status
     named = request.view_args or {}
     of_company = request.blueprint == "companies"
+    of_sheet = sheet and request.blueprint not in ("companies", "pairs")
     there = status != 404
     page = PhoneErrorPage(
         title=title,
         advice=advice,
         again=tuple(again),
         secrets=SECRETS,
-        code=named.get("code", "") if sheet and not of_company else "",
+        code=named.get("code", "") if of_sheet else "",
         company=named.get("code", "") if of_company and there else "",
         club=g.get("club_code", "") if there else "",
         no_cookie=request.method == "POST" and not request.cookies,
@@ -159,6 +166,8 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
     again: list[Sent] = []
     if status == 403 and not is_signed_in and not is_partial():
         again = _sent()
+    if status == 403 and request.blueprint == "pairs":
+        title, advice = OF_A_PAIR
     if status == 403 and "club_code" in g:
         title, advice = SIGNED_OUT if again else IN_A_CLUB
         advice = NO_RIGHT if is_signed_in else advice
