@@ -501,7 +501,7 @@ def parting(code: str) -> Answer:
     secret = form_token()
     apart = the_pairs().part(code, request.form.getlist("sheet"), secret)
     carry_pair(apart, secret, keeps=True)
-    done("These parties are a pair of their own now. To take this back, choose Join there.")
+    done("These parties are a pair of their own now. To take this back, choose Join here.")
     return redirect_to("pairs.show", code=apart)
 
 

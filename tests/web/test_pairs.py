@@ -288,7 +288,7 @@ class TestTwoPairsOfOneAndOneOfTwo:
         code = played(phone, parties)
         address = address_of_pair(phone)
         preview = phone.get(f"{address}/part?sheet={code}")
-        assert "1 partie becomes a pair of their own" in preview.text
+        assert "1 partie becomes a pair of its own" in preview.text
         apart = phone.send(preview, "Part")
         assert "1 finished partie" in apart.text
         assert "1 finished partie" in phone.get(address).text
