@@ -237,6 +237,42 @@ def companies(data: Path) -> Texts:
     return texts
 
 
+def pairs(data: Path) -> Texts:
+    """Look at two pairs, from a phone on which they play, one that has a link, and one that has
+    none: new, with parties of two years and by two rulesets, settled, joined and parted.
+    """
+    texts = Texts()
+    with _phone(data) as phone:
+        app = phone.client.application
+        texts.phones = {"scorer": phone, "reader": Phone(app), "watching": Phone(app)}
+        for moment, table in PARTIES["of a pair"].items():
+            for name, partie in table.items():
+                _play(phone, texts, name, partie)
+            look(texts, moment)
+        link = re.findall(r"/w/[\w-]+", phone.get(f"/pair/{texts.known_words['pair 1']}/link").text)
+        texts.get("another phone", texts.phones["reader"], link[0])
+        texts.phones["reader"].send(texts.phones["reader"].get(link[0]), "Open on this phone")
+        look(texts, "a pair is read")
+        with ExitStack() as stack:
+            for name in ("web.pairs.PAGE_SIZE", "table.pair_page.PAGE_SIZE"):
+                stack.enter_context(patch(f"scorer.{name}", 2))
+            look(texts, "two parties a page")
+        for typed in (True, False):
+            post_all(texts, "scorer", phone, texts.by_phone[phone], typed=typed)
+        post_more(texts, "pairs")
+    return texts
+
+
+def _play(phone: Phone, texts: Texts, name: str, partie: dict[str, Any]) -> None:
+    """Play a partie of two, some days after the one before."""
+    parties = phone.client.application.extensions["parties"]
+    parties.clock.later(days=partie.get("later", 0))
+    first, second = partie["names"]
+    code = phone.open(first, second, rules=partie.get("rules", "portland"))
+    texts.codes[code] = name
+    finish(parties, code, tuple(each.format(**WORDS) for each in partie["logs"]))
+
+
 FROM_PAPER = Written(((53, 1), (53, 0), (53, 1), (53, 0)), (318, 3), 321, 421)
 RENAMED = "Gwendolen <i>"
 IMPORTED = "partie,first,second,deal,first_points,second_points\n" + "".join(
@@ -811,6 +847,7 @@ BOOKS: dict[str, Callable[[Path], Texts]] = {
     "two": parties_of_two,
     "others": other_parties,
     "companies": companies,
+    "pairs": pairs,
     "club": club,
     "signing": signing,
     "seasons": seasons,

@@ -268,6 +268,7 @@ SHORT = 200
 
 LONG = re.compile(r"(?<![\w-])[\w-]{32}(?![\w-])")
 CODE = re.compile(r"/(?:p|c|company)/([2-9A-Z]{6})(?![\w-])")
+PAIR = re.compile(r"/pair/([2-9A-Z]{6})(?![\w-])")
 RECEIPT = re.compile(r"\b\d+[A-Z]?(?:-[A-Z2-9]{4}){2,}\b")
 HEAD = re.compile(
     r"(?<=[Hh]ead )[2-9A-Z]{4}-[2-9A-Z]{4}\b|(?<=ledger is )[2-9A-Z]{4}-[2-9A-Z]{4}\b"
@@ -339,6 +340,9 @@ class Texts:
         """
         for code in CODE.findall(text):
             self.codes.setdefault(code, f"opened {len(self.codes) + 1}")
+        for code in PAIR.findall(text):
+            of_pairs = [name for name in self.codes.values() if name.startswith("pair ")]
+            self.codes.setdefault(code, f"pair {len(of_pairs) + 1}")
         for code, name in self.codes.items():
             text = text.replace(code, f"{{{name}}}")
         text = HEAD.sub("{head}", text)
