@@ -32,7 +32,7 @@
     const clipped = (each, one = box(each), svg = box(each.closest("svg"))) =>
       one.left < svg.left - 1 || one.right > svg.right + 1 || one.top < svg.top - 1 || one.bottom > svg.bottom + 1;
     blame(drawn, "is clipped in its picture", clipped);
-    blame(drawn, "is too small to read in its picture", (each) => width >= 320 && box(each).height < 11);
+    blame(drawn, "is too small to read in its picture", (each) => width >= 320 && box(each).height < 10.99);
     shown(".across-page").forEach((each) => each.scrollTo(each.scrollWidth, 0));
     const at = (each, x) => document.elementFromPoint(x, (box(each).top + Math.min(box(each).bottom, height)) / 2);
     const across = ({left, right}) => [left + 2, (left + right) / 2, right - 12];

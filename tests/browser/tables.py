@@ -32,4 +32,5 @@ ENDED = played(_DATA["ended"])
 PAGES: dict[str, str] = _DATA["pages"]
 FRAME_PAGES: dict[str, str] = _DATA["frame_pages"]
 COMPANY_PAGES: dict[str, str] = _DATA["company_pages"]
+PAIR_PAGES: dict[str, str] = _DATA["pair_pages"]
 PLAYER_PAGES: list[str] = _DATA["player_pages"]

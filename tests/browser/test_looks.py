@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 
 from scorer.rules.company import Won
 from scorer.service.companies import Companies
+from scorer.service.pairs import Pairs
 from scorer.web.rights import ROUTES
 from tests import there
 from tests.browser.conftest import Served, Viewer, said_at
@@ -26,6 +27,7 @@ from tests.browser.tables import (
     FRAME_PAGES,
     FRAMES,
     PAGES,
+    PAIR_PAGES,
     PLAYER_PAGES,
     SEATED,
     TABLES,
@@ -146,6 +148,73 @@ def test_a_name_without_a_space_breaks_before_the_page_does(viewer: Viewer, visi
         *(f"/p/{codes[-1]}/{ending}" for ending in OF_THE_LONG),
     ]
     look(viewer, visitor.client, [(f"over {address}", address) for address in pages])
+
+
+BY_TOTALS = ("scores 30 20", "scores 20 30", "scores 40 10", "scores 130 29")
+HEBREW = ("אברהם בן־יהודה", "שרה")
+LONG = ("Wolfeschlegelsteinhausenbergerdorffwelte", "Wolfeschlegelsteinhausenbergerdorffwelt-")
+"""Names of forty letters, the last of which alone tells them apart."""
+
+
+def test_home_and_the_page_of_a_pair_that_has_just_begun_are_for_everybody(
+    viewer: Viewer, visitor: Phone
+) -> None:
+    pair = pair_of(visitor, said_at(visitor, "scores 30 20", names=("Ada", "Ben")))
+    pages = [("page of a new pair", f"/pair/{pair}"), ("home of a new pair", "/")]
+    look(viewer, visitor.client, pages)
+
+
+def test_home_and_the_page_of_a_pair_that_has_played_once_are_for_everybody(
+    viewer: Viewer, visitor: Phone
+) -> None:
+    rules, logs = ENDED["finished"]
+    pair = pair_of(visitor, said_at(visitor, *logs, names=("Ada", "Ben"), rules=rules))
+    pages = [("page after one partie", f"/pair/{pair}"), ("home after one partie", "/")]
+    look(viewer, visitor.client, pages)
+
+
+@pytest.mark.parametrize(
+    ("names", "count"),
+    [(("Ada", "Ben"), 2), (("Ada", "Ben"), 25), (HEBREW, 25), (LONG, 25)],
+    ids=["two parties", "25 parties", "Hebrew names", "names of forty letters"],
+)
+def test_every_page_of_a_pair_is_for_everybody(
+    viewer: Viewer, visitor: Phone, names: tuple[str, str], count: int
+) -> None:
+    """The parties are of several years and by two rulesets. One has a note, one is left out and one
+    goes on; the account was settled. Of 25 there is more than a page.
+    """
+    pairs: Pairs = visitor.client.application.extensions["pairs"]
+    with_cem = said_at(visitor, *BY_TOTALS, names=("Ada", "Cem"), rules="four-deal")
+    rules, logs = ENDED["finished"]
+    last = said_at(visitor, *logs, names=names, rules=rules)
+    pair = pair_of(visitor, last)
+    for number in range(1, count):
+        code = said_at(visitor, *BY_TOTALS, names=names, rules="four-deal")
+        pairs.set_day(code, f"{2023 + number % 3}-0{1 + number % 9}-11")
+    pairs.set_stake(pair, "0.25", "€")
+    out = said_at(visitor, *logs, names=names, rules=rules)
+    pairs.leave_out(out)
+    pairs.note(last, "by the sea, with the old cards and the board of the grandparents")
+    pairs.settle(pair, "paid for dinner", there(pairs.history(pair).account).open_points)
+    said_at(visitor, TABLES["over"], names=names)
+    link = link_of_pair(visitor, pair)
+    other = pair_of(visitor, with_cem)
+    words = {"pair": pair, "other": other, "last": last, "link": link}
+    pages = {name: address.format(**words) for name, address in PAIR_PAGES.items()}
+    look(viewer, visitor.client, [(f"over, {name}", page) for name, page in pages.items()])
+
+
+def pair_of(visitor: Phone, sheet: str) -> str:
+    """Return the code of the pair to which a partie belongs."""
+    pairs: Pairs = visitor.client.application.extensions["pairs"]
+    return there(pairs.of_sheet(sheet)).code
+
+
+def link_of_pair(visitor: Phone, pair: str) -> str:
+    with visitor.client.session_transaction() as session:
+        secret, *_ = session["pairs"][pair]
+    return f"/w/{secret}"
 
 
 NARROW = "() => Object.assign(frameElement.style, { width: '360px', height: '560px' })"
