@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from beancount import loader
 
+from scorer.rules.presets import PRESETS
 from scorer.service.club.audit.verification import verify
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.transfer import for_programs
@@ -20,8 +21,10 @@ from scorer.service.club.transfer.importing import Importing, PlanPosted
 from scorer.service.topics import topic_text
 from scorer.web.address import HERE_ONLY
 from scorer.web.extensions import LARGEST_IMPORT
+from tests import there
 from tests.service.club.full_club import former_members
 from tests.service.club.running_club import new_club
+from tests.service.tables import say
 from tests.web.club.conftest import Visit, visiting, visiting_house
 from tests.web.conftest import Page, Phone, application
 
@@ -211,10 +214,16 @@ TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
 
 
 def imported(
-    visit: Visit, text: str, *, name: str = "a.csv", phone: Phone | None = None, **fields: str
+    visit: Visit,
+    text: str | bytes,
+    *,
+    name: str = "a.csv",
+    phone: Phone | None = None,
+    **fields: str,
 ) -> Page:
     phone = phone or visit.director
-    data = {"season": "1", **fields, "files": (io.BytesIO(text.encode()), name)}
+    file = text.encode() if isinstance(text, str) else text
+    data = {"season": "1", **fields, "files": (io.BytesIO(file), name)}
     return phone.post(f"{visit.path}/import", data, content_type="multipart/form-data")  # type: ignore[arg-type]
 
 
@@ -346,6 +355,38 @@ def test_a_form_sent_twice_posts_once_unless_its_parties_are_said_to_be_others(
     assert page.status == 200, page.text
     posted(visit, page)
     assert played(visit) == 5
+
+
+def saved_by_two(visit: Visit, *rules: str) -> bytes:
+    """Let two play a partie by each of some rules, outside seasons; return what they then save."""
+    phone = Phone(visit.app)
+    for each in rules:
+        code = phone.open("Ada", "Ben", rules=each)
+        deals = there(PRESETS[each].deals)
+        say(visit.club.parties, code, *("tricks E11 Y1", "tricks Y12") * (deals // 2))
+    address = next(each for each in phone.get("/").links().values() if each.startswith("/pair/"))
+    return bytes(phone.client.get(f"{address}/save").data)
+
+
+SAVED_BY_TWO = "piquet-ada-ben.zip"
+
+
+def test_a_pair_that_joins_a_club_brings_its_parties_into_a_season(visit: Visit) -> None:
+    posted(visit, imported(visit, saved_by_two(visit, "four-deal"), name=SAVED_BY_TWO))
+    assert played(visit) == 2
+
+
+def test_what_a_season_cannot_take_of_a_pair_is_said_with_the_reason(visit: Visit) -> None:
+    page = imported(visit, saved_by_two(visit, "four-deal", "portland"), name=SAVED_BY_TWO)
+    assert "the season is played under The partie of four deals" in page.text
+
+
+def test_what_a_pair_saves_again_is_posted_once(visit: Visit) -> None:
+    archive = saved_by_two(visit, "four-deal")
+    posted(visit, imported(visit, archive, name=SAVED_BY_TWO))
+    again = imported(visit, archive, name=SAVED_BY_TWO)
+    assert "No partie of these files can be imported." in again.text
+    assert "it looks like partie" in again.text
 
 
 def test_an_import_that_fails_halfway_posts_nothing(
