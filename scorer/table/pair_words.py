@@ -88,6 +88,7 @@ class LeadText(Text):
     pair add its figures up again.
     """
 
+    NO_PARTIE = "no partie finished"
     LEVEL = "level"
     LEADS = "{winner} leads by {points:,} {points:point/points}"
     LEVEL_IN_PARTIES = "level, counted in parties"
@@ -99,6 +100,8 @@ def lead_messages(sums: PairSums, names: Sequence[str]) -> list[Message]:
     """Return who is ahead, in points, and in parties where those were the stake of some; and how
     many parties nobody won.
     """
+    if not sums.parties:
+        return [LeadText.NO_PARTIE()]
     found = list[Message]()
     won_points = any(each.points_won for each in sums.players)
     won_parties = any(each.parties_won for each in sums.players)
