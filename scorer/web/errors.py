@@ -130,13 +130,14 @@ def error_page(
         return json.dumps({"error": {"status": status, "title": title, "advice": advice}}), status
     named = request.view_args or {}
     of_company = request.blueprint == "companies"
+    of_sheet = sheet and request.blueprint not in ("companies", "pairs")
     there = status != 404
     page = PhoneErrorPage(
         title=title,
         advice=advice,
         again=tuple(again),
         secrets=SECRETS,
-        code=named.get("code", "") if sheet and not of_company else "",
+        code=named.get("code", "") if of_sheet else "",
         company=named.get("code", "") if of_company and there else "",
         club=g.get("club_code", "") if there else "",
         no_cookie=request.method == "POST" and not request.cookies,

@@ -172,7 +172,7 @@ def open_link(token: str) -> tuple[str, int]:
     """Show one key that opens the pair of a link, so that a preview of the link changes nothing."""
     code = the_pairs().with_link(token)
     if not code:
-        advice = "It may have been renewed. Ask the other phone of the two for the new one."
+        advice = "It may have been renewed. Ask the other player for the new one."
         return error_page(404, "This link leads to no pair.", advice)
     return render_template("pairs/open.html", token=token, both=_both(code)), 200
 

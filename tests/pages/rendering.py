@@ -267,7 +267,7 @@ SHORT = 200
 """A text of so many characters is written again where it is seen again."""
 
 LONG = re.compile(r"(?<![\w-])[\w-]{32}(?![\w-])")
-CODE = re.compile(r"/(?:p|c|company)/([2-9A-Z]{6})(?![\w-])")
+CODE = re.compile(r"/(?:p|c|company|pair)/([2-9A-Z]{6})(?![\w-])")
 RECEIPT = re.compile(r"\b\d+[A-Z]?(?:-[A-Z2-9]{4}){2,}\b")
 HEAD = re.compile(
     r"(?<=[Hh]ead )[2-9A-Z]{4}-[2-9A-Z]{4}\b|(?<=ledger is )[2-9A-Z]{4}-[2-9A-Z]{4}\b"

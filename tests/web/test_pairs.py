@@ -144,6 +144,7 @@ class TestNothingIsVisibleWithoutTheLink:
         opened_on(other, old)
         phone.send(phone.get(f"{address_of_pair(phone)}/link"), "Renew the link")
         assert other.get(address_of_pair(phone)).status == 404
+        assert "was renewed" in other.get(address_of_pair(phone)).text
         assert third.get(old).status == 404
         assert opened_on(third, link_of(phone)).status == 200
 
