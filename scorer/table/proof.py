@@ -144,7 +144,7 @@ class SettlementPage(SheetPage):
         rematch: the form that opens the next partie, on a phone that may.
         stakes: what the season's stakes make of the margin, step by step.
         picture: that of the result, from a phone without the club; the club has it at an address.
-        pair: the code of the pair that played it, on a phone with their link; else empty.
+        pair: the code of the pair that played it, on a phone with their link or alone; else empty.
     """
 
     template: ClassVar = "table/settlement.html"

@@ -173,6 +173,11 @@ def test_the_partie_in_progress_is_on_the_page(pair_html: str) -> None:
     assert 'href="?/tables.table/0GOESO"' in pair_html
 
 
+def test_a_settlement_leads_to_the_page_of_the_pair() -> None:
+    page = a_phone([FIRST]).answer("/sheets.settlement/0FIRST")
+    assert f"/pair/{pair_code(FIRST.names)}" in words(page)
+
+
 def test_each_partie_can_be_removed_from_the_phone(pair_html: str) -> None:
     assert pair_html.count("<button") == 2
 
