@@ -66,7 +66,8 @@ def day_message(day: str, today: str) -> Message:
 
 
 def short_day(day: str, this_year: str) -> str:
-    """Return a day in a narrow column, without the year if that is *this_year*.
+    """Return a day in a narrow column, without the year if that is *this_year*; a line may
+    break before the year alone.
 
     >>> short_day("2026-11-24", "2026").replace(NO_BREAK, " ")
     '24 Nov'
@@ -75,7 +76,7 @@ def short_day(day: str, this_year: str) -> str:
     """
     year, month, number = day.split("-")
     words = f"{int(number)}{NO_BREAK}{MONTHS[int(month) - 1][:3]}"
-    return words if year == this_year else f"{words}{NO_BREAK}{year}"
+    return words if year == this_year else f"{words} {year}"
 
 
 # Who is ahead

@@ -18,7 +18,7 @@ from ..service.pairs import LONGEST_NOTE, LONGEST_UNIT, PairPreview
 from ..table.charts import QR
 from ..table.contexts import Context
 from ..table.entering import NotAllowed, new_token
-from ..table.formatting import parse_number
+from ..table.formatting import parse_number, short_names
 from ..table.own_parties import SheetEntry, rematch, sheet_entry
 from ..table.pair_page import (
     PAGE_SIZE,
@@ -493,6 +493,7 @@ def part(code: str, error: str = "") -> Page:
     """Choose parties that are of two others; then show what parting them changes."""
     code = code.upper()
     history = the_pairs().history(code, most=MOST_PARTED)
+    this_year = _today()[:4]
     known = {each.code for each in history.results}
     chosen = [each for each in request.values.getlist("sheet") if each in known]
     before = after = None
@@ -509,7 +510,7 @@ def part(code: str, error: str = "") -> Page:
         code=code,
         both=joined(history.names, " and "),
         names=history.names,
-        rows=[partie_row(each, history.names, _today()[:4]) for each in history.results],
+        rows=[partie_row(each, short_names(history.names), this_year) for each in history.results],
         chosen=chosen,
         before=before,
         after=after,
