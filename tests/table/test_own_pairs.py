@@ -182,7 +182,7 @@ def test_each_partie_can_be_removed_from_the_phone(pair_html: str) -> None:
     assert pair_html.count("<button") == 2
 
 
-@pytest.mark.parametrize("words_of_a_book", ["What you play for", "Join", "Link to this page"])
+@pytest.mark.parametrize("words_of_a_book", ["What you play for", "Join with", "Link for another"])
 def test_what_a_book_keeps_is_not_offered(pair_html: str, words_of_a_book: str) -> None:
     assert words_of_a_book not in pair_html
 
