@@ -151,7 +151,7 @@ def test_the_manual_of_security_has_what_is_asked_of_it() -> None:
     assert asked | {"Libraries"} <= set(found)
     kept = section("security", "What is kept, and from whom")
     assert re.search(r"\| what \| who reads it \| who writes it \| how it is protected \|", kept)
-    assert kept.count("\n|") == 10
+    assert kept.count("\n|") == 11
     assert "may use one link" in TEXTS["security"]
 
 

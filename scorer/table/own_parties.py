@@ -24,7 +24,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from .card import deal_title
 from .checking import Problem, refuse_too_many_words
-from .contexts import Context
+from .contexts import Context, Rematch
 from .entering import NotAllowed, refuse_if, sentence
 from .formatting import packed, unpacked
 from .pair_page import PairHead, PairLine
@@ -427,20 +427,6 @@ def begun_context(entry: SheetEntry, action: str, typed: Iterable[tuple[str, str
     """
     fields = [(name, text) for name, text in typed if name not in ("csrf_token", ANOTHER)]
     return BegunPage(entry=entry, action=action, fields=fields)
-
-
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """The form that opens the next partie of the same players, who stay where they are.
-
-    Attributes:
-        elder: who is elder in its first deal.
-        dealer: who deals it.
-    """
-
-    elder: str
-    dealer: str
-    fields: list[tuple[str, str]]
 
 
 def rematch(sheet: Sheet) -> Rematch:

@@ -12,7 +12,7 @@ from ..rules.house_rules import rules_named, title_of
 from ..rules.messages import Message, Text
 from ..rules.names import joined
 from .card import deal_title
-from .contexts import Context
+from .contexts import Context, Rematch
 from .formatting import grouped, short_names
 from .pair_charts import BalanceChart, balance_chart
 from .pair_results import (
@@ -273,6 +273,7 @@ class PairPage(Context):
         figures: of each player.
         said: what the figures say of both together, and what they cannot say.
         may_keep: this phone may note, correct, settle, join and part.
+        rematch: the form that opens the next partie; `None` while one is in progress.
     """
 
     template: ClassVar = "table/pair.html"
@@ -297,6 +298,7 @@ class PairPage(Context):
     account: AccountWords | None
     left_out: int
     may_keep: bool
+    rematch: Rematch | None = None
 
 
 def pair_context(

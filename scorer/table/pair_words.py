@@ -66,7 +66,8 @@ def day_message(day: str, today: str) -> Message:
 
 
 def short_day(day: str, this_year: str) -> str:
-    """Return a day in a narrow column, without the year if that is *this_year*.
+    """Return a day in a narrow column, without the year if that is *this_year*; a line may
+    break before the year alone.
 
     >>> short_day("2026-11-24", "2026").replace(NO_BREAK, " ")
     '24 Nov'
@@ -75,7 +76,7 @@ def short_day(day: str, this_year: str) -> str:
     """
     year, month, number = day.split("-")
     words = f"{int(number)}{NO_BREAK}{MONTHS[int(month) - 1][:3]}"
-    return words if year == this_year else f"{words}{NO_BREAK}{year}"
+    return words if year == this_year else f"{words} {year}"
 
 
 # Who is ahead
@@ -88,6 +89,7 @@ class LeadText(Text):
     pair add its figures up again.
     """
 
+    NO_PARTIE = "no partie finished"
     LEVEL = "level"
     LEADS = "{winner} leads by {points:,} {points:point/points}"
     LEVEL_IN_PARTIES = "level, counted in parties"
@@ -99,6 +101,8 @@ def lead_messages(sums: PairSums, names: Sequence[str]) -> list[Message]:
     """Return who is ahead, in points, and in parties where those were the stake of some; and how
     many parties nobody won.
     """
+    if not sums.parties:
+        return [LeadText.NO_PARTIE()]
     found = list[Message]()
     won_points = any(each.points_won for each in sums.players)
     won_parties = any(each.parties_won for each in sums.players)

@@ -33,7 +33,7 @@ from .formatting import prepare as prepare_templates
 from .isolation import with_elements
 from .kept import Form, TableOnPhone, new_sheet
 from .keys import rank_label
-from .own_pairs import OwnPairSheets, own_pairs
+from .own_pairs import OwnPairSheets, is_of_a_pair, own_pairs, pair_code
 from .own_parties import (
     ANOTHER,
     DEALS,
@@ -594,6 +594,7 @@ def settlement(phone: Phone, asked: PageAsked, table: TableOnPhone) -> PageAnswe
         rematch=rematch(of) if may_go_on else None,
         picture=_picture(phone, of),
         file=_file(of),
+        pair=pair_code(of.names) if phone.alone and is_of_a_pair(of) else "",
     )
     return phone.show(found)
 

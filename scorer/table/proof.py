@@ -15,11 +15,10 @@ from ..rules.seats import Seat
 from .bidding import contract_progress
 from .card import kept_corrections, weight_message
 from .charts import PartieChart, partie_chart
-from .contexts import Context
+from .contexts import Context, Rematch
 from .doubts import mark
 from .hinging import HingeRow, HingesText, cliff_message, hinge_rows, no_hinges
 from .marks import SideScore, side_scores
-from .own_parties import Rematch
 from .recording import Sheet
 from .settled import ProofStep, beside_paid, paid, steps_of, verdict, winner_message
 from .sharing import shared_lines
@@ -145,6 +144,7 @@ class SettlementPage(SheetPage):
         rematch: the form that opens the next partie, on a phone that may.
         stakes: what the season's stakes make of the margin, step by step.
         picture: that of the result, from a phone without the club; the club has it at an address.
+        pair: the code of the pair that played it, on a phone with their link or alone; else empty.
     """
 
     template: ClassVar = "table/settlement.html"
@@ -165,6 +165,7 @@ class SettlementPage(SheetPage):
     rematch: Rematch | None = None
     stakes: Sequence[str] = ()
     picture: str = ""
+    pair: str = ""
 
 
 def settlement_context(sheet: Sheet, *, everything: bool) -> SettlementPage:

@@ -7,19 +7,19 @@ the two began a partie.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from ..rules.names import joined
+from ..rules.names import folded, joined
 from ..service.pairs import LONGEST_NOTE, LONGEST_UNIT, PairPreview
 from ..table.charts import QR
 from ..table.contexts import Context
 from ..table.entering import NotAllowed, new_token
-from ..table.formatting import parse_number
-from ..table.own_parties import SheetEntry, sheet_entry
+from ..table.formatting import parse_number, short_names
+from ..table.own_parties import SheetEntry, rematch, sheet_entry
 from ..table.pair_page import (
     PAGE_SIZE,
     AccountWords,
@@ -32,6 +32,7 @@ from ..table.pair_page import (
     period_message,
     score_of,
 )
+from ..table.pair_words import short_day
 from ..table.saving import archive_name, saved_archive
 from ..table.times import day_of
 from .address import redirect_to
@@ -80,8 +81,9 @@ def show(code: str) -> str:
     year = request.args.get("year", "")[:4]
     rules = request.args.get("rules", "")
     start = parse_number(request.args.get("start", ""), default=0)
+    history = the_pairs().history(code, year=year, rules=rules, start=start, most=PAGE_SIZE)
     found = pair_context(
-        the_pairs().history(code, year=year, rules=rules, start=start, most=PAGE_SIZE),
+        history,
         code.upper(),
         today=_today(),
         year=year,
@@ -89,6 +91,10 @@ def show(code: str) -> str:
         start=start,
         may_keep=_own(code).keeps,
     )
+    is_first_page = not (year or rules or start)
+    if is_first_page and history.results and not history.running:
+        latest = the_parties().sheet(history.results[0].code)
+        found = replace(found, rematch=rematch(latest))
     return render(found)
 
 
@@ -166,7 +172,7 @@ def open_link(token: str) -> tuple[str, int]:
     """Show one key that opens the pair of a link, so that a preview of the link changes nothing."""
     code = the_pairs().with_link(token)
     if not code:
-        advice = "It may have been renewed. Ask the other phone of the two for the new one."
+        advice = "It may have been renewed. Ask the other player for the new one."
         return error_page(404, "This link leads to no pair.", advice)
     return render_template("pairs/open.html", token=token, both=_both(code)), 200
 
@@ -190,7 +196,7 @@ class PairPartiePage(Context):
 
     Attributes:
         entry: the partie.
-        day: on which it was played, in ISO 8601, or as it was typed.
+        day: on which it was played, in ISO 8601, or as it was typed; *day_words* are the kept one.
         is_out: it is left out.
         longest: characters of a note.
     """
@@ -200,6 +206,7 @@ class PairPartiePage(Context):
     code: str
     both: str
     entry: SheetEntry
+    day_words: str
     words: str
     day: str
     is_out: bool
@@ -215,6 +222,7 @@ def partie(code: str, sheet: str, error: str = "") -> Page:
         code=code.upper(),
         both=_both(code),
         entry=sheet_entry(found),
+        day_words=short_day(found.played, _today()[:4]),
         words=request.form.get("note", the_pairs().note_of(sheet)),
         day=request.form.get("day", found.played),
         is_out=of is not None and of.is_out,
@@ -252,7 +260,11 @@ def take_back_in(code: str, sheet: str) -> Answer:
 @bp.get("/pair/<code>/left-out")
 def left_out(code: str) -> str:
     """List the parties that are left out, each with the key that takes it back in."""
-    entries = [sheet_entry(each) for each in the_pairs().left_out(code)]
+    this_year = _today()[:4]
+    entries = [
+        (short_day(each.played, this_year), sheet_entry(each))
+        for each in the_pairs().left_out(code)
+    ]
     return render_template(
         "pairs/left_out.html", code=code.upper(), both=_both(code), entries=entries
     )
@@ -403,7 +415,8 @@ def join(code: str) -> Page:
     )
     if other not in found:
         return render(page), 200
-    crossed = request.args.get("crossed") == "yes"
+    asked = request.args.get("crossed", "")
+    crossed = asked == "yes" if asked else are_crossed(history.names, found[other])
     preview = the_pairs().preview_of_join(code, other, crossed=crossed)
     before, after = _scores(preview, history.names)
     page = JoinPage(
@@ -417,6 +430,14 @@ def join(code: str) -> Page:
         }
     )
     return render(page), 200
+
+
+def are_crossed(names: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether a name of a pair is that of *others*, but on the other side."""
+    left, right = (folded(each) for each in names)
+    other_left, other_right = (folded(each) for each in others)
+    is_straight = left == other_left or right == other_right
+    return not is_straight and (left == other_right or right == other_left)
 
 
 def _scores(preview: PairPreview, names: tuple[str, str]) -> tuple[PairScore, PairScore]:
@@ -472,6 +493,7 @@ def part(code: str, error: str = "") -> Page:
     """Choose parties that are of two others; then show what parting them changes."""
     code = code.upper()
     history = the_pairs().history(code, most=MOST_PARTED)
+    this_year = _today()[:4]
     known = {each.code for each in history.results}
     chosen = [each for each in request.values.getlist("sheet") if each in known]
     before = after = None
@@ -482,11 +504,13 @@ def part(code: str, error: str = "") -> Page:
             error = str(refused)
         else:
             before, after = _scores(preview, history.names)
+    elif "see" in request.args:
+        error = "Choose the parties that two others played."
     page = PartPage(
         code=code,
         both=joined(history.names, " and "),
         names=history.names,
-        rows=[partie_row(each, history.names, _today()[:4]) for each in history.results],
+        rows=[partie_row(each, short_names(history.names), this_year) for each in history.results],
         chosen=chosen,
         before=before,
         after=after,

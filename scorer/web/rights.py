@@ -15,7 +15,7 @@ from ..service.club.seasons.season import Season
 from ..service.topics import TOPICS
 from ..table.entering import NotAllowed
 from .address import redirect_to
-from .errors import SECRETS, is_api
+from .errors import SECRETS, error_page, is_api
 from .extensions import MISSES, TooMany, director_with, limited, network_address
 from .visitor import (
     carried_secrets,
@@ -341,7 +341,19 @@ OF_A_PAIR: Mapping[Right, bool] = {Right.PAIR_READER: False, Right.PAIR_KEEPER: 
 """The rights at a pair, and whether the phone must keep it."""
 
 
-def _check_pair(right: Right) -> Answer | None:
+NO_LONGER = (
+    "The link to this page was renewed.",
+    "Ask the other player for the new one. It is on their page, under Link for another phone.",
+)
+"""Said only to a phone that had the link: to others the pair is missing."""
+
+READS_ONLY = (
+    "This phone can read this page but not change it.",
+    "Use a phone on which the two of you began a partie, or begin one here.",
+)
+
+
+def _check_pair(right: Right) -> Answer | tuple[str, int] | None:
     """Show nothing of a pair without its link: it is missing then, like one that never was."""
     arguments = dict(request.view_args or {})
     code = str(arguments["code"]).upper()
@@ -351,9 +363,11 @@ def _check_pair(right: Right) -> Answer | None:
         leads = the_pairs().with_link(secret) if secret else ""
         if leads and request.method == "GET":  # it was joined into another
             return redirect_to(str(request.endpoint), **{**arguments, "code": leads})
+        if secret and not leads:
+            return error_page(404, *NO_LONGER)
         abort(404)
     if OF_A_PAIR[right] and not pair.keeps:
-        abort(403)
+        return error_page(403, *READS_ONLY)
     sheet = arguments.get("sheet")
     if sheet is not None:
         of = the_pairs().of_sheet(sheet)

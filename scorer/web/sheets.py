@@ -116,6 +116,7 @@ def settlement(code: str, error: str = "") -> Page:
         return error_page(404, *NOT_OVER)
     company = company_of(code)
     may_go_on = may_score and not found.in_season and not company
+    pair = visitor().pair_of(code)
     page = replace(
         settlement_context(found, everything="all" in request.args),
         may_correct=corrections(found).any,
@@ -124,6 +125,7 @@ def settlement(code: str, error: str = "") -> Page:
         signing=signing_status(code),
         company=company,
         rematch=rematch(found) if may_go_on else None,
+        pair="" if pair is None else pair.code,
     )
     if page.signing:
         page = SeasonSettlementPage(**page.variables, error=error)

@@ -1,4 +1,5 @@
 // The end of a partie: print it, share its result by what the phone has for sharing, copy its text, and save its picture.
+// The link of a pair is shared and copied as well; it has no picture.
 // Without a script the text and the picture are on a page of their own.
 (() => {
   const find = (id) => document.getElementById(id);
@@ -23,14 +24,15 @@
     save.href = URL.createObjectURL(file);
     save.download = name;
   };
-  if (isShared || save) {
+  const drawn = picture ?? share.href;
+  if (drawn && (isShared || save)) {
     const image = new Image();
     image.addEventListener("load", () => {
       const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
       canvas.getContext("2d").drawImage(image, 0, 0);
       canvas.toBlob(keepDrawn);
     });
-    image.src = picture ?? share.href;
+    image.src = drawn;
   }
   if (copy && !isShared) copy.classList.add("main");
   if (isShared) {

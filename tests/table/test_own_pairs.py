@@ -173,11 +173,16 @@ def test_the_partie_in_progress_is_on_the_page(pair_html: str) -> None:
     assert 'href="?/tables.table/0GOESO"' in pair_html
 
 
+def test_a_settlement_leads_to_the_page_of_the_pair() -> None:
+    page = a_phone([FIRST]).answer("/sheets.settlement/0FIRST")
+    assert f"/pair/{pair_code(FIRST.names)}" in words(page)
+
+
 def test_each_partie_can_be_removed_from_the_phone(pair_html: str) -> None:
     assert pair_html.count("<button") == 2
 
 
-@pytest.mark.parametrize("words_of_a_book", ["What you play for", "Join", "Link to this page"])
+@pytest.mark.parametrize("words_of_a_book", ["What you play for", "Join with", "Link for another"])
 def test_what_a_book_keeps_is_not_offered(pair_html: str, words_of_a_book: str) -> None:
     assert words_of_a_book not in pair_html
 

@@ -261,9 +261,9 @@ def test_a_year_without_a_partie_has_no_figures() -> None:
     assert page.said == []
 
 
-def test_a_pair_without_a_finished_partie_is_level_and_has_no_chart() -> None:
+def test_a_pair_without_a_finished_partie_says_so_and_has_no_chart() -> None:
     page = page_of([])
-    assert all_said(page.score.lead) == ["level"]
+    assert all_said(page.score.lead) == ["no partie finished"]
     assert page.chart is None
     assert page.by_year == []
 
@@ -483,10 +483,21 @@ def test_an_account_has_its_lines() -> None:
 # As HTML
 
 
-AT_THE_CLUB = ("show", "link", "save", "stake", "settled", "join", "part", "partie", "gather")
+AT_THE_CLUB = (
+    "show",
+    "link",
+    "save",
+    "stake",
+    "settled",
+    "join",
+    "part",
+    "partie",
+    "gather",
+    "erase",
+)
 """The endpoints of a pair that only a club has."""
 
-KEYS = ("/stake/ABCDEF", "/link/ABCDEF", "/join/ABCDEF", "/part/ABCDEF", "/partie/ABCDEF")
+KEYS = ("/stake/ABCDEF", "/join/ABCDEF", "/part/ABCDEF", "/partie/ABCDEF", "/erase/ABCDEF")
 
 
 def html_of(context: Context, *, on_phone: str = "") -> str:
@@ -522,6 +533,10 @@ def test_who_reads_a_pair_has_none_of_them(key: str) -> None:
     assert key not in pair_html(a_result(), may_keep=False)
 
 
+def test_who_reads_a_pair_has_its_link() -> None:
+    assert "/link/ABCDEF" in pair_html(a_result(), may_keep=False)
+
+
 def test_who_reads_a_pair_can_save_it() -> None:
     assert 'href="/save/ABCDEF"' in pair_html(a_result(), may_keep=False)
 
@@ -532,7 +547,7 @@ def test_a_note_is_shown_as_it_was_typed() -> None:
 
 
 def test_an_account_is_closed_only_where_there_is_one() -> None:
-    assert "Settled" not in pair_html(a_result(), may_keep=True)
+    assert "Settle the account" not in pair_html(a_result(), may_keep=True)
 
 
 def home_html(**fields: Any) -> str:

@@ -101,7 +101,7 @@ class TestAPairIsMadeByPlaying:
         form = {"first": "Ada", "second": "Bea", "deals": "second", "rules": "portland"}
         for _ in range(2):
             phone.post("/parties", {**form, "key": "k" * 32})
-        assert "In progress" in pair_page(phone).text
+        assert "Also in progress" not in pair_page(phone).text
         with phone.client.session_transaction() as session:
             assert len(session["pairs"]) == 1
 
@@ -144,6 +144,7 @@ class TestNothingIsVisibleWithoutTheLink:
         opened_on(other, old)
         phone.send(phone.get(f"{address_of_pair(phone)}/link"), "Renew the link")
         assert other.get(address_of_pair(phone)).status == 404
+        assert "was renewed" in other.get(address_of_pair(phone)).text
         assert third.get(old).status == 404
         assert opened_on(third, link_of(phone)).status == 200
 
@@ -278,8 +279,9 @@ class TestTwoPairsOfOneAndOneOfTwo:
         played(phone, parties, names="Bee Ada")
         played(phone, parties)
         page = phone.get(phone.get(f"{address_of_pair(phone)}/join").links()["Bee and Ada"])
-        assert "Ada leads by 280" in page.text
-        assert "level" in phone.get(page.links()["It is the other way round"]).text.lower()
+        assert "level" in page.text.lower()
+        crossed = phone.get(page.links()["It is the other way round"])
+        assert "Ada leads by 280" in crossed.text
 
     def test_parties_of_two_others_are_parted_with_a_preview(
         self, phone: Phone, parties: Parties
@@ -289,9 +291,43 @@ class TestTwoPairsOfOneAndOneOfTwo:
         address = address_of_pair(phone)
         preview = phone.get(f"{address}/part?sheet={code}")
         assert "1 partie becomes a pair of its own" in preview.text
-        apart = phone.send(preview, "Part")
+        apart = phone.send(preview, "Part them")
         assert "1 finished partie" in apart.text
         assert "1 finished partie" in phone.get(address).text
+
+    def test_parting_none_asks_which(self, phone: Phone, parties: Parties) -> None:
+        played(phone, parties)
+        page = phone.get(f"{address_of_pair(phone)}/part?see=yes")
+        assert "Choose the parties that two others played." in page.text
+
+
+class TestDoors:
+    def test_a_settlement_leads_to_the_page_of_the_pair(
+        self, phone: Phone, parties: Parties
+    ) -> None:
+        code = played(phone, parties)
+        page = phone.get(f"/p/{code}/settlement")
+        assert address_of_pair(phone) in page.links().values()
+
+    def test_not_on_a_phone_without_its_link(
+        self, phone: Phone, other: Phone, parties: Parties
+    ) -> None:
+        code = played(phone, parties)
+        page = other.get(f"/p/{code}/settlement")
+        assert address_of_pair(phone) not in page.links().values()
+
+    def test_the_next_partie_begins_with_one_key(self, phone: Phone, parties: Parties) -> None:
+        played(phone, parties)
+        assert "Deal 1" in phone.send(pair_page(phone), "Play again Ada deals").text
+
+    def test_a_partie_in_progress_is_gone_on_with(self, phone: Phone, parties: Parties) -> None:
+        played(phone, parties)
+        code = phone.open("Ada", "Bea")
+        assert f"/p/{code}/" in pair_page(phone).links().values()
+
+    def test_the_way_into_a_club_is_at_the_end(self, phone: Phone, parties: Parties) -> None:
+        played(phone, parties)
+        assert "Offer these to a club: save everything" in pair_page(phone).text
 
 
 class TestSaving:

@@ -174,7 +174,7 @@ def test_what_the_club_confirms_is_in_the_copy_and_not_unsent(phone: Phone) -> N
 
 ONLY_AT_THE_CLUB = re.compile(
     r"Code \w{6} ?\.|taps have not reached the club from this phone\.|Under other rules|Home|"
-    r"Scorecard"
+    r"Scorecard|All your parties\s*and who leads"
 )
 
 
