@@ -526,8 +526,11 @@ def test_every_partie_is_listed_with_its_totals(year: Year, files: list[PartieCo
 
 
 def read_alike(page: Page) -> str:
-    """Return the text that everybody reads who has the link: without what keepers may do."""
-    return page.text.partition(" Note, day, or leave out a partie")[0]
+    """Return the text that everybody reads who has the link: the score and every figure, without
+    what keepers may do beside their parties.
+    """
+    before, _, after = page.text.partition(" finished parties ")
+    return before + after.partition(" By year ")[2].partition(" Link for another phone ")[0]
 
 
 @pytest.mark.parametrize("who", PEOPLE)
