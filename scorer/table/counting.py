@@ -55,6 +55,15 @@ class CountQuestion(Text):
     LAST_AND_COUNT = "{elder} took {tricks:trick}. The count?"
 
 
+def _columns(counts: int) -> int:
+    """Return how many counts with one winner of the last trick stand beside each other, so that
+    they take no more than three lines.
+    """
+    if counts <= 4:
+        return min(2, counts)
+    return 3 if counts <= 9 else 4
+
+
 def is_count(pick: str) -> bool:
     """Return whether a pick opens the count at the end."""
     opened, _, _ = pick.partition("-")
@@ -202,7 +211,7 @@ class CountAtEnd:
         rows = []
         for last in lasts:
             keys = tuple(self._final_key(each) for each in finals if each.last is last)
-            row = Keys(keys, min(2, len(keys)))
+            row = Keys(keys, _columns(len(keys)) if len(lasts) == 1 else min(2, len(keys)))
             if len(lasts) > 1:
                 caption = CaptionText.LAST_TRICK(last=self.names[last])
                 column = (self.elder + last) % len(lasts) + 1
