@@ -142,9 +142,26 @@ def still_open(deal: DealState, seat: Seat, calls: Calls) -> tuple[Category, ...
     for category in CALLED:
         counts = any(entry.seat is seat for entry in deal.scoring(category))
         first = not deal.rules.round_the_table or category in deal.unspoken(seat)
-        if not counts and first and may_still_call(deal, seat, category, calls):
+        is_open = not counts and first and may_still_call(deal, seat, category, calls)
+        if is_open and not _is_unbeatable(deal, seat, category):
             found.append(category)
     return tuple(found)
+
+
+def _is_unbeatable(deal: DealState, seat: Seat, category: Category) -> bool:
+    """Return whether elder's set waits for an answer of *seat*, and none is better.
+
+    Points and sequences may be equal to any, which bars too; no two sets are.
+    """
+    waits = deal.pending is category and seat is YOUNGER and not deal.rules.round_the_table
+    called = deal.categories[category].entries[ELDER]
+    if category is not Category.SET or not waits or not called:
+        return False
+    highest = called[-1].claim.essence
+    return not any(
+        compare(claim, highest, by_pips=False) is Better.YES
+        for claim in _claims(deal.rules, category)
+    )
 
 
 def most_in_class(deal: DealState, seat: Seat, category: Category, calls: Calls) -> int:

@@ -72,7 +72,7 @@ TEXTS = {
     "cent-32": ("Cavendish, Laws of Piquet au Cent", "Piquet au Cent, ", "Hoyle", "Cassell"),
     "meyer-1888": ("Meyer 1888",),
     "meyer-rubicon": ("Meyer 1888",),
-    "french-150": ("French pages", "French Wikipedia", "engranjeu.fr"),
+    "french-150": ("French pages", "French Wikipedia", "engranjeu.fr", "maison-facile.com"),
     "auction": (),
     "normand": ("Card Game Heaven",),
     "voleur": ("adpoker.fr",),

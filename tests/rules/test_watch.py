@@ -86,3 +86,12 @@ def test_a_named_deal_has_a_bonus_near(name: str) -> None:
     deals = [fold(rules, log[:end]).deal for end in range(1, len(log) + 1)]
     found = [watch(deal, calls) for deal in deals for calls in Calls]
     assert any(found)
+
+
+def test_a_set_that_none_can_beat_closes_in_no_class_while_it_waits_for_its_answer() -> None:
+    log = "E exchange 5; Y exchange 3; E point 5 making 51; Y good; E quint major; Y good"
+    rules = PRESETS["cent-32"]
+    deal = fold(rules, parse_log(f"{log}; E quatorze of aces", rules)).require()
+    (repique,) = [each for each in watch(deal) if each.kind is LineKind.REPIQUE]
+    assert repique.closing == ()
+    assert repique.may_close == ()
