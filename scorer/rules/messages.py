@@ -196,8 +196,6 @@ def _number(number: int, form: str) -> str:
         return f"{number:,}".replace("-", "−")
     if form == "signed":
         return signed(number)
-    if form == ",":
-        return f"{number:,}"
     if "|" in form:
         return form.split("|")[number]
     if "/" in form:

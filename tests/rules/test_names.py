@@ -3,6 +3,8 @@ and that they stand isolated in sentences.
 """
 
 import json
+import re
+import unicodedata
 
 import pytest
 
@@ -12,6 +14,7 @@ from scorer.rules.names import (
     Name,
     cut,
     folded,
+    folding,
     is_name,
     is_same,
     named,
@@ -110,3 +113,15 @@ def test_no_name_is_nothing_in_a_template() -> None:
 
 def test_a_name_that_is_cut_within_a_sentence_is_closed() -> None:
     assert cut(f"{Name('Wolfeschlegel')} wins", 8) == "\u2068Wolfesc\u2069…"
+
+
+@pytest.mark.parametrize(
+    "name", ["Søren", "Łukasz", "Zoë", "D’Or", "Æsa", "Strauß", "Ay–Lin", "שָׂרָה"]
+)
+def test_a_script_folds_a_name_by_the_tables_as_it_is_folded_here(name: str) -> None:
+    alike, dropped = folding()
+    found = unicodedata.normalize("NFKD", name).lower()
+    for plain, characters in alike:
+        found = re.sub(f"[{characters}]", plain, found)
+    found = re.sub(f"[{dropped}]", "", found)
+    assert unicodedata.normalize("NFKC", found) == folded(name)
