@@ -314,7 +314,8 @@ def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[st
     }
     found = {}
     for rule in app.url_map.iter_rules():
-        if "GET" in (rule.methods or ()) and rule.endpoint not in LEFT_OUT:
+        is_of_pair = rule.endpoint.startswith("pairs.")  # has a benchmark of its own
+        if "GET" in (rule.methods or ()) and rule.endpoint not in LEFT_OUT and not is_of_pair:
             values = arguments | elsewhere.get(rule.endpoint, {})
             if rule.endpoint.startswith("companies."):
                 values |= {"code": company.sheet.code, "number": 0}
