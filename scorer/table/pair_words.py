@@ -19,8 +19,8 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 class DayText(Text):
     """A day as people say it who look back at it.
 
-    It is said of many parties and not of a deal, so no oracle asks it: the tests of the page of a
-    pair add its figures up again.
+    It is said of a day and of nothing played, so no oracle asks it: the tests of a pair's page ask
+    it of days.
     """
 
     TODAY = "today"
@@ -135,8 +135,8 @@ class PairResultText(Text):
 
     It claims what the settlement of the partie says.
 
-    It is said of many parties and not of a deal, so no oracle asks it: the tests of the page of a
-    pair add its figures up again.
+    It is what a settlement says, which has its own; no oracle asks it again. The tests of a pair's
+    page compare it with results.
     """
 
     DRAWN = "Drawn"

@@ -151,7 +151,9 @@ def _with_pairs(page: MemberHomePage) -> MemberHomePage:
 
 @bp.post("/remove")
 def remove() -> Answer:
-    """Remove a partie or a company from the lists of this phone; its code brings it back."""
+    """Remove a partie or a company from the lists of this phone; its code brings it back. A partie
+    of a pair that this phone keeps is left out of it for both, and taken back in there.
+    """
     code = request.form.get("code", "").upper()[:20]
     try:
         row = the_parties().row(code)
@@ -159,10 +161,12 @@ def remove() -> Answer:
         return redirect_to("home.index")
     forget(row.code)
     pair = visitor().pair_of(row.code)
+    names = listed(row.names)
     if pair is not None and pair.keeps:
         the_pairs().leave_out(row.code)
-    names = listed(row.names)
-    done(f"{names}: removed from this phone. To see it again, enter its code: {row.code}.")
+        done(f"{names}: left out. You can take it back in on the page of the two.")
+    else:
+        done(f"{names}: removed from this phone. To see it again, enter its code: {row.code}.")
     return redirect_to("home.index")
 
 
