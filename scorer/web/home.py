@@ -164,7 +164,10 @@ def remove() -> Answer:
     names = listed(row.names)
     if pair is not None and pair.keeps:
         the_pairs().leave_out(row.code)
-        done(f"{names}: left out. You can take it back in on the page of the two.")
+        done(
+            f"{names}: left out of the page of the two, where you can take it back in. "
+            f"Its code: {row.code}."
+        )
     else:
         done(f"{names}: removed from this phone. To see it again, enter its code: {row.code}.")
     return redirect_to("home.index")
