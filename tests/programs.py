@@ -104,8 +104,8 @@ def printed_by(program: subprocess.Popen[str]) -> list[str]:
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds; half a minute at the most."""
-    for _ in range(1500):
+    """Wait until something holds; two minutes at the most."""
+    for _ in range(6000):
         if holds():
             return
         time.sleep(0.02)

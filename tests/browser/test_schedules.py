@@ -27,6 +27,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Route
+from playwright.sync_api import TimeoutError as TooLong
 from sqlalchemy import select
 
 from scorer.resources import Location
@@ -47,6 +48,9 @@ SCHEDULES = int(os.environ.get("SCHEDULES", "1"))
 STEPS = 20
 READY = 90_000
 """Milliseconds that a busy machine may take until Python runs in the page."""
+
+AGAIN = 10_000
+"""Milliseconds after which a person taps again where nothing has happened."""
 
 REST = 120
 """Seconds after which phones that do not come to rest are stuck."""
@@ -97,10 +101,19 @@ FATES = ("answer lost", "not sent", "unavailable")
 """What may become of a tap while there is a network."""
 
 
-def found_by(page: Page, script: str, *given: Any) -> Any:
-    """Return what a script finds on a page; nothing if the page is being left."""
+def found_by(page: Page, script: str, given: Any = None) -> Any:
+    """Return what a script finds on a page; nothing if the page is being left.
+
+    `Page.evaluate` waits without end for a page that never answers, as one whose store does not
+    open.
+    """
     try:
-        return page.evaluate(script, *given)
+        found = page.wait_for_function(
+            f"async (given) => ({{ found: await ({script})(given) }})", arg=given, timeout=READY
+        )
+        return found.json_value().get("found")
+    except TooLong:
+        raise Wrong(f"{page.url} does not answer to {script[:60]!r}") from None
     except Error:
         return None
 
@@ -280,10 +293,21 @@ class Schedule:
         if self.chance.random() < 0.3 and not phone.is_offline:
             phone.fate = self.chance.choice(FATES)
             self.faults[phone.fate] += 1
-        found_by(page, PRESS, said)
-        page.wait_for_function(SETTLED, arg=form, timeout=READY)
+        self.press(page, said, form)
         if form in phone.look()["said"] or form in self.club.counted():
             phone.accepted[form] = said
+
+    def press(self, page: Page, said: str, form: str) -> None:
+        """Press a key until the page shows that it was pressed: one that has just appeared ignores
+        a tap.
+        """
+        until = time.monotonic() + READY / 1000
+        while time.monotonic() < until:
+            found_by(page, PRESS, said)
+            with suppress(TooLong):
+                page.wait_for_function(SETTLED, arg=form, timeout=AGAIN)
+                return
+        raise Wrong(f"{page.url} does not take {said!r}")
 
     def do_tap_and_close(self, phone: Phone) -> None:
         """Close the tab while a tap is on its way, and open another."""

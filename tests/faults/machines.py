@@ -14,7 +14,7 @@ import select
 import signal
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -82,12 +82,16 @@ class Workers:
         first_page(self.port)
 
     def start(self, seconds: int) -> None:
-        """Wait for both; their clock is that of the system."""
+        """Wait for both, and until one of them answers: on a busy machine the next kill would come
+        before any of them has begun to serve. Their clock is that of the system.
+        """
         assert not seconds
         until(lambda: len(self._running()) == WORKERS)
+        first_page(self.port)
 
     def kill(self) -> None:
-        os.kill(min(self._running()), signal.SIGKILL)
+        with suppress(ProcessLookupError):  # the server has just ended it itself
+            os.kill(min(self._running()), signal.SIGKILL)
 
     def end(self) -> None:
         self._stack.close()

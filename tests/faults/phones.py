@@ -258,8 +258,13 @@ class Member(Phone):
         super().play()
         path = f"/p/{self.code}"
         end = monotonic() + PATIENCE
+        before = ""
         while monotonic() < end:
             page = self._until_answered("GET", f"{path}/settlement")[1]
+            shown = re.sub(r"<[^>]*>", "", page)
+            if shown != before:  # the other player's phone still scores
+                end = monotonic() + PATIENCE
+                before = shown
             form = re.search(rf'<form[^>]*action="{path}/signatures#book".*?</form>', page, re.S)
             if form is not None:
                 fields = dict(re.findall(r'name="(csrf_token|player)" value="([^"]*)"', form[0]))
