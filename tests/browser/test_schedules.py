@@ -52,8 +52,8 @@ READY = 90_000
 AGAIN = 10_000
 """Milliseconds after which a person taps again where nothing has happened."""
 
-REST = 120
-"""Seconds after which phones that do not come to rest are stuck."""
+REST = 50
+"""How often phones are looked at before those that do not come to rest are stuck."""
 
 OFFERED = """() => [...document.querySelectorAll(".ask button[name=say]:not([aria-disabled])")]
   .map((key) => key.value)
@@ -307,7 +307,8 @@ class Schedule:
             with suppress(TooLong):
                 page.wait_for_function(SETTLED, arg=form, timeout=AGAIN)
                 return
-        raise Wrong(f"{page.url} does not take {said!r}")
+        shown = " ".join(str(found_by(page, "() => document.body.innerText")).split())
+        raise Wrong(f"{page.url} does not take {said!r}: {shown[:500]}")
 
     def do_tap_and_close(self, phone: Phone) -> None:
         """Close the tab while a tap is on its way, and open another."""
@@ -419,20 +420,19 @@ class Schedule:
         """Let all answer again and people do what they are asked,
         until all is at rest; then compare.
         """
-        until = time.monotonic() + REST
         for phone in self.phones:
             phone.context.set_offline(False)
             phone.is_offline = False
             self.let_score(phone)
             for page in phone.pages[1:]:
                 page.close()
-        while not (self.is_at_rest(self.phones[0]) and self.is_at_rest(self.phones[1])):
-            if time.monotonic() > until:
-                raise Wrong(
-                    f"phones do not come to rest: {[phone.look() for phone in self.phones]}"
-                )
+        for _ in range(REST):
+            at_rest = self.is_at_rest(self.phones[0]) and self.is_at_rest(self.phones[1])
             self.judge()
-        self.judge()
+            if at_rest:
+                break
+        else:
+            raise Wrong(f"phones do not come to rest: {[phone.look() for phone in self.phones]}")
         said = {key: words for phone in self.phones for key, words in phone.accepted.items()}
         for key, rows in self.club.counted().items():
             if key in said and rows != len(parse_log(said[key], PORTLAND)):
