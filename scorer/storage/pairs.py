@@ -304,15 +304,16 @@ def latest_of(db: Connection, ids: Collection[int], status: str = "") -> dict[in
         .correlate(s.pair)
         .scalar_subquery()
     )
+    columns: list[sa.ColumnElement[Any]] = [
+        c.pair_id,
+        c.opened_at,
+        c.sheet_id,
+        c.seat.label("left_seat"),
+        p.seat,
+        sa.type_coerce(name_now(), s.PersonName).label("name"),
+    ]
     query = (
-        select(
-            c.pair_id,
-            c.opened_at,
-            c.sheet_id,
-            c.seat,
-            p.seat,
-            sa.type_coerce(name_now(), s.PersonName),
-        )
+        select(*columns)
         .select_from(s.pair)
         .join(s.pair_partie, (c.pair_id == s.pair.c.id) & (c.sheet_id == last))
         .join(s.player, p.sheet_id == c.sheet_id)
@@ -320,9 +321,10 @@ def latest_of(db: Connection, ids: Collection[int], status: str = "") -> dict[in
     )
     found: dict[int, dict[int, Name]] = {}
     opened: dict[int, tuple[str, int]] = {}
-    for pair_id, at, sheet_id, left, seat, name in db.execute(query):
-        opened[pair_id] = at, sheet_id
-        found.setdefault(pair_id, {})[int(seat != left)] = name
+    for row in db.execute(query):
+        opened[row.pair_id] = row.opened_at, row.sheet_id
+        side = int(row.seat != row.left_seat)
+        found.setdefault(row.pair_id, {})[side] = row.name
     return {
         pair_id: LatestPartie(*opened[pair_id], (names[0], names[1]))
         for pair_id, names in found.items()
@@ -387,9 +389,16 @@ def to_row(now: PartieNow) -> Cells:
     return row
 
 
+def _side(row: Cells, side: str) -> Side:
+    return Side(**{name: row[f"{side}_{name}"] for name in SIDE_FIGURES})
+
+
+def _best_of(row: Cells, side: str) -> BestDeal:
+    return BestDeal(points=row[f"{side}_best"], deal=row[f"{side}_best_deal"])
+
+
 def _from_row(row: Cells, note: str) -> PairResult:
-    left, right = (Side(*(row[f"{side}_{name}"] for name in SIDE_FIGURES)) for side in SIDES)
-    best, other = (BestDeal(row[f"{side}_best"], row[f"{side}_best_deal"]) for side in SIDES)
+    left, right = SIDES
     return PairResult(
         code=row["code"],
         day=row["day"],
@@ -399,8 +408,8 @@ def _from_row(row: Cells, note: str) -> PairResult:
         paid=row["paid"],
         in_parties=bool(row["in_parties"]),
         rubicon=bool(row["rubicon"]),
-        sides=(left, right),
-        best=(best, other),
+        sides=(_side(row, left), _side(row, right)),
+        best=(_best_of(row, left), _best_of(row, right)),
         deals=row["deals"],
         unknown=row["unknown"],
         to_elder=row["to_elder"],

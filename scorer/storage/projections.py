@@ -432,8 +432,9 @@ def records(
     c = s.record.c
     query = _records(club_id).where(c.season.in_(seasons), c.member.in_(members))
     found: defaultdict[tuple[int, int], Records] = defaultdict(dict)
-    for season, kind, figure, member, first, last in db.execute(query):
-        found[season, member][RecordKind[kind.upper()]] = Feat(figure, member, first, last)
+    for row in db.execute(query):
+        kind = RecordKind[row.kind.upper()]
+        found[row.season, row.member][kind] = _feat(row)
     return found
 
 
@@ -442,15 +443,16 @@ def best_records(db: Connection, club_id: int, season: int, kind: RecordKind) ->
     c = s.record.c
     query = _records(club_id).where(c.season == season, c.kind == kind.name.lower(), c.figure > 0)
     rows = db.execute(query.order_by(c.figure.desc(), c.last).limit(2))
-    found = [Feat(*feat) for _season, _kind, *feat in rows]
+    found = [_feat(row) for row in rows]
     return [each for each in found if (each.figure, each.last) == (found[0].figure, found[0].last)]
 
 
 def _records(club_id: int) -> sa.Select[Any]:
-    c = s.record.c
-    return sa.select(c.season, c.kind, c.figure, c.member, c.first, c.last).where(
-        c.club_id == club_id
-    )
+    return sa.select(s.record).where(s.record.c.club_id == club_id)
+
+
+def _feat(row: sa.Row[Any]) -> Feat:
+    return Feat(figure=row.figure, member=row.member, first=row.first, last=row.last)
 
 
 @once
@@ -659,13 +661,12 @@ def settling(
     """
     c = s.posted_partie.c
     winner = sa.case((c.winner == 0, c.first), (c.winner == 1, c.second), else_=0)
-    query = sa.select(
-        c.round, c.first, c.second, winner, c.points, c.forfeit, c.entry, c.code
-    ).order_by(c.moment)
+    stored = (c[name] for name in FixtureSettled._fields if name != "winner")
+    query = sa.select(*stored, winner.label("winner")).order_by(c.moment)
     query = query.where(c.club_id == club_id, c.season == season, c.round >= max(since, 1))
     if member:
         query = query.where(sa.or_(c.first == member, c.second == member))
-    return [*map(FixtureSettled._make, db.execute(query))]
+    return [FixtureSettled(**row._asdict()) for row in db.execute(query)]
 
 
 def parties_of(
@@ -742,14 +743,23 @@ def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]
     and the entries of imported ones.
     """
     c = s.posted_partie.c
-    query = sa.select(c.round, c.first, c.second, c.forfeit, c.code, c.entry, c.correctable_until)
+    names = ("round", "first", "second", "forfeit", "code", "entry", "correctable_until")
+    query = sa.select(*(c[name] for name in names))
     query = query.where(c.club_id == club_id, c.season == season).order_by(c.moment)
     found = list[Met]()
     imported = set[int]()
-    for round_, first, second, forfeit, code, entry, until in db.execute(query):
-        found.append(Met(round_, (first, second), bool(forfeit), code, entry))
-        if not until and not forfeit:  # of parties, only an imported one has no correction period
-            imported.add(entry)
+    for row in db.execute(query):
+        partie = Met(
+            round=row.round,
+            members=(row.first, row.second),
+            forfeit=bool(row.forfeit),
+            code=row.code,
+            entry=row.entry,
+        )
+        found.append(partie)
+        # Of parties that were played, only an imported one has no correction period.
+        if not partie.forfeit and not row.correctable_until:
+            imported.add(partie.entry)
     return found, imported
 
 

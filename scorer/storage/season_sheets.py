@@ -71,15 +71,16 @@ def _club_and_season() -> Select[Any]:
     """Return the query of every tap, built once."""
     c = s.season_sheet.c
     p = s.player.c
+    columns: list[sa.ColumnElement[Any]] = [
+        s.club.c.code.label("club"),
+        c.club_id.label("club_id"),
+        c.season.label("season"),
+        s.season.c.terms.label("terms"),
+        s.season.c.closed.label("closed"),
+        sheets.member_now().label("member"),
+    ]
     return (
-        select(
-            s.club.c.code.label("club"),
-            c.club_id.label("club_id"),
-            c.season.label("season"),
-            s.season.c.terms.label("terms"),
-            s.season.c.closed.label("closed"),
-            sheets.member_now().label("member"),
-        )
+        select(*columns)
         .select_from(s.season_sheet)
         .join(s.sheet, s.sheet.c.id == c.sheet_id)
         .join(s.player, p.sheet_id == c.sheet_id)
@@ -123,15 +124,16 @@ def _states() -> Select[Any]:
     revoked = sa.exists().where(s.revocation.c.link_id == s.scoring_link.c.id)
     link = select(s.scoring_link.c.id).where(s.scoring_link.c.sheet_id == c.id, ~revoked)
     link_holds = sa.exists(link.where(s.scoring_link.c.id == bindparam("link")))
+    columns: list[sa.ColumnElement[Any]] = [
+        c.id.label("id"),
+        c.kind.label("kind"),
+        sheets.version_now().label("version"),
+        held.label("held"),
+        sa.exists(signed).label("of_signed"),
+        link_holds.label("link_holds"),
+    ]
     return (
-        select(
-            c.id.label("id"),
-            c.kind.label("kind"),
-            sheets.version_now().label("version"),
-            held.label("held"),
-            sa.exists(signed).label("of_signed"),
-            link_holds.label("link_holds"),
-        )
+        select(*columns)
         .select_from(s.sheet)
         .outerjoin(turn, turn.c.partie_id == c.id)
         .outerjoin(company, company.c.id == turn.c.company_id)

@@ -221,7 +221,7 @@ def _sheets() -> Select[Any]:
         .correlate(s.sheet)
         .scalar_subquery()
     )
-    query = select(
+    columns: list[ColumnElement[Any]] = [
         c.id,
         c.code,
         c.kind,
@@ -238,7 +238,8 @@ def _sheets() -> Select[Any]:
         name_now().label("name"),
         p.member.label("member"),
         member_now().label("member_now"),
-    ).join(s.player, p.sheet_id == c.id)
+    ]
+    query = select(*columns).join(s.player, p.sheet_id == c.id)
     joined = query.outerjoin(s.season_sheet, of.sheet_id == c.id).outerjoin(s.member, as_member())
     return joined.order_by(c.id.desc(), p.seat)
 

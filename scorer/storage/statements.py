@@ -113,12 +113,11 @@ def turns(db: Connection, company_id: int, without: Collection[str] = ()) -> lis
         .order_by(s.turn_result.c.id.desc())
         .limit(1)
     ).scalar_subquery()
+    stored = (c[name] for name in TurnRow._fields if name != "result")
     query = (
-        select(c.id, c.number, c.first, c.second, c.partie_id, last)
-        .where(c.company_id == company_id)
-        .order_by(c.number)
+        select(*stored, last.label("result")).where(c.company_id == company_id).order_by(c.number)
     )
-    return [TurnRow(*row) for row in db.execute(query)]
+    return [TurnRow(**row._asdict()) for row in db.execute(query)]
 
 
 def append_turn(
