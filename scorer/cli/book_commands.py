@@ -23,15 +23,10 @@ from ..resources import Location
 from ..rules.versions import difference_message
 from ..service import keeping as on_disk
 from ..service.addresses import base_address
+from ..service.club.audit.faults import Fault
 from ..service.club.audit.ledger_pages import CheckedReceipt, ReadEntry
-from ..service.club.audit.verification import (
-    Fault,
-    generation_words,
-    generations_of,
-    how_many_entries,
-    verify,
-    where_books_end,
-)
+from ..service.club.audit.losses import generation_words, generations_of, where_books_end
+from ..service.club.audit.verification import how_many_entries, verify
 from ..service.club.disputes.cases import Disputed, outcome_words, reply_words, request_words
 from ..service.club.people.clubs import Club, NoSuchClub
 from ..service.club.services import ClubServices, club_services

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.request import Request, urlopen
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Connection, Engine, Table, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..resources import Location
@@ -30,19 +30,17 @@ from ..storage import schema as s
 from ..storage.connecting import Unusable
 from ..table.entering import NotAllowed, refuse_if
 from ..table.times import when
-from .club.audit import verification
-from .club.audit.verification import (
-    Fault,
+from .club.audit.database_faults import reading_damaged
+from .club.audit.faults import Fault
+from .club.audit.losses import (
     Kept,
-    Progress,
     common_generation,
     generation_at,
     generations_of,
     missing_entries,
-    reading_damaged,
-    verify,
     where_books_end,
 )
+from .club.audit.verification import Progress, how_many_entries, verify
 from .files import failure_words, give_to_owner, publish, write_whole
 from .parties import Parties
 
@@ -366,12 +364,12 @@ def why_not_ready(engine: Engine) -> str:
 def how_much(engine: Engine) -> tuple[int, int]:
     """Return how many statements and entries a book has; both are only ever added."""
     with storage.reading(engine) as db:
-        last = (
-            db.execute(select(func.max(table.c.id))).scalar_one()
-            for table in (s.statement, s.entry)
-        )
-        statements, entries = (number or 0 for number in last)
-        return statements, entries
+        return _last_id(db, s.statement), _last_id(db, s.entry)
+
+
+def _last_id(db: Connection, table: Table) -> int:
+    """Return the id of the last row of a table, from 1; 0 for none."""
+    return db.execute(select(func.max(table.c.id))).scalar_one() or 0
 
 
 # Heads: where each book ended, kept in a second place
@@ -676,7 +674,7 @@ def restore(backup: Path, where: Location) -> Restored:
             note_or_warn(data, engine, where_books_end(engine))
         return Restored(
             name=book_name(engine),
-            entries=verification.how_many_entries(engine),
+            entries=how_many_entries(engine),
             has_key=bool(key),
             faults=faults,
             generation=len(generations_of(engine)),

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Engine, Float, Integer, inspect, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from scorer.service.club.audit.verification import unguarded_tables
+from scorer.service.club.audit.database_faults import unguarded_tables
 from scorer.storage.connecting import Unusable, open_to_read
 from scorer.storage.copies import number_after
 from scorer.storage.engine import MIGRATIONS, connect, migrate, open_engine, reading, writing

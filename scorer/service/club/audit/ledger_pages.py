@@ -22,7 +22,8 @@ from ..disputes.cases import Disputed, disputed
 from ..people.members import shown_names
 from ..posting.signing import find_season_sheet
 from ..posts import last_number
-from .verification import lost_before, read_evidence
+from .evidence import read_evidence
+from .losses import lost_before
 
 
 class EntryNames(NamedTuple):

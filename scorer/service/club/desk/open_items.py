@@ -37,8 +37,8 @@ from ....table.times import day, when
 from ...service import Service
 from ...sheets import read_sheet
 from ...zones import zone_of
+from ..audit.entry_faults import AHEAD
 from ..audit.ledger_pages import EntryNames, names_of
-from ..audit.verification import AHEAD
 from ..credentials import Actor
 from ..disputes.cases import DisputeKind, Ending, end, open_disputes
 from ..posting.signing import (

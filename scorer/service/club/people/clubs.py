@@ -65,6 +65,11 @@ def find_club(db: Connection, code: str) -> ClubRow:
     return row
 
 
+def clubs_named(db: Connection, code: str | None) -> list[ClubRow]:
+    """Return the club with a code, as a list, or all clubs if *code* is `None`."""
+    return store.clubs(db) if code is None else [find_club(db, code)]
+
+
 def find_setup_link(db: Connection, token: str) -> int:
     link = store.open_setup_link(db, chain.digests(token))
     if link is None:

@@ -4,7 +4,7 @@ in one place is found and named.
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -13,13 +13,11 @@ import pytest
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError, NoResultFound
 
-from scorer.ledger import chain
-from scorer.ledger.chain import digest
 from scorer.ledger.terms import Format, Stakes
 from scorer.rules.names import without_isolates
 from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.seats import Player
-from scorer.service.club.audit.verification import unguarded_tables, verify
+from scorer.service.club.audit.verification import verify
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.seasons.fixtures import Lots
@@ -28,10 +26,10 @@ from scorer.service.pairs import Pairs
 from scorer.storage import generations
 from scorer.storage import schema as s
 from scorer.storage.copies import copy_rows
-from scorer.storage.engine import connect, make_empty, reading, trying, writing
+from scorer.storage.engine import connect, make_empty, reading, writing
 from scorer.storage.entry_rows import POSTED
 from scorer.storage.row_chains import CHAINS, ROOTS
-from scorer.storage.schema import APPEND_ONLY, metadata
+from scorer.storage.schema import metadata
 from scorer.table.entering import token_about
 from scorer.table.recording import seating_said
 from tests import postgresql, there
@@ -480,87 +478,3 @@ def test_who_has_nothing_to_read_is_not_waited_for(
     with club.tampered("unopened", change) as db:
         found = [each.what for each in verify(db, now=club.clock())]
     assert any(what in each for each in found), found
-
-
-WITHOUT_NOTES = {
-    "sqlite": ["DROP TRIGGER {0}_chain_end"],
-    "postgresql": [
-        "DROP TRIGGER {0}_chain_end ON {0}",
-        "CREATE OR REPLACE FUNCTION {0}_chain_end() RETURNS trigger AS 'BEGIN RETURN NULL; END' "
-        "LANGUAGE plpgsql",
-    ],
-}
-UNGUARDED = {
-    "sqlite": ["DROP TRIGGER {0}_no_update", "DROP TRIGGER {0}_no_delete"],
-    "postgresql": [
-        "DROP TRIGGER {0}_append_only ON {0}",
-        "ALTER TABLE {0} DISABLE TRIGGER {0}_append_only_truncate",
-        "CREATE OR REPLACE FUNCTION {0}_append_only() RETURNS trigger AS 'BEGIN RETURN NEW; END' "
-        "LANGUAGE plpgsql",
-    ],
-}
-
-
-def test_a_table_without_its_triggers_is_reported(club: RunningClub) -> None:
-    dialect = club.engine.dialect.name
-    for table, sql in (
-        *product(APPEND_ONLY, UNGUARDED[dialect]),
-        *product((*CHAINS, s.generation), WITHOUT_NOTES[dialect]),
-    ):
-        with trying(club.engine) as db:
-            db.exec_driver_sql(sql.format(table.name))
-            assert unguarded_tables(db) == [table.name], sql
-    with trying(club.engine) as db:
-        db.exec_driver_sql(UNGUARDED[dialect][0].format("entry"))
-        (fault,) = verify(db, now=club.clock())
-    assert fault.what == "the table entry lacks a trigger that protects its rows from changes"
-
-
-# What a clock that was wrong leaves in the book
-
-
-def with_time(club: RunningClub, number: int, at: str) -> AbstractContextManager[Connection]:
-    """The database with another time in an entry, whose digest matches."""
-    text = chain.write(club.entries[number - 1]).replace("2026-11-21T18", at)
-    return club.tampered(
-        "entry",
-        f"UPDATE entry SET text = ?, digest = ? WHERE number = {number}",
-        text,
-        digest(text),
-    )
-
-
-def test_entry_times_never_run_backwards(two: Two) -> None:
-    before = len(two.entries)
-    two.clock.later(days=-400)
-    two.admit("Cem")
-    two.clock.later(days=400, hours=1)
-    two.admit("Dan")
-    assert [each.at[:13] for each in two.entries[before:]] == ["2026-11-21T18", "2026-11-21T19"]
-    assert list(verify(two.engine, now=two.clock())) == []
-
-
-def test_a_time_ahead_of_the_clock_is_reported_at_its_first_entry(two: Two) -> None:
-    now = two.clock()
-    number = len(two.entries) + 2
-    two.clock.later(minutes=59)
-    two.admit("Cem")
-    two.clock.later(days=800)
-    two.admit("Dan", "Eve")
-    (fault,) = verify(two.engine, now=now)
-    what = (
-        "its time 2029-01-29T18:59:00+00:00 is ahead of the clock, which says "
-        "2026-11-21T18:00:00+00:00"
-    )
-    assert fault.entry == number
-    assert fault.what == f"entry {number}: {what}"
-    assert list(verify(two.engine, now=two.clock())) == []
-
-
-@each_row
-def test_a_time_that_is_wrong_is_reported(two: Two, at: str, what: str) -> None:
-    last = len(two.entries)
-    with with_time(two, last, at) as db:
-        assert [each.what for each in verify(db, now=two.clock())] == [
-            f"entry {last}: its time {what}"
-        ]
