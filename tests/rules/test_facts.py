@@ -21,7 +21,7 @@ from scorer.rules.company import (
     result_message,
     terms_named,
 )
-from scorer.rules.deal import fold
+from scorer.rules.deal import Deal, Folded, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.errors import ContradictoryRules
 from scorer.rules.house_rules import rules_named
@@ -52,12 +52,25 @@ def ruleset(fact: Fact) -> Ruleset:
     return rules_named(f"portland {line}" if "=" in line.split()[0] else line)
 
 
-def outcome_of_log(fact: Fact) -> str:
+def folded(fact: Fact) -> Folded:
     rules = ruleset(fact)
-    log = parse_log(fact.said, rules)
-    deal, position, refusal = fold(
-        rules, log, Setting(final="before the last deal" not in fact.rules)
-    )
+    is_last = "before the last deal" not in fact.rules
+    return fold(rules, parse_log(fact.said, rules), Setting(final=is_last))
+
+
+def score_lines(deal: Deal) -> str:
+    """Return the lines of the score as a fact has them: whose, of what, and the points."""
+    lines = [
+        f"{line.seat.letter} {line.kind.value.replace('_', ' ')} {line.points}"
+        for line in deal.lines
+        if not line.is_equal
+    ]
+    return ", ".join(lines) or "no line"
+
+
+def outcome_of_log(fact: Fact) -> str:
+    log = parse_log(fact.said, ruleset(fact))
+    deal, position, refusal = folded(fact)
     if refusal is not None and position is not None:
         return (
             refusal.rule.name
@@ -70,12 +83,7 @@ def outcome_of_log(fact: Fact) -> str:
         made = (line for line in deal.lines if line.kind in BONUSES and line.points)
         bonuses = [f"{line.seat.letter} {line.kind.value}" for line in made]
         return ", ".join(["-".join(map(str, deal.score)), *bonuses])
-    lines = [
-        f"{line.seat.letter} {line.kind.value.replace('_', ' ')} {line.points}"
-        for line in deal.lines
-        if not line.is_equal
-    ]
-    return ", ".join(lines) or "no line"
+    return score_lines(deal)
 
 
 def outcome_of_partie(fact: Fact) -> str:
@@ -135,11 +143,36 @@ def outcome_of_company(fact: Fact) -> str:
     return f"{', '.join(won + pool)}; {lineup_message(company, card.lineup)}{row}"
 
 
+def is_of_log(fact: Fact) -> bool:
+    is_of_partie = " | " in fact.said or FROM_PAPER.fullmatch(fact.said)
+    return not is_of_partie and not OF_COMPANY.match(fact.said)
+
+
 def outcome(fact: Fact) -> str:
     if OF_COMPANY.match(fact.said):
         return outcome_of_company(fact)
-    of_partie = " | " in fact.said or FROM_PAPER.fullmatch(fact.said)
-    return outcome_of_partie(fact) if of_partie else outcome_of_log(fact)
+    return outcome_of_log(fact) if is_of_log(fact) else outcome_of_partie(fact)
+
+
+def failure(fact: Fact, came: str) -> str:
+    """Say how what *came* of a fact differs from what its source gives, a line for each part.
+
+    Of the points alone nobody sees what is wrong, so the lines that make them up are there too.
+    """
+    expected = fact.result.split(", ")
+    made = came.split(", ")
+    shown = [
+        f"{fact.source}: {fact.says}",
+        f"  said:     {fact.said}",
+        f"  under:    {fact.rules}",
+        f"  expected: {fact.result}",
+        f"  came:     {came}",
+        f"  missing:  {', '.join(each for each in expected if each not in made) or 'nothing'}",
+        f"  too much: {', '.join(each for each in made if each not in expected) or 'nothing'}",
+    ]
+    if is_of_log(fact):
+        shown.append(f"  lines:    {score_lines(folded(fact).deal)}")
+    return "\n".join(shown)
 
 
 @pytest.mark.parametrize("source", dict.fromkeys(fact.source for fact in FACTS))
@@ -149,8 +182,35 @@ def test_what_was_said_has_the_result_that_its_source_gives(source: str) -> None
         if fact.source == source:
             found = without_isolates(outcome(fact))
             if found != fact.result:
-                wrong.append(f"{fact.id}: {fact.said}: expected {fact.result}; came {found}")
-    assert wrong == []
+                wrong.append(failure(fact, found))
+    if wrong:
+        pytest.fail("\n\n".join(wrong), pytrace=False)
+
+
+def test_a_law_that_fails_names_the_lines_it_expects_and_those_that_came() -> None:
+    said = "E carte blanche; E point 5; Y good; E quint to knave; Y good"
+    wrong = Fact(
+        source="Law 18",
+        says="carte blanche makes a repique",
+        said=said,
+        result="E carte blanche 10, E point 5, E sequence 15, E pique 30",
+        rules="portland",
+    )
+    assert failure(wrong, outcome(wrong)).splitlines() == [
+        "Law 18: carte blanche makes a repique",
+        f"  said:     {said}",
+        "  under:    portland",
+        "  expected: E carte blanche 10, E point 5, E sequence 15, E pique 30",
+        "  came:     E carte blanche 10, E point 5, E sequence 15, E repique 60",
+        "  missing:  E pique 30",
+        "  too much: E repique 60",
+        "  lines:    E carte blanche 10, E point 5, E sequence 15, E repique 60",
+    ]
+
+
+def test_a_law_that_fails_by_its_points_names_the_lines_that_make_them_up() -> None:
+    wrong = Fact("Law 18", "", said="E point 5; Y good", result="6-0", rules="portland")
+    assert "lines:    E point 5" in failure(wrong, outcome(wrong))
 
 
 # The rows of `tests/vectors/rows.toml`: each names what implements it, and is shown by a fact or a
