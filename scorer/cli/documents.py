@@ -1,4 +1,8 @@
-"""The JSON of the command line, whose keys are stable."""
+"""The JSON of the command line, whose keys are stable.
+
+Each function makes a document, or a part of one, that is printed as it is: nothing in the program
+reads its keys, so it is a dictionary and no class.
+"""
 
 from __future__ import annotations
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ....ledger.entries import Entered, SeasonOpened
 from ....ledger.terms import SeasonTerms, Stakes
@@ -52,9 +53,19 @@ class RehearsedDeal(NamedTuple):
     points: tuple[int, int]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Script:
+    """What a rehearsal is made of: first and last names, with spaces between them, and deals."""
+
+    first: str
+    last: str
+    deals: tuple[str, ...]
+
+
 @cache
-def _data() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+def _script() -> _Script:
+    read = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    return _Script(first=read["first"], last=read["last"], deals=tuple(read["deals"]))
 
 
 @cache
@@ -63,7 +74,7 @@ def deals() -> tuple[RehearsedDeal, ...]:
     and the points of elder and younger.
     """
     found = []
-    for log in _data()["deals"]:
+    for log in _script().deals:
         score = fold(DEFAULT, parse_log(log, DEFAULT)).require().score
         found.append(
             RehearsedDeal(tuple(log.split("; ")), (score[Seat.ELDER], score[Seat.YOUNGER]))
@@ -118,8 +129,8 @@ def rehearse(
 
 def _names() -> Iterator[str]:
     """Yield different names without end, the first ones of different families."""
-    first = _data()["first"].split()
-    last = _data()["last"].split()
+    first = _script().first.split()
+    last = _script().last.split()
     for again in range(1, 10**9):
         for family, number in product(range(len(last)), range(len(first))):
             name = f"{first[number]} {last[(number + family) % len(last)]}"
