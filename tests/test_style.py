@@ -20,9 +20,6 @@ MANY_TERMS = 4
 TAKE_ANY_NUMBER = frozenset({"chain", "max", "min", "print", "product", "zip"})
 """What takes values of one kind, however many."""
 
-COLUMNS = frozenset({"select", "Index", "Table", "_chained", "_numbered", "_projection"})
-"""What takes the columns of a table or of a query."""
-
 HIDING = frozenset({"attrgetter", "itemgetter", "methodcaller"})
 """What says a call or an attribute by a text or a number."""
 
@@ -37,6 +34,8 @@ def crowded(source: str) -> Iterator[str]:
     for node in nodes_of(source):
         if isinstance(node, ast.Assign) and is_paired(node):
             yield f"{node.lineno}: several values are assigned at once"
+        if isinstance(node, ast.Assign) and is_dealt_out(node):
+            yield f"{node.lineno}: a comprehension is unpacked into names"
         if isinstance(node, ast.IfExp) and holds_another(node):
             yield f"{node.lineno}: a conditional is inside a conditional"
         if isinstance(node, ast.Call) and has_many_values(node):
@@ -55,7 +54,26 @@ def is_paired(node: ast.Assign) -> bool:
     """Whether several values are assigned to several names; a swap is one idea."""
     match node:
         case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)):
-            return {ast.unparse(each) for each in targets} != {ast.unparse(each) for each in values}
+            return _written(targets) != _written(values)
+        case ast.Assign(
+            [ast.Tuple(targets)], ast.IfExp(body=ast.Tuple(values), orelse=ast.Tuple(others))
+        ):
+            return _written(values) != _written(others)
+    return False
+
+
+def _written(parts: list[ast.expr]) -> set[str]:
+    return {ast.unparse(each) for each in parts}
+
+
+def is_dealt_out(node: ast.Assign) -> bool:
+    """Whether a comprehension is unpacked into names: several assignments in the guise of a loop.
+
+    The first and the rest of what it gives are one idea; so is a function mapped over a pair.
+    """
+    match node:
+        case ast.Assign([ast.Tuple(targets)], ast.GeneratorExp() | ast.ListComp()):
+            return len(targets) > 1 and not any(isinstance(each, ast.Starred) for each in targets)
     return False
 
 
@@ -65,7 +83,7 @@ def holds_another(node: ast.IfExp) -> bool:
 
 
 def has_many_values(node: ast.Call) -> bool:
-    if name_of(node) in TAKE_ANY_NUMBER | COLUMNS:
+    if name_of(node) in TAKE_ANY_NUMBER:
         return False
     values = [each for each in node.args if not isinstance(each, ast.Starred)]
     return len(values) >= MANY_VALUES

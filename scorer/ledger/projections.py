@@ -219,7 +219,9 @@ class History:
                 add_partie(self.records[of, member], number, member, result, player)
         if result.forfeit:
             return {}
-        first, second = (self.ratings.get(member, Rating()) for member in members)
-        after = dict(zip(members, rated(first, second, result.winner), strict=True))
+        first, second = members
+        before = self.ratings.get(first, Rating())
+        other_before = self.ratings.get(second, Rating())
+        after = dict(zip(members, rated(before, other_before, result.winner), strict=True))
         self.ratings |= after
         return after

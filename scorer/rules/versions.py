@@ -277,9 +277,15 @@ def _made(scored: ScoredDeal | None, kinds: Collection[LineKind]) -> list[tuple[
 
 def _settles(record: Settlement | None, version: Settlement | None) -> Iterator[Matter]:
     """Yield the end of the partie, if the winner or the settlement differs."""
-    was, now = (each and (each.winner, each.rubicon, each.lurch) for each in (record, version))
-    if was != now:
+    if _end(record) != _end(version):
         yield Matter.PARTIE
+
+
+def _end(settled: Settlement | None) -> tuple[object, ...] | None:
+    """Return what makes two ends of a partie the same one; `None` before its end."""
+    if settled is None:
+        return None
+    return settled.winner, settled.rubicon, settled.lurch
 
 
 # A difference in words

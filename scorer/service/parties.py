@@ -261,7 +261,11 @@ class Parties(Sheets):
         Raises:
             LinkRevoked: the scoring link of *state* no longer holds.
         """
-        link, may_score = (state.link, state.link_holds) if state else (0, False)
+        link = 0
+        may_score = False
+        if state is not None:
+            link = state.link
+            may_score = state.link_holds
         while True:  # until the sheet is judged in the state in which it is written, or is refused
             kept = None if state is None else kept_sheet(self.engine, state)
             if state is None or kept is None:

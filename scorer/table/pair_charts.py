@@ -94,7 +94,8 @@ def balance_chart(
     y = scale(min(figures), max(figures), BASE, TOP)
     across = _across(shown, left, right)
     points = [(left, y(0)), *zip(across, (y(each.balance) for each in shown), strict=True)]
-    first_day, last_day = (short_day(each.day, this_year) for each in (steps[0], steps[-1]))
+    first_day = short_day(steps[0].day, this_year)
+    last_day = short_day(steps[-1].day, this_year)
     return BalanceChart(
         line=polyline(points),
         left=left,

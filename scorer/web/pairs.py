@@ -434,8 +434,8 @@ def join(code: str) -> Page:
 
 def are_crossed(names: Sequence[str], others: Sequence[str]) -> bool:
     """Whether a name of a pair is that of *others*, but on the other side."""
-    left, right = (folded(each) for each in names)
-    other_left, other_right = (folded(each) for each in others)
+    left, right = map(folded, names)
+    other_left, other_right = map(folded, others)
     is_straight = left == other_left or right == other_right
     return not is_straight and (left == other_right or right == other_left)
 

@@ -413,8 +413,9 @@ def member_row(number: int, now: MemberNow, named: Named | MemberRow | None) -> 
 
 
 def _of_merged(partie: PostedPartie, merged: Mapping[int, int]) -> PostedPartie:
-    first, second = (merged.get(member, member) for member in partie.members)
-    return partie._replace(members=(first, second))
+    first, second = partie.members
+    members = (merged.get(first, first), merged.get(second, second))
+    return partie._replace(members=members)
 
 
 def _posted_now(
@@ -545,10 +546,11 @@ def _ratings_with(
     for each in played:
         if each.result.forfeit:
             continue
-        first, second = (latest.get(member, Rating()) for member in each.members)
-        for member, after in zip(
-            each.members, rated(first, second, each.result.winner), strict=True
-        ):
+        first, second = each.members
+        before = latest.get(first, Rating())
+        other_before = latest.get(second, Rating())
+        changed = rated(before, other_before, each.result.winner)
+        for member, after in zip(each.members, changed, strict=True):
             latest[member] = after
             ratings.append((member, each.moment, *after))
     return ratings
@@ -812,8 +814,13 @@ def _append(
     If the clock was set back, time stands still.
     """
     row = store.last_entry(db, club_id)
-    last, previous = (0, chain.BEGINNING) if row is None else (row.number, row.digest)
-    before = None if row is None else chain.readable(row.text)
+    last = 0
+    previous = chain.BEGINNING
+    before = None
+    if row is not None:
+        last = row.number
+        previous = row.digest
+        before = chain.readable(row.text)
     at = "" if before is None else before.at
     posted = list[Posted]()
     rows = list[store.NewEntry]()

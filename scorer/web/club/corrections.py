@@ -22,7 +22,7 @@ from ...service.club.audit.ledger_pages import ReadEntry
 from ...service.club.people.members import by_name
 from ...service.club.posts import REVERSIBLE
 from ...service.club.seasons.season import Season
-from ...service.club.seasons.standings import Preview
+from ...service.club.seasons.standings import Preview, SeasonTable
 from ...service.club.services import BookHasGrown, ClubServices
 from ...table.contexts import Context
 from ...table.entering import A_PAGE, sentence
@@ -194,11 +194,12 @@ def _figures(
     if stakes is not None and season.terms.stakes is not None:
         then, now = stakes
         yield Move(season.terms.stakes.unit, signed(then), signed(now))
-    was_rated, is_rated = (
-        rating_words(table.ratings.get(after.member), season.terms.provisional) or "none"
-        for table in (found.before, found.after)
-    )
-    yield Move("rating", was_rated, is_rated)
+
+    def rating(table: SeasonTable) -> str:
+        rated = table.ratings.get(after.member)
+        return rating_words(rated, season.terms.provisional) or "none"
+
+    yield Move("rating", rating(found.before), rating(found.after))
     if before is not None and _decided(before) != _decided(after):
         yield move(REASON, lambda row: explain(row, names) or "no other entrant")
 

@@ -310,7 +310,8 @@ def requested_correction() -> Correction:
     """Return what a request corrects: of a company a turn, by its number;
     a deal, from 1 in the address; and how.
     """
-    turn, deal = (parse_number(request.values.get(name, "")) for name in ("turn", "deal"))
+    turn = parse_number(request.values.get("turn", ""))
+    deal = parse_number(request.values.get("deal", ""))
     return Correction(turn, max(deal - 1, -1), request.values.get("said", ""))
 
 

@@ -93,7 +93,10 @@ def index() -> Page:
     member = 0 if actor is None else actor.member
     pending = [each for each in pending if each.sheet.code not in shown]
     pending.sort(key=lambda each: not is_unsigned_by(each, member))
-    latest, since = _latest(services, actor) if actor and member else (None, 0)
+    latest = None
+    since = 0
+    if actor is not None and member:
+        latest, since = _latest(services, actor)
     where = services.home.whereabouts(the_club().id, member, since) if member else []
     page = ClubPage(
         seasons=seasons,

@@ -189,6 +189,10 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
     def pair(number: int) -> list[str]:
         return [typed.get(f"{seat}{number}", "").strip() for seat in "ab"]
 
+    def number_or_none(field: str, what: str) -> int | None:
+        return whole_number(typed[field], what) if typed.get(field, "").strip() else None
+
+    name, other_name = names
     found = [pair(number) for number in range(1, rows + 1)]
     while found and not any(found[-1]):
         found.pop()
@@ -196,35 +200,29 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
         raise NotAllowed("Enter at least one deal.")
     deals = []
     for number, typed_points in enumerate(found, 1):
-        first, second = (
-            whole_number(text, f"Deal {number}, {name}")
-            for text, name in zip(typed_points, names, strict=True)
-        )
+        text, other_text = typed_points
+        first = whole_number(text, f"Deal {number}, {name}")
+        second = whole_number(other_text, f"Deal {number}, {other_name}")
         most = max(first, second)
         if most > HIGHEST:
             raise NotAllowed(
                 f"Deal {number}: {most} points are impossible in one deal. Check the sheet."
             )
         deals.append((first, second))
-    first, second = (
-        whole_number(typed.get(f"total_{seat}", ""), f"Total of {name}")
-        for seat, name in zip("ab", names, strict=True)
-    )
-    grand, pays = (
-        whole_number(typed[name], what) if typed.get(name, "").strip() else None
-        for name, what in (("grand", "Both totals together"), ("pays", "Loser pays"))
-    )
+    total = whole_number(typed.get("total_a", ""), f"Total of {name}")
+    other_total = whole_number(typed.get("total_b", ""), f"Total of {other_name}")
     return Written(
         deals=tuple(deals),
-        totals=(first, second),
-        grand=grand,
-        pays=pays,
+        totals=(total, other_total),
+        grand=number_or_none("grand", "Both totals together"),
+        pays=number_or_none("pays", "Loser pays"),
         code=typed.get("code", "").strip(),
     )
 
 
 def _players(names: Mapping[int, str], typed: Mapping[str, str]) -> tuple[str, str]:
-    first, second = (parse_number(typed.get(which, ""), LONGEST) for which in ("first", "second"))
+    first = parse_number(typed.get("first", ""), LONGEST)
+    second = parse_number(typed.get("second", ""), LONGEST)
     return names.get(first, "First player"), names.get(second, "Second player")
 
 

@@ -133,7 +133,9 @@ def partie_words(partie: PostedPartie, names: Mapping[int, str]) -> str:
     >>> partie_words(partie, {1: "Ada", 2: "Ben"})
     'Ada wins 421 against Ben, who is under the Rubicon'
     """
-    first, second = (names[each] for each in partie.members)
+    member, other = partie.members
+    first = names[member]
+    second = names[other]
     result = partie.result
     if result.winner is None:
         return f"{first} and {second} draw"

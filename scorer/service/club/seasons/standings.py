@@ -313,7 +313,8 @@ class Standings(Service):
             order = [row.member for row in rows]
             if around in order:
                 start = order.index(around) // most * most + 1
-            asked, others = (order[at - 1 : at - 1 + most] for at in (start, column))
+            asked = order[start - 1 :][:most]
+            others = order[column - 1 :][:most]
             meetings = projections.meetings(db, club_id, season, asked, others)
             return CrossTable(rows, shown_names(db, club_id), meetings)
 

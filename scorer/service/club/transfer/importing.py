@@ -269,7 +269,9 @@ class Checking:
         self.faults.append(parsed.fault(message, deal, position))
 
     def _names(self, parsed: ParsedPartie) -> tuple[Name, Name] | None:
-        first, second = (self._name(parsed, name) for name in parsed.names)
+        typed_first, typed_second = parsed.names
+        first = self._name(parsed, typed_first)
+        second = self._name(parsed, typed_second)
         if first is None or second is None:
             return None
         if first == second:
@@ -290,7 +292,11 @@ class Checking:
             self._fault(parsed, f"{name} may be {either}. Write the name as the club has it")
             return None
         key = folded(name)
-        number, name = meant[0] if meant else (0, self.admits.get(key, name))
+        if meant:
+            number, name = meant[0]
+        else:
+            number = 0
+            name = self.admits.get(key, name)
         is_playing = number in self.playing and not self.playing[number]
         if is_playing:
             return name
