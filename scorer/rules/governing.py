@@ -13,7 +13,7 @@ from typing import assert_never
 from .claims import PointClaim, SequenceClaim
 from .deal import Deal
 from .house_rules import HOUSE
-from .laws import Subject
+from .laws import Subject, by_member
 from .lines import Line
 from .messages import Message, Text
 from .reasons import Why, span
@@ -55,6 +55,10 @@ class IfProved(Text):
     HOUSE_RULES = (
         "No numbered law governs this. What is proved counts under the rules of the partie."
     )
+
+
+IF_PROVED: Mapping[Subject, IfProved] = by_member(Subject, IfProved.__members__)
+"""What follows if what somebody says of a subject is proved: a sentence for each."""
 
 
 class Provision(Text):

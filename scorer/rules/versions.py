@@ -18,7 +18,7 @@ from typing import NamedTuple, assert_never
 from .claims import Category
 from .deal import Deal, extend, fold
 from .deal_state import Setting
-from .governing import IfProved, governing, provided
+from .governing import IF_PROVED, governing, provided
 from .grammar import Seated
 from .laws import EVERY_LAW, MATTER_OF, Book, Law, Matter, Subject, bearing_on, find_law
 from .legal import before
@@ -471,7 +471,7 @@ def governing_messages(difference: Difference, record: Partie) -> tuple[Message,
     """
     subject = subject_of(difference)
     rules = record.record.rules
-    found = [IfProved[subject.name]()]
+    found = [IF_PROVED[subject]()]
     found += [provided(each) for each in governing(subject, rules)]
     if subject in (Subject.COUNT, Subject.TOTALS):
         time = _time(difference, record)
