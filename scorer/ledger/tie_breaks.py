@@ -187,6 +187,9 @@ def level_name(figure: Figure) -> str:
 def round_reached(figure: Figure) -> str:
     """Return how far a member of a knock-out came, in as few words as a table has room for.
 
+    The figure is how many rounds the member was from the title in their last one, 0 for the winner;
+    half a round less while that round is still to be played.
+
     >>> [round_reached(figure) for figure in (0, Fraction(1, 2), 1, 5, NO_FIXTURE)]
     ['winner', 'in the final', 'final', 'round of 32', '–']
     """

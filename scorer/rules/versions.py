@@ -156,14 +156,14 @@ def _difference(
     record: Partie, version: Partie, number: int, about: Iterable[Matter]
 ) -> Difference:
     """Return a difference in deal *number*, with what it is *about* and what follows from it."""
-    settled = (record.settlement, version.settlement)
+    settles = _settles(record.settlement, version.settlement)
     return Difference(
         deal=number,
         pair=None,
         trick=None,
-        matters=tuple(dict.fromkeys((*about, *_settles(*settled), Matter.RECORD))),
+        matters=tuple(dict.fromkeys((*about, *settles, Matter.RECORD))),
         points=(_points(record, number), _points(version, number)),
-        settled=settled,
+        settled=(record.settlement, version.settlement),
         elder=record.record.elder(number),
     )
 

@@ -349,8 +349,10 @@ class Parties(Sheets):
     def _rename(
         self, sheet: Sheet, state: SheetState, partie: Partie, *, deal: int, form_key: str, at: str
     ) -> Sheet | None:
-        """Record the names of this *partie*, of which the chain has only the seals;
-        otherwise as `_append`.
+        """Record the names that the players of *partie* have now; otherwise as `_append`.
+
+        The statement has the seals of the names in their place, so that a name can be erased and
+        the chain of statements still verifies.
         """
         with writing(self.engine, sheet=sheet.code) as db:
             if find_state(db, sheet.code, state.link) != state:

@@ -369,11 +369,15 @@ def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
 
 
 PARTIES_AT_A_TIME = 200
+"""How many parties of an export are read together: a club may have more than memory holds."""
 
 
 def whole_parties(
     db: Connection, club_id: int, *, season: int | None = None, member: int | None = None
 ) -> Iterator[WholePartie]:
+    """Yield the parties of a club, in the order in which they were opened, each with the entry that
+    posts it and the day on which it was played; all, or those of a season or a member.
+    """
     p = s.posted_partie.c
     ids = _ids(club_id, SheetKind.PARTIE, season, member).order_by(s.season_sheet.c.sheet_id)
     for found in batched(streamed(db, ids), PARTIES_AT_A_TIME):
@@ -381,12 +385,14 @@ def whole_parties(
         some = list(whole(db, latest_first[::-1]))
         codes = [each.row.code for each in some]
         current = select(p.code, p.entry, p.moment).where(p.club_id == club_id, p.code.in_(codes))
-        posted = {
-            str(code): (int(entry), str(moment)[:10]) for code, entry, moment in db.execute(current)
-        }
+        posted = {row.code: row for row in db.execute(current)}
         for each in some:
-            entry, day = posted.get(each.row.code, (None, ""))
-            yield replace(each, entry=entry, posted_on=day)
+            row = posted.get(each.row.code)
+            if row is None:
+                yield replace(each, entry=None, posted_on="")
+            else:
+                day, _, _ = row.moment.partition(" ")  # as `projections.moment` puts it together
+                yield replace(each, entry=row.entry, posted_on=day)
 
 
 def whole(db: Connection, rows: Collection[SheetRow]) -> Iterator[WholePartie]:

@@ -188,11 +188,13 @@ def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[pr
             player = each.player_of(member)
             terms = figures.seasons[season]
             other = each.members[1 - player]
-            given = (
-                terms.match_points(each.result.winner)[player],
-                ledger.stakes_of(each.result, terms),
+            met = meeting_of(
+                each.result,
+                player,
+                match_points=terms.match_points(each.result.winner)[player],
+                stakes=ledger.stakes_of(each.result, terms),
             )
-            found[other] = found.get(other, Meeting()) + meeting_of(each.result, player, *given)
+            found[other] = found.get(other, Meeting()) + met
         for other, meeting in sorted(found.items()):
             yield season, member, other, *meeting.figures
 

@@ -431,8 +431,15 @@ class _Finder:
         return Item(Kind.CLAIMS, words, self.season, code, deal=deal, members=members)
 
     def _in_period(self, *, impossible: bool = False) -> list[PostedPartie]:
-        of = self.db, self.club_id, self.season, self.now
-        return projections.in_correction_period(*of, member=self.member, impossible=impossible)
+        """Return the parties whose correction period is open, or those with *impossible* claims."""
+        return projections.in_correction_period(
+            self.db,
+            self.club_id,
+            self.season,
+            self.now,
+            member=self.member,
+            impossible=impossible,
+        )
 
     def _met(self) -> tuple[list[Met], set[int]]:
         """Return the parties that count or are in progress, and the entries of imports."""

@@ -63,10 +63,10 @@ def cards(of: Source) -> Iterator[tuple[int, CompanyCard, Posted | None]]:
     in the order they were opened.
     """
     for season in of.seasons:
-        which = of.db, of.club_id, SheetKind.COMPANY
-        for row in reversed(
-            season_sheets.sheets_of(*which, season=season.number, member=of.member)
-        ):
+        latest_first = season_sheets.sheets_of(
+            of.db, of.club_id, SheetKind.COMPANY, season=season.number, member=of.member
+        )
+        for row in reversed(latest_first):
             yield (
                 season.number,
                 read_card(of.db, row),
