@@ -3,11 +3,12 @@ positions.
 
 At each step `legal_next` is grouped by kind (who says what: ``E point``, ``Y good``, ``E trick``)
 and the first statement of each kind is followed. Any change of what may be said changes a number;
-some kinds are written out. ``python -m tests.rules.test_perft`` counts all again, for a change that
-was meant.
+some kinds are written out. ``python -m tests.rules.test_perft`` counts and names all again, for a
+change that was meant.
 """
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -90,10 +91,33 @@ def test_every_preset_is_counted() -> None:
     assert min(len(each.counts) for each in first.values()) >= 3
 
 
+def kinds_now(position: Position) -> str:
+    """Return the kinds of a position, those that were written out before in their order."""
+    now = by_kind(legal_next(position.deal))
+    kept = [each for each in position.kinds.split(", ") if each in now]
+    return ", ".join([*kept, *(each for each in now if each not in kept)])
+
+
+def rewritten(text: str, positions: Sequence[Position]) -> str:
+    """Return the *text* of a file with these positions, with what is counted and named now."""
+    counts = (counted(each.deal, len(each.counts)) for each in positions)
+    kinds = (kinds_now(each) for each in positions if each.kinds)
+    text = re.sub("(?m)^counts = .*", lambda _: f"counts = {next(counts)}", text)
+    return re.sub("(?m)^kinds = .*", lambda _: f'kinds = "{next(kinds)}"', text)
+
+
+def test_a_file_is_rewritten_with_the_kinds_and_counts_of_now() -> None:
+    """What cannot be said any more goes, what can stays in its place, and what is new follows."""
+    without = Position("portland", "answer", log="E point 5", counts=[1])
+    named = without._replace(kinds="Y not good, E deals")
+    text = 'kinds = "Y not good, E deals"\ncounts = [1]\n\ncounts = [1]\n'
+    kinds, first, _, second = rewritten(text, [named, without]).splitlines()
+    assert kinds.startswith('kinds = "Y not good, Y good, ')
+    assert "E deals" not in kinds
+    assert first == f"counts = [{kinds.count(',') + 1}]"
+    assert second == first
+
+
 if __name__ == "__main__":
     file = Path(__file__).with_suffix(".toml")
-    counts = (counted(each.deal, len(each.counts)) for each in POSITIONS)
-    file.write_text(
-        re.sub("(?m)^counts = .*", lambda _: f"counts = {next(counts)}", file.read_text("utf-8")),
-        "utf-8",
-    )
+    file.write_text(rewritten(file.read_text("utf-8"), POSITIONS), "utf-8")
