@@ -120,11 +120,14 @@ class Rule(Text):
     HAS_DECLINED = "{seat} has already spoken on {what}"
     CLASS_VOID = "the {category} was equal, so nobody scores it"
     ANSWERED_NOT_GOOD = "{elder:’s} {category} was answered “not good”"
-    ELDER_IS_GOOD = "{younger} allowed {elder:’s} {category}, so {younger} has none"
+    ELDER_IS_GOOD = (
+        "{younger} allowed {elder:’s} {category}, so no {category} of {younger:’s} counts"
+    )
     NOT_OF_POINT = "only a point makes a number, and {elder} called a {category}"
     NO_POINT_MAKES = "no point makes {pips}"
     POINT_MADE = "{younger} said in the answer that their point makes {pips}"
     NOT_BETTER = "{claim} is not better than {rival}"
+    ONLY_EQUAL = "{claim} is only as good as the other player’s {rival}"
     NOT_LESSER = "after an equal {rival} only a lesser one can follow"
     BOUND_BY_CALL = "{elder} called {claim} and is bound by it: nothing higher counts"
     RANK_CALLED = "{seat} has already called a set of {rank:plural}"
@@ -203,6 +206,7 @@ OF_ONE = {
     Rule.NO_SUCH_HEAD,
     Rule.NO_SUCH_PIPS,
     Rule.NOT_BETTER,
+    Rule.ONLY_EQUAL,
     Rule.NOT_LESSER,
     Rule.PARTNER_HAS_POINT,
     Rule.POINT_MADE,

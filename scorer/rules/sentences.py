@@ -103,7 +103,7 @@ class Reckoning(Text):
 
     OF = "{who}: {why}"
     NOTHING = "{why}: would score {would}, but reckons nothing"
-    BARS = "{why}; still bars {other}"
+    BARS = "{why}; still bars {other:’s} bonuses"
 
 
 def line_message(line: Line, names: Names = SEATS) -> Message:

@@ -300,9 +300,16 @@ class TwoState(DealState):
 
 def refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal | None:
     """Refuse *mine* after 'not good' unless it is better than *theirs*."""
-    if deal.compare(mine, theirs) in (Better.YES, Better.UNKNOWN):
-        return None
-    return refuse(Rule.NOT_BETTER, BETTER_BY[mine.category], claim=mine, rival=theirs)
+    better = deal.compare(mine, theirs)
+    match better:
+        case Better.YES | Better.UNKNOWN:
+            return None
+        case Better.EQUAL:
+            return refuse(Rule.ONLY_EQUAL, BETTER_BY[mine.category], claim=mine, rival=theirs)
+        case Better.NO:
+            return refuse(Rule.NOT_BETTER, BETTER_BY[mine.category], claim=mine, rival=theirs)
+        case _:
+            assert_never(better)
 
 
 class _Undisputed(NamedTuple):

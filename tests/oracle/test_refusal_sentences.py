@@ -84,6 +84,7 @@ RESTS_ON: Mapping[Rule, set[str]] = {
     Rule.ANSWERED_NOT_GOOD: {"Law 50"},
     Rule.ELDER_IS_GOOD: BY_CLASS,
     Rule.NOT_BETTER: BY_CLASS,
+    Rule.ONLY_EQUAL: BY_CLASS,
     Rule.CLASS_VOID: {"Law 62", "Law 63"},
     Rule.NOT_LESSER: {"Law 63"},
     Rule.BOUND_BY_CALL: {"Law 50"},
