@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .claims import Claim
@@ -142,21 +143,51 @@ class Citing(Text):
     BY = "{why} ({law})"
 
 
-def cited(message: Message) -> Message:
-    """Return a message with its source behind it; unchanged if it has none."""
-    if not message.source:
+_REST_OF_SOURCE = re.compile("(?<!^Piquet au Cent)[,:;].*")
+
+_NO_TEXT = re.compile("arithmetic|where more than two call|for more than two players")
+"""What follows from the pack, or from the number of players: the sentence says it itself."""
+
+
+def short_source(source: str) -> str:
+    """Return the author or the law of a source, without the title, the edition and what it says;
+    empty if it is no text.
+
+    >>> short_source("English Wikipedia, Piquet, July 2023; the run of nine by the same formula")
+    'English Wikipedia'
+    >>> short_source("Laws 25 to 35 or 58"), short_source("Piquet au Cent, j")
+    ('Laws 25 to 35 or 58', 'Piquet au Cent, j')
+    >>> short_source("second-hand, of Card Game Heaven"), short_source("for more than two players")
+    ('Card Game Heaven', '')
+    """
+    if _NO_TEXT.match(source):
+        return ""
+    return _REST_OF_SOURCE.sub("", source.removeprefix("second-hand, of "))
+
+
+def cited(message: Message, *, in_short: bool = False) -> Message:
+    """Return a message with its source behind it; unchanged if it has none.
+
+    A page cites *in_short*, because it has room for the name alone, and the page of the rules has
+    the rest; the command line cites the whole.
+    """
+    law = short_source(message.source) if in_short else message.source
+    if not law:
         return message
-    return Citing.BY(why=message, law=message.source).citing(message.source)
+    return Citing.BY(why=message, law=law).citing(message.source)
 
 
-def refusal_message(refusal: Refusal, names: Names = EVERY_SEAT) -> Message:
+def refusal_message(
+    refusal: Refusal, names: Names = EVERY_SEAT, *, in_short: bool = False
+) -> Message:
     """Return why a statement is refused, with its source if a text gives one."""
     values = {
         name: names[value] if isinstance(value, Seat) else value
         for name, value in refusal.args.items()
     }
     seats = {seat.word: name for seat, name in names.items()}
-    return cited(with_values(refusal.rule, seats | values, refusal.source))
+    message = with_values(refusal.rule, seats | values, refusal.source)
+    return cited(message, in_short=in_short)
 
 
 class IllegalStatement(MessageError):

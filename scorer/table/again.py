@@ -622,7 +622,7 @@ def _ask_for_rest(page: AgainPage, draft: _Draft, again: SaidAgain, pick: str) -
     return replace(
         page,
         title=AgainText.WHAT_OF(what=draft.said(left)),
-        why=AgainText.CANNOT_FOLLOW(why=refusal_message(refused, draft.names)),
+        why=AgainText.CANNOT_FOLLOW(why=refusal_message(refused, draft.names, in_short=True)),
         links=links,
     )
 

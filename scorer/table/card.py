@@ -857,4 +857,5 @@ def tie_sentence(partie: Partie) -> Message | None:
     if due == rules.tie_deals:
         level, *_ = partie.totals
         more = TieText.LEVEL(points=level, deals=len(partie.deals), number=due)
-    return TieText.SENTENCE(what=cited(more.citing(source_in_force("tie_deals", rules))))
+    by_law = more.citing(source_in_force("tie_deals", rules))
+    return TieText.SENTENCE(what=cited(by_law, in_short=True))

@@ -62,20 +62,6 @@ def named(members: Iterable[int], names: Mapping[int, str]) -> str:
     return listed([names[each] for each in members])
 
 
-_REST_OF_SOURCE = re.compile("(?<!^Piquet au Cent)[,:;].*")
-
-
-def short_source(source: str) -> str:
-    """Return the author or the law of a source, without the title, the edition and what it says.
-
-    >>> short_source("English Wikipedia, Piquet, July 2023; the run of nine by the same formula")
-    'English Wikipedia'
-    >>> short_source("Laws 25 to 35 or 58"), short_source("Piquet au Cent, j")
-    ('Laws 25 to 35 or 58', 'Piquet au Cent, j')
-    """
-    return _REST_OF_SOURCE.sub("", source)
-
-
 MOST_INITIALS = 3
 
 

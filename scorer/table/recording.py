@@ -191,11 +191,11 @@ class Sheet(Signable):
         return seating(self.partie.record.players, self.elder(deal)).map(lambda player: player.name)
 
     def why_refused(self, deal: int, error: IllegalStatement) -> Message:
-        """Return why the rules refuse something that is said in *deal*,
-        with the names of the players.
+        """Return why the rules refuse something that is said in *deal*, with the names of the
+        players and the short name of the source.
         """
         names = self.seated(deal if error.deal is None else error.deal)
-        return refusal_message(error.refusal, names)
+        return refusal_message(error.refusal, names, in_short=True)
 
     @property
     def corrected(self) -> bool:

@@ -390,7 +390,7 @@ def first_difference_message(sheet: Sheet, other: Partie) -> Message | None:
             "deal": deal,
             "who": names[line.seat],
             "points": line.points,
-            "why": cited(line_message(line, names).citing(source)),
+            "why": cited(line_message(line, names).citing(source), in_short=True),
         }
         return with_values(text, values, source)
     if len(other.deals) == len(sheet.partie.deals):

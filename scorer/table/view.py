@@ -19,7 +19,13 @@ from ..rules.messages import Message, Text
 from ..rules.notation import format_statement
 from ..rules.partie import ScoredDeal
 from ..rules.seats import Seat
-from ..rules.sentences import Names, contract_message, line_message, line_of_message
+from ..rules.sentences import (
+    Names,
+    contract_message,
+    line_message,
+    line_of_message,
+    short_source,
+)
 from ..rules.statements import (
     Inserted,
     Log,
@@ -48,7 +54,6 @@ from .card_rows import in_column
 from .contexts import Context
 from .dialogue import pick_that_says
 from .doubts import Claims, doubt
-from .formatting import short_source
 from .moments import Moment, latest_moment, progress
 from .recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet, is_seating, parsed
 from .speeds import Speed
@@ -169,7 +174,8 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
         figure = str(line.points) if line.points else "–"
         points = in_column(deal.rules, sheet.elder(number), line.seat, figure)
         source = line_law(line, deal)
-        law = LawText.LAW(law=short_source(source)) if source else LawText.THESE_RULES()
+        short = short_source(source)
+        law = LawText.LAW(law=short) if short else LawText.THESE_RULES()
         return replace(row, points=points, law=law.citing(source), term=TERMS[line.kind])
 
     def reason(line: Line) -> TimelineRow:

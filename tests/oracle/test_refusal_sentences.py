@@ -7,6 +7,7 @@ by claim, and what a count of tricks can be in `test_play`. 1,000 deals of each 
 minute and a half.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
@@ -18,7 +19,7 @@ from scorer.rules.grammar import Seated
 from scorer.rules.names import without_isolates
 from scorer.rules.reasons import Refusal, Rule
 from scorer.rules.seats import ELDER, YOUNGER, Seat
-from scorer.rules.sentences import refusal_message
+from scorer.rules.sentences import Citing, refusal_message
 from scorer.rules.statements import (
     SPOKEN,
     AboutClaim,
@@ -131,6 +132,20 @@ def is_right(refusal: Refusal, preset: str) -> bool:
     if source in law:
         return preset not in SET_ASIDE.get(source, set())
     return source.startswith(TEXTS[preset] or ("Card Game Heaven",))
+
+
+SHORT = re.compile(r"Piquet au Cent, [a-m]|[^,:;]{1,27}")
+"""What a phone has room for: a law, or the name of an author or of a page."""
+
+
+def is_short(refusal: Refusal) -> bool:
+    """Return whether a phone cites the same source by its name alone; none where it is no text."""
+    said = refusal_message(refusal, in_short=True)
+    if not isinstance(said.text, Citing):
+        no_text = {"", *BORROWED, *RESTS_ON[Rule.TWO_BLANKS]}
+        return refusal.source in no_text
+    law = said.values["law"]
+    return said.source == refusal.source and law in refusal.source and bool(SHORT.fullmatch(law))
 
 
 # What a refusal claims, read from the log
@@ -274,6 +289,8 @@ def wrong_refusals(preset: str) -> Iterator[str]:
             words = without_isolates(str(refusal_message(refusal)))
             if not is_right(refusal, preset):
                 yield f"{where}: {words}: cites “{refusal.source}”"
+            if not is_short(refusal):
+                yield f"{where}: {words}: cites at length on a phone"
             claim = CLAIMS.get(refusal.rule)
             if claim is not None and not claim(deal, said):
                 yield f"{where}: {words}: it is not so"
