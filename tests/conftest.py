@@ -121,9 +121,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.flaky(reruns=1))
             if not item.get_closest_marker("always"):
                 item.add_marker(pytest.mark.slow)
-        elif not (
-            EVERYTHING or item.get_closest_marker("xdist_group") or item.path.parent.name == "pages"
-        ):
+        elif item.get_closest_marker("xdist_group"):
+            continue
+        elif EVERYTHING and item.path.parent.name == "oracle":
+            # the oracles of a preset share its deals
+            callspec = getattr(item, "callspec", None)
+            params = {} if callspec is None else callspec.params
+            preset = params.get("preset") or params.get("rules")
+            if preset is not None:
+                item.add_marker(pytest.mark.xdist_group(f"oracle {preset}"))
+        elif not (EVERYTHING or item.path.parent.name == "pages"):
             # a page of those takes as long as a file of others
             item.add_marker(pytest.mark.xdist_group(f"{item.path.parent.name}.{item.path.stem}"))
     everything = EVERYTHING or re.search(r"(?<!not )\b(slow|browser)\b", config.option.markexpr)

@@ -6,7 +6,8 @@ environment variable `CI` set, as `.ci/run` sets it, a sixth of those are run to
 and all of the kernel, of faults, and of the files that are named; from a seed that is new every
 day. The longest proofs take turns by themselves, some shares a day, with a quarter of the random
 examples. With `WHOLE` set, before a release, all is run in full. `SEED` repeats the run of another
-day, and `FUZZ=100000` makes at least so many random requests.
+day, `FUZZ=100000` makes at least so many random requests, and `DEALS=20000` asks every oracle for
+so many deals of each preset (`tests.oracle.sizes`).
 """
 
 import os

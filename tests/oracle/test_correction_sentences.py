@@ -32,11 +32,11 @@ from scorer.table.recording import Sheet
 from scorer.table.view import HistoryText, explain
 from tests import there
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
-from tests.thorough import this_run
+from tests.oracle.sizes import deals_of
 
-DEALS = this_run(whole=2_000, in_ci=100, usual=10)
-"""The deals of each preset, each corrected at one statement. The pages that show it are explained
-before and after, claims checked, which takes twenty-five milliseconds a deal.
+DEALS = deals_of("corrections")
+"""The deals of each preset, each corrected at one statement: the pages that show it are explained
+before and after, with their claims checked.
 """
 
 MANY = DEALS >= 100

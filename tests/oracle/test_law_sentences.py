@@ -3,8 +3,7 @@ preset.
 
 Nothing here asks how the score was reckoned. The law is looked up by what caused a line, in the
 tables below, which are written from the texts of the rules; whether a numbered law agrees with a
-preset whose texts are silent is asked of the games of the oracle. 200 deals of each preset take
-about thirty seconds.
+preset whose texts are silent is asked of the games of the oracle.
 """
 
 import re
@@ -27,13 +26,13 @@ from scorer.table.view import LawText, TimelineRow, explain
 from tests import there
 from tests.oracle.dealt import PRESET_NAMES
 from tests.oracle.laws import PRESETS, Laws
+from tests.oracle.sizes import deals_of
 from tests.oracle.test_line_sentences import Said, dealt, named_deals, printed, with_more
 from tests.oracle.test_proof_sentences import SET_ASIDE
 from tests.oracle.test_verdict_sentences import sheet_with
-from tests.thorough import this_run
 
-DEALS = this_run(whole=5_000, in_ci=200, usual=20)
-"""The deals of each preset, each explained as the page does: five milliseconds each."""
+DEALS = deals_of("laws of lines")
+"""The deals of each preset, each explained as the page does."""
 
 LAW = {
     "CARTE_BLANCHE": "Law 61",

@@ -1,14 +1,14 @@
 """What a line says of itself, counted in the log and in the hands, on random deals of every preset.
 
 Nothing here asks the scoring: tricks, bids and answers are read from the text of the log, holdings
-are found in the hands. Half as many deals are asked about as a run has, which takes some thirty
-seconds.
+are found in the hands.
 """
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
@@ -26,17 +26,20 @@ from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.reasons import Why
 from scorer.rules.seats import Player, Seat
 from scorer.rules.sentences import line_message
+from scorer.rules.statements import Log
 from scorer.rules.words import number_words
 from tests import there
 from tests.oracle.cards import Hand, plain, points, runs, sets
-from tests.oracle.dealt import DEALS, PRESET_NAMES, random_deals
+from tests.oracle.dealt import PRESET_NAMES, random_deals
 from tests.oracle.laws import PRESETS, Laws
+from tests.oracle.sizes import deals_of
 from tests.published import published
-from tests.thorough import SEED, this_run
+from tests.thorough import SEED
 
-SHARE = this_run(whole=5_000, in_ci=100, usual=20)
-"""The deals of each preset that are printed too, or said again: each takes several milliseconds."""
-"""How many are changed by what players seldom say."""
+DEALS = deals_of("lines")
+
+SHARE = deals_of("printed lines")
+"""The deals of each preset that are printed too, or said again."""
 
 SEATS = "EYTF"
 IN_HAND = (Category.POINT, Category.SEQUENCE, Category.SET)
@@ -668,9 +671,14 @@ def test_what_a_line_says_is_what_the_log_and_the_hands_say(preset: str) -> None
 
 def printed(said: Said) -> str:
     """Return the deal as the command line prints it, as the only one of its partie."""
-    players = tuple(map(Player, ("Ada", "Ben", "Cid", "Dan")[: said.laws.seats]))
-    rules = said.deal.rules
-    record = PartieRecord(rules, players, (DealRecord(said.deal.log),))
+    return _printed(said.deal.rules.id, said.deal.log)
+
+
+@lru_cache(maxsize=2_000)  # several tests read the prints of the same deals, one after another
+def _printed(preset: str, log: Log) -> str:
+    rules = rules_named(preset)
+    players = tuple(map(Player, ("Ada", "Ben", "Cid", "Dan")[: rules.players]))
+    record = PartieRecord(rules, players, (DealRecord(log),))
     return without_isolates(score_sheet(play_partie(record)))
 
 

@@ -4,8 +4,9 @@ A moment is looked for statement by statement: a line of the score that was not 
 the end of a partie the totals before and after, folded again.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
 import pytest
@@ -24,14 +25,11 @@ from scorer.table.recording import Sheet
 from tests import there
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
 from tests.oracle.laws import PRESETS
-from tests.thorough import this_run
+from tests.oracle.sizes import deals_of
 
-DEALS = this_run(whole=5_000, in_ci=300, usual=12)
-"""The deals of each preset: the page of a deal after each of its statements takes eight
-milliseconds a deal, three times as much as a thousand deals may.
-"""
+DEALS = deals_of("moments")
 
-PARTIES = this_run(whole=2_000, in_ci=200, usual=12)
+PARTIES = deals_of("ends of parties")
 """The parties of each preset with a Rubicon: so many last deals, each after others near it."""
 
 MANY = DEALS >= 300
@@ -96,47 +94,83 @@ def sheets_of(dealt: DealtDeal) -> Iterator[Sheet]:
         yield replace(whole, partie=partie, taps=(forms[: len(deal.log)],))
 
 
-def expected_at(made: list[set[tuple[Seat, str]]], now: int) -> int | None:
+def expected_at(made: Sequence[set[tuple[Seat, str]]], now: int) -> int | None:
     """Return the statement that made the latest of what is recent."""
     recent = range(max(0, now - RECENT + 1), now + 1)
     return max((at for at in recent if made[at]), default=None)
 
 
+@dataclass(frozen=True)
+class Announced:
+    """What the pages of a deal announce, each after one more statement.
+
+    Attributes:
+        name: makes the deal again.
+        made: what each statement made that was not there before it.
+        counts: of each side after each statement.
+        moments: the latest after each statement, if one is recent.
+        progress: how far the sheet has come with each statement.
+    """
+
+    name: str
+    made: list[set[tuple[Seat, str]]]
+    counts: list[tuple[int, ...]]
+    moments: list[Moment | None]
+    progress: list[int]
+
+
+def announced_in(dealt: DealtDeal) -> Announced:
+    sides = PRESETS[dealt.deal.rules.id].sides
+    counts = [
+        tuple(
+            sum(line.points for line in deal.lines if line.seat % sides == side)
+            for side in range(sides)
+        )
+        for deal in dealt.prefixes()
+    ]
+    sheets = list(sheets_of(dealt))
+    return Announced(
+        name=dealt.name,
+        made=made_by(dealt),
+        counts=counts,
+        moments=[latest_moment(sheet, 0) for sheet in sheets],
+        progress=[progress(sheet, 0) for sheet in sheets],
+    )
+
+
+@lru_cache(maxsize=1)  # two tests read the pages of the same deals, one after another
+def announced(preset: str) -> list[Announced]:
+    return [announced_in(dealt) for dealt in random_deals(preset, DEALS)]
+
+
 @pytest.mark.parametrize("preset", PRESET_NAMES)
 def test_a_moment_is_announced_if_and_only_if_its_line_is_new(preset: str) -> None:
     met = set[str]()
-    for dealt in random_deals(preset, DEALS):
-        made = made_by(dealt)
-        for now, sheet in enumerate(sheets_of(dealt)):
-            at = expected_at(made, now)
-            moment = latest_moment(sheet, 0)
+    for each in announced(preset):
+        for now, moment in enumerate(each.moments):
+            at = expected_at(each.made, now)
             if at is None:
-                assert moment is None, (dealt.name, now)
+                assert moment is None, (each.name, now)
                 continue
             found = there(moment)
-            kinds = {kind for _, kind in made[at]}
-            said = {words_of(each).lower().replace(" ", "_") for each in said_by(found)}
-            assert said == kinds, (dealt.name, now)
-            assert found.at == at + 1, (dealt.name, now)
+            kinds = {kind for _, kind in each.made[at]}
+            said = {words_of(one).lower().replace(" ", "_") for one in said_by(found)}
+            assert said == kinds, (each.name, now)
+            assert found.at == at + 1, (each.name, now)
             met |= kinds
     assert "capot" in met or not MANY
 
 
 @pytest.mark.parametrize("preset", PRESET_NAMES)
 def test_the_count_that_is_announced_is_the_sum_of_the_lines(preset: str) -> None:
-    sides = PRESETS[preset].sides
-    for dealt in random_deals(preset, DEALS):
-        before = (0,) * sides
-        for deal, sheet in zip(dealt.prefixes(), sheets_of(dealt), strict=True):
-            counts = tuple(
-                sum(line.points for line in deal.lines if line.seat % sides == side)
-                for side in range(sides)
-            )
-            moment = latest_moment(sheet, 0)
-            if moment is not None and moment.at == progress(sheet, 0):
-                assert moment.before == before[moment.side], dealt.name
+    for each in announced(preset):
+        before = (0,) * PRESETS[preset].sides
+        for now, moment in enumerate(each.moments):
+            counts = each.counts[now]
+            if moment is not None and moment.at == each.progress[now]:
+                assert moment.before == before[moment.side], each.name
                 *_, last = str(moment.figures).strip("“”").split(", ")
-                assert last == number_words(counts[moment.side]), dealt.name
+                assert last == number_words(counts[moment.side]), each.name
             before = counts
 
 

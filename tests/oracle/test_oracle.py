@@ -18,9 +18,10 @@ from scorer.table.checking import Problem, check, score_text
 from tests.oracle.laws import GAMES
 from tests.oracle.laws import PRESETS as KNOWN
 from tests.oracle.players import Played, play_series
-from tests.thorough import SEED, this_run
+from tests.oracle.sizes import deals_of
+from tests.thorough import SEED
 
-DEALS = this_run(whole=20_000, in_ci=100, usual=20)
+DEALS = deals_of("scores")
 """The least number of deals of each game."""
 
 CHECKED = 12

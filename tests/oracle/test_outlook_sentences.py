@@ -21,10 +21,11 @@ from scorer.rules.settlement import settle
 from scorer.table.card import needs_message
 from scorer.table.what_if import LAST_DEALS, OutlookRow, OutlookText, outlook_words
 from tests.oracle.laws import PRESETS as LAWS
+from tests.oracle.sizes import deals_of
 from tests.rows import each_row
-from tests.thorough import SEED, this_run
+from tests.thorough import SEED
 
-PARTIES = this_run(whole=20_000, in_ci=1_000, usual=20)
+PARTIES = deals_of("outlooks")
 """The parties of each preset."""
 
 NAMES = tuple(map(Name, ("Ada", "Ben", "Cem")))

@@ -94,7 +94,8 @@ from scorer.table.under_rules import (
 from scorer.table.what_if import NEAR, Hinge, OpenReading, cliffs, hinges, under
 from tests import there
 from tests.oracle.dealt import PRESET_NAMES, random_deals
-from tests.thorough import EVERYTHING, this_run
+from tests.oracle.sizes import deals_of
+from tests.thorough import EVERYTHING
 
 # The laws that govern a dispute
 
@@ -326,10 +327,8 @@ def number_in(message: Message) -> int:
     return number
 
 
-RESULTS = this_run(whole=20_000, in_ci=120, usual=20)
-"""The deals of each preset with which results are checked. All presets and all that is checked here
-take a minute in CI, which a thousand deals would exceed.
-"""
+RESULTS = deals_of("results")
+"""The deals of each preset with which results are checked."""
 
 
 @pytest.mark.parametrize("preset", PRESET_NAMES)
@@ -467,8 +466,8 @@ def fixed(rules: Ruleset, now: Settlement) -> int | None:
 
 # What it hinges on
 
-HINGED = this_run(whole=400, in_ci=12, usual=6)
-"""The deals of each preset in which every hinge is tried: a partie takes about a second."""
+HINGED = deals_of("what a partie hinges on")
+"""The deals of each preset in which every hinge is tried."""
 
 FOR_TWO = tuple(preset for preset in PRESET_NAMES if rules_named(preset).players == 2)
 
@@ -624,7 +623,7 @@ def differing_points(partie: Partie, then: Partie, deal: int) -> int:
 
 # The same partie under other rules
 
-COMPARED = this_run(whole=2_000, in_ci=40, usual=12)
+COMPARED = deals_of("other rules")
 """The deals of each preset that are scored by all others."""
 
 
@@ -783,7 +782,7 @@ CAPOT_KINDS = (LineKind.CAPOT, LineKind.CARDS)
 
 # Where two versions differ
 
-DIFFERED = this_run(whole=5_000, in_ci=80, usual=12)
+DIFFERED = deals_of("versions")
 """The deals of each preset of which versions are compared."""
 
 

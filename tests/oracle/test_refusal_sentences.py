@@ -3,8 +3,7 @@
 At a random moment of each deal, whatever can be said at all is tried. Nothing here asks the state
 of the deal: what a refusal claims is read from the log, in `CLAIMS`, and its law is looked up in
 `RESTS_ON`, which is written from the laws. What the pack allows is counted in `test_perft`, claim
-by claim, and what a count of tricks can be in `test_play`. 1,000 deals of each preset take about a
-minute and a half.
+by claim, and what a count of tricks can be in `test_play`.
 """
 
 import re
@@ -36,9 +35,12 @@ from scorer.rules.statements import (
     TrickTaken,
     Withdrawn,
 )
-from tests.oracle.dealt import DEALS, PRESET_NAMES, DealtDeal, random_deals
+from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
+from tests.oracle.sizes import deals_of
 from tests.oracle.test_law_sentences import TEXTS
 from tests.oracle.test_proof_sentences import SET_ASIDE
+
+DEALS = deals_of("refusals")
 
 TRIED = 6
 """Statements that are tried at one moment of each deal."""

@@ -15,9 +15,10 @@ from scorer.rules.settlement import Step
 from tests import there
 from tests.oracle.dealt import PRESET_NAMES
 from tests.oracle.laws import PRESETS, Laws
-from tests.thorough import SEED, this_run
+from tests.oracle.sizes import deals_of
+from tests.thorough import SEED
 
-PARTIES = this_run(whole=5_000, in_ci=200, usual=50)
+PARTIES = deals_of("settlements")
 
 Args = Mapping[str, int]
 

@@ -3,8 +3,8 @@ partie; and how long it is.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import cast
 
@@ -20,10 +20,11 @@ from tests import there
 from tests.oracle.dealt import PRESET_NAMES
 from tests.oracle.laws import PRESETS
 from tests.oracle.players import Played, play_series
-from tests.thorough import SEED, this_run
+from tests.oracle.sizes import deals_of
+from tests.thorough import SEED
 
-PARTIES = this_run(whole=1_000, in_ci=20, usual=3)
-"""The parties of each preset."""
+LEAST = deals_of("shared results")
+"""The least number of deals of each preset."""
 
 MARK = "carte blanche|repique|pique|capot"
 MARKS = re.compile(rf"((?:{MARK})(?:(?:, | and )(?:{MARK}))*) for (\w+(?: and \w+)?)")
@@ -64,14 +65,21 @@ class SheetLike:
         self.heading = heading(self.partie.record.rules, names)
 
 
-def shared_parties(rules: str) -> Iterator[SharedPartie]:
+@lru_cache(maxsize=1)  # several tests read the results of the same parties, one after another
+def shared_parties(rules: str) -> list[SharedPartie]:
+    """Return random parties that have so many deals together, half of them always the same."""
+    found = list[SharedPartie]()
     for seed in ("always", SEED):
-        for number in range((PARTIES + 1) // 2):
+        dealt = number = 0
+        while dealt < LEAST / 2:
             name = f"{rules} {seed} {number}"
             played = play_series(PRESETS[rules], Random(name))
+            dealt += len(played.series.deals)
+            number += 1
             sheet = cast("Sheet", SheetLike(rules, played))
             lines = [without_isolates(str(line)) for line in shared_lines(sheet)]
-            yield SharedPartie(name, played, sheet, lines)
+            found.append(SharedPartie(name, played, sheet, lines))
+    return found
 
 
 def said_deals(shared: SharedPartie) -> list[SharedDeal]:

@@ -45,16 +45,16 @@ from scorer.table.keys import ElseText, Key, KeyNote, KeySpoken, KeyText, Questi
 from scorer.table.questions import QuestionText
 from scorer.table.recording import Sheet
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
-from tests.thorough import this_run
+from tests.oracle.sizes import deals_of
 
 PEOPLE = tuple(map(Name, ("Ada", "Ben", "Cem", "Dora")))
 LETTERS = dict(zip(PEOPLE, "EYTF", strict=True))
 NUMBERS = {number_words(number): number for number in range(200)} | {"no": 0}
 
-TABLES = this_run(whole=5_000, in_ci=200, usual=12)
-"""The deals of each preset whose keys, rows and card are looked at, at one moment of each: it takes
-ten milliseconds. What is said and heard is read of every deal.
-"""
+DEALS = deals_of("what is heard")
+
+TABLES = deals_of("the table")
+"""The deals of each preset whose keys, rows and card are looked at, at one moment of each."""
 
 FEW = 2
 """The moments of a deal that a run looks at to meet every text, each asked in every way."""
@@ -174,7 +174,9 @@ def misread(name: str, deal: Deal) -> Iterator[str]:
 
 @pytest.mark.parametrize("preset", PRESET_NAMES)
 def test_a_statement_that_is_heard_is_the_one_that_was_made(preset: str) -> None:
-    wrong = [each for dealt in random_deals(preset) for each in misread(dealt.name, dealt.deal)]
+    wrong = [
+        each for dealt in random_deals(preset, DEALS) for each in misread(dealt.name, dealt.deal)
+    ]
     assert wrong == []
 
 
@@ -587,7 +589,9 @@ def prefixes_of(deal: Deal) -> list[Deal]:
 
 
 def wrong_of(dealt: DealtDeal, met: set[Text], moments: int) -> list[str]:
-    return [*wrong_in(dealt.name, [*dealt.prefixes()], met, moments)]
+    # of a contract everything is said again after each trick
+    prefixes = dealt.prefixes() if dealt.deal.rules.auction else dealt.moments(moments)
+    return [*wrong_in(dealt.name, [*prefixes], met, moments)]
 
 
 @pytest.mark.parametrize("preset", PRESET_NAMES)

@@ -58,6 +58,7 @@ from scorer.table.recording import Sheet
 from tests import there
 from tests.oracle.cards import Hand
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
+from tests.oracle.sizes import deals_of
 from tests.oracle.verdicts import (
     PLAYERS,
     Solver,
@@ -74,12 +75,10 @@ from tests.rules.checker.demands import Cards, fits
 from tests.rules.checker.meaning import Said, said_in
 from tests.rules.checker.sat import Formula, blank_seats
 from tests.rules.checker.talk import perturbed
-from tests.thorough import this_run
 
-DEALS = this_run(whole=1_000, in_ci=36, usual=4)
-"""The deals of each preset: as many with nothing sunk, with something sunk, and with other calls. A
-thirtieth of those of other sentences, because a solver is asked several times about each: a deal
-takes a tenth of a second, and a thousand of each preset half an hour.
+DEALS = deals_of("verdicts")
+"""The deals of each preset: as many with nothing sunk, with something sunk, and with other calls.
+A solver is asked several times about each.
 """
 
 RULES = FULL | ROUND

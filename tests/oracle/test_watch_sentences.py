@@ -26,17 +26,18 @@ from scorer.rules.statements import Answer, TrickTaken
 from scorer.rules.watch import GoodIn, Watch, WatchEnding, Watching, watch, watch_messages
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
 from tests.oracle.futures import NOTHING, is_good, is_made, plans, played_on, side, won_by
+from tests.oracle.sizes import deals_of
 from tests.rows import beside, each_row
-from tests.thorough import SEED, this_run
+from tests.thorough import SEED
 
-FOLDED = this_run(whole=20_000, in_ci=1_000, usual=20)
+FOLDED = deals_of("the watch as a deal goes on")
 """The deals of each preset that are asked as they went on, at some moments of each."""
 
 MOMENTS = 5
 
-SEARCHED = this_run(whole=1_000, in_ci=10, usual=4)
+SEARCHED = deals_of("the watch in other ways")
 """The deals of each preset of which one prefix is asked in what other ways it may go on: each takes
-some hundred folds, a quarter of a second, and no fewer can show that nothing makes a bonus.
+some hundred folds, and no fewer can show that nothing makes a bonus.
 """
 
 REPIQUES = {Watching.REPIQUE_OPEN, Watching.REPIQUE_DEPENDS, Watching.REPIQUE_BEGINS}

@@ -16,7 +16,10 @@ from scorer.rules.statements import Answer, Answered, Called
 from scorer.table.dialogue import keys_of, question
 from scorer.table.keys import Key
 from scorer.table.worths import WorthText, call_of, with_worths
-from tests.oracle.dealt import DEALS, PRESET_NAMES, random_deals
+from tests.oracle.dealt import PRESET_NAMES, random_deals
+from tests.oracle.sizes import deals_of
+
+DEALS = deals_of("what a call is worth")
 
 MANY = 300
 """So many deals meet a call of every class."""
