@@ -13,6 +13,7 @@ from hypothesis import settings
 from hypothesis.internal.conjecture import engine
 
 from tests import mutants, postgresql
+from tests.oracle import reached
 from tests.thorough import EVERYTHING, FUZZ, SEED, SLOW, USUAL, WHOLE, examples, has_its_day
 
 settings.register_profile(
@@ -62,8 +63,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Draw the random examples of a run of everything from its seed,
-    and note what reaches mutants if asked to.
+    """Draw the random examples of a run of everything from its seed, ask which texts its oracles
+    reach, and note what reaches mutants if asked to.
     """
     if EVERYTHING and config.getoption("--hypothesis-seed", None) is None:
         config.option.hypothesis_seed = Random(SEED).randrange(2**32)
@@ -76,6 +77,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line(
             "filterwarnings", ignored
         )  # some tests leave it to the end to close their books
+    if EVERYTHING and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(reached.Summary())
     if "MUTANTS" in os.environ:
         mutants.note_what_is_reached(config, Path(os.environ["MUTANTS"]))
 

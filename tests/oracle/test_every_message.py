@@ -1,18 +1,21 @@
 """Every message is checked by an oracle of sentences, or says why it is not.
 
 A text claims something of a deal, and an oracle here asks that of random deals; or its class says
-in its docstring why no oracle does.
+in its docstring why no oracle does. That each member of a class comes up in these deals is asked at
+the end of a run of everything (`tests.oracle.reached`).
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from scorer.rules.calls import SaidText
-from scorer.rules.claims import ClaimText, RunText
+from scorer.rules.claims import ClaimText, ClassText, RunText
 from scorer.rules.governing import Provided, Provision
 from scorer.rules.messages import Text
 from scorer.rules.opening import OpeningText
@@ -21,10 +24,19 @@ from scorer.rules.play import PlayText
 from scorer.rules.reasons import Span, Thing
 from scorer.rules.sentences import Bidding, Counting, Reckoning
 from scorer.rules.statements import StatementText
+from scorer.rules.watch import GoodIn
 from scorer.table.card import TieText
-from scorer.table.hinging import HingesText
 from scorer.table.sharing import SharedText
 from tests.catalogue import every_text
+from tests.oracle.reached import (
+    Summary,
+    is_excused,
+    missing,
+    name_of,
+    noting,
+    oracle_tests,
+    unreached,
+)
 
 HEARD = "test_a_statement_that_is_heard_is_the_one_that_was_made"
 
@@ -42,7 +54,6 @@ UNNAMED: Mapping[type[Text], str] = {
     **dict.fromkeys((Provision, Provided), "test_no_law_governs_that_the_rules_set_aside"),
     TieText: "test_a_tie_says_how_many_deals_are_due_and_by_which_law",
     # a result
-    HingesText: "test_no_trick_call_or_answer_one_step_away_is_nearer_than_the_foremost",
     SharedText: "test_each_deal_of_a_shared_result_is_true",
 }
 """The test that checks what no oracle names: it reads the words as a person would."""
@@ -64,10 +75,6 @@ def is_named(subject: type[Text]) -> bool:
     return any(name.search(source) for source in oracles().values())
 
 
-def is_excused(subject: type[Text]) -> bool:
-    return "no oracle" in " ".join((subject.__doc__ or "").lower().split())
-
-
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.__name__)
 def test_a_message_is_checked_by_an_oracle_or_says_why_it_is_not(subject: type[Text]) -> None:
     is_checked = is_named(subject) or subject in UNNAMED
@@ -77,3 +84,66 @@ def test_a_message_is_checked_by_an_oracle_or_says_why_it_is_not(subject: type[T
 @pytest.mark.parametrize("test", sorted({*UNNAMED.values()}))
 def test_what_is_said_to_check_a_message_is_there(test: str) -> None:
     assert [name for name, source in oracles().items() if f"def {test}(" in source]
+
+
+# Each member
+
+
+def test_every_text_has_a_name_of_its_own() -> None:
+    assert len({name_of(text) for text in every_text()}) == len(every_text())
+
+
+def test_what_is_said_to_be_unreached_is_a_text_that_an_oracle_asks_for() -> None:
+    asked = {name_of(text) for text in every_text() if not is_excused(type(text))}
+    assert unreached().keys() - asked == set()
+
+
+def test_what_is_unreached_has_a_reason() -> None:
+    assert [name for name, reason in unreached().items() if len(reason.split()) < 3] == []
+
+
+def test_a_text_is_noted_when_it_is_said() -> None:
+    with noting() as said:
+        GoodIn.SETS()
+    assert GoodIn.SETS in said
+
+
+def test_a_text_that_no_oracle_says_is_missing() -> None:
+    assert missing([GoodIn.POINT, GoodIn.SETS], {"GoodIn.SETS"}) == ["GoodIn.POINT"]
+
+
+def test_what_is_named_as_unreached_is_not_missing() -> None:
+    texts = [text for text in every_text() if name_of(text) in unreached()]
+    assert missing(texts, ()) == []
+
+
+def test_of_a_message_that_no_oracle_asks_nothing_is_missing() -> None:
+    assert missing([RunText.TIERCE], ()) == ["RunText.TIERCE"]
+    assert missing([ClassText.POINT], ()) == []
+
+
+def ended(tests: Iterable[str], said: Iterable[str]) -> Any:
+    """Return the session in which these oracles were run, by workers that name their groups."""
+    summary = Summary()
+    for test in tests:
+        report: Any = SimpleNamespace(
+            when="teardown",
+            fspath="tests/oracle/test_one.py",
+            nodeid=f"tests/oracle/test_one.py::{test}@oracle portland",
+            user_properties=[("said", [*said])],
+        )
+        summary.pytest_runtest_logreport(report)
+    session: Any = SimpleNamespace(exitstatus=pytest.ExitCode.OK)
+    summary.pytest_sessionfinish(session)
+    return session
+
+
+def test_a_run_of_all_oracles_fails_if_a_text_was_not_said() -> None:
+    names = {name_of(text) for text in every_text()}
+    assert ended(oracle_tests(), names).exitstatus == pytest.ExitCode.OK
+    left = names - {"GoodIn.SETS"}
+    assert ended(oracle_tests(), left).exitstatus == pytest.ExitCode.TESTS_FAILED
+
+
+def test_a_run_of_some_oracles_does_not_ask_for_every_text() -> None:
+    assert ended(["test_every_text_was_met"], ()).exitstatus == pytest.ExitCode.OK

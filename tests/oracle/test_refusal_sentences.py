@@ -13,9 +13,10 @@ from random import Random
 import pytest
 
 from scorer.rules.claims import Category, SetClaim
-from scorer.rules.deal import Deal, extend
+from scorer.rules.deal import Deal, extend, fold
 from scorer.rules.grammar import Seated
 from scorer.rules.names import without_isolates
+from scorer.rules.notation import parse_log
 from scorer.rules.reasons import Refusal, Rule
 from scorer.rules.seats import ELDER, YOUNGER, Seat
 from scorer.rules.sentences import Citing, refusal_message
@@ -35,10 +36,13 @@ from scorer.rules.statements import (
     TrickTaken,
     Withdrawn,
 )
+from tests import there
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
 from tests.oracle.sizes import deals_of
 from tests.oracle.test_law_sentences import TEXTS
 from tests.oracle.test_proof_sentences import SET_ASIDE
+from tests.published import published
+from tests.rules.test_sentences import read
 
 DEALS = deals_of("refusals")
 
@@ -302,3 +306,24 @@ def wrong_refusals(preset: str) -> Iterator[str]:
 def test_a_refusal_is_so_and_cites_the_law_in_force(preset: str) -> None:
     found = list(wrong_refusals(preset))
     assert not found, f"{len(found)} wrong\n" + "\n".join(found[:10])
+
+
+# Named refusals
+
+
+REFUSED = published("sentences")["refused"]
+
+
+@pytest.mark.parametrize("heading", REFUSED)
+def test_a_named_refusal_is_so_and_is_short_on_a_phone(heading: str) -> None:
+    """Every reason has one, so each is met whatever the random deals of a run are."""
+    rules, setting = read(heading)
+    for text in REFUSED[heading]:
+        *earlier, last = parse_log(text, rules)
+        deal = fold(rules, tuple(earlier), setting).require()
+        refusal = there(extend(deal, (last,)).refusal)
+        assert is_short(refusal), text
+        claim = CLAIMS.get(refusal.rule)
+        if claim is not None:
+            assert isinstance(last, SPOKEN), text
+            assert claim(deal, last), text

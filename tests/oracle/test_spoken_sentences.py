@@ -45,6 +45,7 @@ from scorer.table.keys import ElseText, Key, KeyNote, KeySpoken, KeyText, Questi
 from scorer.table.questions import QuestionText
 from scorer.table.recording import Sheet
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
+from tests.oracle.reached import name_of, unreached
 from tests.oracle.sizes import deals_of
 
 PEOPLE = tuple(map(Name, ("Ada", "Ben", "Cem", "Dora")))
@@ -615,24 +616,10 @@ CLAIMING: tuple[type[Text], ...] = (
     *(BiddingSaid, ContractProgress, AloudText, UndoText),
 )
 
-NEVER_HERE: set[Text] = {
-    # said before the first statement, or after both have passed
-    *(QuestionText.BIDS, QuestionText.BIDS_AGAIN, QuestionText.DEALS_AND_EXCHANGES),
-    AloudText.BEGINS,
-    # while a race hangs on it (`tests/table/test_dialogue.py`)
-    QuestionText.CALLS_ANOTHER,
-    # a sheet of one deal, with a statement a tap, has no totals, corrections or keys for several
-    *(AloudText.IN_ALL, AloudText.CORRECTED, AloudText.UNDONE, AloudText.NO_MORE_CALLS),
-    *(UndoText.TOTALS, UndoText.TOTALS_WERE, UndoText.CORRECTION, UndoText.CALLS),
-    *(UndoText.ANSWERED, UndoText.NO_MORE_CALLS, UndoText.EXCHANGE),
-    # hands that few rulesets have, and fewer deals
-    *(RowText.BLANK_AGAIN, RowText.BLANK_ANNULLED, RowText.ROUGE),
-}
-"""What a random deal seldom or never says; the frozen pages and `tests/web` have most of it."""
-
 
 def test_every_text_that_claims_something_is_met() -> None:
-    wanted = {each for kind in CLAIMING for each in kind} - NEVER_HERE
+    """The others are in `unreached.toml`; the frozen pages and `tests/web` have most of those."""
+    wanted = {each for kind in CLAIMING for each in kind if name_of(each) not in unreached()}
     met = set[Text]()
     for name, deal in named_deals():
         assert [*wrong_in(name, prefixes_of(deal), met)] == []
