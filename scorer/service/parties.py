@@ -7,11 +7,9 @@ scored.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine
@@ -42,7 +40,8 @@ from ..table.recording import (
     seating_said,
     tapped,
 )
-from ..table.times import day_at_table, day_carried, day_of, moment_begun, moment_said, noon
+from ..table.saving import moments_of
+from ..table.times import day_at_table, day_carried, day_of, moment_begun, moment_said
 from . import pairs
 from .sheets import (
     FOLDED,
@@ -382,17 +381,3 @@ def _open(db: Connection, record: PartieRecord, token: str, *, day: str, at: str
         # a row shows its key to every reader, and *token* is the secret of a scoring link
         append_deals(db, row.id, record, token_about(token, "deals"), at=at)
     return row
-
-
-def moments_of(documents: Sequence[Document], at: str) -> list[str]:
-    """Return the moment at which each partie counts as opened, none after *at*: a second after
-    another from noon of its day on, so that those of a day keep their order.
-    """
-    found = list[str]()
-    on_day = Counter[str]()
-    for document in documents:
-        day = day_carried(document.played, at)
-        moment = datetime.fromisoformat(noon(day)) + timedelta(seconds=on_day[day])
-        on_day[day] += 1
-        found.append(min(moment.isoformat(timespec="seconds"), at))
-    return found

@@ -9,14 +9,14 @@ archive from elsewhere holds.
 
 from __future__ import annotations
 
-import csv
 import json
 import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from io import BytesIO, StringIO
+from datetime import datetime, timedelta
+from io import BytesIO
 from itertools import chain
 from pathlib import PurePosixPath
 from typing import ClassVar, NamedTuple, TypeAlias
@@ -35,6 +35,7 @@ from .entering import NotAllowed, players_named, refuse_if
 from .own_parties import ENDING, LONGEST_PARTIE, file_name, file_text, folded_players, in_ascii
 from .pair_results import result_for
 from .recording import Sheet
+from .times import day_carried, noon
 
 # Tables for a spreadsheet
 #
@@ -68,14 +69,24 @@ def bare(text: str) -> str:
 
 
 def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
-    """Yield the lines of a CSV table, the first with the names of its columns."""
-    line = StringIO(newline="")
-    writer = csv.writer(line)
+    """Yield the lines of a CSV table (RFC 4180), the first with the names of its columns.
+
+    They are those of the library's `csv`, which the Python in the page of a phone does not have.
+    """
     for row in chain([columns], rows):
-        writer.writerow([guarded(cell) for cell in row])
-        yield line.getvalue()
-        line.seek(0)
-        line.truncate()
+        yield ",".join(_quoted(guarded(cell)) for cell in row) + "\r\n"
+
+
+QUOTED = frozenset(',"\r\n')
+"""What a cell has only in quotes."""
+
+
+def _quoted(cell: int | float | str) -> str:
+    text = str(cell)
+    if QUOTED.isdisjoint(text):
+        return text
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'
 
 
 # Saving
@@ -380,6 +391,20 @@ def _read(file: FileSaved) -> PartieRead:
     return PartieRead(file.name, document, partie)
 
 
+def moments_of(documents: Sequence[Document], at: str) -> list[str]:
+    """Return the moment at which each partie counts as opened, none after *at*: a second after
+    another from noon of its day on, so that those of a day keep their order.
+    """
+    found = list[str]()
+    on_day = Counter[str]()
+    for document in documents:
+        day = day_carried(document.played, at)
+        moment = datetime.fromisoformat(noon(day)) + timedelta(seconds=on_day[day])
+        on_day[day] += 1
+        found.append(min(moment.isoformat(timespec="seconds"), at))
+    return found
+
+
 class Fingerprint(NamedTuple):
     """What two copies of a partie have in common: what was recorded, and the day."""
 
@@ -393,6 +418,10 @@ def fingerprint(record: PartieRecord, day: str) -> Fingerprint:
     while deals and not deals[-1].log and deals[-1].scores is None:
         deals.pop()
     return Fingerprint(replace(record, deals=tuple(deals)), day)
+
+
+ALL_HERE = "All parties of that file are on this phone."
+"""What is said where none of an archive is new."""
 
 
 class Sorted(NamedTuple):

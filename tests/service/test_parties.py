@@ -21,7 +21,6 @@ from scorer.service.parties import (
     Recorded,
     Refused,
     Sheet,
-    moments_of,
     new_token,
 )
 from tests.rows import each_row
@@ -261,11 +260,3 @@ def test_who_takes_parties_has_the_link_of_each(parties: Parties) -> None:
         opened = parties.open_link(each.secret)
         assert opened is not None
         assert opened[0].code == each.code
-
-
-def test_a_partie_that_is_taken_is_never_opened_in_the_future(parties: Parties) -> None:
-    (document,) = documents(1)
-    today = parties.clock().date().isoformat()
-    later = document._replace(played=today)
-    early = parties.clock().replace(hour=3).isoformat(timespec="seconds")
-    assert moments_of([later, later], early) == [early, early]

@@ -29,16 +29,20 @@ from scorer.table.saving import (
     LARGEST_UNPACKED,
     MOST_FILES,
     RESULTS,
+    Cell,
     Fingerprint,
     SavedPartie,
     Unreadable,
     by_players,
     by_year,
     fingerprint,
+    guarded,
     is_archive,
+    moments_of,
     read_archive,
     saved_archive,
     sort_read,
+    written,
 )
 from tests.service.tables import CAVENDISH, PLAIN
 
@@ -108,6 +112,28 @@ def results(data: bytes) -> list[dict[str, str]]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         text = archive.read(RESULTS).decode()
     return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("Ada", 28, -3, 2.5, None, True),
+        ("a,b", 'say "good"', "two\nlines", "two\r\nlines"),
+        ("=1+1", " space", HEBREW, ""),
+    ],
+    ids=["figures", "to be quoted", "as they are"],
+)
+def test_a_line_of_a_table_is_that_of_the_library(cells: tuple[Cell, ...]) -> None:
+    columns = [f"column {number}" for number in range(len(cells))]
+    line = io.StringIO(newline="")
+    csv.writer(line).writerow([guarded(cell) for cell in cells])
+    assert list(written(columns, [cells]))[1] == line.getvalue()
+
+
+def test_a_partie_that_is_taken_is_never_opened_in_the_future() -> None:
+    later = parse_partie(PARTIE)._replace(played="2026-11-28")
+    early = "2026-11-28T03:00:00+00:00"
+    assert moments_of([later, later], early) == [early, early]
 
 
 class TestWhatIsSaved:
