@@ -100,15 +100,15 @@ those of the club have no zeros.
 """
 
 
-def new_sheet(record: PartieRecord, today: str = "", played: str = "") -> Sheet:
+def new_sheet(record: PartieRecord, today: str = "", played: str = "", at: str = "") -> Sheet:
     """Return the sheet of a partie that is begun *today*, as the page says,
-    or that comes with the day *played*.
+    or that comes with the day *played*; *at* a moment, or now.
 
     Who is elder first, if that is not the first player, is a row of the first deal, as at the club:
     so the taps that follow have the same positions there.
     """
     code = FIRST_LETTER + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH - 1))
-    at = datetime.now(UTC).isoformat(timespec="seconds")
+    at = at or datetime.now(UTC).isoformat(timespec="seconds")
     day = day_carried(played, at) if played else day_at_table(today, at)
     if record.first and not record.deals:
         record = replace(record, deals=(DealRecord(),))
@@ -136,6 +136,7 @@ class TableOnPhone:
     Attributes:
         begun: the form that opened it on this phone, with which the script opens it at the club;
             empty if that has it.
+        note: of its players, from the file with which it came; empty for none.
         unsent: how many taps the club has not confirmed.
         unfit: what was said here and does not fit what is kept of the sheet.
     """
@@ -143,6 +144,7 @@ class TableOnPhone:
     sheet: Sheet
     shown: Shown
     begun: Form
+    note: str = ""
     unsent: int = 0
     unfit: list[Form] = field(default_factory=list)
 
@@ -159,11 +161,13 @@ class TableOnPhone:
     def from_data(cls, kept: Mapping[str, Any]) -> Self:
         """Return the table that `kept` wrote."""
         sheet = sheet_from_data(kept["sheet"])
-        return cls(sheet, _shown_from_data(kept["shown"]), dict(kept.get("begun", {})))
+        begun = dict(kept.get("begun", {}))
+        return cls(sheet, _shown_from_data(kept["shown"]), begun, kept.get("note", ""))
 
     def kept(self) -> dict[str, Any]:
         shown = {name: getattr(self.shown, name) for name in SHOWN_FIELDS}
-        return {"sheet": sheet_data(self.sheet), "shown": shown, "begun": self.begun}
+        found = {"sheet": sheet_data(self.sheet), "shown": shown, "begun": self.begun}
+        return {**found, "note": self.note} if self.note else found
 
     def say(self, form: Form) -> tuple[AfterTap, bool]:
         """Judge a tap and keep it if it is legal;
@@ -208,7 +212,7 @@ class TableOnPhone:
         """Return the sheet as a file: its name, and its text.
         What does not fit the sheet is in it as a comment.
         """
-        text = file_text(self.sheet)
+        text = file_text(self.sheet, self.note)
         if self.unfit:
             text += "\n# Said on this phone, where it does not fit the partie above:\n"
         for form in self.unfit:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..rules.names import folded
@@ -20,6 +20,7 @@ from .pair_results import (
     result_for,
 )
 from .recording import Sheet
+from .saving import SavedPartie
 
 CODE_LENGTH = 12
 """Characters of the code of a pair; a phone has few of them."""
@@ -38,10 +39,14 @@ class OwnPairSheets:
     """The parties of a pair that a phone keeps, the latest first; at least one is over.
 
     The left player is the one who was first in the earliest.
+
+    Attributes:
+        notes: of the players, by the codes of their parties.
     """
 
     code: str
     sheets: Sequence[Sheet]
+    notes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def running(self) -> list[Sheet]:
@@ -73,10 +78,18 @@ class OwnPairSheets:
                 code=sheet.code,
                 day=sheet.played,
                 opened_at=sheet.opened_at,
+                note=self.notes.get(sheet.code, ""),
             )
             for sheet in self.finished
         ]
         return sorted(found, key=lambda each: (each.day, each.opened_at, each.code), reverse=True)
+
+    def saved(self) -> list[SavedPartie]:
+        """Return every partie with its note and who is on the left, to save them."""
+        return [
+            SavedPartie(sheet, self._left_in(sheet), self.notes.get(sheet.code, ""))
+            for sheet in self.sheets
+        ]
 
     def history(self, *, year: str = "", rules: str = "", start: int = 0) -> PairHistory:
         """Return what a page shows of the pair, of parties by a filter; empty is no filter."""
@@ -119,16 +132,21 @@ def history_of(
     )
 
 
-def own_pairs(sheets: Iterable[Sheet]) -> list[OwnPairSheets]:
+def own_pairs(
+    sheets: Iterable[Sheet], notes: Mapping[str, str] | None = None
+) -> list[OwnPairSheets]:
     """Return the pairs of parties of two, of which each has one that is over; the parties come with
     the latest first, and so do the pairs.
+
+    Args:
+        notes: of the players, by the codes of their parties.
     """
     found: dict[str, list[Sheet]] = {}
     for sheet in sheets:
         if is_of_a_pair(sheet):
             found.setdefault(pair_code(sheet.names), []).append(sheet)
     return [
-        OwnPairSheets(code, of_pair)
+        OwnPairSheets(code, of_pair, notes or {})
         for code, of_pair in found.items()
         if any(sheet.partie.is_over for sheet in of_pair)
     ]

@@ -19,6 +19,7 @@ from jinja2.bccache import Bucket
 
 from ..resources import resource_dir
 from ..rules.house_rules import title_of
+from ..rules.notation.document import Document
 from ..rules.partie import PartieRecord
 from ..rules.seats import Player
 from ..rules.statements import effective
@@ -28,7 +29,7 @@ from .charts import QR, qr_code
 from .contexts import Context
 from .doubts import cards_context
 from .entering import NotAllowed, players_named
-from .formatting import packed, parse_number
+from .formatting import counted, packed, parse_number, unpacked
 from .formatting import prepare as prepare_templates
 from .isolation import with_elements
 from .kept import Form, TableOnPhone, new_sheet
@@ -60,6 +61,20 @@ from .pair_page import PairLine, pair_context, pair_head, pair_line
 from .pair_results import in_all
 from .proof import NOT_OVER, settlement_context, sheet_context
 from .recording import Sheet
+from .saving import (
+    ALL_HERE,
+    LARGEST_ARCHIVE,
+    ArchiveRead,
+    Sorted,
+    archive_name,
+    fingerprint,
+    is_archive,
+    moments_of,
+    read_archive,
+    saved_archive,
+    sort_read,
+    take_all_context,
+)
 from .seating import seating_context
 from .settled import steps_of, verdict, what_was_signed
 from .sharing import picture_context, result_context
@@ -104,6 +119,15 @@ class PageAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class FileAnswer:
+    """A file to keep on the phone: its name, its type, and its bytes in base64."""
+
+    name: str
+    mimetype: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
 class PageAnswer:
     """What the script of the page does with a question.
 
@@ -111,6 +135,8 @@ class PageAnswer:
         html: a page, or the part of it that is replaced.
         location: where to go on instead.
         kept: what to keep of a sheet from now on.
+        taken: likewise of each of many new sheets.
+        file: to keep beside the page that is shown.
         dropped: the code of a sheet that is kept no longer.
         is_new: the tap is recorded, and the club does not have it.
     """
@@ -119,6 +145,8 @@ class PageAnswer:
     status: int = 200
     location: str = ""
     kept: Mapping[str, Any] = field(default_factory=dict)
+    taken: Sequence[Mapping[str, Any]] = ()
+    file: FileAnswer | None = None
     dropped: str = ""
     is_new: bool = False
 
@@ -304,7 +332,7 @@ def _pattern(address: str) -> re.Pattern[str]:
 def home(phone: Phone, _: PageAsked) -> PageAnswer:
     """List the parties of this phone; if it is alone, those of pairs are on their pages."""
     tables = _latest_first(phone.tables.values())
-    pairs = own_pairs(each.sheet for each in tables) if phone.alone else []
+    pairs = _own_pairs(phone) if phone.alone else []
     if not pairs:
         return phone.show(_lists(phone, tables))
     today = _today()
@@ -343,8 +371,7 @@ def _today() -> str:
 
 def pair_page(phone: Phone, asked: PageAsked) -> PageAnswer:
     """Show a pair of this phone; what a book keeps of a pair besides is not offered."""
-    pairs = own_pairs(each.sheet for each in _latest_first(phone.tables.values()))
-    pair = next((each for each in pairs if each.code == asked.path["code"]), None)
+    pair = _own_pair(phone, asked.path["code"])
     if pair is None:
         return phone.elsewhere()
     year = asked.get("year")
@@ -354,6 +381,25 @@ def pair_page(phone: Phone, asked: PageAsked) -> PageAnswer:
     return phone.show(
         pair_context(history, pair.code, today=_today(), year=year, rules=rules, start=start)
     )
+
+
+def save_pair(phone: Phone, asked: PageAsked) -> PageAnswer:
+    """Save every partie of a pair in one file, with a table of their results."""
+    pair = _own_pair(phone, asked.path["code"])
+    if pair is None:
+        return phone.elsewhere()
+    data = base64.b64encode(saved_archive(pair.saved())).decode()
+    return PageAnswer(file=FileAnswer(archive_name(pair.names), "application/zip", data))
+
+
+def _own_pairs(phone: Phone) -> list[OwnPairSheets]:
+    tables = _latest_first(phone.tables.values())
+    notes = {each.sheet.code: each.note for each in tables}
+    return own_pairs((each.sheet for each in tables), notes)
+
+
+def _own_pair(phone: Phone, code: str) -> OwnPairSheets | None:
+    return next((each for each in _own_pairs(phone) if each.code == code), None)
 
 
 def _latest_first(tables: Iterable[TableOnPhone]) -> list[TableOnPhone]:
@@ -388,11 +434,13 @@ def new(phone: Phone, asked: PageAsked, error: str = "") -> PageAnswer:
     return phone.show(found, 422 if error else 200)
 
 
-def _begin(phone: Phone, sheet: Sheet, form: Form, speed: Speed | None = None) -> PageAnswer:
+def _begin(
+    phone: Phone, sheet: Sheet, form: Form, speed: Speed | None = None, note: str = ""
+) -> PageAnswer:
     """Begin a sheet at a *speed*, or at that which its players are used to."""
     used_to = speed or phone.speed_of(sheet.names)
     shown = Shown(may_score=True, speed=used_to, counts=phone.counts_of(sheet.names))
-    phone.tables[sheet.code] = table = TableOnPhone(sheet, shown, form)
+    phone.tables[sheet.code] = table = TableOnPhone(sheet, shown, form, note)
     return PageAnswer(location=phone.url_for("tables.table", code=sheet.code), kept=table.kept())
 
 
@@ -455,10 +503,17 @@ def remove(phone: Phone, asked: PageAsked) -> PageAnswer:
 
 
 def take(phone: Phone, asked: PageAsked) -> PageAnswer:
-    """Show a partie from a link, a file or a text;
-    once that is confirmed, keep it on this phone.
+    """Show a partie from a link, a file or a text, or the parties of an archive;
+    once that is confirmed, keep them on this phone.
     """
     form = asked.form
+    if "archive" in form:
+        return _take_archive(phone, form["archive"])
+    if "file" in form:
+        content = base64.b64decode(form["file"])
+        if is_archive(content):
+            return _preview_of(phone, content)
+        return PageAnswer(location=phone.url_for("home.take", partie=packed(content)))
     if "text" in form:
         return PageAnswer(location=phone.url_for("home.take", partie=packed(form["text"].encode())))
     data = form.get("partie") or asked.get("partie")
@@ -469,9 +524,48 @@ def take(phone: Phone, asked: PageAsked) -> PageAnswer:
         for sheet in _own_sheets(phone):
             if sheet.partie.record == document.record and ANOTHER not in form:
                 return _offer(phone, "home.keep_taken", sheet, form)
-        return _begin(phone, new_sheet(document.record, played=document.played), {})
+        taken = new_sheet(document.record, played=document.played)
+        return _begin(phone, taken, {}, note=document.note)
     except NotAllowed as wrong:
         return phone.show(take_context(data, str(wrong)))
+
+
+def _preview_of(phone: Phone, archive: bytes) -> PageAnswer:
+    """Show what an archive of parties holds; the form of the page carries it back."""
+    if not phone.alone:
+        return phone.elsewhere()
+    try:
+        read = read_archive(archive)
+    except NotAllowed as wrong:
+        return phone.show(take_context("", str(wrong)), 422)
+    return phone.show(take_all_context(_sorted(phone, read), read.unreadable, packed(archive)))
+
+
+def _sorted(phone: Phone, read: ArchiveRead) -> Sorted:
+    sheets = [table.sheet for table in phone.tables.values()]
+    here = {fingerprint(sheet.partie.record, sheet.played) for sheet in sheets}
+    return sort_read(read.parties, here=here, removed=())
+
+
+def _take_archive(phone: Phone, data: str) -> PageAnswer:
+    """Keep the parties of an archive that this phone does not have; a form that is sent again keeps
+    none.
+    """
+    archive = unpacked(data, LARGEST_ARCHIVE)
+    documents = [each.document for each in _sorted(phone, read_archive(archive)).new]
+    moments = moments_of(documents, datetime.now(UTC).isoformat(timespec="seconds"))
+    taken = [_taken(phone, document, at) for document, at in zip(documents, moments, strict=True)]
+    words = f"{counted(len(taken), 'partie')} taken in." if taken else ALL_HERE
+    phone.notices.append(("done", words))
+    return PageAnswer(location=phone.url_for("home.index"), taken=taken)
+
+
+def _taken(phone: Phone, document: Document, at: str) -> Mapping[str, Any]:
+    sheet = new_sheet(document.record, played=document.played, at=at)
+    shown = Shown(may_score=True, speed=phone.speed_of(sheet.names))
+    table = TableOnPhone(sheet, shown, {}, document.note)
+    phone.tables[sheet.code] = table
+    return table.kept()
 
 
 def waiting(phone: Phone, _: PageAsked) -> PageAnswer:
@@ -679,10 +773,16 @@ PAGES: Mapping[str, Callable[[Phone, PageAsked], PageAnswer]] = {
 }
 """The pages that a phone has without a sheet."""
 
-ALONE_PAGES: Mapping[str, Callable[[Phone, PageAsked], PageAnswer]] = {"pairs.show": pair_page}
+ALONE_PAGES: Mapping[str, Callable[[Phone, PageAsked], PageAnswer]] = {
+    "pairs.show": pair_page,
+    "pairs.save": save_pair,
+}
 """The pages that a phone has only if there is no club, which has more of them."""
 
-ALONE_ADDRESSES: Mapping[str, str] = {"pairs.show": "?/pair/<code>"}
+ALONE_ADDRESSES: Mapping[str, str] = {
+    "pairs.show": "?/pair/<code>",
+    "pairs.save": "?/pair/<code>/save",
+}
 """Where these are."""
 
 TABLE_PAGES: Mapping[str, Callable[[Phone, PageAsked, TableOnPhone], PageAnswer]] = {

@@ -28,6 +28,7 @@ from ..table.own_parties import (
 )
 from ..table.pair_page import pair_head, pair_line
 from ..table.saving import (
+    ALL_HERE,
     LARGEST_ARCHIVE,
     ArchiveRead,
     Fingerprint,
@@ -269,6 +270,8 @@ def keep_taken() -> Page | Answer:
         lambda: the_parties().take(document.record, token, played=document.played), names
     )
     put_in_pair(sheet.code, token)
+    if document.note:
+        the_pairs().note(sheet.code, document.note)
     return redirect_to("tables.table", code=sheet.code)
 
 
@@ -301,7 +304,7 @@ def _take_archive(data: str) -> Answer:
         raise NotAllowed("This form is damaged. Choose the .zip file again.") from None
     new = _sorted(read_archive(archive)).new
     if not new:
-        done("All parties of that file are on this phone.")
+        done(ALL_HERE)
         return redirect_to("home.index")
     count_opening = may_open(next(iter(visitor().pairs), ""))
     token = form_token()

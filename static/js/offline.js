@@ -57,7 +57,10 @@ export const save = async (code) => {
   await load();
   await fresh(code);
   const { name, text } = await ask({ question: { file: code } });
-  const href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  download(name, [text], "text/plain;charset=utf-8");
+};
+const download = (name, parts, type) => {
+  const href = URL.createObjectURL(new Blob(parts, { type }));
   Object.assign(document.createElement("a"), { download: name, href }).click();
 };
 
@@ -108,6 +111,12 @@ const answered = async (address, form, partial, row) => {
   let it = null;
   for (const each of sheets) it = await fresh(each, row);
   const found = await ask({ question: { address, form, partial, token } });
+  // many new sheets are kept one by one: where that ends early, the same file brings the others
+  for (const each of found.taken) {
+    const kept = await outbox.put(each);
+    if (kept) opened.set(each.sheet.code, markOf(kept, []));
+  }
+  if (found.taken.length) outbox.persist();
   const { sheet } = found.kept, isNew = sheet && sheet.code !== code;
   if (sheet && (isNew || alone)) {
     const kept = await outbox.put(found.kept, isNew ? 0 : it.revision);
@@ -144,8 +153,10 @@ own.answers = async (address, form, row) => {
   return new Response(null, { status: 204 });
 };
 const visit = async (address, form = null, push = true) => arrive(await pageOfPhone(address, form, false), address, push);
-const arrive = async ({ html, location: to }, address, push = true) => {
-  if (/^https?:/.test(to)) location.assign(to);
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+const arrive = async ({ html, location: to, file }, address, push = true) => {
+  if (file) download(file.name, [bytesOf(file.data)], file.mimetype);
+  else if (/^https?:/.test(to)) location.assign(to);
   else if (to) await visit(inside(whole(to)), null, push);
   else show(html, address, push);
 };
@@ -209,7 +220,9 @@ document.addEventListener("submit", (event) => {
   if (!files.length) return leave(event, inside(url), typed, () => form.requestSubmit(event.submitter));
   if (!alone && !outbox.away) return;
   event.preventDefault();
-  files[0][1].text().then((text) => visit(inside(url), { ...typed, text }));
+  const reader = new FileReader();
+  reader.onload = () => visit(inside(url), { ...typed, file: reader.result.slice(reader.result.indexOf(",") + 1) });
+  reader.readAsDataURL(files[0][1]);
 });
 addEventListener("popstate", () => {
   if (here() === shown) return;

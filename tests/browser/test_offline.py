@@ -259,6 +259,39 @@ def test_a_phone_that_is_alone_opens_with_the_pair_that_played_last(
     expect(page.get_by_role("link", name="Settlement")).to_be_visible()
 
 
+def test_a_phone_that_is_alone_saves_everything_for_another_one_and_for_a_club(
+    make_phone: MakePhone, server: Served, folder: str, tmp_path: Path
+) -> None:
+    page = make_phone(offline=True).page
+    page.goto(folder)
+    page.get_by_role("link", name="Partie from a file").click(timeout=READY)
+    page.get_by_label("file").set_input_files(RUBICON)
+    page.get_by_role("button", name="Preview it").click()
+    page.get_by_role("button", name="Keep this partie").click()
+    expect(page.get_by_role("link", name="Settlement")).to_be_visible()
+    page.goto(folder)
+    page.get_by_role("link", name="Ada leads by 396 points").click(timeout=READY)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save everything").click()
+    assert saved.value.suggested_filename == "piquet-ada-ben.zip"
+    file = tmp_path / "everything.zip"
+    saved.value.save_as(file)
+    for address in (folder, server.address):
+        other = make_phone(offline=True).page
+        other.goto(address)
+        other.get_by_role("link", name="Partie from a file").click(timeout=READY)
+        other.get_by_label("file").set_input_files(file)
+        other.get_by_role("button", name="Preview it").click()
+        expect(other.get_by_role("heading", level=1)).to_have_text("1 new partie")
+        expect_for_everybody(other)
+        other.get_by_role("button", name="Take in 1 partie").click()
+        expect(other.get_by_text("1 partie taken in.")).to_be_visible()
+        other.reload()
+        expect(other.get_by_role("link", name="Ada leads by 396 points")).to_be_visible(
+            timeout=READY
+        )
+
+
 def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     make_phone: MakePhone, server: Served, folder: str, tmp_path: Path
 ) -> None:

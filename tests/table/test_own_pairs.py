@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
 import pytest
 
@@ -18,6 +20,9 @@ from scorer.table.kept import TableOnPhone, new_sheet
 from scorer.table.own_pairs import own_pairs, pair_code
 from scorer.table.phone_pages import ADDRESSES, PageAnswer, Phone
 from scorer.table.recording import Sheet
+from scorer.table.saving import Fingerprint, fingerprint, read_archive
+from tests import there
+from tests.web.conftest import Node, check_html
 
 WHOLE = parse_partie(resource_text("examples/rubicon.piquet")).record
 
@@ -30,12 +35,17 @@ def a_sheet(names: str, day: str, *, deals: int = 6, code: str = "") -> Sheet:
     return replace(made, opened_at=f"{day}T20:00:00+00:00", code=code or made.code)
 
 
+SHORT = {"home.index": "?/", "home.take": "?/parties/take", "home.keep_taken": "?/parties/take"}
+"""Addresses without a code."""
+
+
 def a_phone(sheets: Sequence[Sheet], *, alone: bool = True) -> Phone:
     app = {
         "alone": alone,
-        "addresses": {each: f"?/{each}/<code>" for each in ADDRESSES} | {"home.index": "?/"},
+        "addresses": {each: f"?/{each}/<code>" for each in ADDRESSES} | SHORT,
         "static": defaultdict(str),
         "build": "0",
+        "speeds": (),
     }
     phone = Phone(app)
     for sheet in sheets:
@@ -208,6 +218,121 @@ def test_a_pair_that_is_not_on_the_phone_is_not_found() -> None:
 def test_a_phone_whose_club_does_not_answer_has_no_page_of_a_pair() -> None:
     phone = a_phone([FIRST], alone=False)
     assert phone.answer(f"/pair/{pair_code(FIRST.names)}").status == 404
+
+
+# Saving, and taking in on another phone
+
+
+@dataclass
+class Saved:
+    """The file of every partie of two players, and a phone that has none of them."""
+
+    data: str
+    other: Phone
+
+    @classmethod
+    def of(cls, phone: Phone) -> Self:
+        found = phone.answer(f"/pair/{pair_code(FIRST.names)}/save").file
+        return cls(there(found).data, a_phone([]))
+
+    def preview(self, phone: Phone) -> Node:
+        chosen = phone.answer("/parties/take", {"text": "", "file": self.data})
+        return check_html(chosen.html)
+
+    def take_in(self, phone: Phone) -> PageAnswer:
+        (archive,) = self.preview(phone).all("input", name="archive")
+        form = {"archive": archive.attrs["value"], "key": "k"}
+        return phone.answer("/parties/take", form)
+
+
+@pytest.fixture
+def saved() -> Saved:
+    phone = a_phone([OTHERS, FIRST, SECOND, GOES_ON])
+    phone.tables[SECOND.code].note = "by the sea"
+    return Saved.of(phone)
+
+
+def prints(sheets: Iterable[Sheet]) -> list[Fingerprint]:
+    """Return what every copy of a partie has in common, by the days."""
+    found = [fingerprint(sheet.partie.record, sheet.played) for sheet in sheets]
+    return sorted(found, key=lambda each: each.day)
+
+
+def kept_by(phone: Phone) -> list[Sheet]:
+    return [table.sheet for table in phone.tables.values()]
+
+
+def test_every_partie_of_a_pair_is_saved_and_no_other(saved: Saved) -> None:
+    read = read_archive(base64.b64decode(saved.data)).parties
+    assert [each.document.played for each in read] == ["2026-01-05", "2026-02-05", "2026-02-06"]
+
+
+def test_the_file_is_named_after_the_two() -> None:
+    found = a_phone([FIRST]).answer(f"/pair/{pair_code(FIRST.names)}/save").file
+    assert there(found).name == "piquet-ada-zoe.zip"
+
+
+def test_a_pair_that_is_not_on_the_phone_is_not_saved() -> None:
+    assert a_phone([FIRST]).answer("/pair/0000/save").status == 404
+
+
+def test_a_phone_says_first_what_a_file_holds(saved: Saved) -> None:
+    assert saved.preview(saved.other).all("h1")[0].text == "3 new parties"
+
+
+def test_another_phone_takes_every_partie_in(saved: Saved) -> None:
+    saved.take_in(saved.other)
+    assert prints(kept_by(saved.other)) == prints([FIRST, SECOND, GOES_ON])
+
+
+def test_what_is_taken_in_is_kept_by_the_script(saved: Saved) -> None:
+    taken = saved.take_in(saved.other).taken
+    assert {each["sheet"]["code"] for each in taken} == {*saved.other.tables}
+
+
+def test_a_note_comes_with_its_partie(saved: Saved) -> None:
+    saved.take_in(saved.other)
+    page = words(saved.other.answer(f"/pair/{pair_code(FIRST.names)}"))
+    assert "by the sea" in page
+
+
+def test_a_note_outlives_the_worker_of_the_page(saved: Saved) -> None:
+    tables = map(TableOnPhone.from_data, saved.take_in(saved.other).taken)
+    assert [each.note for each in tables] == ["", "by the sea", ""]
+
+
+def test_a_player_is_on_the_same_side_there(saved: Saved) -> None:
+    saved.take_in(saved.other)
+    (pair,) = own_pairs(sorted(kept_by(saved.other), key=lambda sheet: sheet.opened_at)[::-1])
+    assert list(map(without_isolates, pair.names)) == ["Ada", "Zoë"]
+
+
+def test_nothing_is_taken_in_twice(saved: Saved) -> None:
+    saved.take_in(saved.other)
+    assert saved.preview(saved.other).all("h1")[0].text == "No new partie"
+
+
+def test_a_form_that_is_sent_again_takes_nothing(saved: Saved) -> None:
+    (archive,) = saved.preview(saved.other).all("input", name="archive")
+    form = {"archive": archive.attrs["value"], "key": "k"}
+    saved.other.answer("/parties/take", form)
+    assert saved.other.answer("/parties/take", form).taken == []
+
+
+def test_the_phone_says_how_many_were_taken_in(saved: Saved) -> None:
+    saved.take_in(saved.other)
+    assert "3 parties taken in." in home(saved.other)
+
+
+def test_a_file_that_is_damaged_is_refused(saved: Saved) -> None:
+    data = base64.b64encode(base64.b64decode(saved.data)[:-30]).decode()
+    refused = saved.other.answer("/parties/take", {"file": data})
+    assert "This .zip file is damaged." in words(refused)
+
+
+def test_a_phone_whose_club_does_not_answer_takes_no_archive(saved: Saved) -> None:
+    away = a_phone([], alone=False)
+    assert away.answer("/parties/take", {"file": saved.data}).status == 404
 
 
 # Totals

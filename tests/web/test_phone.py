@@ -2,6 +2,9 @@
 without Flask and the database.
 """
 
+import ast
+import base64
+import importlib.util
 import io
 import json
 import re
@@ -17,17 +20,20 @@ import pytest
 from click.testing import CliRunner
 
 from scorer.__main__ import main
+from scorer.resources import resource_text
 from scorer.service.parties import Parties
 from scorer.table.formatting import packed
 from scorer.table.phone import answer
 from scorer.table.times import day_after, day_of
 from scorer.web.build import build_id
 from scorer.web.offline import NOBODY
-from scorer.web.static_files import content
+from scorer.web.static_files import PYODIDE, content
 from tests import there
 from tests.rows import beside
+from tests.service.tables import EVERY_LINK
 from tests.test_project import CHECKOUT
 from tests.web.conftest import PARTIAL, WORKED_DEAL, Phone, Recorder, check_html
+from tests.web.test_taking import take_in, upload
 
 ALONE = """
 import json, sys
@@ -63,6 +69,31 @@ PAGES_OF_A_PHONE = sorted(set(re.findall(r'"([\w/]+\.(?:html|svg))"', "".join(RO
 @pytest.mark.parametrize("name", PAGES_OF_A_PHONE)
 def test_every_template_that_a_phone_names_is_in_its_archive(unpacked: Path, name: str) -> None:
     assert (unpacked / "scorer" / "templates" / name).is_file()
+
+
+def test_python_in_the_page_has_every_module_that_the_rules_and_the_table_import() -> None:
+    """Modules of the standard library that are written in C are all there."""
+    kept = (CHECKOUT / "static" / PYODIDE / "stdlib.txt").read_text("utf-8").split()
+    ours = [
+        path for room in ("rules", "table") for path in (CHECKOUT / "scorer" / room).rglob("*.py")
+    ]
+    used = {name for path in ours for name in imported_by(path) if is_of_the_library(name)}
+    assert used - {*kept} == set()
+
+
+def imported_by(path: Path) -> set[str]:
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    found = {each.name for node in nodes if isinstance(node, ast.Import) for each in node.names}
+    absolute = [node for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+    return found | {node.module for node in absolute if node.module}
+
+
+def is_of_the_library(name: str) -> bool:
+    """Whether a module is of the standard library, and written in Python."""
+    if name.partition(".")[0] not in sys.stdlib_module_names:
+        return False
+    spec = importlib.util.find_spec(name)
+    return spec is not None and str(spec.origin).endswith(".py")
 
 
 def plain(html: str) -> str:
@@ -276,6 +307,24 @@ def test_a_phone_that_is_alone_takes_a_partie_from_a_file(alone: dict[str, Any])
     ] == ["Ada", "Ben"]
     wrong = ask(address="/parties/take", form={"text": "no partie"})
     assert "cannot be read" in ask(address=wrong["location"].removeprefix("?"))["html"]
+
+
+def test_a_club_takes_what_a_phone_that_is_alone_has_saved_once(
+    alone: dict[str, Any], phone: Phone, parties: Parties
+) -> None:
+    ask(app=alone, base="https://piquet.test/")
+    text = base64.b64encode(resource_text("examples/rubicon.piquet").encode()).decode()
+    shown = ask(address="/parties/take", form={"text": "", "file": text})
+    page = check_html(ask(address=shown["location"].removeprefix("?"))["html"])
+    data = page.all("input", name="partie")[0].attrs["value"]
+    ask(address="/parties/take", form={"partie": data, "key": "k"})
+    home = check_html(ask(address="/")["html"])
+    (pair,) = [each for each in home.all("a") if each.attrs.get("class") == "versus"]
+    saved = ask(address=f"{pair.attrs['href'].removeprefix('?')}/save")["file"]
+    archive = base64.b64decode(saved["data"])
+    take_in(phone, upload(phone, archive))
+    assert [sheet.partie.totals for sheet in parties.scored_by(EVERY_LINK.links)] == [(198, 98)]
+    assert upload(phone, archive).root.all("h1")[0].text == "No new partie"
 
 
 @pytest.mark.parametrize(
