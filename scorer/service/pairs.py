@@ -18,7 +18,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Engine
 
 from ..ledger import chain
-from ..rules.names import folded
+from ..rules.names import Name, folded
 from ..rules.partie import Partie, play_partie
 from ..storage import erasures
 from ..storage import pairs as store
@@ -227,6 +227,14 @@ def _carried(db: Connection, secrets: Collection[str]) -> dict[int, _Carried]:
     return carried
 
 
+def _names_until(db: Connection, link: store.OldLink) -> tuple[Name, ...]:
+    """Return the names that a phone with this link has seen last; none that came after it."""
+    if not link.renewed_at:
+        return ()
+    latest = store.latest_of(db, [link.pair_id], until=link.renewed_at)
+    return latest[link.pair_id].names if latest else ()
+
+
 def _who(names: Collection[str]) -> frozenset[str]:
     return frozenset(map(folded, names))
 
@@ -317,6 +325,20 @@ class Pairs(Service):
         with reading(self.engine) as db:
             found = _carried(db, secrets).values()
         return {each.pair.code: each.secret for each in found}
+
+    def renewed(self, secrets: Collection[str]) -> dict[str, tuple[Name, ...]]:
+        """Return of links with these secrets those that were renewed, each with the names of the
+        pair as they were until then; without names if these are not known any more.
+        """
+        by_hash = {each: secret for secret in secrets for each in chain.digests(secret)}
+        with reading(self.engine) as db:
+            held = store.pairs_of_links(db, by_hash)
+            leads = _resolved(db, held.values(), by_link=True) if held else {}
+            gone = [each for each in by_hash if leads.get(held.get(each, 0)) is None]
+            return {
+                by_hash[link.token_hash]: _names_until(db, link)
+                for link in store.old_links(db, gone)
+            }
 
     def pairs_of(self, codes: Collection[str]) -> dict[str, str]:
         """Return the codes of the pairs of those of these parties that are in one, by the codes of

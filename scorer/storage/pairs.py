@@ -116,6 +116,25 @@ def pairs_of_links(db: Connection, hashes: Collection[str]) -> dict[str, int]:
     return {str(token_hash): int(pair_id) for token_hash, pair_id in db.execute(query)}
 
 
+class OldLink(NamedTuple):
+    """A link of a pair with its hash, and when the next one was made; empty if that is the last."""
+
+    token_hash: str
+    pair_id: int
+    renewed_at: str
+
+
+def old_links(db: Connection, hashes: Collection[str]) -> list[OldLink]:
+    c = s.pair_link.c
+    newer = s.pair_link.alias("newer")
+    later = (newer.c.pair_id == c.pair_id) & (newer.c.id > c.id)
+    renewed = func.coalesce(func.min(newer.c.made_at), "")
+    both = s.pair_link.outerjoin(newer, later)
+    query = select(c.token_hash, c.pair_id, renewed).select_from(both)
+    rows = db.execute(query.where(c.token_hash.in_(hashes)).group_by(c.token_hash, c.pair_id))
+    return [OldLink(*row) for row in rows]
+
+
 def sheets_of_links(db: Connection, links: Collection[int], kind: SheetKind) -> list[SheetRow]:
     """Return the sheets of a kind of these scoring links that are not revoked, latest first."""
     c = s.scoring_link.c
@@ -291,16 +310,20 @@ class LatestPartie(NamedTuple):
     names: tuple[Name, Name]
 
 
-def latest_of(db: Connection, ids: Collection[int], status: str = "") -> dict[int, LatestPartie]:
+def latest_of(
+    db: Connection, ids: Collection[int], status: str = "", until: str = ""
+) -> dict[int, LatestPartie]:
     """Return the latest partie of each of these pairs, also if it is left out, or the latest of
-    those that stand so.
+    those that stand so, or were opened *until* a moment.
     """
     c = s.pair_partie.c
     p = s.player.c
     newest = s.pair_partie.alias("newest").c
     last = (
         select(func.max(newest.sheet_id))
-        .where(newest.pair_id == s.pair.c.id, newest.status == status if status else sa.true())
+        .where(newest.pair_id == s.pair.c.id)
+        .where(newest.status == status if status else sa.true())
+        .where(newest.opened_at <= until if until else sa.true())
         .correlate(s.pair)
         .scalar_subquery()
     )

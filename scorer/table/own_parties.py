@@ -107,6 +107,8 @@ class HomePage(Context):
         other_pairs: the latest first.
         to_gather: how many finished parties of two are on the page of no pair.
         removable: the partie of the pair that goes on, which may be left out.
+        renewed: the pairs whose links were renewed on another phone: the code and both names, empty
+            if they are not known.
     """
 
     template: ClassVar = "table/home.html"
@@ -122,6 +124,7 @@ class HomePage(Context):
     other_pairs: Sequence[PairLine] = ()
     to_gather: int = 0
     removable: Sequence[SheetEntry] = ()
+    renewed: Sequence[tuple[str, str]] = ()
 
 
 # A new partie

@@ -11,6 +11,7 @@ from flask import Blueprint, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.house_rules import name_of
+from ..rules.names import joined
 from ..rules.words import listed
 from ..service.addresses import host_name
 from ..service.parties import NoSuchPartie, Sheet, SheetRow
@@ -62,6 +63,7 @@ from .visitor import (
     own_speed,
     put_in_pair,
     remember_speed,
+    renewed_pairs,
     seconds_ago,
     sight,
     the_companies,
@@ -101,6 +103,7 @@ def index() -> str:
         clubs=clubs,
         disputes=disputes,
         to_gather=len(_to_gather(sheets)),
+        renewed=[(each.code, joined(each.names, " and ")) for each in renewed_pairs()],
     )
     return render(_with_pairs(found))
 

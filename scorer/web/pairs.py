@@ -46,8 +46,10 @@ from .visitor import (
     CarriedPair,
     carried_secrets,
     carry_pair,
+    drop_link_of_pair,
     form_token,
     gather_pairs,
+    renewed_pairs,
     the_pairs,
     the_parties,
     visitor,
@@ -116,6 +118,15 @@ def gather() -> Answer:
     pairs = gather_pairs(form_token())
     if not pairs:
         done("There is no partie of two that is in no pair.")
+    return redirect_to("home.index")
+
+
+@bp.post("/pairs/renewed")
+def dismiss() -> Answer:
+    """Say no more on this phone that the link of a pair was renewed elsewhere."""
+    code = request.form.get("code", "")[:20]
+    if code in {each.code for each in renewed_pairs()}:
+        drop_link_of_pair(code)
     return redirect_to("home.index")
 
 

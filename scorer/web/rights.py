@@ -67,7 +67,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "operations": "health ready metrics",
         "offline": "files service visit shell waiting",
         "companies": "new open_company",
-        "pairs": "open_link accept_link gather",
+        "pairs": "open_link accept_link gather dismiss",
     },
     Right.READER: {
         "companies": "card live turn signatures",

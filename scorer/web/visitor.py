@@ -136,7 +136,8 @@ def _carried_pairs() -> dict[str, CarriedPair]:
 
 def carried_secrets() -> dict[str, str]:
     """Return the secrets of the links of pairs that this phone carries, in force or not."""
-    return {code: secret for code, (secret, *_) in session.get("pairs", {}).items()}
+    found = {code: secret for code, (secret, *_) in session.get("pairs", {}).items()}
+    return {code: secret for code, secret in found.items() if secret}
 
 
 def carry_pair(code: str, secret: str, *, keeps: bool = False) -> None:
@@ -153,6 +154,35 @@ def carry_pair(code: str, secret: str, *, keeps: bool = False) -> None:
     others = {each: of for each, of in before.items() if each != code and of[0] != secret}
     latest = sorted(others, key=lambda each: others[each][-1])[1 - MOST_PAIRS :]
     session["pairs"] = {each: others[each] for each in latest} | {code: [secret, int(keeps), turn]}
+
+
+class RenewedPair(NamedTuple):
+    """A pair whose link this phone carries and that was renewed elsewhere: its code, and the names
+    that the phone knows; empty for none.
+    """
+
+    code: str
+    names: tuple[str, ...]
+
+
+def renewed_pairs() -> list[RenewedPair]:
+    """Return the pairs of this phone whose links were renewed elsewhere."""
+    in_force = {pair.secret for pair in visitor().pairs.values()}
+    gone = {code: each for code, each in carried_secrets().items() if each not in in_force}
+    renewed = the_pairs().renewed(gone.values()) if any(gone.values()) else {}
+    return [
+        RenewedPair(code, renewed[secret]) for code, secret in gone.items() if secret in renewed
+    ]
+
+
+def drop_link_of_pair(code: str) -> None:
+    """Carry the link of a pair no longer; who kept the pair keeps it again with its next link."""
+    before = dict(session.get("pairs", {}))
+    _, *rest = before.pop(code, ("", 0, 0))
+    keeps = bool(rest[0])
+    session.permanent = True
+    visitor().known.clear()
+    session["pairs"] = {**before, code: ["", *rest]} if keeps else before
 
 
 class Visitor:

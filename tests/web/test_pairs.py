@@ -149,6 +149,60 @@ class TestNothingIsVisibleWithoutTheLink:
         assert opened_on(third, link_of(phone)).status == 200
 
 
+WAS_RENEWED = "The link of Ada and Bea was renewed on another phone."
+
+
+class TestALinkThatWasRenewedElsewhere:
+    @pytest.fixture
+    def renewed(self, phone: Phone, other: Phone, parties: Parties) -> str:
+        """Renew on one phone the link that another one carries, and return the new one."""
+        played(phone, parties)
+        opened_on(other, link_of(phone))
+        played(other, parties)
+        phone.send(phone.get(f"{address_of_pair(phone)}/link"), "Renew the link")
+        return link_of(phone)
+
+    @pytest.mark.usefixtures("renewed")
+    def test_is_missed_on_home(self, other: Phone) -> None:
+        assert WAS_RENEWED in home(other).text
+
+    @pytest.mark.usefixtures("renewed")
+    def test_is_not_missed_where_it_was_renewed(self, phone: Phone) -> None:
+        assert "was renewed" not in home(phone).text
+
+    @pytest.mark.usefixtures("renewed")
+    def test_shows_no_name_that_came_later(
+        self, phone: Phone, other: Phone, parties: Parties, tomorrow: Callable[[], None]
+    ) -> None:
+        tomorrow()
+        played(phone, parties, names="ADA BEA")
+        assert WAS_RENEWED in home(other).text
+
+    @pytest.mark.usefixtures("renewed")
+    def test_is_dismissed_with_a_key(self, other: Phone) -> None:
+        assert "was renewed" not in other.send(home(other), "Dismiss").text
+
+    def test_is_not_missed_once_the_new_one_is_open(self, other: Phone, renewed: str) -> None:
+        opened_on(other, renewed)
+        assert "was renewed" not in home(other).text
+
+    @pytest.mark.parametrize("keys", [[], ["Dismiss"]], ids=["missed", "dismissed"])
+    def test_leaves_who_kept_the_pair_a_keeper(
+        self, other: Phone, renewed: str, keys: list[str]
+    ) -> None:
+        for key in keys:
+            other.send(home(other), key)
+        opened_on(other, renewed)
+        assert other.get(f"{address_of_pair(other)}/stake").status == 200
+
+    def test_is_not_missed_where_it_was_only_joined(self, phone: Phone, parties: Parties) -> None:
+        played(phone, parties, names="Ada Bee")
+        played(phone, parties)
+        page = phone.get(f"{address_of_pair(phone)}/join")
+        phone.send(phone.get(page.links()["Ada and Bee"]), "Join")
+        assert "was renewed" not in home(phone).text
+
+
 class TestWhoHasTheLink:
     def test_reads_the_same_history(self, phone: Phone, other: Phone, parties: Parties) -> None:
         played(phone, parties)
