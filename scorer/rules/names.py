@@ -9,6 +9,7 @@ elements of these in HTML, and `without_isolates` drops them where a sentence is
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -101,6 +102,18 @@ def cut(text: str, most: int) -> str:
     kept = text[: visible[most - 1]]
     is_open = kept.count(ISOLATE) > kept.count(END)
     return f"{kept}{END if is_open else ''}…"
+
+
+ERASED = re.compile("Former (member|player) [0-9]+")
+
+
+def is_erased(name: str) -> bool:
+    """Whether this stands for the name of a person that was erased.
+
+    >>> is_erased("Former player 2"), is_erased("Former Smith")
+    (True, False)
+    """
+    return ERASED.fullmatch(without_isolates(name)) is not None
 
 
 # Typing

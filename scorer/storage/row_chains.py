@@ -9,7 +9,6 @@ name is sealed, so that it can be erased.
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,6 +31,7 @@ from sqlalchemy import (
 
 from ..ledger.chain import row_digest, seal
 from ..rules.laws import by_member
+from ..rules.names import is_erased
 from ..table.recording import SheetKind
 from . import copies, generations
 from . import schema as s
@@ -270,10 +270,6 @@ def roots(
         yield from ((row._asdict(), players[row.id]) for row in some)
 
 
-_FORMER = re.compile("Former (member|player) [0-9]+")
-"""What `former_name` returns, and what the name of a player of a pair is when it is erased."""
-
-
 def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
     """Yield what is wrong with the rows of all sheets and settings, or with those of one club."""
     of = {
@@ -497,7 +493,7 @@ def _is_sealed(player: Cells) -> bool:
     name = str(player["name"])
     salt = str(player["salt"])
     sealed = str(player["sealed"])
-    return seal(name, salt, sealed) == sealed if salt else bool(_FORMER.fullmatch(name))
+    return seal(name, salt, sealed) == sealed if salt else is_erased(name)
 
 
 def _named(db: Connection, table: Table, number: int) -> str:

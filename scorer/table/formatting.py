@@ -12,7 +12,7 @@ from functools import lru_cache
 from jinja2 import Environment, StrictUndefined
 
 from ..rules.messages import Message
-from ..rules.names import Name, cut, folded, without_isolates
+from ..rules.names import Name, cut, folded, is_erased, without_isolates
 from ..rules.sentences import line_message
 from ..rules.words import first_up, listed, number_words, signed
 from . import times
@@ -80,14 +80,15 @@ def initials(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the first words of names, if these tell them apart, else the whole names.
+    """Return the first words of names, if these tell them apart, else the whole names; what stands
+    for an erased name is whole.
 
     >>> short_names((Name("Ada Lovelace"), Name("Ben")))
     ('Ada', 'Ben')
     >>> short_names((Name("Ada L."), Name("Ada B.")))
     ('Ada L.', 'Ada B.')
     """
-    short = tuple(Name(name.split(" ")[0]) for name in names)
+    short = tuple(name if is_erased(name) else Name(name.split(" ")[0]) for name in names)
     are_apart = len({folded(each) for each in short}) == len(short)
     return short if are_apart else tuple(names)
 
