@@ -71,6 +71,7 @@ class SheetPage(Context):
         signing: how far it is signed and posted, of a sheet of a season.
         company: the code of the company that played it.
         may_correct: each of its statements may be corrected from this phone.
+        reads_pair: none may, and the phone has the link of the pair that played.
         file: the partie as a file, in an address of a phone without the club, which has it at its
             own.
     """
@@ -84,6 +85,7 @@ class SheetPage(Context):
     signing: object = None
     company: str = ""
     may_correct: bool = False
+    reads_pair: bool = False
     file: str = ""
 
 

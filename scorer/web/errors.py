@@ -86,6 +86,13 @@ OF_A_PAIR = (
 )
 """The page for 403 at the page of a pair."""
 
+OF_A_PARTIE = (
+    "This phone cannot correct a partie of another day.",
+    "Correct it on the phone on which the two play. Or begin a partie of the two on this phone. "
+    "Then it can.",
+)
+"""The page for 403 at a partie on a phone that has the link of its pair."""
+
 NO_RIGHT = (
     "You are signed in, but this page is for others. Ask a director of the club for what you need."
 )
@@ -168,10 +175,19 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         again = _sent()
     if status == 403 and request.blueprint == "pairs":
         title, advice = OF_A_PAIR
+    if status == 403 and _reads_pair():
+        title, advice = OF_A_PARTIE
     if status == 403 and "club_code" in g:
         title, advice = SIGNED_OUT if again else IN_A_CLUB
         advice = NO_RIGHT if is_signed_in else advice
     return error_page(status, title, advice, again)
+
+
+def _reads_pair() -> bool:
+    """Whether this is a partie of a pair whose link the phone has."""
+    code = (request.view_args or {}).get("code", "")
+    of_sheet = request.blueprint in ("tables", "sheets")
+    return of_sheet and bool(code) and visitor().pair_of(code) is not None
 
 
 def _sent() -> list[Sent]:

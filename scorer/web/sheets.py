@@ -71,11 +71,13 @@ for _words in (pages_of, address_of, file_name):
 @bp.get("/sheet")
 def sheet(code: str) -> str:
     of = the_parties().sheet(code)
+    may_correct = corrections(of).any
     found = replace(
         sheet_context(of),
         signing=signing_status(code),
         company=company_of(code),
-        may_correct=corrections(of).any,
+        may_correct=may_correct,
+        reads_pair=not may_correct and visitor().pair_of(code) is not None,
     )
     return render_part(found, "main")
 
