@@ -349,6 +349,13 @@ class Pairs(Service):
         with reading(self.engine) as db:
             return store.pairs_of_sheets(db, codes)
 
+    def left_out_of(self, codes: Collection[str]) -> set[str]:
+        """Return those of these parties that are left out of their pairs."""
+        if not codes:
+            return set()
+        with reading(self.engine) as db:
+            return {*store.pairs_of_sheets(db, codes, OUT)}
+
     def with_link(self, token: str) -> str:
         """Return the code of the pair to which the link in force with this secret leads; empty for
         none.

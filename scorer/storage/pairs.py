@@ -504,15 +504,20 @@ def rows_of_pair(db: Connection, pair_id: int) -> list[Cells]:
     return [dict(row) for row in db.execute(ordered).mappings()]
 
 
-def pairs_of_sheets(db: Connection, codes: Collection[str]) -> dict[str, str]:
-    """Return the codes of pairs by those of their parties, of these that are in one."""
+def pairs_of_sheets(
+    db: Connection, codes: Collection[str], status: str | None = None
+) -> dict[str, str]:
+    """Return the codes of pairs by those of their parties, of these that are in one, or that stand
+    so there.
+    """
     p = s.pair_partie.c
     query = (
         select(s.sheet.c.code.label("sheet"), s.pair.c.code.label("pair"))
         .join(s.pair_partie, p.sheet_id == s.sheet.c.id)
         .join(s.pair, s.pair.c.id == p.pair_id)
     )
-    return {row.sheet: row.pair for row in db.execute(query.where(s.sheet.c.code.in_(codes)))}
+    query = query.where(s.sheet.c.code.in_(codes), *given((p.status, status)))
+    return {row.sheet: row.pair for row in db.execute(query)}
 
 
 def without_sheet(db: Connection) -> list[Cells]:

@@ -106,7 +106,8 @@ class HomePage(Context):
         rematch: the next partie of that pair; `None` while one is in progress.
         other_pairs: the latest first.
         to_gather: how many finished parties of two are on the page of no pair.
-        removable: the partie of the pair that goes on, which may be left out.
+        removable: those of *running* that may be removed from the phone; `None` for all. A partie
+            of a pair is left out on the page of the two instead.
         renewed: the pairs whose links were renewed on another phone: the code and both names, empty
             if they are not known.
     """
@@ -123,7 +124,7 @@ class HomePage(Context):
     rematch: Rematch | None = None
     other_pairs: Sequence[PairLine] = ()
     to_gather: int = 0
-    removable: Sequence[SheetEntry] = ()
+    removable: Sequence[SheetEntry] | None = None
     renewed: Sequence[tuple[str, str]] = ()
 
 

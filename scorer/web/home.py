@@ -136,13 +136,15 @@ def _with_pairs(page: MemberHomePage) -> MemberHomePage:
     next_partie = None
     if head.running is None and history.results:
         next_partie = rematch(the_parties().sheet(history.results[0].code))
-    found = the_pairs().pairs_of([each.code for each in page.finished])
+    found = the_pairs().pairs_of([each.code for each in (*page.running, *page.finished)])
     in_pairs = {sheet for sheet, pair in found.items() if pair in visitor().pairs}
-    shown = "" if head.running is None else head.running.code
+    out = the_pairs().left_out_of([each.code for each in page.running if each.code in in_pairs])
+    elsewhere = out if head.running is None else {*out, head.running.code}
+    running = [each for each in page.running if each.code not in elsewhere]
     return replace(
         page,
-        running=[each for each in page.running if each.code != shown],
-        removable=[each for each in page.running if each.code == shown],
+        running=running,
+        removable=[each for each in running if each.code not in in_pairs],
         finished=[each for each in page.finished if each.code not in in_pairs],
         pair=head,
         rematch=next_partie,
@@ -155,8 +157,9 @@ def _with_pairs(page: MemberHomePage) -> MemberHomePage:
 
 @bp.post("/remove")
 def remove() -> Answer:
-    """Remove a partie or a company from the lists of this phone; its code brings it back. A partie
-    of a pair that this phone keeps is left out of it for both, and taken back in there.
+    """Remove a partie or a company from the lists of this phone; its code brings it back.
+
+    A partie of a pair is left out on the page of the two.
     """
     code = request.form.get("code", "").upper()[:20]
     try:
@@ -164,16 +167,8 @@ def remove() -> Answer:
     except NoSuchPartie:
         return redirect_to("home.index")
     forget(row.code)
-    pair = visitor().pair_of(row.code)
     names = listed(row.names)
-    if pair is not None and pair.keeps:
-        the_pairs().leave_out(row.code)
-        done(
-            f"{names}: left out of the page of the two, where you can take it back in. "
-            f"Its code: {row.code}."
-        )
-    else:
-        done(f"{names}: removed from this phone. To see it again, enter its code: {row.code}.")
+    done(f"{names}: removed from this phone. To see it again, enter its code: {row.code}.")
     return redirect_to("home.index")
 
 

@@ -18,7 +18,7 @@ from ..service.pairs import LONGEST_NOTE, LONGEST_UNIT, PairPreview
 from ..table.charts import QR
 from ..table.contexts import Context
 from ..table.entering import NotAllowed, new_token
-from ..table.formatting import parse_number, short_names
+from ..table.formatting import counted, parse_number, short_names
 from ..table.own_parties import SheetEntry, rematch, sheet_entry
 from ..table.pair_page import (
     PAGE_SIZE,
@@ -116,7 +116,9 @@ def save(code: str) -> Answer:
 def gather() -> Answer:
     """Put all parties that this phone may score by links into pairs."""
     pairs = gather_pairs(form_token())
-    if not pairs:
+    if pairs:
+        done(f"Gathered into {counted(pairs, 'pair')}.")
+    else:
         done("There is no partie of two that is in no pair.")
     return redirect_to("home.index")
 

@@ -284,6 +284,30 @@ def test_a_pair_begins_a_partie_without_scrolling(
     assert 0 < ends <= size[1]
 
 
+IN_SIGHT = """([width, height]) => {
+    Object.assign(frameElement.style, { width: `${width}px`, height: `${height}px` });
+    const isInSight = (element) => {
+        const { top, bottom, right } = element.getBoundingClientRect();
+        return right > 1 && top < height && bottom > 1;
+    };
+    const all = [...document.querySelectorAll("main :is(a, button, input, summary, h2)")];
+    return all.filter(isInSight).map((each) => each.innerText.split("\\n")[0]);
+}"""
+"""Lay a page out on a screen, and return what is in sight without scrolling."""
+
+
+@pytest.mark.parametrize("size", [(390, 664), (360, 560)])
+def test_home_shows_the_pairs_and_a_new_partie_and_nothing_else_without_scrolling(
+    viewer: Viewer, visitor: Phone, size: tuple[int, int]
+) -> None:
+    rules, logs = ENDED["finished"]
+    for names in (("Ada", "Cem"), ("Ada", "Ben")):
+        said_at(visitor, *logs, names=names, rules=rules)
+    viewer.show(visitor.client, "/")
+    found = viewer.frame.evaluate(IN_SIGHT, size)
+    assert found == ["Ada", "Play again", "Ada and Cem", "New partie"]
+
+
 def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone) -> None:
     """A chouette of three with five parties, one of seven,
     one with a partie that goes on, a pool and a table.

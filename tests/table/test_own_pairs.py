@@ -220,6 +220,13 @@ def test_a_phone_whose_club_does_not_answer_has_no_page_of_a_pair() -> None:
     assert phone.answer(f"/pair/{pair_code(FIRST.names)}").status == 404
 
 
+def test_a_partie_that_is_removed_from_the_phone_counts_in_nothing() -> None:
+    phone = a_phone([FIRST, SECOND])
+    phone.answer("/home.remove/-", {"code": SECOND.code})
+    (pair,) = own_pairs(kept_by(phone))
+    assert pair.results == own_pairs([FIRST])[0].results
+
+
 # Saving, and taking in on another phone
 
 

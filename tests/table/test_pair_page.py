@@ -558,10 +558,9 @@ def home_html(**fields: Any) -> str:
 def test_the_home_page_leads_to_the_pair_and_to_new_parties_before_all_else() -> None:
     html = home_html()
     links = re.findall(r"<a [^>]*>", html[html.index("<main") :])
-    assert [re.findall('href="([^"]*)"', each)[0] for each in links[:3]] == [
+    assert [re.findall('href="([^"]*)"', each)[0] for each in links[:2]] == [
         "/show/ABCDEF",
         "/home.new",
-        "#code",
     ]
 
 

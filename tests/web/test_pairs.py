@@ -223,6 +223,17 @@ class TestWhoHasTheLink:
         tomorrow()
         answer = other.say(code, "scores 31 20", deal=0, position=1, key="t")
         assert answer.status == 403
+        assert "Correct it on the phone on which the two play." in answer.text
+
+    def test_reads_on_the_sheet_where_it_is_corrected(
+        self, phone: Phone, other: Phone, parties: Parties, tomorrow: Callable[[], None]
+    ) -> None:
+        code = played(phone, parties)
+        opened_on(other, link_of(phone))
+        tomorrow()
+        said = "To correct it, use the phone on which the two play."
+        assert said in other.get(f"/p/{code}/sheet").text
+        assert said not in phone.get(f"/p/{code}/sheet").text
 
     @pytest.mark.parametrize("page", ["stake", "settled", "join", "part", "erase", "left-out"])
     def test_changes_nothing_else(
@@ -271,6 +282,25 @@ class TestWhatIsSaidOfAPartie:
         out = phone.send(phone.get(f"{address}/partie/{code}"), "Leave it out")
         assert "1 finished partie" in phone.get(address).text
         assert "2 finished parties" in phone.send(out, "Take back in").text
+
+    def test_one_in_progress_is_left_out_there_and_comes_back(
+        self, phone: Phone, parties: Parties
+    ) -> None:
+        played(phone, parties)
+        running = phone.open()
+        page = phone.get(f"{address_of_pair(phone)}/partie/{running}")
+        out = phone.send(page, "Leave it out")
+        assert running not in "".join(home(phone).links().values())
+        phone.send(out, "Take back in")
+        assert running in "".join(home(phone).links().values())
+
+    def test_one_in_progress_is_not_removed_from_this_phone_alone(
+        self, phone: Phone, parties: Parties
+    ) -> None:
+        played(phone, parties)
+        phone.open()
+        phone.open()
+        assert "Remove from this phone" not in home(phone).text
 
     def test_of_another_pair_is_missing(self, phone: Phone, parties: Parties) -> None:
         other = played(phone, parties, names="Ada Cem")
@@ -430,6 +460,14 @@ def test_erasing_a_person_erases_the_name(phone: Phone, parties: Parties) -> Non
     assert "Bea" not in phone.get(f"/p/{code}/sheet").text
 
 
+def test_an_erased_player_is_not_cut_in_the_tables(phone: Phone, parties: Parties) -> None:
+    played(phone, parties)
+    address = address_of_pair(phone)
+    phone.post(f"{address}/erase", {"player": "1", "sure": "yes"})
+    heads = [each.text for each in phone.get(address).root.all("th")]
+    assert heads.count("Former player 2") == 2
+
+
 def test_parties_from_before_there_were_pairs_are_gathered(phone: Phone, parties: Parties) -> None:
     for letter in "abc":
         sheet, token = parties.open(("Ada", "Bea"), PRESETS["portland"], letter * 32)
@@ -437,5 +475,6 @@ def test_parties_from_before_there_were_pairs_are_gathered(phone: Phone, parties
         phone.accept(f"/s/{token}")
     page = home(phone)
     assert "3 finished parties of two are on no page of a pair" in page.text
-    phone.send(page, "Gather these parties by pairs")
+    gathered = phone.send(page, "Gather these parties by pairs")
+    assert "Gathered into 1 pair." in gathered.text
     assert "3 finished parties" in pair_page(phone).text
