@@ -55,13 +55,16 @@ class CountQuestion(Text):
     LAST_AND_COUNT = "{elder} took {tricks:trick}. The count?"
 
 
-def _columns(counts: int) -> int:
-    """Return how many counts with one winner of the last trick stand beside each other, so that
-    they take no more than three lines.
+def _in_three_lines(keys: Sequence[Key]) -> Keys:
+    """Return the counts with one winner of the last trick, in no more than three lines.
+
+    Of many, those with words are wider, and first: else every line would be as high.
     """
-    if counts <= 4:
-        return min(2, counts)
-    return 3 if counts <= 9 else 4
+    if len(keys) <= 4:
+        return Keys(tuple(keys), min(2, len(keys)))
+    if len(keys) <= 8:
+        return Keys(tuple(keys), 3)
+    return Keys(tuple(sorted(keys, key=lambda key: key.note is None)), 4)
 
 
 def is_count(pick: str) -> bool:
@@ -211,8 +214,9 @@ class CountAtEnd:
         rows = []
         for last in lasts:
             keys = tuple(self._final_key(each) for each in finals if each.last is last)
-            row = Keys(keys, _columns(len(keys)) if len(lasts) == 1 else min(2, len(keys)))
+            row = _in_three_lines(keys)
             if len(lasts) > 1:
+                row = Keys(keys, min(2, len(keys)))
                 caption = CaptionText.LAST_TRICK(last=self.names[last])
                 column = (self.elder + last) % len(lasts) + 1
                 row = replace(row, caption=caption, block=len(lasts), column=column)
