@@ -42,7 +42,8 @@ def scored(text):
         ]
         for deal in partie.deals if deal.deal
     ]
-    steps = [[step_message(step, names), step.source] for step in settled.steps] if settled else []
+    steps = settled.steps if settled else ()
+    steps = [[str(step_message(step, names)), step.source] for step in steps]
     return [lines, [deal.points for deal in partie.deals], partie.totals, steps]
 
 def score_all(texts):
