@@ -309,6 +309,9 @@ IN_TEXT: Mapping[object, Mapping[str, object]] = {
     Doubt.ALOUD: {"what": Doubt.IMPOSSIBLE(), "why": CONFLICT},
     Doubt.SENTENCE: {"why": CONFLICT},
     Doubt.TOO_MANY: {"totals": (Doubt.TOTAL(who=ADA, points=300),)},
+    Doubt.TOO_FEW: {
+        "totals": (Doubt.TOTAL(who=ADA, points=3), Doubt.TOTAL(who=BEN, points=4)),
+    },
     LawNote.SENTENCE: {"what": LawNote.NO_PENALTY()},
     LawAnswer: {"why": CouldHave.COULD(who=ADA)},
     CardsNote: {"why": Doubt.SENTENCE(why=FIT)},

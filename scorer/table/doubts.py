@@ -16,6 +16,7 @@ from ..rules.cards import Card, Suit
 from ..rules.claims import CALLED, Claim
 from ..rules.deal import Deal
 from ..rules.deal_state import DealState
+from ..rules.fewest import scores_too_few
 from ..rules.findings import Finding, Verdict, could_have_held_message, verdict_message
 from ..rules.governing import governing, provided
 from ..rules.laws import Subject
@@ -50,7 +51,8 @@ MARKS: Mapping[Finding, DealMark] = {
 
 class Doubt(Text):
     """What is said of the claims of a deal, in whole sentences. What it claims is said where *why*
-    is made, in `scorer.rules.findings`; the totals are compared with the most that a deal scores.
+    is made, in `scorer.rules.findings`; the totals are compared with the most and the fewest points
+    that a deal scores.
     """
 
     IMPOSSIBLE = "Impossible"
@@ -65,6 +67,10 @@ class Doubt(Text):
     CORRECT = "Correct “{what}”"
     """Of the statement with which the deal became impossible."""
     TOO_MANY = "No deal can score that: {totals:and}. Check the totals."
+    TOO_FEW = (
+        "The tricks alone score more than that, unless someone was penalised: {totals:and}. "
+        "Check the totals."
+    )
     TOTAL = "{who} {points}"
 
 
@@ -119,8 +125,12 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
     deal = sheet.deal(number)
     names = sheet.seated(number)
     if deal is None:
-        reason = too_many(sheet, number, sheet.partie.deals[number].points)
-        return None if reason is None else Claims(Doubt.IMPOSSIBLE(), reason)
+        totals = sheet.partie.deals[number].points
+        reason = too_many(sheet, number, totals)
+        if reason is not None:
+            return Claims(Doubt.IMPOSSIBLE(), reason)
+        reason = too_few(sheet, number, totals)
+        return None if reason is None else Claims(None, reason)
     if all(isinstance(each, Exchanged) for each in deal.log):
         return None
     found = finding(deal)
@@ -146,6 +156,20 @@ def too_many(sheet: Sheet, number: int, totals: tuple[int, ...]) -> Message | No
     figures = zip(sheet.sides, totals, strict=True)
     over = [Doubt.TOTAL(who=name, points=points) for name, points in figures if points > most]
     return Doubt.TOO_MANY(totals=tuple(over)) if over else None
+
+
+def too_few(sheet: Sheet, number: int, totals: tuple[int, ...]) -> Message | None:
+    """Return that both have fewer points in the *totals* of deal *number* than its tricks score;
+    `None` if they may have.
+    """
+    rules = sheet.partie.record.rules
+    if len(totals) != 2:
+        return None
+    elder = sheet.elder(number)
+    if not scores_too_few(rules, elder=totals[elder], younger=totals[1 - elder]):
+        return None
+    figures = zip(sheet.sides, totals, strict=True)
+    return Doubt.TOO_FEW(totals=tuple(Doubt.TOTAL(who=who, points=each) for who, each in figures))
 
 
 def claims(sheet: Sheet, number: int) -> Claims:

@@ -403,6 +403,19 @@ def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(
     assert len(corrected_deals(phone, code)) == 1
 
 
+def test_totals_below_what_tricks_score_are_kept_with_a_warning(
+    phone: Phone, parties: Parties
+) -> None:
+    code = played(phone, parties, "scores 3 4")
+    why = (
+        "The tricks alone score more than that, unless someone was penalised: Ada 3 and Ben 4. "
+        "Check the totals."
+    )
+    for page in (phone.table(code), phone.get(f"/p/{code}/deals/1")):
+        assert why in page.text
+        assert "Impossible" not in page.text
+
+
 def test_totals_that_no_deal_can_score_are_kept_with_a_warning(
     phone: Phone, parties: Parties
 ) -> None:
