@@ -392,17 +392,20 @@ class _Dialogue:
         keys = []
         for seat, category in called:
             who = self.names[seat]
+            about = ElseText.CALL
             if category is Category.POINT:
                 label = KeyText.THE_POINT()
                 spoken = KeySpoken.THE_POINT(who=who)
             elif self.deal.state.categories[category].entries[seat]:
                 label = KeyText.ANOTHER(category=category)
                 spoken = KeySpoken.ANOTHER(who=who, category=category)
+                is_set = category is Category.SET
+                about = ElseText.ANOTHER_SET if is_set else ElseText.ANOTHER_SEQUENCE
             else:
                 label = KeyText.ONE_OF_CLASS(category=category)
                 spoken = KeySpoken.ONE_OF_CLASS(who=who, category=category)
             pick = f"{seat.letter}-{category.value}"
-            keys.append(Key(label, pick=pick, spoken=spoken, seat=seat, about=ElseText.CALL))
+            keys.append(Key(label, pick=pick, spoken=spoken, seat=seat, about=about))
         return keys
 
     def lesser_sequences(self, seat: Seat) -> tuple[Keys, ...]:
@@ -423,14 +426,20 @@ class _Dialogue:
             if isinstance(each.claim, SequenceClaim) and each.claim.length <= longest
         ]
         rows = self.rows_of(lesser) if lesser else ()
-        keys = [replace(key, seat=seat) for row in rows for key in row.keys]
+        about = ElseText.ANOTHER_SEQUENCE
+        keys = [replace(key, seat=seat, about=about) for row in rows for key in row.keys]
         point = self.deal.state.categories[Category.POINT].entries[seat]
         is_short = bool(point) and point[0].claim.length == SHORTEST_POINT
         if is_short and len(keys) == 1 and keys[0].said:
             tierce = keys[0].said
             most = len(Suit) - len(called)
             keys += [
-                Key(KeyText.TIERCES(count=count), "; ".join([tierce] * count), seat=seat)
+                Key(
+                    KeyText.TIERCES(count=count),
+                    "; ".join([tierce] * count),
+                    seat=seat,
+                    about=about,
+                )
                 for count in range(2, most + 1)
             ]
         if not 1 <= len(keys) <= MOST_LESSER:
@@ -758,7 +767,13 @@ class _Dialogue:
         # stand beside *Play*
         others = [] if owed else [each for each in uncalled if each is not asked]
         onward = self.further_keys((seat, each) for each in others)
-        onward.append(replace(self.play_key(), note=None) if onward else self.play_key())
+        play = self.play_key()
+        if owed:
+            left_out = KeyNote.CALLS_NO(who=self.names[seat], classes=tuple(owed))
+            play = replace(play, note=left_out, main=False)
+        elif others:
+            play = replace(play, note=None)
+        onward.append(play)
         rows = (*self.calls((seat, asked)), Keys(tuple(onward), len(onward)))
         heading = self.youngers_heading(asked, is_owed=bool(owed))
         shown = [asked, *others]

@@ -106,6 +106,8 @@ class KeyNote(Text):
     SET_OF = "{count:words}"
     LEADS = "{elder} leads"
     COUNT_AT_END = "count at the end"
+    CALLS_NO = "{who} calls no {classes:or}"
+    """What is left out by going on to the play: after *Not good* a call is owed."""
     AFTER_PLAY = "put the phone down and play"
     PIQUE = "{counted}: pique"
     """The count as it is said, which a pique makes; a key beside it has the same play without."""
@@ -118,6 +120,8 @@ class ElseText(Text):
     """What is behind *Something else*: kinds of keys, each of which is there."""
 
     CALL = "a call"
+    ANOTHER_SEQUENCE = "another sequence"
+    ANOTHER_SET = "another set"
     SHORT_POINT = "a short point"
     CARTE_BLANCHE = "carte blanche"
     CONCEDES = "conceding"

@@ -260,6 +260,35 @@ def asks_for_sets(asked: Question) -> bool:
     return len(sets) == 10
 
 
+def test_the_key_to_the_play_says_which_owed_calls_it_leaves_out() -> None:
+    """After *Not good*, younger has something better or equal: going on is not the usual answer."""
+    log = "E point 5; Y not good; E tierce; Y not good; E no set"
+    found = {
+        said: words_of(play_key(f"{log}{said}").note)
+        for said in ("", "; Y point 6", "; Y point 6; Y quart")
+    }
+    assert found == {
+        "": "Bea calls no point or sequence",
+        "; Y point 6": "Bea calls no sequence",
+        "; Y point 6; Y quart": "Ada leads",
+    }
+    assert not play_key(log).main
+
+
+def play_key(log: str) -> Key:
+    """The key that goes on from younger's calls to the play."""
+    asked = ask(dealt(PRESETS["portland"], log))
+    (found,) = (key for key in keys(asked) if key.label.text is KeyText.PLAY)
+    return found
+
+
+def test_something_else_says_that_another_set_is_behind_it() -> None:
+    log = "E point 5; Y not good; E tierce; Y good; E trio of aces; Y good"
+    quiet = ask(dealt(PRESETS["portland"], log)).quiet
+    (among,) = (words_of(key.note) for key in quiet if key.label.text is KeyText.SOMETHING_ELSE)
+    assert among == "another sequence, another set"
+
+
 def test_a_short_point_is_offered_only_where_every_call_is_said() -> None:
     """Whoever holds twelve cards has three of a suit, so only a player who sinks calls fewer."""
     deal = dealt(PRESETS["portland"])
