@@ -198,18 +198,21 @@ class Pip:
     """A trick in the row of tricks.
 
     Attributes:
-        winner: nobody of the one that `is_now` played, and of those ahead of it.
+        column: that of the player who won it, from 0; nobody's of the one that `is_now` played, and
+            of those ahead of it.
+        winner: the name of that player.
     """
 
     number: int
-    winner: Seat | None = None
+    column: int | None = None
+    winner: str = ""
     is_now: bool = False
 
     @property
     def style(self) -> str:
         """The CSS class."""
-        if self.winner is not None:
-            return self.winner.letter
+        if self.column is not None:
+            return f"s{self.column}"
         return "now" if self.is_now else "ahead"
 
 
@@ -303,7 +306,7 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> TableCard:
         undo=_undo(sheet, deal, number) if may_change else None,
         may_correct=may_change and bool(rows),
         is_over=deal is None or deal.is_over,
-        tricks=_pips(deal) if deal and not deal.state.quick_count else (),
+        tricks=_pips(deal, sheet.names, elder) if deal and not deal.state.quick_count else (),
     )
 
 
@@ -326,14 +329,18 @@ def _totals_typed(
     return tuple(zip_longest(sheet.sides, typed[: len(sheet.sides)], fillvalue=""))
 
 
-def _pips(deal: Deal) -> tuple[Pip, ...]:
-    """Return every trick of a deal, won or not; none before one has been won."""
+def _pips(deal: Deal, names: Sequence[str], elder: int) -> tuple[Pip, ...]:
+    """Return every trick of a deal, won or not; none before one has been won.
+
+    A trick belongs to a player, whose column is the same in every deal: *elder* changes.
+    """
     won = deal.state.tricks
     if not won:
         return ()
+    columns = [(elder + trick.winner) % deal.rules.players for trick in won]
     now = len(won) + 1
     return (
-        *(Pip(number, trick.winner) for number, trick in enumerate(won, 1)),
+        *(Pip(number, column, names[column]) for number, column in enumerate(columns, 1)),
         *(Pip(number, is_now=number == now) for number in range(now, deal.rules.hand + 1)),
     )
 

@@ -78,7 +78,8 @@ class TimelineRow:
         anchor: the number by which a link leads to the statement.
         text: the statement in words.
         doubt: why the claims cannot all be true, if the statement is one of those in question.
-        tricks: a run of tricks, each as its statement and the seat that won it.
+        tricks: a run of tricks, each as its statement and the column of the player who won it,
+            from 0.
         why: what was scored, if the row is a line of the score; a `bonus` stands out.
         points: in the columns of the players, with the `law` or the text that gives them, cited
             in short, and the `term` of the glossary.
@@ -88,7 +89,7 @@ class TimelineRow:
     anchor: int = 0
     text: Message | str = ""
     doubt: Message | None = None
-    tricks: tuple[tuple[TimelineRow, Seat], ...] = ()
+    tricks: tuple[tuple[TimelineRow, int], ...] = ()
     why: Message | None = None
     bonus: bool = False
     points: tuple[str, ...] = ()
@@ -170,6 +171,9 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
             doubt=warning.aloud if warning and line in suspects else None,
         )
 
+    def winner(position: int) -> int:
+        return (sheet.elder(number) + current[position].seat) % deal.rules.players
+
     def with_points(row: TimelineRow, line: Line) -> TimelineRow:
         figure = str(line.points) if line.points else "–"
         points = in_column(deal.rules, sheet.elder(number), line.seat, figure)
@@ -194,7 +198,7 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
     for are_tricks, group in groupby(said, lambda at: isinstance(current.get(at), TrickTaken)):
         run = list(group)
         if are_tricks:
-            yield TimelineRow(tricks=tuple((statement(at), current[at].seat) for at in run))
+            yield TimelineRow(tricks=tuple((statement(at), winner(at)) for at in run))
         for position in run:
             lines = scored.get(position, [])
             is_call = len(lines) == 1 and lines[0].kind in CALLS

@@ -96,9 +96,11 @@ def test_a_deal_prints_without_its_keys_and_with_every_trick(
     assert "Ada: making 49" in deal
     for words in ("Tap a line", "Something was left out", "Cards that fit", "Proof on demand"):
         assert words not in deal
-    filled = "() => getComputedStyle(document.querySelector('.pips .E')).printColorAdjust"
+    filled = "() => getComputedStyle(document.querySelector('.pips .s0')).printColorAdjust"
     page.emulate_media(media="print")
-    assert page.evaluate(filled) == "exact", "the squares of elder’s tricks are filled on paper too"
+    assert page.evaluate(filled) == "exact", (
+        "the squares of a player’s tricks are filled on paper too"
+    )
 
 
 def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(
