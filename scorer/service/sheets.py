@@ -584,7 +584,7 @@ class Sheets(Service):
                 return
             others = (
                 "Others keep this sheet now. Ask a phone that scores for a link: it makes "
-                "one under Share."
+                "one under Other phones."
             )
             refuse_if(not _may_return(db, row.id, link_id), others)
             store.insert_link(db, row.id, token_hash=chain.digest(token), at=self.at())

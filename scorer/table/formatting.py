@@ -49,8 +49,9 @@ def counted(number: int, word: str, words: str = "") -> str:
 
 
 def when(at: str, zone: tzinfo | None = None) -> str:
-    """Format a stored time to the minute in a zone, with no-break spaces."""
-    return times.when(at, zone).replace(" ", "\N{NO-BREAK SPACE}")
+    """Format a stored time to the minute in a zone; a line may end after the day alone."""
+    whole = times.when(at, zone).replace(" ", "\N{NO-BREAK SPACE}")
+    return whole.replace(",\N{NO-BREAK SPACE}", ", ")
 
 
 def day(at: str, zone: tzinfo | None = None) -> str:

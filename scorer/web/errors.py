@@ -28,7 +28,7 @@ PAGES = {
     ),
     403: (
         "This phone can follow but not score.",
-        "To score, open a scoring link. A phone that scores makes one under Share.",
+        "To score, open a scoring link. A phone that scores makes one under Other phones.",
     ),
     404: ("Page not found.", "Check the address or the code, or start from the home page."),
     405: ("This address only takes forms.", "Go back to the page before it and use its buttons."),

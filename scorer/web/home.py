@@ -390,7 +390,7 @@ def _not_found(typed: str, *, is_member: bool) -> str:
     if not typed and is_member:
         return "Paste the link that a director of your club gave you."
     if not typed:
-        return "Enter the six letters that the other phone shows under Share."
+        return "Enter the six letters that the other phone shows under Other phones."
     if not is_own_address(typed):
         host = host_name(typed)
         return f"That link leads to another program, at {host}. Open it in your browser."
@@ -409,7 +409,7 @@ def scoring_link(token: str) -> tuple[str, int]:
     if found is None:
         advice = (
             "It may have been revoked. Ask for a new one: the phone that scores makes it "
-            "under Share."
+            "under Other phones."
         )
         return error_page(404, "This scoring link does not work.", advice)
     row, _ = found

@@ -314,7 +314,7 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     page.goto(folder)
     page.get_by_role("link", name="Ada and Ben").click(timeout=READY)
     page.get_by_role("link", name="This table").click()
-    page.get_by_role("link", name="Share").click()
+    page.get_by_role("link", name="Send a copy").click()
     expect(page.get_by_role("img", name="QR code of this partie")).to_be_visible()
     expect_for_everybody(page)
     with page.expect_download() as saved:
@@ -331,7 +331,7 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     page.get_by_role("link", name="Go on with it").click()  # it is the one that this phone has
     expect_saved(page, "Saved")
     page.get_by_role("link", name="This table").click()
-    page.get_by_role("link", name="Share").click()
+    page.get_by_role("link", name="Send a copy").click()
     page.get_by_label("The club’s address").fill(server.address)
     page.get_by_role("button", name="Send to the club").click()
     page.wait_for_url(f"{server.address}/**")

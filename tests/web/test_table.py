@@ -29,6 +29,17 @@ def suggested(phone: Phone, path: str = "/parties/new") -> set[str]:
     }
 
 
+def test_a_trick_is_in_the_colour_of_its_player_in_every_deal(phone: Phone) -> None:
+    """Ada is elder in the first deal, and Bea in the second."""
+    code = phone.open("Ada", "Bea")
+    phone.say(code, "tricks E1 Y11", deal=0, position=0, key="first")
+    phone.say(code, "tricks Y1 E1", deal=1, position=0, key="second")
+    page = phone.get(f"/p/{code}/?deal=1")
+    (squares,) = page.root.all("ol", class_="pips")
+    won = [(each.attrs["class"], each.text) for each in squares.all("li")[:2]]
+    assert won == [("s0", "1 Ada"), ("s1", "2 Bea")]
+
+
 def test_a_partie_and_its_names_are_listed_only_where_it_was_opened(
     phone: Phone, other: Phone, code: str
 ) -> None:
@@ -101,7 +112,7 @@ def test_the_secret_of_a_link_is_enough(phone: Phone, code: str, field: str) -> 
         ),
         ("code", "http://piquet.test/help", "This link leads to no partie of this program."),
         ("code", "zzzzzz", "No partie has the code ZZZZZZ. Check its six letters."),
-        ("code", "", "Enter the six letters that the other phone shows under Share."),
+        ("code", "", "Enter the six letters that the other phone shows under Other phones."),
     ],
 )
 def test_what_is_typed_on_the_home_page_and_leads_nowhere_is_said(
