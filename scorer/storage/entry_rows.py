@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -141,8 +142,11 @@ def count_current(db: Connection, club_id: int, season: int | None, codes: Selec
 
 def _is_current(season: int | None, kind: str, codes: Select[str] | None) -> ColumnElement[bool]:
     c = s.entry.c
-    found = and_(c.kind == kind, _BY.c.id.is_(None), *given((c.season, season)))
-    return found if codes is None else found & c.code.in_(codes)
+    found = and_(c.kind == kind, _BY.c.id.is_(None))
+    if codes is None:
+        return and_(found, *given((c.season, season)))
+    # Without the 0 the index of seasons would be used, and not that of codes.
+    return and_(found, c.code.in_(codes), *given((c.season + 0, season)))
 
 
 @once
@@ -207,10 +211,16 @@ class Point(NamedTuple):
     balance: int
 
 
-def race_line(
-    db: Connection, club_id: int, season: int, member: int, every: int = 1, *, of_two: bool = True
-) -> tuple[Point, ...]:
-    """Return a member's balance over a season, in order.
+def race_lines(
+    db: Connection,
+    club_id: int,
+    season: int,
+    members: Collection[int],
+    every: int = 1,
+    *,
+    of_two: bool = True,
+) -> dict[int, tuple[Point, ...]]:
+    """Return the balances of some members over a season, in order; nothing for one without any.
 
     Entries are numbered through the book: a point is the balance after the last of *every* 10
     numbers, if 10 are asked for. What was reversed is left out. A corrected partie *of_two* stands
@@ -222,27 +232,39 @@ def race_line(
     undone = exists().where(s.reversal.c.entry_id == c.entry_id) | exists().where(
         s.reversal.c.by_id == c.entry_id
     )
-    moved = select(e.number.label("number"), c.amount.label("amount")).join(
-        s.entry, e.id == c.entry_id
+    moved = (
+        select(c.member, func.max(e.number), func.sum(c.amount))
+        .join(s.entry, e.id == c.entry_id)
+        .where(c.member.in_(members), c.commodity == "points", ~undone)
+        .group_by(c.member, e.number // every)
     )
-    moved = moved.where(c.member == member, c.commodity == "points", ~undone)
+    # The database adds up each group, so that a long season returns no more rows than a short one.
     if of_two:
-        won = []
+        groups = [moved.where(e.club_id == club_id, e.season == season, e.kind == ADJUSTED)]
         for player, own in enumerate((q.first, q.second)):
             gained = case((q.winner == player, q.points), else_=-q.points)
             # Without the 0 the index of seasons would be used, and not that of members.
-            in_season = (q.club_id == club_id) & (own == member) & (q.season + 0 == season)
-            won.append(select(q.first_entry, gained).where(in_season, q.winner >= 0))
-        adjusted = moved.where(e.club_id == club_id, e.season == season, e.kind == ADJUSTED)
-        rows = db.execute(union_all(adjusted, *won))
+            in_season = (q.club_id == club_id) & own.in_(members) & (q.season + 0 == season)
+            groups.append(
+                select(own, func.max(q.first_entry), func.sum(gained))
+                .where(in_season, q.winner >= 0)
+                .group_by(own, q.first_entry // every)
+            )
     else:
-        rows = db.execute(moved.where(c.club_id == club_id, c.season == season))
-    points = dict[int, Point]()
-    balance = 0
-    for number, amount in sorted((int(number), int(amount)) for number, amount in rows):
-        balance += amount
-        points[number // every] = Point(number, balance)  # the last of its group stays
-    return tuple(points.values())
+        groups = [moved.where(c.club_id == club_id, c.season == season)]
+    last = dict[tuple[int, int], int]()
+    gains = Counter[tuple[int, int]]()
+    for member, number, gain in db.execute(union_all(*groups)):
+        group = (member, number // every)
+        last[group] = max(last.get(group, 0), number)
+        gains[group] += int(gain)
+    balances = Counter[int]()
+    points = defaultdict[int, list[Point]](list)
+    for each in sorted(gains):
+        member, _ = each
+        balances[member] += gains[each]
+        points[member].append(Point(last[each], balances[member]))
+    return {member: tuple(line) for member, line in points.items()}
 
 
 def moved_since(

@@ -231,17 +231,17 @@ def codes_of_cards(club_id: int, member: int, season: int | None) -> Select[str]
 
 def _ids(club_id: int, kind: SheetKind, season: int | None, member: int | None) -> Select[int]:
     c = s.season_sheet.c
-    query = select(c.sheet_id).where(
-        c.club_id == club_id, c.kind == kind, *given((c.season, season))
-    )
-    if member is not None:
+    query = select(c.sheet_id).where(c.club_id == club_id, c.kind == kind)
+    if member is None:
+        query = query.where(*given((c.season, season)))
+    else:
         m = s.member.c
         numbers = select(m.number).where(
             m.club_id == club_id, (m.number == member) | (m.merged_into == member)
         )
-        query = query.where(
-            c.sheet_id.in_(select(s.player.c.sheet_id).where(s.player.c.member.in_(numbers)))
-        )
+        own = select(s.player.c.sheet_id).where(s.player.c.member.in_(numbers))
+        # Without the 0 the index of seasons would be used, and not that of sheets.
+        query = query.where(c.sheet_id.in_(own), *given((c.season + 0, season)))
     return query
 
 

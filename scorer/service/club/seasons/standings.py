@@ -332,13 +332,10 @@ class Standings(Service):
             posted = tuple(day_of(read(row.text).at, zone) for row in (first, last))
             every = (last.id - first.id) // POINTS_DRAWN + 1
             of_two = terms_of(db, club_id, season).is_for_two
-            lines = {
-                member: entry_rows.race_line(db, club_id, season, member, every, of_two=of_two)
-                for member in leaders
-            }
+            found = entry_rows.race_lines(db, club_id, season, leaders, every, of_two=of_two)
             return Race(
                 shown_names(db, club_id),
-                {member: line for member, line in lines.items() if line},
+                {member: found[member] for member in leaders if member in found},
                 first.number,
                 last.number,
                 projections.days_played(db, club_id, season) or posted,

@@ -228,7 +228,8 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     ]
     with reading(two.engine) as db:
         of_each, together = (
-            entry_rows.race_line(db, club, two.winter, two.ada, every) for every in (1, 1000)
+            entry_rows.race_lines(db, club, two.winter, [two.ada], every)[two.ada]
+            for every in (1, 1000)
         )
     assert of_each == ((first, 421), (second, 842), (third, 421))
     assert together == ((third, 421),)
