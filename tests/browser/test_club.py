@@ -108,7 +108,7 @@ def open_a_season(club: ClubPhones) -> None:
     link(page, "Fixtures")
     page.get_by_label("Order of the draw").select_option("as_entered")
     page.locator("form button.main").click()
-    key(page, "Post to the ledger")
+    key(page, "Draw")
     expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
 
 

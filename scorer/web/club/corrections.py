@@ -4,7 +4,7 @@ a reversal, a penalty or a compensation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,7 +13,16 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form
 
-from ...ledger.entries import Entry, Reversed, RoundDrawn, SheetPosted, Withdrew, narration
+from ...ledger.entries import (
+    Body,
+    Entry,
+    Reversed,
+    RoundDrawn,
+    SeasonClosed,
+    SheetPosted,
+    Withdrew,
+    narration,
+)
 from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
 from ...rules.laws import EVERY_LAW
@@ -43,7 +52,7 @@ from ..forms import (
 from ..notices import done
 from ..rights import the_actor, the_club
 from ..visitor import the_club_services
-from .standings import ranking_figure, rating_words
+from .standings import ranking_figure, ranking_words, rating_words
 
 # Preview and post
 
@@ -62,6 +71,37 @@ class Move(NamedTuple):
 REASON = "reason"
 
 
+class RankMove(NamedTuple):
+    """The rank of a member before and after, in words, and the figure that ranks, after."""
+
+    name: str
+    words: str
+    figure: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownChanges:
+    """What entries change in the standings, the shortest first.
+
+    Attributes:
+        concerned: the new ranks of those whose accounts the entries move.
+        others: the new ranks of the others whose rank changes.
+        figures: every figure that changes, by member; those of *more* members are not listed.
+    """
+
+    concerned: Sequence[RankMove]
+    others: Sequence[RankMove]
+    figures: Sequence[tuple[str, Sequence[Move]]]
+    more: int
+
+
+KEYS: Mapping[type[Body], str] = {RoundDrawn: "Draw", SeasonClosed: "Close the season"}
+"""What the key of a preview that posts such an entry says, the first that fits."""
+
+POST = "Post to the ledger"
+"""What it says for all others."""
+
+
 MOST_SINCE = 3
 """Entries posted since a preview that are listed, the latest:
 one of them may be what the same form has posted.
@@ -75,7 +115,8 @@ class PreviewPage(Context):
     Attributes:
         entries: the sentences of the entries; there are *more_entries*.
         since: what was posted since the last preview.
-        members: what changes for each member; *more* members change too.
+        changes: what changes in the standings.
+        key: what the key that posts the entries says.
         carried: the fields that were typed, which the form sends again.
         last: the last entry that the preview knows.
     """
@@ -86,8 +127,8 @@ class PreviewPage(Context):
     entries: Sequence[str]
     more_entries: int
     since: Sequence[ReadEntry]
-    members: Sequence[tuple[str, Sequence[Move]]]
-    more: int
+    changes: ShownChanges
+    key: str
     carried: Sequence[tuple[str, str]]
     last: int
 
@@ -118,15 +159,15 @@ def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page
     about = seasons[season]
     called = {number: each.terms.name for number, each in seasons.items()}
     entries = (sentence(narration(each.body, names, called)) for each in found.entries[:A_PAGE])
-    members = list(moves_of(found, about, names))
+    kinds = {type(each.body) for each in found.entries}
     page = PreviewPage(
         title=title,
         season=about,
         entries=list(entries),
         more_entries=len(found.entries[A_PAGE:]),
         since=since[:MOST_SINCE],
-        members=members[:A_PAGE],
-        more=len(members[A_PAGE:]),
+        changes=changes_of(found, about, names),
+        key=next((words for kind, words in KEYS.items() if kind in kinds), POST),
         carried=carried(),
         last=found.last,
     )
@@ -157,14 +198,43 @@ def _link(endpoint: str, number: int, words: str) -> Markup:
     return Markup('<a href="{}">{}</a>').format(url_for(endpoint, number=number), words)
 
 
-def moves_of(
-    found: Preview, season: Season, names: Mapping[int, str]
+def changes_of(found: Preview, season: Season, names: Mapping[int, str]) -> ShownChanges:
+    """Return what the entries of a preview change in the standings of a season."""
+    before = {row.member: row for row in found.before.rows}
+    concerned = {posting.account.member for entry in found.entries for posting in entry.postings}
+    own = list[RankMove]()
+    others = list[RankMove]()
+    for row in found.after.rows:
+        old = before.get(row.member)
+        move = RankMove(names[row.member], _rank_words(old, row), ranking_words(row))
+        if row.member in concerned:
+            own.append(move)
+        elif old is None or old.rank_words != row.rank_words:
+            others.append(move)
+    figures = list(_moves_of(found, season, names, concerned))
+    return ShownChanges(
+        concerned=own,
+        others=others,
+        figures=figures[:A_PAGE],
+        more=len(figures[A_PAGE:]),
+    )
+
+
+def _rank_words(before: StandingsRow | None, after: StandingsRow) -> str:
+    if before is None:
+        return f"rank {after.rank_words}, new"
+    if before.rank_words == after.rank_words:
+        return f"rank {after.rank_words}, as before"
+    return f"rank {after.rank_words}, was {before.rank_words}"
+
+
+def _moves_of(
+    found: Preview, season: Season, names: Mapping[int, str], concerned: Collection[int]
 ) -> Iterator[tuple[str, list[Move]]]:
-    """Yield what changes: for those whose accounts the entries move,
+    """Yield every figure that changes: for those *concerned*,
     then for others unless it is only their reason.
     """
     before = {row.member: row for row in found.before.rows}
-    concerned = {posting.account.member for entry in found.entries for posting in entry.postings}
     for row in sorted(found.after.rows, key=lambda row: row.member not in concerned):
         shown = _figures(before.get(row.member), row, found, season, names)
         moves = [each for each in shown if each.before != each.after]

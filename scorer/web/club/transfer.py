@@ -43,7 +43,7 @@ from ..forms import LONGEST, Page, chosen_number, club_page, part_of, posts
 from ..rights import the_actor, the_club
 from ..tables import answer_poll
 from ..visitor import the_club_services, visitor
-from .corrections import moves_of
+from .corrections import changes_of
 
 bp = Blueprint("transfer", __name__, url_prefix="/c/<club>")
 
@@ -161,13 +161,12 @@ def _preview(plan: Plan) -> Page:
     found = counted(len(plan.faults), "error") if plan.faults else counted(len(plan.rows), "partie")
     season = the_club_services().seasons.season(the_club().id, plan.season)
     assert season is not None
-    moves = list(moves_of(plan.moves, season, plan.names)) if plan.is_importable else []
+    changes = changes_of(plan.moves, season, plan.names) if plan.is_importable else None
     page, _ = club_page(
         "import_plan.html",
         plan=plan,
         title=f"Import preview: {found}",
-        moves=moves[:A_PAGE],
-        more=len(moves[A_PAGE:]),
+        changes=changes,
         part=part_of(len(plan.rows)),
         most=A_PAGE,
     )

@@ -80,7 +80,7 @@ def test_a_draw_is_previewed_and_can_be_undone_while_nothing_of_it_has_begun(vis
     )
     said = [each.text for each in preview.root.all("ol")[0].all("li")]
     assert sum("has a bye in round" in each for each in said) == 5
-    page = director.send(preview, "Post to the ledger")
+    page = director.send(preview, "Draw")
     rounds = [
         [row for row in rows(page) if row.endswith("to play")][2 * each : 2 * each + 2]
         for each in range(5)
@@ -404,14 +404,14 @@ def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> Non
     preview = director.send(refused, "Open the play-off", lot="yes")
     assert director.send(preview, "Edit").typed["lot"] == "yes"
     (round_,) = [each.text for each in preview.root.all("li") if "is drawn" in each.text]
-    opened = director.send(preview, "Post to the ledger")
+    opened = director.send(preview, "Draw")
     assert all(
         row.removesuffix(" to play").replace(" – ", " and ") in round_ for row in rows(opened)
     )
     page = director.get(opened.links()["Open another play-off instead"])
     preview = director.send(page, "Open the play-off", lot="yes")
     assert "Winter: play-off is closed; left out: every fixture" in preview.text
-    again = director.send(preview, "Post to the ledger")
+    again = director.send(preview, "Draw")
     assert "Open another play-off instead" in director.get(path).links()
     final = again.links()[next(each for each in again.links() if each.endswith("to play"))]
     phone = visit.member(1)
