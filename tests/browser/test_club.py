@@ -79,10 +79,10 @@ def admit(club: ClubPhones) -> None:
     key(page, "Admit these members")
     sees(page, "4 members admitted.")
     key(page, "Make the missing links")
-    expect(page.locator(".poster")).to_have_count(4)
+    expect(page.locator(".link-card")).to_have_count(4)
     for name in MEMBERS:
-        poster = page.locator(".poster", has=page.get_by_role("heading", name=name, exact=True))
-        address = poster.locator(".small").inner_text()
+        card = page.locator(".link-card", has=page.get_by_role("heading", name=name, exact=True))
+        address = card.locator(".small").first.inner_text()
         own = club.page(name)
         own.goto(address.replace(PHONES_OPEN, club.address))
         key(own, f"I am {name}")

@@ -58,6 +58,9 @@ VOID = frozenset(
     }
 )
 ADDRESSES = ("href", "src", "action", "formaction", "data", "poster", "hx-get", "hx-post")
+SUBSCRIBED = "webcal://piquet.test"
+"""What begins the address of a calendar of the program, which a calendar app opens."""
+
 FORM = {"first": "Ada", "second": "Bea", "rules": "portland", "deals": "second"}
 PARTIAL = {"HX-Request-Type": "partial"}
 """The form of a new partie, and the headers of a request of htmx,
@@ -158,7 +161,7 @@ def attributes(tag: str, written: str) -> Mapping[str, str]:
         assert name != "style", f"a <{tag}> is styled in the page"
         assert not name.startswith(("on", "hx-on")), f"<{tag} {name}> is code in the page"
         if name in ADDRESSES and tag != "meta":
-            parts = urlsplit(value)
+            parts = urlsplit(value.removeprefix(SUBSCRIBED))
             assert parts.scheme in ("", "data"), f"{name}={value!r} leads outside"
             assert not parts.netloc, f"{name}={value!r} leads outside"
     return dict(pairs)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -23,7 +23,7 @@ from ...table.contexts import Context
 from ...table.entering import NotAllowed, refuse_if
 from ...table.formatting import counted, parse_number
 from ...table.times import when
-from ..address import NOT_REACHABLE, is_reachable, redirect_to
+from ..address import NOT_REACHABLE, is_reachable, outward, redirect_to
 from ..errors import error_page
 from ..extensions import TOO_MANY_PASSWORDS, PasswordTries, director_with, limited
 from ..forms import (
@@ -214,6 +214,7 @@ class AccountPage(Context):
 
     Attributes:
         key: with which programs read the feeds of a private club.
+        calendars: the addresses, titles and notes of the calendars of a member.
         phones: on which this person is signed in; *own* is this one.
         sure: they have just proved who they are.
         director: the name of the director who is signed in here; empty for none.
@@ -223,6 +224,7 @@ class AccountPage(Context):
     template = "club/account.html"
     member: Member | None
     key: str | None
+    calendars: Sequence[tuple[str, str, str]]
     phones: Sequence[SignInRow]
     own: int
     sure: bool
@@ -238,9 +240,16 @@ def settings(error: str = "") -> Page:
     phones: list[SignInRow] = []
     for each in (own, *beside):
         phones += people.phones(the_club().id, each.member, each.credential, own=each.this)
+    member = the_actor().member
+    key = None if the_club().public else feed_key(the_actor())
+    own_calendar = _subscription("calendar.of_member", member=member, key=key)
     page = AccountPage(
-        member=people.member(the_club().id, the_actor().member),
-        key=None if the_club().public else feed_key(the_actor()),
+        member=people.member(the_club().id, member),
+        key=key,
+        calendars=[
+            (own_calendar, "My fixtures", "each round with its day"),
+            (_subscription("calendar.of_club", key=key), "The club", "seasons and rounds"),
+        ],
         phones=[phone for phone in phones if phone.id not in same],
         own=own.this,
         sure=is_sure(the_club().code),
@@ -248,6 +257,14 @@ def settings(error: str = "") -> Page:
         formats=[each for each in ExportFormat if each.file.of_member],
     )
     return club_page(page, error)
+
+
+def _subscription(endpoint: str, **values: Any) -> str:
+    """Return the address of a calendar that a calendar app subscribes to when it is tapped;
+    with http the file would be downloaded once.
+    """
+    whole = outward(endpoint, **values) or url_for(endpoint, _external=True, **values)
+    return f"webcal:{whole.partition(':')[2]}"
 
 
 class OwnPhones(NamedTuple):
@@ -333,10 +350,15 @@ def admit() -> None:
 
 @bp.post("/links")
 def all_links() -> Page | Answer:
-    """Make a personal link for each member who has none, and show them once, to print."""
+    """Make a personal link for each member who has none, or renew those of all,
+    and show them once, to print.
+    """
     if not is_reachable():
         return index(NOT_REACHABLE)
-    tokens = the_club_services().people.new_links(the_actor(), form_token())
+    people = the_club_services().people
+    renews = request.form.get("which") == "all"
+    make = people.renew_links if renews else people.new_links
+    tokens = make(the_actor(), form_token())
     names = member_names()
     return _posters({names[number]: token for number, token in tokens.items()})
 
@@ -376,7 +398,8 @@ def new_link(member: int) -> Page:
     if not is_reachable():
         return edit(member, NOT_REACHABLE)
     people = the_club_services().people
-    token = people.new_link(the_actor(), member, token=form_token())
+    make = people.renew_link if request.form.get("which") == "renew" else people.new_link
+    token = make(the_actor(), member, token=form_token())
     return _posters({the_member(member).name: token})
 
 

@@ -5,6 +5,7 @@ members with their links, and what each chooses.
 import re
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from threading import Event, Semaphore
+from urllib.parse import urlsplit
 
 import pytest
 from sqlalchemy import event, func, select
@@ -396,8 +397,9 @@ def test_no_personal_link_or_poster_is_made_that_no_phone_could_open(visit: Visi
     director = visit.director
     visit.app.config["REACHED"] = Reached()
     for path, button in (
-        ("/members/1/edit", "Make a personal link"),
-        ("/members", "Make the missing links"),
+        ("/members/1/edit", "Make another link"),
+        ("/members/1/edit", "Renew the personal link"),
+        ("/members", "Renew the links of all members"),
     ):
         page = director.send(director.get(f"{visit.path}{path}"), button)
         assert "can only be opened on this computer" in page.root.all("p", role="alert")[0].text
@@ -468,7 +470,7 @@ def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(
     visit: Visit,
 ) -> None:
     director = visit.director
-    poster = director.send(director.get(f"{visit.path}/members/1/edit"), "Make a personal link")
+    poster = director.send(director.get(f"{visit.path}/members/1/edit"), "Make another link")
     [link] = links_on(poster)
     assert poster.root.all("svg", role="img")
     assert links_on(director.get(f"{visit.path}/members/1/edit")) == []
@@ -485,6 +487,53 @@ def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(
     assert phone.get(f"{visit.path}/me").status == 403
     assert visit.club.club.name not in phone.get("/").text
     assert visit.member(1).get(f"{visit.path}/me").status == 200
+
+
+def test_a_link_is_shown_again_by_renewing_it_which_ends_the_old_one(visit: Visit) -> None:
+    director = visit.director
+    old = visit.member(1)
+    page = director.get(f"{visit.path}/members/1/edit")
+    assert "The old link then stops working" in page.text
+    [link] = links_on(director.send(page, "Renew the personal link"))
+    assert old.get(f"{visit.path}/me").status == 403
+    phone = visit.phone()
+    phone.send(phone.get(link), "I am Ada")
+    assert phone.get(f"{visit.path}/me").status == 200
+
+
+def test_the_links_of_all_are_renewed_at_once_after_it_is_said_what_ends(visit: Visit) -> None:
+    director = visit.director
+    old = [visit.member(number) for number in (1, 2, 3, 4)]
+    page = director.get(f"{visit.path}/members")
+    assert "Every link of today then stops working" in page.text
+    links = links_on(director.send(page, "Renew the links of all members"))
+    assert [phone.get(f"{visit.path}/me").status for phone in old] == [403] * 4
+    assert [visit.phone().get(link).status for link in links] == [200] * 4
+
+
+def test_links_that_are_renewed_twice_by_one_form_are_the_same(visit: Visit) -> None:
+    director = visit.director
+    page = director.get(f"{visit.path}/members")
+    first = links_on(director.send(page, "Renew the links of all members"))
+    assert links_on(director.send(page, "Renew the links of all members")) == first
+
+
+def test_the_warning_that_links_are_shown_once_comes_before_them(visit: Visit) -> None:
+    director = visit.director
+    page = director.get(f"{visit.path}/members")
+    text = director.send(page, "Renew the links of all members").text
+    assert text.index("shown only once") < text.index("Your personal link")
+
+
+def test_a_calendar_is_subscribed_to_and_not_downloaded(visit: Visit) -> None:
+    page = visit.member(1).get(f"{visit.path}/me")
+    addresses = [page.links()[each] for each in page.links() if "round" in each]
+    assert [urlsplit(each).scheme for each in addresses] == ["webcal", "webcal"]
+    own, club = (each.removeprefix("webcal://piquet.test") for each in addresses)
+    assert [visit.phone().client.get(each).mimetype for each in (own, club)] == [
+        "text/calendar",
+        "text/calendar",
+    ]
 
 
 def test_names_that_cannot_be_admitted_stay_to_be_changed(visit: Visit) -> None:

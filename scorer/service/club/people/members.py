@@ -652,6 +652,34 @@ class People(Service):
                     found[number] = own
             return found
 
+    def renew_link(self, by: Actor, number: int, *, token: str) -> str:
+        """End the links of a member, make a new one and return its secret;
+        the same *token* makes one link.
+
+        A secret is stored as its digest alone, so a link that was lost cannot be shown again.
+        """
+        with writing(self.engine, club=by.club_id) as db:
+            rows_with(db, by.club_id, number)
+            self._renew(db, by.club_id, number, token)
+        return token
+
+    def renew_links(self, by: Actor, token: str) -> dict[int, str]:
+        """End the links of all members and make each a new one;
+        the secrets follow from *token*, so a repeat shows the same.
+        """
+        with writing(self.engine, club=by.club_id) as db:
+            found = {}
+            for number, row in projections.member_rows(db, by.club_id).items():
+                if row.is_member:
+                    found[number] = token_from(token, number)
+                    self._renew(db, by.club_id, number, found[number])
+            return found
+
+    def _renew(self, db: Connection, club_id: int, number: int, token: str) -> None:
+        if store.link_with(db, digests(token)) is None:
+            self._end(db, store.active_credentials(db, club_id, "link", number))
+            self._put_link(db, club_id, number, token)
+
     def _put_link(self, db: Connection, club_id: int, number: int, token: str) -> None:
         if store.link_with(db, digests(token)) is None:
             secret = digest(token)
