@@ -25,7 +25,6 @@ from ...service.club.desk.open_items import (
 from ...service.club.disputes.cases import Disputed
 from ...service.club.people.clubs import Club
 from ...service.club.posting.signing import SeasonSheet, SheetStatus
-from ...service.club.posts import Posted
 from ...service.club.seasons.season import Season, plays_in
 from ...service.club.services import ClubServices
 from ...table.contexts import Context
@@ -338,12 +337,11 @@ def close(season: int) -> Page | Answer:
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is not None and found.seen == request.form.get("seen"):
         left_out = {each.key: text("every") for each in found.items} | left_out
-    closed = list[Posted]()
     posted = redirect_to("open_items.desk")
     answer = post_or_preview(
         f"Close {the_season().terms.name}",
         season,
-        lambda services: closed.append(services.closing.close(the_actor(), season, left_out)),
+        lambda services: services.closing.close(the_actor(), season, left_out),
         posted,
     )
     if answer is not posted:
@@ -352,7 +350,7 @@ def close(season: int) -> Page | Answer:
     if found is not None and found.stakes:
         said += " The page of its stakes shows who pays whom."
     done(said)
-    return redirect_to("book.entry", number=closed[-1].entry.number)
+    return redirect_to("standings.standings", season=season)
 
 
 @bp.get("/desk")

@@ -39,8 +39,8 @@ DRAWN = 12
 # Before a round
 
 
-MOST_RIVALS = 12
-"""The most rivals who are named for one result; a reader would not read more."""
+MOST_RIVALS = 4
+"""The most rivals who are named for one result; more would not fit a phone's screen."""
 
 RESULTS = {1: "Win", 0: "Draw", -1: "Loss"}
 """A member's result by the sign of what they gain."""
@@ -75,6 +75,7 @@ class DecidesPage(Context):
         opponent: whom they play; 0 for nobody.
         outlook: the ranks that the member can come to.
         rows: those on the page *part*, each with the ranks that are possible.
+        asks_for_rows: the address asks for a page of them, which is then not folded.
     """
 
     template = "club/decides.html"
@@ -87,6 +88,7 @@ class DecidesPage(Context):
     outlook: str
     rows: Sequence[tuple[StandingsRow, str]]
     part: PageOfList
+    asks_for_rows: bool
 
 
 @bp.get("/s/<int:season>/fixtures/<int:round>/decides")
@@ -104,7 +106,8 @@ def decides(season: int, round: int) -> Page:
         first, last = now.before.bounds(of)
         return ranks_words(first, last)
 
-    cases = now.before.cases(member) if now.before.fixtures else []
+    is_decided = bool(now.before.fixtures) and not now.earlier
+    cases = now.before.cases(member) if is_decided else []
     page = DecidesPage(
         now=now,
         round=round,
@@ -115,6 +118,7 @@ def decides(season: int, round: int) -> Page:
         outlook=possible(member) if cases else "",
         rows=[(each, possible(each.member)) for each in part.of(now.rows)] if cases else [],
         part=part,
+        asks_for_rows=part.name in request.args or "around" in request.args,
     )
     return club_page(page)
 

@@ -16,7 +16,7 @@ from scorer.rules.names import Name, without_isolates
 from scorer.service.club.seasons.fixtures import Lots
 from tests.service.club.full_club import CORRECTED
 from tests.web.club.conftest import Visit
-from tests.web.conftest import Page, Phone
+from tests.web.conftest import SUBSCRIBED, Page, Phone
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -64,9 +64,26 @@ def test_the_reader_sees_first_what_a_round_decides_for_them(visit: Visit) -> No
     assert page.root.all("h2")[0].text == "You: 1st to 4th"
     assert table(page, "sum")[0] == ["Win", "1st or 2nd", "Ada"]
     assert [row[0] for row in table(page)] == ["Ada", "Ben", "Dan", "Cat"]
+    (own,) = page.root.all("tr", id="me")
+    assert own.all("th")[0].text == "Ben"
     assert visit.member(2).get(page.links()["Ada"]).root.all("h2")[0].text == "Ada: 1st or 2nd"
     of_nobody = visit.director.get(f"{visit.path}/s/{season}/fixtures/3/decides?member=99")
     assert of_nobody.root.all("h2")[0].text.startswith("Ada:")
+
+
+def test_what_a_round_decides_waits_until_the_rounds_before_it_are_complete(visit: Visit) -> None:
+    """Of round 2 one fixture is open."""
+    season = league(visit, 1)
+    visit.club.from_paper(season, 4, 3, WIN, round_=2)
+    page = visit.member(1).get(f"{visit.path}/s/{season}/fixtures/3/decides")
+    assert "1 fixture of them is open." in page.text
+    assert page.root.all("table") == []
+
+
+def test_a_round_after_an_open_one_is_not_offered(visit: Visit) -> None:
+    season = league(visit, 0)
+    standings = visit.member(1).get(f"{visit.path}/s/{season}/")
+    assert [words for words in standings.links() if words.startswith("What round")] == []
 
 
 def test_a_round_that_is_settled_decides_nothing(visit: Visit) -> None:
@@ -88,7 +105,7 @@ def test_a_round_is_worth_reading_about_near_the_end_of_a_robin(visit: Visit) ->
         found = visit.member(1).get(standings.format(season)).links()
         return [words.split(" which")[0] for words in found if words.startswith("What round")]
 
-    season = league(visit, 0)
+    season = league(visit, 1)
     assert offered(season) == ["What round 2 decides"]
     club.from_paper(season, 4, 3, WIN, round_=2)
     club.services.seasons.give_bye(club.director, season, (2, 2), 1)
@@ -337,7 +354,8 @@ def test_a_program_without_cookies_reads_a_private_club_by_the_key_of_a_member(
 ) -> None:
     nobody = visit.phone()
     own = visit.member(1).get(f"{visit.path}/me")
-    (address,) = [href for href in own.links().values() if href.startswith(f"{visit.path}{path}")]
+    addresses = [href.removeprefix(SUBSCRIBED) for href in own.links().values()]
+    (address,) = [href for href in addresses if href.startswith(f"{visit.path}{path}")]
     assert "key=" in address
     assert nobody.client.get(address.partition("?")[0]).status_code == 403
     assert nobody.client.get(f"{address}x").status_code == 403

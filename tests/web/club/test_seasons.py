@@ -630,6 +630,19 @@ def closed_with(
     return page, [*body.left_out] if isinstance(body, SeasonClosed) else []
 
 
+def test_closing_a_season_ends_on_its_final_table(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    visit.club.play(season, 1, 2)
+    visit.club.clock.later(days=2)
+    director = visit.director
+    preview = director.send(
+        director.get(f"{visit.path}/s/{season}/close"), "Preview closing Winter"
+    )
+    page = director.send(preview, "Close the season")
+    assert page.root.all("h1")[0].text == "Final standings"
+    assert "The season is closed." in page.root.all("p", role="status")[-1].text
+
+
 def test_a_season_is_not_closed_while_an_open_item_has_no_reason(visit: Visit) -> None:
     season = busy(visit.club)
     shown = visit.director.get(f"{visit.path}/s/{season}/close").root.all("input", name="item")

@@ -515,7 +515,6 @@ def test_the_reader_s_own_row_is_marked_in_every_list(
         listed = phone.get(f"{visit.path}/s/{house.of('standings.standings', 'season')}/")
     assert reached >= {
         "standings.standings",
-        "rounds.decides",
         "rounds.bulletin",
         "fixtures.index",
         "members.index",
@@ -647,3 +646,15 @@ def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
     assert [
         turn(datetime.fromtimestamp(7_200, UTC), tables) for tables in (AT_ONCE, AT_ONCE + 1)
     ] == [2, 360]
+
+
+def test_a_partie_of_a_record_leads_to_its_proof_and_a_forfeit_to_its_entry(visit: Visit) -> None:
+    season = visit.club.season(1, 2, 3, 4, format=Format.SINGLE)
+    visit.club.drawn(season, [(1, 2), (3, 4)], [(1, 3), (2, 4)])
+    code = visit.club.play(season, 1, 2, round_=1).sheet.code
+    visit.club.services.seasons.forfeit(visit.club.director, season, (2, 1), winner=1)
+    entry = visit.club.entries[-1].number
+    links = visit.member(1).get(f"{visit.path}/players/1/").links()
+    parties = [href for words, href in links.items() if " won" in words]
+    assert f"/p/{code}/settlement" in parties
+    assert f"{visit.path}/book/{entry}" in parties

@@ -41,13 +41,16 @@ LAST_ROUNDS = 2
 
 
 class Deciding(NamedTuple):
-    """What a round decides; `elsewhere` counts the open fixtures of other rounds,
-    which are not considered.
+    """What a round decides.
+
+    Open fixtures of other rounds are not considered: `earlier` counts those of rounds before it,
+    without which nothing is decided yet, and `later` those after it.
     """
 
     names: Mapping[int, str]
     rows: tuple[StandingsRow, ...]
-    elsewhere: int
+    earlier: int
+    later: int
     before: OpenRound
 
 
@@ -118,10 +121,18 @@ class Rounds(Service):
             rows = season_rows(db, club_id, season)
             tallies = {row.member: row.tally for row in rows}
             before = OpenRound(found.terms, _margins(db, club_id, found), tallies, of_round)
-            return Deciding(shown_names(db, club_id), rows, len(every) - len(of_round), before)
+            return Deciding(
+                names=shown_names(db, club_id),
+                rows=rows,
+                earlier=sum(number < round_ for number, *_ in every),
+                later=sum(number > round_ for number, *_ in every),
+                before=before,
+            )
 
     def next_decided(self, club_id: int, season: int) -> int:
-        """Return the first open round of the last ones, if ranks depend on it; else 0."""
+        """Return the first open round of a season, if it is one of the last and ranks depend on it;
+        else 0.
+        """
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             last = projections.last_round(db, club_id, season)
@@ -130,8 +141,8 @@ class Rounds(Service):
                 return 0
             if terms.format is Format.SWISS and last < terms.rounds:
                 return 0
-            rounds = [number for number, *_ in _unsettled(db, club_id, season)]
-            return min((each for each in rounds if each > last - LAST_ROUNDS), default=0)
+            first = min((number for number, *_ in _unsettled(db, club_id, season)), default=0)
+            return first if first > last - LAST_ROUNDS else 0
 
     def bulletin(self, club_id: int, season: int, round_: int) -> Bulletin:
         with reading(self.engine) as db:
