@@ -68,6 +68,13 @@ def bare(text: str) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith(ESCAPED) else text
 
 
+BOM = "\ufeff"
+"""What begins a CSV file that people open: without it Excel does not read UTF-8.
+
+Python reads such a file as `utf-8-sig`; pandas and this program leave the mark out by themselves.
+"""
+
+
 def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
     """Yield the lines of a CSV table (RFC 4180), the first with the names of its columns.
 
@@ -189,7 +196,7 @@ def saved_archive(parties: Iterable[SavedPartie]) -> bytes:
     with zipfile.ZipFile(made, "w") as archive:
         for each in ordered:
             _add(archive, file_name(each.sheet), file_text(each.sheet, each.note))
-        _add(archive, RESULTS, "".join(written(COLUMNS, map(result_row, finished))))
+        _add(archive, RESULTS, BOM + "".join(written(COLUMNS, map(result_row, finished))))
     return made.getvalue()
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from itertools import chain
 from pathlib import PurePath
 from typing import Any
 
@@ -28,7 +29,7 @@ from ...service.club.credentials import Actor
 from ...service.club.services import ClubServices
 from ...service.club.transfer.copying import read_copy
 from ...service.club.transfer.export_tables import TABLES
-from ...service.club.transfer.exporting import FORMATS, Exported, ExportFormat
+from ...service.club.transfer.exporting import CSV_TYPE, FORMATS, Exported, ExportFormat
 from ...service.club.transfer.for_programs import Document, ListPart, standings_document
 from ...service.club.transfer.import_files import File
 from ...service.club.transfer.importing import Importing, Plan
@@ -36,6 +37,7 @@ from ...table.entering import A_PAGE, NotAllowed
 from ...table.formatting import counted, parse_number, unpacked
 from ...table.isolation import in_pieces
 from ...table.own_parties import Choice
+from ...table.saving import BOM
 from ..address import outward, redirect_to
 from ..errors import error_page, is_api
 from ..extensions import LARGEST_COPY, LARGEST_IMPORT, limited
@@ -96,17 +98,24 @@ def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 
 @bp.get("/export")
 def exports() -> Page:
+    """List the files of the club, or of the season that is asked for."""
     seasons = the_club_services().seasons.seasons(the_club().id)
+    asked = parse_number(request.args.get("season", ""), LONGEST)
+    chosen = next((each for each in seasons if each.number == asked), None)
     shown = [each for each in seasons[::-1] if not each.closed] or seasons[-1:]
     return club_page(
         "export.html",
-        seasons=seasons[::-1],
+        chosen=chosen,
+        number=chosen and chosen.number,
+        seasons=[
+            Choice(str(each.number), each.terms.name, each is chosen) for each in seasons[::-1]
+        ],
         frames=[
             (each.terms.name, outward("embed.standings_for_others", season=each.number))
             for each in shown
         ],
         api=outward("api.index"),
-        formats=FORMATS.values(),
+        formats=[each for each in ExportFormat if chosen is None or each.file.of_season],
         tables=TABLES.values(),
     )
 
@@ -136,7 +145,9 @@ def _sent(**asked: Any) -> Response:
 
 
 def sent(made: Exported) -> Response:
-    answer = Response(made.pieces, mimetype=made.type)
+    """Answer with a file; a table for a spreadsheet begins with the mark that Excel needs."""
+    mark = [BOM.encode()] if made.type == CSV_TYPE else []
+    answer = Response(chain(mark, made.pieces), mimetype=made.type)
     answer.headers.set("Content-Disposition", "attachment", filename=made.name)
     return answer
 

@@ -2,6 +2,8 @@
 and imports without a script.
 """
 
+import codecs
+import csv
 import gzip
 import io
 import json
@@ -17,6 +19,8 @@ from scorer.rules.presets import PRESETS
 from scorer.service.club.audit.verification import verify
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.transfer import for_programs
+from scorer.service.club.transfer.export_tables import TABLES
+from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.service.club.transfer.importing import Importing, PlanPosted
 from scorer.service.topics import topic_text
 from scorer.web.address import HERE_ONLY
@@ -238,12 +242,16 @@ def played(visit: Visit) -> int:
     return visit.club.services.standings.now(visit.club.id, 1).parties
 
 
+def files(page: Page) -> list[str]:
+    return [link.attrs["href"] for link in page.root.all("a", download="")]
+
+
 def test_the_director_finds_every_form_and_every_link_gives_a_file(visit: Visit) -> None:
     phone = visit.director
-    links = phone.get(f"{visit.path}/export").root.all("a", download="")
-    assert len(links) == 5 + 4 + 19
-    for link in links:
-        answer = phone.client.get(link.attrs["href"])
+    page = phone.get(f"{visit.path}/export")
+    assert len(files(page)) == len(ExportFormat) + len(TABLES)
+    for address in files(page):
+        answer = phone.client.get(address)
         assert answer.status_code == 200
         assert re.fullmatch(r"attachment; filename=[\w.-]+", answer.headers["Content-Disposition"])
         assert len(answer.data) > 10
@@ -251,6 +259,32 @@ def test_the_director_finds_every_form_and_every_link_gives_a_file(visit: Visit)
         phone.get(f"{visit.path}/").links()["Export the club tables, journal, parties"]
         == f"{visit.path}/export"
     )
+
+
+def test_a_season_is_chosen_once_for_every_file(visit: Visit) -> None:
+    phone = visit.director
+    page = phone.get(f"{visit.path}/export?season=1")
+    assert [address for address in files(page) if "season=1" not in address] == []
+    assert [phone.client.get(address).status_code for address in files(page)] == [200] * (
+        len(ExportFormat) - 1 + len(TABLES)  # the copy is of the whole club
+    )
+
+
+def test_exports_are_one_list_however_many_seasons_there_are(visit: Visit) -> None:
+    phone = visit.director
+    before = files(phone.get(f"{visit.path}/export"))
+    for number in range(10):
+        visit.club.season(1, 2, name=f"Season {number}")
+    assert files(phone.get(f"{visit.path}/export")) == before
+
+
+def test_a_table_from_a_page_begins_with_what_excel_needs_and_python_reads_it(
+    visit: Visit,
+) -> None:
+    data = visit.director.client.get(f"{visit.path}/export/file?form=csv&table=members").data
+    assert data.startswith(codecs.BOM_UTF8)
+    rows = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""))
+    assert [row["name"] for row in rows] == ["Ada", "Ben", "Cat"]
 
 
 def test_the_journal_of_every_event_is_accepted_by_bean_check_and_holds_the_standings(
@@ -286,7 +320,7 @@ def test_a_member_exports_their_own_data(visit: Visit) -> None:
     phone = visit.member(2)
     links = [
         link.attrs["href"] for link in phone.get(f"{visit.path}/me").root.all("a", download="")
-    ][3:]
+    ][1:]
     assert links == [f"{visit.path}/me/data?form={form}" for form in ("csv", "json", "piquet")]
     assert [row["name"] for row in json.loads(phone.client.get(links[1]).data)["members"]] == [
         "Ben"

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from enum import Enum
 from io import RawIOBase
+from itertools import chain as chained
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, true
@@ -30,7 +31,7 @@ from ....storage import schema as s
 from ....storage.disputes import Search
 from ....storage.engine import reading
 from ....table.entering import NotAllowed
-from ....table.saving import written
+from ....table.saving import BOM, written
 from ....table.times import day_after, day_of
 from ...service import Service
 from ...zones import zone_of
@@ -132,7 +133,10 @@ def archive(files: Iterable[tuple[str, Iterator[str]]], now: datetime) -> Iterat
 
 
 def _csv(of: Source, now: datetime) -> Iterator[bytes]:
-    files = ((f"{each.name}.csv", written(each.columns, each.rows(of))) for each in TABLES.values())
+    files = (
+        (f"{each.name}.csv", chained([BOM], written(each.columns, each.rows(of))))
+        for each in TABLES.values()
+    )
     return archive(files, now)
 
 
@@ -175,7 +179,7 @@ class ExportFormat(Enum):
             type="application/zip",
             pieces=_csv,
             title="Tables",
-            note="CSV for a spreadsheet, in one archive",
+            note="CSV for a spreadsheet",
             contents="a ZIP archive of tables",
         ),
     )
@@ -197,7 +201,7 @@ class ExportFormat(Enum):
             type="text/plain",
             pieces=lambda of, now: _encoded(_journal(of)),
             title="Journal",
-            note="plain-text accounting, for beancount",
+            note="for beancount",
             contents="plain-text accounting for bean-check",
             of_member=False,
             refusal="The journal covers the whole club. Export a member’s own data as CSV, JSON or "
@@ -211,7 +215,7 @@ class ExportFormat(Enum):
             type="application/zip",
             pieces=lambda of, now: archive(piquets(of), now),
             title="Parties",
-            note="one .piquet text each, in one archive",
+            note="one .piquet text each",
             contents="a ZIP archive of all parties as text",
         ),
     )
@@ -222,7 +226,7 @@ class ExportFormat(Enum):
             type="application/gzip",
             pieces=lambda of, now: compressed(copy_of(of.db, of.club_id, now)),
             title="Copy",
-            note="to found this club on another server",
+            note="for another server",
             contents="a file from which scorer club --copy founds the club on another server",
             of_season=False,
             of_member=False,

@@ -30,6 +30,7 @@ from scorer.service.club.transfer.export_tables import TABLES
 from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.service.club.transfer.import_files import File
 from scorer.service.club.transfer.importing import NotImportable, Plan
+from scorer.table.saving import BOM
 from tests.rows import beside
 from tests.service import REFUSALS, refusal, refused
 from tests.service.club.conftest import Two, of_two
@@ -100,8 +101,9 @@ def test_csv_has_the_rows_of_the_document_with_formulas_escaped(busy: RunningClu
     files = archive(busy, ExportFormat.CSV)
     found = busy.document()
     assert list(files) == [f"{table}.csv" for table in TABLES]
+    assert [name for name, text in files.items() if not text.startswith(BOM)] == []
     read = {
-        name: [*csv.reader(io.StringIO(text, newline=""), strict=True)]
+        name: [*csv.reader(io.StringIO(text.removeprefix(BOM), newline=""), strict=True)]
         for name, text in files.items()
     }
     for name, (heading, *rows) in read.items():
@@ -109,7 +111,7 @@ def test_csv_has_the_rows_of_the_document_with_formulas_escaped(busy: RunningClu
         assert tuple(heading) == table.columns
         assert len(rows) == len(found[table.name])
     alone = busy.exported(ExportFormat.CSV, table="deals").decode()
-    assert alone == files["deals.csv"]
+    assert BOM + alone == files["deals.csv"]
     assert ("\r\n" in alone) is True
     cells = [cell for rows in read.values() for row in rows for cell in row]
     assert {cell[:2] for cell in cells} >= {"'=", "'@"}
