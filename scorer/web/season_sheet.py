@@ -80,6 +80,7 @@ class SigningStatus:
 
     Attributes:
         club: the code of its club.
+        club_name: what its club is called.
         now: the time by which the correction period is counted.
         with_pin: its players who have a PIN.
         may_act: a player can sign or dispute it on this phone.
@@ -90,6 +91,7 @@ class SigningStatus:
 
     season_sheet: SeasonSheet
     club: str
+    club_name: str
     viewer: Viewer
     now: datetime
     with_pin: Collection[int]
@@ -115,6 +117,7 @@ def signing_status(code: str) -> SigningStatus | None:
     return SigningStatus(
         season_sheet=season_sheet,
         club=found.club,
+        club_name=the_club_services().clubs.club(found.club).name,
         viewer=who,
         now=signing.clock(),
         with_pin=the_club_services().people.with_pin(found.club_id, found.members),

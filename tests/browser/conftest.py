@@ -252,13 +252,17 @@ class Viewer:
 
     def write(self, client: FlaskClient, answer: TestResponse) -> int:
         """Show an answer that *client* has, and return its status."""
+        self.render(client, answer.text)
+        return answer.status_code
+
+    def render(self, client: FlaskClient, html: str) -> None:
+        """Show a page that *client* has, with its styles."""
 
         def style(link: re.Match[str]) -> str:
             return f"<style>{client.get(unquote(link[1])).text}</style>"
 
-        page = SCRIPT.sub("", STYLE.sub(style, answer.text)).replace("</head>", WIDE)
+        page = SCRIPT.sub("", STYLE.sub(style, html)).replace("</head>", WIDE)
         self.frame.evaluate(WRITE, page)
-        return answer.status_code
 
 
 @pytest.fixture(scope="module")

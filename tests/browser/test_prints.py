@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 from pypdf import PdfReader
 
-from scorer.ledger.terms import Format
+from scorer.ledger.terms import Format, Stakes
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
@@ -49,12 +49,17 @@ def printed(page: Page) -> Print:
 
     def answered(client: FlaskClient, address: str) -> list[str]:
         assert Viewer(page.main_frame).show(client, address) == 200, address
-        sheets = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
-        for sheet in sheets:
-            assert sorted(map(round, map(float, sheet.mediabox[2:]))) == sorted(A4)
-        return [" ".join(sheet.extract_text().split()) for sheet in sheets]
+        return on_paper(page)
 
     return answered
+
+
+def on_paper(page: Page) -> list[str]:
+    """Print what the browser shows, and return what is on each page of paper."""
+    sheets = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
+    for sheet in sheets:
+        assert sorted(map(round, map(float, sheet.mediabox[2:]))) == sorted(A4)
+    return [" ".join(sheet.extract_text().split()) for sheet in sheets]
 
 
 def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(
@@ -240,6 +245,57 @@ def test_the_pages_of_a_season_print_with_the_names_of_club_and_season(
     )
 
 
+def test_terms_decisions_and_previews_print_with_the_names_of_club_and_season(
+    tmp_path: Path, page: Page, printed: Print
+) -> None:
+    club = new_club(tmp_path)
+    visit = Visit(application(club.parties), club)
+    club.admit("Ada", "Ben", "Cat", "Dan")
+    season = club.season(1, 2, 3, 4, name="League", format=Format.SINGLE, stakes=Stakes(1))
+    club.drawn(season, [(1, 2), (3, 4)], [(1, 3), (2, 4)])
+    club.play(season, 1, 2, round_=1)
+    club.play(season, 3, 4, round_=1)
+    director = visit.director
+    path = f"{visit.path}/s/{season}"
+    for address in ("terms", "fixtures/2/decides", "stakes/"):
+        (sheet,) = printed(director.client, f"{path}/{address}")
+        assert "Turf Club, League" in sheet, address
+    preview = director.send(
+        director.get(f"{path}/penalty"),
+        "Preview the changes",
+        member="1",
+        what="penalty",
+        points="900",
+        reason="Late.",
+        law="Law 70",
+    )
+    Viewer(page.main_frame).render(director.client, preview.html)
+    (sheet,) = on_paper(page)
+    for words in ("Turf Club, League", "3 others move", "Cat rank 1", "Now After"):
+        assert words in sheet
+    assert "Post to the ledger" not in sheet
+    club.parties.engine.dispose()
+
+
+def test_personal_links_print_as_cards_several_on_a_page_and_none_is_cut(
+    tmp_path: Path, page: Page
+) -> None:
+    club = new_club(tmp_path)
+    visit = Visit(application(club.parties), club)
+    names = [f"Player {number:02}" for number in range(1, 21)]
+    club.services.people.admit(club.director, names)
+    director = visit.director
+    cards = director.send(director.get(f"{visit.path}/members"), "Make the missing links")
+    Viewer(page.main_frame).render(director.client, cards.html)
+    sheets = on_paper(page)
+    assert len(sheets) <= 3
+    of_each = [[name for name in names if name in sheet] for sheet in sheets]
+    assert sorted(name for found in of_each for name in found) == names
+    links = [sheet.count("Your personal link") for sheet in sheets]
+    assert links == [len(found) for found in of_each]
+    club.parties.engine.dispose()
+
+
 def test_a_dispute_prints_on_one_page_with_everything_that_was_said_and_decided(
     tmp_path: Path, printed: Print
 ) -> None:
@@ -264,6 +320,8 @@ def test_a_dispute_prints_on_one_page_with_everything_that_was_said_and_decided(
         code, club.director, follow=True, words="Cat, who looked on, saw Ben take it.", law="Law 70"
     )
     receipt = there(posted.posted).receipt(0)
+    (settlement,) = printed(visit.member(1).client, f"/p/{code}/settlement")
+    assert settlement.startswith("Turf Club, Winter")
     for client, address in (
         (visit.member(1).client, f"/p/{code}/disputes/1"),
         (visit.phone().client, f"/r/{receipt}"),

@@ -6,7 +6,10 @@ from tests.service.club.running_club import RunningClub
 from tests.web.club.conftest import Visit
 from tests.web.conftest import Node, Page, Phone
 
-ADA, BEN, CAT, DAN = 1, 2, 3, 4
+ADA = 1
+BEN = 2
+CAT = 3
+DAN = 4
 
 
 def ranks(club: RunningClub, season: int) -> dict[str, str]:
@@ -43,7 +46,7 @@ def folded(page: Page, words: str) -> Node:
     return next(each for each in page.root.all("details") if each.all("summary")[0].text == words)
 
 
-def test_a_preview_shows_the_new_rank_of_whoever_is_concerned(visit: Visit) -> None:
+def test_a_preview_shows_the_new_ranks_of_those_concerned(visit: Visit) -> None:
     page = penalty(visit, visit.director, played(visit), BEN, 100)
     assert rows(page) == ["Ben rank 3, was 2= −521"]
 
