@@ -19,14 +19,16 @@ from scorer.ledger.terms import Format
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import DEFAULT
 from scorer.service.club.seasons.fixtures import Lots
-from scorer.service.club.services import services_on
+from scorer.service.club.services import club_services, services_on
 from scorer.service.club.transfer.importing import PlayedPartie, enter_all
-from scorer.service.club.transfer.rehearsal import deals
+from scorer.service.club.transfer.rehearsal import deals, rehearse
+from scorer.service.keeping import open_parties
+from scorer.service.parties import Parties
 from scorer.storage.engine import trying, writing
 from scorer.table.recording import from_paper
 from scorer.web import create_app
 from tests import there
-from tests.benchmarks.conftest import Pace
+from tests.benchmarks.conftest import FLAT, Pace, passes
 from tests.service.club.running_club import FOUR, RunningClub, new_club
 from tests.web.club.conftest import Visit
 from tests.web.conftest import application
@@ -204,3 +206,50 @@ def test_a_page_of_a_round_robin_of_a_hundred(
         == 200
     )
     assert pace.holds(benchmark, budget)
+
+
+# A season of regulars
+
+REGULARS = 40
+FEW_PARTIES = 1_000
+MANY_PARTIES = 20_000
+"""Members who play every week, and the parties of their season when it is young and old."""
+
+
+@pytest.fixture(scope="module")
+def regulars(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[tuple[FlaskClient, str]]]:
+    """A director's phone in each of the two books, and the address of the club."""
+    opened = list[Parties]()
+    visits = list[tuple[FlaskClient, str]]()
+    for parties in (FEW_PARTIES, MANY_PARTIES):
+        data = tmp_path_factory.mktemp(f"regulars-{parties}")
+        rehearse(data, members=REGULARS, parties=parties)
+        book = open_parties(data)
+        opened.append(book)
+        services = club_services(book)
+        (club,) = services.clubs.clubs()
+        client = create_app(book, b"benchmark").test_client()
+        with client.session_transaction() as session:
+            session["acts"] = {club.code: services.people.begin(there(services.people.actor(1)))}
+        visits.append((client, f"/c/{club.code}"))
+    yield visits
+    for book in opened:
+        book.engine.dispose()
+
+
+def test_the_page_of_a_player_in_a_season_is_no_dearer_as_the_season_grows(
+    benchmark: BenchmarkFixture, regulars: list[tuple[FlaskClient, str]]
+) -> None:
+    """The quickest of each book, in turn, since other work disturbs a clock."""
+    quickest = [float("inf"), float("inf")]
+
+    def both() -> None:
+        for number, (client, club) in enumerate(regulars):
+            start = time.process_time()
+            assert client.get(f"{club}/players/1/?season=1").status_code == 200
+            quickest[number] = min(quickest[number], time.process_time() - start)
+
+    benchmark.pedantic(both, rounds=40, warmup_rounds=2)
+    few, many = quickest
+    benchmark.extra_info |= {"few": few, "many": many}
+    assert passes(benchmark.name, many, FLAT * few)
