@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from .entries import BODIES, Account, Commodity, Entry, Posting, sums
+from .late import is_late
 
 # Frozen dataclasses as canonical JSON, so that an entry has exactly one text
 
@@ -31,17 +32,30 @@ _SCALARS = frozenset({int, str, bool, float, type(None)})
 def to_data(value: Any) -> Any:
     """Return *value* as dictionaries, lists, strings and numbers;
     an enum member as its name in lower case.
+
+    A late field (`scorer.ledger.late`) is left out where it has its default.
     """
     if type(value) in _SCALARS:
         return value
     if is_dataclass(value) and not isinstance(value, type):
-        return {name: to_data(getattr(value, name)) for name in _hints(type(value))}
+        return _fields_of(value)
     if isinstance(value, Enum):
         return value.name.lower()
     if isinstance(value, tuple | list):
         return [to_data(each) for each in value]
     assert isinstance(value, Mapping), "entries have nothing else"
     return {str(key): to_data(each) for key, each in value.items()}
+
+
+def _fields_of(value: Any) -> dict[str, Any]:
+    kind: Any = type(value)
+    usual = _usual(kind)
+    found = {}
+    for name in _hints(kind):
+        of_field = getattr(value, name)
+        if name not in usual or of_field != usual[name]:
+            found[name] = to_data(of_field)
+    return found
 
 
 def from_data(kind: type[T], data: Any) -> T:
@@ -60,6 +74,12 @@ def canonical(data: Any) -> str:
 def _hints(kind: type) -> dict[str, Any]:
     hints = get_type_hints(kind)
     return {each.name: hints[each.name] for each in fields(kind)}
+
+
+@cache
+def _usual(kind: type) -> dict[str, Any]:
+    """Return the defaults of the late fields of a dataclass."""
+    return {each.name: each.default for each in fields(kind) if is_late(each)}
 
 
 @cache
@@ -122,13 +142,20 @@ def _row(kinds: Sequence[Any]) -> Reader:
 
 
 def _fields(kind: Any) -> Reader:
-    """Make the reader of a dataclass."""
+    """Make the reader of a dataclass, of which late fields with their defaults are left out."""
     readers = {name: _reader(each) for name, each in _hints(kind).items()}
+    usual = _usual(kind)
+    needed = readers.keys() - usual.keys()
 
     def reader(data: Any) -> Any:
-        if not isinstance(data, dict) or data.keys() != readers.keys():
+        if not isinstance(data, dict) or not needed <= data.keys() <= readers.keys():
             raise ValueError(f"the fields {', '.join(readers)} were expected, not {data!r}")
-        return kind(**{name: read(data[name]) for name, read in readers.items()})
+        found = {name: read(data[name]) for name, read in readers.items() if name in data}
+        for name in usual.keys() & found.keys():
+            # An entry has exactly one text.
+            if found[name] == usual[name]:
+                raise ValueError(f"{name} was expected to be left out, not {found[name]!r}")
+        return kind(**found)
 
     return reader
 

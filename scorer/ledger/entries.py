@@ -16,6 +16,7 @@ from typing import assert_never, get_args
 
 from ..rules.names import Name, joined
 from ..rules.words import day_words, listed
+from .late import LATE
 from .results import CardResult, Meeting, Result, Tally, meeting_of, tally_of
 from .terms import SeasonTerms, Settled, paid, shared_out
 
@@ -218,12 +219,30 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class RoundDrawn:
-    """The fixtures of a round; its day is in ISO 8601, or empty."""
+    """The fixtures of a round; its day is in ISO 8601, or empty.
+
+    `by_hand` has the tables, from 1, whose pairs a director made, each with the reason.
+    """
 
     season: int
     round: int
     fixtures: tuple[Fixture, ...]
     day: str = ""
+    by_hand: tuple[tuple[int, str], ...] = field(default=(), metadata=LATE)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRedrawn:
+    """From now on these are the fixtures of a round, which is drawn; `by_hand` as in `RoundDrawn`.
+
+    Its day stays.
+    """
+
+    season: int
+    round: int
+    fixtures: tuple[Fixture, ...]
+    reason: str
+    by_hand: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,9 +256,12 @@ class RoundDated:
 
 @dataclass(frozen=True, slots=True)
 class ByeGiven:
+    """A member plays nobody in a round; `absent` is that they asked for it, and sit it out."""
+
     season: int
     member: int
     round: int
+    absent: bool = field(default=False, metadata=LATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,6 +397,7 @@ Arrangement = (
     | Returned
     | Replaced
     | RoundDrawn
+    | RoundRedrawn
     | RoundDated
 )
 
@@ -550,16 +573,20 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
                 f"takes over {fixtures}"
             )
         case RoundDrawn():
-            pairs = [
-                joined([*map(name, each.members)], " and ") for each in body.fixtures if each.second
-            ]
-            fixtures = ", ".join(pairs) if 0 < len(pairs) <= FEW else _fixtures(body.fixtures)
             day = f" for {day_words(body.day)}" if body.day else ""
-            return f"round {body.round} of {season(body.season)} is drawn{day}: {fixtures}"
+            drawn = _round(body.fixtures, body.by_hand, names)
+            return f"round {body.round} of {season(body.season)} is drawn{day}: {drawn}"
+        case RoundRedrawn():
+            drawn = _round(body.fixtures, body.by_hand, names)
+            return (
+                f"round {body.round} of {season(body.season)} is changed, "
+                f"{_clause(body.reason, names)}: {drawn}"
+            )
         case RoundDated():
             return f"round {body.round} of {season(body.season)} is set for {day_words(body.day)}"
         case ByeGiven():
-            return f"{name(body.member)} has a bye in round {body.round} of {season(body.season)}"
+            how = "sits out" if body.absent else "has a bye in"
+            return f"{name(body.member)} {how} round {body.round} of {season(body.season)}"
         case SheetPosted():
             result = body.result
             members = [name(each) for each in body.members]
@@ -633,6 +660,25 @@ def _signed(amount: int) -> str:
     return f"{amount:+}" if amount else "0"
 
 
+def _round(
+    fixtures: Sequence[Fixture], by_hand: Iterable[tuple[int, str]], names: Mapping[int, str]
+) -> str:
+    """Name who meets in a round, or count the fixtures of a large one; and say what was made by
+    hand.
+    """
+    pairs = [joined(_named(each, names), " and ") for each in fixtures if each.second]
+    drawn = ", ".join(pairs) if 0 < len(pairs) <= FEW else _fixtures(fixtures)
+    tables = dict(enumerate(fixtures, 1))
+    for table, reason in by_hand:
+        made = joined(_named(tables[table], names), " and ") if table in tables else ""
+        drawn += f"; by hand {made or f'table {table}'}: {_clause(reason, names)}"
+    return drawn
+
+
+def _named(fixture: Fixture, names: Mapping[int, str]) -> list[str]:
+    return [names.get(member, f"member {member}") for member in fixture.members]
+
+
 def _fixtures(fixtures: Sequence[Fixture]) -> str:
     """Count the fixtures of a round, and apart from them the byes, for which nobody meets.
 
@@ -686,7 +732,11 @@ def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
     if isinstance(body, ByeGiven):
         assert terms is not None
         return transfer(
-            body.season, Commodity.MATCH_POINTS, terms.bye, giver=POOL, taker=body.member
+            body.season,
+            Commodity.MATCH_POINTS,
+            terms.bye_points(absent=body.absent),
+            giver=POOL,
+            taker=body.member,
         )
     if isinstance(body, StakesPaid):
         return transfer(
@@ -791,7 +841,8 @@ def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
         )
     if isinstance(body, ByeGiven):
         assert terms is not None
-        return Changes(body.season, {body.member: Tally(match_points=terms.bye, byes=1)})
+        points = terms.bye_points(absent=body.absent)
+        return Changes(body.season, {body.member: Tally(match_points=points, byes=1)})
     return None
 
 

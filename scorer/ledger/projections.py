@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import count
 from types import MappingProxyType
 from typing import Any, assert_never
 
@@ -20,6 +21,7 @@ from .entries import (
     DirectorRemoved,
     Entered,
     Entry,
+    Fixture,
     MemberAdmitted,
     MemberErased,
     MemberLeft,
@@ -32,6 +34,7 @@ from .entries import (
     RoleGiven,
     RoundDated,
     RoundDrawn,
+    RoundRedrawn,
     SeasonClosed,
     SeasonOpened,
     Withdrew,
@@ -100,8 +103,7 @@ class Projections:
         counted = body if undone is None else undone.body
         if undone is not None and isinstance(counted, RoundDrawn):
             self.days.pop((counted.season, counted.round), None)
-            for table in range(1, len(counted.fixtures) + 1):
-                self.fixtures.pop((counted.season, counted.round, table), None)
+            self._draw(counted.season, counted.round, ())
         change = changes(counted, self.seasons.get(getattr(counted, "season", 0)))
         if change is None:
             return None
@@ -160,10 +162,19 @@ class Projections:
             case RoundDrawn(season, number, fixtures, day):
                 if day:
                     self.days[season, number] = day
-                for table, each in enumerate(fixtures, 1):
-                    self.fixtures[season, number, table] = each.first, each.second or 0
+                self._draw(season, number, fixtures)
+            case RoundRedrawn(season, number, fixtures):
+                self._draw(season, number, fixtures)
             case _:
                 assert_never(body)
+
+    def _draw(self, season: int, number: int, fixtures: Sequence[Fixture]) -> None:
+        """Make *fixtures* those of a round, and no others."""
+        tables = count(1)
+        while self.fixtures.pop((season, number, next(tables)), None) is not None:
+            pass
+        for table, each in enumerate(fixtures, 1):
+            self.fixtures[season, number, table] = each.first, each.second or 0
 
     def _member(self, number: int, **changed: Any) -> None:
         self.members[number] = replace(self.members.get(number, MemberNow()), **changed)

@@ -5,10 +5,12 @@ what points are worth.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from typing import Any, NamedTuple
+
+from .late import LATE
 
 # Stakes, in whole numbers of the smallest unit of the money
 #
@@ -317,7 +319,8 @@ class SeasonTerms:
     `forfeit_average` the average win of the season if that is more, so that nobody who expects to
     lose gains by staying away: by Law 72 a lost partie costs at least 101. A play-off comes `after`
     the season of this number, whose first `seeds` take part. `rounds` is the number of rounds of a
-    Swiss.
+    Swiss, and `absence` what a round of it gives in match points to who sits it out, `None` as much
+    as a draw.
     """
 
     name: str
@@ -345,6 +348,19 @@ class SeasonTerms:
     after: int = 0
     seeds: int = 0
     rounds: int = 0
+    absence: int | None = field(default=None, metadata=LATE)
+
+    def bye_points(self, *, absent: bool) -> int:
+        """Return the match points of a bye, or of a round that a member sits out because they are
+        *absent*.
+
+        >>> swiss = SeasonTerms("Winter", None, Format.SWISS, draw=1, bye=2)
+        >>> swiss.bye_points(absent=False), swiss.bye_points(absent=True)
+        (2, 1)
+        """
+        if not absent:
+            return self.bye
+        return self.draw if self.absence is None else self.absence
 
     def forfeit_cost(self, points: int, parties: int) -> int:
         """Return what a forfeit costs when *parties* of the season were won by *points* altogether.

@@ -106,11 +106,21 @@ def moves(
         (partie(result((100, 100), 0)), "0: -2 M, 1: 1 M, 2: 1 M"),
         (entries.Adjusted(3, 2, -20, 1, "late", ""), "0: 20 P, 2: -20 P, 0: -1 M, 2: 1 M"),
         (entries.ByeGiven(3, 2, 1), "0: -2 M, 2: 2 M"),
+        (entries.ByeGiven(3, 2, 1, absent=True), "0: -1 M, 2: 1 M"),
         (entries.StakesPaid(3, 2, 1, 245, 480), "2: -480 S, 1: 480 S"),
         (entries.Entered(3, 1), ""),
         (entries.Reversed(1, "entered twice", "Law 70"), ""),
     ],
-    ids=["a partie", "a draw", "an adjustment", "a bye", "stakes", "a decision", "a reversal"],
+    ids=[
+        "a partie",
+        "a draw",
+        "an adjustment",
+        "a bye",
+        "a round sat out",
+        "stakes",
+        "a decision",
+        "a reversal",
+    ],
 )
 def test_what_an_entry_moves_between_members_and_the_pool(body: entries.Body, moved: str) -> None:
     """The points, match points and stakes of a member, or those of the pool as member 0."""
@@ -182,6 +192,13 @@ def test_what_an_entry_changes() -> None:
         3, {2: Tally(match_points=2, byes=1)}
     )
     assert entries.changes(entries.Entered(3, 1), TERMS) is None
+
+
+def test_a_round_sat_out_gives_what_its_own_term_says() -> None:
+    terms = replace(TERMS, absence=0)
+    assert entries.changes(entries.ByeGiven(3, 2, 1, absent=True), terms) == entries.Changes(
+        3, {2: Tally(byes=1)}
+    )
 
 
 SHARES = Share(1, 190, 5, 2, 0, 3), Share(2, -500, 5, 1, 0, 4), Share(3, 310, 5, 3, 0, 2)
@@ -509,3 +526,26 @@ def test_a_sheet_that_was_mistyped_is_not_called_a_dispute() -> None:
         entries.narration(body, {})
         == f"partie K7M2QX is {entries.Outcome.MISTYPED.value}: 26, not 36"
     )
+
+
+def test_a_late_field_is_in_the_text_of_an_entry_only_where_it_says_something() -> None:
+    """So an entry of before there was the field has the digest that it had."""
+    usual = to_data(entries.ByeGiven(1, 2, 3))
+    assert usual == {"season": 1, "member": 2, "round": 3}
+    assert from_data(entries.ByeGiven, usual) == entries.ByeGiven(1, 2, 3)
+    absent = to_data(entries.ByeGiven(1, 2, 3, absent=True))
+    assert absent == {**usual, "absent": True}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"season": 1, "member": 2, "round": 3, "absent": False},
+        {"season": 1, "member": 2, "absent": True},
+        {"season": 1, "member": 2, "round": 3, "other": True},
+    ],
+    ids=["a default is written", "another is missing", "another is unknown"],
+)
+def test_an_entry_with_a_late_field_still_has_one_text_only(data: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        from_data(entries.ByeGiven, data)

@@ -248,6 +248,32 @@ def test_a_replacement_takes_over_the_named_fixtures_and_a_season_is_closed() ->
     assert figures(entries.SeasonClosed(1)).closed == {1}
 
 
+def test_a_round_that_is_redrawn_has_the_new_fixtures_only_and_keeps_its_day() -> None:
+    drawn = entries.RoundDrawn(
+        1,
+        1,
+        (entries.Fixture(1, 2), entries.Fixture(3, None), entries.Fixture(4, None)),
+        "2026-10-01",
+    )
+    again = entries.RoundRedrawn(
+        1, 1, (entries.Fixture(2, 1), entries.Fixture(3, 4)), "Cat and Dan are here"
+    )
+    found = figures(drawn, again)
+    assert found.fixtures == {(1, 1, 1): (2, 1), (1, 1, 2): (3, 4)}
+    assert found.days == {(1, 1): "2026-10-01"}
+
+
+def test_a_draw_that_is_undone_takes_all_fixtures_of_its_round_with_it() -> None:
+    """Also those that were added to it later, but none of another round."""
+    book = Book()
+    number = book.post(entries.RoundDrawn(1, 1, (entries.Fixture(1, None),)))
+    book.post(entries.RoundDrawn(1, 2, (entries.Fixture(2, 1),)))
+    more = (entries.Fixture(1, 2), entries.Fixture(3, 4))
+    book.post(entries.RoundRedrawn(1, 1, more, "Ben came late"))
+    book.reverse(number)
+    assert book.projected().fixtures == {(1, 2, 1): (2, 1)}
+
+
 def test_a_member_who_withdrew_can_return_and_a_round_can_be_moved_to_another_day() -> None:
     one = entries.Fixture(1, 2)
     gone: list[entries.Body] = [

@@ -236,6 +236,7 @@ def update_projections(
     ratings = _ratings_with(db, club_id, new_last)
 
     projections.put(db, club_id, s.member, sums.people)
+    _clear_rounds(db, club_id, new)
     projections.add(db, club_id, sums.new, sums.meetings)
     projections.put(db, club_id, s.posted_partie, map(projections.to_row, posted))
     delete_unposted(
@@ -359,6 +360,15 @@ def _drop_parties(db: Connection, club_id: int, undone: Mapping[int, Entry]) -> 
             db, club_id, s.posted_partie, s.posted_partie.c.first_entry == each.first_entry
         )
     return dropped
+
+
+def _clear_rounds(db: Connection, club_id: int, new: Sequence[Entry]) -> None:
+    """Remove the fixtures of the rounds that are drawn again, which may have fewer now."""
+    for entry in new:
+        body = entry.body
+        if isinstance(body, ledger.RoundRedrawn):
+            c = s.fixture.c
+            projections.drop(db, club_id, s.fixture, c.season == body.season, c.round == body.round)
 
 
 def _drop_rounds(db: Connection, club_id: int, undone: Mapping[int, Entry]) -> None:
