@@ -38,7 +38,7 @@ def round_robin(members: Sequence[int], *, double: bool = False) -> tuple[Round,
     4-3 1-2
     2-4 3-1
     """
-    _distinct(members)
+    distinct(members)
     size = len(members) + len(members) % 2
     seats = (*members, *[None] * (size - len(members)))
     rounds = list[Round]()
@@ -88,7 +88,7 @@ def first_round(seeds: Sequence[int]) -> Round:
     >>> [(each.first, each.second) for each in first_round([1, 2, 3, 4, 5, 6])]
     [(1, None), (4, 5), (2, None), (6, 3)]
     """
-    _distinct(seeds)
+    distinct(seeds)
     bracket = [0]
     while len(bracket) < len(seeds):
         last = 2 * len(bracket) - 1
@@ -114,7 +114,7 @@ def next_round(rounds: Sequence[Round], winners: Collection[int]) -> Round:
     """
     through = [_winner(each, winners) for each in rounds[-1]]
     return tuple(
-        _seated(rounds, one, other) for one, other in zip(through[::2], through[1::2], strict=False)
+        seated(rounds, one, other) for one, other in zip(through[::2], through[1::2], strict=False)
     )  # after the final one winner is left
 
 
@@ -130,7 +130,11 @@ def _winner(fixture: Fixture, winners: Collection[int]) -> int:
     return found[0]
 
 
-def _seated(rounds: Sequence[Round], one: int, other: int) -> Fixture:
+def seated(rounds: Sequence[Round], one: int, other: int) -> Fixture:
+    """Return the fixture of two after the *rounds* so far.
+
+    First is who was first less often; if level, who was second last time; if still level, *one*.
+    """
 
     def history(member: int) -> tuple[int, list[bool]]:
         was_first = [each.first == member for each in slots_of(rounds, member).values()]
@@ -171,7 +175,7 @@ def swiss_round(
         min_weight_matching,
     )  # it takes longer to load than all that a round robin needs
 
-    _distinct(ranked)
+    distinct(ranked)
     seats = [*ranked, *[None] * (len(ranked) % 2)]
     met = {frozenset(each.members) for each in chain.from_iterable(rounds)}
     sizes = Counter(scores[member] for member in ranked)
@@ -184,7 +188,7 @@ def swiss_round(
         one = ranked[better]
         other = seats[worse]
         if other is None:
-            return reduce(_after, (one in rested, 0, len(ranked) - better, 0, 0, 0))
+            return reduce(after, (one in rested, 0, len(ranked) - better, 0, 0, 0))
         seats_of_both = balance[one] + balance[other]
         uneven = (
             scores[one] - scores[other],
@@ -192,7 +196,7 @@ def swiss_round(
             worse - better - sizes[scores[one]] // 2,
         )
         return reduce(
-            _after, ({one, other} in met, abs(seats_of_both) > 3, 0, *(each**2 for each in uneven))
+            after, ({one, other} in met, abs(seats_of_both) > 3, 0, *(each**2 for each in uneven))
         )
 
     graph = Graph()
@@ -206,16 +210,17 @@ def swiss_round(
         if one is None or other is None:
             found.append(_fixture(one, other))
         else:
-            found.append(_seated(rounds, other, one) if table % 2 else _seated(rounds, one, other))
+            found.append(seated(rounds, other, one) if table % 2 else seated(rounds, one, other))
     return tuple(found)
 
 
-def _after(weight: int, lesser: int) -> int:
+def after(weight: int, lesser: int) -> int:
     """Return a weight to which *lesser* is added as something that counts only between equals."""
     return weight * 10**12 + lesser
 
 
-def _distinct(members: Sequence[int]) -> None:
+def distinct(members: Sequence[int]) -> None:
+    """Refuse fewer than two members, or one twice, by a `ValueError`."""
     if len(members) < 2:
         raise ValueError("at least two members must take part")
     twice = [member for member, times in Counter(members).items() if times > 1]
