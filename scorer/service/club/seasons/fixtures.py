@@ -4,7 +4,7 @@ withdrawals and returns, and drawing rounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, tzinfo
 from enum import Enum
@@ -29,7 +29,7 @@ from ....table.entering import NotAllowed, refuse_if
 from ....table.times import day, day_after
 from ...sheets import read_sheet
 from ..posts import Posted, Running, current_bodies, find_season, open_terms, posted_with, terms_of
-from .standings import byes_given, season_rows, withdrawn
+from .standings import Bye, byes_given, byes_of, season_rows, withdrawn
 
 
 class FixtureStatus(Enum):
@@ -49,7 +49,7 @@ class FixtureNow(NamedTuple):
     """A fixture with its status.
 
     `through` is who won it, or had a bye because the other withdrew; `day` is that of its round in
-    ISO 8601, or empty.
+    ISO 8601, or empty. `sat_out` is that the bye was asked for.
     """
 
     round: int
@@ -62,6 +62,7 @@ class FixtureNow(NamedTuple):
     entry: int | None = None
     code: str = ""
     day: str = ""
+    sat_out: bool = False
 
     @property
     def slot(self) -> Slot:
@@ -96,7 +97,7 @@ def fixtures_now(
     of = find_season(db, club_id, season)
     is_knock_out = of.terms.format is Format.KNOCK_OUT
     posted = _current_results(db, club_id, season, member, since)
-    byes = byes_given(db, club_id, season)
+    byes = byes_of(db, club_id, season)
     days = projections.days_of_rounds(db, club_id, season)
     begun: dict[_Key, str] = {
         (row.membership.round, frozenset(row.membership.members)): row.code
@@ -106,10 +107,9 @@ def fixtures_now(
     for row in rows:
         now = FixtureNow(*row, FixtureStatus.TO_PLAY, day=days.get(row.round, ""))
         if not row.second:
-            entry = byes.get((row.round, row.first))
-            found.append(
-                now._replace(second=None, state=FixtureStatus.BYE, through=row.first, entry=entry)
-            )
+            bye = byes.get((row.round, row.first))
+            now = now._replace(second=None, state=FixtureStatus.BYE, through=row.first)
+            found.append(now if bye is None else _with_bye(now, bye))
             continue
         key = row.round, frozenset(row.pair)
         if key in posted:
@@ -117,15 +117,18 @@ def fixtures_now(
         else:
             for each in now.members:
                 if (row.round, each) in byes:
-                    now = now._replace(
-                        state=FixtureStatus.BYE, through=each, entry=byes[row.round, each]
-                    )
+                    now = now._replace(state=FixtureStatus.BYE, through=each)
+                    now = _with_bye(now, byes[row.round, each])
         if now.is_open and key in begun:
             now = now._replace(state=FixtureStatus.AT_TABLE, entry=None, code=begun[key])
         if now.is_open and of.closed:
             now = now._replace(state=FixtureStatus.LEFT_OUT)
         found.append(now)
     return tuple(found)
+
+
+def _with_bye(now: FixtureNow, bye: Bye) -> FixtureNow:
+    return now._replace(entry=bye.entry, sat_out=bye.absent)
 
 
 def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
@@ -550,21 +553,29 @@ def require_few(terms: SeasonTerms, members: int) -> None:
     refuse_if(too_many, f"A Swiss can have {LARGEST_SWISS} members. Open two seasons.")
 
 
-def draw(run: Running, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int = 7) -> int:
+def draw(
+    run: Running,
+    lots: Lots = Lots.BY_LOT,
+    first_day: str = "",
+    every: int = 7,
+    *,
+    absent: Collection[int] = (),
+    chosen: Round | None = None,
+    by_hand: Sequence[tuple[int, str]] = (),
+) -> int:
     """Draw and post a whole round robin, or the next round of another format; return the number of
     rounds.
 
     The first of them is on *first_day*, if one is given, and each other *every* so many days later.
-    Of a play-off the season before gives the seeds.
+    Of a play-off the season before gives the seeds. In a Swiss, who is *absent* sits the round out.
+    A director has *chosen* the fixtures, with those of the absent, if they are given; `by_hand` is
+    as in `ledger.RoundDrawn`.
     """
     days = _days(run.terms, first_day, every)
     db = run.db
     club_id = run.club_id
     season = run.season
     terms = run.terms
-    refuse_if(
-        terms.format is Format.OPEN, "An open season has no fixtures, so there is nothing to draw."
-    )
     over = terms.last_day and run.today > terms.last_day
     refuse_if(
         over,
@@ -572,36 +583,61 @@ def draw(run: Running, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int
         f"season.",
     )
     settle_due(run)
-    now = fixtures_now(db, club_id, season)
+    rounds = (chosen,) if chosen else planned(db, club_id, season, lots, absent)
     gone = left(db, club_id, season)
-    rounds: tuple[Round, ...]
-    if terms.format in ROUND_BY_ROUND and now:
-        rounds = (_next(db, club_id, season, terms, now),)
-    elif now:
-        raise NotAllowed("All rounds of this season are already drawn.")
-    else:
-        playing = _order(db, club_id, season, lots, terms.after)
-        refuse_if(len(playing) < 2, "At least two members must take part.")
-        rounds = _first_rounds(terms, playing)
-    drawn = len(rounds_of(now))
+    drawn = projections.last_round(db, club_id, season)
     for number, fixtures in enumerate(rounds, drawn + 1):
-        run.post(ledger.RoundDrawn(season, number, fixtures, next(days)))
+        run.post(ledger.RoundDrawn(season, number, fixtures, next(days), tuple(by_hand)))
         for table, each in enumerate(fixtures, 1):
-            absent = [
+            away = [
                 member
                 for member in each.members
                 if member in gone and gone[member].is_due(run.today)
             ]
-            other = each.first if each.second is None or each.second in absent else each.second
-            if each.second is None or (absent and terms.withdrawal is Withdrawal.COUNT_PLAYED):
-                run.post(ledger.ByeGiven(season, other, number))
-            elif absent:
+            other = each.first if each.second is None or each.second in away else each.second
+            if each.second is None or (away and terms.withdrawal is Withdrawal.COUNT_PLAYED):
+                run.post(ledger.ByeGiven(season, other, number, absent=other in absent))
+            elif away:
                 forfeit(
                     run,
                     FixtureNow(number, table, each.first, each.second, FixtureStatus.TO_PLAY),
                     other,
                 )
     return len(rounds)
+
+
+def planned(
+    db: Connection,
+    club_id: int,
+    season: int,
+    lots: Lots = Lots.BY_LOT,
+    absent: Collection[int] = (),
+    *,
+    now: tuple[FixtureNow, ...] | None = None,
+) -> tuple[Round, ...]:
+    """Return the rounds that are drawn now; `NotAllowed` says why none is.
+
+    In a Swiss, who is *absent* has a bye at the end of the round. The fixtures are read if they are
+    not given.
+    """
+    terms = terms_of(db, club_id, season)
+    refuse_if(
+        terms.format is Format.OPEN, "An open season has no fixtures, so there is nothing to draw."
+    )
+    now = fixtures_now(db, club_id, season) if now is None else now
+    rounds: tuple[Round, ...]
+    if terms.format in ROUND_BY_ROUND and now:
+        rounds = (_next(db, club_id, season, now, absent),)
+    elif now:
+        raise NotAllowed("All rounds of this season are already drawn.")
+    else:
+        playing = _order(db, club_id, season, lots, terms.after)
+        here = [member for member in playing if member not in absent]
+        refuse_if(len(playing) < 2, "At least two members must take part.")
+        refuse_if(len(here) < 2, "At least two members of this season must be here.")
+        rounds = _first_rounds(terms, here)
+    sitting_out = tuple(ledger.Fixture(member, None) for member in sorted(absent))
+    return tuple((*fixtures, *sitting_out) for fixtures in rounds)
 
 
 def _by_lot(db: Connection, club_id: int, season: int, members: Iterable[int]) -> list[int]:
@@ -626,6 +662,15 @@ def undone_with(db: Connection, club_id: int, number: int, *, whole: bool) -> li
     season = body.season
     rounds = {each.body.round for each in entries if isinstance(each.body, ledger.RoundDrawn)}
     numbers = [each.number for each in entries if getattr(each.body, "round", 0) in rounds]
+    # A change of the round gives its byes anew. It begins nothing either.
+    numbers += [
+        each.entry
+        for each in fixtures_now(db, club_id, season)
+        if each.second is None
+        and each.round in rounds
+        and each.entry is not None
+        and each.entry not in numbers
+    ]
     last = max(rounds)
     for each in fixtures_now(db, club_id, season):
         # What was posted with the draw itself, as a bye, does not begin its round.
@@ -698,17 +743,36 @@ def rounds_to_draw(now: Sequence[FixtureNow | Drawn | FixtureRow], terms: Season
 
 
 def _next(
-    db: Connection, club_id: int, season: int, terms: SeasonTerms, now: tuple[FixtureNow, ...]
+    db: Connection,
+    club_id: int,
+    season: int,
+    now: tuple[FixtureNow, ...],
+    absent: Collection[int],
 ) -> Round:
+    require_due(db, club_id, season, now)
+    if terms_of(db, club_id, season).format is Format.SWISS:
+        return _next_of_swiss(db, club_id, season, now, absent)
+    last = [each for each in now if each.round == now[-1].round]
+    winners = [each.through for each in last if each.through is not None]
+    return pairing.next_round(rounds_of(now), winners)
+
+
+def require_due(db: Connection, club_id: int, season: int, now: tuple[FixtureNow, ...]) -> None:
+    """Refuse to draw the next round of a season that is drawn round by round,
+    if the last is not finished or was the last of all.
+    """
+    terms = terms_of(db, club_id, season)
     last = [each for each in now if each.round == now[-1].round]
     if terms.format is Format.SWISS:
         _require_finished(db, club_id, [each for each in last if each.is_open])
-        return _next_of_swiss(db, club_id, season, terms, now)
+        refuse_if(
+            not rounds_to_draw(now, terms),
+            f"All {terms.rounds} rounds of this season are already drawn.",
+        )
+        return
     undecided = [each for each in last if each.is_open or each.through is None]
     _require_finished(db, club_id, undecided)
     refuse_if(len(last) == 1, "That was the final. The knock-out is over.")
-    winners = [each.through for each in last if each.through is not None]
-    return pairing.next_round(rounds_of(now), winners)
 
 
 def _require_finished(db: Connection, club_id: int, unsettled: Sequence[FixtureNow]) -> None:
@@ -720,20 +784,35 @@ def _require_finished(db: Connection, club_id: int, unsettled: Sequence[FixtureN
 
 
 def _next_of_swiss(
-    db: Connection, club_id: int, season: int, terms: SeasonTerms, now: tuple[FixtureNow, ...]
+    db: Connection,
+    club_id: int,
+    season: int,
+    now: tuple[FixtureNow, ...],
+    absent: Collection[int],
 ) -> Round:
-    refuse_if(
-        not rounds_to_draw(now, terms),
-        f"All {terms.rounds} rounds of this season are already drawn.",
-    )
-    scores = {row.member: row.tally.score for row in playing_rows(db, club_id, season)}
-    refuse_if(len(scores) < 2, "At least two members must take part.")
-    without_play = [
-        each for each in now if each.state in (FixtureStatus.BYE, FixtureStatus.FORFEIT)
-    ]
-    rested = [each.through for each in without_play if each.through]
+    terms = terms_of(db, club_id, season)
+    rows = playing_rows(db, club_id, season)
+    scores = {row.member: row.tally.score for row in rows if row.member not in absent}
+    refuse_if(len(rows) < 2, "At least two members must take part.")
+    refuse_if(len(scores) < 2, "At least two members of this season must be here.")
     best_first = sorted(scores, key=lambda member: -scores[member])
-    return pairing.swiss_round(best_first, scores, rounds_of(now), rested)
+    return pairing.swiss_round(best_first, scores, rounds_of(now), rested_in(now, terms))
+
+
+def rested_in(now: Iterable[FixtureNow], terms: SeasonTerms) -> list[int]:
+    """Return who has had a bye in a Swiss, or a forfeit, as often as they had.
+
+    A round that a member sat out is none, unless it gives as much as a win: FIDE Handbook, C.04.1,
+    4 (in force from 1 July 2025).
+    """
+    as_good_as_won = terms.bye_points(absent=True) >= terms.win
+    return [
+        each.through
+        for each in now
+        if each.state in (FixtureStatus.BYE, FixtureStatus.FORFEIT)
+        and each.through
+        and (as_good_as_won or not each.sat_out)
+    ]
 
 
 def playing_rows(db: Connection, club_id: int, season: int) -> list[StandingsRow]:

@@ -18,6 +18,7 @@ from ....ledger.entries import (
     Changes,
     RoundDated,
     RoundDrawn,
+    RoundRedrawn,
     SeasonOpened,
     SheetPosted,
     changes,
@@ -31,7 +32,7 @@ from ....storage.engine import reading
 from ....storage.projections import PostedPartie
 from ...service import Service
 from ..people.members import shown_names
-from ..posts import read_entry
+from ..posts import current_bodies, read_entry
 from .fixtures import FixtureNow, fixtures_now
 from .season import NoSuchSeason, Season, find_season, season_rules
 from .standings import byes_given, season_rows
@@ -169,10 +170,10 @@ class Rounds(Service):
             )
 
     def revisions(self, club_id: int, season: int) -> dict[int, list[str]]:
-        """Return when each round of a season was drawn or dated,
+        """Return when each round of a season was drawn, changed or dated,
         and as that of round 0 when the season was opened.
         """
-        kinds = (SeasonOpened, RoundDrawn, RoundDated)
+        kinds = (SeasonOpened, RoundDrawn, RoundRedrawn, RoundDated)
         found = defaultdict[int, list[str]](list)
         with reading(self.engine) as db:
             rows = list[entry_rows.EntryRow]()
@@ -250,10 +251,7 @@ def _moved(
         )
         for each in parties
     ]
-    bodies += [
-        ByeGiven(season.number, member, number)
-        for number, member in byes_given(db, club_id, season.number)
-    ]
+    bodies += [body for _, body in current_bodies(db, club_id, season.number, ByeGiven)]
     of_later = list[Changes]()
     of_this = list[Changes]()
     for each in bodies:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from sqlalchemy import Connection
 
 from ....ledger.chain import canonical
 from ....ledger.entries import Adjusted, Entered, SeasonClosed, SeasonOpened
+from ....ledger.matching import NEVER, Unfair
 from ....ledger.terms import (
     Doubling,
     Format,
@@ -30,6 +32,7 @@ from ....storage.engine import reading, writing
 from ....storage.projections import FixtureRow, Season
 from ....table.entering import NotAllowed, clean_title, refuse_if, sentence
 from ....table.recording import read_ruleset
+from ... import zones
 from ...service import Service
 from ..credentials import Actor
 from ..posts import (
@@ -46,7 +49,8 @@ from ..posts import (
     reverse,
     terms_of,
 )
-from . import fixtures
+from . import drawing, fixtures
+from .drawing import Proposal
 from .fixtures import Lots
 
 __all__ = ["FixtureRow", "NoSuchSeason", "Season", "Seasons", "find_season", "latest_season"]
@@ -90,7 +94,10 @@ def _check(terms: SeasonTerms) -> None:
         )
     if not 0 <= terms.correction_hours <= LONGEST_CORRECTION:
         raise NotAllowed("The correction period must be between 0 hours and 90 days.")
-    figures = (terms.loss, terms.win, terms.bye, terms.forfeit_points, terms.provisional)
+    figures = (
+        *(terms.loss, terms.win, terms.bye, terms.bye_points(absent=True)),
+        *(terms.forfeit_points, terms.provisional),
+    )
     refuse_if(
         min(figures) < 0 or max(figures) > MOST,
         f"Points, match points and parties must be from 0 to {MOST}.",
@@ -217,40 +224,65 @@ def _cited(law: str) -> str:
     return law
 
 
-NO_LATE_ENTRY = {
-    Format.SINGLE: "All rounds are drawn, so that everyone meets everyone.",
-    Format.DOUBLE: "All rounds are drawn, so that everyone meets everyone twice.",
-    Format.KNOCK_OUT: "The first round is drawn, and only its winners go on.",
-    Format.SWISS: "The last round is drawn.",
-}
-
-
 def too_late(db: Connection, club_id: int, season: int) -> str:
-    """Return why a season takes no more entrants, or nothing;
-    one joins a Swiss in the next round to be drawn.
+    """Return why a season takes no more entrants, or nothing.
+
+    One joins a Swiss in the next round to be drawn, and a round robin in its byes and in further
+    rounds.
     """
-    drawn = projections.fixtures(db, club_id, season)
+    now = fixtures.fixtures_now(db, club_id, season)
     terms = terms_of(db, club_id, season)
-    if not drawn or (terms.format is Format.SWISS and fixtures.rounds_to_draw(drawn, terms)):
+    if not now:
         return ""
-    return f"{NO_LATE_ENTRY[terms.format]} A new member can only replace one who withdrew."
+    only = "A new member can only replace one who withdrew."
+    match terms.format:
+        case Format.KNOCK_OUT if _is_final(db, club_id, season):
+            return f"The first round has begun, and only its winners go on. {only}"
+        case Format.KNOCK_OUT:
+            return (
+                "The first round is drawn, and only its winners go on. To enter a new member, undo "
+                "the draw, and draw it again."
+            )
+        case Format.SWISS if not fixtures.rounds_to_draw(now, terms):
+            return f"The last round is drawn. {only}"
+        case Format.SINGLE | Format.DOUBLE if not any(each.is_open for each in now):
+            return f"All fixtures are played. {only}"
+        case Format.OPEN | Format.SINGLE | Format.DOUBLE | Format.SWISS:
+            return ""
+        case _:
+            assert_never(terms.format)
 
 
-def enter(run: Running, *members: int) -> None:
-    """Enter members for a season; a repeat changes nothing."""
+def _is_final(db: Connection, club_id: int, season: int) -> bool:
+    """Return whether the draw of a season can no longer be undone."""
+    return not fixtures.draw_to_undo(db, club_id, season)
+
+
+def enter(run: Running, *members: int) -> tuple[Unfair, ...]:
+    """Enter members for a season, and return what is not fair by it; a repeat changes nothing.
+
+    In a round robin that is drawn they take byes, and play in further rounds.
+    """
     if not projections.are_members(run.db, run.club_id, members):
         raise NotAllowed("The club has no such member, or they have left.")
     playing = projections.entrants(run.db, run.club_id, run.season)
     new = [member for member in dict.fromkeys(members) if member not in playing]
-    if new:
-        late = too_late(run.db, run.club_id, run.season)
-        refuse_if(late, late)
-        fixtures.require_few(run.terms, len(playing) + len(new))
-        post_all(
-            run.db,
-            run.club_id,
-            [Draft(Entered(run.season, member), run.author, run.at) for member in new],
-        )
+    if not new:
+        return ()
+    late = too_late(run.db, run.club_id, run.season)
+    refuse_if(late, late)
+    fixtures.require_few(run.terms, len(playing) + len(new))
+    post_all(
+        run.db,
+        run.club_id,
+        [Draft(Entered(run.season, member), run.author, run.at) for member in new],
+    )
+    is_drawn = projections.last_round(run.db, run.club_id, run.season)
+    if run.terms.format not in drawing.ROBINS or not is_drawn:
+        return ()
+    found = drawing.late_entry(run.db, run.club_id, run.season, new)
+    drawing.join(run, new)
+    return found.unfair
 
 
 def adjust(
@@ -286,19 +318,36 @@ class Seasons(Service):
     seeding = reads(fixtures.seeding)
     playoffs = reads(fixtures.playoffs)
     has_begun = reads(fixtures.has_begun)
+    late_entry = reads(drawing.late_entry)
     draw_to_undo = reads(fixtures.draw_to_undo)
     too_late = reads(too_late)
 
     enter = posts(enter)
-    draw = posts(fixtures.draw)
+    draw = posts(drawing.draw)
+    redraw = posts(drawing.redraw)
+    sit_out = posts(drawing.sit_out)
     move_round = posts(fixtures.move_round)
     withdraw = posts(fixtures.withdraw)
     replace = posts(fixtures.replace_member)
     settle_withdrawal = posts(fixtures.settle_after_grace)
-    take_back = posts(fixtures.take_back)
+    take_back = posts(drawing.take_back)
     give_bye = posts(fixtures.give_bye)
     forfeit = posts(fixtures.give_forfeit)
     adjust = posts(adjust)
+
+    def proposal(
+        self,
+        club_id: int,
+        season: int,
+        here: Collection[int],
+        *,
+        lots: Lots = Lots.BY_LOT,
+        byes: Mapping[int, int] = NEVER,
+    ) -> Proposal:
+        """Return who could play whom now, as `drawing.proposal` does."""
+        with reading(self.engine) as db:
+            today = zones.today(db, club_id, self.at())
+            return drawing.proposal(db, club_id, season, here, today=today, lots=lots, byes=byes)
 
     def checked(self, club_id: int, terms: SeasonTerms) -> SeasonTerms:
         """Return terms with which the club could open a season;

@@ -122,13 +122,25 @@ def _winners(
     return found
 
 
+class Bye(NamedTuple):
+    """The entry of a bye, and whether it was asked for."""
+
+    entry: int
+    absent: bool
+
+
 @once
-def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
-    """Return the entries of the byes of a season, by round and member."""
+def byes_of(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], Bye]:
+    """Return the byes of a season, by round and member."""
     return {
-        (body.round, body.member): number
+        (body.round, body.member): Bye(number, body.absent)
         for number, body in current_bodies(db, club_id, season, ByeGiven)
     }
+
+
+def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
+    """Return the entries of the byes of a season, by round and member."""
+    return {key: each.entry for key, each in byes_of(db, club_id, season).items()}
 
 
 def listed_rows(db: Connection, club_id: int, season: int) -> tuple[StandingsRow, ...]:
