@@ -47,7 +47,6 @@ PARTIAL: Mapping[str, str] = {
     "scorer.rules.versions._WHERE": "what a statement can be about; anything else is “what "
     "was said”",
     "scorer.rules.findings._SUNK": "what is called",
-    "scorer.service.club.seasons.season.NO_LATE_ENTRY": "the formats that are drawn",
     "scorer.table.card_rows._ANSWERS": "a call has a status once it is made",
     "scorer.web.club.seasons.OWN_ORDERS": "the formats with a usual ranking order of their own",
     "scorer.web.club.standings.OWN_FEATS": "the records of a member that their page shows",

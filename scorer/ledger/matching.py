@@ -135,7 +135,7 @@ def due_pairs(fixtures: Iterable[Drawn], here: Collection[int]) -> tuple[Drawn, 
 # Proposals of an open season
 
 
-def evening_pairs(
+def open_pairs(
     ranked: Sequence[int],
     met: Times = MappingProxyType({}),
     balance: Mapping[int, int] = NEVER,
@@ -154,7 +154,7 @@ def evening_pairs(
         balance: how much more often each was first than second.
         byes: how many byes each has had.
 
-    >>> [each.members for each in evening_pairs([1, 2, 3, 4, 5], {frozenset((1, 2)): 1})]
+    >>> [each.members for each in open_pairs([1, 2, 3, 4, 5], {frozenset((1, 2)): 1})]
     [(1, 3), (4, 2), (5,)]
     """
     from networkx import Graph, min_weight_matching  # it takes long to load
@@ -231,7 +231,7 @@ def company_tables(
     """
     distinct(ranked)
     wanted = table_sizes(len(ranked)) if sizes is None else sizes
-    beginnings = range(min(len(ranked), BEGINNINGS))
+    beginnings = range(max(1, min(len(ranked), MEMBERS_TRIED // len(ranked))))
     found = [
         _swapped([*_filled([*ranked[start:], *ranked[:start]], met, wanted)], met)
         for start in beginnings
@@ -245,7 +245,8 @@ def company_tables(
     return tuple(sorted(seated_ones, key=lambda each: (-len(each), places[each[0]])))
 
 
-BEGINNINGS = 12
+MEMBERS_TRIED = 150
+"""So many seats are filled in all beginnings together: many members take as long as few."""
 
 
 def _filled(members: Sequence[int], met: Times, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -340,11 +341,11 @@ def late_rounds(
     missing = _missing(rounds, late, playing, times=times, places=places)
     changed = dict[int, Round]()
     for number, fixtures in enumerate(rounds, start=1):
-        busy = {member for each in fixtures if each.second for member in each.members}
-        free = [member for member in playing if member not in busy]
         if number in begun:
             continue
-        pairs = _matched(missing, free)
+        met = [each for each in fixtures if each.second is not None]
+        busy = {member for each in met for member in each.members}
+        pairs = _matched(missing, [member for member in playing if member not in busy])
         if pairs:
             drawn[number - 1] = _with_pairs(drawn, fixtures, pairs, places)
             changed[number] = drawn[number - 1]

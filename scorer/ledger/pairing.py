@@ -160,6 +160,8 @@ def swiss_round(
     Source: FIDE Handbook, C.04.1 (Basic rules for Swiss systems, in force from 1 July 2025).
     Instead of one of FIDE's procedures, a matching of minimal weight decides, so that the order
     above is all that there is to explain; and where there is no other way, members do meet twice.
+    Who asks for a bye is not in *ranked*, and not *rested* by it: C.04.1, 4 bars only who had the
+    bye of an odd number, or as many points as for a win without playing.
 
     >>> nobody_has_points = dict.fromkeys(range(1, 6), 0)
     >>> first_round = swiss_round([1, 2, 3, 4, 5], nobody_has_points, [], ())

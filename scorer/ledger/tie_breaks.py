@@ -17,7 +17,9 @@ others. C.07 adds match points, because there all have met equally often; where 
 sum would reward more meetings. C.07 also ranks a member whom no missing partie could overtake; here
 such members stay level. An opponent's match points include adjustments. Forfeits count like parties
 played, as in C.07 for round robins; a bye has no opponent and counts only as match points, except
-in Buchholz, where its opponent counts as one with the same match points, as in C.07.
+in Buchholz, where its opponent counts as one with the same match points, as in C.07 (16). So does a
+round that a member sat out. C.07 counts the last rounds that an opponent sat out as draws; here an
+opponent has what the terms give for them, which usually is as much.
 """
 
 from __future__ import annotations

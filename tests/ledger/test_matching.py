@@ -83,25 +83,25 @@ def test_no_other_choice_of_fixtures_plays_more_or_earlier(size: int, data: st.D
 
 def test_who_has_met_least_meets() -> None:
     met = {frozenset(pair): 1 for pair in ((1, 2), (3, 4))}
-    assert [each.members for each in matching.evening_pairs([1, 2, 3, 4], met)] == [(1, 3), (4, 2)]
+    assert [each.members for each in matching.open_pairs([1, 2, 3, 4], met)] == [(1, 3), (4, 2)]
 
 
 def test_those_near_in_the_standings_meet_if_nobody_has_met() -> None:
-    assert [each.members for each in matching.evening_pairs([4, 2, 3, 1])] == [(4, 2), (1, 3)]
+    assert [each.members for each in matching.open_pairs([4, 2, 3, 1])] == [(4, 2), (1, 3)]
 
 
 def test_nobody_has_a_bye_again_before_all_had_one() -> None:
-    (*_, bye) = matching.evening_pairs([1, 2, 3], byes={1: 1, 3: 1})
+    (*_, bye) = matching.open_pairs([1, 2, 3], byes={1: 1, 3: 1})
     assert bye == Fixture(2, None)
 
 
 def test_the_last_in_the_standings_has_the_bye_if_all_have_had_as_many() -> None:
-    (*_, bye) = matching.evening_pairs([1, 2, 3], byes={1: 1, 2: 1, 3: 1})
+    (*_, bye) = matching.open_pairs([1, 2, 3], byes={1: 1, 2: 1, 3: 1})
     assert bye == Fixture(3, None)
 
 
 def test_first_is_who_was_first_less_often() -> None:
-    (found,) = matching.evening_pairs([1, 2], balance={1: 1, 2: -1})
+    (found,) = matching.open_pairs([1, 2], balance={1: 1, 2: -1})
     assert found == Fixture(2, 1)
 
 
@@ -110,27 +110,27 @@ Key = tuple[int, int, int, int, int]
 
 def cost(fixtures: Round, ranked: Sequence[int], met: matching.Times, byes: dict[int, int]) -> Key:
     """What an evening costs by each criterion, in their order; without the seats."""
-    place = {member: index for index, member in enumerate(ranked)}
+    rank = {member: index for index, member in enumerate(ranked)}
     pairs = [each.members for each in fixtures if each.second]
     alone = [each.first for each in fixtures if not each.second]
     return (
         sum(byes.get(each, 0) for each in alone),
         sum(met.get(frozenset(pair), 0) ** 2 for pair in pairs),
-        sum(len(ranked) - place[each] for each in alone),
-        sum((place[one] - place[other]) ** 2 for one, other in pairs),
+        sum(len(ranked) - rank[each] for each in alone),
+        sum((rank[one] - rank[other]) ** 2 for one, other in pairs),
         0,
     )
 
 
 @examples(60)
 @given(st.integers(2, 7), st.data())
-def test_no_other_pairs_of_an_evening_are_better(size: int, data: st.DataObject) -> None:
+def test_no_other_pairs_of_an_open_season_are_better(size: int, data: st.DataObject) -> None:
     """By every criterion in its turn, against all pairings there are."""
     ranked = data.draw(st.permutations(range(1, size + 1)))
     times = st.integers(0, 2)
     met = {frozenset(pair): data.draw(times) for pair in combinations(ranked, 2)}
     byes = {member: data.draw(times) for member in ranked}
-    found = matching.evening_pairs(ranked, met, byes=byes)
+    found = matching.open_pairs(ranked, met, byes=byes)
     every = {
         tuple(map(frozenset, zip(order[::2], order[1::2], strict=False))): order
         for order in permutations(ranked)
@@ -207,7 +207,7 @@ def test_tables_are_hardly_ever_worse_than_the_best(size: int, data: st.DataObje
 # What could not be made fair
 
 
-def test_a_bye_a_seat_and_a_meeting_that_were_there_before_are_told() -> None:
+def test_a_bye_a_seat_and_a_meeting_that_were_there_before_are_shown() -> None:
     met = {frozenset((1, 2)): 2}
     seats = {1: [False, True, True], 2: [True, False], 4: [False] * 3}
     found = matching.unfair([(1, 2), (3, 4), (5,)], met, seats, {5: 1})
@@ -219,7 +219,7 @@ def test_a_bye_a_seat_and_a_meeting_that_were_there_before_are_told() -> None:
     ]
 
 
-def test_nothing_is_told_of_a_fair_evening() -> None:
+def test_a_fair_proposal_has_nothing_unfair() -> None:
     assert matching.unfair([(1, 2), (3,)], {}, {1: [True], 2: [False, False, True]}) == []
 
 
@@ -307,7 +307,7 @@ def test_a_substitute_has_met_whom_the_other_met() -> None:
     assert sorted(map(sorted, met)) == [[2, 4], [3, 4]]
 
 
-def test_who_has_more_byes_other_seats_and_further_rounds_is_told() -> None:
+def test_who_has_more_byes_other_seats_and_further_rounds_is_shown() -> None:
     whole = [(Fixture(1, 2), Fixture(3, None)), (Fixture(1, 3),), (Fixture(4, 2),)]
     assert matching.unfair_after(whole, whole[2:]) == [
         matching.Unfair(Unfairness.MORE_BYES, (3,), 1),

@@ -16,7 +16,7 @@ from urllib.parse import urlencode, urlsplit
 from werkzeug.routing import Rule
 
 from scorer.ledger import chain
-from scorer.ledger.entries import BODIES
+from scorer.ledger.entries import BODIES, Fixture
 from scorer.ledger.terms import Doubling, Format, Settled, Stakes, TieBreak, Withdrawal
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
@@ -313,6 +313,7 @@ class Club:
             1, 2, name="Substituted", format=Format.SINGLE, withdrawal=Withdrawal.COUNT_PLAYED
         )
         services.seasons.draw(director, substituted, Lots.AS_ENTERED)
+        services.seasons.redraw(director, substituted, 1, [Fixture(2, 1)], "Ben begins.")
         services.seasons.withdraw(director, substituted, 2, "abroad", None)
         services.seasons.replace(director, substituted, 2, 3)
         services.seasons.withdraw(director, open_, 8, "abroad", None)
@@ -409,6 +410,12 @@ def filled(key: Node, *, typed: bool) -> tuple[str, dict[str, str]]:
     return action, data
 
 
+JOINS_LATE = "plays the others in further rounds"
+"""What a page says on which members join a round robin late: many further rounds would follow, and
+change most pages that are looked at after it.
+"""
+
+
 def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typed: bool) -> None:
     """Post one form to each route, as given or, if it has empty fields, with them filled in;
     keep the answer.
@@ -416,7 +423,8 @@ def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typ
     app = phone.client.application
     routes = app.url_map.bind("")
     forms: dict[str, tuple[str, dict[str, str]]] = {}
-    for form in (form for page in pages for form in page.root.all("form", method="post")):
+    calm = (page for page in pages if JOINS_LATE not in page.text)
+    for form in (form for page in calm for form in page.root.all("form", method="post")):
         if not form.all("button"):
             continue  # every key of the table opens others
         key = form.all("button")[0]

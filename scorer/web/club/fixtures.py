@@ -241,7 +241,7 @@ for _enum in (FixtureStatus, Format, Withdrawal):
 def state_words(fixture: FixtureNow, names: Mapping[int, str]) -> str:
     """Say how a fixture ended, or how far it has come."""
     if fixture.second is None:
-        return "bye"
+        return "sits out" if fixture.sat_out else "bye"
     winner = "" if fixture.through is None else names[fixture.through]
     match fixture.state:
         case FixtureStatus.PLAYED:

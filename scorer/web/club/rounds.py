@@ -161,7 +161,8 @@ def fixture_words(fixture: FixtureNow, now: Bulletin) -> str:
     if partie is not None:
         return partie_words(partie, names)
     if fixture.through is not None:
-        return f"{names[fixture.through]} has a bye"
+        how = "sits out" if fixture.sat_out else "has a bye"
+        return f"{names[fixture.through]} {how}"
     return f"{listed([names[each] for each in fixture.members])}: {fixture.state.value}"
 
 
@@ -394,7 +395,7 @@ def _of_one(
         details = f"{names[fixture.first]} is elder in the first deal."
         page = outward("fixtures.fixture", round=fixture.round, table=fixture.table, **here)
     else:
-        title = f"{title}: bye"
+        title = f"{title}: {'sitting out' if fixture.sat_out else 'bye'}"
         details = ""
         page = outward("fixtures.index", **here)
     return Happening(

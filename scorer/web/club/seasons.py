@@ -71,7 +71,9 @@ AGREED_IN = 2
 
 HEADINGS = {field: heading for headings in STEPS.values() for field, heading in headings.items()}
 
-OF_FIXTURES = frozenset({"bye", "withdrawal", "grace_days", "forfeit_points", "forfeit_average"})
+OF_FIXTURES = frozenset(
+    {"bye", "absence", "withdrawal", "grace_days", "forfeit_points", "forfeit_average"}
+)
 """Fields for a season with fixtures."""
 
 OF_TWO = OF_FIXTURES | {
@@ -194,6 +196,7 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     draw = _match_points("Draw", _USUAL.draw)
     loss = _match_points("Loss", _USUAL.loss)
     bye = _match_points("Bye", _USUAL.bye)
+    absence = _match_points("A round sat out", _USUAL.draw)
     withdrawal = OneOf("If a member withdraws", Withdrawal, _USUAL.withdrawal)
     grace_days = Whole("Days of grace before forfeits", default=7, description=GRACE_HINT)
     forfeit_points = Whole("Points lost by a forfeit", default=_USUAL.forfeit_points)
@@ -238,7 +241,7 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
         if self.format.data is Format.OPEN:
             left_out |= OF_FIXTURES
         if self.format.data is not Format.SWISS:
-            left_out.add("rounds")
+            left_out |= {"rounds", "absence"}
         if self.format.data is Format.KNOCK_OUT:
             left_out.add("bye")
         steps: list[list[Section]] = []
@@ -257,13 +260,15 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
         check(self)
         typed = self.data
         rules = read_rules(self.rules.data)
+        is_swiss = typed["format"] is Format.SWISS
         given = {each.name: typed[each.name] for each in fields(SeasonTerms) if each.name in typed}
         given |= {
             "name": clean_title(typed["name"]),
             "rules": ruleset_to_data(rules),
             "order": tuple(typed[which] for which in ORDER if typed[which]),
             "frame": TWO if agreed is None else terms_line(agreed),
-            "rounds": typed["rounds"] if typed["format"] is Format.SWISS else 0,
+            "rounds": typed["rounds"] if is_swiss else 0,
+            "absence": typed["absence"] if is_swiss else None,
             "forfeit_average": typed["forfeit_average"] == "yes",
             "stakes": _stakes(typed, rules, parties=rules.pays_parties and agreed is None),
         }
@@ -474,6 +479,7 @@ def _typed_for(terms: SeasonTerms) -> dict[str, str]:
         "rules": name_of(season_rules(terms)),
         "frame": terms.frame_name,
         "forfeit_average": "yes" if terms.forfeit_average else None,
+        "absence": terms.bye_points(absent=True),
     }
     if not terms.rounds:
         del given["rounds"]

@@ -23,9 +23,9 @@ from ...ledger.records import (
     interval,
     is_provisional,
 )
-from ...ledger.results import CardResult, Meeting
+from ...ledger.results import CardResult, Meeting, Tally
 from ...ledger.standings import StandingsRow, explain
-from ...ledger.terms import Format, Owed, TieBreak
+from ...ledger.terms import Format, Owed, SeasonTerms, TieBreak
 from ...ledger.tie_breaks import TIE_BREAKS, heading_of
 from ...rules.company import Frame, frame_message
 from ...rules.ruleset import Ruleset
@@ -110,6 +110,12 @@ def standings_cell(column: StandingsColumn, line: StandingsLine) -> str:
     return str(value)
 
 
+def _points_by_byes(tally: Tally, terms: SeasonTerms) -> int:
+    """Return the match points that no partie gave: byes may give more than rounds sat out."""
+    of_parties = tally.won * terms.win + tally.drawn * terms.draw + tally.lost * terms.loss
+    return tally.match_points - of_parties
+
+
 @bp.app_template_filter()
 def reasons(row: StandingsRow, now: SeasonNow, asked: str) -> str:
     """Return why a row has its rank, as far as a tie-break decided it.
@@ -125,8 +131,9 @@ def reasons(row: StandingsRow, now: SeasonNow, asked: str) -> str:
     ranks_by_match_points = (
         terms.format is not Format.KNOCK_OUT and TieBreak.MATCH_POINTS in terms.ranking
     )
-    if byes and terms.bye and ranks_by_match_points:
-        said.append(f"{counted(byes * terms.bye, 'match point')} by {in_words(byes, 'bye')}")
+    points = _points_by_byes(row.tally, terms)
+    if byes and points and ranks_by_match_points:
+        said.append(f"{counted(points, 'match point')} by {in_words(byes, 'bye')}")
     periods = now.correctable.get(row.member, 0)
     if periods:
         said.append(f"{in_words(periods, 'correction period')} still open")

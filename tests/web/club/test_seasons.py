@@ -379,10 +379,23 @@ def test_the_page_of_entrants_says_who_can_still_join(visit: Visit) -> None:
     assert {*club.services.seasons.entrants(club.id, swiss)} == {1, 2, 3, 4}
     robin = drawn(visit, 1, 2)
     page = director.get(f"{visit.path}/s/{robin}/entrants")
-    assert "everyone meets everyone. A new member can only replace one who withdrew." in page.text
-    assert "This undoes the whole draw" in director.get(page.links()["undo the draw"]).text
+    assert "takes the byes that are left, and plays the others in further rounds." in page.text
     club.play(robin, 1, 2, round_=1)
-    assert "undo the draw" not in director.get(f"{visit.path}/s/{robin}/entrants").links()
+    page = director.get(f"{visit.path}/s/{robin}/entrants")
+    assert "All fixtures are played. A new member can only replace one who withdrew." in page.text
+
+
+def test_the_page_of_entrants_of_a_knock_out_leads_to_undo_its_draw(visit: Visit) -> None:
+    club = visit.club
+    director = visit.director
+    cup = club.season(1, 2, name="Cup", format=Format.KNOCK_OUT)
+    club.services.seasons.draw(club.director, cup)
+    page = director.get(f"{visit.path}/s/{cup}/entrants")
+    assert "To enter a new member, undo the draw, and draw it again." in page.text
+    assert "This undoes the whole draw" in director.get(page.links()["Undo the draw"]).text
+    fixture = club.services.seasons.fixtures_now(club.id, cup)[0]
+    club.play(cup, fixture.first, there(fixture.second), round_=1)
+    assert "Undo the draw" not in director.get(f"{visit.path}/s/{cup}/entrants").links()
 
 
 def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> None:

@@ -532,7 +532,10 @@ LOOKED_AT = 60
 """Entries since the last look that are read, at most; the ledger has the others."""
 
 
-NEWS = ledger.Withdrew, ledger.Returned, ledger.Replaced, ledger.RoundDated, ledger.SeasonClosed
+NEWS = (
+    *(ledger.Withdrew, ledger.Returned, ledger.Replaced),
+    *(ledger.RoundRedrawn, ledger.RoundDated, ledger.SeasonClosed),
+)
 ANNOUNCED = tuple(ledger.KINDS[each] for each in NEWS)
 """Entries that are news to everyone in a season; others are to those whose accounts they move."""
 

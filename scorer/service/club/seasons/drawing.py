@@ -175,62 +175,108 @@ def _next_round(
     )
     alone = [each.first for each in first if each.second is None]
     idle = tuple(each for each in alone if each not in absent)
-    before = _before(each.members for fixtures in rounds_of(now) for each in fixtures)
     unfair: list[Unfair] = []
     if terms.format is Format.SWISS:
-        had = Counter(rested_in(now, terms))
-        together = [*(each.members for each in tables), *((each,) for each in idle)]
-        unfair = matching.unfair(together, before.met, before.seats, had)
+        unfair = _in_rounds(now, terms).unfair((*tables, *map(_alone, idle)))
     return Proposal(tables, idle, tuple(absent), number, tuple(unfair))
 
 
+def _alone(member: int) -> ProposedTable:
+    return ProposedTable((member,))
+
+
 class _Before(NamedTuple):
-    """How often each pair has met, and who was first, in the order of the parties."""
+    """How often each pair has met, who was first, in the order of the parties, and how many byes
+    each has had.
+    """
 
     met: Counter[Pair]
-    seats: dict[int, list[bool]]
+    seats: Mapping[int, Sequence[bool]]
+    byes: Mapping[int, int]
 
     @property
     def balance(self) -> dict[int, int]:
         return {member: 2 * sum(was) - len(was) for member, was in self.seats.items()}
 
+    def unfair(self, tables: Iterable[ProposedTable]) -> list[Unfair]:
+        return matching.unfair([each.members for each in tables], self.met, self.seats, self.byes)
 
-def _before(tables: Iterable[Sequence[int]]) -> _Before:
+
+def _before(pairs: Iterable[Sequence[int]], byes: Mapping[int, int]) -> _Before:
     met = Counter[Pair]()
     seats = defaultdict[int, list[bool]](list)
-    for members in tables:
-        if len(members) != 2:
-            continue
-        met[frozenset(members)] += 1
-        for member in members:
-            seats[member].append(member == members[0])
-    return _Before(met, seats)
+    for first, second in pairs:
+        met[frozenset((first, second))] += 1
+        seats[first].append(True)
+        seats[second].append(False)
+    return _Before(met, seats, byes)
 
 
-def _open_pairs(
-    db: Connection, club_id: int, season: int, ranked: Sequence[int], byes: Mapping[int, int]
-) -> Proposal:
-    refuse_if(len(ranked) < 2, "At least two members of this season must be here.")
+def _in_rounds(now: Sequence[FixtureNow], terms: SeasonTerms) -> _Before:
+    drawn = [each.members for fixtures in rounds_of(tuple(now)) for each in fixtures]
+    pairs = [each for each in drawn if len(each) == 2]
+    return _before(pairs, Counter(rested_in(now, terms)))
+
+
+def _in_open_season(db: Connection, club_id: int, season: int, byes: Mapping[int, int]) -> _Before:
     met, _ = projections.met(db, club_id, season)
-    before = _before(each.members for each in met if not each.forfeit)
-    pairs = matching.evening_pairs(ranked, before.met, before.balance, byes)
-    tables = tuple(ProposedTable(each.members) for each in pairs if each.second is not None)
-    together = [each.members for each in pairs]
-    unfair = matching.unfair(together, before.met, before.seats, byes)
-    return Proposal(tables, _left_over(ranked, tables), unfair=tuple(unfair))
+    return _before([each.members for each in met if not each.forfeit], byes)
 
 
-def _companies(
-    db: Connection, club_id: int, season: int, ranked: Sequence[int], byes: Mapping[int, int]
-) -> Proposal:
-    terms = terms_of(db, club_id, season)
+class _Companies(NamedTuple):
+    """What came before, and how often each member was first at a table."""
+
+    before: _Before
+    firsts: Counter[int]
+
+
+def _in_companies(db: Connection, club_id: int, season: int, byes: Mapping[int, int]) -> _Companies:
     met = Counter[Pair]()
     firsts = Counter[int]()
     for _, body in current_bodies(db, club_id, season, ledger.SheetPosted):
         if isinstance(body.result, CardResult):
             met.update(_pairs(body.members))
             firsts[body.members[0]] += 1
-    size = _players(terms)
+    return _Companies(_Before(met, {}, byes), firsts)
+
+
+def unfair_in(
+    db: Connection,
+    club_id: int,
+    season: int,
+    tables: Sequence[ProposedTable],
+    *,
+    byes: Mapping[int, int] = NEVER,
+) -> tuple[Unfair, ...]:
+    """Return what is not fair in tables as a director moved them, none of which is drawn yet; one
+    alone has a bye. *byes* are as in `proposal`.
+    """
+    terms = terms_of(db, club_id, season)
+    if terms.format is not Format.OPEN:
+        before = _in_rounds(fixtures_now(db, club_id, season), terms)
+    elif terms.is_for_two:
+        before = _in_open_season(db, club_id, season, byes)
+    else:
+        before = _in_companies(db, club_id, season, byes).before
+    return tuple(before.unfair(tables))
+
+
+def _open_pairs(
+    db: Connection, club_id: int, season: int, ranked: Sequence[int], byes: Mapping[int, int]
+) -> Proposal:
+    refuse_if(len(ranked) < 2, "At least two members of this season must be here.")
+    before = _in_open_season(db, club_id, season, byes)
+    pairs = matching.open_pairs(ranked, before.met, before.balance, byes)
+    together = [ProposedTable(each.members) for each in pairs]
+    tables = tuple(each for each in together if len(each.members) == 2)
+    idle = _left_over(ranked, tables)
+    return Proposal(tables, idle, unfair=tuple(before.unfair(together)))
+
+
+def _companies(
+    db: Connection, club_id: int, season: int, ranked: Sequence[int], byes: Mapping[int, int]
+) -> Proposal:
+    size = _players(terms_of(db, club_id, season))
     least = size or matching.SMALLEST_TABLE
     refuse_if(
         len(ranked) < least, f"At least {least} members of this season must be here for a table."
@@ -238,16 +284,17 @@ def _companies(
     # Of rules for so many players nobody can be one more: who had fewest byes waits.
     number = len(ranked) - len(ranked) % size if size else len(ranked)
     most_first = sorted(ranked, key=lambda member: -byes.get(member, 0))
-    seated_ones = {*most_first[:number]}
+    playing = {*most_first[:number]}
+    companies = _in_companies(db, club_id, season, byes)
     found = matching.company_tables(
-        [member for member in ranked if member in seated_ones],
-        met,
-        firsts,
+        [member for member in ranked if member in playing],
+        companies.before.met,
+        companies.firsts,
         [size] * (number // size) if size else None,
     )
-    tables = tuple(ProposedTable(each) for each in found)
+    tables = tuple(map(ProposedTable, found))
     idle = _left_over(ranked, tables)
-    unfair = matching.unfair([*found, *((each,) for each in idle)], met, {}, byes)
+    unfair = companies.before.unfair((*tables, *map(_alone, idle)))
     return Proposal(tables, idle, unfair=tuple(unfair))
 
 
@@ -445,12 +492,10 @@ def _require_same(
     terms = run.terms
     names = projections.members(run.db, run.club_id)
     entrants = projections.entrants(run.db, run.club_id, run.season)
-    in_round = {member for each in own for member in each.members}
-    wanted = set(in_round)
+    wanted = {member for each in own for member in each.members}
+    times = {member for each in chosen for member in each.members}
     if terms.format is not Format.KNOCK_OUT:
-        wanted |= {
-            member for each in chosen for member in each.members if not entrants.get(member, True)
-        }
+        wanted |= {member for member, gone in entrants.items() if not gone and member in times}
     _require_each_once(run, chosen, wanted)
     if terms.format is Format.KNOCK_OUT:
         refuse_if(len(chosen) != len(own), f"A knock-out needs {len(own)} fixtures in this round.")
@@ -533,9 +578,8 @@ def sit_out(run: Running, round_: int, member: int) -> list[Unfair]:
         chosen.append(Fixture(member, None))
     reason = f"{ledger.numbered([member])} sits out"
     _change(run, own, tuple(chosen), reason, absent={member})
-    had = Counter(rested_in([each for each in now if each.round < round_], run.terms))
-    met = _before(each.members for each_round in before for each in each_round)
-    return matching.unfair([tables[mine.table].members], met.met, met.seats, had)
+    earlier = [each for each in now if each.round < round_]
+    return _in_rounds(earlier, run.terms).unfair([ProposedTable(tables[mine.table].members)])
 
 
 # Late entrants of a round robin

@@ -76,6 +76,11 @@ class FixtureNow(NamedTuple):
     def members(self) -> tuple[int, ...]:
         return (self.first,) if self.second is None else (self.first, self.second)
 
+    @property
+    def words(self) -> str:
+        """Return the state in words, a bye that was asked for as `sat out`."""
+        return "sat out" if self.sat_out else self.state.value
+
     def other(self, member: int) -> int:
         """Return the opponent of a player of this fixture, which has two."""
         (other,) = {*self.members} - {member}
@@ -663,16 +668,11 @@ def undone_with(db: Connection, club_id: int, number: int, *, whole: bool) -> li
     rounds = {each.body.round for each in entries if isinstance(each.body, ledger.RoundDrawn)}
     numbers = [each.number for each in entries if getattr(each.body, "round", 0) in rounds]
     # A change of the round gives its byes anew. It begins nothing either.
-    numbers += [
-        each.entry
-        for each in fixtures_now(db, club_id, season)
-        if each.second is None
-        and each.round in rounds
-        and each.entry is not None
-        and each.entry not in numbers
-    ]
+    now = fixtures_now(db, club_id, season)
+    resting = [each.entry for each in now if each.second is None and each.round in rounds]
+    numbers += [each for each in resting if each is not None and each not in numbers]
     last = max(rounds)
-    for each in fixtures_now(db, club_id, season):
+    for each in now:
         # What was posted with the draw itself, as a bye, does not begin its round.
         has_begun = bool(each.code) or each.entry not in (None, *numbers)
         is_drawn_after_it = each.round > last
@@ -805,14 +805,12 @@ def rested_in(now: Iterable[FixtureNow], terms: SeasonTerms) -> list[int]:
     A round that a member sat out is none, unless it gives as much as a win: FIDE Handbook, C.04.1,
     4 (in force from 1 July 2025).
     """
-    as_good_as_won = terms.bye_points(absent=True) >= terms.win
-    return [
-        each.through
-        for each in now
-        if each.state in (FixtureStatus.BYE, FixtureStatus.FORFEIT)
-        and each.through
-        and (as_good_as_won or not each.sat_out)
+    without_play = [
+        each for each in now if each.state in (FixtureStatus.BYE, FixtureStatus.FORFEIT)
     ]
+    if terms.bye_points(absent=True) < terms.win:
+        without_play = [each for each in without_play if not each.sat_out]
+    return [each.through for each in without_play if each.through]
 
 
 def playing_rows(db: Connection, club_id: int, season: int) -> list[StandingsRow]:

@@ -319,6 +319,7 @@ class Seasons(Service):
     playoffs = reads(fixtures.playoffs)
     has_begun = reads(fixtures.has_begun)
     late_entry = reads(drawing.late_entry)
+    unfair_in = reads(drawing.unfair_in)
     draw_to_undo = reads(fixtures.draw_to_undo)
     too_late = reads(too_late)
 

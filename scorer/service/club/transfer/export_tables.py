@@ -143,7 +143,7 @@ def fixtures(of: Source) -> Iterator[Row]:
                     each.second,
                     of.names.get(each.first),
                     None if each.second is None else of.names.get(each.second),
-                    each.state.value,
+                    each.words,
                     each.through,
                     each.points,
                     each.entry,
