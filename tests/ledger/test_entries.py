@@ -549,3 +549,8 @@ def test_a_late_field_is_in_the_text_of_an_entry_only_where_it_says_something() 
 def test_an_entry_with_a_late_field_still_has_one_text_only(data: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="expected"):
         from_data(entries.ByeGiven, data)
+
+
+def test_terms_without_a_term_of_their_own_for_a_round_sat_out_read_as_before() -> None:
+    assert "absence" not in to_data(TERMS)
+    assert to_data(replace(TERMS, absence=0))["absence"] == 0

@@ -11,9 +11,11 @@ from xml.etree import ElementTree
 import pytest
 from icalendar import Calendar
 
+from scorer.ledger.entries import Fixture
 from scorer.ledger.terms import Format, TieBreak
 from scorer.rules.names import Name, without_isolates
 from scorer.service.club.seasons.fixtures import Lots
+from scorer.service.club.seasons.season import SWISS_ORDER
 from tests.service.club.full_club import CORRECTED
 from tests.web.club.conftest import Visit
 from tests.web.conftest import SUBSCRIBED, Page, Phone
@@ -194,6 +196,46 @@ def test_a_bulletin_of_forfeits_byes_and_fixtures_to_play(visit: Visit) -> None:
     assert listed(after, "results") == ["Ada has a bye", "Ben wins 200 by forfeit against Cat"]
     assert [row[3] for row in table(after)] == ["2 MP, 0", "2 MP, +200", "0 MP, −200"]
     assert not after.root.all("section", id="records")
+
+
+def sat_out(visit: Visit) -> int:
+    """A Swiss of which Cat sits out the first round, and Ada and Ben meet."""
+    club = visit.club
+    season = club.season(1, 2, 3, format=Format.SWISS, rounds=3, order=SWISS_ORDER)
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED, "2026-12-01", here=[1, 2])
+    return season
+
+
+def test_a_bulletin_tells_who_sat_a_round_out_from_who_had_a_bye(visit: Visit) -> None:
+    page = visit.director.get(f"{visit.path}/s/{sat_out(visit)}/rounds/1")
+    assert listed(page, "results") == ["Ada and Ben: to play", "Cat sits out"]
+
+
+def test_the_fixtures_and_the_terms_of_a_swiss_say_what_a_round_sat_out_is(visit: Visit) -> None:
+    season = sat_out(visit)
+    assert "Cat sits out" in visit.director.get(f"{visit.path}/s/{season}/fixtures").text
+    terms = visit.director.get(f"{visit.path}/s/{season}/terms").text
+    assert "A round sat out 1 match point" in terms
+
+
+def test_the_calendar_of_a_member_has_the_round_that_they_sit_out(visit: Visit) -> None:
+    sat_out(visit)
+    own = [title for _, title, _ in events(visit.member(3), f"{visit.path}/players/3/calendar.ics")]
+    assert own == ["Winter, round 1: sitting out"]
+
+
+def test_a_round_that_is_changed_is_news_and_revises_its_calendar(visit: Visit) -> None:
+    season = sat_out(visit)
+    ben = visit.member(2)
+    ben.get(f"{visit.path}/")
+    club = visit.club
+    club.clock.later(hours=1)
+    club.services.seasons.redraw(
+        club.director, season, 1, [Fixture(2, 1), Fixture(3, None)], "Ben begins."
+    )
+    assert "Round 1 of Winter is changed, Ben begins" in ben.get(f"{visit.path}/").text
+    found = Calendar.from_ical(ben.client.get(f"{visit.path}/calendar.ics").data).walk("VEVENT")
+    assert {str(each["summary"]): each["sequence"] for each in found} == {"Winter, round 1": 1}
 
 
 def feed(visit: Visit) -> tuple[ElementTree.Element, list[ElementTree.Element]]:

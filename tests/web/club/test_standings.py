@@ -554,6 +554,16 @@ def test_a_rank_is_explained_where_a_tie_break_decided_it_or_where_it_is_asked(
     assert [each.text for each in cat.all("td")][1:] == ["0", "2", "1", "0"]
 
 
+def test_the_match_points_of_a_round_sat_out_are_said_as_the_terms_give_them(
+    visit: Visit,
+) -> None:
+    club = visit.club
+    season = club.season(1, 2, 3, format=Format.SWISS, rounds=3, order=SWISS_ORDER)
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED, here=[1, 2])
+    page = visit.member(3).get(f"{visit.path}/s/{season}/?why=3")
+    assert "; 1 match point by one bye" in page.text
+
+
 def test_the_rank_of_a_member_with_only_a_bye_is_said_with_what_it_gave(visit: Visit) -> None:
     club = visit.club
     season = club.season(1, 2, 3, format=Format.SWISS, rounds=3, order=SWISS_ORDER)
