@@ -83,13 +83,15 @@ def found(token: str, error: str = "") -> Page | Answer:
 @posts(account_bp, "/set-up/<token>", found)
 @limited
 def found_club(token: str) -> Answer:
-    _, director = the_club_services().clubs.found(
+    club, director = the_club_services().clubs.found(
         token,
         club=request.form.get("club", ""),
         director=request.form.get("director", ""),
         password=request.form.get("password", ""),
     )
-    return _signed_in(director)
+    signed_in = _signed_in(director, url_for("seasons.new", club=club.code))
+    done(f"{club.name} is founded. Open its first season here, or later from the club’s page.")
+    return signed_in
 
 
 @account_bp.get("/c/<club>/sign-in")

@@ -1,13 +1,16 @@
-"""Opening a season: the form of its terms, the preview, and the published terms."""
+"""Opening a season: who plays and how, its terms in three sentences and in a form;
+and the published terms.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import Enum
-from itertools import zip_longest
-from typing import Any
+from itertools import chain, zip_longest
+from typing import Any, NamedTuple
 
 from flask import Blueprint, request
 from werkzeug.datastructures import MultiDict
@@ -27,49 +30,67 @@ from ...ledger.terms import (
 )
 from ...rules.company import TERM_TYPES, CompanyTerms, Frame, Rounding, terms_line, terms_named
 from ...rules.house_rules import name_of, ruleset_to_data
+from ...rules.names import folded
 from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset, value_to_data, written
 from ...service.club.credentials import Role
+from ...service.club.people.members import by_name
 from ...service.club.seasons.season import (
     COMPANY_ORDER,
     COMPANY_TIE_BREAKS,
     KNOCK_OUT_ORDER,
     SWISS_ORDER,
     Season,
+    checked,
     plays_in,
     season_rules,
 )
 from ...table.contexts import Context
 from ...table.entering import NotAllowed, clean_title, refuse_if
-from ...table.formatting import counted
-from ...table.own_parties import read_rules, rule_choices
+from ...table.formatting import counted, parse_number
+from ...table.own_parties import Choice, read_rules, rule_choices
 from ..address import redirect_to
-from ..forms import NOT_LISTED, Day, OneOf, Page, Whole, check, club_page, posts, sections
+from ..forms import (
+    LONGEST,
+    NOT_LISTED,
+    Day,
+    OneOf,
+    Page,
+    Whole,
+    carried,
+    check,
+    club_page,
+    member_choices,
+    member_names,
+    numbers,
+    posts,
+    sections,
+)
 from ..house_rules import company_terms_form, saved_rules, terms_chosen
+from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import has_role, the_club_services
+from .usual_terms import HOW, Sentence, said, sentences
 
 ORDER = ("order_first", "order_second", "order_third", "order_fourth", "order_fifth")
 """The fields of the ranking order, one after another."""
 
-STEPS: Mapping[str, Mapping[str, str]] = {
-    "what is played": {"name": "What is played"},
-    "ranking and absence": {
-        "order_first": "Ranking order",
-        "win": "Match points",
-        "withdrawal": "Absence",
-        "correction_hours": "Corrections and ratings",
-    },
-    "stakes": {"rate": "Stakes"},
+HEADINGS: Mapping[str, str] = {
+    "rules": "Rules and tables",
+    "first_day": "Days",
+    "order_first": "Ranking order",
+    "win": "Match points",
+    "withdrawal": "Absence",
+    "correction_hours": "Corrections and ratings",
+    "rate": "Stakes",
 }
-"""The steps of the form, and in each the headings, by the first field below them."""
+"""The headings of the terms that are folded, by the first field below each."""
 
-NUMBERS = ("1", "2", "3")
+ALWAYS = ("name", "format", "rounds")
+"""The fields that are not folded."""
 
-AGREED_IN = 2
-"""The step with the terms of a company, which depend on who plays."""
-
-HEADINGS = {field: heading for headings in STEPS.values() for field, heading in headings.items()}
+WAS = ("was_format", "was_frame", "was_rules")
+"""The fields that say for which format, frame and rules the usual terms were shown."""
 
 OF_FIXTURES = frozenset(
     {"bye", "absence", "withdrawal", "grace_days", "forfeit_points", "forfeit_average"}
@@ -86,6 +107,15 @@ OF_TWO = OF_FIXTURES | {
     "settled",
 }
 """Fields for a season of parties between two."""
+
+OF_MATCH_POINTS = frozenset({"win", "draw", "loss", "bye"})
+"""Fields for a season in which match points rank, or pair."""
+
+BY_MATCH_POINTS = frozenset({TieBreak.MATCH_POINTS, TieBreak.SONNEBORN_BERGER, TieBreak.BUCHHOLZ})
+"""The tie-breaks for which it matters how many match points a win gives."""
+
+OF_STAKES = frozenset({"unit", "per", "points_step", "money_step", "doubled", "settled"})
+"""Fields for a season that is played for something."""
 
 OF_POINTS = frozenset({"per", "points_step"})
 """Fields for rules that do not pay by the partie."""
@@ -115,7 +145,8 @@ AVERAGE_CHOICES = {
     "": "a forfeit costs these points all the same",
 }
 ROUNDS_HINT = (
-    "Each round halves the members who have won every partie. Five rounds are enough for 32."
+    "Leave this empty for {}. Each round halves the members who have won every partie: "
+    "that is enough for {}."
 )
 FORFEIT_HINT = "A lost partie costs at least {}. Nobody should gain by staying away."
 GRACE_HINT = "Until then their fixtures stay open, and they can return. 0 forfeits them at once."
@@ -178,20 +209,20 @@ Section = tuple[str, list[Field]]
 
 
 class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
-    name = StringField("Name", default="")
-    first_day = Day("First day", default="")
-    last_day = Day("Last day", default="")
+    name = StringField("Name of the season", default="")
+    format = OneOf("How they play", Format, Format.OPEN)
+    rounds = Whole("Rounds of the Swiss")
     rules = SelectField("Rules", choices=_rules, default=DEFAULT.id, validate_choice=False)
     frame = SelectField(
         "Players at a table", choices=FRAME_CHOICES, default=TWO, validate_choice=False
     )
-    format = OneOf("Format", Format, Format.OPEN)
+    first_day = Day("First day", default="")
+    last_day = Day("Last day", default="")
     order_first = _order(0)
     order_second = _order(1)
     order_third = _order(2)
     order_fourth = _order(3)
     order_fifth = _order(4)
-    rounds = Whole("Rounds of the Swiss", default=5, description=ROUNDS_HINT)
     win = _match_points("Win", _USUAL.win)
     draw = _match_points("Draw", _USUAL.draw)
     loss = _match_points("Loss", _USUAL.loss)
@@ -231,8 +262,9 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
             return read_rules(self.rules.data)
         return DEFAULT
 
-    def steps(self) -> list[list[Section]]:
-        """Return the fields that apply to what is played, by step and by heading."""
+    @property
+    def terms_asked(self) -> frozenset[str]:
+        """Return the fields of the terms that apply to what is played."""
         left_out: set[str] = set()
         if self.company is not None:
             left_out |= OF_TWO
@@ -241,33 +273,42 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
         if self.format.data is Format.OPEN:
             left_out |= OF_FIXTURES
         if self.format.data is not Format.SWISS:
-            left_out |= {"rounds", "absence"}
+            left_out.add("absence")
         if self.format.data is Format.KNOCK_OUT:
             left_out.add("bye")
-        steps: list[list[Section]] = []
-        for titles in STEPS.values():
-            steps.append([])
-            for title, part in sections(self, HEADINGS):
-                fields_left = [each for each in part if each.name not in left_out]
-                if title in titles.values() and fields_left:
-                    steps[-1].append((title, fields_left))
-        return steps
+        if not self.has_match_points:
+            left_out |= OF_MATCH_POINTS
+        if self.rate.data is None:
+            left_out |= OF_STAKES
+        every = chain.from_iterable(part for _, part in self.sections)
+        return frozenset(field.name for field in every) - left_out
 
-    def terms(self, agreed: CompanyTerms | None) -> SeasonTerms:
-        """Return the terms of a season; *agreed* are those of its companies,
+    @property
+    def sections(self) -> list[Section]:
+        return sections(self, HEADINGS)
+
+    @property
+    def has_match_points(self) -> bool:
+        """Return whether match points rank somebody, or decide who meets."""
+        order = {self.data[each] for each in ORDER}
+        return self.format.data is Format.SWISS or not BY_MATCH_POINTS.isdisjoint(order)
+
+    def terms(self, agreed: CompanyTerms | None, players: int = 0) -> SeasonTerms:
+        """Return the terms of a season for so many *players*; *agreed* are those of its companies,
         if more than two play.
         """
         check(self)
         typed = self.data
         rules = read_rules(self.rules.data)
         is_swiss = typed["format"] is Format.SWISS
+        rounds = usual_rounds(players) if typed["rounds"] is None else typed["rounds"]
         given = {each.name: typed[each.name] for each in fields(SeasonTerms) if each.name in typed}
         given |= {
             "name": clean_title(typed["name"]),
             "rules": ruleset_to_data(rules),
             "order": tuple(typed[which] for which in ORDER if typed[which]),
             "frame": TWO if agreed is None else terms_line(agreed),
-            "rounds": typed["rounds"] if is_swiss else 0,
+            "rounds": rounds if is_swiss else 0,
             "absence": typed["absence"] if is_swiss else None,
             "forfeit_average": typed["forfeit_average"] == "yes",
             "stakes": _stakes(typed, rules, parties=rules.pays_parties and agreed is None),
@@ -282,49 +323,59 @@ OWN_ORDERS: Mapping[Format, tuple[TieBreak, ...]] = {
 """The formats with a usual ranking order of their own."""
 
 
-def _form(last: int = len(STEPS)) -> TermsForm:
-    """Return the form with what was typed in the steps up to the *last*,
-    and the usual terms in those after it.
+def usual_rounds(players: int) -> int:
+    """Return the usual number of rounds of a Swiss: the fewest after which only one of so many
+    *players* can have won every partie.
+
+    >>> [usual_rounds(players) for players in (2, 3, 8, 11, 32)]
+    [1, 2, 3, 4, 5]
     """
-    chosen = TermsForm(request.form or None)
-    known = set[str]()
-    for step in chosen.steps()[:last]:
-        for _, part in step:
-            known.update(field.name for field in part)
-    usual = _own_order(chosen)
-    if usual and _has_no_order_yet(chosen):
-        known -= set(ORDER)
-    typed = MultiDict({name: text for name, text in request.form.items() if name in known})
-    least, forfeit = _costs(chosen.ruleset)
-    form = TermsForm(typed or None, data=usual | {"forfeit_points": forfeit})
+    return max(1, (max(players, 1) - 1).bit_length())
+
+
+def _usual(chosen: TermsForm) -> dict[str, str]:
+    """Return the terms that depend on what is played, by their fields, as they are usual for it."""
+    own: tuple[TieBreak, ...] = COMPANY_ORDER
+    if chosen.company is None:
+        own = OWN_ORDERS.get(chosen.format.data, _USUAL.order)
+    _, forfeit = _costs(chosen.ruleset)
+    order = zip_longest(ORDER, own[: len(ORDER)])
+    return {name: _text(by) for name, by in order} | {"forfeit_points": str(forfeit)}
+
+
+def _form(typed: Mapping[str, str], players: int) -> TermsForm:
+    """Return the form with what was *typed* of it.
+
+    Terms that were left as they are usual for what was chosen before become those that are usual
+    for what is chosen now.
+    """
+    chosen = TermsForm(MultiDict(typed))
+    was = {name.removeprefix("was_"): typed[name] for name in WAS if name in typed}
+    before = _usual(TermsForm(MultiDict(was)))
+    usual = _usual(chosen)
+    found = dict(typed)
+    for names in (ORDER, ("forfeit_points",)):
+        shown = [name for name in names if name in typed]
+        if all(typed[name] == before[name] for name in shown):
+            found |= {name: usual[name] for name in names}
+    form = TermsForm(MultiDict(found), data={"forfeit_points": int(usual["forfeit_points"])})
+    least, _ = _costs(chosen.ruleset)
     form.forfeit_points.description = FORFEIT_HINT.format(least)
-    if chosen.company is not None:
-        _leave_tie_breaks_of_companies(form)
+    if players:
+        rounds = usual_rounds(players)
+        form.rounds.description = ROUNDS_HINT.format(
+            counted(rounds, "round"), counted(2**rounds, "member")
+        )
+    for name in ORDER:
+        _leave_tie_breaks(form[name], chosen)
     return form
 
 
-def _own_order(chosen: TermsForm) -> dict[str, Any]:
-    """Return the ranking order by its fields that is usual for what is chosen;
-    empty if that is the order of any season.
-    """
-    own: tuple[TieBreak, ...] = COMPANY_ORDER
-    if chosen.company is None:
-        own = OWN_ORDERS.get(chosen.format.data, ())
-    return dict(zip_longest(ORDER, own)) if own else {}
-
-
-def _has_no_order_yet(chosen: TermsForm) -> bool:
-    """Return whether the ranking order in the form is only what the form itself began with."""
-    was_not_shown = chosen.company is not None or ORDER[0] not in request.form
-    is_untouched = all(chosen.data[each] == chosen[each].default for each in ORDER)
-    return was_not_shown and is_untouched
-
-
-def _leave_tie_breaks_of_companies(form: TermsForm) -> None:
-    ranking = ("", *(each.name.lower() for each in COMPANY_TIE_BREAKS))
-    for name in ORDER:
-        choices = form[name].choices
-        form[name].choices = {one: words for one, words in choices.items() if one in ranking}
+def _leave_tie_breaks(field: SelectField, chosen: TermsForm) -> None:
+    """Leave those by which such a season can be ranked."""
+    if chosen.company is not None:
+        ranking = {"", *(each.name.lower() for each in COMPANY_TIE_BREAKS)}
+        field.choices = {one: words for one, words in field.choices.items() if one in ranking}
 
 
 def _costs(rules: Ruleset) -> tuple[str, int]:
@@ -337,22 +388,32 @@ def _costs(rules: Ruleset) -> tuple[str, int]:
     return counted(rules.partie_bonus + 1, "point"), forfeit
 
 
-def _agreed(frame: Frame, form: TermsForm, last: int = len(STEPS)) -> dict[str, str]:
-    """Return the terms of a company as typed up to the *last* step;
-    parties that pay one or two are not rounded.
-    """
+def _agreed(frame: Frame, form: TermsForm, typed: Mapping[str, str]) -> dict[str, str]:
+    """Return the terms of a company as *typed*; parties that pay one or two are not rounded."""
     is_exact = frame is Frame.CHOUETTE and form.ruleset.pays_parties
     usual = {"rounding": written(value_to_data(Rounding.NONE))} if is_exact else {}
-    names = TERM_TYPES[frame] if last >= AGREED_IN else ()
-    return usual | {name: request.form[name] for name in names if name in request.form}
+    return usual | {name: typed[name] for name in TERM_TYPES[frame] if name in typed}
 
 
-def _terms(last: int = len(STEPS)) -> SeasonTerms:
-    """Return the terms as typed up to the *last* step; `NotAllowed` if they cannot be played."""
-    form = _form(last)
+def _terms(typed: Mapping[str, str], players: int) -> SeasonTerms:
+    """Return the terms as *typed* for so many players; `NotAllowed` if they cannot be played.
+
+    What was typed in fields that do not apply is not taken.
+    """
+    asked = _form(typed, players).terms_asked
+    names = [*TermsForm().data]
+    form = _form(
+        {
+            name: text
+            for name, text in typed.items()
+            if name not in names or name in ALWAYS or name in asked
+        },
+        players,
+    )
     refuse_if(form.frame.data not in FRAME_CHOICES, NOT_LISTED.format(form.frame.label.text))
     frame = form.company
-    return form.terms(None if frame is None else terms_chosen(frame, _agreed(frame, form, last)))
+    agreed = None if frame is None else terms_chosen(frame, _agreed(frame, form, typed))
+    return form.terms(agreed, players)
 
 
 def _stakes(typed: dict[str, Any], rules: Ruleset, *, parties: bool) -> Stakes | None:
@@ -381,8 +442,8 @@ class TermsPage(Context):
         agreed: those of its companies, which play what *plays* says; `None` for parties between
             two.
         after: the season before a play-off.
-        carried: what is typed for them, before the season is opened or to open another.
-        steps: of the form in which they were typed.
+        carried: what was typed of a season that is not open yet.
+        may_open_another: the reader can open another season under these terms.
     """
 
     template = "club/terms.html"
@@ -391,11 +452,13 @@ class TermsPage(Context):
     agreed: CompanyTerms | None
     plays: str
     after: Season | None
-    carried: Mapping[str, str]
-    steps: Sequence[str]
+    carried: Sequence[tuple[str, str]]
+    may_open_another: bool
 
 
-def _terms_page(terms: SeasonTerms, typed: Mapping[str, str]) -> Page:
+def _terms_page(
+    terms: SeasonTerms, carried: Sequence[tuple[str, str]] = (), *, may_open_another: bool = False
+) -> Page:
     is_of_two = terms.is_for_two
     page = TermsPage(
         terms=terms,
@@ -403,65 +466,265 @@ def _terms_page(terms: SeasonTerms, typed: Mapping[str, str]) -> Page:
         agreed=None if is_of_two else terms_named(terms.frame),
         plays="" if is_of_two else plays_in(terms),
         after=the_club_services().seasons.season(the_club().id, terms.after),
-        carried=typed,
-        steps=[*STEPS],
+        carried=carried,
+        may_open_another=may_open_another,
     )
     return club_page(page)
-
-
-@bp.get("/seasons/new")
-def new(error: str = "", step: int = 1) -> Page:
-    form = _form()
-    parts = form.steps()[step - 1]
-    frame = form.company
-    if step == AGREED_IN and frame is not None:
-        agreed = company_terms_form(frame, _agreed(frame, form))
-        parts.insert(0, (f"Terms of the {frame.value}", list(agreed)))
-    shown = {field.name for _, part in parts for field in part}
-    return club_page(
-        "new_season.html",
-        error,
-        step=step,
-        steps=[*STEPS],
-        sections=parts,
-        carried=_typed(form, shown),
-    )
-
-
-def _typed(form: TermsForm, shown: Container[str] = ()) -> dict[str, str]:
-    """Return what was typed in the form, without the fields that are *shown*."""
-    names = list(form.data)
-    if form.company is not None:
-        names += TERM_TYPES[form.company]
-    kept = [name for name in names if name in request.form and name not in shown]
-    return {name: request.form[name] for name in kept}
-
-
-@posts(bp, "/seasons", new)
-def open_season() -> Page | Answer:
-    """Show a step of the form or, once all can be played, the terms; then open the season.
-    A refusal shows its step.
-    """
-    asked = request.form.get("step", "")
-    seasons = the_club_services().seasons
-    next_step = int(asked) if asked in NUMBERS else len(STEPS) + 1
-    for step in range(1, next_step):
-        try:
-            terms = seasons.checked(the_club().id, _terms(step))
-        except NotAllowed as error:
-            return new(str(error), step)
-    if asked in NUMBERS:
-        return new(step=next_step)
-    if asked != "open":
-        return _terms_page(terms, _typed(_form()))
-    return redirect_to("entrants.of_season", season=seasons.open(the_actor(), terms))
 
 
 @bp.get("/s/<int:season>/terms")
 def terms(**_: int) -> Page:
     terms = the_season().terms
-    may_open_another = has_role(maybe_actor(), Role.DIRECTOR) and not terms.after
-    return _terms_page(terms, _typed_for(terms) if may_open_another else {})
+    is_director = has_role(maybe_actor(), Role.DIRECTOR)
+    return _terms_page(terms, may_open_another=is_director and not terms.after)
+
+
+# Opening a season
+
+
+LONGEST_NAMES = 40_000
+"""Characters of the names that are typed at once."""
+
+MOST_TICKS = 100
+"""The most members who are listed to be ticked; in a larger club they are typed by name."""
+
+
+class Entering(NamedTuple):
+    """Who is to be entered for a season: members, and the names that are typed."""
+
+    members: Sequence[int]
+    names: Sequence[str]
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.members and not self.names
+
+    def players(self, known: Mapping[int, str]) -> int:
+        """Return how many they are; who is ticked and typed by the *known* name is one."""
+        ticked = {folded(known[each]) for each in self.members if each in known}
+        return len(ticked | {folded(each) for each in self.names})
+
+
+def _entering(offered: Sequence[int], like: Season | None) -> Entering:
+    """Return who is ticked and typed; at first those who took part in the season *like* this."""
+    if request.method == "GET":
+        if like is None:
+            return Entering((), ())
+        playing = the_club_services().seasons.entrants(the_club().id, like.number)
+        return Entering([each for each in offered if not playing.get(each, True)], ())
+    lines = request.form.get("names", "")[:LONGEST_NAMES].splitlines()
+    names = [line.strip() for line in lines if line.strip()]
+    ticked = offered if request.form.get("every") == "yes" else numbers("member")
+    return Entering([*dict.fromkeys(ticked)], names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fold:
+    """Terms below one heading, each with the formats for which it is asked."""
+
+    title: str
+    fields: Sequence[Field]
+    is_open: bool
+    formats: Mapping[str, frozenset[Format]]
+
+    def shown_for(self, name: str = "") -> str:
+        """Return the formats for which a field is shown, or any of them, as the style sheet has
+        them; empty for all.
+        """
+        found = self.formats[name] if name else frozenset().union(*self.formats.values())
+        if found == {*Format}:
+            return ""
+        return " ".join(f"for-{each.name.lower()}" for each in Format if each in found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSeasonPage(Context):
+    """The form of a season that is to be opened.
+
+    Attributes:
+        like: the season whose terms it takes over.
+        form: with the fields that are always shown.
+        how: the formats, each with its value, what it is called and what that means.
+        folds: the other fields by heading.
+        is_changed: something in them is not usual.
+        sentences: the terms as they are typed, for each format in which they can be played.
+        shown: the names of all fields of the terms, to which parts of the sentences lead.
+        said: marks of them, so that nobody opens a season under terms that the page has not said.
+        are_new: the terms are other than those that the page said before.
+        carried: what was typed in fields that do not apply now, and what was usual.
+        members: to be ticked, of so many in *total*; none of a club that has too many.
+        every: all members are ticked.
+        names: of others, as they were typed.
+    """
+
+    template = "club/new_season.html"
+    like: Season | None
+    form: TermsForm
+    how: Sequence[tuple[str, str, str]]
+    folds: Sequence[Fold]
+    is_changed: bool
+    sentences: Mapping[str, Sequence[Sentence]]
+    shown: Container[str]
+    said: str
+    are_new: bool
+    carried: Mapping[str, str]
+    members: Sequence[Choice]
+    total: int
+    every: bool
+    names: str
+
+
+def _like() -> Season | None:
+    """Return the season whose terms are taken over: one that is no play-off."""
+    number = parse_number(request.values.get("like", ""), LONGEST)
+    found = the_club_services().seasons.season(the_club().id, number) if number > 0 else None
+    return None if found is None or found.terms.after else found
+
+
+@bp.get("/seasons/new")
+def new(error: str = "", *, are_new: bool = False) -> Page:
+    like = _like()
+    names = member_names()
+    offered = by_name(the_club_services().people.offered(the_club().id), names)
+    entering = _entering(offered, like)
+    if request.method == "GET" and like is not None:
+        typed = _typed_for(like.terms)
+    else:
+        typed = request.form.to_dict()
+    players = entering.players(names) or len(offered)
+    form = _form(typed, players)
+    folds = _folds(form, typed, [*ALWAYS, *(["first_day"] if like else [])])
+    shown = {*ALWAYS, *(field.name for fold in folds for field in fold.fields)}
+    found = _sentences(typed, players)
+    listed = offered if len(offered) <= MOST_TICKS else []
+    page = NewSeasonPage(
+        like=like,
+        form=form,
+        how=[(each.name.lower(), *HOW[each]) for each in Format],
+        folds=folds,
+        is_changed=any(fold.is_open for fold in folds),
+        sentences=found,
+        shown=shown,
+        said=" ".join(map(said, found.values())),
+        are_new=are_new,
+        carried=_carried(form, typed, shown),
+        members=member_choices(listed, names, entering.members),
+        total=len(offered),
+        every=request.form.get("every") == "yes",
+        names="\n".join(entering.names),
+    )
+    return club_page(page, error)
+
+
+def _folds(form: TermsForm, typed: Mapping[str, str], elsewhere: Container[str]) -> list[Fold]:
+    """Return the terms by heading, without the fields that are *elsewhere* on the page; those of a
+    company are after the rules that it plays by.
+    """
+    formats = _formats(typed)
+    usual = TermsForm(MultiDict(_usual(form)))
+    found = list[Fold]()
+    for title, part in form.sections:
+        asked = [each for each in part if each.name in formats and each.name not in elsewhere]
+        is_changed = any(each.data != usual[each.name].data for each in asked)
+        if asked:
+            found.append(
+                Fold(
+                    title=title,
+                    fields=asked,
+                    is_open=is_changed and request.method == "POST",
+                    formats={each.name: formats[each.name] for each in asked},
+                )
+            )
+    if form.company is not None:
+        agreed = list(company_terms_form(form.company, _agreed(form.company, form, typed)))
+        every = frozenset(Format)
+        of_company = Fold(
+            title=f"Terms of the {form.company.value}",
+            fields=agreed,
+            is_open=request.method == "POST",
+            formats={each.name: every for each in agreed},
+        )
+        found.insert(1, of_company)
+    return found
+
+
+def _formats(typed: Mapping[str, str]) -> dict[str, frozenset[Format]]:
+    """Return the fields that apply to what is *typed*, each with the formats for which it does."""
+    found = defaultdict[str, set[Format]](set)
+    for each in Format:
+        for name in _form({**typed, "format": each.name.lower()}, 0).terms_asked:
+            found[name].add(each)
+    return {name: frozenset(formats) for name, formats in found.items()}
+
+
+def _carried(form: TermsForm, typed: Mapping[str, str], shown: Container[str]) -> dict[str, str]:
+    """Return what was typed in fields that are not *shown*, and for what the terms are usual."""
+    kept = {name: typed[name] for name in form.data if name in typed and name not in shown}
+    was = (form.format.data.name.lower(), form.frame.data, form.rules.data)
+    return kept | dict(zip(WAS, was, strict=True))
+
+
+def _sentences(typed: Mapping[str, str], players: int) -> dict[str, list[Sentence]]:
+    """Return the terms as *typed* in sentences, for each format in which they can be played:
+    the page shows those of the one that is chosen.
+    """
+    found = dict[str, list[Sentence]]()
+    for each in Format:
+        so_typed = _with_a_name(typed) | {"format": each.name.lower()}
+        with suppress(NotAllowed):
+            terms = checked(_terms(so_typed, players))
+            found[each.name.lower()] = sentences(terms, has_rounds=_has_rounds(typed))
+    return found
+
+
+def _has_rounds(typed: Mapping[str, str]) -> bool:
+    """Return whether the number of rounds of a Swiss is typed, and not left to be the usual one."""
+    return bool(typed.get("rounds", "").strip())
+
+
+def _with_a_name(typed: Mapping[str, str]) -> dict[str, str]:
+    """Return what was typed with a name for a season that has none yet."""
+    return {**typed, "name": typed.get("name", "").strip() or "New season"}
+
+
+@posts(bp, "/seasons", new)
+def open_season() -> Page | Answer:
+    """Say the terms again, show all of them, or open the season, enter its players and, if asked,
+    draw its fixtures.
+
+    A season is not opened under terms that the page has not said: then it says them.
+    """
+    services = the_club_services()
+    names = member_names()
+    offered = by_name(services.people.offered(the_club().id), names)
+    entering = _entering(offered, _like())
+    players = entering.players(names) or len(offered)
+    typed = request.form.to_dict()
+    asked = typed.get("step", "")
+    if asked not in ("show", "open", "draw"):
+        checked(_terms(_with_a_name(typed), players))
+        return new()
+    terms = services.seasons.checked(the_club().id, _terms(typed, players))
+    mark = said(sentences(terms, has_rounds=_has_rounds(typed)))
+    if asked == "show":
+        others = [(name, text) for name, text in carried() if name != "said"]
+        return _terms_page(terms, [*others, ("said", mark)])
+    if mark not in typed.get("said", "").split():
+        return new(are_new=True)
+    season = services.seasons.open_with(
+        the_actor(), terms, entering.members, entering.names, draws=asked == "draw"
+    )
+    done(f"{terms.name} is open.")
+    return redirect_to(_first_page(terms, is_empty=entering.is_empty), season=season)
+
+
+def _first_page(terms: SeasonTerms, *, is_empty: bool) -> str:
+    """Return the page on which a season goes on once it is open."""
+    if is_empty:
+        return "entrants.of_season"
+    if terms.format is not Format.OPEN:
+        return "fixtures.index"
+    return "playing.new" if terms.is_for_two else "season_companies.new"
 
 
 def _typed_for(terms: SeasonTerms) -> dict[str, str]:
@@ -480,15 +743,15 @@ def _typed_for(terms: SeasonTerms) -> dict[str, str]:
         "frame": terms.frame_name,
         "forfeit_average": "yes" if terms.forfeit_average else None,
         "absence": terms.bye_points(absent=True),
+        "rounds": terms.rounds or None,
     }
-    if not terms.rounds:
-        del given["rounds"]
     typed = {field.name: _text(given[field.name]) for field in TermsForm() if field.name in given}
     if not terms.is_for_two:
         company = terms_named(terms.frame)
         for name in TERM_TYPES[company.frame]:
             typed[name] = written(value_to_data(getattr(company, name)))
-    return typed
+    # What is usual for them is not looked for: all of it is kept as it was.
+    return typed | dict(zip(WAS, (typed["format"], typed["frame"], typed["rules"]), strict=True))
 
 
 def _text(value: object) -> str:

@@ -2,15 +2,13 @@
 played or entered from paper, and closed.
 """
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scorer.ledger.entries import SeasonClosed
-from scorer.ledger.terms import Doubling, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
+from scorer.ledger.terms import Format, TieBreak
 from scorer.rules.company import Won
-from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.service.club.credentials import Role
 from scorer.service.club.desk.open_items import Kind
@@ -134,142 +132,7 @@ def test_the_last_draw_of_a_knock_out_is_undone_first_and_a_play_off_keeps_its_s
 
 
 _DATA = beside(__file__)
-TERMS = _DATA["terms"]
 SHEET = _DATA["sheet"]
-
-
-def stepped(director: Phone, path: str, **typed: str) -> list[Page]:
-    """The steps of the form, filled in with what is *typed* where it is asked for;
-    last the terms, or a refusal.
-    """
-    pages = [director.get(f"{path}/seasons/new")]
-    while (key := pages[-1].root.all("button")[0]).text != "Open the season" and pages[
-        -1
-    ].status == 200:
-        form = there(key.within("form"))
-        fields = {node.attrs["name"] for tag in ("input", "select") for node in form.all(tag)}
-        asked = {name: text for name, text in typed.items() if name in fields}
-        pages.append(director.send(pages[-1], key.text, **asked))
-    return pages
-
-
-def asked_for(page: Page) -> list[str]:
-    return [node.attrs["for"] for node in page.root.all("label")]
-
-
-def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: Visit) -> None:
-    director = visit.director
-    *steps, shown = stepped(director, visit.path, **TERMS)
-    assert shown.status == 200, shown.text
-    assert set(TERMS) <= {name for step in steps for name in asked_for(step)}
-    for step, key in enumerate(("Edit what is played", "Edit ranking and absence", "Edit stakes")):
-        edited = director.send(shown, key)
-        assert asked_for(edited) == asked_for(steps[step])
-        assert edited.typed.items() >= TERMS.items()
-        for back in ("Back: ranking and absence", "Back: what is played")[2 - step :]:
-            edited = director.send(edited, back)
-        assert asked_for(edited) == asked_for(steps[0])
-    assert visit.club.services.seasons.season(visit.club.id, 1) is None
-    assert "Entrants" in director.send(shown, "Open the season").text
-    season = there(visit.club.services.seasons.season(visit.club.id, 1))
-    ranked = TieBreak.MATCH_POINTS, TieBreak.SONNEBORN_BERGER, TieBreak.CAPOTS
-    stakes = Stakes(25, 100, 50, 240, Doubling.NEVER, Settled.AT_CLOSE, "cents")
-    others: dict[str, Any] = {
-        "stakes": stakes,
-        "withdrawal": Withdrawal.ANNUL_UNDER_HALF,
-        **_DATA["figures"],
-    }
-    four_deal = ruleset_to_data(PRESETS["four-deal"])
-    assert season.terms == SeasonTerms("Winter 2026", four_deal, Format.DOUBLE, ranked, **others)
-    page = director.send(
-        director.get(f"{visit.path}/s/1/terms"), "Open another season under these terms"
-    )
-    page = director.send(page, "Next: ranking and absence", name="Spring 2027")
-    page = director.send(director.send(page, "Next: stakes"), "Show the terms")
-    assert "Entrants" in director.send(page, "Open the season").text
-    again = there(visit.club.services.seasons.season(visit.club.id, 2)).terms
-    assert again == replace(season.terms, name="Spring 2027")
-
-
-def test_stakes_left_to_the_rules_follow_them(visit: Visit) -> None:
-    """Cavendish drops odd points below fifty;
-    Meyer pays by the partie, or by house rule by eyes.
-    """
-    director = visit.director
-    for rules, stakes in (
-        ("portland", Stakes(25, 100, points_step=50)),
-        ("portland stake_rounding=25", Stakes(25, 100, points_step=25)),
-        ("modern", Stakes(25, 100)),
-        ("meyer-1888", Stakes(25, 1, parties=True)),
-        ("meyer-1888 stakes=per_point", Stakes(25, 100)),
-    ):
-        *_, last, shown = stepped(director, visit.path, name=rules, rules=rules, rate="25")
-        assert ("per" in asked_for(last)) is not stakes.parties
-        assert stakes.words in shown.text
-        director.send(shown, "Open the season")
-        assert visit.club.services.seasons.seasons(visit.club.id)[-1].terms.stakes == stakes
-
-
-def test_impossible_terms_are_refused_at_their_step_and_what_was_typed_stays(visit: Visit) -> None:
-    visit.club.season(name="Autumn")
-    form = {"name": "Winter", "forfeit_points": "107", "format": "single"}
-    for row in _DATA["impossible"]:
-        for step in ("", "open"):
-            page = visit.director.post(
-                f"{visit.path}/seasons", {**form, **row["typed"], "step": step}
-            )
-            assert page.refusal == row["says"]
-            assert f"Step {row['step']} of 3" in page.text
-            for name in ("name", "forfeit_points"):
-                assert page.typed[name] == row["typed"].get(name, form[name])
-
-
-def test_a_step_asks_only_for_what_applies_to_what_is_played(visit: Visit) -> None:
-    """A company has its own terms and no fixtures, an open season has nobody to forfeit;
-    what was typed is not lost.
-    """
-    typed = {"name": "Winter", "format": "single", "forfeit_points": "150", "step": "2"}
-    a_pool = {"frame": "pool", "format": "open"}
-    director = visit.director
-    path = f"{visit.path}/seasons"
-    for change, asks, leaves_out in (
-        ({}, {"win", "bye", "withdrawal", "forfeit_points", "correction_hours"}, {"entry"}),
-        ({"format": "open"}, {"win", "correction_hours"}, {"bye", "withdrawal", "forfeit_points"}),
-        (a_pool, {"entry", "rises"}, {"win", "withdrawal", "correction_hours", "share"}),
-    ):
-        page = director.post(path, typed | change)
-        assert asks <= {*asked_for(page)}
-        assert leaves_out.isdisjoint(asked_for(page))
-        assert director.send(page, "Back: what is played").typed["forfeit_points"] == "150"
-    assert "head-to-head" not in page.text
-    usual = {
-        "order_first": "points",
-        "order_second": "head_to_head",
-        "order_third": "rubicons_inflicted",
-    }
-    page = director.post(path, typed | usual | a_pool)
-    assert [page.typed[each] for each in usual] == ["points", "won", "fewer_parties"]
-    for order, chosen in (({}, ["match_points", "buchholz", "points"]), (usual, [*usual.values()])):
-        page = director.post(path, typed | {"format": "swiss", "rounds": "3"} | order)
-        assert [page.typed[each] for each in usual] == chosen
-    one_or_two = {"frame": "chouette", "format": "open", "rules": "cent-32"}
-    assert director.post(path, typed | one_or_two).typed["rounding"] == "none"
-    assert (
-        director.post(path, typed | one_or_two | {"rules": "portland"}).typed["rounding"] == "tens"
-    )
-    assert (
-        "150"
-        not in director.post(path, typed | usual | a_pool | {"entry": "5", "step": "show"}).text
-    )
-
-
-def test_a_forfeit_usually_costs_what_a_lost_partie_does_under_the_rules(visit: Visit) -> None:
-    """A season by parties of one or two would be decided by a forfeit of two hundred."""
-    typed = {"name": "Winter", "format": "single", "step": "2"}
-    for rules, least, usual in _DATA["forfeits"]:
-        page = visit.director.post(f"{visit.path}/seasons", typed | {"rules": rules})
-        assert (f"A lost partie costs at least {least}." in page.text) is True
-        assert page.typed["forfeit_points"] == usual
 
 
 def test_everyone_is_entered_at_once_and_a_preview_says_whom(
@@ -566,15 +429,16 @@ def test_a_season_of_tables_is_opened_and_sat_down_to(
     director = visit.director
     words = f"a round table of {people}"
     players = PRESETS[rules].players
-    typed = director.get(f"{visit.path}/seasons/new").typed
-    fields = {**typed, "name": "Tables", "frame": "round table", "rules": rules}
-    asked = director.post(f"{visit.path}/seasons", {**fields, "step": "2"})
+    page = director.get(f"{visit.path}/seasons/new")
+    asked = director.send(
+        page, "Update these sentences", name="Tables", frame="round table", rules=rules
+    )
     assert "Each loser pays for a partie, in units" in asked.text
-    shown = director.post(f"{visit.path}/seasons", {**fields, "step": "show", "stake": "3"})
+    shown = director.send(asked, "Show all the terms", stake="3")
     assert shown.status == 200
     assert (words in shown.text) is True
     assert "3 units" in shown.text
-    assert director.post(f"{visit.path}/seasons", {**fields, "step": "open"}).status == 303
+    assert "Tables is open." in director.send(shown, "Open the season").text
     number = visit.club.services.seasons.seasons(visit.club.id)[-1].number
     for member in range(1, 5):
         visit.club.services.seasons.enter(visit.club.director, number, member)

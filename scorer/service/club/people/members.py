@@ -170,6 +170,26 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
     return list(numbers)
 
 
+def members_named(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[int]:
+    """Return the members of these names; who is none yet is admitted.
+
+    Refuse a name that may be several members'.
+    """
+    known = called(db, by.club_id)
+    found = list[int]()
+    new = list[str]()
+    for name in names:
+        meant = known.meant(name)
+        if len(meant) > 1:
+            alike = listed([each for _, each in meant])
+            raise NotAllowed(f"{name[:80]} may be {alike}. Type the name as the club has it.")
+        if meant:
+            found += [number for number, _ in meant]
+        else:
+            new.append(name)
+    return [*found, *admit(db, by, new, at=at)] if new else found
+
+
 def admission(number: int, name: str, author: str, at: str) -> Draft:
     """Return the draft of an admission, with the name sealed by a new salt."""
     salt = secrets.token_hex(16)

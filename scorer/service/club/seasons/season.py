@@ -35,6 +35,7 @@ from ....table.recording import read_ruleset
 from ... import zones
 from ...service import Service
 from ..credentials import Actor
+from ..people.members import members_named
 from ..posts import (
     Draft,
     NoSuchSeason,
@@ -364,6 +365,30 @@ class Seasons(Service):
             published = checked(terms)
             number = _new_number(db, by.club_id, published)
             post(db, by.club_id, SeasonOpened(number, published), author=by.author, at=self.at())
+            return number
+
+    def open_with(
+        self,
+        by: Actor,
+        terms: SeasonTerms,
+        members: Sequence[int],
+        names: Sequence[str] = (),
+        *,
+        draws: bool = False,
+    ) -> int:
+        """Open a season, enter *members* and those of these *names*, and return its number.
+
+        Who is no member yet is admitted. If the season *draws*, its fixtures are drawn by lot too.
+        If anything is refused, nothing is posted.
+        """
+        with writing(self.engine, club=by.club_id) as db:
+            inside = Seasons(db, self.clock)
+            number = inside.open(by, terms)
+            entrants = [*members, *members_named(db, by, names, at=self.at())]
+            if entrants:
+                inside.enter(by, number, *entrants)
+            if draws:
+                inside.draw(by, number)
             return number
 
     def open_playoff(self, by: Actor, season: int, number: int, *, by_lot: bool = False) -> int:
