@@ -94,7 +94,7 @@ def open_a_season(club: ClubPhones) -> None:
     page = club.through("director", "Open a season")
     page.get_by_label("Name of the season").fill("Winter")
     page.get_by_label("All 4 members").check()
-    page.get_by_text("Round robin", exact=True).click()
+    page.get_by_role("radio", name="Round robin everybody meets once").check()
     link(page, "Portland: Cavendish’s Rubicon Piquet")
     page.get_by_label("Rules").select_option("four-deal")
     link(page, "what is left is forfeited")
