@@ -218,6 +218,20 @@ class Fixture:
 
 
 @dataclass(frozen=True, slots=True)
+class LotDrawn:
+    """A lot decides the order of members for the draw of a season.
+
+    `seed` is the digest of the last entry of the season before it; in a play-off, of the season
+    whose ranks are level. `members` are in the order that `scorer.ledger.lots.by_lot` makes of it,
+    so that everybody can draw it again.
+    """
+
+    season: int
+    seed: str
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoundDrawn:
     """The fixtures of a round; its day is in ISO 8601, or empty.
 
@@ -396,6 +410,7 @@ Arrangement = (
     | Withdrew
     | Returned
     | Replaced
+    | LotDrawn
     | RoundDrawn
     | RoundRedrawn
     | RoundDated
@@ -572,6 +587,8 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
                 f"{name(body.by)} replaces {name(body.member)} in {season(body.season)} and "
                 f"takes over {fixtures}"
             )
+        case LotDrawn():
+            return f"a lot decides the order in {season(body.season)}: {_in_order(body, names)}"
         case RoundDrawn():
             day = f" for {day_words(body.day)}" if body.day else ""
             drawn = _round(body.fixtures, body.by_hand, names)
@@ -626,6 +643,13 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"{season(body.season)} is closed{with_names(left_out, names)}"
         case _:
             assert_never(body)
+
+
+def _in_order(lot: LotDrawn, names: Mapping[int, str]) -> str:
+    """Return the members in the order of a lot; of many, how many they are."""
+    if len(lot.members) > FEW:
+        return _counted(len(lot.members), "member")
+    return joined([names.get(each, f"member {each}") for each in lot.members], ", ")
 
 
 _MAY = {

@@ -138,6 +138,9 @@ class _Journal:
         yield f"\n{self.day} * {_quoted(author)} {_quoted(says)} {linked}\n"
         yield f"  entry: {entry.number}\n  kind: {_quoted(entry.kind)}\n  at: {_quoted(entry.at)}\n"
         yield f"  digest: {_quoted(digest)}\n"
+        if isinstance(body, ledger.LotDrawn):
+            order = " ".join(map(str, body.members))
+            yield f"  seed: {_quoted(body.seed)}\n  order: {_quoted(order)}\n"
         for each, part in parts:
             yield (
                 f"  {_path(each.account, part)}  {each.amount} "

@@ -22,6 +22,7 @@ from .entries import (
     Entered,
     Entry,
     Fixture,
+    LotDrawn,
     MemberAdmitted,
     MemberErased,
     MemberLeft,
@@ -157,6 +158,8 @@ class Projections:
                     at = season, round_, table
                     if at in self.fixtures:
                         self.fixtures[at] = _with(by, member, self.fixtures[at])
+            case LotDrawn():
+                pass  # what it decides is in the fixtures that are drawn by it
             case RoundDated(season, number, day):
                 self.days[season, number] = day
             case RoundDrawn(season, number, fixtures, day):

@@ -32,14 +32,14 @@ from ...service.club.services import ClubServices
 from ...service.parties import SheetKind
 from ...service.sheets import CompanyCard
 from ...table.contexts import Context
-from ...table.entering import NotAllowed, token_about
+from ...table.entering import NotAllowed, refuse_if, token_about
 from ...table.formatting import counted, parse_number
 from ...table.own_parties import Choice
 from ..address import redirect_to
 from ..begun import begun_page, company_begun, partie_begun
 from ..forms import (
+    NOT_LISTED,
     Day,
-    OneOf,
     Page,
     PageOfList,
     check,
@@ -276,8 +276,27 @@ EVERY = {
 }
 
 
+BY_LOT = Lots.BY_LOT.name.lower()
+
+RANKED_IN = "season "
+"""How the list of orders calls the ranks of a season, before its number."""
+
+
+def _orders(_form: Form, _field: SelectField) -> dict[str, str]:
+    """Return the orders of a draw: by lot first, and by rank in other seasons, the latest first."""
+    seasons = the_club_services().seasons.seasons(the_club().id)
+    others = [each for each in reversed(seasons) if each.number != the_season().number]
+    ranks = {f"{RANKED_IN}{each.number}": f"by rank in {each.terms.name}" for each in others}
+    return {each.name.lower(): each.value for each in Lots} | ranks
+
+
 class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
-    lots = OneOf("Order of the draw", Lots, Lots.BY_LOT)
+    lots = SelectField(
+        "Order of the draw",
+        choices=_orders,
+        default=BY_LOT,
+        validate_choice=False,
+    )
     first_day = Day("Day of the first round", default="")
     every = SelectField(
         "Days between rounds", choices=EVERY, default="7", coerce=int, validate_choice=False
@@ -305,6 +324,7 @@ class FixturesPage(Context):
         playoff: the last play-off after this season.
         again: the season whose play-off can be opened again; else 0.
         may_open_playoff: the reader can open one.
+        lots: the entries of the lots that decided the draw, for members.
     """
 
     template = "club/fixtures.html"
@@ -329,6 +349,7 @@ class FixturesPage(Context):
     playoff: Season | None
     again: int
     may_open_playoff: bool
+    lots: Sequence[int]
 
 
 @bp.get("")
@@ -374,6 +395,7 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         playoff=end.playoff,
         again=_again(end.playoff or the_season()) if directs else 0,
         may_open_playoff=directs and end.may_have_playoff,
+        lots=services.seasons.lots_of(the_club().id, season) if actor and fixtures else (),
     )
     return club_page(page, error)
 
@@ -479,11 +501,23 @@ def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> ShownFixt
 def draw(season: int) -> Page | Answer:
     form = DrawForm(request.form)
     check(form)
+    asked = form.lots.data
+    refuse_if(asked not in form.lots.choices, NOT_LISTED.format(form.lots.label.text))
+    ranked_in = parse_number(asked.removeprefix(RANKED_IN), default=0)
+    lots = Lots.BY_LOT if ranked_in else Lots[asked.upper()]
+
+    def draw_rounds(services: ClubServices) -> object:
+        return services.seasons.draw(
+            the_actor(),
+            season,
+            lots,
+            form.first_day.data,
+            form.every.data,
+            ranked_in=ranked_in,
+        )
+
     return post_or_preview(
-        "Draw",
-        season,
-        lambda services: services.seasons.draw(the_actor(), season, **form.data),
-        redirect_to("fixtures.index", season=season),
+        "Draw", season, draw_rounds, redirect_to("fixtures.index", season=season)
     )
 
 

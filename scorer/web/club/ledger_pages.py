@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, request
 
 from ...ledger.chain import receipt
-from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, SheetPosted
+from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, LotDrawn, Reversed, SheetPosted
+from ...ledger.lots import lot
 from ...rules.words import signed
 from ...service.club.audit.ledger_pages import (
     CheckedReceipt,
@@ -147,6 +148,7 @@ class EntryPage(Context):
         code: of the sheet that it is about; empty for none.
         kind: the pages of its kind.
         receipt: the reader's receipt, if the entry is about them.
+        lots: of an entry that records a lot, the lot of each member, by whom it is.
     """
 
     template = "club/entry.html"
@@ -158,6 +160,7 @@ class EntryPage(Context):
     kind: KindPages[Any] | None
     receipt: str
     may_reverse: bool
+    lots: Sequence[tuple[str, str]]
 
 
 @bp.get("/c/<club>/book/<int:number>")
@@ -180,8 +183,17 @@ def entry(number: int) -> Page:
         may_reverse=the_actor().is_director
         and isinstance(body, REVERSIBLE)
         and not whole.read.reversed_by,
+        lots=_lots(body, whole.names.members) if isinstance(body, LotDrawn) else (),
     )
     return club_page(page)
+
+
+def _lots(body: LotDrawn, names: Mapping[int, str]) -> list[tuple[str, str]]:
+    """Return the text of which each member's lot is the SHA-256, with the member; and the lot."""
+    return [
+        (f"{names.get(each, f'member {each}')}, member {each}", lot(body.seed, each))
+        for each in body.members
+    ]
 
 
 def _kind(code: str) -> KindPages[Any]:

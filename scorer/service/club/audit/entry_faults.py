@@ -16,8 +16,10 @@ from sqlalchemy import Connection
 from ....ledger import chain
 from ....ledger import entries as ledger
 from ....ledger.entries import Entry, SheetPosted
+from ....ledger.lots import by_lot
 from ....ledger.projections import Projections
 from ....storage import entry_rows
+from ....storage import schema as s
 from .. import posts
 from .stored_entries import AboutSheets, PostingCells, StoredEntry
 
@@ -104,6 +106,8 @@ class EntryChecks:
             wanted = ledger.postings_of(body, terms)
         if entry.postings != wanted:
             yield "its postings do not follow from its contents"
+        if isinstance(body, ledger.LotDrawn):
+            yield from self._lot(entry.number, body)
         if isinstance(body, SheetPosted) and body.code:
             before = [each for each in about.posted[body.code] if each.number < entry.number]
             first = next((each.number for each in before), None)
@@ -115,6 +119,15 @@ class EntryChecks:
             for each in before:
                 if each.reversed_by is None or each.reversed_by > entry.number:
                     yield f"partie {body.code} is already posted, by entry {each.number}"
+
+    def _lot(self, number: int, body: ledger.LotDrawn) -> Iterator[str]:
+        """Yield whether a lot is not drawn again from what it says."""
+        if body.members != by_lot(body.seed, body.members):
+            yield "its order is not the one that its lot gives"
+        c = s.entry.c
+        earlier = (c.digest == body.seed) & (c.number < number)
+        if not entry_rows.entries_where(self.db, self.club_id, earlier):
+            yield "its lot is drawn from the digest of no earlier entry"
 
 
 def _columns(

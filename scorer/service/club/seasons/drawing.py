@@ -330,6 +330,7 @@ def draw(
     here: Collection[int] | None = None,
     fixtures: Sequence[Fixture] | None = None,
     by_hand: Sequence[tuple[int, str]] = (),
+    ranked_in: int = 0,
 ) -> int:
     """Draw and post what `fixtures.draw` does; return the number of rounds.
 
@@ -340,6 +341,7 @@ def draw(
         fixtures: the pairs as the director moved them, without those who are not here; a bye is a
             fixture of one.
         by_hand: the tables, from 1, whose pairs or byes the director made, each with the reason.
+        ranked_in: the season whose ranks give the order of the first draw, if one does.
     """
     season = run.season
     is_swiss = run.terms.format is Format.SWISS
@@ -358,7 +360,14 @@ def draw(
         _require_legal(run, fixtures, absent, lots, by_hand)
     _require_reasons(by_hand, fixtures or ())
     return season_fixtures.draw(
-        run, lots, first_day, every, absent=absent, chosen=chosen, by_hand=by_hand
+        run,
+        lots,
+        first_day,
+        every,
+        absent=absent,
+        chosen=chosen,
+        by_hand=by_hand,
+        ranked_in=ranked_in,
     )
 
 

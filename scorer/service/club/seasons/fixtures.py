@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, tzinfo
 from enum import Enum
-from hashlib import sha256
-from itertools import chain, count, groupby, repeat
+from itertools import count, groupby, repeat
 from typing import NamedTuple, assert_never
 
 from sqlalchemy import Connection
 
 from ....ledger import entries as ledger
 from ....ledger import pairing
+from ....ledger.lots import by_lot
 from ....ledger.pairing import Drawn, Round, Slot
 from ....ledger.records import Rating
 from ....ledger.results import Result
@@ -567,14 +567,17 @@ def draw(
     absent: Collection[int] = (),
     chosen: Round | None = None,
     by_hand: Sequence[tuple[int, str]] = (),
+    ranked_in: int = 0,
 ) -> int:
     """Draw and post a whole round robin, or the next round of another format; return the number of
     rounds.
 
     The first of them is on *first_day*, if one is given, and each other *every* so many days later.
-    Of a play-off the season before gives the seeds. In a Swiss, who is *absent* sits the round out.
-    A director has *chosen* the fixtures, with those of the absent, if they are given; `by_hand` is
-    as in `ledger.RoundDrawn`.
+    Of a play-off the season before gives the seeds, and of another season the one that they are
+    *ranked in*, if it is given. What a lot decides is posted before the fixtures.
+
+    In a Swiss, who is *absent* sits the round out. A director has *chosen* the fixtures, with those
+    of the absent, if they are given; `by_hand` is as in `ledger.RoundDrawn`.
     """
     days = _days(run.terms, first_day, every)
     db = run.db
@@ -588,9 +591,14 @@ def draw(
         f"season.",
     )
     settle_due(run)
-    rounds = (chosen,) if chosen else planned(db, club_id, season, lots, absent)
+    rounds: tuple[Round, ...] = (chosen,) if chosen else ()
+    if not rounds:
+        rounds = planned(db, club_id, season, lots, absent, ranked_in=ranked_in)
     gone = left(db, club_id, season)
     drawn = projections.last_round(db, club_id, season)
+    if not drawn:
+        for lot in _order(db, club_id, season, lots, terms.after or ranked_in).lots:
+            run.post(lot)
     for number, fixtures in enumerate(rounds, drawn + 1):
         run.post(ledger.RoundDrawn(season, number, fixtures, next(days), tuple(by_hand)))
         for table, each in enumerate(fixtures, 1):
@@ -619,6 +627,7 @@ def planned(
     absent: Collection[int] = (),
     *,
     now: tuple[FixtureNow, ...] | None = None,
+    ranked_in: int = 0,
 ) -> tuple[Round, ...]:
     """Return the rounds that are drawn now; `NotAllowed` says why none is.
 
@@ -636,7 +645,7 @@ def planned(
     elif now:
         raise NotAllowed("All rounds of this season are already drawn.")
     else:
-        playing = _order(db, club_id, season, lots, terms.after)
+        playing = _order(db, club_id, season, lots, terms.after or ranked_in).members
         here = [member for member in playing if member not in absent]
         refuse_if(len(playing) < 2, "At least two members must take part.")
         refuse_if(len(here) < 2, "At least two members of this season must be here.")
@@ -645,15 +654,21 @@ def planned(
     return tuple((*fixtures, *sitting_out) for fixtures in rounds)
 
 
-def _by_lot(db: Connection, club_id: int, season: int, members: Iterable[int]) -> list[int]:
-    """Return members in the order of the SHA-256 of the digest of a season's last entry, a space
-    and their number.
-
-    So the lot is the same in a preview and when it is posted, and everybody who has the ledger can
-    check it.
+def _lot(
+    db: Connection, club_id: int, season: int, members: Iterable[int], *, seeded_by: int = 0
+) -> ledger.LotDrawn:
+    """Return the lot of these members: it is drawn from the digest of the last entry of the season,
+    or of the one that it is *seeded by*. So it is the same in a preview and when it is posted.
     """
-    last = entry_rows.ends_of_season(db, club_id, season)[-1].digest
-    return sorted(members, key=lambda member: sha256(f"{last} {member}".encode()).digest())
+    seed = entry_rows.ends_of_season(db, club_id, seeded_by or season)[-1].digest
+    return ledger.LotDrawn(season, seed, by_lot(seed, members))
+
+
+def lots_of(db: Connection, club_id: int, season: int) -> list[int]:
+    """Return the entries of the lots of a season, oldest first: more than one, if ranks are level
+    or a draw was undone.
+    """
+    return [number for number, _ in current_bodies(db, club_id, season, ledger.LotDrawn)]
 
 
 def undone_with(db: Connection, club_id: int, number: int, *, whole: bool) -> list[int]:
@@ -712,25 +727,57 @@ def draw_to_undo(db: Connection, club_id: int, season: int) -> int:
     return 0
 
 
-def _order(db: Connection, club_id: int, season: int, lots: Lots, after: int) -> list[int]:
+class Order(NamedTuple):
+    """Members in the order of a draw, and the lots that decided it."""
+
+    members: list[int]
+    lots: tuple[ledger.LotDrawn, ...] = ()
+
+
+def _order(db: Connection, club_id: int, season: int, lots: Lots, ranked_in: int) -> Order:
+    """Return who plays in the order of the draw: by the ranks of another season, if one is given,
+    and who is not in it after the others by lot; else by *lots*.
+    """
     playing = [
         member
         for member, withdrew in projections.entrants(db, club_id, season).items()
         if not withdrew
     ]
-    if after:
-        ranked = chain.from_iterable(_ranked(db, club_id, after))
-        return [member for member in ranked if member in playing]
+    if ranked_in:
+        return _order_of_ranks(db, club_id, season, playing, ranked_in)
     match lots:
         case Lots.AS_ENTERED:
-            return playing
+            return Order(playing)
         case Lots.BY_LOT:
-            return _by_lot(db, club_id, season, playing)
+            return _order_of(_lot(db, club_id, season, playing))
         case Lots.BY_RATING:
             ratings = projections.latest_ratings(db, club_id, playing)
-            return sorted(playing, key=lambda member: -ratings.get(member, Rating()).rating)
+            best_first = sorted(playing, key=lambda member: -ratings.get(member, Rating()).rating)
+            return Order(best_first)
         case _:
             assert_never(lots)
+
+
+def _order_of(lot: ledger.LotDrawn) -> Order:
+    """Return the order of a lot, which decides nothing for one member alone."""
+    return Order([*lot.members], (lot,) if len(lot.members) > 1 else ())
+
+
+def _order_of_ranks(
+    db: Connection, club_id: int, season: int, playing: Sequence[int], ranked_in: int
+) -> Order:
+    ordered = list[int]()
+    lots = list[ledger.LotDrawn]()
+    others = set(playing)
+    for sharing in _ranked(db, club_id, ranked_in):
+        # A lot can have decided who takes part, so all who are level draw, and not only these.
+        found = _order_of(_lot(db, club_id, season, sharing, seeded_by=ranked_in))
+        taking_part = [member for member in found.members if member in others]
+        ordered += taking_part
+        others -= {*taking_part}
+        lots += found.lots if taking_part else ()
+    rest = _order_of(_lot(db, club_id, season, others))
+    return Order([*ordered, *rest.members], (*lots, *rest.lots))
 
 
 def rounds_to_draw(now: Sequence[FixtureNow | Drawn | FixtureRow], terms: SeasonTerms) -> bool:
@@ -882,4 +929,4 @@ def seeding(db: Connection, club_id: int, season: int, number: int) -> Seeding:
 def _ranked(db: Connection, club_id: int, season: int) -> Iterator[list[int]]:
     """Yield who have not withdrawn, rank by rank, those who share one in the order of a lot."""
     for _, sharing in groupby(playing_rows(db, club_id, season), lambda row: row.rank):
-        yield _by_lot(db, club_id, season, [row.member for row in sharing])
+        yield [*_lot(db, club_id, season, [row.member for row in sharing]).members]

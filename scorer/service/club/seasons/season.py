@@ -322,6 +322,7 @@ class Seasons(Service):
     late_entry = reads(drawing.late_entry)
     unfair_in = reads(drawing.unfair_in)
     draw_to_undo = reads(fixtures.draw_to_undo)
+    lots_of = reads(fixtures.lots_of)
     too_late = reads(too_late)
 
     enter = posts(enter)
