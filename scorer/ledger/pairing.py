@@ -118,6 +118,32 @@ def next_round(rounds: Sequence[Round], winners: Collection[int]) -> Round:
     )  # after the final one winner is left
 
 
+def third_place(rounds: Sequence[Round], winners: Collection[int]) -> Fixture | None:
+    """Return the fixture of who lost the semi-finals, which are the last of the *rounds*, without
+    the *winners*; `None` if there are not two of them.
+
+    >>> semi_finals = (Fixture(1, 4), Fixture(2, 3))
+    >>> third_place([semi_finals], winners=[1, 3])
+    Fixture(first=4, second=2)
+    >>> third_place([(Fixture(1, None), Fixture(2, 3))], winners=[3])
+    """
+    lost = [
+        next(member for member in each.members if member not in winners)
+        for each in rounds[-1]
+        if each.second is not None
+    ]
+    return seated(rounds, *lost) if len(lost) == 2 and len(rounds[-1]) == 2 else None
+
+
+def rounds_to_win(first_round: int) -> int:
+    """Return how many rounds a knock-out has, the first of which has so many fixtures.
+
+    >>> [rounds_to_win(fixtures) for fixtures in (1, 2, 4, 8)]
+    [1, 2, 3, 4]
+    """
+    return first_round.bit_length()
+
+
 def _winner(fixture: Fixture, winners: Collection[int]) -> int:
     if fixture.second is None:
         return fixture.first
@@ -234,6 +260,14 @@ Slot = tuple[int, int]
 """The round and the number of a fixture, both from 1."""
 
 
+PLAYS_FOR_THIRD = Fraction(5, 3)
+THIRD = Fraction(7, 4)
+FOURTH = Fraction(9, 5)
+"""How far they are from having won a knock-out who play for third place, which is the second
+fixture of its last round, who has won it, and who has lost it.
+"""
+
+
 def rounds_left(
     rounds: Sequence[Round], winners: Mapping[Slot, int], out: Collection[int]
 ) -> dict[int, Fraction]:
@@ -243,8 +277,8 @@ def rounds_left(
     Who has won the final is at 0, who has lost it at 1, who has lost a semi-final at 2, and so on.
     Who is still to play a round is half a round ahead of those who go out in it. *winners* are
     those of the fixtures that are settled, also by a bye or a forfeit; a fixture is open until it
-    has one. *out* are those who will play no more, whatever is open: everybody, in a season that is
-    closed.
+    has one. Who plays for third place is between the final and the semi-final. *out* are those who
+    will play no more, whatever is open: everybody, in a season that is closed.
 
     >>> semi_finals = (Fixture(1, 4), Fixture(2, 3))
     >>> final = (Fixture(1, 2),)
@@ -255,16 +289,33 @@ def rounds_left(
     >>> left = rounds_left([semi_finals, final], won, out=())
     >>> {member: str(rounds) for member, rounds in left.items()}
     {1: '1', 4: '2', 2: '0', 3: '2'}
+    >>> left = rounds_left([semi_finals, (*final, Fixture(4, 3))], won | {(2, 2): 4}, out=())
+    >>> sorted(left, key=left.__getitem__)
+    [2, 1, 4, 3]
     """
     found: dict[int, Fraction] = {}
-    to_win = len(rounds[0]).bit_length() if rounds else 0
+    to_win = rounds_to_win(len(rounds[0])) if rounds else 0
     for number, fixtures in enumerate(rounds, start=1):
         for table, fixture in enumerate(fixtures, start=1):
             winner = winners.get((number, table))
+            if number == to_win and table > 1:
+                found |= _for_third(fixture, winner, out)
+                continue
             for member in fixture.members:
                 left = to_win + 1 - number - (member == winner)
                 is_out = winner not in (None, member) or member in out or number < len(rounds)
                 found[member] = Fraction(left) if is_out or left == 0 else left - Fraction(1, 2)
+    return found
+
+
+def _for_third(fixture: Fixture, winner: int | None, out: Collection[int]) -> dict[int, Fraction]:
+    """Return how far they are from having won a knock-out who play for its third place."""
+    found: dict[int, Fraction] = {}
+    for member in fixture.members:
+        if winner is None:
+            found[member] = Fraction(2) if member in out else PLAYS_FOR_THIRD
+        else:
+            found[member] = THIRD if member == winner else FOURTH
     return found
 
 

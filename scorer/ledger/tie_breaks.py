@@ -33,6 +33,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from ..rules.words import first_up
+from .pairing import FOURTH, PLAYS_FOR_THIRD, THIRD
 from .results import Meeting, Tally
 from .terms import TieBreak
 
@@ -170,12 +171,20 @@ def distinct_figures(first: Figure, second: Figure) -> tuple[str, str]:
 
 def is_still_in(figure: Figure) -> bool:
     """Return whether a member of a knock-out, of whom this is the round reached,
-    is still to play it.
+    is still to play it, or for third place.
     """
-    return Fraction(figure).denominator > 1
+    return figure == PLAYS_FOR_THIRD or Fraction(figure).denominator == 2
 
 
 LEVELS = {1: "final", 2: "semi-final", 3: "quarter-final"}
+
+
+PLACES: Mapping[Figure, str] = {
+    PLAYS_FOR_THIRD: "for third place",
+    THIRD: "third place",
+    FOURTH: "fourth place",
+}
+"""What a table calls how far they came who play for third place."""
 
 
 def level_name(figure: Figure) -> str:
@@ -194,9 +203,13 @@ def round_reached(figure: Figure) -> str:
 
     >>> [round_reached(figure) for figure in (0, Fraction(1, 2), 1, 5, NO_FIXTURE)]
     ['winner', 'in the final', 'final', 'round of 32', '–']
+    >>> [round_reached(figure) for figure in (PLAYS_FOR_THIRD, THIRD, FOURTH)]
+    ['for third place', 'third place', 'fourth place']
     """
     if figure == NO_FIXTURE:
         return "–"
+    if figure in PLACES:
+        return PLACES[figure]
     if is_still_in(figure):
         return f"in the {level_name(figure)}"
     return level_name(figure) if figure else "winner"
@@ -213,9 +226,18 @@ def reached_words(figure: Figure, *, several: bool = False) -> str:
     plays in the semi-final
     went out in the semi-final
     went out in the round of 16
+    >>> for figure in (PLAYS_FOR_THIRD, THIRD, FOURTH):
+    ...     print(reached_words(figure))
+    plays for third place
+    won third place
+    lost the match for third place
     """
     if figure == NO_FIXTURE:
         return "have no fixture" if several else "has no fixture"
+    if figure == PLAYS_FOR_THIRD:
+        return f"{'play' if several else 'plays'} for third place"
+    if figure in PLACES:
+        return "won third place" if figure == THIRD else "lost the match for third place"
     if is_still_in(figure):
         return f"{'play' if several else 'plays'} in the {level_name(figure)}"
     if figure <= 1:

@@ -25,6 +25,7 @@ from ...service.club.seasons.fixtures import (
     Lots,
     Seeding,
     WithdrawalPreview,
+    offers_third_place,
     rounds_to_draw,
 )
 from ...service.club.seasons.season import Season, plays_in, season_rules
@@ -55,6 +56,7 @@ from ..forms import (
 )
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import day_said, form_token, has_role, let_score, the_club_services
+from .brackets import Bracket, bracket_of
 from .corrections import Verb, post_or_preview
 
 # Entrants
@@ -325,6 +327,8 @@ class FixturesPage(Context):
         again: the season whose play-off can be opened again; else 0.
         may_open_playoff: the reader can open one.
         lots: the entries of the lots that decided the draw, for members.
+        bracket: of a knock-out that is drawn.
+        offers_third: the next draw is a final, beside which the third place can be played for.
     """
 
     template = "club/fixtures.html"
@@ -350,6 +354,8 @@ class FixturesPage(Context):
     again: int
     may_open_playoff: bool
     lots: Sequence[int]
+    bracket: Bracket | None
+    offers_third: bool
 
 
 @bp.get("")
@@ -396,8 +402,17 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         again=_again(end.playoff or the_season()) if directs else 0,
         may_open_playoff=directs and end.may_have_playoff,
         lots=services.seasons.lots_of(the_club().id, season) if actor and fixtures else (),
+        bracket=_bracket(fixtures, names),
+        offers_third=offers_third_place(fixtures, terms),
     )
     return club_page(page, error)
+
+
+def _bracket(fixtures: Sequence[FixtureNow], names: Mapping[int, str]) -> Bracket | None:
+    if not fixtures or the_season().terms.format is not Format.KNOCK_OUT:
+        return None
+    actor = maybe_actor()
+    return bracket_of(fixtures, names, actor.member if actor else 0)
 
 
 class NextDraw(NamedTuple):
@@ -442,7 +457,11 @@ def _end_of_season(
     is_knock_out = season.terms.format is Format.KNOCK_OUT
     is_played = bool(fixtures) and not any(each.is_open for each in fixtures)
     is_over = is_played and not draws_more
-    winner = fixtures[-1].through if is_knock_out and is_over else None
+    winner = None
+    if is_knock_out and is_over:
+        # Beside the final, which is its first fixture, the last round may have one for third place.
+        final = next(each for each in fixtures if each.round == fixtures[-1].round)
+        winner = final.through
     has_ended = is_over or (bool(fixtures) and season.closed)
     playoffs = the_club_services().seasons.playoffs(the_club().id, season.number)
     return EndOfSeason(
@@ -514,6 +533,7 @@ def draw(season: int) -> Page | Answer:
             form.first_day.data,
             form.every.data,
             ranked_in=ranked_in,
+            third_place=request.form.get("third") == "yes",
         )
 
     return post_or_preview(

@@ -568,6 +568,7 @@ def draw(
     chosen: Round | None = None,
     by_hand: Sequence[tuple[int, str]] = (),
     ranked_in: int = 0,
+    third_place: bool = False,
 ) -> int:
     """Draw and post a whole round robin, or the next round of another format; return the number of
     rounds.
@@ -577,7 +578,8 @@ def draw(
     *ranked in*, if it is given. What a lot decides is posted before the fixtures.
 
     In a Swiss, who is *absent* sits the round out. A director has *chosen* the fixtures, with those
-    of the absent, if they are given; `by_hand` is as in `ledger.RoundDrawn`.
+    of the absent, if they are given; `by_hand` is as in `ledger.RoundDrawn`. With the final of a
+    knock-out the *third place* can be played for.
     """
     days = _days(run.terms, first_day, every)
     db = run.db
@@ -594,6 +596,9 @@ def draw(
     rounds: tuple[Round, ...] = (chosen,) if chosen else ()
     if not rounds:
         rounds = planned(db, club_id, season, lots, absent, ranked_in=ranked_in)
+    if third_place:
+        final = rounds[0]
+        rounds = ((*final, _third_place(db, club_id, season, final)),)
     gone = left(db, club_id, season)
     drawn = projections.last_round(db, club_id, season)
     if not drawn:
@@ -727,6 +732,29 @@ def draw_to_undo(db: Connection, club_id: int, season: int) -> int:
     return 0
 
 
+def _third_place(db: Connection, club_id: int, season: int, final: Round) -> ledger.Fixture:
+    """Return the fixture of who lost the semi-finals of a knock-out, whose *final* is drawn now."""
+    now = fixtures_now(db, club_id, season)
+    in_final = [member for each in final for member in each.members]
+    found = None
+    if now and terms_of(db, club_id, season).format is Format.KNOCK_OUT:
+        found = pairing.third_place(rounds_of(now), in_final)
+    if found is None:
+        raise NotAllowed(
+            "Third place is played for with the final of a knock-out, by who lost the semi-finals."
+        )
+    return found
+
+
+def offers_third_place(now: Sequence[FixtureNow], terms: SeasonTerms) -> bool:
+    """Return whether the next draw is a final after two semi-finals that both had a loser."""
+    if not now or not rounds_to_draw(now, terms):
+        return False
+    last = [each for each in now if each.round == now[-1].round]
+    is_knock_out = terms.format is Format.KNOCK_OUT
+    return is_knock_out and len(last) == 2 and all(each.second for each in last)
+
+
 class Order(NamedTuple):
     """Members in the order of a draw, and the lots that decided it."""
 
@@ -786,7 +814,10 @@ def rounds_to_draw(now: Sequence[FixtureNow | Drawn | FixtureRow], terms: Season
         return terms.format is not Format.OPEN
     if terms.format is Format.SWISS:
         return now[-1].round < terms.rounds
-    return terms.format is Format.KNOCK_OUT and sum(each.round == now[-1].round for each in now) > 1
+    if terms.format is not Format.KNOCK_OUT:
+        return False
+    in_first_round = sum(each.round == 1 for each in now)
+    return now[-1].round < pairing.rounds_to_win(in_first_round)
 
 
 def _next(
@@ -819,7 +850,7 @@ def require_due(db: Connection, club_id: int, season: int, now: tuple[FixtureNow
         return
     undecided = [each for each in last if each.is_open or each.through is None]
     _require_finished(db, club_id, undecided)
-    refuse_if(len(last) == 1, "That was the final. The knock-out is over.")
+    refuse_if(not rounds_to_draw(now, terms), "That was the final. The knock-out is over.")
 
 
 def _require_finished(db: Connection, club_id: int, unsettled: Sequence[FixtureNow]) -> None:

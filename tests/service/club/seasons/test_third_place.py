@@ -1,0 +1,117 @@
+"""The third place of a knock-out is played for beside its final, and ranks after it."""
+
+from scorer.ledger.entries import SeasonClosed
+from scorer.ledger.terms import Format
+from scorer.service.club.posts import post
+from scorer.service.club.seasons.fixtures import FixtureNow
+from scorer.service.club.seasons.season import KNOCK_OUT_ORDER
+from scorer.service.club.seasons.standings import season_rows
+from scorer.storage.engine import reading, writing
+from tests.service import refused
+from tests.service.club.conftest import Two
+from tests.service.club.seasons.test_rounds import Rounds
+
+EARLY = "Third place is played for with the final of a knock-out, by who lost the semi-finals."
+
+
+def cup(two: Two, number: int = 4) -> Rounds:
+    """A knock-out whose first round is drawn in the order of entry."""
+    others = two.admit(*("Cy", "Di", "Eve", "Fay", "Gil", "Hal")[: number - 2])
+    terms = {"format": Format.KNOCK_OUT, "order": KNOCK_OUT_ORDER}
+    found = Rounds(two, two.season(two.ada, two.ben, *others, name="Cup", **terms))
+    found.draw()
+    return found
+
+
+def settle(of: Rounds, *, last_wins: bool = False) -> None:
+    """Let the first player win every open fixture, or the last."""
+    of.club.clock.later(seconds=1)
+    for each in of.now:
+        if each.is_open:
+            of.ask("forfeit", each.slot, each.members[-1] if last_wins else each.first)
+    of.club.clock.later(seconds=1)
+
+
+def last_round(of: Rounds) -> list[FixtureNow]:
+    return [each for each in of.now if each.round == of.now[-1].round]
+
+
+def ranks(of: Rounds) -> list[tuple[str, str | None]]:
+    with reading(of.club.engine) as db:
+        rows = season_rows(db, of.club.id, of.season)
+    return [(row.rank_words, row.reached) for row in rows]
+
+
+def test_who_lost_the_semi_finals_play_for_third_place_beside_the_final(two: Two) -> None:
+    of = cup(two)
+    settle(of)
+    winners = {each.through for each in of.now}
+    of.ask("draw", third_place=True)
+    final, third = last_round(of)
+    assert {*final.members} == winners
+    assert winners.isdisjoint(third.members)
+
+
+def test_the_four_are_ranked_first_to_fourth(two: Two) -> None:
+    of = cup(two)
+    settle(of)
+    of.ask("draw", third_place=True)
+    settle(of)
+    assert ranks(of) == [
+        ("1", "winner"),
+        ("2", "final"),
+        ("3", "third place"),
+        ("4", "fourth place"),
+    ]
+    assert two.faults == []
+
+
+def test_they_share_a_rank_until_they_have_played(two: Two) -> None:
+    of = cup(two)
+    settle(of)
+    of.ask("draw", third_place=True)
+    final, third = last_round(of)
+    of.ask("forfeit", final.slot, final.first)
+    assert ranks(of)[2:] == [("3=", "for third place"), ("3=", "for third place")]
+    of.ask("forfeit", third.slot, third.first)
+    assert [words for words, _ in ranks(of)] == ["1", "2", "3", "4"]
+
+
+def test_a_knock_out_with_third_place_is_over_after_its_last_round(two: Two) -> None:
+    of = cup(two)
+    settle(of)
+    of.ask("draw", third_place=True)
+    settle(of)
+    refused("That was the final. The knock-out is over.", lambda: of.ask("draw"))
+
+
+def test_third_place_is_not_played_for_before_the_final(two: Two) -> None:
+    of = cup(two, 8)
+    settle(of)
+    refused(EARLY, lambda: of.ask("draw", third_place=True))
+
+
+def test_of_three_nobody_else_lost_a_semi_final(two: Two) -> None:
+    of = cup(two, 3)
+    settle(of)
+    refused(EARLY, lambda: of.ask("draw", third_place=True))
+
+
+def test_without_a_match_for_third_both_have_reached_the_semi_final(two: Two) -> None:
+    of = cup(two)
+    settle(of)
+    of.draw()
+    settle(of)
+    assert [reached for _, reached in ranks(of)[2:]] == ["semi-final", "semi-final"]
+
+
+def test_a_match_for_third_that_is_not_played_leaves_both_where_they_were(two: Two) -> None:
+    of = cup(two)
+    settle(of)
+    of.ask("draw", third_place=True)
+    final, _ = last_round(of)
+    of.ask("forfeit", final.slot, final.first)
+    with writing(two.engine) as db:
+        draft = SeasonClosed(of.season, ("fixture: for third place (they went home)",))
+        post(db, two.id, draft, author=two.director.author, at=two.clock().isoformat())
+    assert [reached for _, reached in ranks(of)[2:]] == ["semi-final", "semi-final"]
