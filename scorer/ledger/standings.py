@@ -22,6 +22,7 @@ from ..rules.words import listed
 from .results import Meeting, Tally
 from .terms import TieBreak
 from .tie_breaks import (
+    NO_RANKS,
     NO_ROUNDS,
     TIE_BREAKS,
     Figure,
@@ -30,6 +31,7 @@ from .tie_breaks import (
     Known,
     Meetings,
     Met,
+    Ranks,
     Reached,
     decimal,
     distinct_figures,
@@ -123,16 +125,18 @@ def standings(
     order: Sequence[TieBreak],
     meetings: Meetings,
     reached: Reached = NO_ROUNDS,
+    before: Ranks = NO_RANKS,
 ) -> tuple[StandingsRow, ...]:
     """Return the standings of a season, first rank first, from the tallies of its entrants.
 
     Members who are level in every tie-break share a rank and are listed by number. Members without
     a result come last. *meetings* is called only for members who are level when a tie-break needs
-    their meetings. *reached* is for a knock-out.
+    their meetings. *reached* is for a knock-out, and *before* for a play-off: the ranks in the
+    season before.
     """
     counted = {member for member, tally in tallies.items() if counts(tally, order)}
     idle = sorted(tallies.keys() - counted)
-    known = Known(tallies, reached=reached)
+    known = Known(tallies, reached=reached, before=before)
     parts, between = _parted(sorted(counted), known, order, meetings)
     after, among = _parted(idle, known, order, _no_meetings)
     if parts and after:

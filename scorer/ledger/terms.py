@@ -297,6 +297,7 @@ class TieBreak(Enum):
     CAPOTS = "capots"
     FEWER_PARTIES = "fewer parties"
     ROUND_REACHED = "round reached"
+    RANK_BEFORE = "rank in the season before"
 
     @property
     def noun(self) -> str:

@@ -69,14 +69,25 @@ NO_FIXTURE = Fraction(99)
 # Figures
 
 
+Ranks = Mapping[int, int]
+"""The ranks of members in another season."""
+
+NO_RANKS: Ranks = MappingProxyType({})
+
+NOT_RANKED = 10**6
+"""The rank of who was not in it: after all others."""
+
+
 class Known(NamedTuple):
     """What the figures of a tie-break follow from: the tallies,
-    the meetings that it needs, and how far members of a knock-out came.
+    the meetings that it needs, how far members of a knock-out came, and of a play-off their ranks
+    in the season before.
     """
 
     tallies: Mapping[int, Tally]
     met: Mapping[tuple[int, int], Meeting] = MappingProxyType({})
     reached: Reached = NO_ROUNDS
+    before: Ranks = NO_RANKS
 
 
 Figures = Mapping[int, Figure]
@@ -130,6 +141,10 @@ def _buchholz(group: Group, known: Known) -> Figures:
 
 def _rounds_left(group: Group, known: Known) -> Figures:
     return {member: known.reached.get(member, NO_FIXTURE) for member in group}
+
+
+def _rank_before(group: Group, known: Known) -> Figures:
+    return {member: known.before.get(member, NOT_RANKED) for member in group}
 
 
 # Figures in words
@@ -378,6 +393,12 @@ TIE_BREAKS: Mapping[TieBreak, TieBreakRule] = {
         heading="Reached",
         fewer_first=True,
         counts_byes=True,
+    ),
+    TieBreak.RANK_BEFORE: TieBreakRule(
+        of_group=_rank_before,
+        one="rank {} in the season before",
+        more="rank {} in the season before",
+        fewer_first=True,
     ),
 }
 

@@ -372,10 +372,12 @@ def _form(typed: Mapping[str, str], players: int) -> TermsForm:
 
 
 def _leave_tie_breaks(field: SelectField, chosen: TermsForm) -> None:
-    """Leave those by which such a season can be ranked."""
+    """Leave those by which such a season can be ranked: it is no play-off."""
+    names = (each.name.lower() for each in TieBreak if each is not TieBreak.RANK_BEFORE)
+    ranking = {"", *names}
     if chosen.company is not None:
         ranking = {"", *(each.name.lower() for each in COMPANY_TIE_BREAKS)}
-        field.choices = {one: words for one, words in field.choices.items() if one in ranking}
+    field.choices = {one: words for one, words in field.choices.items() if one in ranking}
 
 
 def _costs(rules: Ruleset) -> tuple[str, int]:

@@ -113,3 +113,14 @@ def test_the_page_of_the_round_leads_to_the_lot_and_how_to_check_it(visit: Visit
     assert "A lot decides the order in Cup" in entry.text
     assert "How to check the lot" in entry.text
     assert len(entry.root.all("ol", class_="list order")[0].all("li")) == 4
+
+
+def test_fixtures_and_standings_lead_to_each_other(visit: Visit) -> None:
+    for form in (Format.SINGLE, Format.SWISS, Format.KNOCK_OUT):
+        season = visit.club.season(1, 2, name=form.name, format=form, rounds=1)
+        path = f"{visit.path}/s/{season}"
+        page = fixtures_page(visit, season)
+        page = visit.member(1).get(page.links()["Standings"])
+        assert page.links()["Fixtures"] == f"{path}/fixtures"
+    season = visit.club.season(1, 2, name="Open")
+    assert "Fixtures" not in visit.member(1).get(f"{visit.path}/s/{season}/").links()

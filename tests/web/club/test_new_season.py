@@ -285,6 +285,18 @@ def test_match_points_are_asked_only_where_they_rank(visit: Visit) -> None:
     assert "bye" not in Asked(page).of("open")
 
 
+def test_a_round_that_is_sat_out_is_asked_in_a_swiss_only(visit: Visit) -> None:
+    director = visit.director
+    page = new_season(director, visit.path)
+    assert "absence" in Asked(page).of("swiss")
+    assert "absence" not in Asked(page).of("single")
+    asked = {"name": "Swiss", "format": "swiss", "every": "yes"}
+    director.send(page, "Open the season", **asked)
+    assert terms_of(visit, 1).absence is None
+    director.send(page, "Open the season", **asked | {"name": "Second", "absence": "0"})
+    assert terms_of(visit, 2).absence == 0
+
+
 def test_stakes_are_asked_only_once_something_is_played_for(visit: Visit) -> None:
     director = visit.director
     page = new_season(director, visit.path)

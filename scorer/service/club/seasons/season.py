@@ -122,6 +122,8 @@ def _check(terms: SeasonTerms) -> None:
         )
     if terms.format is not Format.KNOCK_OUT and TieBreak.ROUND_REACHED in terms.order:
         raise NotAllowed("The round reached is for a knock-out only. Choose another tie-break.")
+    if not terms.after and TieBreak.RANK_BEFORE in terms.order:
+        raise NotAllowed("The rank in the season before is for a play-off only.")
     if not terms.is_for_two:
         _check_frame(terms)
     elif season_rules(terms).players != 2:
@@ -418,7 +420,8 @@ class Seasons(Service):
                     )
             old = find_season(db, by.club_id, season).terms
             name = f"{old.name}: play-off{f' {len(earlier) + 1}' if earlier else ''}"
-            order = tuple(each for each in old.order if each is not TieBreak.BUCHHOLZ)
+            others = (each for each in old.order if each is not TieBreak.BUCHHOLZ)
+            order = (TieBreak.ROUND_REACHED, TieBreak.RANK_BEFORE, *others)
             terms = replace(old, name=name, format=Format.KNOCK_OUT, order=order, after=season)
             opened = inside.open(
                 by, replace(terms, seeds=number, rounds=0, first_day="", last_day="")

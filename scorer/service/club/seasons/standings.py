@@ -16,7 +16,7 @@ from ....ledger.pairing import Slot, rounds_left
 from ....ledger.records import Rating
 from ....ledger.results import Meeting, Result, Tally
 from ....ledger.standings import StandingsRow, standings
-from ....ledger.terms import Format
+from ....ledger.terms import Format, TieBreak
 from ....ledger.tie_breaks import Group, Met
 from ....storage import entry_rows, projections, season_sheets
 from ....storage.engine import reading
@@ -71,7 +71,11 @@ def season_rows(
         member: tally - Tally(match_points=terms.bye * tally.byes)
         for member, tally in tallies.items()
     }
-    return standings(without_byes, terms.ranking, meetings, _reached(db, club_id, season, instead))
+    before = dict[int, int]()
+    if TieBreak.RANK_BEFORE in terms.ranking:
+        before = {row.member: row.rank for row in season_rows(db, club_id, terms.after)}
+    reached = _reached(db, club_id, season, instead)
+    return standings(without_byes, terms.ranking, meetings, reached, before)
 
 
 def _reached(

@@ -105,6 +105,25 @@ def test_without_a_match_for_third_both_have_reached_the_semi_final(two: Two) ->
     assert [reached for _, reached in ranks(of)[2:]] == ["semi-final", "semi-final"]
 
 
+def test_a_play_off_ranks_who_went_out_together_as_in_the_season_before(two: Two) -> None:
+    """Cy and Di lose the semi-finals: Di was third, by a wider margin, and Cy was fourth."""
+    cy, di = two.admit("Cy", "Di")
+    league = Rounds(two, two.season(two.ada, two.ben, cy, di, name="League", format=Format.SINGLE))
+    two.drawn(league.season, [(two.ada, cy), (two.ben, di)])
+    two.from_paper(league.season, two.ada, cy, [(40, 20)] * 4, 1)
+    two.from_paper(league.season, two.ben, di, [(21, 20)] * 4, 1)
+    seasons = two.services.seasons
+    of = Rounds(two, seasons.open_playoff(two.director, league.season, 4))
+    assert [each.members for each in of.now] == [(two.ada, cy), (di, two.ben)]
+    for each, winner in zip(of.now, (two.ada, two.ben), strict=True):
+        of.ask("forfeit", each.slot, winner)
+    with reading(two.engine) as db:
+        rows = season_rows(db, two.id, of.season)
+    assert [row.member for row in rows[2:]] == [di, cy]
+    assert [row.rank_words for row in rows[2:]] == ["3", "4"]
+    assert two.faults == []
+
+
 def test_a_match_for_third_that_is_not_played_leaves_both_where_they_were(two: Two) -> None:
     of = cup(two)
     settle(of)
