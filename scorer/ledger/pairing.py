@@ -118,14 +118,14 @@ def next_round(rounds: Sequence[Round], winners: Collection[int]) -> Round:
     )  # after the final one winner is left
 
 
-def third_place(rounds: Sequence[Round], winners: Collection[int]) -> Fixture | None:
+def match_for_third(rounds: Sequence[Round], winners: Collection[int]) -> Fixture | None:
     """Return the fixture of who lost the semi-finals, which are the last of the *rounds*, without
     the *winners*; `None` if there are not two of them.
 
     >>> semi_finals = (Fixture(1, 4), Fixture(2, 3))
-    >>> third_place([semi_finals], winners=[1, 3])
+    >>> match_for_third([semi_finals], winners=[1, 3])
     Fixture(first=4, second=2)
-    >>> third_place([(Fixture(1, None), Fixture(2, 3))], winners=[3])
+    >>> match_for_third([(Fixture(1, None), Fixture(2, 3))], winners=[3])
     """
     lost = [
         next(member for member in each.members if member not in winners)

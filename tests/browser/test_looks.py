@@ -387,6 +387,11 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
         own = [(name, address) for name, address in every if ROUTES[name].name == "CLUB_MEMBER"]
         posted, refused, *_ = house.arguments["code"]
         of_a_player = [address.format(posted=posted, refused=refused) for address in PLAYER_PAGES]
+        league, _, cup, *_ = house.arguments["season"]
+        every += [
+            ("another season", f"{visit.path}/seasons/new?like={league}"),
+            ("a bracket", f"{visit.path}/s/{cup}/fixtures"),
+        ]
         every += [
             (f"dispute of {code}", f"/p/{code}/disputes/{number}")
             for code, number in ((posted, 1), (posted, 2))

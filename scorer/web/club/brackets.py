@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from ...ledger.pairing import rounds_to_win
 from ...ledger.tie_breaks import level_name
@@ -15,7 +15,7 @@ MOST_MATCHES = 16
 """The most matches of a round that is shown: earlier ones are in the lists of the rounds."""
 
 
-class Side(NamedTuple):
+class BracketSide(NamedTuple):
     """A player of a match; `name` is empty while it is open who that is.
 
     Attributes:
@@ -37,7 +37,7 @@ class Match(NamedTuple):
         note: what is still to come of it.
     """
 
-    sides: Sequence[Side]
+    sides: Sequence[BracketSide]
     slot: tuple[int, int] | None = None
     note: str = ""
 
@@ -99,17 +99,19 @@ def _match(
     fixture = drawn.get((number, table))
     if fixture is not None:
         return _drawn(fixture, names, own)
-    sides = list[Side]()
+    sides = list[BracketSide]()
     for feeding in (2 * table - 1, 2 * table):
         before = drawn.get((number - 1, feeding))
         through = None if before is None else before.through
-        sides.append(Side("") if through is None else Side(names[through], through == own))
+        sides.append(
+            BracketSide("") if through is None else BracketSide(names[through], through == own)
+        )
     return Match(sides)
 
 
 def _drawn(fixture: FixtureNow, names: Mapping[int, str], own: int) -> Match:
     sides = [
-        Side(
+        BracketSide(
             names[each],
             is_you=each == own,
             won=each == fixture.through,
@@ -129,5 +131,13 @@ def _mark(fixture: FixtureNow) -> str:
             return "forfeit"
         case FixtureStatus.BYE:
             return "bye"
-        case _:
+        case (
+            FixtureStatus.PLAYED
+            | FixtureStatus.TO_PLAY
+            | FixtureStatus.AT_TABLE
+            | FixtureStatus.AGAIN
+            | FixtureStatus.LEFT_OUT
+        ):
             return str(fixture.points) if fixture.points else ""
+        case _:
+            assert_never(fixture.state)

@@ -25,7 +25,7 @@ from ...service.club.seasons.fixtures import (
     Lots,
     Seeding,
     WithdrawalPreview,
-    offers_third_place,
+    offers_third,
     rounds_to_draw,
 )
 from ...service.club.seasons.season import Season, plays_in, season_rules
@@ -403,7 +403,7 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         may_open_playoff=directs and end.may_have_playoff,
         lots=services.seasons.lots_of(the_club().id, season) if actor and fixtures else (),
         bracket=_bracket(fixtures, names),
-        offers_third=offers_third_place(fixtures, terms),
+        offers_third=offers_third(fixtures, terms),
     )
     return club_page(page, error)
 
@@ -533,7 +533,7 @@ def draw(season: int) -> Page | Answer:
             form.first_day.data,
             form.every.data,
             ranked_in=ranked_in,
-            third_place=request.form.get("third") == "yes",
+            third=request.form.get("third") == "yes",
         )
 
     return post_or_preview(

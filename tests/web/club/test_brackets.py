@@ -68,7 +68,7 @@ def test_a_match_leads_to_its_fixture(visit: Visit, cup: int) -> None:
     assert [each.attrs["href"].rpartition("/")[2] for each in matches] == ["2", "4", "6", "8"]
 
 
-def test_third_place_is_offered_with_the_final_and_shown_below_it(visit: Visit, cup: int) -> None:
+def test_third_is_offered_with_the_final_and_shown_below_it(visit: Visit, cup: int) -> None:
     director = visit.director
     path = f"{visit.path}/s/{cup}/fixtures"
     for _ in range(2):

@@ -331,7 +331,7 @@ def draw(
     fixtures: Sequence[Fixture] | None = None,
     by_hand: Sequence[tuple[int, str]] = (),
     ranked_in: int = 0,
-    third_place: bool = False,
+    third: bool = False,
 ) -> int:
     """Draw and post what `fixtures.draw` does; return the number of rounds.
 
@@ -343,7 +343,7 @@ def draw(
             fixture of one.
         by_hand: the tables, from 1, whose pairs or byes the director made, each with the reason.
         ranked_in: the season whose ranks give the order of the first draw, if one does.
-        third_place: it is played for with the final that is drawn.
+        third: it is played for with the final that is drawn.
     """
     season = run.season
     is_swiss = run.terms.format is Format.SWISS
@@ -370,7 +370,7 @@ def draw(
         chosen=chosen,
         by_hand=by_hand,
         ranked_in=ranked_in,
-        third_place=third_place,
+        third=third,
     )
 
 

@@ -568,7 +568,7 @@ def draw(
     chosen: Round | None = None,
     by_hand: Sequence[tuple[int, str]] = (),
     ranked_in: int = 0,
-    third_place: bool = False,
+    third: bool = False,
 ) -> int:
     """Draw and post a whole round robin, or the next round of another format; return the number of
     rounds.
@@ -596,9 +596,9 @@ def draw(
     rounds: tuple[Round, ...] = (chosen,) if chosen else ()
     if not rounds:
         rounds = planned(db, club_id, season, lots, absent, ranked_in=ranked_in)
-    if third_place:
+    if third:
         final = rounds[0]
-        rounds = ((*final, _third_place(db, club_id, season, final)),)
+        rounds = ((*final, _match_for_third(db, club_id, season, final)),)
     gone = left(db, club_id, season)
     drawn = projections.last_round(db, club_id, season)
     if not drawn:
@@ -732,13 +732,13 @@ def draw_to_undo(db: Connection, club_id: int, season: int) -> int:
     return 0
 
 
-def _third_place(db: Connection, club_id: int, season: int, final: Round) -> ledger.Fixture:
+def _match_for_third(db: Connection, club_id: int, season: int, final: Round) -> ledger.Fixture:
     """Return the fixture of who lost the semi-finals of a knock-out, whose *final* is drawn now."""
     now = fixtures_now(db, club_id, season)
     in_final = [member for each in final for member in each.members]
     found = None
     if now and terms_of(db, club_id, season).format is Format.KNOCK_OUT:
-        found = pairing.third_place(rounds_of(now), in_final)
+        found = pairing.match_for_third(rounds_of(now), in_final)
     if found is None:
         raise NotAllowed(
             "Third place is played for with the final of a knock-out, by who lost the semi-finals."
@@ -746,7 +746,7 @@ def _third_place(db: Connection, club_id: int, season: int, final: Round) -> led
     return found
 
 
-def offers_third_place(now: Sequence[FixtureNow], terms: SeasonTerms) -> bool:
+def offers_third(now: Sequence[FixtureNow], terms: SeasonTerms) -> bool:
     """Return whether the next draw is a final after two semi-finals that both had a loser."""
     if not now or not rounds_to_draw(now, terms):
         return False
@@ -755,14 +755,14 @@ def offers_third_place(now: Sequence[FixtureNow], terms: SeasonTerms) -> bool:
     return is_knock_out and len(last) == 2 and all(each.second for each in last)
 
 
-class Order(NamedTuple):
+class DrawOrder(NamedTuple):
     """Members in the order of a draw, and the lots that decided it."""
 
     members: list[int]
     lots: tuple[ledger.LotDrawn, ...] = ()
 
 
-def _order(db: Connection, club_id: int, season: int, lots: Lots, ranked_in: int) -> Order:
+def _order(db: Connection, club_id: int, season: int, lots: Lots, ranked_in: int) -> DrawOrder:
     """Return who plays in the order of the draw: by the ranks of another season, if one is given,
     and who is not in it after the others by lot; else by *lots*.
     """
@@ -775,25 +775,25 @@ def _order(db: Connection, club_id: int, season: int, lots: Lots, ranked_in: int
         return _order_of_ranks(db, club_id, season, playing, ranked_in)
     match lots:
         case Lots.AS_ENTERED:
-            return Order(playing)
+            return DrawOrder(playing)
         case Lots.BY_LOT:
             return _order_of(_lot(db, club_id, season, playing))
         case Lots.BY_RATING:
             ratings = projections.latest_ratings(db, club_id, playing)
             best_first = sorted(playing, key=lambda member: -ratings.get(member, Rating()).rating)
-            return Order(best_first)
+            return DrawOrder(best_first)
         case _:
             assert_never(lots)
 
 
-def _order_of(lot: ledger.LotDrawn) -> Order:
+def _order_of(lot: ledger.LotDrawn) -> DrawOrder:
     """Return the order of a lot, which decides nothing for one member alone."""
-    return Order([*lot.members], (lot,) if len(lot.members) > 1 else ())
+    return DrawOrder([*lot.members], (lot,) if len(lot.members) > 1 else ())
 
 
 def _order_of_ranks(
     db: Connection, club_id: int, season: int, playing: Sequence[int], ranked_in: int
-) -> Order:
+) -> DrawOrder:
     ordered = list[int]()
     lots = list[ledger.LotDrawn]()
     others = set(playing)
@@ -805,7 +805,7 @@ def _order_of_ranks(
         others -= {*taking_part}
         lots += found.lots if taking_part else ()
     rest = _order_of(_lot(db, club_id, season, others))
-    return Order([*ordered, *rest.members], (*lots, *rest.lots))
+    return DrawOrder([*ordered, *rest.members], (*lots, *rest.lots))
 
 
 def rounds_to_draw(now: Sequence[FixtureNow | Drawn | FixtureRow], terms: SeasonTerms) -> bool:

@@ -42,11 +42,11 @@ def ranks(of: Rounds) -> list[tuple[str, str | None]]:
     return [(row.rank_words, row.reached) for row in rows]
 
 
-def test_who_lost_the_semi_finals_play_for_third_place_beside_the_final(two: Two) -> None:
+def test_who_lost_the_semi_finals_play_for_third_beside_the_final(two: Two) -> None:
     of = cup(two)
     settle(of)
     winners = {each.through for each in of.now}
-    of.ask("draw", third_place=True)
+    of.ask("draw", third=True)
     final, third = last_round(of)
     assert {*final.members} == winners
     assert winners.isdisjoint(third.members)
@@ -55,7 +55,7 @@ def test_who_lost_the_semi_finals_play_for_third_place_beside_the_final(two: Two
 def test_the_four_are_ranked_first_to_fourth(two: Two) -> None:
     of = cup(two)
     settle(of)
-    of.ask("draw", third_place=True)
+    of.ask("draw", third=True)
     settle(of)
     assert ranks(of) == [
         ("1", "winner"),
@@ -69,7 +69,7 @@ def test_the_four_are_ranked_first_to_fourth(two: Two) -> None:
 def test_they_share_a_rank_until_they_have_played(two: Two) -> None:
     of = cup(two)
     settle(of)
-    of.ask("draw", third_place=True)
+    of.ask("draw", third=True)
     final, third = last_round(of)
     of.ask("forfeit", final.slot, final.first)
     assert ranks(of)[2:] == [("3=", "for third place"), ("3=", "for third place")]
@@ -77,24 +77,24 @@ def test_they_share_a_rank_until_they_have_played(two: Two) -> None:
     assert [words for words, _ in ranks(of)] == ["1", "2", "3", "4"]
 
 
-def test_a_knock_out_with_third_place_is_over_after_its_last_round(two: Two) -> None:
+def test_a_knock_out_with_third_is_over_after_its_last_round(two: Two) -> None:
     of = cup(two)
     settle(of)
-    of.ask("draw", third_place=True)
+    of.ask("draw", third=True)
     settle(of)
     refused("That was the final. The knock-out is over.", lambda: of.ask("draw"))
 
 
-def test_third_place_is_not_played_for_before_the_final(two: Two) -> None:
+def test_third_is_not_played_for_before_the_final(two: Two) -> None:
     of = cup(two, 8)
     settle(of)
-    refused(EARLY, lambda: of.ask("draw", third_place=True))
+    refused(EARLY, lambda: of.ask("draw", third=True))
 
 
 def test_of_three_nobody_else_lost_a_semi_final(two: Two) -> None:
     of = cup(two, 3)
     settle(of)
-    refused(EARLY, lambda: of.ask("draw", third_place=True))
+    refused(EARLY, lambda: of.ask("draw", third=True))
 
 
 def test_without_a_match_for_third_both_have_reached_the_semi_final(two: Two) -> None:
@@ -127,7 +127,7 @@ def test_a_play_off_ranks_who_went_out_together_as_in_the_season_before(two: Two
 def test_a_match_for_third_that_is_not_played_leaves_both_where_they_were(two: Two) -> None:
     of = cup(two)
     settle(of)
-    of.ask("draw", third_place=True)
+    of.ask("draw", third=True)
     final, _ = last_round(of)
     of.ask("forfeit", final.slot, final.first)
     with writing(two.engine) as db:
