@@ -16,17 +16,19 @@ from urllib.parse import urlencode, urlsplit
 from werkzeug.routing import Rule
 
 from scorer.ledger import chain
-from scorer.ledger.entries import BODIES, Fixture
+from scorer.ledger.entries import BODIES, Fixture, LotDrawn
+from scorer.ledger.lots import by_lot
 from scorer.ledger.terms import Doubling, Format, Settled, Stakes, TieBreak, Withdrawal
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes.cases import THE_TERMS, Correction, DisputeKind, ReplyKind
 from scorer.service.club.disputes.paper import Written
+from scorer.service.club.posts import running
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER, SWISS_ORDER
 from scorer.service.club.transfer.import_files import File
 from scorer.service.parties import Parties
-from scorer.storage.engine import open_engine
+from scorer.storage.engine import open_engine, writing
 from scorer.web.rights import ROUTES, Right
 from tests import there
 from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, TABLES, played
@@ -312,6 +314,11 @@ class Club:
         substituted = club.season(
             1, 2, name="Substituted", format=Format.SINGLE, withdrawal=Withdrawal.COUNT_PLAYED
         )
+        # The seed is the same in every run, and with it the order.
+        at = club.clock().isoformat()
+        with writing(club.engine) as db:
+            run = running(db, club.id, substituted, author=director.author, at=at)
+            run.post(LotDrawn(substituted, chain.BEGINNING, by_lot(chain.BEGINNING, (1, 2))))
         services.seasons.draw(director, substituted, Lots.AS_ENTERED)
         services.seasons.redraw(director, substituted, 1, [Fixture(2, 1)], "Ben begins.")
         services.seasons.withdraw(director, substituted, 2, "abroad", None)
