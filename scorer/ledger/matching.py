@@ -218,10 +218,10 @@ def company_tables(
 ) -> tuple[tuple[int, ...], ...]:
     """Return tables of more than two, at which those sit who have met each other least.
 
-    A third meeting weighs more than two second ones. They are found by filling the tables one after
-    another, and then by swapping two members as long as that is better; from several members to
-    begin with, of which the best is taken. So they are always the same for the same members, and
-    with few members hardly ever worse than the best. Who was first least sits first.
+    A third meeting weighs more than two second ones. Up to `EXACT` members no other tables are
+    better. More are seated by filling the tables one after another, and then by swapping two
+    members as long as that is better; from several members to begin with, of which the best is
+    taken. They are always the same for the same members. Who was first least sits first.
 
     Args:
         ranked: who is here, in the order of the standings; it decides between equals.
@@ -231,11 +231,7 @@ def company_tables(
     """
     distinct(ranked)
     wanted = table_sizes(len(ranked)) if sizes is None else sizes
-    beginnings = range(max(1, min(len(ranked), MEMBERS_TRIED // len(ranked))))
-    found = [
-        _swapped([*_filled([*ranked[start:], *ranked[:start]], met, wanted)], met)
-        for start in beginnings
-    ]
+    found = _seatings(ranked, wanted) if len(ranked) <= EXACT else _good(ranked, met, wanted)
     best = min(found, key=lambda tables: sum(_repeated(each, met) for each in tables))
     places = {member: place for place, member in enumerate(ranked)}
     seated_ones = [
@@ -245,8 +241,35 @@ def company_tables(
     return tuple(sorted(seated_ones, key=lambda each: (-len(each), places[each[0]])))
 
 
+EXACT = 10
+"""Up to so many members all tables are tried: some 2,000, and three times as many with one more."""
+
 MEMBERS_TRIED = 150
 """So many seats are filled in all beginnings together: many members take as long as few."""
+
+
+def _seatings(members: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Yield every way to seat members at tables of these sizes once."""
+    if not sizes:
+        yield []
+        return
+    first, *others = members
+    for size in sorted({*sizes}, reverse=True):
+        other_sizes = list(sizes)
+        other_sizes.remove(size)
+        for more in combinations(others, size - 1):
+            left = [member for member in others if member not in more]
+            for tables in _seatings(left, other_sizes):
+                yield [(first, *more), *tables]
+
+
+def _good(
+    members: Sequence[int], met: Times, sizes: Sequence[int]
+) -> Iterator[list[tuple[int, ...]]]:
+    """Yield some ways to seat members, none of which is better by swapping two."""
+    for start in range(max(1, min(len(members), MEMBERS_TRIED // len(members)))):
+        in_turn = [*members[start:], *members[:start]]
+        yield _swapped([*_filled(in_turn, met, sizes)], met)
 
 
 def _filled(members: Sequence[int], met: Times, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
