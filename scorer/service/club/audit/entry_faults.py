@@ -124,8 +124,7 @@ class EntryChecks:
         """Yield whether a lot is not drawn again from what it says."""
         if body.members != by_lot(body.seed, body.members):
             yield "its order is not the one that its lot gives"
-        c = s.entry.c
-        earlier = (c.digest == body.seed) & (c.number < number)
+        earlier = (s.entry.c.digest == body.seed) & (s.entry.c.number < number)
         if not entry_rows.entries_where(self.db, self.club_id, earlier):
             yield "its lot is drawn from the digest of no earlier entry"
 
