@@ -32,10 +32,10 @@ from ....storage.engine import reading
 from ....storage.projections import PostedPartie
 from ...service import Service
 from ..people.members import shown_names
-from ..posts import current_bodies, read_entry
+from ..posts import read_entry
 from .fixtures import FixtureNow, fixtures_now
 from .season import NoSuchSeason, Season, find_season, season_rules
-from .standings import byes_given, season_rows
+from .standings import byes_given, byes_of, season_rows
 
 LAST_ROUNDS = 2
 """The last rounds of a season, of which it is worth reading what they decide."""
@@ -251,7 +251,10 @@ def _moved(
         )
         for each in parties
     ]
-    bodies += [body for _, body in current_bodies(db, club_id, season.number, ByeGiven)]
+    bodies += [
+        ByeGiven(season=season.number, member=member, round=number, absent=bye.absent)
+        for (number, member), bye in byes_of(db, club_id, season.number).items()
+    ]
     of_later = list[Changes]()
     of_this = list[Changes]()
     for each in bodies:
