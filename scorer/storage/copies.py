@@ -173,6 +173,7 @@ def number_after(db: Connection, tables: Iterable[Table]) -> None:
 COPIED = (
     *(
         s.setting,
+        s.arrangement,
         s.sheet,
         s.player,
         s.renaming,

@@ -478,7 +478,16 @@ def _upsert(table: sa.Table, added: tuple[str, ...], dialect: str) -> sa.Insert:
 
 def version_of_everything(db: Connection, club_id: int) -> str:
     """Return a text that changes with every row of a club, without scanning a table."""
-    tables = (s.statement, s.signature, s.season_sheet, s.dispute, s.reply, s.outcome, s.setting)
+    tables = (
+        s.statement,
+        s.signature,
+        s.season_sheet,
+        s.dispute,
+        s.reply,
+        s.outcome,
+        s.setting,
+        s.arrangement,
+    )
     numbers = db.execute(
         sa.select(*(sa.select(sa.func.max(each.c.id)).scalar_subquery() for each in tables))
     ).one()

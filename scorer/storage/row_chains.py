@@ -79,6 +79,13 @@ CHAINS = {
     for each in (
         _chain(s.setting, "club_id", "member name value set_at", "setting “{name}”", "settings"),
         _chain(
+            s.arrangement,
+            "club_id",
+            "season about event author set_at",
+            "what was arranged about the {about}",
+            "arrangements",
+        ),
+        _chain(
             s.credential,
             "club_id",
             "kind member name secret_hash made_at",
