@@ -32,7 +32,7 @@ class CameIn:
 
 @dataclass(frozen=True, slots=True)
 class WentAway:
-    """Somebody who was here has gone, or was never here."""
+    """Somebody has gone, or was never here; or comes after all, who was not to."""
 
     member: int
 
@@ -48,13 +48,6 @@ class ComesLate:
 @dataclass(frozen=True, slots=True)
 class IsAway:
     """Somebody does not come on this evening."""
-
-    member: int
-
-
-@dataclass(frozen=True, slots=True)
-class IsExpected:
-    """Somebody comes after all: it is the opposite of `ComesLate` and `IsAway`."""
 
     member: int
 
@@ -140,7 +133,6 @@ EveningEvent = (
     | WentAway
     | ComesLate
     | IsAway
-    | IsExpected
     | SitsOut
     | PlaysAgain
     | Paired
@@ -238,7 +230,7 @@ def after_event(now: Evening, event: EveningEvent, at: str) -> Evening:
         case CameIn(member):
             here = now.here if member in now.here else (*now.here, member)
             return replace(_known_of(now, member), here=here)
-        case WentAway(member) | IsExpected(member):
+        case WentAway(member):
             return _gone(now, member)
         case ComesLate(member, time):
             found = _gone(now, member)

@@ -28,6 +28,7 @@ from .people.clubs import Clubs, HouseRules
 from .people.members import People
 from .posting.signing import Signing
 from .posts import last_number, read_entry
+from .seasons.evenings import Evenings
 from .seasons.records import PlayerRecords, StakesOfSeason
 from .seasons.rounds import Rounds
 from .seasons.season import Seasons
@@ -47,6 +48,7 @@ class ClubServices(NamedTuple):
     people: People
     seasons: Seasons
     rounds: Rounds
+    evenings: Evenings
     signing: Signing
     disputes: Disputes
     standings: Standings

@@ -1,0 +1,721 @@
+"""Evenings of a season: who is here, who plays whom, how far each table has come, and the next one.
+
+What is only arranged is appended to the log of the evening (`scorer.ledger.evenings`). What counts,
+as a round of a Swiss, is posted when the tables start.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from enum import Enum
+from typing import Concatenate, NamedTuple, ParamSpec
+
+from sqlalchemy import Connection
+
+from ....ledger.arranging import read_event, write_event
+from ....ledger.entries import Fixture
+from ....ledger.evenings import (
+    BEGINNING,
+    KINDS,
+    BellSet,
+    CameIn,
+    ComesLate,
+    Evening,
+    EveningEnded,
+    EveningEvent,
+    EveningResumed,
+    IsAway,
+    NextSet,
+    Paired,
+    PlaysAgain,
+    PlayStarted,
+    SitsOut,
+    StartedTable,
+    TablePlan,
+    TableUndone,
+    WentAway,
+    about_evening,
+    after_event,
+    by_hand,
+    fold_evening,
+    numbered_tables,
+    of_merged,
+    swapped,
+    turned,
+)
+from ....ledger.matching import Unfair, unfair
+from ....ledger.terms import Format
+from ....rules.names import Name
+from ....rules.words import listed
+from ....storage import arrangements, disputes, projections, season_sheets
+from ....storage.arrangements import ArrangementRow
+from ....storage.engine import reading, writing
+from ....storage.projections import Season
+from ....storage.sheets import SheetRow
+from ....table.entering import NotAllowed, refuse_if
+from ....table.recording import SheetKind
+from ....table.times import day_after
+from ...service import Service
+from ...sheets import AnySheet, read_any
+from ...zones import zone_of
+from ..credentials import Actor, Role
+from ..people.members import admit, by_name, shown_names
+from ..posts import Running, find_season, open_terms, running
+from . import drawing
+from .drawing import Proposal
+from .fixtures import FixtureNow, FixtureStatus, fixtures_now
+from .season import enter
+
+# What has become of a table
+
+
+class TableStage(Enum):
+    """How far a table has come."""
+
+    WAITING = "not begun"
+    PLAYING = "in progress"
+    UNSIGNED = "to be signed"
+    DISPUTED = "disputed"
+    FINISHED = "finished"
+    BYE = "sits out"
+
+
+AT_TABLE = frozenset({TableStage.WAITING, TableStage.PLAYING})
+"""Stages in which the members of a table cannot be paired anew."""
+
+
+class TableTonight(NamedTuple):
+    """A table that has started, with what is kept at it.
+
+    `sheet` is the partie or the scorecard that was begun at it; `fixture` is what it plays for.
+    """
+
+    table: StartedTable
+    stage: TableStage
+    sheet: AnySheet | None = None
+    fixture: FixtureNow | None = None
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        return self.table.plan.members
+
+    @property
+    def number(self) -> int:
+        return self.table.plan.number
+
+    @property
+    def code(self) -> str:
+        return "" if self.sheet is None else self.sheet.code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningNow:
+    """An evening as it is now.
+
+    Attributes:
+        day: in ISO 8601, of the club.
+        names: of the members, as they are shown.
+        entrants: who plays in the season and has not withdrawn, in the order of their names.
+        tables: those that have started, without who sat out.
+        seen: how many events the evening has, which a form sends back.
+        unfair: what could not be made fair in the pairing.
+    """
+
+    season: Season
+    day: str
+    today: str
+    evening: Evening
+    names: Mapping[int, Name]
+    entrants: Sequence[int]
+    tables: Sequence[TableTonight]
+    seen: int
+    unfair: Sequence[Unfair] = ()
+
+    @property
+    def is_tonight(self) -> bool:
+        return self.day == self.today
+
+    @property
+    def busy(self) -> frozenset[int]:
+        """Return who plays at a table."""
+        playing = [each for each in self.tables if each.stage in AT_TABLE]
+        return frozenset(member for each in playing for member in each.members)
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """Return who is here and can be paired."""
+        busy = self.busy | self.evening.resting
+        return tuple(each for each in self.evening.here if each not in busy)
+
+    @property
+    def next_day(self) -> str:
+        """Return the day of the next evening: as it was set, or a week later."""
+        return self.evening.next_day or day_after(self.day, WEEK)
+
+    def table_of(self, member: int) -> TableTonight | None:
+        """Return the table at which a member plays, or played last."""
+        own = [each for each in self.tables if member in each.members]
+        return own[-1] if own else None
+
+
+WEEK = 7
+
+RECENT = 60
+"""Sheets of a season that are looked through for those of an evening, the latest."""
+
+
+def _log(db: Connection, club_id: int, season: int, day: str) -> list[tuple[EveningEvent, str]]:
+    """Return the events of an evening, each with when it was noted, and members as they are now."""
+    merged = projections.merged(db, club_id)
+    rows = arrangements.about(db, club_id, season, about_evening(day))
+    return [(of_merged(read_event(row.event, KINDS), merged), row.set_at) for row in rows]
+
+
+def _tables(
+    db: Connection, club_id: int, season: int, evening: Evening
+) -> tuple[TableTonight, ...]:
+    """Return the tables of an evening, each with the sheet that was begun at it."""
+    playing = [each for each in evening.tables if not each.plan.is_bye]
+    if not playing:
+        return ()
+    rounds = [each.plan.round for each in playing if each.plan.round]
+    drawn = {}
+    if rounds:
+        now = fixtures_now(db, club_id, season, since=min(rounds))
+        drawn = {(each.round, frozenset(each.members)): each for each in now}
+    sheets = _sheets_since(db, club_id, season, playing[0].at)
+    unposted = {row.code for row in season_sheets.unposted(db, club_id, season, kind=None)}
+    found = []
+    for each in playing:
+        fixture = drawn.get((each.plan.round, frozenset(each.plan.members)))
+        row = _take(sheets, each)
+        found.append(_table(db, each, row, fixture, is_posted=row and row.code not in unposted))
+    return tuple(found)
+
+
+def _sheets_since(db: Connection, club_id: int, season: int, at: str) -> list[SheetRow]:
+    """Return the sheets that were begun in a season since a moment, oldest first."""
+    rows = list[SheetRow]()
+    for kind in SheetKind:
+        rows += season_sheets.sheets_of(db, club_id, kind, season=season, most=RECENT)
+    return sorted((row for row in rows if row.membership.added_at >= at), key=lambda row: row.id)
+
+
+def _take(sheets: list[SheetRow], table: StartedTable) -> SheetRow | None:
+    """Take the sheet of a table off a list: the first of its members since it started."""
+    for row in sheets:
+        of = row.membership
+        is_of_them = {*of.members} == {*table.plan.members} and of.round == table.plan.round
+        if is_of_them and of.added_at >= table.at:
+            sheets.remove(row)
+            return row
+    return None
+
+
+def _table(
+    db: Connection,
+    table: StartedTable,
+    row: SheetRow | None,
+    fixture: FixtureNow | None,
+    *,
+    is_posted: object,
+) -> TableTonight:
+    if row is None:
+        settled = fixture is not None and not fixture.is_open
+        stage = TableStage.FINISHED if settled else TableStage.WAITING
+        return TableTonight(table, stage, None, fixture)
+    sheet = read_any(db, row)
+    if any(each.is_open for each in disputes.disputes(db, row.id)):
+        stage = TableStage.DISPUTED
+    elif is_posted:
+        stage = TableStage.FINISHED
+    elif sheet.unfinished:
+        stage = TableStage.PLAYING
+    else:
+        stage = TableStage.UNSIGNED
+    return TableTonight(table, stage, sheet, fixture)
+
+
+def evening_now(
+    db: Connection, club_id: int, season: int, day: str, at: datetime, *, whole: bool = True
+) -> EveningNow:
+    """Return an evening as it is at a moment; without what is unfair in its pairing, if not
+    *whole*.
+    """
+    found = find_season(db, club_id, season)
+    log = _log(db, club_id, season, day)
+    evening = fold_evening(log)
+    names = shown_names(db, club_id)
+    entrants = projections.entrants(db, club_id, season)
+    playing = [member for member, gone in entrants.items() if not gone]
+    why: Sequence[Unfair] = ()
+    if whole and evening.plan:
+        why = _unfair(db, club_id, found, evening.plan, _byes_before(db, club_id, season, day))
+    return EveningNow(
+        season=found,
+        day=day,
+        today=_today(db, club_id, at),
+        evening=evening,
+        names=names,
+        entrants=by_name(playing, names),
+        tables=_tables(db, club_id, season, evening),
+        seen=len(log),
+        unfair=why,
+    )
+
+
+def _unfair(
+    db: Connection,
+    club_id: int,
+    season: Season,
+    plan: Sequence[TablePlan],
+    byes: Mapping[int, int],
+) -> list[Unfair]:
+    """Return what is not fair in a pairing, by what was played before it.
+
+    Of fixtures that are drawn nothing is: who meets whom was decided by their draw.
+    """
+    tables: Iterable[tuple[int, ...]]
+    if season.terms.format is Format.OPEN:
+        met, _ = projections.met(db, club_id, season.number)
+        tables = [each.members for each in met if not each.forfeit]
+    else:
+        is_swiss = season.terms.format is Format.SWISS
+        if not is_swiss or not _is_to_draw(db, club_id, season.number, plan):
+            return []
+        now = fixtures_now(db, club_id, season.number)
+        tables = [each.members for each in now]
+        alone = [each for each in now if each.second is None and not each.sat_out]
+        byes = Counter(each.first for each in alone)
+    times = Counter[frozenset[int]]()
+    seats = defaultdict[int, list[bool]](list)
+    for members in tables:
+        if len(members) == 2:
+            times[frozenset(members)] += 1
+            for member in members:
+                seats[member].append(member == members[0])
+    return unfair([each.members for each in plan], times, seats, byes)
+
+
+def _is_to_draw(db: Connection, club_id: int, season: int, plan: Sequence[TablePlan]) -> bool:
+    """Return whether a pairing is a round that is drawn when it starts."""
+    return max(each.round for each in plan) > projections.last_round(db, club_id, season)
+
+
+def _byes_before(db: Connection, club_id: int, season: int, day: str) -> Counter[int]:
+    """Return how often each has sat out because nobody was left to play with.
+
+    It counts what has started on this evening and on those before it.
+    """
+    logs: dict[str, list[tuple[EveningEvent, str]]] = {}
+    merged = projections.merged(db, club_id)
+    for row in arrangements.starting(db, club_id, season, BEGINNING):
+        if row.about <= about_evening(day):
+            event = of_merged(read_event(row.event, KINDS), merged)
+            logs.setdefault(row.about, []).append((event, row.set_at))
+    tables = [each for log in logs.values() for each in fold_evening(log).tables]
+    alone = [each.plan for each in tables if each.plan.is_bye]
+    return Counter(member for each in alone for member in each.members)
+
+
+# Which evening it is
+
+
+NOON = 12
+"""The hour until which the evening of the day before goes on, if it has not ended."""
+
+
+def _today(db: Connection, club_id: int, at: datetime) -> str:
+    """Return the day of the evening that goes on at a moment, in ISO 8601.
+
+    Before noon that may still be the one of the day before.
+    """
+    return at.astimezone(zone_of(db, club_id)).date().isoformat()
+
+
+def evening_day(db: Connection, club_id: int, season: int, at: datetime) -> str:
+    """Return the day of the evening to show: the one that goes on, else the next that was set.
+
+    Until noon the evening of the day before goes on, unless it has ended. Without any, it is that
+    of today.
+    """
+    local = at.astimezone(zone_of(db, club_id))
+    today = local.date().isoformat()
+    before = day_after(today, -1)
+    if local.hour < NOON and _goes_on(_log(db, club_id, season, before)):
+        return before
+    if _log(db, club_id, season, today):
+        return today
+    days = [
+        row.event
+        for row in arrangements.starting(db, club_id, season, BEGINNING)
+        if '"next set"' in row.event
+    ]
+    for text in reversed(days):
+        event = read_event(text, KINDS)
+        if isinstance(event, NextSet) and event.day:
+            return max(today, event.day)
+    return today
+
+
+def _goes_on(log: Sequence[tuple[EveningEvent, str]]) -> bool:
+    evening = fold_evening(log)
+    return bool(evening.here or evening.tables) and not evening.is_over
+
+
+# Arranging
+
+
+@dataclass(frozen=True, slots=True)
+class Arranging:
+    """An evening about which somebody arranges something, in one transaction."""
+
+    db: Connection
+    by: Actor
+    now: EveningNow
+    at: datetime
+
+    @property
+    def club_id(self) -> int:
+        return self.by.club_id
+
+    @property
+    def season(self) -> int:
+        return self.now.season.number
+
+    @property
+    def run(self) -> Running:
+        """Return what posts to the ledger in the same transaction."""
+        at = self.at.isoformat(timespec="seconds")
+        return running(self.db, self.club_id, self.season, author=self.by.author, at=at)
+
+    def note(self, *events: EveningEvent) -> None:
+        """Append events to the log; one that says what holds already is left out."""
+        evening = self.now.evening
+        at = self.at.isoformat(timespec="seconds")
+        for event in events:
+            after = after_event(evening, event, at)
+            if after == evening:
+                continue
+            evening = after
+            about = about_evening(self.now.day)
+            row = ArrangementRow(self.season, about, write_event(event), self.by.author, at)
+            arrangements.append(self.db, self.club_id, row)
+
+    def require_playing(self, member: int) -> None:
+        refuse_if(member not in self.now.entrants, "That member is not in this season.")
+
+
+Asked = ParamSpec("Asked")
+
+
+def _arranges(
+    verb: Callable[Concatenate[Arranging, Asked], None],
+) -> Callable[Concatenate[Evenings, Actor, int, str, Asked], None]:
+    """Return the use case of what somebody arranges on a day of an open season."""
+
+    def use_case(
+        self: Evenings,
+        by: Actor,
+        season: int,
+        day: str,
+        /,
+        *asked: Asked.args,
+        **named: Asked.kwargs,
+    ) -> None:
+        at = self.clock()
+        with writing(self.engine, club=by.club_id) as db:
+            open_terms(db, by.club_id, season)
+            now = evening_now(db, by.club_id, season, day, at, whole=False)
+            verb(Arranging(db, by, now, at), *asked, **named)
+
+    return use_case
+
+
+class Presence(Enum):
+    """What can be noted of a member on an evening."""
+
+    HERE = "is here"
+    GONE = "is not here"
+    LATE = "comes later"
+    AWAY = "does not come"
+    RESTING = "sits out"
+    PLAYING = "plays again"
+
+
+OF_THEMSELVES = frozenset({Presence.AWAY, Presence.LATE, Presence.GONE})
+"""What members can say of themselves; `GONE` takes the others back."""
+
+
+def note_presence(arranging: Arranging, member: int, presence: Presence, late_at: str = "") -> None:
+    """Note of a member whether they are here; who goes leaves a pairing that has not started."""
+    arranging.require_playing(member)
+    if arranging.by.role is not Role.DIRECTOR:
+        is_own = arranging.by.member == member and presence in OF_THEMSELVES
+        refuse_if(not is_own, "Only a director can say who is here.")
+        is_here = member in arranging.now.evening.here
+        refuse_if(is_here, "You are here. Ask the director if you want to leave.")
+    arranging.note(_presence_event(member, presence, late_at))
+
+
+def _presence_event(member: int, presence: Presence, late_at: str) -> EveningEvent:
+    kinds: Mapping[Presence, Callable[[int], EveningEvent]] = {
+        Presence.HERE: CameIn,
+        Presence.GONE: WentAway,
+        Presence.LATE: lambda number: ComesLate(number, parse_hour(late_at)),
+        Presence.AWAY: IsAway,
+        Presence.RESTING: SitsOut,
+        Presence.PLAYING: PlaysAgain,
+    }
+    return kinds[presence](member)
+
+
+def parse_hour(text: str) -> str:
+    """Return a typed time of the day as ``21:00``; empty for none."""
+    text = text.strip().replace(".", ":")
+    if not text:
+        return ""
+    try:
+        hour, _, minute = text.partition(":")
+        return f"{datetime(2000, 1, 1, int(hour), int(minute or 0)):%H:%M}"
+    except ValueError:
+        raise NotAllowed(f"{text[:20]} is not a time. Enter it like this: 21:00.") from None
+
+
+def welcome(arranging: Arranging, name: str, member: int = 0) -> None:
+    """Note that somebody is here who is not in the season yet; admit them by *name*, unless they
+    are a *member* of the club.
+    """
+    if not member:
+        at = arranging.at.isoformat(timespec="seconds")
+        (member,) = admit(arranging.db, arranging.by, [name], at=at)
+    enter(arranging.run, member)
+    arranging.note(CameIn(member))
+
+
+def pair(arranging: Arranging) -> None:
+    """Pair those who are here and free."""
+    now = arranging.now
+    found = drawing.proposal(
+        arranging.db,
+        arranging.club_id,
+        arranging.season,
+        now.free,
+        today=now.today,
+        byes=_byes_before(arranging.db, arranging.club_id, arranging.season, now.day),
+    )
+    is_robin = now.season.terms.format in drawing.ROBINS
+    refuse_if(found.draws and is_robin, "Draw the fixtures of this season first.")
+    refuse_if(not found.tables, _nobody_words(found, now))
+    arranging.note(Paired(_as_plan(found, now)))
+
+
+def _nobody_words(found: Proposal, now: EveningNow) -> str:
+    if len(found.idle) < 2:
+        return "At least two members who can play must be here."
+    idle = listed([now.names[member] for member in found.idle])
+    return f"{idle} have no open fixture with one another."
+
+
+def _as_plan(found: Proposal, now: EveningNow) -> tuple[TablePlan, ...]:
+    tables = [TablePlan(0, each.members, each.round) for each in found.tables]
+    alone = [TablePlan(0, (member,), found.draws) for member in found.idle]
+    return _numbered([*tables, *alone], now)
+
+
+def _numbered(tables: Iterable[TablePlan], now: EveningNow) -> tuple[TablePlan, ...]:
+    in_use = [each.number for each in now.tables if each.stage in AT_TABLE]
+    return numbered_tables(tables, in_use)
+
+
+def unpair(arranging: Arranging) -> None:
+    """Drop the pairing that has not started."""
+    arranging.note(Paired(()))
+
+
+def _require_seen(arranging: Arranging, seen: int) -> None:
+    """Refuse to change a pairing that the form did not show."""
+    if arranging.now.seen != seen:
+        raise NotAllowed("The evening has changed since. Check the tables, then try again.")
+
+
+def swap(arranging: Arranging, seen: int, one: int, other: int) -> None:
+    """Swap two members of the pairing."""
+    _require_seen(arranging, seen)
+    plan = arranging.now.evening.plan
+    planned = {member for each in plan for member in each.members}
+    refuse_if(not {one, other} <= planned, "Choose two who are paired.")
+    _change(arranging, swapped(plan, one, other))
+
+
+def turn_seats(arranging: Arranging, seen: int, number: int) -> None:
+    """Turn the seats of a table of the pairing."""
+    _require_seen(arranging, seen)
+    arranging.note(Paired(turned(arranging.now.evening.plan, number)))
+
+
+def make_pair(arranging: Arranging, seen: int, one: int, other: int, reason: str) -> None:
+    """Let two meet, for a *reason* that is kept; one of them may have come since the pairing."""
+    _require_seen(arranging, seen)
+    reason = " ".join(reason.split())[:500]
+    refuse_if(one == other, "Choose two different members.")
+    refuse_if(not arranging.now.season.terms.is_for_two, "Swap members instead.")
+    for member in (one, other):
+        name = arranging.now.names.get(member, Name(""))
+        refuse_if(member not in arranging.now.free, f"{name} is not here, or plays already.")
+    refuse_if(not reason, "Enter why the pair is made by hand.")
+    _change(arranging, by_hand(arranging.now.evening.plan, one, other, reason))
+
+
+def _change(arranging: Arranging, plan: Iterable[TablePlan]) -> None:
+    now = arranging.now
+    arranging.note(Paired(_numbered(_with_rounds(arranging, plan), now)))
+
+
+def _with_rounds(arranging: Arranging, plan: Iterable[TablePlan]) -> list[TablePlan]:
+    """Return a changed pairing with the rounds of its tables, which follow from who meets.
+
+    In a round that is still to be drawn any two can meet. Fixtures that are drawn cannot be
+    changed here.
+    """
+    before = arranging.now.evening.plan
+    plan = list(plan)
+    terms = arranging.now.season.terms
+    if terms.format is Format.OPEN:
+        return plan
+    if before and _is_to_draw(arranging.db, arranging.club_id, arranging.season, before):
+        round_ = max(each.round for each in before)
+        return [replace(each, round=round_) for each in plan]
+    drawn = fixtures_now(arranging.db, arranging.club_id, arranging.season)
+    found = []
+    for each in plan:
+        if each.is_bye:
+            found.append(each)
+            continue
+        slot = _open_slot(drawn, each.members)
+        if slot is None:
+            both = listed([arranging.now.names[member] for member in each.members])
+            raise NotAllowed(f"{both} have no open fixture with one another.")
+        found.append(replace(each, members=slot.members, round=slot.round))
+    return found
+
+
+def _open_slot(drawn: Sequence[FixtureNow], members: Collection[int]) -> FixtureNow | None:
+    for each in drawn:
+        is_free = each.is_open and each.state is not FixtureStatus.AT_TABLE
+        if is_free and {*each.members} == {*members}:
+            return each
+    return None
+
+
+def start(arranging: Arranging, seen: int) -> None:
+    """Start the tables of the pairing; of a round that is to be drawn, post the draw first."""
+    if not arranging.now.evening.plan:
+        return  # a repeated tap: they have started
+    _require_seen(arranging, seen)
+    now = arranging.now
+    gone = now.evening.planned_away
+    if gone:
+        names = listed([now.names[member] for member in gone])
+        raise NotAllowed(f"{names} cannot play now. Pair again, or move them first.")
+    _draw_plan(arranging)
+    arranging.note(PlayStarted())
+
+
+def _draw_plan(arranging: Arranging) -> None:
+    """Post the draw of a pairing that is a round; pairs of an open season are never drawn."""
+    plan = arranging.now.evening.plan
+    if not _is_to_draw(arranging.db, arranging.club_id, arranging.season, plan):
+        return
+    fixtures = [
+        Fixture(each.members[0], None if each.is_bye else each.members[-1]) for each in plan
+    ]
+    reasons = [(table, each.reason) for table, each in enumerate(plan, 1) if each.reason]
+    is_swiss = arranging.now.season.terms.format is Format.SWISS
+    here = [member for each in plan for member in each.members] if is_swiss else None
+    drawing.draw(arranging.run, here=here, fixtures=fixtures, by_hand=reasons)
+
+
+def undo_table(arranging: Arranging, started: int) -> None:
+    """Take a table back that has not begun."""
+    found = [each for each in arranging.now.tables if each.table.started == started]
+    for each in found:
+        refuse_if(each.stage is not TableStage.WAITING, "This table has begun.")
+    arranging.note(TableUndone(started))
+
+
+def set_bell(arranging: Arranging, at: str) -> None:
+    arranging.note(BellSet(parse_hour(at)))
+
+
+def set_next(arranging: Arranging, day: str) -> None:
+    """Set the day of the next evening."""
+    try:
+        found = date.fromisoformat(day.strip()).isoformat()
+    except ValueError:
+        raise NotAllowed("Enter the day of the next evening.") from None
+    refuse_if(found <= arranging.now.day, "The next evening is on a later day. Choose one.")
+    far = date.fromisoformat(arranging.now.day) + timedelta(days=366)
+    refuse_if(found > far.isoformat(), "That is more than a year away. Check the day.")
+    arranging.note(NextSet(found))
+
+
+def end_evening(arranging: Arranging) -> None:
+    """End the evening; the next one is a week later, unless another day was set."""
+    arranging.note(NextSet(arranging.now.next_day), EveningEnded())
+
+
+def resume(arranging: Arranging) -> None:
+    arranging.note(EveningResumed())
+
+
+class Waiting(NamedTuple):
+    """Where a member is to play on an evening that goes on."""
+
+    season: Season
+    day: str
+    table: TableTonight
+
+
+class Evenings(Service):
+    presence = _arranges(note_presence)
+    welcome = _arranges(welcome)
+    pair = _arranges(pair)
+    unpair = _arranges(unpair)
+    swap = _arranges(swap)
+    turn = _arranges(turn_seats)
+    make_pair = _arranges(make_pair)
+    start = _arranges(start)
+    undo_table = _arranges(undo_table)
+    set_bell = _arranges(set_bell)
+    set_next = _arranges(set_next)
+    end = _arranges(end_evening)
+    resume = _arranges(resume)
+
+    def now(self, club_id: int, season: int, day: str) -> EveningNow:
+        with reading(self.engine) as db:
+            return evening_now(db, club_id, season, day, self.clock())
+
+    def day(self, club_id: int, season: int) -> str:
+        """Return the day of the evening to show, in ISO 8601."""
+        with reading(self.engine) as db:
+            return evening_day(db, club_id, season, self.clock())
+
+    def waiting(self, club_id: int, member: int) -> list[Waiting]:
+        """Return the tables at which a member plays now, one a season."""
+        at = self.clock()
+        found = []
+        with reading(self.engine) as db:
+            for season, withdrew in projections.seasons_entered(db, club_id, member).items():
+                of = find_season(db, club_id, season)
+                if withdrew or of.closed:
+                    continue
+                day = evening_day(db, club_id, season, at)
+                now = evening_now(db, club_id, season, day, at, whole=False)
+                table = now.table_of(member)
+                if table is not None and table.stage in AT_TABLE and not now.evening.is_over:
+                    found.append(Waiting(of, day, table))
+        return found
