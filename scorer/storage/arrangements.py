@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, select
 
 from . import row_chains
 from . import schema as s
+from .queries import once
 
 
 class ArrangementRow(NamedTuple):
@@ -25,11 +26,13 @@ def append(db: Connection, club_id: int, row: ArrangementRow) -> None:
     row_chains.append(db, s.arrangement, club_id, row._asdict())
 
 
+@once
 def about(db: Connection, club_id: int, season: int, what: str) -> list[ArrangementRow]:
     """Return all that was arranged about one evening or fixture, oldest first."""
     return _rows(db, club_id, season, s.arrangement.c.about == what)
 
 
+@once
 def starting(db: Connection, club_id: int, season: int, beginning: str) -> list[ArrangementRow]:
     """Return all that was arranged about the evenings, or the fixtures, of a season, oldest
     first.

@@ -116,6 +116,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "house_rules": "saved",
         "entrants": "of_season",
         "fixtures": "start",
+        "evenings": "tonight evening live begin here",
         "playing": "new begin",
         "season_companies": "new start_company",
         "standings": "unsettled",
@@ -129,7 +130,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     },
     Right.CLUB_DIRECTOR: {
         "transfer": "exports download imports check post",
-        "open_items": "before_closing close desk",
+        "open_items": "before_closing close",
         "members": (
             "admit all_links edit rename give_role new_link end_link end_phones end_pin leave "
             "rejoin merging merge erasing erase"
@@ -139,6 +140,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "seasons": "new open_season",
         "entrants": "enter entrant withdraw replace settle take_back",
         "fixtures": "draw move forfeit playoff open_playoff",
+        "evenings": "welcome pair start undo end",
         "disputes": "rule settling settle",
         "paper": "mistyped retype",
         "corrections": "reversal reverse penalty adjust",

@@ -102,7 +102,7 @@ def _played(chance: Random, names: dict[int, str], at: str, *, signed: bool) -> 
 
 @pytest.mark.parametrize(
     "path",
-    ["open-items", "desk", "s/1/close", "s/2/close", "open-items/2", "s/1/unsettled", "s/1/"],
+    ["open-items", "tonight", "s/1/close", "s/2/close", "open-items/2", "s/1/unsettled", "s/1/"],
 )
 def test_what_is_open_is_shown_at_once(
     benchmark: BenchmarkFixture, pace: Pace, club: RunningClub, path: str

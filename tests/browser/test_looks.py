@@ -68,7 +68,7 @@ EVERY_SIZE = ((1280, 800), (195, 422), *SIZES)
 REFUSED = {
     "no such page": 404,
     "house rules, refused": 422,
-    "desk of nobody": 403,
+    "evening of nobody": 403,
     "link of nobody": 404,
     "forged receipt": 422,
 }
@@ -413,7 +413,7 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
             "personal link": f"/m/{services.people.new_link(visit.club.director, 1)}",
             "receipt": f"/r/{receipt}",
             "forged receipt": "/verify?receipt=217A-GLG4-JNHE",
-            "desk of nobody": f"/c/{club.code}/desk",
+            "evening of nobody": f"/c/{club.code}/tonight",
             "link of nobody": "/m/none",
         }
         look(viewer, visit.phone().client, ways.items(), SIZES)

@@ -837,7 +837,7 @@ class TestRestore:
             for each in (phone, director, member):
                 each.client.application = app
             phone.tap_all(code, *(("E point 5", "Y good") if place is new else ("E no sequence",)))
-            assert director.get(f"{of}/desk").status == 200
+            assert director.get(f"{of}/export").status == 200
             member.post(f"/m/{link}", {})
             assert member.get(f"{of}/members").status == 200
             app.extensions["parties"].engine.dispose()

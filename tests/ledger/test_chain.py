@@ -33,5 +33,5 @@ def test_what_was_written_is_read(evening: Evening) -> None:
     ids=["a usual value that is never written", "a field too few", "a field too many"],
 )
 def test_there_is_one_text_for_each_value(data: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="field|left out"):
+    with pytest.raises(ValueError, match=r"field|left out"):
         from_data(Evening, data)

@@ -9,6 +9,7 @@ from flask import Blueprint
 from . import (
     corrections,
     disputes,
+    evenings,
     fixtures,
     ledger_pages,
     open_items,
@@ -21,8 +22,8 @@ from . import (
 )
 
 _MODULES = (
-    *(ledger_pages, corrections, disputes, fixtures, open_items, paper),
-    *(people, rounds, seasons, standings, transfer),
+    *(ledger_pages, corrections, disputes, evenings, fixtures, open_items),
+    *(paper, people, rounds, seasons, standings, transfer),
 )
 
 

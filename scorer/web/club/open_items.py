@@ -1,11 +1,9 @@
-"""A club's first page and its open items: the report of a season, closing it,
-the director's desk, a member's list.
-"""
+"""A club's first page and its open items: the report of a season, closing it, a member's list."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from flask import Blueprint, abort, request, url_for
@@ -25,6 +23,7 @@ from ...service.club.desk.open_items import (
 from ...service.club.disputes.cases import Disputed
 from ...service.club.people.clubs import Club
 from ...service.club.posting.signing import SeasonSheet, SheetStatus
+from ...service.club.seasons.evenings import Waiting
 from ...service.club.seasons.season import Season, plays_in
 from ...service.club.services import ClubServices
 from ...table.contexts import Context
@@ -61,6 +60,7 @@ class ClubPage(Context):
     """The first page of a club.
 
     Attributes:
+        waiting: the tables at which the reader plays now.
         disputes: the open ones that concern the reader, each with their member.
         ended: those that have ended since the reader looked.
         latest: what was posted about the reader since then.
@@ -71,6 +71,7 @@ class ClubPage(Context):
 
     template = "club/home.html"
     seasons: Sequence[Season]
+    waiting: Sequence[Waiting]
     disputes: Sequence[tuple[Disputed, int]]
     ended: Sequence[Disputed]
     latest: Latest | None
@@ -99,13 +100,14 @@ def index() -> Page:
     where = services.home.whereabouts(the_club().id, member, since) if member else []
     page = ClubPage(
         seasons=seasons,
+        waiting=services.evenings.waiting(the_club().id, member) if member else (),
         disputes=disputes,
         ended=[each for each, _ in own if not each.dispute.is_open],
         latest=latest,
         pending=pending[:MOST],
         more=max(0, len(pending) - MOST),
         where={each.season.number: each for each in where},
-        names=services.people.shown_names(the_club().id) if where else {},
+        names=services.people.shown_names(the_club().id) if member else {},
     )
     return club_page(page)
 
@@ -301,10 +303,20 @@ OTHERS = {
 """The items that a member cannot settle alone."""
 
 
+NEEDS_NOBODY = frozenset({Kind.OPEN})
+"""The kinds of items that end by themselves."""
+
+
+def to_settle(report: SeasonReport) -> SeasonReport:
+    """Return a report without what needs nobody."""
+    items = tuple(each for each in report.items if each.kind not in NEEDS_NOBODY)
+    return replace(report, items=items)
+
+
 @bp.get("/open-items")
 def report() -> Page:
     found = the_club_services().open_items
-    seasons = found.report(the_club().id)
+    seasons = [to_settle(each) for each in found.report(the_club().id)]
     at = found.clock().isoformat()
     return club_page("open_items.html", seasons=seasons, at=at, most=A_GROUP)
 
@@ -316,7 +328,7 @@ def of_season(season: int) -> Page:
     if found is None:
         abort(404)
     kind = Kind.__members__.get(request.args.get("kind", "").upper())
-    items = [each for each in found.items if kind in (None, each.kind)]
+    items = [each for each in to_settle(found).items if kind in (None, each.kind)]
     part = part_of(len(items))
     return club_page(
         "open_items_of_season.html", season=found, kind=kind, part=part, items=part.of(items)
@@ -337,7 +349,7 @@ def close(season: int) -> Page | Answer:
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is not None and found.seen == request.form.get("seen"):
         left_out = {each.key: text("every") for each in found.items} | left_out
-    posted = redirect_to("open_items.desk")
+    posted = redirect_to("evenings.tonight")
     answer = post_or_preview(
         f"Close {the_season().terms.name}",
         season,
@@ -351,14 +363,6 @@ def close(season: int) -> Page | Answer:
         said += " The page of its stakes shows who pays whom."
     done(said)
     return redirect_to("standings.standings", season=season)
-
-
-@bp.get("/desk")
-def desk() -> Page:
-    services = the_club_services()
-    club_id = the_club().id
-    disputes = services.disputes.open_in_club(club_id)[:MOST]
-    return club_page("desk.html", seasons=services.open_items.report(club_id), disputes=disputes)
 
 
 @bp.get("/me/open-items")

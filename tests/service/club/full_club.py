@@ -1,11 +1,13 @@
 """A club in which everything has happened at least once: what all its pages are looked at with."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from scorer.ledger.terms import Format, Stakes, Withdrawal
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.disputes.paper import Written
+from scorer.service.club.seasons.evenings import Presence
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
@@ -112,6 +114,7 @@ def full_club(club: RunningClub) -> FullClub:
             "dispute": [1, 2],
             "form": ["json", "csv", "piquet"],
             "receipt": [first.posted.receipt(0)],
+            "day": [_evening(club, open_)],
         },
         {
             "playing.new": {"season": open_},
@@ -120,6 +123,8 @@ def full_club(club: RunningClub) -> FullClub:
             "dispute.show": {"code": refused, "dispute": 1},
             "paper.mistyped": {"code": paper.code},
             "paper.retype": {"code": paper.code},
+            "evenings.evening": {"season": open_},
+            "evenings.live": {"season": open_},
             "fixtures.fixture": {"round": 6, "table": 1},
             "rounds.decides": {"round": 6},
             "entrants.entrant": {"member": 2},
@@ -129,6 +134,28 @@ def full_club(club: RunningClub) -> FullClub:
             },
         },
     )
+
+
+def _evening(club: RunningClub, season: int) -> str:
+    """The day of an evening on which two tables have started, two more are paired, one member is
+    late and one does not come.
+    """
+    evenings = club.services.evenings
+    day = evenings.day(club.id, season)
+
+    def does(verb: Callable[..., None], *asked: object) -> None:
+        verb(club.director, season, day, *asked)
+
+    for members in ((1, 2, 3, 4), (5, 6)):
+        for member in members:
+            does(evenings.presence, member, Presence.HERE)
+        does(evenings.pair)
+        if len(members) == 4:
+            does(evenings.start, evenings.now(club.id, season, day).seen)
+    does(evenings.presence, 7, Presence.LATE, "21:00")
+    does(evenings.presence, 8, Presence.AWAY)
+    does(evenings.set_bell, "22:15")
+    return day
 
 
 def former_members(club: RunningClub, season: int = 0) -> None:

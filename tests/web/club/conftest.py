@@ -83,6 +83,7 @@ FILES = ("disputes.export", "transfer.download", "transfer.own_data")
 
 FRAGMENTS = (
     "display.live",
+    "evenings.live",
     "calendar.of_club",
     "calendar.of_member",
     "rounds.picture",

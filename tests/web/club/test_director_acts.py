@@ -58,7 +58,7 @@ def test_every_act_of_a_director_is_looked_at() -> None:
         "download",
         "imports",
     }
-    shows |= {"check", "before_closing", "desk", "report", "of_season"}
+    shows |= {"check", "before_closing", "report", "of_season"}
     known = {*ACTS, *beside(__file__)["elsewhere"]}
     acts = {
         f"{blueprint}.{view}"

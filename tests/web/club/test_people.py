@@ -571,9 +571,9 @@ def test_a_director_adds_another_and_ends_a_password(visit: Visit) -> None:
     other = visit.phone(
         visit.club.services.people.sign_in(visit.club.club.code, "Mo", "thirteen tricks")
     )
-    assert other.get(f"{visit.path}/desk").status == 200
+    assert other.get(f"{visit.path}/export").status == 200
     page = director.send(page, "Remove Mo as director")
-    assert other.get(f"{visit.path}/desk").status == 403
+    assert other.get(f"{visit.path}/export").status == 403
     assert "last director" in director.send(page, "Remove Ann as director").refusal
 
 
@@ -594,9 +594,9 @@ def test_a_director_changes_the_password_with_the_current_one_which_signs_other_
         refused = change(current, new)
         assert why in refused.refusal
         assert new not in refused.html
-    assert other.get(f"{visit.path}/desk").status == 200
+    assert other.get(f"{visit.path}/export").status == 200
     assert "Your password is changed." in change(ANN["password"], "nine wet umbrellas").text
-    assert [each.get(f"{visit.path}/desk").status for each in (phone, other)] == [200, 403]
+    assert [each.get(f"{visit.path}/export").status for each in (phone, other)] == [200, 403]
     assert signs_in(visit) is False
     assert signs_in(visit, password="nine wet umbrellas") is True
     page = phone.get(f"{visit.path}/directors")
@@ -783,7 +783,7 @@ def test_a_director_who_opens_their_own_personal_link_is_both(visit: Visit, both
     home = both.get(f"{visit.path}/")
     assert "Running the club" in home.text
     assert "you have not signed yet" in home.text
-    assert both.get(f"{visit.path}/desk").status == 200
+    assert both.get(f"{visit.path}/export").status == 200
     assert both.get(f"{visit.path}/directors").status == 200
     account = both.get(f"{visit.path}/me")
     assert "You are director Ann and Ada on this phone." in account.text
@@ -803,14 +803,14 @@ def test_a_personal_link_signs_no_director_out_unasked(visit: Visit) -> None:
     assert "Director Ann is signed in on this phone." in page.text
     assert phone.post(link, {}).headers["Location"] == link
     assert phone.get(page.links()["Change nothing"]).status == 200
-    assert phone.get(f"{visit.path}/desk").status == 200
+    assert phone.get(f"{visit.path}/export").status == 200
     assert "My record" not in phone.get(f"{visit.path}/").text
 
 
 def test_a_director_can_be_signed_out_for_a_member(visit: Visit) -> None:
     phone = visit.director
     phone.send(phone.get(personal_link(visit, 2)), "Sign the director out: I am Ben")
-    assert phone.get(f"{visit.path}/desk").status == 403
+    assert phone.get(f"{visit.path}/export").status == 403
     assert "My record" in phone.get(f"{visit.path}/").text
 
 
@@ -830,14 +830,14 @@ def test_a_member_who_signs_in_as_a_director_is_asked_whether_they_are_both(
     page = phone.get(f"{visit.path}/sign-in")
     assert "I am also Ada, who is signed in on this phone" in page.text
     phone.post(f"{visit.path}/sign-in", {**ANN, "same": same})
-    assert phone.get(f"{visit.path}/desk").status == 200
+    assert phone.get(f"{visit.path}/export").status == 200
     assert ("My record" in phone.get(f"{visit.path}/").text) == is_both
 
 
 def test_each_role_ends_by_itself(visit: Visit, both: Phone) -> None:
     """Of a director whose password is not entered for a month the member is left."""
     visit.club.clock.later(days=31)
-    assert both.get(f"{visit.path}/desk").status == 403
+    assert both.get(f"{visit.path}/export").status == 403
     assert "My record" in both.get(f"{visit.path}/").text
 
 
@@ -845,7 +845,7 @@ def test_a_revoked_link_leaves_the_director(visit: Visit, both: Phone) -> None:
     people = visit.club.services.people
     for sign_in in people.phones(visit.club.id, 1, own=1000):
         people.end_credential(visit.club.director, sign_in.credential_id)
-    assert both.get(f"{visit.path}/desk").status == 200
+    assert both.get(f"{visit.path}/export").status == 200
     assert "My record" not in both.get(f"{visit.path}/").text
 
 
@@ -853,7 +853,7 @@ def test_signing_out_ends_both_roles_and_both_sessions(visit: Visit, both: Phone
     cookie = both.cookie.value
     both.send(both.get(f"{visit.path}/"), "Sign out on this phone")
     both.client.set_cookie("session", cookie)
-    assert both.get(f"{visit.path}/desk").status == 403
+    assert both.get(f"{visit.path}/export").status == 403
     assert both.get(f"{visit.path}/me").status == 403
 
 
@@ -882,5 +882,5 @@ def test_a_director_who_plays_signs_other_phones_of_both_roles_out(
     both.send(account, "Sign out all other phones")
     assert computer.get(f"{visit.path}/me").status == 403
     assert tablet.get(f"{visit.path}/me").status == 403
-    assert both.get(f"{visit.path}/desk").status == 200
+    assert both.get(f"{visit.path}/export").status == 200
     assert "My record" in both.get(f"{visit.path}/").text

@@ -80,7 +80,6 @@ class TableStage(Enum):
     UNSIGNED = "to be signed"
     DISPUTED = "disputed"
     FINISHED = "finished"
-    BYE = "sits out"
 
 
 AT_TABLE = frozenset({TableStage.WAITING, TableStage.PLAYING})
@@ -90,17 +89,15 @@ AT_TABLE = frozenset({TableStage.WAITING, TableStage.PLAYING})
 class TableTonight(NamedTuple):
     """A table that has started, with what is kept at it.
 
-    `sheet` is the partie or the scorecard that was begun at it; `fixture` is what it plays for.
+    `members` are in the order of their seats: on the `sheet`, the partie or the scorecard that was
+    begun at the table, if there is one. `fixture` is what it plays for.
     """
 
     table: StartedTable
     stage: TableStage
+    members: tuple[int, ...]
     sheet: AnySheet | None = None
     fixture: FixtureNow | None = None
-
-    @property
-    def members(self) -> tuple[int, ...]:
-        return self.table.plan.members
 
     @property
     def number(self) -> int:
@@ -146,9 +143,9 @@ class EveningNow:
 
     @property
     def free(self) -> tuple[int, ...]:
-        """Return who is here and can be paired."""
-        busy = self.busy | self.evening.resting
-        return tuple(each for each in self.evening.here if each not in busy)
+        """Return who is here and can be paired: who has not withdrawn, and plays at no table."""
+        able = {*self.entrants} - self.busy - self.evening.resting
+        return tuple(each for each in self.evening.here if each in able)
 
     @property
     def next_day(self) -> str:
@@ -182,16 +179,16 @@ def _tables(
     if not playing:
         return ()
     rounds = [each.plan.round for each in playing if each.plan.round]
-    drawn = {}
-    if rounds:
-        now = fixtures_now(db, club_id, season, since=min(rounds))
-        drawn = {(each.round, frozenset(each.members)): each for each in now}
+    drawn = fixtures_now(db, club_id, season, since=min(rounds)) if rounds else ()
     sheets = _sheets_since(db, club_id, season, playing[0].at)
     unposted = {row.code for row in season_sheets.unposted(db, club_id, season, kind=None)}
     found = []
     for each in playing:
-        fixture = drawn.get((each.plan.round, frozenset(each.plan.members)))
-        row = _take(sheets, each)
+        fixture = _fixture_of(drawn, each.plan)
+        if each.plan.round and fixture is None:
+            continue  # its draw was undone
+        members = each.plan.members if fixture is None else fixture.members
+        row = _take(sheets, each, members)
         found.append(_table(db, each, row, fixture, is_posted=row and row.code not in unposted))
     return tuple(found)
 
@@ -204,11 +201,21 @@ def _sheets_since(db: Connection, club_id: int, season: int, at: str) -> list[Sh
     return sorted((row for row in rows if row.membership.added_at >= at), key=lambda row: row.id)
 
 
-def _take(sheets: list[SheetRow], table: StartedTable) -> SheetRow | None:
+def _fixture_of(drawn: Sequence[FixtureNow], plan: TablePlan) -> FixtureNow | None:
+    """Return the fixture that a table plays; a substitute may have taken the seat of one of two."""
+    if not plan.round:
+        return None
+    of_round = [each for each in drawn if each.round == plan.round]
+    own = [each for each in of_round if {*each.members} == {*plan.members}]
+    others = [each for each in of_round if not {*each.members}.isdisjoint(plan.members)]
+    return next((each for each in (*own, *others) if each.second is not None), None)
+
+
+def _take(sheets: list[SheetRow], table: StartedTable, members: Collection[int]) -> SheetRow | None:
     """Take the sheet of a table off a list: the first of its members since it started."""
     for row in sheets:
         of = row.membership
-        is_of_them = {*of.members} == {*table.plan.members} and of.round == table.plan.round
+        is_of_them = {*of.members} == {*members} and of.round == table.plan.round
         if is_of_them and of.added_at >= table.at:
             sheets.remove(row)
             return row
@@ -226,7 +233,8 @@ def _table(
     if row is None:
         settled = fixture is not None and not fixture.is_open
         stage = TableStage.FINISHED if settled else TableStage.WAITING
-        return TableTonight(table, stage, None, fixture)
+        members = table.plan.members if fixture is None else fixture.members
+        return TableTonight(table, stage, members, fixture=fixture)
     sheet = read_any(db, row)
     if any(each.is_open for each in disputes.disputes(db, row.id)):
         stage = TableStage.DISPUTED
@@ -236,7 +244,7 @@ def _table(
         stage = TableStage.PLAYING
     else:
         stage = TableStage.UNSIGNED
-    return TableTonight(table, stage, sheet, fixture)
+    return TableTonight(table, stage, row.membership.members, sheet, fixture)
 
 
 def evening_now(
@@ -714,6 +722,8 @@ class Evenings(Service):
                 if withdrew or of.closed:
                     continue
                 day = evening_day(db, club_id, season, at)
+                if not fold_evening(_log(db, club_id, season, day)).tables:
+                    continue
                 now = evening_now(db, club_id, season, day, at, whole=False)
                 table = now.table_of(member)
                 if table is not None and table.stage in AT_TABLE and not now.evening.is_over:

@@ -1,0 +1,568 @@
+"""*Tonight*: who is here, who plays whom, how far each table has come, and how the evening ends.
+
+Every act is a plain form. To swap two members of a pairing, the first tap is a link that marks one
+of them, and the second posts the swap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import assert_never
+
+from flask import Blueprint, abort, redirect, request, session, url_for
+from jinja2_fragments.flask import render_block
+from markupsafe import Markup
+from werkzeug.wrappers import Response as Answer
+
+from ...ledger.matching import Unfair, Unfairness
+from ...ledger.results import result_of
+from ...ledger.standings import ordinal
+from ...ledger.terms import Format
+from ...rules.words import MONTHS, listed
+from ...service.club.credentials import Role
+from ...service.club.desk.open_items import Item, Kind
+from ...service.club.disputes.cases import DisputeRow
+from ...service.club.seasons.evenings import (
+    EveningNow,
+    Evenings,
+    Presence,
+    TableStage,
+    TableTonight,
+)
+from ...service.club.seasons.season import Season
+from ...service.parties import SheetKind, SheetRow
+from ...service.sheets import AnySheet, CompanyCard
+from ...table.contexts import Context
+from ...table.entering import NotAllowed, token_about
+from ...table.formatting import counted, grouped, parse_number
+from ...table.pair_words import WEEKDAYS
+from ...table.race import totals_before
+from ...table.recording import Sheet
+from ..address import redirect_to
+from ..forms import LONGEST, Page, chosen_number, club_page, posts, text
+from ..kinds import address_of
+from ..notices import done
+from ..rights import the_actor, the_club, the_season
+from ..tables import answer_poll
+from ..visitor import day_said, form_token, has_role, let_score, the_club_services
+from .fixtures import state_words
+from .open_items import address
+
+bp = Blueprint("evenings", __name__, url_prefix="/c/<club>")
+for _enum in (TableStage, Presence):
+    bp.add_app_template_global(_enum, _enum.__name__)
+
+ON = "/s/<int:season>/evening/<day>"
+
+
+# Words
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+@bp.app_template_filter()
+def unfair_words(found: Unfair, names: Mapping[int, str]) -> str:
+    """Say what could not be made fair in a pairing."""
+    who = listed([names[member] for member in found.members])
+    match found.why:
+        case Unfairness.MET_BEFORE:
+            return f"{who} have met {_times(found.times)} before."
+        case Unfairness.SAME_SEAT:
+            return f"{who} has the same seat for the {ordinal(found.times)} time running."
+        case Unfairness.BYE_AGAIN:
+            return f"{who} sits out for the {ordinal(found.times)} time."
+        case Unfairness.MORE_BYES:
+            return f"{who} have more byes than the others."
+        case Unfairness.SEATS:
+            return f"{who} is more often in one seat than in the other."
+        case Unfairness.FURTHER_ROUNDS:
+            return f"{who} plays in rounds after those of the others."
+        case _:
+            assert_never(found.why)
+
+
+@bp.app_template_filter()
+def members_words(members: Sequence[int], names: Mapping[int, str]) -> str:
+    """Name who plays at a table: two with a dash between them."""
+    found = [names[member] for member in members]
+    return " – ".join(found) if len(found) == 2 else listed(found)
+
+
+@bp.app_template_filter()
+def stage_words(table: TableTonight, names: Mapping[int, str]) -> str:
+    """Say how far a table has come."""
+    match table.stage:
+        case TableStage.PLAYING:
+            return _playing_words(table)
+        case TableStage.UNSIGNED:
+            return f"{_result_words(table, names)}{_signed_words(table)}"
+        case TableStage.FINISHED if table.sheet is not None:
+            return _result_words(table, names)
+        case TableStage.FINISHED if table.fixture is not None:
+            return state_words(table.fixture, names)
+        case TableStage.WAITING | TableStage.DISPUTED | TableStage.FINISHED:
+            return str(table.stage.value)
+        case _:
+            assert_never(table.stage)
+
+
+def _playing_words(table: TableTonight) -> str:
+    match table.sheet:
+        case Sheet(partie=partie, current_deal=number):
+            deals = partie.record.rules.deals
+            of = f" of {deals}" if deals and number < deals else ""
+            one, other = totals_before(partie, number)
+            return f"deal {number + 1}{of}, {one} – {other}"
+        case CompanyCard(company=company):
+            return f"{counted(len(company.card.turns), 'partie')} so far"
+        case None:
+            return str(table.stage.value)
+        case _:
+            assert_never(table.sheet)
+
+
+def _result_words(table: TableTonight, names: Mapping[int, str]) -> str:
+    match table.sheet:
+        case Sheet(partie=partie):
+            if not partie.is_over:
+                return str(table.stage.value)
+            result = result_of(partie)
+            if result.winner is None:
+                return "drawn"
+            winner = names[table.members[result.winner]]
+            return f"{winner} won {grouped(result.points)}"
+        case CompanyCard(company=company):
+            return counted(len(company.card.turns), "partie")
+        case None:
+            return str(table.stage.value)
+        case _:
+            assert_never(table.sheet)
+
+
+def _signed_words(table: TableTonight) -> str:
+    if table.sheet is None:
+        return ""
+    signed = [each for each in table.sheet.signatures if each is not None]
+    return f", signed by {listed(signed)}" if signed else ", not signed"
+
+
+@bp.app_template_filter()
+def late_words(at: str) -> str:
+    return f"comes at {at}" if at else "comes later"
+
+
+NEXT_TO_LOOK_AT = (
+    TableStage.DISPUTED,
+    TableStage.WAITING,
+    TableStage.PLAYING,
+    TableStage.UNSIGNED,
+    TableStage.FINISHED,
+)
+
+
+@bp.app_template_filter()
+def tables_in_order(now: EveningNow, member: int) -> list[TableTonight]:
+    """Return the tables in the order in which to look at them: a member's own first."""
+
+    def order(table: TableTonight) -> tuple[bool, int, int]:
+        is_done = table.stage is TableStage.FINISHED
+        is_own = member in table.members and not is_done
+        return not is_own, NEXT_TO_LOOK_AT.index(table.stage), table.number
+
+    return sorted(now.tables, key=order)
+
+
+# The page
+
+
+NEEDS_A_DIRECTOR = frozenset(
+    {
+        Kind.CLAIMS,
+        Kind.NO_FIXTURE,
+        Kind.TOO_OFTEN,
+        Kind.SEATS,
+        Kind.WITHDREW,
+        Kind.CLOCK,
+        Kind.OVER,
+    }
+)
+"""Open items that nobody but a director can settle; disputes are listed before them."""
+
+SHOWN_HERE = frozenset({Kind.OPEN, Kind.DISPUTED, Kind.PLAYING, Kind.NOT_DRAWN})
+"""Open items that this page shows elsewhere, or that need nobody."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningPage(Context):
+    """An evening.
+
+    Attributes:
+        season: the one that it is of.
+        title: what it is called.
+        seasons: those that are open, to choose from.
+        directs: the reader can arrange it.
+        scores: the reader can enter paper sheets and read the open items.
+        disputes: those of the club that are open.
+        needs: what else only a director can settle, each with where.
+        open_count: what else is open in the season.
+        own: the reader's table.
+        mark: who is marked to be swapped; 0 for nobody.
+        query: what was searched; *found* are the members with it in their names, of whom
+            *others* are not in the season.
+        may_enter: the season takes somebody new.
+        rounds: those that are played on this evening.
+        draws: starting the pairing draws a round.
+        next_away: the reader has said that they do not come to the next evening.
+    """
+
+    template = "club/evening.html"
+    season: Season
+    now: EveningNow
+    title: str
+    seasons: Sequence[Season]
+    directs: bool
+    scores: bool
+    disputes: Sequence[tuple[SheetRow, DisputeRow]]
+    needs: Sequence[tuple[Item, str]]
+    open_count: int
+    own: TableTonight | None
+    mark: int
+    query: str
+    found: Sequence[int]
+    others: Sequence[tuple[int, str]]
+    may_enter: bool
+    rounds: Sequence[int]
+    draws: bool
+    next_away: bool
+
+
+def _require_day(day: str) -> None:
+    try:
+        is_day = date.fromisoformat(day).isoformat() == day
+    except ValueError:
+        is_day = False
+    if not is_day:
+        abort(404)
+
+
+def _open_seasons() -> list[Season]:
+    seasons = the_club_services().seasons.seasons(the_club().id)
+    return [each for each in seasons if not each.closed]
+
+
+TONIGHT = "tonight"
+"""The season of each club whose evenings this phone looked at last, in its session."""
+
+
+@bp.get("/tonight")
+def tonight() -> Page:
+    """Show the evening that goes on: of the season that is asked for, or the one last looked at, or
+    the latest.
+    """
+    seasons = [each.number for each in _open_seasons()]
+    if not seasons:
+        return club_page("no_evening.html")
+    last = session.get(TONIGHT, {}).get(the_club().code, 0)
+    asked = parse_number(request.args.get("season", ""), LONGEST)
+    season = next((each for each in (asked, last) if each in seasons), seasons[-1])
+    day = the_club_services().evenings.day(the_club().id, season)
+    return evening(season, day)
+
+
+def _title(now: EveningNow) -> str:
+    when = "Tonight" if now.is_tonight else f"Evening of {date_words(now.day)}"
+    rounds = sorted({each.table.plan.round for each in now.tables} | _planned_rounds(now))
+    numbers = [str(each) for each in rounds if each]
+    if not numbers:
+        return f"{when}, {now.season.terms.name}"
+    which = "round" if len(numbers) == 1 else "rounds"
+    return f"{when}, {which} {listed(numbers)} of {now.season.terms.name}"
+
+
+def _planned_rounds(now: EveningNow) -> set[int]:
+    return {each.round for each in now.evening.plan}
+
+
+def date_words(day: str) -> str:
+    """Return a day with its weekday.
+
+    >>> date_words("2026-12-05")
+    'Saturday 5 December'
+    """
+    found = date.fromisoformat(day)
+    return f"{WEEKDAYS[found.weekday()]()} {found.day} {MONTHS[found.month - 1]}"
+
+
+bp.add_app_template_filter(date_words)
+
+
+@bp.get(ON)
+def evening(season: int, day: str, error: str = "") -> Page:
+    _require_day(day)
+    session[TONIGHT] = {**session.get(TONIGHT, {}), the_club().code: season}
+    services = the_club_services()
+    club_id = the_club().id
+    actor = the_actor()
+    now = services.evenings.now(club_id, season, day)
+    directs = has_role(actor, Role.DIRECTOR) and not now.season.closed
+    scores = has_role(actor, Role.SCORER) and not now.season.closed
+    items = _items(season) if scores else ()
+    query = " ".join(request.values.get("q", "").split())[:80]
+    matching = services.people.search(club_id, query, whole_names=directs) if query else {}
+    offered = services.people.offered(club_id) if query else []
+    entrants = services.seasons.entrants(club_id, season) if query else {}
+    others = [
+        (member, str(name))
+        for member, name in matching.items()
+        if member in offered and member not in entrants
+    ]
+    next_evening = services.evenings.now(club_id, season, now.next_day).evening
+    page = EveningPage(
+        season=now.season,
+        now=now,
+        title=_title(now),
+        seasons=_open_seasons(),
+        directs=directs,
+        scores=scores,
+        disputes=services.disputes.open_in_club(club_id) if directs else (),
+        needs=_needs(items) if directs else (),
+        open_count=sum(each.count for each in items if _is_other(each)),
+        own=now.table_of(actor.member) if actor.member else None,
+        mark=parse_number(request.args.get("mark", ""), LONGEST, 0),
+        query=query,
+        found=[member for member in matching if member in now.entrants],
+        others=others,
+        may_enter=bool(query) and not services.seasons.too_late(club_id, season),
+        rounds=sorted({each.table.plan.round for each in now.tables} - {0}),
+        draws=_draws(now),
+        next_away=actor.member in next_evening.away,
+    )
+    return club_page(page, error)
+
+
+def _items(season: int) -> Sequence[Item]:
+    reports = the_club_services().open_items.report(the_club().id)
+    return next((each.items for each in reports if each.season == season), ())
+
+
+def _needs(items: Sequence[Item]) -> list[tuple[Item, str]]:
+    """Return what only a director can settle, each with where."""
+    return [(each, address(each)) for each in items if each.kind in NEEDS_A_DIRECTOR]
+
+
+def _is_other(item: Item) -> bool:
+    return item.kind not in NEEDS_A_DIRECTOR | SHOWN_HERE
+
+
+def _draws(now: EveningNow) -> bool:
+    if now.season.terms.format is Format.OPEN or not now.evening.plan:
+        return False
+    drawn = the_club_services().seasons.drawn_fixtures(the_club().id, now.season.number)
+    last = max((each.round for each in drawn), default=0)
+    return max(_planned_rounds(now)) > last
+
+
+@bp.get(f"{ON}/live")
+def live(season: int, day: str) -> Answer:
+    """Show the tables, for the page that shows them already."""
+    _require_day(day)
+    services = the_club_services()
+    version, _ = services.display.version(the_club().id)
+
+    def shown() -> str:
+        actor = the_actor()
+        now = services.evenings.now(the_club().id, season, day)
+        return render_block(
+            EveningPage.template,
+            "tables",
+            now=now,
+            directs=has_role(actor, Role.DIRECTOR) and not now.season.closed,
+            season=now.season,
+            actor=actor,
+        )
+
+    return answer_poll(version, shown)
+
+
+# Who is here
+
+
+OF_A_NAME = {"came": Presence.HERE, "gone": Presence.GONE}
+"""What the key of a name says: its name in the form, whose value is the member."""
+
+
+@posts(bp, f"{ON}/here", evening)
+def here(season: int, day: str) -> Answer:
+    """Note of a member what the key says; the key of a name says whether they came or have gone."""
+    _require_day(day)
+    presence = Presence.__members__.get(text("do").upper())
+    member = chosen_number("member")
+    for name, of_name in OF_A_NAME.items():
+        if name in request.form:
+            presence = of_name
+            member = chosen_number(name)
+    if presence is None or not member:
+        raise NotAllowed("Choose a member.")
+    the_club_services().evenings.presence(
+        the_actor(), season, day, member, presence, late_at=text("at")
+    )
+    shown = text("shown") or day
+    _require_day(shown)
+    return redirect_to("evenings.evening", season=season, day=shown)
+
+
+@posts(bp, f"{ON}/new", evening)
+def welcome(season: int, day: str) -> Answer:
+    _require_day(day)
+    the_club_services().evenings.welcome(
+        the_actor(), season, day, text("name"), chosen_number("member")
+    )
+    return redirect_to("evenings.evening", season=season, day=day)
+
+
+# The pairing
+
+
+NOT_OFFERED = "Use the keys of this page."
+
+
+def _swap(evenings: Evenings, season: int, day: str) -> None:
+    evenings.swap(
+        the_actor(),
+        season,
+        day,
+        seen=chosen_number("seen"),
+        one=chosen_number("one"),
+        other=chosen_number("other"),
+    )
+
+
+def _turn(evenings: Evenings, season: int, day: str) -> None:
+    seen = chosen_number("seen")
+    evenings.turn(the_actor(), season, day, seen=seen, number=chosen_number("table"))
+
+
+def _make(evenings: Evenings, season: int, day: str) -> None:
+    evenings.make_pair(
+        the_actor(),
+        season,
+        day,
+        seen=chosen_number("seen"),
+        one=chosen_number("one"),
+        other=chosen_number("other"),
+        reason=text("why"),
+    )
+
+
+def _drop(evenings: Evenings, season: int, day: str) -> None:
+    evenings.unpair(the_actor(), season, day)
+
+
+def _pair(evenings: Evenings, season: int, day: str) -> None:
+    evenings.pair(the_actor(), season, day)
+
+
+PAIRING = {"swap": _swap, "turn": _turn, "hand": _make, "drop": _drop, "pair": _pair}
+"""What can be done to a pairing, by the word that a form sends."""
+
+
+@posts(bp, f"{ON}/pairs", evening)
+def pair(season: int, day: str) -> Answer:
+    """Make the pairing, change it, or drop it."""
+    _require_day(day)
+    does = PAIRING.get(text("do"))
+    if does is None:
+        raise NotAllowed(NOT_OFFERED)
+    does(the_club_services().evenings, season, day)
+    return redirect_to("evenings.evening", season=season, day=day, _anchor="pairing")
+
+
+@posts(bp, f"{ON}/start", evening)
+def start(season: int, day: str) -> Answer:
+    _require_day(day)
+    seasons = the_club_services().seasons
+    before = seasons.draw_to_undo(the_club().id, season)
+    the_club_services().evenings.start(the_actor(), season, day, chosen_number("seen"))
+    drawn = seasons.draw_to_undo(the_club().id, season)
+    if drawn not in (0, before):
+        undone_at = url_for("corrections.reversal", number=drawn)
+        link = Markup('<a href="{}">Undo this draw</a>').format(undone_at)
+        done(Markup("The round is drawn. ") + link)
+    return redirect_to("evenings.evening", season=season, day=day, _anchor="tables")
+
+
+@posts(bp, f"{ON}/undo", evening)
+def undo(season: int, day: str) -> None:
+    _require_day(day)
+    the_club_services().evenings.undo_table(the_actor(), season, day, chosen_number("started"))
+
+
+# A table
+
+
+@posts(bp, f"{ON}/begin", evening)
+def begin(season: int, day: str) -> Answer:
+    """Begin the partie, or the company, of a table; a second tap goes on with it."""
+    _require_day(day)
+    services = the_club_services()
+    now = services.evenings.now(the_club().id, season, day)
+    started = chosen_number("started")
+    table = next((each for each in now.tables if each.table.started == started), None)
+    if table is None:
+        raise NotAllowed("This table was taken back. Ask the director.")
+    if table.sheet is not None:
+        return redirect(address_of(table.sheet), 303)
+    token = token_about(form_token(), str(season), day, str(started))
+    opened = _opened(table, token)
+    let_score(token)
+    return redirect(address_of(opened), 303)
+
+
+def _opened(table: TableTonight, token: str) -> AnySheet:
+    """Open what is played at a table, once for each token."""
+    signing = the_club_services().signing
+    season = the_season()
+    where = (the_club().id, season.number)
+    if table.fixture is not None:
+        slot = table.fixture.slot
+        return signing.open_fixture(*where, slot, token=token, today=day_said())
+    kind = SheetKind.PARTIE if season.terms.is_for_two else SheetKind.COMPANY
+    members = table.table.plan.members
+    return signing.open(*where, members, kind, token=token, today=day_said())
+
+
+# The end
+
+
+def _set_bell(evenings: Evenings, season: int, day: str) -> None:
+    evenings.set_bell(the_actor(), season, day, text("at"))
+
+
+def _set_next(evenings: Evenings, season: int, day: str) -> None:
+    evenings.set_next(the_actor(), season, day, text("next"))
+
+
+def _resume(evenings: Evenings, season: int, day: str) -> None:
+    evenings.resume(the_actor(), season, day)
+
+
+def _end(evenings: Evenings, season: int, day: str) -> None:
+    evenings.end(the_actor(), season, day)
+
+
+ENDING = {"bell": _set_bell, "next": _set_next, "resume": _resume, "end": _end}
+"""What can be set about the end of an evening, by the word that a form sends."""
+
+
+@posts(bp, f"{ON}/end", evening)
+def end(season: int, day: str) -> None:
+    """Set when the round or the evening ends, and the day of the next."""
+    _require_day(day)
+    does = ENDING.get(text("do"))
+    if does is None:
+        raise NotAllowed(NOT_OFFERED)
+    does(the_club_services().evenings, season, day)
