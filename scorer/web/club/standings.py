@@ -591,13 +591,16 @@ def turn(at: datetime, tables: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayPage(Context):
-    """The club display; *which* says which of its tables are shown, if they take turns."""
+    """The club display; *which* says which of its tables are shown, if they take turns, and *bell*
+    when the round ends, if that is set.
+    """
 
     template = "club/display.html"
     club: Club
     now: DisplayNow
     tables: Sequence[TableNow]
     which: str
+    bell: str
     leaders: Sequence[StandingsRow]
     by: TieBreak
 
@@ -608,8 +611,12 @@ def _shown(now: DisplayNow) -> DisplayPage:
     before = AT_ONCE * (turn(now.at, total) % pages)
     shown = now.tables[before : before + AT_ONCE]
     rows = now.table.rows if now.table else ()
+    bell = ""
+    if now.season is not None and not now.season.closed:
+        bell = the_club_services().evenings.bell(the_club().id, now.season.number)
     return DisplayPage(
         club=the_club(),
+        bell=bell,
         now=now,
         tables=shown,
         which=f"{before + 1} to {before + len(shown)} of {total}" if pages > 1 else "",

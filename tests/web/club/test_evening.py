@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scorer.ledger.terms import Format
+from scorer.rules.names import without_isolates
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.seasons.evenings import EveningNow, TableTonight
 from tests.web.club.conftest import TRICK, Visit, visiting
@@ -56,7 +57,6 @@ class Evening:
     def open(self) -> None:
         """Open *Tonight* from the first page of the club."""
         self.page = self.phone.get(f"{self.visit.path}/tonight")
-        self.page = self.phone.get(self.page.headers["Location"])
 
     def look(self) -> Page:
         """Look at the page again, as its tables do by themselves."""
@@ -157,6 +157,104 @@ def test_an_evening_of_eleven(evening: Evening) -> None:
     assert evening.clicks == 24
     assert club.faults == []
     assert standings(evening) == recomputed(evening)
+
+
+# What members see
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Evening]:
+    """Four play as they like."""
+    with visiting(tmp_path, "Ada", "Ben", "Cem", "Dora") as visit:
+        season = visit.club.season(1, 2, 3, 4, name="Winter")
+        found = Evening(visit, season, visit.director, visit.director.get(f"{visit.path}/"))
+        found.open()
+        yield found
+
+
+def test_the_first_page_of_a_member_begins_with_their_table(room: Evening) -> None:
+    room.come("Ada", "Ben")
+    room.tap("Pair the 2")
+    room.tap("Start")
+    home = room.visit.member(1).get(f"{room.visit.path}/")
+    assert home.text.index("you meet Ben") < home.text.index("Winter open")
+
+
+def test_a_member_begins_the_partie_of_their_table(room: Evening) -> None:
+    room.come("Ada", "Ben")
+    room.tap("Pair the 2")
+    room.tap("Start")
+    own = room.visit.member(1)
+    table = own.send(own.get(room.at), "Begin")
+    assert "Deal 1 of 4" in table.text
+    assert "deal 1 of 4, 0 – 0" in room.look().text
+
+
+def test_a_member_says_that_they_do_not_come_and_the_director_reads_it(room: Evening) -> None:
+    own = room.visit.member(1)
+    page = own.send(own.get(room.at), "I do not come that evening")
+    assert "You do not come." in page.text
+    next_evening = room.phone.get(room.at.replace(DAY, "2026-11-28"))
+    assert "Ada does not come." in next_evening.text
+    assert "I do not come that evening" in own.send(page, "I come after all").text
+
+
+def test_somebody_new_is_found_by_a_plain_letter_or_admitted(room: Evening) -> None:
+    room.visit.club.admit("Édith")
+    room.page = room.phone.get(f"{room.at}?q=edith")
+    room.tap("Enter Édith")
+    room.page = room.phone.get(f"{room.at}?q=Georg")
+    room.tap("Admit Georg as a new member")
+    names = [str(room.now.names[each]) for each in room.now.evening.here]
+    assert [without_isolates(each) for each in names] == ["Édith", "Georg"]
+
+
+def test_the_tables_are_sent_again_only_when_something_has_changed(room: Evening) -> None:
+    first = room.phone.get(f"{room.at}/live")
+    again = room.phone.client.get(
+        f"{room.at}/live", headers={"If-None-Match": first.headers["ETag"]}
+    )
+    room.come("Ada")
+    changed = room.phone.client.get(
+        f"{room.at}/live", headers={"If-None-Match": first.headers["ETag"]}
+    )
+    assert [again.status_code, changed.status_code] == [304, 200]
+
+
+# Mistakes
+
+
+REFUSED: dict[str, tuple[str, dict[str, str], str]] = {
+    "nobody to pair": ("pairs", {"do": "pair"}, "At least two members"),
+    "an unknown key": ("pairs", {"do": "fly"}, "Use the keys of this page."),
+    "an unknown end": ("end", {"do": "fly"}, "Use the keys of this page."),
+    "no member": ("here", {"do": "here"}, "Choose a member."),
+    "one who is not of the season": ("here", {"came": "99"}, "is not in this season"),
+    "no time": ("here", {"do": "late", "member": "1", "at": "soon"}, "is not a time"),
+    "a day that has passed": ("end", {"do": "next", "next": "2026-11-20"}, "on a later day"),
+    "an old pairing": ("pairs", {"do": "swap", "seen": "9", "one": "1", "other": "2"}, "since"),
+    "a table that is not there": ("begin", {"started": "9"}, "was taken back"),
+    "a member who is there already": ("new", {"name": "Ada"}, "The club has a member called"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_mistake_is_refused_with_what_to_do(room: Evening, name: str) -> None:
+    where, typed, why = REFUSED[name]
+    assert why in room.phone.post(f"{room.at}/{where}", typed).refusal
+
+
+@pytest.mark.parametrize("day", ["2026-13-01", "today", "20261121", "2026-11-31"])
+def test_what_is_no_day_has_no_evening(room: Evening, day: str) -> None:
+    assert room.phone.get(room.at.replace(DAY, day)).status == 404
+
+
+def test_a_club_without_an_open_season_has_no_evening(tmp_path: Path) -> None:
+    with visiting(tmp_path, "Ada") as visit:
+        assert "No season is open." in visit.director.get(f"{visit.path}/tonight").text
+
+
+# Figures
 
 
 def standings(evening: Evening) -> dict[int, tuple[int, int]]:

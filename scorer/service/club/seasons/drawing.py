@@ -21,7 +21,7 @@ from ....ledger.terms import Format, SeasonTerms
 from ....rules.company import Frame
 from ....rules.names import Name
 from ....rules.words import listed
-from ....storage import projections
+from ....storage import projections, season_sheets
 from ....table.entering import NotAllowed, refuse_if
 from ....table.recording import read_ruleset
 from ..posts import Running, current_bodies, find_season, terms_of
@@ -220,7 +220,10 @@ def _in_rounds(now: Sequence[FixtureNow], terms: SeasonTerms) -> _Before:
 
 def _in_open_season(db: Connection, club_id: int, season: int, byes: Mapping[int, int]) -> _Before:
     met, _ = projections.met(db, club_id, season)
-    return _before([each.members for each in met if not each.forfeit], byes)
+    played = [each.members for each in met if not each.forfeit]
+    # Who have just met are not to meet again because one of them has not signed yet.
+    played += [row.membership.pair for row in season_sheets.unposted(db, club_id, season)]
+    return _before(played, byes)
 
 
 class _Companies(NamedTuple):

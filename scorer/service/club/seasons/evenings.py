@@ -6,7 +6,7 @@ as a round of a Swiss, is posted when the tables start.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -46,7 +46,7 @@ from ....ledger.evenings import (
     swapped,
     turned,
 )
-from ....ledger.matching import Unfair, unfair
+from ....ledger.matching import Unfair
 from ....ledger.terms import Format
 from ....rules.names import Name
 from ....rules.words import listed
@@ -65,7 +65,7 @@ from ..credentials import Actor, Role
 from ..people.members import admit, by_name, shown_names
 from ..posts import Running, find_season, open_terms, running
 from . import drawing
-from .drawing import Proposal
+from .drawing import Proposal, ProposedTable
 from .fixtures import FixtureNow, FixtureStatus, fixtures_now
 from .season import enter
 
@@ -281,31 +281,16 @@ def _unfair(
     season: Season,
     plan: Sequence[TablePlan],
     byes: Mapping[int, int],
-) -> list[Unfair]:
+) -> tuple[Unfair, ...]:
     """Return what is not fair in a pairing, by what was played before it.
 
     Of fixtures that are drawn nothing is: who meets whom was decided by their draw.
     """
-    tables: Iterable[tuple[int, ...]]
-    if season.terms.format is Format.OPEN:
-        met, _ = projections.met(db, club_id, season.number)
-        tables = [each.members for each in met if not each.forfeit]
-    else:
-        is_swiss = season.terms.format is Format.SWISS
-        if not is_swiss or not _is_to_draw(db, club_id, season.number, plan):
-            return []
-        now = fixtures_now(db, club_id, season.number)
-        tables = [each.members for each in now]
-        alone = [each for each in now if each.second is None and not each.sat_out]
-        byes = Counter(each.first for each in alone)
-    times = Counter[frozenset[int]]()
-    seats = defaultdict[int, list[bool]](list)
-    for members in tables:
-        if len(members) == 2:
-            times[frozenset(members)] += 1
-            for member in members:
-                seats[member].append(member == members[0])
-    return unfair([each.members for each in plan], times, seats, byes)
+    is_open = season.terms.format is Format.OPEN
+    if not is_open and not _is_to_draw(db, club_id, season.number, plan):
+        return ()
+    tables = [ProposedTable(each.members, each.round) for each in plan]
+    return drawing.unfair_in(db, club_id, season.number, tables, byes=byes)
 
 
 def _is_to_draw(db: Connection, club_id: int, season: int, plan: Sequence[TablePlan]) -> bool:
@@ -711,6 +696,13 @@ class Evenings(Service):
         """Return the day of the evening to show, in ISO 8601."""
         with reading(self.engine) as db:
             return evening_day(db, club_id, season, self.clock())
+
+    def bell(self, club_id: int, season: int) -> str:
+        """Return when play ends on the evening that goes on; empty for no such time."""
+        with reading(self.engine) as db:
+            day = evening_day(db, club_id, season, self.clock())
+            evening = fold_evening(_log(db, club_id, season, day))
+            return "" if evening.is_over else evening.bell
 
     def waiting(self, club_id: int, member: int) -> list[Waiting]:
         """Return the tables at which a member plays now, one a season."""

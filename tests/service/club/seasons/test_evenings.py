@@ -162,6 +162,19 @@ def test_nobody_sits_out_twice_before_all_did(room: Room) -> None:
     assert sorted(alone) == [1, 2, 3]
 
 
+def test_those_who_have_just_met_do_not_meet_again_though_nobody_has_signed(room: Room) -> None:
+    room.come(1, 2, 3, 4)
+    met = []
+    for _ in range(3):
+        room.does("pair")
+        pairs = [each for each in room.planned if len(each) == 2]
+        met += [frozenset(each) for each in pairs]
+        room.start()
+        for pair in pairs:
+            room.club.play(room.season, pair[0], pair[1], signed=())
+    assert len({*met}) == 6
+
+
 def test_a_swap_that_was_not_shown_is_refused(room: Room) -> None:
     """Two directors have the page; one of them sees an old pairing."""
     room.come(1, 2, 3, 4)
