@@ -86,13 +86,6 @@ def unfair_words(found: Unfair, names: Mapping[int, str]) -> str:
 
 
 @bp.app_template_filter()
-def members_words(members: Sequence[int], names: Mapping[int, str]) -> str:
-    """Name who plays at a table: two with a dash between them."""
-    found = [names[member] for member in members]
-    return " – ".join(found) if len(found) == 2 else listed(found)
-
-
-@bp.app_template_filter()
 def stage_words(table: TableTonight, names: Mapping[int, str]) -> str:
     """Say how far a table has come."""
     match table.stage:
