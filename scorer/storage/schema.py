@@ -286,13 +286,15 @@ setting = _chained(
 
 arrangement = _chained(
     "arrangement",
-    _reference("club_id", "club"),
-    _integer("season", "of which it is; 0 for the club"),
-    _text("about", "an evening, or a fixture: `evening 2026-12-05`, `fixture 3.2`"),
-    _text("event", "what was arranged, as `scorer.ledger.arranging` writes it"),
-    _text("author", "in words, as of an entry"),
-    _text("set_at"),
-    Index("ix_arrangement_club_id_season", "club_id", "season", "about"),
+    [
+        _reference("club_id", "club"),
+        _integer("season", "of which it is; 0 for the club"),
+        _text("about", "an evening, or a fixture: `evening 2026-12-05`, `fixture 3.2`"),
+        _text("event", "what was arranged, as `scorer.ledger.arranging` writes it"),
+        _text("author", "in words, as of an entry"),
+        _text("set_at"),
+        Index("ix_arrangement_club_id_season", "club_id", "season", "about"),
+    ],
 )
 
 credential = _chained(
