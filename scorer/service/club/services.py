@@ -28,6 +28,7 @@ from .people.clubs import Clubs, HouseRules
 from .people.members import People
 from .posting.signing import Signing
 from .posts import last_number, read_entry
+from .seasons.appointments import Appointments
 from .seasons.evenings import Evenings
 from .seasons.records import PlayerRecords, StakesOfSeason
 from .seasons.rounds import Rounds
@@ -49,6 +50,7 @@ class ClubServices(NamedTuple):
     seasons: Seasons
     rounds: Rounds
     evenings: Evenings
+    appointments: Appointments
     signing: Signing
     disputes: Disputes
     standings: Standings
