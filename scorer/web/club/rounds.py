@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
+from enum import Enum
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, render_template, request, url_for
@@ -27,7 +28,7 @@ from ...table.formatting import counted, day, grouped, parse_number
 from ..address import outward
 from ..forms import LONGEST, Page, PageOfList, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
-from ..visitor import the_club_services
+from ..visitor import the_club_services, zone_here
 from .standings import ranking_words
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>")
@@ -307,9 +308,23 @@ def feed() -> Response:
 calendar_bp = Blueprint("calendar", __name__, url_prefix="/c/<club>")
 
 
+class HappeningStatus(Enum):
+    """Whether an event takes place, by the names of RFC 5545, 3.8.1.11."""
+
+    CONFIRMED = "CONFIRMED"
+    TENTATIVE = "TENTATIVE"
+    CANCELLED = "CANCELLED"
+
+
+LASTS = timedelta(hours=2)
+"""How long an event with a time is shown in a calendar; a partie of six deals takes less."""
+
+
 class Happening(NamedTuple):
     """An event of one day; `uid` tells it from others for ever,
     and it was `revised` at these times, first made.
+
+    It is the whole day, unless it has a `time` of the club, such as ``19:30``.
     """
 
     uid: str
@@ -318,6 +333,8 @@ class Happening(NamedTuple):
     title: str
     details: str
     address: str
+    time: str = ""
+    status: HappeningStatus = HappeningStatus.CONFIRMED
 
 
 def _happenings(member: int = 0) -> Iterator[Happening]:
@@ -339,11 +356,11 @@ def _happenings(member: int = 0) -> Iterator[Happening]:
         ]
         for round_ in sorted({each.round for each in fixtures if each.day}):
             drawn = [each for each in fixtures if each.round == round_]
-            if member:
-                own = [each for each in drawn if _is_for(each, member)]
-                yield from (_of_one(season, each, member, names, revised[round_]) for each in own)
-            else:
+            if not member:
                 yield _of_round(season, drawn, names, revised[round_])
+        if member:
+            own = [each for each in fixtures if _is_for(each, member)]
+            yield from _of_member(season, own, member, names, revised)
 
 
 def _first_and_last_day(season: Season, revised: list[str]) -> Iterator[Happening]:
@@ -377,6 +394,43 @@ def _of_round(
         details="\n".join(pairs),
         address=outward("fixtures.index", club=the_club().code, season=season.number),
     )
+
+
+def _of_member(
+    season: Season,
+    fixtures: Sequence[FixtureNow],
+    member: int,
+    names: Mapping[int, str],
+    revised: Mapping[int, list[str]],
+) -> Iterator[Happening]:
+    """Yield a member's fixtures and byes that have a day: their own, or that of their round.
+
+    A day that is only proposed is tentative, and shown to the member alone; one that ended, without
+    another, is cancelled.
+    """
+    services = the_club_services().appointments
+    arranged = services.season_days(the_club().id, season, fixtures)
+    by_slot = {each.fixture.slot: each.appointment for each in arranged.days}
+    actor = maybe_actor()
+    is_own = actor is not None and actor.member == member
+    for each in fixtures:
+        since = sorted([*revised[each.round], *arranged.revised.get((each.round, member), ())])
+        found = _of_one(season, each, member, names, since)
+        now = by_slot.get(each.slot)
+        if now is None or not _opponent(each):
+            pass
+        elif now.day:
+            found = found._replace(day=now.day, time=now.time)
+        elif now.proposal is not None and is_own:
+            found = found._replace(
+                day=now.proposal.day, time=now.proposal.time, status=HappeningStatus.TENTATIVE
+            )
+        elif now.ended is not None and is_own and not each.day:
+            found = found._replace(
+                day=now.ended.day, time=now.ended.time, status=HappeningStatus.CANCELLED
+            )
+        if found.day:
+            yield found
 
 
 def _of_one(
@@ -425,13 +479,19 @@ def _feed(name: str, member: int = 0) -> Response:
     feed.add("prodid", "-//piquet-scorer//calendar//EN")
     feed.add("version", "2.0")
     feed.add("x-wr-calname", name)
+    zone = zone_here()
     for each in _happenings(member):
         event = Event()
-        on = date.fromisoformat(each.day)
+        on: date = date.fromisoformat(each.day)
+        if each.time:
+            begins = datetime.combine(on, time.fromisoformat(each.time), zone)
+            on = begins.astimezone(UTC)
+            event.add("duration", LASTS)
         event.add("uid", f"{each.uid}@piquet-scorer")
         event.add("dtstamp", datetime.fromisoformat(each.revised[-1]))
         event.add("sequence", len(each.revised) - 1)
         event.add("dtstart", on)
+        event.add("status", each.status.value)
         event.add("summary", each.title)
         for property_, value in (("description", each.details), ("url", each.address)):
             if value:

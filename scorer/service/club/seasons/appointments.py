@@ -112,42 +112,60 @@ def _log(db: Connection, club_id: int, season: int) -> list[Noted]:
     return found
 
 
-def days_of(
-    db: Connection, club_id: int, season: Season, fixtures: Sequence[FixtureNow] | None = None
+def _with_days(
+    db: Connection,
+    club_id: int,
+    season: Season,
+    fixtures: Sequence[FixtureNow],
+    log: Sequence[Noted],
 ) -> list[FixtureDay]:
-    """Return the fixtures of two players in a season, each with its day.
+    """Return those of the *fixtures* that have two players, each with its day by the *log*.
 
-    Of somebody who has withdrawn nothing is arranged. The fixtures are read if they are not given.
+    Of somebody who has withdrawn nothing is arranged.
     """
-    number = season.number
-    log = defaultdict[tuple[int, frozenset[int]], list[Noted]](list)
-    for each in _log(db, club_id, number):
-        log[each.round, pair_of(each.event)].append(each)
-    gone = left(db, club_id, number) if log else {}
+    by_pair = defaultdict[tuple[int, frozenset[int]], list[Noted]](list)
+    for each in log:
+        by_pair[each.round, pair_of(each.event)].append(each)
+    gone = left(db, club_id, season.number) if log else {}
     found = []
-    for fixture in fixtures_now(db, club_id, number) if fixtures is None else fixtures:
+    for fixture in fixtures:
         if fixture.second is None:
             continue
-        own = log.get((fixture.round, frozenset(fixture.members)), [])
+        own = by_pair.get((fixture.round, frozenset(fixture.members)), [])
         events = [each.event for each in own] if gone.keys().isdisjoint(fixture.members) else []
         appointment = fold_appointment(events, fixture.members)
         found.append(FixtureDay(season, fixture, appointment, tuple(own)))
     return found
 
 
-def revised_by_member(
-    db: Connection, club_id: int, season: int
-) -> Mapping[tuple[int, int], list[str]]:
-    """Return when anything was noted of the day of each member in each round, oldest first.
+def days_of(
+    db: Connection, club_id: int, season: Season, fixtures: Sequence[FixtureNow]
+) -> list[FixtureDay]:
+    """Return those of the *fixtures* that have two players, each with its day."""
+    return _with_days(db, club_id, season, fixtures, _log(db, club_id, season.number))
 
+
+class SeasonDays(NamedTuple):
+    """Fixtures of a season, each with its day.
+
+    `revised` has when anything was noted of the day of each member in each round, oldest first.
     What was noted with an opponent whom they no longer meet is among it, so that the number of
     changes never falls.
     """
-    found = defaultdict[tuple[int, int], list[str]](list)
-    for each in _log(db, club_id, season):
+
+    days: Sequence[FixtureDay]
+    revised: Mapping[tuple[int, int], Sequence[str]]
+
+
+def season_days(
+    db: Connection, club_id: int, season: Season, fixtures: Sequence[FixtureNow]
+) -> SeasonDays:
+    log = _log(db, club_id, season.number)
+    revised = defaultdict[tuple[int, int], list[str]](list)
+    for each in log:
         for member in pair_of(each.event):
-            found[each.round, member].append(each.at)
-    return found
+            revised[each.round, member].append(each.at)
+    return SeasonDays(_with_days(db, club_id, season, fixtures, log), revised)
 
 
 SHOWN_DAYS = 1
@@ -162,11 +180,12 @@ def own_days(db: Connection, club_id: int, member: int, at: str) -> list[OwnDay]
     tomorrow = day_after(day, SHOWN_DAYS)
     found = []
     for season in projections.seasons(db, club_id):
-        if season.closed:
-            continue
+        log = [] if season.closed else _log(db, club_id, season.number)
+        if not log:
+            continue  # nothing more is read for nothing
         fixtures = fixtures_now(db, club_id, season.number, member=member)
         still_open = [each for each in fixtures if each.is_open]
-        for each in days_of(db, club_id, season, still_open):
+        for each in _with_days(db, club_id, season, still_open, log):
             now = each.appointment
             is_asked = now.is_asked_of(member, day)
             ended = now.ended
@@ -188,9 +207,11 @@ def reminders(db: Connection, club_id: int, at: str) -> list[Reminder]:
     tomorrow = day_after(day, SHOWN_DAYS)
     found = []
     for season in projections.seasons(db, club_id):
-        if season.closed:
-            continue
-        for each in days_of(db, club_id, season):
+        log = [] if season.closed else _log(db, club_id, season.number)
+        if not log:
+            continue  # nothing more is read for nothing
+        fixtures = fixtures_now(db, club_id, season.number)
+        for each in _with_days(db, club_id, season, fixtures, log):
             on = each.appointment.day
             if each.fixture.is_open and day <= on <= tomorrow:
                 midnight = datetime.combine(
@@ -301,7 +322,7 @@ class Appointments(Service):
     """
 
     of_season = reads(days_of)
-    revised_by_member = reads(revised_by_member)
+    season_days = reads(season_days)
 
     def own_days(self, club_id: int, member: int) -> list[OwnDay]:
         """Return what of the days of a member's open fixtures is to be shown to them now."""

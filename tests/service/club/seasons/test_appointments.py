@@ -33,7 +33,7 @@ class Days(Rounds):
         assert season is not None
         return next(
             each
-            for each in self.service.of_season(self.club.id, season)
+            for each in self.service.of_season(self.club.id, season, self.now)
             if {*each.fixture.members} == {one, other}
         )
 
@@ -229,8 +229,10 @@ def test_the_number_of_changes_does_not_fall_with_a_substitute(days: Days) -> No
     round_ = days.now_of(ADA, BEN).fixture.round
     (eve,) = days.club.admit("Eve")
     days.withdraw(BEN, eve)
-    revised = days.service.revised_by_member(days.club.id, days.season)
-    assert len(revised[round_, ADA]) == 2
+    season = days.club.services.seasons.season(days.club.id, days.season)
+    assert season is not None
+    found = days.service.season_days(days.club.id, season, days.now)
+    assert len(found.revised[round_, ADA]) == 2
 
 
 def test_a_merged_member_keeps_the_day(days: Days) -> None:
