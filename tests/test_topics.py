@@ -229,7 +229,7 @@ def test_the_rights_of_every_role_are_those_of_the_routes() -> None:
         Right.PAIR_KEEPER: "keep the history of a pair",
         Right.PLAYER: "sign a season sheet, dispute a partie",
         Right.CLUB_READER: "read standings, fixtures, records",
-        Right.CLUB_MEMBER: "read members, ledger, stakes; start a fixture",
+        Right.CLUB_MEMBER: "read members, ledger, stakes; start a fixture, agree on its day",
         Right.CLUB_SCORER: "enter paper sheets, read open items",
         Right.CLUB_DIRECTOR: "admit, open, draw, rule, reverse, close",
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from flask import Blueprint
 
 from . import (
+    appointments,
     corrections,
     disputes,
     evenings,
@@ -22,7 +23,7 @@ from . import (
 )
 
 _MODULES = (
-    *(ledger_pages, corrections, disputes, evenings, fixtures, open_items),
+    *(appointments, ledger_pages, corrections, disputes, evenings, fixtures, open_items),
     *(paper, people, rounds, seasons, standings, transfer),
 )
 

@@ -17,6 +17,7 @@ from ...rules.words import listed
 from ...service.club.credentials import Role
 from ...service.club.people.members import by_name
 from ...service.club.posting.signing import SeasonSheet, SheetStatus
+from ...service.club.seasons.appointments import FixtureDay
 from ...service.club.seasons.fixtures import (
     PLAYOFFS,
     FixtureNow,
@@ -54,6 +55,7 @@ from ..forms import (
     posts,
     text,
 )
+from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import day_said, form_token, has_role, let_score, the_club_services
 from .brackets import Bracket, bracket_of
@@ -547,7 +549,22 @@ def move(season: int, round: int) -> Answer:
     if all(each.round != round for each in seasons.drawn_fixtures(the_club().id, season)):
         abort(404)
     seasons.move_round(the_actor(), season, round, request.form.get("day", ""))
+    staying = _days_that_stay(round)
+    if staying:
+        done(f"The round is moved. These keep their own day: {listed(staying)}.")
     return redirect_to("fixtures.index", season=season)
+
+
+def _days_that_stay(round_: int) -> list[str]:
+    """Return the pairs of a round who keep a day of their own when it is moved."""
+    services = the_club_services()
+    fixtures = services.seasons.fixtures_now(the_club().id, the_season().number, since=round_)
+    of_round = [each for each in fixtures if each.round == round_ and each.is_open]
+    days = services.appointments.of_season(the_club().id, the_season(), of_round)
+    names = services.people.shown_names(the_club().id)
+    today = services.clubs.today(the_club().id)
+    staying = [each.fixture for each in days if each.appointment.holds_on(today)]
+    return [" – ".join(names[member] for member in each.members) for each in staying]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -559,6 +576,9 @@ class FixturePage(Context):
         may_start: it can be begun, or settled without play.
         enters: the reader may enter a paper sheet.
         cost: what a forfeit costs, for directors; else 0.
+        of_day: its day.
+        arranges: the reader is one of its players, and can arrange the day.
+        fixes: the reader can fix it as a director.
     """
 
     template = "club/fixture.html"
@@ -569,6 +589,9 @@ class FixturePage(Context):
     may_start: bool
     enters: bool
     cost: int
+    of_day: FixtureDay
+    arranges: bool
+    fixes: bool
 
 
 @bp.get("/<int:round>/<int:table>")
@@ -587,14 +610,21 @@ def fixture(season: int, round: int, table: int, error: str = "") -> Page:
     if has_role(maybe_actor(), Role.DIRECTOR):
         cost = services.seasons.forfeit_cost(the_club().id, season)
     is_to_play = fixture.is_open and fixture.state is not FixtureStatus.AT_TABLE
+    may_start = is_to_play and not the_season().closed
+    actor = maybe_actor()
+    is_player = actor is not None and actor.member in fixture.members
+    (of_day,) = services.appointments.of_season(the_club().id, the_season(), [fixture])
     page = FixturePage(
         fixture=fixture,
         names=names,
         deals=season_rules(the_season().terms).deals,
         withdrawn=withdrawn,
-        may_start=is_to_play and not the_season().closed,
+        may_start=may_start,
         enters=has_role(maybe_actor(), Role.SCORER),
         cost=cost,
+        of_day=of_day,
+        arranges=may_start and not withdrawn and is_player,
+        fixes=may_start and not withdrawn and has_role(actor, Role.DIRECTOR),
     )
     return club_page(page, error)
 

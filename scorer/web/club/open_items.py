@@ -23,6 +23,7 @@ from ...service.club.desk.open_items import (
 from ...service.club.disputes.cases import Disputed
 from ...service.club.people.clubs import Club
 from ...service.club.posting.signing import SeasonSheet, SheetStatus
+from ...service.club.seasons.appointments import OwnDay
 from ...service.club.seasons.evenings import Waiting
 from ...service.club.seasons.season import Season, plays_in
 from ...service.club.services import ClubServices
@@ -66,7 +67,8 @@ class ClubPage(Context):
         latest: what was posted about the reader since then.
         pending: sheets that are not posted; there are *more*.
         where: where the reader is in each open season, by its number.
-        names: of the members, for *where*.
+        own_days: what of the days of the reader's fixtures is to be shown to them.
+        names: of the members, for *where* and *own_days*.
     """
 
     template = "club/home.html"
@@ -78,6 +80,7 @@ class ClubPage(Context):
     pending: Sequence[SeasonSheet]
     more: int
     where: Mapping[int, Whereabouts]
+    own_days: Sequence[OwnDay]
     names: Mapping[int, str]
 
 
@@ -107,6 +110,7 @@ def index() -> Page:
         pending=pending[:MOST],
         more=max(0, len(pending) - MOST),
         where={each.season.number: each for each in where},
+        own_days=services.appointments.own_days(the_club().id, member) if member else [],
         names=services.people.shown_names(the_club().id) if member else {},
     )
     return club_page(page)

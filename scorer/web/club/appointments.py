@@ -1,0 +1,118 @@
+"""The day of a fixture: its players propose and answer, and a director can fix it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as Answer
+
+from ...ledger.appointments import DayEnding, EndedDay
+from ...rules.words import MONTHS
+from ...service.club.seasons.appointments import DayAnswer, FixtureDay, OwnDay
+from ...table.entering import NotAllowed
+from ...table.pair_words import WEEKDAYS
+from ..address import redirect_to
+from ..forms import chosen_number, posts, text
+from ..rights import the_actor
+from ..visitor import the_club_services
+from .fixtures import fixture
+
+bp = Blueprint(
+    "appointments", __name__, url_prefix="/c/<club>/s/<int:season>/fixtures/<int:round>/<int:table>"
+)
+
+
+# Words
+
+
+@bp.app_template_filter()
+def day_and_time(day: str, time: str = "") -> str:
+    """Return a day with its weekday, and the time if there is one.
+
+    >>> str(day_and_time("2026-12-04", "19:30"))
+    'Friday 4 December, 19:30'
+    """
+    found = date.fromisoformat(day)
+    words = f"{WEEKDAYS[found.weekday()]()} {found.day} {MONTHS[found.month - 1]}"
+    return f"{words}, {time}" if time else words
+
+
+@bp.app_template_filter()
+def ended_words(ended: EndedDay, names: Mapping[int, str]) -> str:
+    """Say how a day, or a proposal of one, ended."""
+    when = day_and_time(ended.day, ended.time)
+    match ended.how:
+        case DayEnding.DECLINED:
+            return f"{names[ended.by]} declined {when}."
+        case DayEnding.WITHDRAWN:
+            return f"{names[ended.by]} withdrew the proposal of {when}."
+        case DayEnding.CANCELLED:
+            return f"{names[ended.by]} cancelled {when}."
+        case DayEnding.CLEARED:
+            return f"A director cleared {when}."
+
+
+@bp.app_template_filter()
+def listed_day(of: FixtureDay) -> str:
+    """Return the day of a fixture in a list; empty if none is agreed on or fixed."""
+    now = of.appointment
+    return day_and_time(now.day, now.time) if now.day else ""
+
+
+@bp.app_template_filter()
+def near_words(own: OwnDay, other: str) -> str:
+    """Say of a fixture of today or tomorrow whom a player meets and when."""
+    time = own.of.appointment.time
+    near = "Tomorrow" if own.days_left else "Today"
+    return f"{near}: {other}, {time}" if time else f"{near}: {other}"
+
+
+# Forms
+
+
+def _back(season: int, round_: int, table: int) -> Answer:
+    return redirect_to("fixtures.fixture", season=season, round=round_, table=table)
+
+
+def _answer() -> DayAnswer:
+    try:
+        return DayAnswer(request.form.get("do", ""))
+    except ValueError:
+        raise NotAllowed("Choose what to do with the day.") from None
+
+
+@posts(bp, "/propose", fixture)
+def propose(season: int, round: int, table: int) -> Answer:
+    the_club_services().appointments.propose(
+        the_actor(),
+        season,
+        (round, table),
+        text("day"),
+        text("time"),
+        seen=chosen_number("seen"),
+    )
+    return _back(season, round, table)
+
+
+@posts(bp, "/answer", fixture)
+def answer(season: int, round: int, table: int) -> Answer:
+    """Accept, decline, withdraw or cancel a day."""
+    the_club_services().appointments.answer(
+        the_actor(), season, (round, table), _answer(), seen=chosen_number("seen")
+    )
+    return _back(season, round, table)
+
+
+@posts(bp, "/fix", fixture)
+def fix(season: int, round: int, table: int) -> Answer:
+    """Fix the day as a director, or clear it."""
+    appointments = the_club_services().appointments
+    slot = (round, table)
+    seen = chosen_number("seen")
+    if text("do") == "clear":
+        appointments.clear(the_actor(), season, slot, seen=seen)
+    else:
+        appointments.fix(the_actor(), season, slot, text("day"), text("time"), seen=seen)
+    return _back(season, round, table)
