@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum
 from typing import Any, NamedTuple
+from uuid import UUID, uuid5
 
 from flask import Blueprint, Response, render_template, request, url_for
 
@@ -18,6 +19,7 @@ from ...ledger.deciding import Case, ranks_words
 from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
 from ...rules.words import first_up, listed, signed
+from ...service.club.seasons.appointments import Reminder
 from ...service.club.seasons.fixtures import FixtureNow, FixtureStatus
 from ...service.club.seasons.records import PostedPartie
 from ...service.club.seasons.rounds import Bulletin, Deciding, Moved
@@ -293,13 +295,28 @@ def feed() -> Response:
     304 if the reader has them.
     """
     found = the_club_services().rounds.feed(the_club().id)
-    body = render_template("club/feed.xml", club=the_club(), feed=found, address=address)
+    reminders = the_club_services().appointments.reminders(the_club().id)
+    body = render_template(
+        "club/feed.xml",
+        club=the_club(),
+        feed=found,
+        reminders=[(_reminder_id(found.id, each), each) for each in reminders],
+        updated=max([found.updated, *(each.at for each in reminders)]),
+        address=address,
+    )
     response = Response(
         body, mimetype="application/atom+xml", headers={"Cache-Control": "private, no-cache"}
     )
     response.add_etag()
     response.make_conditional(request)
     return response
+
+
+def _reminder_id(feed_id: str, reminder: Reminder) -> str:
+    """Return what tells a reminder from all others for ever: its two players, round and day."""
+    of = reminder.of
+    name = f"season {of.season.number}, round {of.fixture.round}, {of.fixture.members}"
+    return uuid5(UUID(feed_id), f"{name}, on {of.appointment.day}").urn
 
 
 # Calendar feeds

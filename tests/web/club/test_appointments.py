@@ -188,3 +188,17 @@ def test_whoever_moves_a_round_reads_which_days_stay(drawn: Drawn) -> None:
     director.post(f"{drawn.path.rpartition('/')[0]}/day", {"day": "2026-12-18"})
     found = drawn.page(director, f"{drawn.visit.path}/s/{drawn.season}/fixtures")
     assert "These keep their own day:" in found
+
+
+def test_the_feed_reminds_of_a_fixture_the_day_before(drawn: Drawn) -> None:
+    drawn.proposes(ADA, TOMORROW)
+    drawn.answers(BEN, "accept", 1)
+    found = drawn.visit.member(CAT).client.get(f"{drawn.visit.path}/feed.atom").text
+    assert "play on Sunday 22 November, 19:30</title>" in found
+
+
+def test_the_feed_does_not_remind_of_a_later_day(drawn: Drawn) -> None:
+    drawn.proposes(ADA)
+    drawn.answers(BEN, "accept", 1)
+    found = drawn.visit.member(CAT).client.get(f"{drawn.visit.path}/feed.atom").text
+    assert "play on" not in found
