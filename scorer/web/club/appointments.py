@@ -55,10 +55,16 @@ def ended_words(ended: EndedDay, names: Mapping[int, str]) -> str:
 
 
 @bp.app_template_filter()
-def listed_day(of: FixtureDay) -> str:
-    """Return the day of a fixture in a list; empty if none is agreed on or fixed."""
+def listed_day(of: FixtureDay, *, directs: bool) -> str:
+    """Return the day that holds for a fixture in a list, or to a director what is proposed; else an
+    empty text.
+    """
     now = of.appointment
-    return day_and_time(now.day, now.time) if now.day else ""
+    if now.day:
+        return day_and_time(now.day, now.time)
+    if directs and now.proposal is not None:
+        return f"proposed: {day_and_time(now.proposal.day, now.proposal.time)}"
+    return ""
 
 
 @bp.app_template_filter()

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
 from ...ledger.entries import with_names
+from ...ledger.pairing import Slot
 from ...ledger.terms import Format, Withdrawal
 from ...rules.company import Frame, cut_message, terms_named
 from ...rules.words import listed
@@ -316,6 +317,7 @@ class FixturesPage(Context):
         tables: which of its tables are shown.
         mine: the reader's first fixture to play, or else their first.
         own: the next that the reader plays.
+        days: those of the shown open fixtures.
         deciding: the round of which it is shown what it decides; 0 for none.
         withdrawn: who withdrew with fixtures still open.
         asked: the round whose day was refused; 0 for none.
@@ -342,6 +344,7 @@ class FixturesPage(Context):
     tables: PageOfList | None
     mine: FixtureNow | None
     own: Sequence[FixtureNow]
+    days: Mapping[Slot, FixtureDay]
     deciding: int
     withdrawn: Mapping[int, Left]
     asked: int
@@ -379,6 +382,12 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
     mine = next(iter(to_play or own), None)
 
     shown = _shown(fixtures, mine)
+    to_arrange = [
+        each
+        for each in (*to_play[:NEXT], *shown.fixtures)
+        if each.is_open and each.state is not FixtureStatus.AT_TABLE
+    ]
+    days = services.appointments.of_season(the_club().id, the_season(), to_arrange)
     draw = _next_draw(fixtures, left, may_draw=may_draw)
     end = _end_of_season(fixtures, names, draws_more=draw.is_there)
     page = FixturesPage(
@@ -390,6 +399,7 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         tables=shown.tables,
         mine=mine,
         own=to_play[:NEXT],
+        days={each.fixture.slot: each for each in days},
         deciding=services.rounds.next_decided(the_club().id, season),
         withdrawn={member: each for member, each in left.items() if member in playing},
         asked=round,

@@ -202,3 +202,16 @@ def test_the_feed_does_not_remind_of_a_later_day(drawn: Drawn) -> None:
     drawn.answers(BEN, "accept", 1)
     found = drawn.visit.member(CAT).client.get(f"{drawn.visit.path}/feed.atom").text
     assert "play on" not in found
+
+
+def test_the_fixtures_have_the_day_that_is_agreed_on(drawn: Drawn) -> None:
+    drawn.proposes(ADA)
+    drawn.answers(BEN, "accept", 1)
+    found = drawn.page(drawn.visit.member(CAT), f"{drawn.visit.path}/s/{drawn.season}/fixtures")
+    assert "Ada – Ben Friday 4 December, 19:30" in found
+
+
+def test_a_director_sees_in_the_fixtures_what_is_proposed(drawn: Drawn) -> None:
+    drawn.proposes(ADA)
+    found = drawn.page(drawn.visit.director, f"{drawn.visit.path}/s/{drawn.season}/fixtures")
+    assert "Ada – Ben proposed: Friday 4 December, 19:30" in found
