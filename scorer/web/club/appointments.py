@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from typing import assert_never
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
@@ -52,6 +53,8 @@ def ended_words(ended: EndedDay, names: Mapping[int, str]) -> str:
             return f"{names[ended.by]} cancelled {when}."
         case DayEnding.CLEARED:
             return f"A director cleared {when}."
+        case _:
+            assert_never(ended.how)
 
 
 @bp.app_template_filter()
