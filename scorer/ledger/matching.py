@@ -402,8 +402,14 @@ def _missing(
     return +found
 
 
+ONLY_BETWEEN_EQUALS = 10**9
+"""Larger than the numbers of all who meet in a round together."""
+
+
 def _matched(missing: Counter[Pair], free: Collection[int]) -> list[tuple[int, int]]:
-    """Return who meets in a round: as many as can be, those first who have most to meet."""
+    """Return who meets in a round: as many as can be, those first who have most to meet; of equal
+    ones those with the lower numbers.
+    """
     from networkx import Graph, max_weight_matching  # it takes long to load
 
     left = Counter[int]()
@@ -413,7 +419,8 @@ def _matched(missing: Counter[Pair], free: Collection[int]) -> list[tuple[int, i
     graph = Graph()
     for one, other in sorted(map(sorted, missing)):
         if one in free and other in free:
-            graph.add_edge(one, other, weight=left[one] ** 2 + left[other] ** 2)
+            to_meet = left[one] ** 2 + left[other] ** 2
+            graph.add_edge(one, other, weight=to_meet * ONLY_BETWEEN_EQUALS - (one + other))
     matched = max_weight_matching(graph, maxcardinality=True)
     return sorted((min(pair), max(pair)) for pair in matched)
 

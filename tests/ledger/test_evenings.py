@@ -106,7 +106,7 @@ def test_who_leaves_no_longer_sits_out_when_they_come_back() -> None:
     assert evening(CameIn(1), SitsOut(1), WentAway(1), CameIn(1)).resting == frozenset()
 
 
-def test_a_pairing_takes_the_place_of_the_one_before() -> None:
+def test_a_pairing_replaces_the_one_before() -> None:
     assert evening(Paired(PLAN), Paired((ADA_BEN,))).plan == (ADA_BEN,)
 
 

@@ -25,9 +25,9 @@ from ...service.club.credentials import Role
 from ...service.club.desk.open_items import Item, Kind
 from ...service.club.disputes.cases import DisputeRow
 from ...service.club.seasons.evenings import (
+    Attendance,
     EveningNow,
     Evenings,
-    Presence,
     TableStage,
     TableTonight,
 )
@@ -51,7 +51,7 @@ from .fixtures import state_words
 from .open_items import address
 
 bp = Blueprint("evenings", __name__, url_prefix="/c/<club>")
-for _enum in (TableStage, Presence):
+for _enum in (TableStage, Attendance):
     bp.add_app_template_global(_enum, _enum.__name__)
 
 ON = "/s/<int:season>/evening/<day>"
@@ -202,7 +202,6 @@ class EveningPage(Context):
         disputes: those of the club that are open.
         needs: what else only a director can settle, each with where.
         open_count: what else is open in the season.
-        own: the reader's table.
         mark: who is marked to be swapped; 0 for nobody.
         query: what was searched; *found* are the members with it in their names, of whom
             *others* are not in the season.
@@ -222,7 +221,6 @@ class EveningPage(Context):
     disputes: Sequence[tuple[SheetRow, DisputeRow]]
     needs: Sequence[tuple[Item, str]]
     open_count: int
-    own: TableTonight | None
     mark: int
     query: str
     found: Sequence[int]
@@ -324,7 +322,6 @@ def evening(season: int, day: str, error: str = "") -> Page:
         disputes=services.disputes.open_in_club(club_id) if directs else (),
         needs=_needs(items) if directs else (),
         open_count=sum(each.count for each in items if _is_other(each)),
-        own=now.table_of(actor.member) if actor.member else None,
         mark=parse_number(request.args.get("mark", ""), LONGEST, 0),
         query=query,
         found=[member for member in matching if member in now.entrants],
@@ -384,7 +381,7 @@ def live(season: int, day: str) -> Answer:
 # Who is here
 
 
-OF_A_NAME = {"came": Presence.HERE, "gone": Presence.GONE}
+OF_A_NAME = {"came": Attendance.HERE, "gone": Attendance.GONE}
 """What the key of a name says: its name in the form, whose value is the member."""
 
 
@@ -392,7 +389,7 @@ OF_A_NAME = {"came": Presence.HERE, "gone": Presence.GONE}
 def here(season: int, day: str) -> Answer:
     """Note of a member what the key says; the key of a name says whether they came or have gone."""
     _require_day(day)
-    presence = Presence.__members__.get(text("do").upper())
+    presence = Attendance.__members__.get(text("do").upper())
     member = chosen_number("member")
     for name, of_name in OF_A_NAME.items():
         if name in request.form:

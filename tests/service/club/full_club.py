@@ -7,7 +7,7 @@ from scorer.ledger.terms import Format, Stakes, Withdrawal
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.disputes.paper import Written
-from scorer.service.club.seasons.evenings import Presence
+from scorer.service.club.seasons.evenings import Attendance
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
@@ -148,12 +148,12 @@ def _evening(club: RunningClub, season: int) -> str:
 
     for members in ((1, 2, 3, 4), (5, 6)):
         for member in members:
-            does(evenings.presence, member, Presence.HERE)
+            does(evenings.presence, member, Attendance.HERE)
         does(evenings.pair)
         if len(members) == 4:
             does(evenings.start, evenings.now(club.id, season, day).seen)
-    does(evenings.presence, 7, Presence.LATE, "21:00")
-    does(evenings.presence, 8, Presence.AWAY)
+    does(evenings.presence, 7, Attendance.LATE, "21:00")
+    does(evenings.presence, 8, Attendance.AWAY)
     does(evenings.set_bell, "22:15")
     return day
 

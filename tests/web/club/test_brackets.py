@@ -79,7 +79,7 @@ def test_third_is_offered_with_the_final_and_shown_below_it(visit: Visit, cup: i
     page = director.get(path)
     assert "Also play for third place" in page.text
     preview = director.send(page, "Draw the next round", third="yes")
-    director.send(preview, "Post to the ledger")
+    director.send(preview, "Draw")
     page = director.get(path)
     assert "Third place" in [each.text for each in page.root.all("h3")]
     settle(visit, cup)
@@ -100,7 +100,7 @@ def test_a_cup_is_seeded_by_the_rank_in_another_season(visit: Visit) -> None:
     director = visit.director
     page = director.get(f"{visit.path}/s/{cup}/fixtures")
     preview = director.send(page, "Draw the fixtures", lots=f"season {league}")
-    director.send(preview, "Post to the ledger")
+    director.send(preview, "Draw")
     found = bracket(fixtures_page(visit, cup))
     assert found["Semi-finals"][0] == "Ben goes through, bye"
 

@@ -199,7 +199,7 @@ def test_a_member_says_that_they_do_not_come_and_the_director_reads_it(room: Eve
     assert "I do not come that evening" in own.send(page, "I come after all").text
 
 
-def test_somebody_new_is_found_by_a_plain_letter_or_admitted(room: Evening) -> None:
+def test_a_new_person_is_found_by_a_plain_letter_or_admitted(room: Evening) -> None:
     room.visit.club.admit("Édith")
     room.page = room.phone.get(f"{room.at}?q=edith")
     room.tap("Enter Édith")

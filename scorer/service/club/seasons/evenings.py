@@ -428,7 +428,7 @@ def _arranges(
     return use_case
 
 
-class Presence(Enum):
+class Attendance(Enum):
     """What can be noted of a member on an evening."""
 
     HERE = "is here"
@@ -439,11 +439,13 @@ class Presence(Enum):
     PLAYING = "plays again"
 
 
-OF_THEMSELVES = frozenset({Presence.AWAY, Presence.LATE, Presence.GONE})
+OF_THEMSELVES = frozenset({Attendance.AWAY, Attendance.LATE, Attendance.GONE})
 """What members can say of themselves; `GONE` takes the others back."""
 
 
-def note_presence(arranging: Arranging, member: int, presence: Presence, late_at: str = "") -> None:
+def note_presence(
+    arranging: Arranging, member: int, presence: Attendance, late_at: str = ""
+) -> None:
     """Note of a member whether they are here; who goes leaves a pairing that has not started."""
     arranging.require_playing(member)
     if arranging.by.role is not Role.DIRECTOR:
@@ -454,14 +456,14 @@ def note_presence(arranging: Arranging, member: int, presence: Presence, late_at
     arranging.note(_presence_event(member, presence, late_at))
 
 
-def _presence_event(member: int, presence: Presence, late_at: str) -> EveningEvent:
-    kinds: Mapping[Presence, Callable[[int], EveningEvent]] = {
-        Presence.HERE: CameIn,
-        Presence.GONE: WentAway,
-        Presence.LATE: lambda number: ComesLate(number, parse_hour(late_at)),
-        Presence.AWAY: IsAway,
-        Presence.RESTING: SitsOut,
-        Presence.PLAYING: PlaysAgain,
+def _presence_event(member: int, presence: Attendance, late_at: str) -> EveningEvent:
+    kinds: Mapping[Attendance, Callable[[int], EveningEvent]] = {
+        Attendance.HERE: CameIn,
+        Attendance.GONE: WentAway,
+        Attendance.LATE: lambda number: ComesLate(number, parse_hour(late_at)),
+        Attendance.AWAY: IsAway,
+        Attendance.RESTING: SitsOut,
+        Attendance.PLAYING: PlaysAgain,
     }
     return kinds[presence](member)
 

@@ -20,6 +20,7 @@ from scorer.rules.seats import Player
 from scorer.service.club.audit.verification import verify
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
+from scorer.service.club.seasons.evenings import Attendance
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.pairs import Pairs
@@ -140,6 +141,8 @@ def _and_what_is_not_posted(club: RunningClub) -> None:
     club.parties.new_link(sheet.code)
     for link in club.parties.links(sheet.code):
         club.parties.revoke_link(sheet.code, link.id)
+    for each in (ada, ben):
+        services.evenings.presence(ann, 1, "2026-11-28", each, Attendance.HERE)
     services.people.give_role(ann, ada, Role.SCORER)
     for pin in ("2846", "9173"):
         services.people.set_pin(club.members[ada], ada, pin)

@@ -9,7 +9,7 @@ import pytest
 from scorer.ledger.entries import RoundDrawn
 from scorer.ledger.terms import Format
 from scorer.rules.names import without_isolates
-from scorer.service.club.seasons.evenings import EveningNow, Presence, TableStage
+from scorer.service.club.seasons.evenings import Attendance, EveningNow, TableStage
 from scorer.table.entering import NotAllowed
 from tests.service.club.running_club import RunningClub, new_club
 
@@ -34,7 +34,7 @@ class Room:
 
     def come(self, *members: int) -> None:
         for member in members:
-            self.does("presence", member, Presence.HERE)
+            self.does("presence", member, Attendance.HERE)
 
     @property
     def planned(self) -> list[tuple[int, ...]]:
@@ -198,7 +198,7 @@ def test_a_doubled_start_starts_once(room: Room) -> None:
 def test_who_has_gone_keeps_a_pairing_from_starting(room: Room) -> None:
     room.come(1, 2)
     room.does("pair")
-    room.does("presence", 2, Presence.GONE)
+    room.does("presence", 2, Attendance.GONE)
     with pytest.raises(NotAllowed, match="cannot play now"):
         room.start()
 
@@ -221,7 +221,7 @@ def test_a_table_that_has_begun_is_not_taken_back(room: Room) -> None:
         room.does("undo_table", 1)
 
 
-def test_somebody_new_is_admitted_entered_and_here(room: Room) -> None:
+def test_a_person_who_is_no_member_is_admitted_entered_and_here(room: Room) -> None:
     room.does("welcome", "Georg")
     georg = max(room.now.entrants)
     assert without_isolates(room.now.names[georg]) == "Georg"
@@ -235,22 +235,24 @@ def test_a_member_who_is_not_in_the_season_is_entered(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    "presence", [Presence.AWAY, Presence.LATE, Presence.GONE], ids=lambda each: each.value
+    "presence", [Attendance.AWAY, Attendance.LATE, Attendance.GONE], ids=lambda each: each.value
 )
-def test_a_member_says_of_themselves_that_they_do_not_come(room: Room, presence: Presence) -> None:
+def test_a_member_says_of_themselves_that_they_do_not_come(
+    room: Room, presence: Attendance
+) -> None:
     evenings = room.club.services.evenings
     evenings.presence(room.club.members[1], room.season, DAY, 1, presence, "21:00")
     now = room.now.evening
-    assert now.away == ({1} if presence is Presence.AWAY else set())
-    assert now.late == ({1: "21:00"} if presence is Presence.LATE else {})
+    assert now.away == ({1} if presence is Attendance.AWAY else set())
+    assert now.late == ({1: "21:00"} if presence is Attendance.LATE else {})
 
 
 @pytest.mark.parametrize(
     ("of", "presence"),
-    [(2, Presence.AWAY), (1, Presence.HERE), (1, Presence.RESTING)],
+    [(2, Attendance.AWAY), (1, Attendance.HERE), (1, Attendance.RESTING)],
     ids=["of another", "that they are here", "that they sit out"],
 )
-def test_a_member_says_nothing_else(room: Room, of: int, presence: Presence) -> None:
+def test_a_member_says_nothing_else(room: Room, of: int, presence: Attendance) -> None:
     evenings = room.club.services.evenings
     with pytest.raises(NotAllowed):
         evenings.presence(room.club.members[1], room.season, DAY, of, presence)
