@@ -12,7 +12,6 @@ from functools import cache, cached_property
 from itertools import groupby, product
 from typing import TypeAlias
 
-from ..rules.cards import Suit
 from ..rules.claims import CALLED, Category, SequenceClaim
 from ..rules.deal import Deal, Phase, extend
 from ..rules.deal_state import CallStatus
@@ -42,7 +41,6 @@ from ..rules.statements import (
 )
 from .counting import COUNT, MOST_COUNTS_ACROSS, PLAY, CountAtEnd, is_count
 from .keys import (
-    SHORTEST_POINT,
     CaptionText,
     ElseText,
     Key,
@@ -57,6 +55,7 @@ from .keys import (
     count_after,
     is_rare,
     said,
+    several_tierces,
 )
 from .questions import ANSWERS, BID_BEFORE, CALLS_OF, GOOD_CALL, QuestionText
 
@@ -69,6 +68,9 @@ MORE = "more"
 
 MOST_LESSER = 6
 """The most keys for another sequence that stand beside what else may be said."""
+
+USUAL_SEQUENCES = 2
+"""The most sequences that a player calls, but for tierces beside a point of three."""
 
 MOST_NUMBERS = 6
 """The most numbers of cards that a row of keys has room for."""
@@ -428,20 +430,8 @@ class _Dialogue:
         rows = self.rows_of(lesser) if lesser else ()
         about = ElseText.ANOTHER_SEQUENCE
         keys = [replace(key, seat=seat, about=about) for row in rows for key in row.keys]
-        point = self.deal.state.categories[Category.POINT].entries[seat]
-        is_short = bool(point) and point[0].claim.length == SHORTEST_POINT
-        if is_short and len(keys) == 1 and keys[0].said:
-            tierce = keys[0].said
-            most = len(Suit) - len(called)
-            keys += [
-                Key(
-                    KeyText.TIERCES(count=count),
-                    "; ".join([tierce] * count),
-                    seat=seat,
-                    about=about,
-                )
-                for count in range(2, most + 1)
-            ]
+        if len(keys) == 1:
+            keys += several_tierces(self.deal, seat, keys[0])
         if not 1 <= len(keys) <= MOST_LESSER:
             return ()
         caption = CaptionText.ANOTHER_SEQUENCE(who=self.names[seat])
@@ -693,6 +683,10 @@ class _Dialogue:
         heading = GOOD_CALL[category](who=self.names[seat])
         if self.deal.state.categories[category].entries[seat]:
             heading = QuestionText.GOOD_ANOTHER(who=self.names[seat], category=category)
+        shown = self.calls((seat, category))
+        if category is Category.SEQUENCE and self.deal.state.categories[category].entries[seat]:
+            tierces = several_tierces(self.deal, seat, shown[0].keys[0])
+            shown += (Keys(tuple(tierces), 2),) if tierces else ()
         onward = [self.on_key(of, each) for of, each in turns[1:] if of is seat]
         youngers = [each for of, each in turns[1:] if of is not seat]
         if youngers:
@@ -701,7 +695,7 @@ class _Dialogue:
             onward.append(replace(to_younger, label=label, spoken=None))
         else:
             onward.append(replace(self.play_key(), note=None) if onward else self.play_key())
-        rows = (*self.calls((seat, category)), Keys(tuple(onward), len(onward)))
+        rows = (*shown, Keys(tuple(onward), len(onward)))
         back = Key(KeyText.BACK(), pick="all") if self.pick.startswith(ON) else None
         rare = self.else_of([(seat, category)], self.offers)
         return Question(heading, rows, rare=rare, seat=seat, back=back)
@@ -740,10 +734,20 @@ class _Dialogue:
         if called not in self.offers or not self.deal.state.has_room(seat, category):
             return False
         if called == self.last_called and called != (Seat.ELDER, Category.POINT):
-            return True
+            return self.usually_has_another(seat, category)
         state = self.deal.state.categories[category]
         # Elder begins a category that is open; younger, any in which a call is still legal
         return not state.entries[seat] and (seat is Seat.YOUNGER or state.status is CallStatus.OPEN)
+
+    def usually_has_another(self, seat: Seat, category: Category) -> bool:
+        """Return whether to ask a player for another of a class before what comes next.
+
+        A third sequence is too rare to be asked for each time: *Something else* has it.
+        """
+        if category is not Category.SEQUENCE:
+            return True
+        called = self.deal.state.categories[category].entries[seat]
+        return len(called) < USUAL_SEQUENCES
 
     # Younger's calls
     #
@@ -804,7 +808,8 @@ class _Dialogue:
             if (seat, category) not in self.offers or not self.deal.state.has_room(seat, category):
                 continue
             if states[category].entries[seat]:
-                is_in_turn = (seat, category) == self.last_called
+                is_last = (seat, category) == self.last_called
+                is_in_turn = is_last and self.usually_has_another(seat, category)
             else:
                 is_in_turn = is_lost
             if is_in_turn:

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..rules.cards import Rank
-from ..rules.claims import RUN_TEXTS, PointClaim, SequenceClaim, SetClaim
+from ..rules.cards import Rank, Suit
+from ..rules.claims import RUN_TEXTS, Category, PointClaim, SequenceClaim, SetClaim
 from ..rules.deal import Deal, extend
 from ..rules.messages import Message, Text
 from ..rules.notation import format_statement
@@ -381,6 +381,29 @@ def can_count(deal: Deal) -> bool:
     rules = deal.rules
     captured = rules.trick_count is TrickCount.CAPTURED_CARDS
     return allows_quick_count(rules) and not captured and not any(deal.state.short)
+
+
+def several_tierces(deal: Deal, seat: Seat, tierce: Key) -> list[Key]:
+    """Return keys that say the key of another *tierce* of a player two or more times.
+
+    There are none unless the player's point is of three, which makes each of the four suits
+    another, and unless the key says the tierce whole.
+    """
+    entries = deal.state.categories
+    point = entries[Category.POINT].entries[seat]
+    is_short = bool(point) and point[0].claim.length == SHORTEST_POINT
+    if not is_short or not tierce.said:
+        return []
+    most = len(Suit) - len(entries[Category.SEQUENCE].entries[seat])
+    return [
+        Key(
+            KeyText.TIERCES(count=count),
+            "; ".join([tierce.said] * count),
+            seat=seat,
+            about=ElseText.ANOTHER_SEQUENCE,
+        )
+        for count in range(2, most + 1)
+    ]
 
 
 def count_after(deal: Deal, statement: Statement, elder: int) -> Message:

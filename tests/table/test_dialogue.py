@@ -4,7 +4,7 @@ any tap leads to its end, and whatever is legal can be tapped.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -201,24 +201,55 @@ def steps_of(text: str, *, good: bool = False, counts: bool = False) -> Iterator
     yield deal, 0
 
 
-MOST_TAPS = 15
-"""The most taps of a published deal of a pair that counts the tricks at the end.
+MOST_TAPS = 14
+"""The most taps of a published deal of a pair that counts the tricks at the end, unless the table
+says which are needed and why.
 
-Its calls have at most 12, and the end of it three: *Play*, the tricks, and the count with who took
+Its calls have at most 11, and the end of it three: *Play*, the tricks, and the count with who took
 the last. Of six tricks there are too many counts, so the last trick is asked for first. In a deal
 that is the first to be counted at its end, *Count at the end* is one more.
 """
 
+MOST_GOOD_TAPS = 8
+"""The same of a pair that enters its good calls alone."""
+
+
+def taps_in(text: str, *, good: bool = False, counts: bool = False) -> list[tuple[str, int]]:
+    """Return what each sentence of *text* records, and the taps that it takes."""
+    steps = [*steps_of(text, good=good, counts=counts)]
+    found = []
+    for (deal, taps), (after_it, _) in pairwise(steps):
+        said = after_it.log[len(deal.log) :]
+        found.append(("; ".join(map(format_statement, said)), taps))
+    return found
+
+
+def total(steps: list[tuple[str, int]]) -> int:
+    return sum(taps for _, taps in steps)
+
+
+def explained(steps: list[tuple[str, int]], needed: dict[str, str]) -> int:
+    """Return the taps for what the table says is *needed*, each for one of its reasons."""
+    assert set(needed) <= {said for said, _ in steps}
+    assert set(needed.values()) <= TABLES["reasons"].keys()
+    return sum(taps for said, taps in steps if said in needed)
+
 
 @pytest.mark.parametrize("name", TABLES["dialogue"])
 def test_a_published_deal_takes_few_taps(name: str) -> None:
-    text, first, later = TABLES["dialogue"][name]
-    *before, (deal, _) = steps_of(text)
+    text, first, later, needed = TABLES["dialogue"][name]
+    begun_deal = taps_in(text)
+    counted_deal = taps_in(text, counts=True)
+    *_, (deal, _) = steps_of(text)
     (scored,) = (row["scored"][0] for row in published("deals")["deal"] if row["id"] == name)
     assert [*deal.score] == [scored[seat]["total"] for seat in ("elder", "younger")]
-    assert sum(taps for _, taps in before) == first <= MOST_TAPS + 1
-    assert max(taps for _, taps in before[:-1]) <= 3
-    assert sum(taps for _, taps in steps_of(text, counts=True)) == later <= MOST_TAPS
+    assert total(begun_deal) == first
+    assert total(counted_deal) == later
+    assert max(taps for _, taps in begun_deal[:-1]) <= 3
+    assert first - MOST_TAPS <= explained(begun_deal, needed)
+    always = {said: why for said, why in needed.items() if why != "first_count"}
+    assert later - MOST_TAPS <= explained(counted_deal, always)
+    assert bool(needed) == (first > MOST_TAPS), "a reason for nothing"
 
 
 MOST_TARGETS = 12
@@ -231,7 +262,7 @@ ELEVEN_SETS = 13
 @pytest.mark.parametrize("name", TABLES["dialogue"])
 def test_no_question_of_a_published_deal_offers_more_than_twelve_targets(name: str) -> None:
     """Whatever is opened on the way."""
-    text, _, _ = TABLES["dialogue"][name]
+    text, *_ = TABLES["dialogue"][name]
     for deal, _ in steps_of(text):
         assert list(crowded(deal)) == []
 
@@ -298,16 +329,39 @@ def test_a_short_point_is_offered_only_where_every_call_is_said() -> None:
     assert taps_to(exchanged)["E point 2"] == 2
 
 
+def test_all_that_is_left_of_the_tierces_beside_a_point_of_three_is_one_tap() -> None:
+    deal = dealt(PRESETS["portland"], "E point 3; Y good; E tierce; Y good")
+    assert taps_to(deal, good=True)["E tierce; E tierce; E tierce"] == 1
+
+
+@pytest.mark.parametrize(
+    ("good", "heading", "taps"),
+    [(False, "Trick 1: who takes it?", 3), (True, "How many tricks did Ada take?", 4)],
+)
+def test_a_third_sequence_is_not_asked_for_and_is_behind_something_else(
+    good: bool, heading: str, taps: int
+) -> None:
+    """Few deals have one, and a tap to pass over it would be needed in all the others."""
+    log = "E no point; E no sequence; E trio of aces; Y good; Y point 4; Y quart; Y tierce"
+    deal = dealt(PRESETS["portland"], log)
+    assert words_of(ask(deal, good=good).heading) == heading
+    assert taps_to(deal, good=good)["Y tierce"] == taps
+
+
 @each_row
 def test_a_worked_deal_goes_in_by_its_good_calls(
-    said: tuple[str, ...], points: tuple[int, int], most: int
+    said: tuple[str, ...], points: tuple[int, int], most: int, needed: dict[str, str]
 ) -> None:
     """With the exchange and the answers left out. Each call is a tap, and so is going on to the
     other's; *Something else* is one more; the play is three, or four if there are many counts.
     """
-    *before, (deal, _) = steps_of("; ".join(said), good=True)
+    text = "; ".join(said)
+    *before, (deal, _) = steps_of(text, good=True)
     assert tuple(deal.score) == points
-    assert sum(taps for _, taps in before) == most <= 10
+    steps = taps_in(text, good=True)
+    assert total(steps) == most
+    assert most - MOST_GOOD_TAPS <= explained(steps, needed)
+    assert bool(needed) == (most > MOST_GOOD_TAPS), "a reason for nothing"
     for begun_deal, _ in before:
         assert list(crowded(begun_deal, good=True)) == []
 
