@@ -94,13 +94,16 @@ const renew = async () => {
   if (isBehind && !outbox.isHeld(code)) await outbox.renew(code);
   await fresh(code);
 };
-// The copy follows what the club has recorded; after anything unusual it is fetched again.
+// The copy follows what the club has recorded; after anything unusual it is fetched again, and after a choice that only
+// the copy has: it holds until the club answers.
+const chosen = new Set();
 own.follow = (form, answer) => copy(async () => {
   const code = codeIn(here()), version = outbox.versionIn(await answer.text());
   const it = opened.has(code) && await fresh(code, form);
   const now = it && await ask({ question: { code, confirmed: form, version } });
   opened.delete(code);
-  if (now?.sheet) await outbox.settle({ ...now, generation: it.generation }); else await outbox.renew(code);
+  const isFollowed = !chosen.delete(code) && now?.sheet;
+  if (isFollowed) await outbox.settle({ ...now, generation: it.generation }); else await outbox.renew(code);
   await fresh(code);
 });
 
@@ -127,6 +130,7 @@ const answered = async (address, form, partial, row) => {
     outbox.persist();
   } else if (sheet) {
     await outbox.choose(code, found.kept.shown);
+    chosen.add(code);
   }
   if (found.dropped) await outbox.forget(found.dropped);
   if (row && found.is_new) opened.set(code, markOf(it, outbox.rowsOf(code)));

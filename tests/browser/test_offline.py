@@ -115,6 +115,52 @@ def test_a_whole_partie_goes_on_without_the_club_and_its_sheet_is_then_the_same_
     assert lines(page) == shown
 
 
+def test_a_speed_chosen_without_the_club_is_of_this_phone_until_the_club_answers(
+    make_phone: MakePhone,
+) -> None:
+    """The club keeps another, and the phone's copy follows that once the club is heard again."""
+    phone = ready(make_phone)
+    page = phone.page
+    code = code_of(phone)
+    page.context.set_offline(True)
+    phone.play("E point 5; Y good")
+    expect_saved(page, re.compile("On this phone: [12]"))
+    choose_speed(page, "Good calls")
+    page.get_by_role("link", name="This table").click()
+    expect(page.get_by_role("link", name="How much to enter")).to_contain_text("good calls")
+    page.get_by_role("link", name="Table", exact=True).click()
+    page.context.set_offline(False)
+    expect_saved(page, "Saved")
+    page.goto(f"{phone.address}/p/{code}/this")
+    expect(page.get_by_role("link", name="How much to enter")).to_contain_text("every call")
+
+
+def test_the_first_tap_that_the_club_answers_ends_a_speed_that_only_the_phone_has(
+    make_phone: MakePhone,
+) -> None:
+    """Nothing else was said meanwhile, so no row is sent with which the copy is fetched."""
+    phone = ready(make_phone)
+    page = phone.page
+    page.context.set_offline(True)
+    choose_speed(page, "Good calls")
+    page.context.set_offline(False)
+    with page.expect_response("**/kept", timeout=READY):
+        phone.play("E point 5")
+    expect_saved(page, "Saved")
+    page.context.set_offline(True)
+    page.get_by_role("link", name="This table").click()
+    expect(page.get_by_role("link", name="How much to enter")).to_contain_text("every call")
+
+
+def choose_speed(page: Page, speed: str) -> None:
+    """Choose a *speed* from the table while the club is away."""
+    page.get_by_role("link", name="This table").click()
+    page.get_by_role("link", name="How much to enter").click()
+    expect(page.get_by_text("uses it until the club answers")).to_be_visible()
+    page.get_by_role("button", name=speed).click()
+    expect(page.get_by_role("link", name="This table")).to_be_visible()
+
+
 def test_taps_that_the_club_refuses_stay_on_the_phone_until_it_may_score_again(
     make_phone: MakePhone, server: Served
 ) -> None:

@@ -171,7 +171,9 @@ def test_a_phone_without_the_club_changes_the_speed_and_keeps_it(phone: Phone, c
     at_hand(kept_of(phone, code))
     page = ask(address=f"/p/{code}/speed")
     assert "How much do you want to enter?" in page["html"]
-    assert "this choice holds until it does" in page["html"]
+    said = " ".join(page["html"].split())
+    assert "keeps your choice with its copy of this partie and uses it until the club" in said
+    assert "remembers it for" not in said, "the club alone remembers what a pair enters"
     changed = ask(address=f"/p/{code}/speed", form={"speed": "totals"})
     assert changed["location"] == f"/p/{code}/"
     assert changed["kept"]["shown"]["speed"] == "totals"
