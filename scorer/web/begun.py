@@ -51,13 +51,26 @@ def own_parties(of: tuple[str, int] = OUTSIDE) -> list[Sheet]:
     """Return the parties of a season, or outside any,
     that this phone may score by a link and lists, latest first.
     """
-    removed = session.get("removed", ())
+    removed = {*session.get("removed", ())}
     found = the_parties().latest(sight_of_links())
     if of == OUTSIDE:
         known = {sheet.code for sheet in found}
         of_pairs = the_pairs().latest_sheets([*visitor().pairs])
         found += [sheet for sheet in of_pairs if sheet.code not in known]
+        removed |= _left_out(found)
     return [sheet for sheet in found if _season_of(sheet.code) == of and sheet.code not in removed]
+
+
+def _left_out(sheets: Sequence[Sheet]) -> set[str]:
+    """Return the codes of those that are left out of a pair whose link this phone carries.
+
+    The phone that began the last partie of a pair has a link of the partie itself, too.
+    """
+    carried = visitor().pairs
+    if not carried:
+        return set()
+    of_pairs = the_pairs().pairs_of([sheet.code for sheet in sheets])
+    return the_pairs().left_out_of([code for code, pair in of_pairs.items() if pair in carried])
 
 
 def _season_of(code: str) -> tuple[str, int]:

@@ -103,9 +103,19 @@ def test_a_partie_of_others_or_of_another_phone_is_not_asked_about(
     assert begin(other).said()
 
 
-def test_a_partie_that_was_removed_from_the_phone_is_not_asked_about(phone: Phone) -> None:
-    phone.open()
-    phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
+def test_a_partie_that_was_removed_from_the_phone_is_not_asked_about(
+    phone: Phone, other: Phone
+) -> None:
+    """By its scoring link alone, the partie is in no pair of that phone."""
+    other.accept(phone.share(phone.open()))
+    other.send(other.get("/"), "Remove Ada and Bea, 0 – 0")
+    assert begin(other).said()
+
+
+def test_a_partie_that_the_pair_left_out_is_not_asked_about(phone: Phone) -> None:
+    code = phone.open()
+    pair = next(each for each in phone.get("/").links().values() if each.startswith("/pair/"))
+    phone.send(phone.get(f"{pair}/partie/{code}"), "Leave it out")
     assert begin(phone).said()
 
 
