@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..rules.messages import Message, Text
 from ..rules.partie import ScoredDeal
@@ -63,20 +63,17 @@ class DealRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetPage(Context):
-    """A sheet and its chart.
+class SheetShown:
+    """What the pages of a sheet and of its settlement both show.
 
     Attributes:
         has_others: whether other rules can score the partie.
         signing: how far it is signed and posted, of a sheet of a season.
         company: the code of the company that played it.
         may_correct: each of its statements may be corrected from this phone.
-        reads_pair: none may, and the phone has the link of the pair that played.
         file: the partie as a file, in an address of a phone without the club, which has it at its
             own.
     """
-
-    template: ClassVar[str] = "table/sheet.html"
 
     sheet: Sheet
     rows: list[DealRow]
@@ -85,17 +82,35 @@ class SheetPage(Context):
     signing: object = None
     company: str = ""
     may_correct: bool = False
-    reads_pair: bool = False
     file: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPage(SheetShown, Context):
+    """A sheet and its chart.
+
+    Attributes:
+        reads_pair: none of its statements may be corrected from this phone, which has the link of
+            the pair that played.
+    """
+
+    template: ClassVar = "table/sheet.html"
+
+    reads_pair: bool = False
+
+
 def sheet_context(sheet: Sheet) -> SheetPage:
-    return SheetPage(
-        sheet=sheet,
-        rows=[_deal_row(sheet, each) for each in sheet.partie.deals],
-        chart=partie_chart(sheet.partie, sheet.sides),
-        has_others=len(rulesets_for(sheet.partie.record.rules)) > 1,
-    )
+    return SheetPage(**_shown(sheet))
+
+
+def _shown(sheet: Sheet) -> dict[str, Any]:
+    """Return what both pages show of a sheet, by the names of the fields."""
+    return {
+        "sheet": sheet,
+        "rows": [_deal_row(sheet, each) for each in sheet.partie.deals],
+        "chart": partie_chart(sheet.partie, sheet.sides),
+        "has_others": len(rulesets_for(sheet.partie.record.rules)) > 1,
+    }
 
 
 def _deal_row(sheet: Sheet, scored: ScoredDeal) -> DealRow:
@@ -132,7 +147,7 @@ FOREMOST = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettlementPage(SheetPage):
+class SettlementPage(SheetShown, Context):
     """The proof of a margin, and what it hinges on.
 
     Attributes:
@@ -184,7 +199,7 @@ def settlement_context(sheet: Sheet, *, everything: bool) -> SettlementPage:
     rows = hinge_rows(sheet, found.found)
     foremost = [row for row in rows if row.foremost][:FOREMOST]
     return SettlementPage(
-        **sheet_context(sheet).variables,
+        **_shown(sheet),
         shared=shared_lines(sheet),
         verdict=verdict(partie, sheet.sides),
         beside=beside_paid(settled, sheet.sides),
