@@ -123,13 +123,17 @@ def test_what_is_typed_on_the_home_page_and_leads_nowhere_is_said(
     assert advice in phone.get("/").text
 
 
-def test_a_partie_removed_from_a_phone_comes_back_with_its_code(phone: Phone, code: str) -> None:
-    address = "/p/{}/"
-    page = phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
+def test_a_partie_removed_from_a_phone_comes_back_with_its_code(
+    phone: Phone, other: Phone, code: str
+) -> None:
+    """By its scoring link alone, the partie is in no pair of that phone."""
+    address = f"/p/{code}/"
+    other.accept(phone.share(code))
+    page = other.send(other.get("/"), "Remove Ada and Bea, 0 – 0")
     assert code in page.text
-    assert address.format(code) not in page.links().values()
-    assert phone.send(page, "Open the partie", code=code.lower()).key("Five and three, as usual")
-    assert address.format(code) in phone.get("/").links().values()
+    assert address not in page.links().values()
+    assert other.send(page, "Open the partie", code=code.lower()).key("Five and three, as usual")
+    assert address in other.get("/").links().values()
 
 
 def test_the_example_partie_is_read_by_anybody_and_scored_by_nobody(

@@ -737,9 +737,9 @@ def test_the_first_page_says_nothing_of_clubs_to_a_stranger(visit: Visit) -> Non
 
 def test_a_phone_that_signs_out_keeps_its_links_and_its_choices(visit: Visit) -> None:
     phone = visit.member(3)
-    phone.open()
+    phone.open(rules="normand")
     code = phone.open("Cem", "Dora")
-    phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
+    phone.send(phone.get("/"), "Remove Ada, Bea and Cem, 0 – 0 – 0")
     phone.enter(code, "good calls")
     phone.get(f"/p/{code}/?across=yes&voice=yes")
 
