@@ -682,7 +682,11 @@ def _printed(preset: str, log: Log) -> str:
     return without_isolates(score_sheet(play_partie(record)))
 
 
-SPOKEN = {number_words(number): number for number in range(400)}
+MOST_OF_CONTRACT = 10 * 12 * 4
+"""What a contract pays that is redoubled and missed by every trick."""
+
+SPOKEN = {number_words(number): number for number in range(400 + MOST_OF_CONTRACT)}
+"""The counts that are said, by their words; without a contract none reaches four hundred."""
 
 
 def spoken_counts(sheet: str) -> dict[str, list[int]]:
