@@ -390,15 +390,24 @@ def test_before_a_deal_is_over_only_the_impossible_is_marked(preset: str) -> Non
 # Named deals
 
 
-def of_totals(points: int) -> Sheet:
+def of_totals(points: int, other: int = 20) -> Sheet:
     """A sheet of one deal of which only the totals are known."""
-    return sheet_of(PRESETS["portland"], DealRecord(scores=(points, 20)))
+    return sheet_of(PRESETS["portland"], DealRecord(scores=(points, other)))
 
 
 def test_totals_that_no_deal_can_score_are_named() -> None:
     found = there(doubt(of_totals(300), 0))
     assert without_isolates(str(found.aloud)) == (
         "Impossible: No deal can score that: Ada 300. Check the totals."
+    )
+
+
+def test_totals_that_the_tricks_alone_exceed_are_named() -> None:
+    """Twelve leads and the last trick alone score thirteen."""
+    found = there(doubt(of_totals(3, 4), 0))
+    assert without_isolates(str(found.aloud)) == (
+        "The tricks alone score more than that, unless someone was penalised: Ada 3 and Ben 4. "
+        "Check the totals."
     )
 
 
@@ -420,6 +429,7 @@ def test_every_sentence_has_a_named_deal() -> None:
     """So the solver has met each, whatever the random deals of this run are."""
     met: set[Text] = {OfDeal.FROM_TOTALS, Doubt.FROM_TOTALS}
     met.update(texts_in(there(doubt(of_totals(300), 0)).aloud))
+    met.update(texts_in(there(doubt(of_totals(3, 4), 0)).aloud))
     for named in NAMED:
         rules = RULES[named["rules"]]
         found = Heard(named["name"], rules, parse_log(named["log"], rules))
