@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from scorer.ledger.terms import Format
 from scorer.resources import resource_dir
 from scorer.rules.seats import Seat
 from scorer.table.keys import MOST_LINES
@@ -220,10 +221,12 @@ def test_no_other_file_is_served(phone: Phone) -> None:
 MADE = {
     *(f"c{columns}" for columns in range(1, 7)),
     *(seat.letter for seat in Seat),
+    *(f"s{column}" for column in range(len(Seat))),
+    *(f"says-{each.name.lower()}" for each in Format),
     "htmx-request",
     "late",
 }
-MADE |= {"of3", "of4", "b2", "b3", "at1", "at2", "at3", "w9", "w12", "w16", "w20", "s0", "s1", "s2"}
+MADE |= {"of3", "of4", "b2", "b3", "at1", "at2", "at3", "w9", "w12", "w16", "w20"}
 """Classes that no template or view model spells out:
 they are put together, or the script sets them.
 """
