@@ -11,9 +11,10 @@ from random import Random
 
 import pytest
 
-from scorer.rules.claims import Category, Claim, PointClaim
+from scorer.rules.claims import CALLED, Category, Claim, PointClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.house_rules import rules_named
+from scorer.rules.legal import legal_calls
 from scorer.rules.lines import Line, LineKind
 from scorer.rules.messages import Message, Text
 from scorer.rules.names import Name, without_isolates
@@ -33,6 +34,7 @@ from scorer.rules.statements import (
     Statement,
     TricksCounted,
     TrickTaken,
+    Withdrawn,
     statement_message,
 )
 from scorer.rules.words import number_words
@@ -42,7 +44,7 @@ from scorer.table.card_rows import RowText, said_rows
 from scorer.table.counting import COUNT, PLAY, RECOUNT, CountQuestion
 from scorer.table.dialogue import MORE, keys_of, question
 from scorer.table.keys import ElseText, Key, KeyNote, KeySpoken, KeyText, Question, can_count
-from scorer.table.questions import QuestionText
+from scorer.table.questions import GOOD_CALL, QuestionText
 from scorer.table.recording import Sheet
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
 from tests.oracle.reached import name_of, unreached
@@ -50,6 +52,7 @@ from tests.oracle.sizes import deals_of
 
 PEOPLE = tuple(map(Name, ("Ada", "Ben", "Cem", "Dora")))
 LETTERS = dict(zip(PEOPLE, "EYTF", strict=True))
+SEATS = dict(zip("EYTF", Seat, strict=True))
 NUMBERS = {number_words(number): number for number in range(200)} | {"no": 0}
 
 DEALS = deals_of("what is heard")
@@ -69,6 +72,10 @@ NAMED = {
     "a penalty": ("portland", "E point 5; Y good; E reckons nothing; Y waives"),
     "a false claim": ("portland", "E point 5; Y good; E false point 5; Y point 6"),
     "a withdrawal": ("portland", "E point 5; E withdraws point 5; E point 6; Y good"),
+    "two calls that are owed": (
+        "portland",
+        "E point 5; Y not good; E tierce; Y not good; E no set",
+    ),
     "a claim shown": ("portland", "E point 5; Y good; E shows point 5"),
     "an answer with a number": ("portland", "E point 5 making 48; Y not good making 49"),
     "a quick count": ("portland", "E no point; count E7 last E play 9"),
@@ -307,20 +314,50 @@ def claim_of(statement: Statement) -> Claim | None:
     return statement.claim if isinstance(statement, Called) else None
 
 
-def kind_of(key: Key, rules: Ruleset) -> ElseText | None:
+def calls_left(log: tuple[Statement, ...], seat: Seat, category: Category) -> int:
+    """Return how many claims of a class a player has called and not withdrawn."""
+    left = 0
+    for each in log:
+        if isinstance(each, Called | Withdrawn) and each.seat is seat:
+            is_of_class = each.claim.category is category
+            left += is_of_class * (1 if isinstance(each, Called) else -1)
+    return left
+
+
+ANOTHER = {
+    Category.SEQUENCE: ElseText.ANOTHER_SEQUENCE,
+    Category.SET: ElseText.ANOTHER_SET,
+}
+"""What a call is said to be whose caller has called one of the class before."""
+
+
+def kind_of_call(deal: Deal, seat: Seat, category: Category) -> ElseText:
+    """Return what a call is by the log: a first one of its class, or another."""
+    if category in ANOTHER and calls_left(deal.log, seat, category):
+        return ANOTHER[category]
+    return ElseText.CALL
+
+
+def kind_of(key: Key, deal: Deal) -> ElseText:
     """Return what kind of key it is, by what it records or opens."""
     opened, _, rest = key.pick.partition("-")
     if key.said:
-        *_, last = parse_log(key.said, rules)
+        recorded = parse_log(key.said, deal.rules)
+        last = recorded[-1]
         if isinstance(last, CarteBlancheShown):
             return ElseText.CARTE_BLANCHE
         if isinstance(last, Conceded):
             return ElseText.CONCEDES
         if isinstance(last, TricksCounted):
             return ElseText.FEW_TRICKS
-        claims = [each.claim for each in parse_log(key.said, rules) if isinstance(each, Called)]
-        is_short = isinstance(claims[0], PointClaim) and claims[0].length < 3
-        return ElseText.SHORT_POINT if is_short else ElseText.CALL
+        first = next(each for each in recorded if isinstance(each, Called))
+        if isinstance(first.claim, PointClaim) and first.claim.length < 3:
+            return ElseText.SHORT_POINT
+        return kind_of_call(deal, first.seat, first.claim.category)
+    of_class = re.fullmatch(r"([EYTF])(?:-(point|sequence|set)|:run-\d+)", key.pick)
+    if of_class:
+        category = Category(of_class[2] or "sequence")
+        return kind_of_call(deal, SEATS[of_class[1]], category)
     if ":point-" in key.pick:
         return ElseText.SHORT_POINT
     if key.pick == PLAY:
@@ -340,10 +377,33 @@ def wrong_else(deal: Deal, asked: Question, *, good: bool, counts: bool) -> Iter
         names = names_of(deal.rules)
         opened = question(deal, names, key.pick, good=good, counts=counts)
         assert opened is not None
-        behind = [kind_of(each, deal.rules) for row in opened.rows for each in row.keys]
+        behind = [kind_of(each, deal) for row in opened.rows for each in row.keys]
         named = [each.text for each in key.note.values["statements"]]
-        if set(named) != set(behind) or len(named) != len(set(named)):
+        if named != [*dict.fromkeys(behind)]:
             yield f"{words_of(key.note)}: {behind}"
+
+
+def wrong_play(deal: Deal, asked: Question) -> Iterator[str]:
+    """Yield where the key to the play, below younger's calls, does not say what younger leaves out
+    by it: each class that was *Not good* and of which younger has called nothing.
+    """
+    if asked.heading.text in GOOD_CALL.values() or asked.seat is not Seat.YOUNGER:
+        return
+    owed = [
+        each
+        for each in CALLED
+        if last_answer(deal, each) == "not good"
+        and not calls_left(deal.log, Seat.YOUNGER, each)
+        and legal_calls(deal, Seat.YOUNGER, each)
+    ]
+    for key in keys_of(asked):
+        if key.label.text is not KeyText.PLAY:
+            continue
+        named = ()
+        if key.note is not None and key.note.text is KeyNote.CALLS_NO:
+            named = key.note.values["classes"]
+        if [*named] != owed:
+            yield f"{words_of(key.note or key.label)}: {owed}"
 
 
 def by_side(deal: Deal) -> tuple[int, ...]:
@@ -382,6 +442,7 @@ def wrong_asked(name: str, deal: Deal, met: set[Text], ways: int) -> Iterator[st
     for asked in asked_of(deal, rng, ways):
         met.add(asked.heading.text)
         yield from (f"{name}: {each}" for each in wrong_question(deal, asked))
+        yield from (f"{name}: {each}" for each in wrong_play(deal, asked))
         keys = [key for row in asked.rows for key in row.keys]
         for key in keys_of(asked):
             said = (key.spoken, key.note, key.label)
