@@ -209,6 +209,15 @@ def test_a_new_person_is_found_by_a_plain_letter_or_admitted(room: Evening) -> N
     assert [without_isolates(each) for each in names] == ["Édith", "Georg"]
 
 
+def test_who_is_here_without_a_table_is_named_once_the_others_play(room: Evening) -> None:
+    room.come("Ada", "Ben", "Cem")
+    room.tap("Pair the 3")
+    room.tap("Start")
+    (member,) = room.now.free
+    assert f"{NAMES[member - 1]} is here and has no table." in room.page.text
+    assert "Tap the names" not in room.page.text
+
+
 def test_the_tables_are_sent_again_only_when_something_has_changed(room: Evening) -> None:
     first = room.phone.get(f"{room.at}/live")
     again = room.phone.client.get(
