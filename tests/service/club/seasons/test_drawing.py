@@ -307,11 +307,11 @@ def test_two_of_a_round_robin_stay_together_and_others_do_not_meet_again(two: Tw
 
 
 def test_two_of_a_round_robin_who_meet_in_another_round_do_not_meet_again(two: Two) -> None:
-    """Eve joins after the draw, and plays Di in the fourth round."""
+    """Eve joins after the draw, and plays Ada in the fourth round."""
     found = robin(two, 4)
     (eve,) = two.admit("Eve")
     found.ask("enter", eve)
-    assert {*pairs(found, 4)[0]} == {DI, eve}
+    assert {*pairs(found, 4)[0]} == {ADA, eve}
     again = [Fixture(*pairs(found, 4)[0]), Fixture(BEN, CY)]
     refused("Ben and Cy meet in another round", found.ask, "redraw", 4, again, "why")
 
