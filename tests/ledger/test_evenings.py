@@ -21,6 +21,7 @@ from scorer.ledger.evenings import (
     TablePlan,
     TableUndone,
     WentAway,
+    about_evening,
     by_hand,
     fold_evening,
     numbered_tables,
@@ -210,3 +211,15 @@ def test_a_table_keeps_its_number_and_a_new_one_gets_the_first_that_is_free() ->
     new = [TablePlan(0, (6, 7)), TablePlan(0, (8, 9))]
     found = numbered_tables((EMIL, *new, CEM_DORA), [3])
     assert [each.number for each in found] == [1, 2, 4, 0]
+
+
+def test_a_log_says_of_which_evening_it_is() -> None:
+    assert about_evening("2026-12-05") == "evening 2026-12-05"
+
+
+def test_the_next_evening_is_on_the_last_day_that_was_said() -> None:
+    assert evening(NextSet("2026-12-12"), NextSet("2026-12-19")).next_day == "2026-12-19"
+
+
+def test_who_was_merged_came_as_the_member_they_are_now() -> None:
+    assert of_merged(CameIn(3), {3: 7}) == CameIn(7)

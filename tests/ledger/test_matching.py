@@ -338,3 +338,43 @@ def test_who_has_more_byes_other_seats_and_further_rounds_is_shown() -> None:
 def test_a_whole_round_robin_is_fair() -> None:
     rounds: Collection[Round] = pairing.round_robin([1, 2, 3, 4, 5])
     assert matching.unfair_after([*rounds], []) == []
+
+
+# Cases of their own
+
+
+def test_at_a_table_of_three_nobody_has_the_same_seat_again() -> None:
+    """Seats are of two: at a larger table they change with each turn."""
+    first_twice = {1: [True, True]}
+    assert matching.unfair([(1, 2, 3)], {}, first_twice, {}) == []
+
+
+def test_two_members_of_full_tables_are_swapped_where_fewer_meet_again() -> None:
+    """The tables that are filled one after another have one pair who met before."""
+    met_by_member = {
+        1: (2, 5, 10, 11),
+        2: (6, 9),
+        3: (4, 5, 9, 11),
+        4: (5, 8, 9, 10),
+        5: (6, 7, 11),
+        6: (9,),
+    }
+    met = {frozenset((one, other)): 1 for one, others in met_by_member.items() for other in others}
+    tables = matching.company_tables(range(1, 12), met, {})
+    again = [pair for table in tables for pair in combinations(table, 2) if frozenset(pair) in met]
+    assert again == []
+
+
+def test_two_byes_of_a_round_become_one_fixture() -> None:
+    rounds = [(Fixture(1, 2), Fixture(3, None), Fixture(4, None))]
+    found = matching.late_rounds(rounds, {}, late=[4], playing=[1, 2, 3, 4])
+    assert [each.members for each in found.changed[1]] == [(1, 2), (3, 4)]
+
+
+@pytest.mark.parametrize("seats", [(1, 4), (4, 1)], ids=["first", "second"])
+def test_who_meets_a_late_entrant_twice_has_each_seat_once(seats: tuple[int, int]) -> None:
+    one, other = seats
+    rounds = [(Fixture(one, other),), (Fixture(1, 2),), (Fixture(2, 1),)]
+    found = matching.late_rounds(rounds, {1, 2, 3}, late=[4], playing=[1, 2, 4], times=2)
+    again = [each for fixtures in found.further for each in fixtures if {*each.members} == {1, 4}]
+    assert again == [Fixture(other, one)]

@@ -593,3 +593,29 @@ def test_older_terms_of_a_cup_rank_by_the_round_first() -> None:
 def test_terms_of_a_robin_rank_as_they_say() -> None:
     robin = SeasonTerms("Robin", TERMS.rules, Format.SINGLE, (TieBreak.POINTS,))
     assert robin.ranking == (TieBreak.POINTS,)
+
+
+SEMI_FINALS = (Fixture(1, 4), Fixture(2, 3))
+LAST_ROUND = (Fixture(1, 2), Fixture(4, 3))
+"""The final, and the match for the third place."""
+
+
+@pytest.mark.parametrize(
+    ("out", "third"),
+    [((), Fraction(5, 3)), ((3, 4), Fraction(2))],
+    ids=["while it is open", "once nobody plays any more"],
+)
+def test_those_who_play_for_third_are_level_until_it_is_decided(
+    out: tuple[int, ...], third: Fraction
+) -> None:
+    winners = {(1, 1): 1, (1, 2): 2, (2, 1): 1}
+    found = rounds_left([SEMI_FINALS, LAST_ROUND], winners, out)
+    assert found[3] == third
+    assert found[4] == third
+
+
+def test_a_play_off_ranks_those_who_are_level_by_the_season_before() -> None:
+    level = {1: Tally(), 2: Tally(), 3: Tally()}
+    rows = standings(level, (TieBreak.RANK_BEFORE,), meetings([]), before={2: 1, 3: 2})
+    by_rank = sorted(rows, key=lambda row: row.rank)
+    assert [row.member for row in by_rank] == [2, 3, 1]

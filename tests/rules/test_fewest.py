@@ -1,5 +1,6 @@
 """The fewest points of a deal, against every order in which twelve tricks can be won."""
 
+from dataclasses import replace
 from itertools import product
 
 from scorer.rules.fewest import scores_too_few
@@ -55,3 +56,10 @@ def test_nothing_is_too_few_where_the_tricks_alone_do_not_tell() -> None:
         name: scores_too_few(PRESETS[name], 0, 0) for name in ("normand", "auction", "cent-32")
     }
     assert found == dict.fromkeys(found, False)
+
+
+def test_a_deal_that_nobody_may_concede_is_scored_by_its_tricks() -> None:
+    """Elsewhere the last deal may be conceded, so that its loser has no point."""
+    portland = PRESETS["portland"]
+    assert not scores_too_few(portland, 0, CONCEDED)
+    assert scores_too_few(replace(portland, concession=False), 0, CONCEDED)
