@@ -14,7 +14,7 @@ from enum import Enum
 from functools import reduce
 from typing import NamedTuple, assert_never, get_args
 
-from .arranging import named
+from .entries import named
 from .pairing import Slot
 
 BEGINNING = "fixture "
@@ -68,7 +68,7 @@ class DayDeclined:
 
 @dataclass(frozen=True, slots=True)
 class ProposalWithdrawn:
-    """The player takes the own proposal back."""
+    """The player withdraws their own proposal."""
 
     by: int
     other: int
@@ -240,8 +240,8 @@ def _without_proposal(now: Appointment, asked: DayProposal, how: DayEnding, by: 
 
 
 def fold_appointment(events: Iterable[AppointmentEvent], pair: Collection[int]) -> Appointment:
-    """Return what holds for two members after the events of a round, of which those of others
-    count nothing.
+    """Return what holds for two members after the events of a round; those of other pairs change
+    nothing.
     """
     own = [event for event in events if pair_of(event) == frozenset(pair)]
     return reduce(after_event, own, NO_DAY)

@@ -10,24 +10,14 @@ union, by whose names they are written.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from .chain import canonical, from_data, to_data
+from .entries import named
 
 T = TypeVar("T")
-
-
-def named(*kinds: type[T]) -> dict[str, type[T]]:
-    """Return the kinds of a family of events by the names with which they are written.
-
-    >>> class CameLate: ...
-    >>> list(named(CameLate))
-    ['came late']
-    """
-    return {re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in kinds}
 
 
 def write_event(event: Any) -> str:

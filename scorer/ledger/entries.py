@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import assert_never, get_args
+from typing import TypeVar, assert_never, get_args
 
 from ..rules.names import Name, joined
 from ..rules.words import day_words, listed
@@ -418,9 +418,20 @@ Arrangement = (
 
 Body = Arrangement | ByeGiven | SheetPosted | Reversed | Adjusted | DisputeEnded | StakesPaid
 
-BODIES: dict[str, type[Body]] = {
-    re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in get_args(Body)
-}
+T = TypeVar("T")
+
+
+def named(*kinds: type[T]) -> dict[str, type[T]]:
+    """Return classes by the names with which they are written.
+
+    >>> class CameLate: ...
+    >>> list(named(CameLate))
+    ['came late']
+    """
+    return {re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in kinds}
+
+
+BODIES: dict[str, type[Body]] = named(*get_args(Body))
 """Every kind of entry by its name in the book: ``sheet posted`` is `SheetPosted`."""
 
 KINDS: dict[type, str] = {kind: name for name, kind in BODIES.items()}

@@ -12,7 +12,8 @@ from functools import reduce
 from itertools import count
 from typing import NamedTuple, assert_never, get_args
 
-from .arranging import event_of_merged, named
+from .arranging import event_of_merged
+from .entries import named
 
 BEGINNING = "evening "
 """How what an event is about begins; the day follows, in ISO 8601."""

@@ -17,8 +17,8 @@ def lot(seed: str, member: int) -> str:
 
 
 def by_lot(seed: str, members: Iterable[int]) -> tuple[int, ...]:
-    """Return members in the order of their lots. Who else draws from the same *seed* moves nobody
-    before anybody.
+    """Return members in the order of their lots; others who draw from the same *seed* do not change
+    it.
 
     >>> by_lot("5eed", [1, 2, 3])
     (3, 2, 1)

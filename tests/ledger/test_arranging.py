@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from scorer.ledger.arranging import event_of_merged, named, read_event, write_event
+from scorer.ledger.arranging import event_of_merged, read_event, write_event
+from scorer.ledger.entries import named
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ def _times(number: int) -> str:
 def unfair_words(found: Unfair, names: Mapping[int, str]) -> str:
     """Say what could not be made fair in a pairing."""
     who = listed([names[member] for member in found.members])
+    is_one = len(found.members) == 1
     match found.why:
         case Unfairness.MET_BEFORE:
             return f"{who} have met {_times(found.times)} before."
@@ -76,11 +77,11 @@ def unfair_words(found: Unfair, names: Mapping[int, str]) -> str:
         case Unfairness.BYE_AGAIN:
             return f"{who} sits out for the {ordinal(found.times)} time."
         case Unfairness.MORE_BYES:
-            return f"{who} have more byes than the others."
+            return f"{who} {'has' if is_one else 'have'} more byes than the others."
         case Unfairness.SEATS:
             return f"{who} is more often in one seat than in the other."
         case Unfairness.FURTHER_ROUNDS:
-            return f"{who} plays in rounds after those of the others."
+            return f"{who} {'plays' if is_one else 'play'} in rounds after those of the others."
         case _:
             assert_never(found.why)
 

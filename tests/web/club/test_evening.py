@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from scorer.ledger.matching import Unfair, Unfairness
 from scorer.ledger.terms import Format
 from scorer.rules.names import without_isolates
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.seasons.evenings import EveningNow, TableTonight
+from scorer.web.club.evenings import unfair_words
 from tests.web.club.conftest import TRICK, Visit, visiting
 from tests.web.conftest import Page, Phone
 
@@ -296,3 +298,19 @@ def recomputed(evening: Evening) -> dict[int, tuple[int, int]]:
             body = json.loads(row["text"])["body"]
             matches[body["member"]] += SAT_OUT if body.get("absent") else BYE
     return {member: (points[member], matches[member]) for member in range(1, LEA + 1)}
+
+
+@pytest.mark.parametrize(
+    ("found", "says"),
+    [
+        (Unfair(Unfairness.MORE_BYES, (1,), 2), "Ada has more byes than the others."),
+        (Unfair(Unfairness.MORE_BYES, (1, 2), 2), "Ada and Ben have more byes than the others."),
+        (
+            Unfair(Unfairness.FURTHER_ROUNDS, (1, 2), 1),
+            "Ada and Ben play in rounds after those of the others.",
+        ),
+    ],
+    ids=["one", "two", "two in further rounds"],
+)
+def test_what_is_unfair_is_said_of_one_or_of_several(found: Unfair, says: str) -> None:
+    assert unfair_words(found, dict(enumerate(NAMES, 1))) == says
