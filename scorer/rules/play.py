@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
@@ -52,10 +52,18 @@ class PlayText(Text):
         "{elder}: {tricks:trick}, {first:words} of them before {younger:’s} first, the last to "
         "{last}, {play} in play"
     )
+    COUNT_FIRSTS = (
+        "{elder}: {tricks:trick}, {first:words} to {most:words} of them before {younger:’s} first, "
+        "the last to {last}, {play} in play"
+    )
     COUNT_BOTH = "{elder}: {tricks:trick}, the last to {last}, {play} to {younger_play} in play"
     COUNT_BOTH_FIRST = (
         "{elder}: {tricks:trick}, {first:words} of them before {younger:’s} first, the last to "
         "{last}, {play} to {younger_play} in play"
+    )
+    COUNT_BOTH_FIRSTS = (
+        "{elder}: {tricks:trick}, {first:words} to {most:words} of them before {younger:’s} first, "
+        "the last to {last}, {play} to {younger_play} in play"
     )
 
 
@@ -181,10 +189,12 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
 # trick one more; and L_E - L_Y is 1 if younger won the last trick and 0 if elder did. So elder's
 # tricks, the last trick and elder's points fix every lead and capture, but not their order. Where a
 # pique, or the race to a target, depends on the order, the tricks that elder won before younger's
-# first must be said too, or the tricks one by one.
+# first must be said too, or the tricks one by one. Who says that the play made a pique has not said
+# how many these were, only that they were enough: so they may be said as the fewest and the most.
 
 _TRICKS = re.compile(r"e([0-9]{1,2})")
 _POINTS = re.compile(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?")
+_FIRSTS = re.compile(r"([0-9]{1,2})[-–]([0-9]{1,2})")
 
 
 class Split(NamedTuple):
@@ -210,6 +220,7 @@ class TricksCounted:
         first: tricks elder won before younger's first, said only where a pique depends on it.
         younger_play: younger's, said only where they do not follow from elder's (cards of ten or
             better captured).
+        first_most: the most that *first* may have been, which then is the least; more than it.
     """
 
     elder: int
@@ -217,6 +228,7 @@ class TricksCounted:
     play: int
     first: int | None = None
     younger_play: int | None = None
+    first_most: int | None = None
 
     subject: ClassVar = Subject.COUNT
     matters: ClassVar = (Matter.PLAY,)
@@ -229,6 +241,8 @@ class TricksCounted:
     @property
     def written(self) -> str:
         order = "" if self.first is None else f" first {self.first}"
+        if self.first_most is not None:
+            order += f"-{self.first_most}"
         points = str(self.play)
         if self.younger_play is not None:
             points += f"-{self.younger_play}"
@@ -240,15 +254,30 @@ class TricksCounted:
             "younger": names[YOUNGER],
             "tricks": self.elder,
             "first": self.first,
+            "most": self.first_most,
             "last": names[self.last],
             "play": self.play,
             "younger_play": self.younger_play,
         }
-        if self.younger_play is not None:
-            text = PlayText.COUNT_BOTH if self.first is None else PlayText.COUNT_BOTH_FIRST
+        is_alone = self.younger_play is None
+        if self.first_most is not None:
+            text = PlayText.COUNT_FIRSTS if is_alone else PlayText.COUNT_BOTH_FIRSTS
+        elif self.first is not None:
+            text = PlayText.COUNT_FIRST if is_alone else PlayText.COUNT_BOTH_FIRST
         else:
-            text = PlayText.COUNT if self.first is None else PlayText.COUNT_FIRST
+            text = PlayText.COUNT if is_alone else PlayText.COUNT_BOTH
         return with_values(text, values)
+
+    def with_firsts(self, least: int, most: int) -> Self:
+        """Return the count with from *least* to *most* of elder's tricks before younger's first."""
+        return replace(self, first=least, first_most=None if least == most else most)
+
+    def allows(self, first: int) -> bool:
+        """Return whether *first* of elder's tricks may have come before younger's first."""
+        if self.first is None:
+            return True
+        most = self.first if self.first_most is None else self.first_most
+        return self.first <= first <= most
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -268,8 +297,14 @@ class TricksCounted:
             raise reader.error(Unread.COUNT_PLAY())
         reader.take()
         younger = None if points[2] is None else int(points[2])
-        first = reader.number() if reader.accept("first") else None
-        return cls(int(tricks[1]), last, int(points[1]), first, younger)
+        count = cls(int(tricks[1]), last, int(points[1]), None, younger)
+        if not reader.accept("first"):
+            return count
+        firsts = _FIRSTS.fullmatch(reader.peek())
+        if firsts is None:
+            return replace(count, first=reader.number())
+        reader.take()
+        return count.with_firsts(*sorted(map(int, firsts.groups())))
 
     def refuse(self, deal: DealState) -> Refusal | None:
         refused = _refuse_itself(deal, self)
@@ -393,7 +428,7 @@ def possible_splits(rules: Ruleset, said: TricksCounted) -> tuple[Split, ...]:
     return tuple(
         split
         for split, play in _splits(rules).get((said.elder, said.last), {}).items()
-        if (fits or play == said.play) and said.first in (None, split.first)
+        if (fits or play == said.play) and said.allows(split.first)
     )
 
 
@@ -438,7 +473,7 @@ def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
         return refuse(Rule.COUNT_TRICKS, "hand", most=rules.hand)
     captured = rules.trick_count is TrickCount.CAPTURED_CARDS
     if not captured and said.younger_play is None and possible_splits(rules, said):
-        return None
+        return _refuse_firsts(rules, said)
     possible = possible_plays(rules, said.elder, said.last)
     if not possible:
         return refuse(Rule.COUNT_LAST, by, seat=said.last)
@@ -469,6 +504,23 @@ def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
         return refuse(Rule.COUNT_YOUNGER, by, play=said.play, younger_play=younger)
     if not possible_splits(rules, said):
         return refuse(Rule.COUNT_FIRST, by, first=said.first)
+    return _refuse_firsts(rules, said)
+
+
+def _refuse_firsts(rules: Ruleset, said: TricksCounted) -> Refusal | None:
+    """Refuse the fewest and the most tricks before younger's first if one of them cannot be, or if
+    there are no others.
+    """
+    if said.first_most is None:
+        return None
+    by = "trick_count"
+    every = possible_splits(rules, replace(said, first=None, first_most=None))
+    possible = {split.first for split in every}
+    for each in (said.first, said.first_most):
+        if each not in possible:
+            return refuse(Rule.COUNT_FIRST, by, first=each)
+    if all(map(said.allows, possible)):
+        return refuse(Rule.COUNT_ANY_FIRST, by, first=said.first, most=said.first_most)
     return None
 
 

@@ -176,9 +176,13 @@ class Rule(Text):
     COUNT_BOTH = "under these rules {younger:’s} points in play are said too, as in play 12-8"
     COUNT_YOUNGER = "{elder:’s} {play} and {younger:’s} {younger_play} in play cannot both be right"
     COUNT_FIRST = "{elder} cannot have won {first:trick} before {younger:’s} first"
+    COUNT_ANY_FIRST = (
+        "{elder} won from {first} to {most} tricks before {younger:’s} first in any case: "
+        "leave that out"
+    )
     SAY_FIRST = (
         "what this scores depends on the order: say how many tricks {elder} won before "
-        "{younger:’s} first, as in first 3"
+        "{younger:’s} first, as in first 3 or first 3-5"
     )
     PIQUE_ONE_BY_ONE = "a pique depends on the order of the tricks: give them one by one"
     RACE_ONE_BY_ONE = (

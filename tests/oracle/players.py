@@ -607,5 +607,46 @@ class _Table:
         play = [sum(line.points for line in counted if line.side == side) for side in (0, 1)]
         words = f"count E{won.count(0)} last {SEATS[won[-1]]} play {play[0]}"
         first = won.index(1) if 1 in won else len(won)
-        self.said.append(f"{words}-{play[1]}" if captured else f"{words} first {first}")
+        firsts = [first]
+        if not captured and self.chance(0.5):
+            firsts = self.first_runs(facts, scored, first)
+        between = "-".join(str(each) for each in sorted({firsts[0], firsts[-1]}))
+        self.said.append(f"{words}-{play[1]}" if captured else f"{words} first {between}")
         return True
+
+    def first_runs(self, facts: Facts, scored: Score, first: int) -> list[int]:
+        """The numbers of tricks, *first* among them and no other between, that elder may have won
+        before younger's first for the same score. All that are possible say nothing, so one of
+        those is left out.
+
+        Tricks are moved between elder's first run and the last, which changes no lead that is lost.
+        """
+        runs = [len(list(run)) for _, run in groupby(trick.winner for trick in facts.tricks)]
+        last = (len(runs) - 1) // 2 * 2
+        if facts.tricks[0].winner != ELDER or not last:
+            return [first]
+        both = runs[0] + runs[last]
+        alike = set[int]()
+        for moved in range(1, both):
+            other = [*runs]
+            other[0] = moved
+            other[last] = both - moved
+            if self.scores_the_same(facts, scored, other):
+                alike.add(moved)
+        found = [first]
+        while found[0] - 1 in alike:
+            found.insert(0, found[0] - 1)
+        while found[-1] + 1 in alike:
+            found.append(found[-1] + 1)
+        if len(found) == both - 1 > 1:
+            found.pop(0 if found[0] != first else -1)
+        return found
+
+    def scores_the_same(self, facts: Facts, scored: Score, runs: list[int]) -> bool:
+        """Whether tricks in these *runs*, the first of them elder's, score as *scored*."""
+        won = [number % 2 for number, run in enumerate(runs) for _ in range(run)]
+        tricks = tuple(Trick(*each) for each in zip((ELDER, *won), won, strict=False))
+        other = self.series.scored(replace(facts, tricks=tricks))
+        same_points = other.points == scored.points
+        same_bonuses = other.bonuses == scored.bonuses
+        return same_points and same_bonuses and len(other.lines) == len(scored.lines)

@@ -150,14 +150,15 @@ def read_back(words: str, rules: Ruleset) -> Statement:
         tens = "" if trick[2] is None else f":{NUMBERS[trick[2]]}"
         return one(f"tricks {LETTERS[Name(trick[1])]}1{tens}", rules)
     counted = re.fullmatch(
-        r"Ada: (\w+) tricks?(?:, (\w+) of them before Ben’s first)?, the last to (\w+), "
-        r"(\d+)(?: to (\d+))? in play",
+        r"Ada: (\w+) tricks?(?:, (\w+)(?: to (\w+))? of them before Ben’s first)?, "
+        r"the last to (\w+), (\d+)(?: to (\d+))? in play",
         words,
     )
     if counted:
-        tricks, first, last, play, other = counted.groups()
+        tricks, first, most, last, play, other = counted.groups()
         both = play if other is None else f"{play}-{other}"
         order = "" if first is None else f" first {NUMBERS[first]}"
+        order += "" if most is None else f"-{NUMBERS[most]}"
         log = f"count E{NUMBERS[tricks]} last {LETTERS[Name(last)]} play {both}{order}"
         return one(log, rules)
     who, what = words.split(": ", 1)

@@ -92,6 +92,7 @@ NARROW: Mapping[tuple[type, str], st.SearchStrategy[Any]] = {
     (spoken.TricksCounted, "last"): st.sampled_from(TWO),
     (spoken.TricksCounted, "play"): st.integers(0, 30),
     (spoken.TricksCounted, "younger_play"): st.none() | st.integers(0, 30),
+    (spoken.TricksCounted, "first_most"): st.none(),
 }
 """The fields of statements whose text form has room for less than their type,
 or that need other numbers.
@@ -129,7 +130,10 @@ def any_statements(rules: Ruleset) -> st.SearchStrategy[spoken.Statement]:
         st.just(spoken.Answer.NOT_GOOD),
         st.integers(0, 100),
     )
-    return st.one_of([any_of(kind, rules) for kind in spoken.SPOKEN]) | own_point
+    firsts = st.tuples(st.integers(0, 6), st.integers(7, 12))
+    counts = any_of(spoken.TricksCounted, rules)
+    counted = st.builds(lambda count, between: count.with_firsts(*between), counts, firsts)
+    return st.one_of([any_of(kind, rules) for kind in spoken.SPOKEN]) | own_point | counted
 
 
 def strikes(rules: Ruleset, before: int) -> st.SearchStrategy[spoken.Statement]:
