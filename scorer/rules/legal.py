@@ -5,7 +5,6 @@ every candidate is asked whether it is refused.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from typing import TypeVar, cast
@@ -15,7 +14,7 @@ from .claims import Category
 from .deal import Deal, Phase, fold, refusal
 from .deal_state import DealState, Setting
 from .grammar import every_claim
-from .play import allows_quick_count, possible_plays, possible_splits
+from .play import allows_quick_count, counts_by_first, possible_plays
 from .reasons import OF_ONE, Rule
 from .ruleset import Ruleset, TrickCount
 from .scoring import race_awaits
@@ -176,14 +175,10 @@ def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...
 
 
 def _legal_counts(state: DealState, bare: TricksCounted) -> list[TricksCounted]:
-    """Return *bare* if it is legal; where the order of the tricks decides, every legal count that
-    says it.
+    """Return *bare* if it is legal; where the order of the tricks decides, the counts that say as
+    much of it as the score depends on.
     """
     refused = bare.refuse(state)
     if refused is None:
         return [bare]
-    if refused.rule is not Rule.SAY_FIRST:
-        return []
-    firsts = sorted({split.first for split in possible_splits(state.rules, bare)})
-    ordered = [replace(bare, first=first) for first in firsts]
-    return [said for said in ordered if said.refuse(state) is None]
+    return counts_by_first(state, bare) if refused.rule is Rule.SAY_FIRST else []

@@ -343,6 +343,28 @@ class TricksCounted:
         deal.tricks = tricks_of_count(deal.rules, split, self, position)
 
 
+def counts_by_first(deal: DealState, bare: TricksCounted) -> list[TricksCounted]:
+    """Return the legal counts that say of *bare* what its score depends on: elder's tricks before
+    younger's first, all numbers together that follow one another and score the same.
+    """
+    rules = deal.rules
+    found: list[TricksCounted] = []
+    scored = None
+    for first in sorted({split.first for split in possible_splits(rules, bare)}):
+        said = replace(bare, first=first)
+        if said.refuse(deal) is not None:
+            scored = None
+            continue
+        order = tricks_of_count(rules, possible_splits(rules, said)[0], said, 0)
+        outcome = _outcome(deal, order)
+        if outcome == scored:
+            found[-1] = replace(found[-1], first_most=first)
+        else:
+            found.append(said)
+        scored = outcome
+    return found
+
+
 def allows_quick_count(rules: Ruleset) -> bool:
     """Return whether a quick count is possible: not where each lead's rank scores."""
     return rules.counts_every_card or rules.trick_count is not TrickCount.CLUB

@@ -78,7 +78,7 @@ class Final:
     """A count that both may say at the end, and the quick counts that make it.
 
     Attributes:
-        ways: they differ in elder's first run alone.
+        ways: they differ in elder's first run alone, and in which tricks score, not in the totals.
         bonus: the line of the pique or repique that the play makes, if there is one.
     """
 
@@ -252,7 +252,10 @@ class CountAtEnd:
         keys = []
         for way in final.ways:
             assert way.first is not None
-            keys.append(Key(KeyText.NUMBER(number=way.first), self._recording(way)))
+            label = KeyText.NUMBER(number=way.first)
+            if way.first_most is not None:
+                label = KeyText.NUMBERS(first=way.first, most=way.first_most)
+            keys.append(Key(label, self._recording(way)))
         heading = CountQuestion.FIRST_RUN(
             elder=self.names[Seat.ELDER],
             tricks=final.ways[0].elder,
@@ -288,7 +291,14 @@ class CountAtEnd:
         rules = self.deal.rules
         begun = splits_from(rules.hand, self.taken) if self.taken else None
         for way in legal_play(self.uncounted, tricks):
-            if begun is None or not begun.isdisjoint(possible_splits(rules, way)):
+            if begun is None:
+                yield way
+                continue
+            firsts = [each.first for each in possible_splits(rules, way) if each in begun]
+            if firsts and way.first_most is not None:
+                # what was entered of elder's first run is kept
+                yield way.with_firsts(min(firsts), max(firsts))
+            elif firsts:
                 yield way
 
     def _is_chosen(self, final: Final) -> bool:

@@ -29,6 +29,7 @@ class KeyText(Text):
     """
 
     NUMBER = "{number}"
+    NUMBERS = "{first} to {most}"
     LENGTH = "{length:words up}"
     RUN = "{run:up}"
     LETTER = "{top:letter}"

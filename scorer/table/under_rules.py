@@ -202,6 +202,7 @@ class OtherRulesText(Text):
     FIRST_TRICKS = "{possible}"
     PLAY = "{play}"
     PLAY_FIRST = "{play}, with {first:trick} before {younger:’s} first"
+    PLAY_FIRSTS = "{play}, with {first} to {most:trick} before {younger:’s} first"
     PLAY_OF_BOTH = "{play}-{younger_play}"
     PLAY_OF_BOTH_FIRST = "{play}-{younger_play}, with {first:trick} before {younger:’s} first"
     ONE_REACHES = "By these rules play ends as soon as one side reaches {target}, so only one can."
@@ -284,7 +285,9 @@ def _in_play(said: Statement, younger: str) -> Message:
     tricks before younger's first.
     """
     assert isinstance(said, TricksCounted)
-    if said.younger_play is None:
+    if said.first_most is not None:
+        text = OtherRulesText.PLAY_FIRSTS  # which no reading has with the points of both
+    elif said.younger_play is None:
         text = OtherRulesText.PLAY if said.first is None else OtherRulesText.PLAY_FIRST
     elif said.first is None:
         text = OtherRulesText.PLAY_OF_BOTH
@@ -294,6 +297,7 @@ def _in_play(said: Statement, younger: str) -> Message:
         "play": said.play,
         "younger_play": said.younger_play,
         "first": said.first,
+        "most": said.first_most,
         "younger": younger,
     }
     return with_values(text, values)

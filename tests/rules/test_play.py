@@ -3,7 +3,8 @@ against every order in which tricks can fall.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby, product
 
 import pytest
@@ -105,11 +106,12 @@ def before_younger(winners: tuple[Seat, ...]) -> int:
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
 @by_tricks
 def test_legal_play_lists_exactly_the_counts_that_are_accepted(preset: str, hand: str) -> None:
-    """Each once: bare where that is enough, and else with each possible number
-    of elder's first tricks.
+    """Bare where that is enough, and else every number of elder's first tricks once, with those
+    that follow it and score the same.
     """
     rules = house_rules(PRESETS[preset], SIX_CARDS)
     listed = legal_play(play(rules, hand))
+    assert len(listed) == len(set(listed))
     expected = set()
     for elder, last, points in product(range(8), (E, Y), range(16)):
         bare = TricksCounted(elder, last, points)
@@ -118,9 +120,40 @@ def test_legal_play_lists_exactly_the_counts_that_are_accepted(preset: str, hand
             expected.add(bare)
         elif refusal.rule is Rule.SAY_FIRST:
             counts = (TricksCounted(elder, last, points, first) for first in range(8))
-            expected |= {count for count in counts if refused(rules, hand, count) is None}
-    assert len(listed) == len(set(listed))
+            said = [count for count in counts if refused(rules, hand, count) is None]
+            expected |= set(together(rules, hand, said))
     assert set(listed) == expected
+
+
+def together(rules: Ruleset, hand: str, counts: Iterable[TricksCounted]) -> Iterator[TricksCounted]:
+    """Those of *counts*, which differ in elder's first tricks, that score the same, as one."""
+    for _, alike in groupby(counts, lambda count: scored(play(rules, hand, count))):
+        least, *more = alike
+        yield replace(least, first_most=more[-1].first) if more else least
+
+
+def scored(deal: Deal) -> list[tuple[Seat, int, LineKind]]:
+    return [(line.seat, line.points, line.kind) for line in deal.lines]
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
+@by_tricks
+def test_the_fewest_and_the_most_first_tricks_give_the_sheet_of_each_between_them(
+    preset: str, hand: str
+) -> None:
+    """As they are read, every line of them; and one trick more or fewer is refused or another."""
+    rules = house_rules(PRESETS[preset], SIX_CARDS)
+    for count in legal_play(play(rules, hand)):
+        if count.first is None or count.first_most is None:
+            continue
+        firsts = range(count.first, count.first_most + 1)
+        exact = [replace(count, first=first, first_most=None) for first in firsts]
+        sheets = {sheet(play(rules, hand, each)) for each in exact}
+        assert sheets == {sheet(play(rules, hand, count))}
+        wider = replace(count, first_most=count.first_most + 1)
+        refusal = there(refused(rules, hand, wider))
+        assert refusal.rule in (Rule.SAY_FIRST, Rule.COUNT_FIRST, Rule.COUNT_ANY_FIRST)
 
 
 # The two ways say the same.

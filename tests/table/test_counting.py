@@ -19,7 +19,9 @@ ADA = Name("Ada")
 BEN = Name("Ben")
 NAMES: Names = BySeat((ADA, BEN))
 TWENTY_FOUR = "E point 6; Y good; E quart; Y good; E quatorze of aces; Y good"
-"""Ada has 24 in hand, and needs six tricks before Ben's first for a pique."""
+"""Ada has 24 in hand, and needs five tricks before Ben's first for a pique: Ada then leads for the
+sixth point.
+"""
 
 
 def dealt(log: str, rules: str = "portland") -> Deal:
@@ -89,6 +91,42 @@ def test_a_number_that_a_pique_may_have_made_has_two_keys_with_both_finals() -> 
     )
     assert labels(found) == ["45 – 4", "75 – 4", "46 – 5", "76 – 5", "47 – 6", "77 – 6"]
     assert [str(key.note or "") for key in keys] == ["", "twenty-nine, sixty: pique"] * 3
+
+
+def recorded(found: Question) -> list[str]:
+    return [key.said.rpartition("; ")[2] for row in found.rows for key in row.keys]
+
+
+def test_each_of_two_finals_records_the_first_tricks_that_make_it() -> None:
+    """Who says "seventy-five, four" has not said how many came before the other's first."""
+    found = asked(dealt(TWENTY_FOUR), "count-9-E")
+    assert recorded(found)[:2] == [
+        "count E9 last E play 11 first 0-4",
+        "count E9 last E play 11 first 5-8",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "first"), [("E6", "first 6-8"), ("E7", "first 7-8"), ("E7 Y1", "first 7")]
+)
+def test_a_count_instead_of_tricks_keeps_what_was_entered_of_the_first_ones(
+    tricks: str, first: str
+) -> None:
+    found = asked(dealt(f"{TWENTY_FOUR}; tricks {tricks}"), "count-9-E")
+    assert recorded(found)[0] == f"count E9 last E play 11 {first}"
+
+
+def test_where_two_first_runs_score_the_same_by_other_lines_it_is_asked_which() -> None:
+    """Under this count the first lead scores if it loses; Ben reckons nothing, so totals agree."""
+    quint = "E point 5 making 49; Y good; E quint to ace; Y good"
+    log = f"Y reckons nothing; {quint}; E trio of aces; Y good; E trio of kings"
+    deal = dealt(log, "card-game-heaven")
+    (final,) = (key for key in keys_of(asked(deal, "count-4-E")) if key.pick == "count-4-E-7-33")
+    found = asked(deal, final.pick)
+    assert without_isolates(str(found.heading)) == (
+        "Ada took four tricks. How many before Ben’s first?"
+    )
+    assert labels(found) == ["0", "1 to 2"]
 
 
 def test_a_pique_that_was_entered_leaves_only_counts_with_it() -> None:
