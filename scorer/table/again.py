@@ -50,11 +50,11 @@ from .doubts import (
     Claims,
     FalseClaim,
     claims,
+    doubt_of_totals,
     false_claim_notes,
     false_claims,
     in_conflict,
     proof_notes,
-    too_many,
 )
 from .entering import new_token
 from .formatting import parse_number
@@ -354,7 +354,7 @@ class AgainPage(Context):
     Attributes:
         number: of the deal, from 1.
         return_to: the address of the page from which it is corrected.
-        doubt: why the claims of the deal cannot all be true.
+        doubt: why the claims of the deal cannot all be true, or its totals are doubtful.
         why: why a statement cannot follow.
         is_missing: an answer is all that is missing, so the question is the title.
         question: with `rows`, `quiet`, `others` and `links`, the keys below it.
@@ -376,7 +376,7 @@ class AgainPage(Context):
     back: str | None
     return_to: str
     corrections: Corrections
-    doubt: Message | None = None
+    doubt: Claims | None = None
     why: Message | None = None
     question: Question | None = None
     is_missing: bool = False
@@ -749,7 +749,7 @@ def _compare_totals(page: AgainPage, number: int, asked: Mapping[str, str]) -> A
     figures = zip(sides, recorded, entered, strict=True)
     return replace(
         _with_changes(page, after, cannot),
-        doubt=too_many(sheet, number, entered),
+        doubt=doubt_of_totals(sheet, number, entered),
         change=from_paper(*entered),
         versions=[Both(name, str(was), str(now)) for name, was, now in figures],
     )

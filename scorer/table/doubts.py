@@ -125,12 +125,7 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
     deal = sheet.deal(number)
     names = sheet.seated(number)
     if deal is None:
-        totals = sheet.partie.deals[number].points
-        reason = too_many(sheet, number, totals)
-        if reason is not None:
-            return Claims(Doubt.IMPOSSIBLE(), reason)
-        reason = too_few(sheet, number, totals)
-        return None if reason is None else Claims(None, reason)
+        return doubt_of_totals(sheet, number, sheet.partie.deals[number].points)
     if all(isinstance(each, Exchanged) for each in deal.log):
         return None
     found = finding(deal)
@@ -148,7 +143,18 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
             assert_never(found)
 
 
-def too_many(sheet: Sheet, number: int, totals: tuple[int, ...]) -> Message | None:
+def doubt_of_totals(sheet: Sheet, number: int, totals: tuple[int, ...]) -> Claims | None:
+    """Return the warning about *totals* of deal *number*, recorded or about to be;
+    `None` if there is none.
+    """
+    reason = _too_many(sheet, number, totals)
+    if reason is not None:
+        return Claims(Doubt.IMPOSSIBLE(), reason)
+    reason = _too_few(sheet, number, totals)
+    return None if reason is None else Claims(None, reason)
+
+
+def _too_many(sheet: Sheet, number: int, totals: tuple[int, ...]) -> Message | None:
     """Return who has more points in the *totals* of deal *number* than any deal can score;
     `None` if nobody has.
     """
@@ -158,7 +164,7 @@ def too_many(sheet: Sheet, number: int, totals: tuple[int, ...]) -> Message | No
     return Doubt.TOO_MANY(totals=tuple(over)) if over else None
 
 
-def too_few(sheet: Sheet, number: int, totals: tuple[int, ...]) -> Message | None:
+def _too_few(sheet: Sheet, number: int, totals: tuple[int, ...]) -> Message | None:
     """Return that both have fewer points in the *totals* of deal *number* than its tricks score;
     `None` if they may have.
     """
@@ -193,14 +199,14 @@ def claims(sheet: Sheet, number: int) -> Claims:
             assert_never(verdict.finding)
 
 
-def in_conflict(sheet: Sheet, number: int, position: int) -> Message | None:
-    """Return why the statement at *position* conflicts with others; `None` if it does not."""
+def in_conflict(sheet: Sheet, number: int, position: int) -> Claims | None:
+    """Return that the statement at *position* conflicts with others; `None` if it does not."""
     deal = sheet.deal(number)
     if deal is None:
         return None
     verdict = check(deal)
     if any(position in said.made_at for said in verdict.conflict):
-        return _sentence(verdict, sheet.seated(number))
+        return Claims(Doubt.IMPOSSIBLE(), _sentence(verdict, sheet.seated(number)))
     return None
 
 

@@ -414,6 +414,11 @@ def test_totals_below_what_tricks_score_are_kept_with_a_warning(
     for page in (phone.table(code), phone.get(f"/p/{code}/deals/1")):
         assert why in page.text
         assert "Impossible" not in page.text
+    preview = phone.get(f"/p/{code}/deals/1/again?total0=3&total1=5")
+    assert why.replace("Ben 4", "Ben 5") in preview.text
+    assert "Impossible" not in preview.text
+    assert may_keep(preview)
+    assert "The tricks alone" not in phone.get(f"/p/{code}/deals/1/again?total0=7&total1=7").text
 
 
 def test_totals_that_no_deal_can_score_are_kept_with_a_warning(
