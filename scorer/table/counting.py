@@ -147,8 +147,15 @@ class CountAtEnd:
             by_last = {last: [each for each in finals if each.last is last] for last in lasts}
             settles = all(len(own) == 1 for own in by_last.values())
             has_bonus = any(each.bonus is not None for each in finals)
-            if settles or has_bonus or len(finals) > self.most:
+            usual = finals
+            rare: list[Final] = []
+            # the tricks that were entered are above the keys, and need the room of that key
+            if len(finals) > self.most and not self.removed:
+                rare = [max(own, key=lambda each: each.play) for own in by_last.values()]
+                usual = [each for each in finals if each not in rare]
+            if settles or has_bonus or len(usual) + bool(rare) > self.most:
                 return self._ask_for_last(by_last)
+            return self._ask_for_count(usual, rare)
         return self._ask_for_count(finals)
 
     # Each question
@@ -206,14 +213,32 @@ class CountAtEnd:
         heading = CountQuestion.LAST(elder=self.names[Seat.ELDER], tricks=tricks)
         return Question(heading, (Keys(tuple(keys), 2, big=True),))
 
-    def _ask_for_count(self, finals: Sequence[Final]) -> Question:
-        """Ask for the count, with both numbers that are said; a pique has its words."""
+    def _ask_for_count(self, finals: Sequence[Final], rare: Sequence[Final] = ()) -> Question:
+        """Ask for the count, with both numbers that are said; a pique has its words.
+
+        The *rare* ones are behind *Something else*: the highest with each winner of the last trick,
+        for which every lead is lost.
+        """
         tricks = int(self.chosen[0])
         elder = self.names[Seat.ELDER]
         lasts = sorted({each.last for each in finals})
+        heading = CountQuestion.LAST_AND_COUNT(elder=elder, tricks=tricks)
+        if len(lasts) == 1:
+            heading = CountQuestion.COUNT(elder=elder, tricks=tricks, last=self.names[lasts[0]])
+        return Question(
+            heading,
+            self._rows_of(finals),
+            rare=self._rows_of(rare, ElseText.HIGH_COUNTS),
+            seat=Seat.ELDER,
+        )
+
+    def _rows_of(self, finals: Sequence[Final], about: ElseText | None = None) -> tuple[Keys, ...]:
+        """Return the keys of counts, those with one winner of the last trick in their column."""
+        lasts = sorted({each.last for each in finals})
         rows = []
         for last in lasts:
-            keys = tuple(self._final_key(each) for each in finals if each.last is last)
+            own = [self._final_key(each) for each in finals if each.last is last]
+            keys = tuple(replace(key, about=about) for key in own)
             row = _in_three_lines(keys)
             if len(lasts) > 1:
                 row = Keys(keys, min(2, len(keys)))
@@ -222,10 +247,7 @@ class CountAtEnd:
                 row = replace(row, caption=caption, block=len(lasts), column=column)
             rows.append(row)
         rows.sort(key=lambda row: row.column)
-        heading = CountQuestion.LAST_AND_COUNT(elder=elder, tricks=tricks)
-        if len(lasts) == 1:
-            heading = CountQuestion.COUNT(elder=elder, tricks=tricks, last=self.names[lasts[0]])
-        return Question(heading, tuple(rows), seat=Seat.ELDER)
+        return tuple(rows)
 
     def _final_key(self, final: Final) -> Key:
         label = KeyText.FINAL(figures=final.score)

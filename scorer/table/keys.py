@@ -128,6 +128,7 @@ class ElseText(Text):
     CONCEDES = "conceding"
     PLAY = "trick by trick"
     FEW_TRICKS = "fewer"
+    HIGH_COUNTS = "higher"
     COUNT = "another count"
 
 

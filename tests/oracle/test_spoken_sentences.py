@@ -350,7 +350,7 @@ def kind_of(key: Key, deal: Deal) -> ElseText:
         if isinstance(last, Conceded):
             return ElseText.CONCEDES
         if isinstance(last, TricksCounted):
-            return ElseText.FEW_TRICKS
+            return ElseText.FEW_TRICKS if last.elder < 4 else ElseText.HIGH_COUNTS
         first = next(each for each in recorded if isinstance(each, Called))
         if isinstance(first.claim, PointClaim) and first.claim.length < 3:
             return ElseText.SHORT_POINT

@@ -151,16 +151,32 @@ def test_a_count_is_in_the_column_of_the_winner_of_the_last_trick() -> None:
     assert captions == [(1, "The last to Ada"), (2, "The last to Ben")]
 
 
-def test_of_six_tricks_there_are_too_many_counts_for_one_question() -> None:
-    found = asked(dealt("E no point; E no sequence; E no set"), "count-6")
+def test_of_six_tricks_the_counts_that_every_lead_lost_makes_are_behind_something_else() -> None:
+    """With them there would be thirteen targets."""
+    deal = dealt("E no point; E no sequence; E no set")
+    found = asked(deal, "count-6")
+    assert without_isolates(str(found.heading)) == "Ada took six tricks. The count?"
+    assert labels(found) == [
+        *("8 – 7", "9 – 8", "10 – 9", "11 – 10", "12 – 11"),
+        *("7 – 7", "8 – 8", "9 – 9", "10 – 10", "11 – 11"),
+    ]
+    (among,) = (str(key.note) for key in found.quiet)
+    assert among == "higher"
+    assert labels(asked(deal, "count-6-more")) == ["13 – 12", "12 – 12"]
+    assert len(keys_of(found)) == 12
+
+
+def test_of_six_tricks_who_took_the_last_is_asked_first_where_tricks_are_above_the_keys() -> None:
+    deal = dealt("E no point; E no sequence; E no set; tricks E1")
+    found = asked(deal, "recount-6")
     assert without_isolates(str(found.heading)) == "Ada took six tricks. Who took the last?"
 
 
 def test_between_two_players_who_took_the_last_is_asked_alone() -> None:
     deal = dealt("E no point; E no sequence; E no set")
-    found = question(deal, NAMES, "count-7", across=True)
+    found = question(deal, NAMES, "count-6", across=True)
     assert found is not None
-    assert without_isolates(str(found.heading)) == "Ada took seven tricks. Who took the last?"
+    assert without_isolates(str(found.heading)) == "Ada took six tricks. Who took the last?"
 
 
 def test_where_the_first_run_decides_nothing_it_is_not_asked_for() -> None:

@@ -206,8 +206,7 @@ MOST_TAPS = 14
 says which are needed and why.
 
 Its calls have at most 11, and the end of it three: *Play*, the tricks, and the count with who took
-the last. Of six tricks there are too many counts, so the last trick is asked for first. In a deal
-that is the first to be counted at its end, *Count at the end* is one more.
+the last. In a deal that is the first to be counted at its end, *Count at the end* is one more.
 """
 
 MOST_GOOD_TAPS = 8
@@ -353,7 +352,7 @@ def test_a_worked_deal_goes_in_by_its_good_calls(
     said: tuple[str, ...], points: tuple[int, int], most: int, needed: dict[str, str]
 ) -> None:
     """With the exchange and the answers left out. Each call is a tap, and so is going on to the
-    other's; *Something else* is one more; the play is three, or four if there are many counts.
+    other's; *Something else* is one more; the play is three.
     """
     text = "; ".join(said)
     *before, (deal, _) = steps_of(text, good=True)
