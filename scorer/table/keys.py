@@ -206,6 +206,13 @@ class Keys:
     column: int = 0
 
     @property
+    def height(self) -> int:
+        """How high it is on the page, in thirds of a line of keys; words above them are one."""
+        captions = [self.caption, self.side if self.block else None]
+        lines = -(-len(self.keys) // self.columns)
+        return 3 * lines + sum(each is not None for each in captions)
+
+    @property
     def style(self) -> str:
         """The CSS classes of the row; one makes the longest word on its keys fit into a column."""
         fits = letters(" ".join([str(key.label) for key in self.keys]))
@@ -238,6 +245,18 @@ class Question:
     rare: tuple[Keys, ...] = ()
     seat: Seat | None = None
     back: Key | None = None
+
+    @property
+    def lines(self) -> int:
+        """How many lines of keys have the height of all rows, rounded up."""
+        below = 0
+        beside = 0  # blocks stand side by side, so the highest of them counts
+        for row in self.rows:
+            if row.block:
+                beside = max(beside, row.height)
+            else:
+                below += row.height
+        return -(-(below + beside) // 3)
 
     def rows_of(self, seat: Seat | None) -> tuple[Keys, ...]:
         """Return the rows with only the keys of one player;

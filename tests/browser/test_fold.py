@@ -261,6 +261,38 @@ def test_a_partie_of_a_company_is_in_sight_from_its_first_deal_to_the_way_to_its
     assert screens.faults(visitor.client, shown) == []
 
 
+ROOM = 560 - 49 - 155 - 26 - 42 - 48
+"""What 560 px leave for keys: the bar, the header of two with what each needs, one line of what was
+said, a question in two lines, and *Undo* take the rest.
+"""
+
+HEIGHTS = """() => {
+  Object.assign(frameElement.style, { width: "360px", height: "560px" });
+  document.documentElement.style.fontSize = "16px";
+  const ask = document.querySelector(".ask"), keys = [...ask.querySelectorAll(".keys .key")];
+  const lines = [...ask.classList].map((each) => /^l(\\d)$/.exec(each)?.[1]).find(Boolean);
+  const heights = keys.map((key) => key.getBoundingClientRect().height);
+  return [Number(lines ?? 0), Math.min(...heights, 1000)];
+}"""
+"""How many lines of keys a page has, words above them included, and the height of the lowest."""
+
+
+@pytest.mark.parametrize("walk", ["two, late"])
+def test_each_key_of_two_has_56_px_where_there_is_room_and_more_where_few_are_asked_for(
+    screens: Screens, visitor: Phone, walk: str
+) -> None:
+    """Whatever was said before. Four lines are 230 px with the gaps, and five would be 288."""
+    assert 4 * 56 + 3 * 2 <= ROOM < 5 * 56 + 4 * 2
+    rules, logs = WALKS[walk]
+    heights: dict[int, set[float]] = {}
+    for shown in states(visitor, begin(visitor, rules), rules, logs):
+        screens.viewer.write(visitor.client, shown.answer)
+        lines, height = screens.viewer.frame.evaluate(HEIGHTS)
+        heights.setdefault(lines, set()).add(round(height))
+    assert {lines: min(heights[lines]) for lines in (1, 2, 3, 4)} == {1: 84, 2: 84, 3: 59, 4: 56}
+    assert set(heights) <= {0, 1, 2, 3, 4}, "a question of more lines"
+
+
 OF_TWO = [*(walk for walk, (rules, _) in WALKS.items() if PRESETS[rules].players == 2), *GOOD]
 
 
