@@ -233,7 +233,11 @@ def race_lines(
         s.reversal.c.by_id == c.entry_id
     )
     moved = (
-        select(c.member, func.max(e.number), func.sum(c.amount))
+        select(
+            c.member.label("member"),
+            func.max(e.number).label("number"),
+            func.sum(c.amount).label("gained"),
+        )
         .join(s.entry, e.id == c.entry_id)
         .where(c.member.in_(members), c.commodity == "points", ~undone)
         .group_by(c.member, e.number // every)
@@ -243,8 +247,7 @@ def race_lines(
         groups = [moved.where(e.club_id == club_id, e.season == season, e.kind == ADJUSTED)]
         for player, own in enumerate((q.first, q.second)):
             gained = case((q.winner == player, q.points), else_=-q.points)
-            # Without the 0 the index of seasons would be used, and not that of members.
-            in_season = (q.club_id == club_id) & own.in_(members) & (q.season + 0 == season)
+            in_season = (q.club_id == club_id) & own.in_(members) & (q.season == season)
             groups.append(
                 select(own, func.max(q.first_entry), func.sum(gained))
                 .where(in_season, q.winner >= 0)
@@ -252,18 +255,17 @@ def race_lines(
             )
     else:
         groups = [moved.where(c.club_id == club_id, c.season == season)]
-    last = dict[tuple[int, int], int]()
-    gains = Counter[tuple[int, int]]()
-    for member, number, gain in db.execute(union_all(*groups)):
-        group = (member, number // every)
-        last[group] = max(last.get(group, 0), number)
-        gains[group] += int(gain)
-    balances = Counter[int]()
+    g = union_all(*groups).subquery().c
+    drawn = (
+        select(g.member, func.max(g.number), func.sum(g.gained))
+        .group_by(g.member, g.number // every)
+        .order_by(g.member, g.number // every)
+    )
     points = defaultdict[int, list[Point]](list)
-    for each in sorted(gains):
-        member, _ = each
-        balances[member] += gains[each]
-        points[member].append(Point(last[each], balances[member]))
+    balance = Counter[int]()
+    for member, number, gain in db.execute(drawn):
+        balance[member] += int(gain)
+        points[member].append(Point(number, balance[member]))
     return {member: tuple(line) for member, line in points.items()}
 
 

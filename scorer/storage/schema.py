@@ -650,6 +650,9 @@ rating = _projection(
     ],
 )
 
+POINTS = ("first_entry", "winner", "points")
+"""What a partie changes in the points of its players, and where."""
+
 posted_partie = _projection(
     "posted_partie",
     [
@@ -681,6 +684,9 @@ posted_partie = _projection(
         ),
         Index("ix_posted_partie_club_id_first", "club_id", "first", "moment"),
         Index("ix_posted_partie_club_id_second", "club_id", "second", "moment"),
+        # These two have all that the points chart of a season needs.
+        Index("ix_posted_partie_points_of_first", "club_id", "first", "season", *POINTS),
+        Index("ix_posted_partie_points_of_second", "club_id", "second", "season", *POINTS),
     ],
 )
 
