@@ -237,8 +237,28 @@ def regulars(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[tuple[Fl
         book.engine.dispose()
 
 
-def test_the_page_of_a_player_in_a_season_is_no_dearer_as_the_season_grows(
-    benchmark: BenchmarkFixture, regulars: list[tuple[FlaskClient, str]]
+@pytest.mark.parametrize(
+    "page",
+    [
+        "/s/1/",
+        "/s/1/?page=2",
+        "/s/1/race",
+        "/s/1/cross-table",
+        "/s/1/records",
+        "/s/1/terms",
+        "/s/1/entrants",
+        "/s/1/close",
+        "/players/1/",
+        "/players/1/?season=1",
+        "/players/1/against/2",
+        "/me/open-items",
+        "/ratings",
+        "/records",
+        "/",
+    ],
+)
+def test_a_page_of_a_season_or_of_a_member_is_no_dearer_as_the_season_grows(
+    benchmark: BenchmarkFixture, regulars: list[tuple[FlaskClient, str]], page: str
 ) -> None:
     """The quickest of each book, in turn, since other work disturbs a clock."""
     quickest = [float("inf"), float("inf")]
@@ -246,7 +266,7 @@ def test_the_page_of_a_player_in_a_season_is_no_dearer_as_the_season_grows(
     def both() -> None:
         for number, (client, club) in enumerate(regulars):
             start = time.process_time()
-            assert client.get(f"{club}/players/1/?season=1").status_code == 200
+            assert client.get(f"{club}{page}").status_code == 200
             quickest[number] = min(quickest[number], time.process_time() - start)
 
     benchmark.pedantic(both, rounds=40, warmup_rounds=2)
