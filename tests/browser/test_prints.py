@@ -1,6 +1,7 @@
 """What is printed, as pages of A4; and the club display, which follows the tables untouched."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -243,6 +244,81 @@ def test_the_pages_of_a_season_print_with_the_names_of_club_and_season(
     assert "Player 002" in " ".join(fixtures), (
         "a round that is complete is folded on the screen alone"
     )
+
+
+FIELDS = (32, 12)
+"""Entrants of a cup whose bracket is printed: one that fills two columns, and one with byes."""
+
+LONGEST_NAME = "Maximiliane von der Hohenburg"
+
+
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """A cup that is played to the end, with a match for third place."""
+
+    visit: Visit
+    path: str
+    names: Sequence[str]
+
+
+@pytest.fixture(scope="module", params=FIELDS)
+def cup(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cup]:
+    size: int = request.param
+    club = new_club(tmp_path_factory.mktemp("cup"))
+    names = [LONGEST_NAME, *(f"Player {number:02}" for number in range(2, size + 1))]
+    club.admit(*names)
+    season = club.season(*range(1, size + 1), name="Cup", format=Format.KNOCK_OUT)
+    seasons = club.services.seasons
+    rounds = (size - 1).bit_length()
+    for number in range(1, rounds + 1):
+        club.clock.later(seconds=1)
+        lots = Lots.AS_ENTERED if number == 1 else Lots.BY_LOT
+        seasons.draw(club.director, season, lots, third=number == rounds)
+        for each in seasons.fixtures_now(club.id, season):
+            if each.is_open:
+                club.play(season, *each.members, round_=number)
+    visit = Visit(application(club.parties), club)
+    yield Cup(visit, f"{visit.path}/s/{season}/fixtures", names)
+    club.parties.engine.dispose()
+
+
+def names_cut(page: Page) -> list[str]:
+    """Return the names in a bracket that are not shown whole."""
+    found: list[str] = page.locator(".bracket .name").evaluate_all(
+        "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
+    )
+    return found
+
+
+def test_a_bracket_prints_on_one_page_with_every_name(cup: Cup, printed: Print) -> None:
+    (sheet,) = printed(cup.visit.member(1).client, cup.path)
+    assert "Turf Club, Cup" in sheet
+    assert [each for each in cup.names if each not in sheet] == []
+    assert "Third place" in sheet
+
+
+def test_a_printed_bracket_has_no_column_beside_the_paper(
+    cup: Cup, page: Page, printed: Print
+) -> None:
+    printed(cup.visit.member(1).client, cup.path)
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 700, "height": 1000})
+    ends = page.locator(".bracket .match").evaluate_all(
+        "all => Math.max(...all.map(each => each.getBoundingClientRect().right))"
+    )
+    page.emulate_media(media="null")
+    assert ends <= 700
+    assert names_cut(page) == []
+
+
+def test_a_bracket_is_read_on_a_small_phone_without_moving_it_sideways(
+    cup: Cup, page: Page
+) -> None:
+    page.emulate_media(media="null")
+    page.set_viewport_size({"width": 360, "height": 640})
+    Viewer(page.main_frame).show(cup.visit.member(1).client, cup.path)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    assert names_cut(page) == []
 
 
 def test_terms_decisions_and_previews_print_with_the_names_of_club_and_season(
