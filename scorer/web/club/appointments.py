@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from typing import assert_never
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
-from ...ledger.appointments import DayEnding, EndedDay
-from ...rules.words import MONTHS
+from ...ledger.appointments import DayEnding
+from ...ledger.entries import author_words
+from ...rules.words import first_up
 from ...service.club.seasons.appointments import DayAnswer, FixtureDay, OwnDay
 from ...table.entering import NotAllowed
-from ...table.pair_words import WEEKDAYS
 from ..address import redirect_to
 from ..forms import chosen_number, posts, text
 from ..rights import the_actor
 from ..visitor import the_club_services
+from .day_words import begins_words, day_and_time, own_day_words
 from .fixtures import fixture
 
 bp = Blueprint(
@@ -28,21 +28,21 @@ bp = Blueprint(
 # Words
 
 
-@bp.app_template_filter()
-def day_and_time(day: str, time: str = "") -> str:
-    """Return a day with its weekday, and the time if there is one.
-
-    >>> str(day_and_time("2026-12-04", "19:30"))
-    'Friday 4 December, 19:30'
-    """
-    found = date.fromisoformat(day)
-    words = f"{WEEKDAYS[found.weekday()]()} {found.day} {MONTHS[found.month - 1]}"
-    return f"{words}, {time}" if time else words
+bp.add_app_template_filter(day_and_time)
+bp.add_app_template_filter(begins_words)
 
 
 @bp.app_template_filter()
-def ended_words(ended: EndedDay, names: Mapping[int, str]) -> str:
+def director_words(of: FixtureDay, names: Mapping[int, str]) -> str:
+    """Name the director who last fixed or cleared a day."""
+    return author_words(of.directed_by, names)
+
+
+@bp.app_template_filter()
+def ended_words(of: FixtureDay, names: Mapping[int, str]) -> str:
     """Say how a day, or a proposal of one, ended."""
+    ended = of.appointment.ended
+    assert ended is not None
     when = day_and_time(ended.day, ended.time)
     match ended.how:
         case DayEnding.DECLINED:
@@ -52,7 +52,7 @@ def ended_words(ended: EndedDay, names: Mapping[int, str]) -> str:
         case DayEnding.CANCELLED:
             return f"{names[ended.by]} cancelled {when}."
         case DayEnding.CLEARED:
-            return f"A director cleared {when}."
+            return f"{first_up(director_words(of, names))} cleared {when}."
         case _:
             assert_never(ended.how)
 
@@ -62,12 +62,10 @@ def listed_day(of: FixtureDay, *, directs: bool) -> str:
     """Return the day that holds for a fixture in a list, or to a director what is proposed; else an
     empty text.
     """
-    now = of.appointment
-    if now.day:
-        return day_and_time(now.day, now.time)
-    if directs and now.proposal is not None:
-        return f"proposed: {day_and_time(now.proposal.day, now.proposal.time)}"
-    return ""
+    proposal = of.appointment.proposal
+    if of.appointment.day or not directs or proposal is None:
+        return own_day_words(of)
+    return f"proposed: {day_and_time(proposal.day, proposal.time)}"
 
 
 @bp.app_template_filter()

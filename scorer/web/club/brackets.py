@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, assert_never
 
-from ...ledger.pairing import rounds_to_win
+from ...ledger.pairing import Slot, rounds_to_win
 from ...ledger.tie_breaks import level_name
 from ...rules.words import first_up
 from ...service.club.seasons.fixtures import FixtureNow, FixtureStatus
@@ -57,8 +57,18 @@ class Bracket(NamedTuple):
     third: Match | None
 
 
-def bracket_of(fixtures: Sequence[FixtureNow], names: Mapping[int, str], own: int) -> Bracket:
-    """Return the bracket of a knock-out that is drawn, as a member (or 0) sees it."""
+class Shown(NamedTuple):
+    """How a bracket is shown: the `names` of members, the member who reads it (or 0), and in words
+    the days that hold for fixtures of their own.
+    """
+
+    names: Mapping[int, str]
+    reader: int
+    days: Mapping[Slot, str]
+
+
+def bracket_of(fixtures: Sequence[FixtureNow], shown: Shown) -> Bracket:
+    """Return the bracket of a knock-out that is drawn."""
     drawn = {each.slot: each for each in fixtures}
     in_first_round = sum(each.round == 1 for each in fixtures)
     last = rounds_to_win(in_first_round)
@@ -67,11 +77,11 @@ def bracket_of(fixtures: Sequence[FixtureNow], names: Mapping[int, str], own: in
         tables = range(1, (in_first_round >> (number - 1)) + 1)
         if len(tables) > MOST_MATCHES:
             continue
-        matches = [_match(drawn, number, table, names, own) for table in tables]
+        matches = [_match(drawn, number, table, shown) for table in tables]
         day_of_round = next((each.day for each in fixtures if each.round == number), "")
         rounds.append(BracketRound(_name(last - number + 1), _day(day_of_round), matches))
     third = drawn.get((last, 2))
-    return Bracket(rounds, None if third is None else _drawn(third, names, own))
+    return Bracket(rounds, None if third is None else _drawn(third, shown))
 
 
 def _name(left: int) -> str:
@@ -89,31 +99,28 @@ def _day(found: str) -> str:
 
 
 def _match(
-    drawn: Mapping[tuple[int, int], FixtureNow],
-    number: int,
-    table: int,
-    names: Mapping[int, str],
-    own: int,
+    drawn: Mapping[tuple[int, int], FixtureNow], number: int, table: int, shown: Shown
 ) -> Match:
     """Return a match as it is drawn, or with who has reached it so far."""
     fixture = drawn.get((number, table))
     if fixture is not None:
-        return _drawn(fixture, names, own)
+        return _drawn(fixture, shown)
     sides = list[BracketSide]()
     for feeding in (2 * table - 1, 2 * table):
         before = drawn.get((number - 1, feeding))
         through = None if before is None else before.through
-        sides.append(
-            BracketSide("") if through is None else BracketSide(names[through], through == own)
-        )
+        if through is None:
+            sides.append(BracketSide(""))
+        else:
+            sides.append(BracketSide(shown.names[through], through == shown.reader))
     return Match(sides)
 
 
-def _drawn(fixture: FixtureNow, names: Mapping[int, str], own: int) -> Match:
+def _drawn(fixture: FixtureNow, shown: Shown) -> Match:
     sides = [
         BracketSide(
-            names[each],
-            is_you=each == own,
+            shown.names[each],
+            is_you=each == shown.reader,
             won=each == fixture.through,
             mark=_mark(fixture) if each == fixture.through else "",
         )
@@ -121,7 +128,14 @@ def _drawn(fixture: FixtureNow, names: Mapping[int, str], own: int) -> Match:
     ]
     if fixture.second is None:
         return Match(sides)
-    return Match(sides, fixture.slot, str(fixture.state.value) if fixture.is_open else "")
+    return Match(sides, fixture.slot, _note(fixture, shown) if fixture.is_open else "")
+
+
+def _note(fixture: FixtureNow, shown: Shown) -> str:
+    """Return when an open fixture is played, if that is agreed on, or how far it has come."""
+    if fixture.state is FixtureStatus.AT_TABLE:
+        return str(fixture.state.value)
+    return shown.days.get(fixture.slot) or str(fixture.state.value)
 
 
 def _mark(fixture: FixtureNow) -> str:

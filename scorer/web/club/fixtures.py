@@ -59,8 +59,9 @@ from ..forms import (
 from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import day_said, form_token, has_role, let_score, the_club_services
-from .brackets import Bracket, bracket_of
+from .brackets import Bracket, Shown, bracket_of
 from .corrections import Verb, post_or_preview
+from .day_words import own_day_words
 
 # Entrants
 
@@ -424,7 +425,10 @@ def _bracket(fixtures: Sequence[FixtureNow], names: Mapping[int, str]) -> Bracke
     if not fixtures or the_season().terms.format is not Format.KNOCK_OUT:
         return None
     actor = maybe_actor()
-    return bracket_of(fixtures, names, actor.member if actor else 0)
+    still_open = [each for each in fixtures if each.is_open]
+    days = the_club_services().appointments.of_season(the_club().id, the_season(), still_open)
+    own_days = {each.fixture.slot: own_day_words(each) for each in days}
+    return bracket_of(fixtures, Shown(names, actor.member if actor else 0, own_days))
 
 
 class NextDraw(NamedTuple):

@@ -16,6 +16,7 @@ from uuid import UUID, uuid5
 from flask import Blueprint, Response, render_template, request, url_for
 
 from ...ledger.deciding import Case, ranks_words
+from ...ledger.pairing import Slot
 from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
 from ...rules.words import first_up, listed, signed
@@ -31,6 +32,7 @@ from ..address import outward
 from ..forms import LONGEST, Page, PageOfList, club_page, own_row, part_of
 from ..rights import maybe_actor, the_club
 from ..visitor import the_club_services, zone_here
+from .day_words import own_day_words
 from .standings import ranking_words
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>")
@@ -157,8 +159,8 @@ def partie_words(partie: PostedPartie, names: Mapping[int, str]) -> str:
     return f"{winner} wins {grouped(result.points)} against {loser}{under}"
 
 
-def fixture_words(fixture: FixtureNow, now: Bulletin) -> str:
-    """Return what a fixture of a bulletin came to."""
+def fixture_words(fixture: FixtureNow, now: Bulletin, days: Mapping[Slot, str]) -> str:
+    """Return what a fixture of a bulletin came to; or when it is played, by the *days* in words."""
     names = now.names
     partie = now.parties.get(fixture.entry or 0)
     if partie is not None:
@@ -166,7 +168,9 @@ def fixture_words(fixture: FixtureNow, now: Bulletin) -> str:
     if fixture.through is not None:
         how = "sits out" if fixture.sat_out else "has a bye"
         return f"{names[fixture.through]} {how}"
-    return f"{listed([names[each] for each in fixture.members])}: {fixture.state.value}"
+    words = f"{listed([names[each] for each in fixture.members])}: {fixture.state.value}"
+    when = days.get(fixture.slot, "")
+    return f"{words}, {when}" if when else words
 
 
 def gained_words(moved: Moved, now: Bulletin) -> str:
@@ -191,10 +195,17 @@ def about(now: Bulletin) -> str:
     return f"{the_club().name}, {day(now.day)}" if now.day else f"{the_club().name}"
 
 
-def as_text(now: Bulletin) -> str:
+def _days_to_come(now: Bulletin) -> dict[Slot, str]:
+    """Return in words the days that hold for open fixtures of a bulletin."""
+    still_open = [each for each in now.fixtures if each.is_open]
+    days = the_club_services().appointments.of_season(the_club().id, now.season, still_open)
+    return {each.fixture.slot: own_day_words(each) for each in days}
+
+
+def as_text(now: Bulletin, days: Mapping[Slot, str]) -> str:
     """Return a bulletin as plain text, to share."""
     lines = [f"{heading(now)}: {about(now)}", ""]
-    lines += [fixture_words(each, now) for each in now.fixtures]
+    lines += [fixture_words(each, now, days) for each in now.fixtures]
     by = now.season.terms.ranking[0]
     if now.moved:
         lines += ["", f"Standings by {by.value}"]
@@ -242,12 +253,13 @@ def _bulletin(season: int, round_: int) -> BulletinPage:
     results = part_of(
         len(now.fixtures), name="results", own=own_row(each.members for each in now.fixtures)
     )
+    days = _days_to_come(now)
     return BulletinPage(
         now=now,
         by=now.season.terms.ranking[0],
         heading=heading(now),
-        text=as_text(now),
-        results=[(each, fixture_words(each, now)) for each in results.of(now.fixtures)],
+        text=as_text(now, days),
+        results=[(each, fixture_words(each, now, days)) for each in results.of(now.fixtures)],
         results_part=results,
         forfeits=sum(each.state is FixtureStatus.FORFEIT for each in now.fixtures),
         rows=[
@@ -371,13 +383,11 @@ def _happenings(member: int = 0) -> Iterator[Happening]:
             for each in services.seasons.fixtures_now(club.id, season.number)
             if each.state is not FixtureStatus.FORFEIT
         ]
-        for round_ in sorted({each.round for each in fixtures if each.day}):
-            drawn = [each for each in fixtures if each.round == round_]
-            if not member:
-                yield _of_round(season, drawn, names, revised[round_])
         if member:
             own = [each for each in fixtures if _is_for(each, member)]
             yield from _of_member(season, own, member, names, revised)
+        else:
+            yield from _of_rounds(season, fixtures, names, revised)
 
 
 def _first_and_last_day(season: Season, revised: list[str]) -> Iterator[Happening]:
@@ -393,10 +403,42 @@ def _first_and_last_day(season: Season, revised: list[str]) -> Iterator[Happenin
             )
 
 
+def _of_rounds(
+    season: Season,
+    fixtures: Sequence[FixtureNow],
+    names: Mapping[int, str],
+    revised: Mapping[int, list[str]],
+) -> Iterator[Happening]:
+    """Yield the rounds that have a day, and the fixtures that have one of their own."""
+    arranged = the_club_services().appointments.season_days(the_club().id, season, fixtures)
+    own = {each.fixture.slot: each for each in arranged.days if each.appointment.day}
+    for round_ in sorted({each.round for each in fixtures if each.day}):
+        together = [each for each in fixtures if each.round == round_ and each.slot not in own]
+        # Who agrees on a day of their own leaves it, which changes it.
+        changes = {
+            at
+            for (number, _), noted in arranged.revised.items()
+            if number == round_
+            for at in noted
+        }
+        if together:
+            yield _of_round(season, together, names, sorted([*revised[round_], *changes]))
+    for each in own.values():
+        fixture = each.fixture
+        of_first = arranged.revised[fixture.round, fixture.first]
+        since = sorted([*revised[fixture.round], *of_first])
+        found = _of_one(season, fixture, fixture.first, names, since)
+        yield found._replace(
+            uid=f"{the_club().code}-{season.number}-{fixture.round}-table-{fixture.table}",
+            day=each.appointment.day,
+            time=each.appointment.time,
+        )
+
+
 def _of_round(
     season: Season, drawn: Sequence[FixtureNow], names: Mapping[int, str], revised: list[str]
 ) -> Happening:
-    """Return a round with all its pairs."""
+    """Return a round with its pairs, without those who meet on another day."""
     pairs = [
         f"{names[each.first]} – {names[opponent]}"
         for each in drawn

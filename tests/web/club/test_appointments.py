@@ -41,6 +41,22 @@ class Drawn:
     def page(self, phone: Phone, at: str = "") -> str:
         return without_isolates(phone.get(at or self.path).text)
 
+    def agree(self, day: str = FRIDAY) -> None:
+        self.proposes(ADA, day)
+        self.answers(BEN, "accept", 1)
+
+    def have_days(self, day: str) -> None:
+        """Give every round the same day."""
+        for round_ in (1, 2, 3):
+            at = f"{self.visit.path}/s/{self.season}/fixtures/{round_}/day"
+            self.visit.director.post(at, {"day": day})
+
+    def of_club(self) -> dict[str, Component]:
+        """What is in the calendar of the club, by its title."""
+        at = f"{self.visit.path}/calendar.ics"
+        found = Calendar.from_ical(self.visit.member(CAT).client.get(at).data).walk("VEVENT")
+        return {without_isolates(str(each["summary"])): each for each in found}
+
     def event(self, member: int) -> Component:
         """The fixture in the calendar of a player."""
         at = f"{self.visit.path}/players/{member}/calendar.ics"
@@ -94,14 +110,15 @@ def test_the_director_sees_a_proposal(drawn: Drawn) -> None:
 def test_a_director_fixes_the_day(drawn: Drawn) -> None:
     drawn.posts(drawn.visit.director, "fix", day=FRIDAY, time="", seen="0")
     found = drawn.page(drawn.visit.member(ADA))
-    assert "Friday 4 December: fixed by a director." in found
+    assert "Friday 4 December: fixed by director Ann." in found
 
 
 def test_a_director_clears_the_day(drawn: Drawn) -> None:
     drawn.proposes(ADA)
     drawn.answers(BEN, "accept", 1)
     drawn.posts(drawn.visit.director, "fix", do="clear", seen="2")
-    assert "A director cleared Friday 4 December, 19:30." in drawn.page(drawn.visit.member(ADA))
+    found = drawn.page(drawn.visit.member(ADA))
+    assert "Director Ann cleared Friday 4 December, 19:30." in found
 
 
 def test_who_is_left_reads_that_the_other_cancelled(drawn: Drawn) -> None:
@@ -214,3 +231,63 @@ def test_a_director_sees_in_the_fixtures_what_is_proposed(drawn: Drawn) -> None:
     drawn.proposes(ADA)
     found = drawn.page(drawn.visit.director, f"{drawn.visit.path}/s/{drawn.season}/fixtures")
     assert "Ada – Ben proposed: Friday 4 December, 19:30" in found
+
+
+def test_the_next_fixture_on_the_first_page_has_the_day_that_is_agreed_on(drawn: Drawn) -> None:
+    drawn.have_days("2026-12-18")
+    drawn.agree()
+    found = drawn.page(drawn.visit.member(ADA), drawn.home)
+    assert f"Next: Ben round {drawn.round}, Friday 4 December, 19:30, to play" in found
+
+
+def test_the_next_fixture_is_the_soonest(drawn: Drawn) -> None:
+    """It is that of another round as soon as the two agree on a later day."""
+    drawn.have_days("2026-12-18")
+    drawn.agree("2027-01-08")
+    found = drawn.page(drawn.visit.member(ADA), drawn.home)
+    assert "Next: Cat" in found
+
+
+def test_an_agreed_day_is_an_event_of_its_own_in_the_calendar_of_the_club(drawn: Drawn) -> None:
+    drawn.have_days("2026-12-18")
+    drawn.agree()
+    title = f"Winter, round {drawn.round}: Ada and Ben"
+    assert str(drawn.of_club()[title].decoded("dtstart")) == "2026-12-04 19:30:00+00:00"
+
+
+def test_the_calendar_of_the_club_does_not_say_two_days_of_a_fixture(drawn: Drawn) -> None:
+    drawn.have_days("2026-12-18")
+    assert f"Winter, round {drawn.round}" in drawn.of_club()
+    drawn.agree()
+    assert "Ada" not in str(drawn.of_club()[f"Winter, round {drawn.round}"].get("description"))
+
+
+def test_a_printed_fixture_has_its_day(drawn: Drawn) -> None:
+    drawn.agree()
+    page = drawn.visit.member(CAT).get(drawn.path)
+    assert [each.text for each in page.root.all("span", class_="onpaper")] == [
+        ", Friday 4 December, 19:30"
+    ]
+
+
+def test_a_bulletin_has_the_day_of_what_is_to_play(drawn: Drawn) -> None:
+    drawn.agree()
+    at = f"{drawn.visit.path}/s/{drawn.season}/rounds/{drawn.round}"
+    assert "Ada and Ben: to play, Friday 4 December, 19:30" in drawn.page(drawn.visit.director, at)
+
+
+def test_an_open_item_has_the_day_that_was_agreed_on(drawn: Drawn) -> None:
+    drawn.agree()
+    drawn.visit.club.clock.later(days=14)
+    found = drawn.page(drawn.visit.director, f"{drawn.visit.path}/open-items")
+    assert f"Ada and Ben, round {drawn.round}, on 4 December 2026" in found
+
+
+def test_a_bracket_has_the_day_that_is_agreed_on(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(ADA, BEN, name="Cup", format=Format.KNOCK_OUT, last_day="2027-01-31")
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED, "2026-12-18")
+    path = f"{visit.path}/s/{season}/fixtures"
+    Drawn(visit, season, 1, f"{path}/1/1").agree()
+    (match,) = visit.member(CAT).get(path).root.all("a", class_="match")
+    assert match.text.endswith("Friday 4 December, 19:30")

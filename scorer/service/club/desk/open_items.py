@@ -48,9 +48,9 @@ from ..posting.signing import (
     season_sheet_of,
 )
 from ..posts import REVERSIBLE, Posted, chosen_season, post, read_entry, reads, running
+from ..seasons.appointments import FixtureDay, days_of, pairs_with_days
 from ..seasons.fixtures import (
     ROUND_BY_ROUND,
-    FixtureNow,
     Left,
     fixtures_now,
     left,
@@ -331,22 +331,41 @@ class _Finder:
         # A round that is drawn alone, or closed with the season, is due as a whole; of a schedule,
         # only the rounds of which something is played.
         is_whole = at_close or self.terms.format in ROUND_BY_ROUND
-        missing = self._due(gaps, last if is_whole else begun(met))
+        own_days = self._own_days(gaps)
+        missing = self._due(gaps, last if is_whole else begun(met), own_days)
         for gap in missing:
-            if waiting.isdisjoint(gap.fixture.members):
+            own = own_days[gap]
+            # What two are still to meet for, on a day of their own, waits for nobody else.
+            is_ahead = own >= self._today and not at_close
+            if waiting.isdisjoint(gap.fixture.members) and not is_ahead:
                 words = f"{self._pair(gap.fixture.members)}, round {gap.round}"
+                if own:
+                    words = f"{words}, on {day(own)}"
                 yield Item(Kind.MISSING, words, self.season, round=gap.round, table=tables[gap])
         if self._must_draw(drawn, gone, missing=bool(missing), at_close=at_close):
             next_one = f"round {last + 1}" if self.terms.format in ROUND_BY_ROUND else "every round"
             yield Item(Kind.NOT_DRAWN, next_one, self.season, round=last + 1)
 
-    def _due(self, gaps: Sequence[Drawn], last: int) -> list[Drawn]:
-        """Return the gaps in rounds up to the *last*, and in those whose day has passed."""
+    def _own_days(self, gaps: Sequence[Drawn]) -> dict[Drawn, str]:
+        """Return on which day the two of each gap agreed, or a director fixed, in ISO 8601; an
+        empty text for those whose round decides.
+        """
+        arranged = pairs_with_days(self.db, self.club_id, self.season) if gaps else {}
+        found = {}
+        for gap in gaps:
+            of_pair = arranged.get(gap.meeting)
+            found[gap] = of_pair.day if of_pair else ""
+        return found
+
+    def _due(self, gaps: Sequence[Drawn], last: int, own_days: Mapping[Drawn, str]) -> list[Drawn]:
+        """Return the gaps in rounds up to the *last*, and those whose day has passed: their own,
+        or that of their round.
+        """
         days = projections.days_of_rounds(self.db, self.club_id, self.season)
         found = []
         for gap in gaps:
-            has_passed = "" < days.get(gap.round, "") < self._today
-            if gap.round <= last or has_passed:
+            on = own_days[gap] or days.get(gap.round, "")
+            if gap.round <= last or "" < on < self._today:
                 found.append(gap)
         return found
 
@@ -542,7 +561,7 @@ ANNOUNCED = tuple(ledger.KINDS[each] for each in NEWS)
 
 class Whereabouts(NamedTuple):
     """Where a member is in an open season: the row of `of` entrants, the latest partie, and the
-    fixtures to play.
+    fixtures to play, soonest first.
 
     `was` is the rank when they last looked, if it is another and few enough entries were posted
     since. `ahead` has no fixture of a member who has withdrawn, as the reader has if there is a
@@ -554,7 +573,7 @@ class Whereabouts(NamedTuple):
     was: str
     of: int
     last: PostedPartie | None
-    ahead: tuple[FixtureNow, ...]
+    ahead: Sequence[FixtureDay]
     withdrawal: Left | None
 
 
@@ -624,9 +643,8 @@ def _whereabouts(
     fixtures = fixtures_now(db, club_id, season.number, member=member)
     row = next(each for each in rows if each.member == member)
     gone = left(db, club_id, season.number)
-    ahead = tuple(
-        each for each in fixtures if each.is_open and gone.keys().isdisjoint(each.members)
-    )
+    to_play = [each for each in fixtures if each.is_open and gone.keys().isdisjoint(each.members)]
+    ahead = days_of(db, club_id, season, to_play) if to_play else []
     was = _rank_at(db, club_id, season, member, since)
     if was == row.rank_words:
         was = ""
@@ -636,9 +654,15 @@ def _whereabouts(
         was=was,
         of=len(rows),
         last=next(iter(last), None),
-        ahead=ahead,
+        ahead=sorted(ahead, key=_when),
         withdrawal=gone.get(member),
     )
+
+
+def _when(of: FixtureDay) -> tuple[bool, str, str, int]:
+    """Return what orders fixtures by when they are played: those without a day last."""
+    on, time = of.begins
+    return not on, on, time, of.fixture.round
 
 
 def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: int) -> str:

@@ -26,6 +26,7 @@ from ....ledger.appointments import (
     DayFixed,
     DayProposed,
     EndedDay,
+    OfDirector,
     ProposalWithdrawn,
     about_fixture,
     fold_appointment,
@@ -78,6 +79,12 @@ class FixtureDay(NamedTuple):
         if self.appointment.day:
             return self.appointment.day, self.appointment.time
         return self.fixture.day, ""
+
+    @property
+    def directed_by(self) -> str:
+        """Return the author of what a director last fixed or cleared; empty if none did."""
+        by_directors = [each for each in self.noted if isinstance(each.event, OfDirector)]
+        return by_directors[-1].author if by_directors else ""
 
 
 class OwnDay(NamedTuple):
@@ -143,6 +150,18 @@ def days_of(
 ) -> list[FixtureDay]:
     """Return those of the *fixtures* that have two players, each with its day."""
     return _with_days(db, club_id, season, fixtures, _log(db, club_id, season.number))
+
+
+def pairs_with_days(
+    db: Connection, club_id: int, season: int
+) -> dict[tuple[int, frozenset[int]], Appointment]:
+    """Return what was arranged in a season, by the round and the two players."""
+    events = defaultdict[tuple[int, frozenset[int]], list[AppointmentEvent]](list)
+    for each in _log(db, club_id, season):
+        events[each.round, pair_of(each.event)].append(each.event)
+    return {
+        (round_, pair): fold_appointment(found, pair) for (round_, pair), found in events.items()
+    }
 
 
 class SeasonDays(NamedTuple):

@@ -288,3 +288,41 @@ def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
     refused(
         "can no longer be signed", disputes.settle, code, club.director, words="No.", law="Law 74"
     )
+
+
+def agreed(club: RunningClub, season: int, slot: tuple[int, int], day: str) -> None:
+    """The director fixes the day of a fixture, which is as good as its players' word."""
+    club.services.appointments.fix(club.director, season, slot, day, seen=0)
+
+
+def test_a_fixture_is_not_due_before_the_day_that_holds_for_it(club: RunningClub) -> None:
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE, correction_hours=0)
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED, "2026-11-21", 1)
+    agreed(club, season, (1, 2), "2026-11-25")
+    club.play(season, 1, 4, round_=1)
+    club.clock.later(days=1)
+    assert shown(club) == []
+
+
+def test_a_fixture_is_due_after_the_day_that_holds_for_it(club: RunningClub) -> None:
+    """The day of its round is still to come."""
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE, correction_hours=0)
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED, "2026-12-21", 1)
+    agreed(club, season, (1, 2), "2026-11-25")
+    club.clock.later(days=5)
+    assert shown(club) == [("MISSING", "Ben and Cat, round 1, on 25 November 2026")]
+
+
+def test_a_season_is_not_closed_over_a_day_that_is_ahead(club: RunningClub) -> None:
+    season = club.season(1, 2, format=Format.SINGLE, correction_hours=0)
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED, "2026-11-21", 1)
+    agreed(club, season, (1, 1), "2026-11-25")
+    assert kinds(club, season) == {Kind.MISSING: 1}
+
+
+def test_a_day_that_is_ahead_lets_no_next_round_be_drawn(club: RunningClub) -> None:
+    season = club.season(1, 2, 3, 4, format=Format.KNOCK_OUT, correction_hours=0)
+    club.drawn(season, [(1, 4), (2, 3)])
+    club.play(season, 1, 4, round_=1)
+    agreed(club, season, (1, 2), "2026-11-25")
+    assert shown(club) == []
