@@ -13,6 +13,7 @@ from ..rules.names import Name
 from ..rules.words import first_up, listed
 from ..service.club.disputes.cases import DisputeRow, outcome_words
 from ..service.club.posting.signing import SeasonSheet, SheetStatus, Signed
+from ..service.parties import SheetRow
 from ..service.sheets import CompanyCard
 from ..table.formatting import counted
 from ..table.recording import Sheet
@@ -34,7 +35,7 @@ def _earlier(season_sheet: SeasonSheet) -> list[Signed]:
 # Who ended a dispute
 
 
-def _shown_names(club_id: int) -> Mapping[int, Name]:
+def shown_names(club_id: int) -> Mapping[int, Name]:
     """Return the names that a club shows, which a page looks up once."""
     if "shown_names" not in g:
         g.shown_names = the_club_services().people.shown_names(club_id)
@@ -42,8 +43,16 @@ def _shown_names(club_id: int) -> Mapping[int, Name]:
     return found
 
 
+def people_of(row: SheetRow, names: Mapping[int, str]) -> list[str]:
+    """Return the players of a sheet of a season as they are called now, by the names of members.
+
+    A sheet keeps the names under which it was kept, of whom some may have been renamed since.
+    """
+    return [names[member] for member in row.membership.members]
+
+
 def ending_words(dispute: DisputeRow) -> str:
-    return outcome_words(dispute, _shown_names(dispute.club_id or 0))
+    return outcome_words(dispute, shown_names(dispute.club_id or 0))
 
 
 # How far it has come
@@ -166,7 +175,7 @@ def corrected_words(season_sheet: SeasonSheet) -> str:
     if agreed:
         last = agreed[-1]
         asked = season_sheet.sheet.names[last.player]
-        others = author_words(last.by or "", _shown_names(last.club_id or 0))
+        others = author_words(last.by or "", shown_names(last.club_id or 0))
         return f"Corrected by agreement {by_entry}: {asked} requested it, and {others} agreed."
     if any(each.how == "mistyped" for each in season_sheet.disputes):
         return f"Corrected {by_entry}: the director had mistyped the paper sheet."
@@ -238,7 +247,7 @@ def clock_words(season_sheet: SeasonSheet, now: datetime) -> str:
     ruling = season_sheet.ruling
     if ruling is not None:
         assert isinstance(ruling.body, DisputeEnded)
-        by = author_words(ruling.author, _shown_names(season_sheet.membership.club_id))
+        by = author_words(ruling.author, shown_names(season_sheet.membership.club_id))
         law = f" ({ruling.body.law})" if ruling.body.law else ""
         return f"Ruled by {by} on {when(ruling.at)}{law}. Only a director changes this result now."
     if season_sheet.until is None:

@@ -51,7 +51,9 @@ from ..sheet_words import (
     clock_words,
     corrected_words,
     ending_words,
+    people_of,
     record_signed_words,
+    shown_names,
     signed_words,
     status_words,
 )
@@ -65,7 +67,7 @@ bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
 sheet_bp = Blueprint("dispute", __name__, url_prefix="/p/<code>/disputes")
 _WORDS: tuple[Callable[..., object], ...] = (
     *(claims, steps_of, verdict, what_was_signed, difference_message, governing_messages),
-    *(request_words, reply_words, ending_words),
+    *(request_words, reply_words, ending_words, people_of),
     *(balances_words, turn_words, deals_to_name),
     *(status_words, answer_key, corrected_words, signed_words, record_signed_words, clock_words),
 )
@@ -101,6 +103,7 @@ class DisputesPage(Context):
     open: Sequence[Found]
     part: PageOfList
     ended: Sequence[Found]
+    names: Mapping[int, str]
 
 
 @bp.get("")
@@ -120,6 +123,7 @@ def index() -> Page:
         open=waiting.of(still_open),
         part=part,
         ended=disputes.search(club_id, asked, part.start - 1, part.size),
+        names=shown_names(club_id),
     )
     return club_page(page)
 
