@@ -308,6 +308,16 @@ def posted_since(
     return _rows(db, query.order_by(c.number.desc()).limit(most))
 
 
+def codes(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:
+    """Return the codes of the sheets that entries post, by their numbers; empty texts for none."""
+    c = s.entry.c
+    found: dict[int, str] = {}
+    for some in batched(numbers):
+        query = select(c.number, c.code).where(c.club_id == club_id, c.number.in_(some))
+        found |= {int(number): str(code) for number, code in db.execute(query)}
+    return found
+
+
 def times(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:
     c = s.entry.c
     found: dict[int, str] = {}

@@ -445,19 +445,27 @@ OWN_FEATS = {
 
 
 class OwnFeat(NamedTuple):
-    """A record of a member in words, and the entry of the partie that set it."""
+    """A record of a member in words, with the entry and the code of the partie that set it."""
 
     label: str
     figure: str
     entry: int
+    code: str
+
+
+def _codes(records: Records) -> dict[int, str]:
+    """Return the codes of the parties that set records, by their entries."""
+    entries = {number for each in records.values() for number in (each.first, each.last)}
+    return the_club_services().records.codes(the_club().id, entries)
 
 
 def _own_feats(records: Records) -> Iterator[OwnFeat]:
+    codes = _codes(records)
     for kind, label in OWN_FEATS.items():
         if kind in records:
             feat = records[kind]
             won = " won" if kind is RecordKind.RUN else ""
-            yield OwnFeat(label, f"{grouped(feat.figure)}{won}", feat.first)
+            yield OwnFeat(label, f"{grouped(feat.figure)}{won}", feat.first, codes[feat.first])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -560,7 +568,7 @@ def records(season: int | None = None) -> Page:
     names = services.people.shown_names(club.id)
     feats = [(kind, found[kind]) for kind in RecordKind if kind in found]
     mine = own_row(feat.member for _, feat in feats)
-    return club_page("records.html", names=names, feats=feats, mine=mine)
+    return club_page("records.html", names=names, feats=feats, mine=mine, codes=_codes(found))
 
 
 # The club display

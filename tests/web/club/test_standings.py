@@ -309,7 +309,9 @@ def test_news_about_a_merged_number_is_for_whom_it_is_now(visit: Visit) -> None:
     assert all(news(phone, visit) == [] for phone in phones.values())
     posted = [each.number for each in club.entries if each.kind == "sheet posted"]
     club.services.people.merge(director, DAN, CAT)
-    assert "Scorecards" in phones[CAT].get(f"{visit.path}/players/{CAT}/").text
+    of_cat = phones[CAT].get(f"{visit.path}/players/{CAT}/")
+    assert "Scorecards" in of_cat.text
+    assert [each for each in of_cat.links().values() if each.startswith("/company/")] != []
     results = json.loads(phones[ADA].client.get(f"{visit.path}/api/v1/s/{chouette}/results").data)[
         "results"
     ]
@@ -658,13 +660,19 @@ def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
     ] == [2, 360]
 
 
-def test_a_partie_of_a_record_leads_to_its_proof_and_a_forfeit_to_its_entry(visit: Visit) -> None:
+def test_a_partie_of_a_member_leads_to_its_proof_and_a_forfeit_to_its_round(visit: Visit) -> None:
     season = visit.club.season(1, 2, 3, 4, format=Format.SINGLE)
     visit.club.drawn(season, [(1, 2), (3, 4)], [(1, 3), (2, 4)])
     code = visit.club.play(season, 1, 2, round_=1).sheet.code
     visit.club.services.seasons.forfeit(visit.club.director, season, (2, 1), winner=1)
-    entry = visit.club.entries[-1].number
     links = visit.member(1).get(f"{visit.path}/players/1/").links()
     parties = [href for words, href in links.items() if " won" in words]
     assert f"/p/{code}/settlement" in parties
-    assert f"{visit.path}/book/{entry}" in parties
+    assert f"{visit.path}/s/{season}/rounds/2" in parties
+
+
+@pytest.mark.parametrize("path", ["", "players/1/", "records"])
+def test_the_partie_of_a_record_and_the_last_one_lead_to_its_proof(visit: Visit, path: str) -> None:
+    code = visit.club.play(visit.club.season(1, 2), 1, 2).sheet.code
+    links = visit.member(1).get(f"{visit.path}/{path}").links()
+    assert f"/p/{code}/settlement" in links.values()

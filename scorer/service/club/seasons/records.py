@@ -22,7 +22,7 @@ from ....storage.engine import reading
 from ....storage.projections import PostedPartie
 from ...service import Service
 from ..people.members import shown_names
-from ..posts import Posted, read_entry
+from ..posts import Posted, read_entry, reads
 from .season import NoSuchSeason, Season, find_season
 from .standings import provisional_for, season_rows, stakes_held
 
@@ -146,6 +146,8 @@ class PlayerRecords(Service):
                     # Of two who share it in one partie, the first player has it.
                     found[kind] = min(best, key=lambda each: posted.members.index(each.member))
             return _by_entry(db, club_id, found)
+
+    codes = reads(entry_rows.codes)
 
     def ratings(self, club_id: int) -> tuple[list[tuple[int, Rating]], int]:
         """Return the members with their ratings, highest first;
