@@ -276,7 +276,7 @@ def cup(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         seasons.draw(club.director, season, lots, third=number == rounds)
         for each in seasons.fixtures_now(club.id, season):
             if each.is_open:
-                club.play(season, *each.members, round_=number)
+                club.play(season, each.first, each.other(each.first), round_=number)
     visit = Visit(application(club.parties), club)
     yield Cup(visit, f"{visit.path}/s/{season}/fixtures", names)
     club.parties.engine.dispose()
