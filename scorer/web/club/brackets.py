@@ -57,17 +57,17 @@ class Bracket(NamedTuple):
     third: Match | None
 
 
-class Shown(NamedTuple):
-    """How a bracket is shown: the `names` of members, the member who reads it (or 0), and in words
-    the days that hold for fixtures of their own.
+class BracketReader(NamedTuple):
+    """Who reads a bracket: a `member` or 0, with the `names` of all as shown, and in words the days
+    that hold for fixtures of their own.
     """
 
     names: Mapping[int, str]
-    reader: int
+    member: int
     days: Mapping[Slot, str]
 
 
-def bracket_of(fixtures: Sequence[FixtureNow], shown: Shown) -> Bracket:
+def bracket_of(fixtures: Sequence[FixtureNow], reader: BracketReader) -> Bracket:
     """Return the bracket of a knock-out that is drawn."""
     drawn = {each.slot: each for each in fixtures}
     in_first_round = sum(each.round == 1 for each in fixtures)
@@ -77,11 +77,11 @@ def bracket_of(fixtures: Sequence[FixtureNow], shown: Shown) -> Bracket:
         tables = range(1, (in_first_round >> (number - 1)) + 1)
         if len(tables) > MOST_MATCHES:
             continue
-        matches = [_match(drawn, number, table, shown) for table in tables]
+        matches = [_match(drawn, number, table, reader) for table in tables]
         day_of_round = next((each.day for each in fixtures if each.round == number), "")
         rounds.append(BracketRound(_name(last - number + 1), _day(day_of_round), matches))
     third = drawn.get((last, 2))
-    return Bracket(rounds, None if third is None else _drawn(third, shown))
+    return Bracket(rounds, None if third is None else _drawn(third, reader))
 
 
 def _name(left: int) -> str:
@@ -99,12 +99,12 @@ def _day(found: str) -> str:
 
 
 def _match(
-    drawn: Mapping[tuple[int, int], FixtureNow], number: int, table: int, shown: Shown
+    drawn: Mapping[tuple[int, int], FixtureNow], number: int, table: int, reader: BracketReader
 ) -> Match:
     """Return a match as it is drawn, or with who has reached it so far."""
     fixture = drawn.get((number, table))
     if fixture is not None:
-        return _drawn(fixture, shown)
+        return _drawn(fixture, reader)
     sides = list[BracketSide]()
     for feeding in (2 * table - 1, 2 * table):
         before = drawn.get((number - 1, feeding))
@@ -112,15 +112,15 @@ def _match(
         if through is None:
             sides.append(BracketSide(""))
         else:
-            sides.append(BracketSide(shown.names[through], through == shown.reader))
+            sides.append(BracketSide(reader.names[through], through == reader.member))
     return Match(sides)
 
 
-def _drawn(fixture: FixtureNow, shown: Shown) -> Match:
+def _drawn(fixture: FixtureNow, reader: BracketReader) -> Match:
     sides = [
         BracketSide(
-            shown.names[each],
-            is_you=each == shown.reader,
+            reader.names[each],
+            is_you=each == reader.member,
             won=each == fixture.through,
             mark=_mark(fixture) if each == fixture.through else "",
         )
@@ -128,14 +128,14 @@ def _drawn(fixture: FixtureNow, shown: Shown) -> Match:
     ]
     if fixture.second is None:
         return Match(sides)
-    return Match(sides, fixture.slot, _note(fixture, shown) if fixture.is_open else "")
+    return Match(sides, fixture.slot, _note(fixture, reader) if fixture.is_open else "")
 
 
-def _note(fixture: FixtureNow, shown: Shown) -> str:
+def _note(fixture: FixtureNow, reader: BracketReader) -> str:
     """Return when an open fixture is played, if that is agreed on, or how far it has come."""
     if fixture.state is FixtureStatus.AT_TABLE:
         return str(fixture.state.value)
-    return shown.days.get(fixture.slot) or str(fixture.state.value)
+    return reader.days.get(fixture.slot) or str(fixture.state.value)
 
 
 def _mark(fixture: FixtureNow) -> str:

@@ -59,7 +59,7 @@ from ..forms import (
 from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import day_said, form_token, has_role, let_score, the_club_services
-from .brackets import Bracket, Shown, bracket_of
+from .brackets import Bracket, BracketReader, bracket_of
 from .corrections import Verb, post_or_preview
 from .day_words import own_day_words
 
@@ -428,7 +428,7 @@ def _bracket(fixtures: Sequence[FixtureNow], names: Mapping[int, str]) -> Bracke
     still_open = [each for each in fixtures if each.is_open]
     days = the_club_services().appointments.of_season(the_club().id, the_season(), still_open)
     own_days = {each.fixture.slot: own_day_words(each) for each in days}
-    return bracket_of(fixtures, Shown(names, actor.member if actor else 0, own_days))
+    return bracket_of(fixtures, BracketReader(names, actor.member if actor else 0, own_days))
 
 
 class NextDraw(NamedTuple):

@@ -415,12 +415,9 @@ def _of_rounds(
     for round_ in sorted({each.round for each in fixtures if each.day}):
         together = [each for each in fixtures if each.round == round_ and each.slot not in own]
         # Who agrees on a day of their own leaves it, which changes it.
-        changes = {
-            at
-            for (number, _), noted in arranged.revised.items()
-            if number == round_
-            for at in noted
-        }
+        changes = set[str]()
+        for (number, _), times in arranged.revised.items():
+            changes.update(times if number == round_ else ())
         if together:
             yield _of_round(season, together, names, sorted([*revised[round_], *changes]))
     for each in own.values():

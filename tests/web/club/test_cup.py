@@ -85,7 +85,8 @@ def played(cup: Cup) -> Cup:
 
 
 def test_the_bracket_of_a_cup_of_twelve_is_there_two_clicks_after_founding(cup: Cup) -> None:
-    assert (cup.walk.clicks, cup.walk.pages) == (2, 3)
+    assert cup.walk.clicks == 2
+    assert cup.walk.pages == 3
     assert cup.bracket.text.count("goes through, bye") == BYES
     assert len(cup.matches) == BYES
 
@@ -95,7 +96,7 @@ def test_a_cup_of_twelve_has_a_winner(played: Cup) -> None:
     assert played.bracket.all("p")[0].text == f"{winner} has won the knock-out."
 
 
-def test_a_cup_of_twelve_has_a_third_place(played: Cup) -> None:
+def test_the_losers_of_the_semi_finals_play_for_third(played: Cup) -> None:
     assert "Third place" in [each.text for each in played.page.root.all("h3")]
     losers = {second for _, second in played.met[-4:-2]}
     assert {*played.met[-1]} == losers
