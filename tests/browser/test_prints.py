@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pypdf import PdfReader
 
 from scorer.ledger.terms import Format, Stakes
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
+from scorer.service.club.seasons.evenings import Attendance
 from scorer.service.club.seasons.fixtures import Lots
 from tests import there
 from tests.browser.conftest import PHONES_OPEN, Served, Viewer, said_at
@@ -444,3 +445,66 @@ def test_the_club_display_follows_a_table_by_itself_and_is_read_from_afar(
     expect(table).to_contain_text("Deal 1 of 4")
     server.parties.record(code, deal=0, position=0, said="tricks E12", form_key="display")
     expect(table).to_contain_text("106")
+
+
+BEAMER: ViewportSize = {"width": 1920, "height": 1080}
+READ_FROM_AFAR = 24
+"""Pixels that the letters of the display are high, on the screen of a beamer."""
+
+TOO_SMALL = """least => [...document.querySelectorAll(".display *")]
+    .filter(each => [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .filter(each => each.offsetWidth > 1 && !each.closest(".unseen"))
+    .filter(each => parseFloat(getComputedStyle(each).fontSize) < least)
+    .map(each => each.innerText)"""
+OUTSIDE = """() => [...document.querySelectorAll(".display-page *")]
+    .filter(each => !each.closest(".unseen"))
+    .filter(each => {
+        const box = each.getBoundingClientRect();
+        return box.right > innerWidth || box.bottom > innerHeight;
+    })
+    .map(each => each.innerText)"""
+
+
+@pytest.fixture
+def beamer(tmp_path: Path, page: Page) -> Iterator[Page]:
+    """The display of an evening with six tables and a time for the round, and of twelve leaders."""
+    club = new_club(tmp_path)
+    club.admit(LONGEST_NAME, *(f"Player {number:02}" for number in range(2, 13)))
+    season = club.season(*range(1, 13), name="Autumn")
+    for first in range(1, 13, 2):
+        club.play(season, first, first + 1)
+    evenings = club.services.evenings
+    day = evenings.day(club.id, season)
+    for member in range(1, 13):
+        evenings.presence(club.director, season, day, member, Attendance.HERE)
+    evenings.pair(club.director, season, day)
+    evenings.start(club.director, season, day, evenings.now(club.id, season, day).seen)
+    evenings.set_bell(club.director, season, day, "22:15")
+    for table in evenings.now(club.id, season, day).tables:
+        first, second = table.members
+        club.play(season, first, second, "tricks E12")
+    visit = Visit(application(club.parties), club)
+    page.emulate_media(media="null")
+    page.set_viewport_size(BEAMER)
+    Viewer(page.main_frame).show(visit.member(1).client, f"{visit.path}/display/")
+    yield page
+    club.parties.engine.dispose()
+
+
+def test_the_club_display_is_read_from_afar_on_the_screen_of_a_beamer(beamer: Page) -> None:
+    assert beamer.evaluate(TOO_SMALL, READ_FROM_AFAR) == []
+
+
+def test_the_club_display_cuts_nothing_on_the_screen_of_a_beamer(beamer: Page) -> None:
+    assert beamer.evaluate(OUTSIDE) == []
+    assert beamer.evaluate("() => document.documentElement.scrollHeight") <= BEAMER["height"]
+
+
+def test_the_club_display_has_the_numbers_of_the_tables_and_the_time_of_the_round(
+    beamer: Page,
+) -> None:
+    heads = beamer.locator(".display-table h2").all_inner_texts()
+    assert sorted(each.partition(":")[0] for each in heads) == [
+        f"Table {number}" for number in range(1, 7)
+    ]
+    expect(beamer.locator(".display-which").first).to_have_text("This round ends at 22:15.")

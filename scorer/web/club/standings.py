@@ -35,6 +35,7 @@ from ...service.club.people.clubs import Club
 from ...service.club.people.members import by_name
 from ...service.club.posting.signing import SeasonSheet, SheetStatus
 from ...service.club.posts import Posted
+from ...service.club.seasons.evenings import InRoom
 from ...service.club.seasons.records import (
     MOST_MEMBERS,
     MemberRecords,
@@ -599,14 +600,19 @@ def turn(at: datetime, tables: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayPage(Context):
-    """The club display; *which* says which of its tables are shown, if they take turns, and *bell*
-    when the round ends, if that is set.
+    """The club display.
+
+    Attributes:
+        numbers: of the tables in the room, by the codes of what is kept at them.
+        which: which of its tables are shown, if they take turns; else empty.
+        bell: when the round ends; empty if that is not set.
     """
 
     template = "club/display.html"
     club: Club
     now: DisplayNow
     tables: Sequence[TableNow]
+    numbers: Mapping[str, int]
     which: str
     bell: str
     leaders: Sequence[StandingsRow]
@@ -619,12 +625,13 @@ def _shown(now: DisplayNow) -> DisplayPage:
     before = AT_ONCE * (turn(now.at, total) % pages)
     shown = now.tables[before : before + AT_ONCE]
     rows = now.table.rows if now.table else ()
-    bell = ""
+    in_room = InRoom("", {})
     if now.season is not None and not now.season.closed:
-        bell = the_club_services().evenings.bell(the_club().id, now.season.number)
+        in_room = the_club_services().evenings.in_room(the_club().id, now.season.number)
     return DisplayPage(
         club=the_club(),
-        bell=bell,
+        bell=in_room.bell,
+        numbers=in_room.numbers,
         now=now,
         tables=shown,
         which=f"{before + 1} to {before + len(shown)} of {total}" if pages > 1 else "",

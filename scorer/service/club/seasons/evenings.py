@@ -675,6 +675,15 @@ class Waiting(NamedTuple):
     table: TableTonight
 
 
+class InRoom(NamedTuple):
+    """When the round ends, empty for no such time; and the numbers of the tables by the codes of
+    what is kept at them.
+    """
+
+    bell: str
+    numbers: Mapping[str, int]
+
+
 class Evenings(Service):
     presence = _arranges(note_presence)
     welcome = _arranges(welcome)
@@ -699,12 +708,14 @@ class Evenings(Service):
         with reading(self.engine) as db:
             return evening_day(db, club_id, season, self.clock())
 
-    def bell(self, club_id: int, season: int) -> str:
-        """Return when play ends on the evening that goes on; empty for no such time."""
+    def in_room(self, club_id: int, season: int) -> InRoom:
+        """Return what the display of the room shows of the evening that goes on."""
         with reading(self.engine) as db:
             day = evening_day(db, club_id, season, self.clock())
             evening = fold_evening(_log(db, club_id, season, day))
-            return "" if evening.is_over else evening.bell
+            tables = _tables(db, club_id, season, evening) if evening.tables else ()
+            bell = "" if evening.is_over else evening.bell
+            return InRoom(bell, {each.code: each.number for each in tables if each.code})
 
     def waiting(self, club_id: int, member: int) -> list[Waiting]:
         """Return the tables at which a member plays now, one a season."""
