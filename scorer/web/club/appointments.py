@@ -12,10 +12,11 @@ from ...ledger.appointments import DayEnding
 from ...ledger.entries import author_words
 from ...rules.words import first_up
 from ...service.club.seasons.appointments import DayAnswer, FixtureDay, OwnDay
+from ...service.club.seasons.season import Season
 from ...table.entering import NotAllowed
 from ..address import redirect_to
 from ..forms import chosen_number, posts, text
-from ..rights import the_actor
+from ..rights import the_actor, the_club
 from ..visitor import the_club_services
 from .day_words import begins_words, day_and_time, own_day_words
 from .fixtures import fixture
@@ -66,6 +67,12 @@ def listed_day(of: FixtureDay, *, directs: bool) -> str:
     if of.appointment.day or not directs or proposal is None:
         return own_day_words(of)
     return f"proposed: {day_and_time(proposal.day, proposal.time)}"
+
+
+@bp.app_template_filter()
+def arranged_on(season: Season, day: str) -> list[FixtureDay]:
+    """Return the open fixtures of a season whose own day is this one, in ISO 8601."""
+    return the_club_services().appointments.on_day(the_club().id, season.number, day)
 
 
 @bp.app_template_filter()

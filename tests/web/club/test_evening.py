@@ -12,10 +12,9 @@ import pytest
 from scorer.ledger.matching import Unfair, Unfairness
 from scorer.ledger.terms import Format
 from scorer.rules.names import without_isolates
-from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.seasons.evenings import EveningNow, TableTonight
 from scorer.web.club.evenings import unfair_words
-from tests.web.club.conftest import TRICK, Visit, visiting
+from tests.web.club.conftest import Visit, visiting
 from tests.web.conftest import Page, Phone
 
 NAMES = (
@@ -65,7 +64,7 @@ class Evening:
         self.page = self.phone.get(self.at)
         return self.page
 
-    def tap(self, words: str, **typed: str) -> Page:
+    def tap(self, words: str, /, **typed: str) -> Page:
         self.clicks += 1
         self.page = self.phone.send(self.page, words, **typed)
         assert self.page.status == 200, self.page.text
@@ -126,18 +125,21 @@ def test_an_evening_of_eleven(evening: Evening) -> None:
     evening.look()
     assert LEA in {member for each in evening.now.tables for member in each.members}
 
-    # One of the four parties is disputed, which stands first until the players agree.
+    # One of the four parties is disputed, which stands first until the director has ruled.
     tables = evening.now.tables
     for table in tables[1:]:
         evening.play(table)
     code = evening.play(tables[0], signed=(0,))
-    first, second = (club.members[each] for each in tables[0].members)
-    disputes = club.services.disputes
-    asked = Correction(deal=2, said=TRICK)
-    disputes.file(code, second, DisputeKind.CORRECTION, "I took the last.", asked)
+    first, second = (evening.visit.member(each) for each in tables[0].members)
+    page = second.get(f"/p/{code}/settlement")
+    page = second.get(page.links()["Something is wrong pick the deal, or call the director"])
+    second.send(page, "Refuse to sign", reason="I took the last trick.")
     assert evening.look().text.index("Needs you") < evening.page.text.index("Who is here")
-    disputes.reply(code, first, ReplyKind.AGREES)
-    club.sign(code, first.member, second.member)
+    first.send(first.get(f"/p/{code}/disputes/1"), "Send the reply", words="I took it.")
+    assert "I took it." in evening.look().text
+    evening.follow("refuses to sign")
+    evening.tap("The record stands", words="Both sheets say so.", law="Law 70")
+    evening.tap("Post to the ledger")
     assert "Needs you" not in evening.look().text
 
     # Round 2: two have come late, Georg has gone home: nine play, so one has a bye.
@@ -145,9 +147,13 @@ def test_an_evening_of_eleven(evening: Evening) -> None:
     evening.tap("Pair the 9")
     evening.tap("Draw and start")
     assert sum(each.plan.is_bye for each in evening.now.evening.tables) == 1
-    for table in evening.now.tables:
-        if table.table.plan.round == 2:
-            evening.play(table)
+    *played, late = (each for each in evening.now.tables if each.table.plan.round == 2)
+    for table in played:
+        evening.play(table)
+
+    # The last two play at the next evening: one proposes it, the other accepts.
+    assert propose(evening, late) == 2
+    assert accept(evening, late) == 1
 
     # The end: the bulletin, and the day of the next evening.
     evening.look()
@@ -156,9 +162,43 @@ def test_an_evening_of_eleven(evening: Evening) -> None:
     assert "The next is on Saturday 5 December" in evening.page.text
     bulletin = evening.follow("Bulletin of round 2")
     assert "has a bye" in bulletin.text
-    assert evening.clicks == 24
+    assert evening.clicks == 27
     assert club.faults == []
     assert standings(evening) == recomputed(evening)
+
+    # The next evening begins with what the two have arranged.
+    club.clock.later(days=14)
+    evening.open()
+    names = [without_isolates(evening.now.names[each]) for each in late.members]
+    arranged = f"Arranged for this evening {' – '.join(names)} 19:30, round 2"
+    assert arranged in without_isolates(evening.page.text)
+
+
+NEXT_EVENING = {"day": "2026-12-05", "time": "19:30"}
+
+
+def propose(evening: Evening, table: TableTonight) -> int:
+    """One of a table proposes the day of the next evening, from their first page on.
+
+    Return the clicks.
+    """
+    proposer, _ = table.members
+    phone = evening.visit.member(proposer)
+    home = phone.get(f"{evening.visit.path}/")
+    page = phone.get(next(href for words, href in home.links().items() if "Next:" in words))
+    assert "Saturday 5 December, 19:30" in phone.send(page, "Propose this day", **NEXT_EVENING).text
+    return 2
+
+
+def accept(evening: Evening, table: TableTonight) -> int:
+    """The other accepts it on their first page, and both read it there. Return the clicks."""
+    _, other = table.members
+    phone = evening.visit.member(other)
+    phone.send(phone.get(f"{evening.visit.path}/"), "Accept")
+    for member in table.members:
+        home = evening.visit.member(member).get(f"{evening.visit.path}/")
+        assert "round 2, Saturday 5 December, 19:30, to play" in home.text
+    return 1
 
 
 # What members see

@@ -241,6 +241,20 @@ def reminders(db: Connection, club_id: int, at: str) -> list[Reminder]:
     return found
 
 
+def on_day(db: Connection, club_id: int, season: int, day: str) -> list[FixtureDay]:
+    """Return the open fixtures of a season whose own day is this one, in ISO 8601, earliest
+    first.
+    """
+    log = _log(db, club_id, season)
+    if not log:
+        return []
+    of = find_season(db, club_id, season)
+    still_open = [each for each in fixtures_now(db, club_id, season) if each.is_open]
+    arranged = _with_days(db, club_id, of, still_open, log)
+    found = [each for each in arranged if each.appointment.day == day]
+    return sorted(found, key=lambda each: (each.appointment.time, each.fixture.slot))
+
+
 # Writing
 
 
@@ -342,6 +356,7 @@ class Appointments(Service):
 
     of_season = reads(days_of)
     season_days = reads(season_days)
+    on_day = reads(on_day)
 
     def own_days(self, club_id: int, member: int) -> list[OwnDay]:
         """Return what of the days of a member's open fixtures is to be shown to them now."""
