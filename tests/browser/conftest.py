@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Literal
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
@@ -232,6 +233,9 @@ what they fit into, others fit into too.
 """
 
 
+Theme = Literal["light", "dark"]
+
+
 @dataclass
 class Viewer:
     """A frame in the browser into which answers of the application are written, without a network
@@ -265,9 +269,9 @@ class Viewer:
         self.frame.evaluate(WRITE, page)
 
 
-@pytest.fixture(scope="module")
-def viewer(chromium: Browser) -> Iterator[Viewer]:
-    context = chromium.new_context(viewport={"width": 1280, "height": 844})
+@contextmanager
+def viewing(chromium: Browser, theme: Theme = "light") -> Iterator[Viewer]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 844}, color_scheme=theme)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.set_content(
@@ -276,6 +280,12 @@ def viewer(chromium: Browser) -> Iterator[Viewer]:
     )
     yield Viewer(page.frames[1])
     context.close()
+
+
+@pytest.fixture(scope="module")
+def viewer(chromium: Browser) -> Iterator[Viewer]:
+    with viewing(chromium) as made:
+        yield made
 
 
 @pytest.fixture

@@ -14,16 +14,19 @@ from urllib.parse import unquote, urlsplit
 import axe_playwright_python
 import pytest
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser
 
 from scorer.rules.company import Won
+from scorer.service.club.seasons.fixtures import FixtureNow, FixtureStatus
 from scorer.service.companies import Companies
 from scorer.service.pairs import Pairs
 from scorer.web.rights import ROUTES
 from tests import there
-from tests.browser.conftest import Served, Viewer, said_at
+from tests.browser.conftest import Served, Theme, Viewer, said_at, viewing
 from tests.browser.tables import (
     COMPANY_PAGES,
     ENDED,
+    EVENING_PAGES,
     FRAME_PAGES,
     FRAMES,
     PAGES,
@@ -35,7 +38,7 @@ from tests.browser.tables import (
 from tests.browser.taps import Phone as Thumb
 from tests.quick_books import quick_books
 from tests.service.club.full_club import NAMES
-from tests.web.club.conftest import FRAGMENTS, club_pages, visiting_house
+from tests.web.club.conftest import FRAGMENTS, Visit, club_pages, visiting_house
 from tests.web.conftest import Phone, app, forget_tries
 from tests.web.test_companies import begun, opened
 
@@ -417,6 +420,50 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
             "link of nobody": "/m/none",
         }
         look(viewer, visit.phone().client, ways.items(), SIZES)
+
+
+SHORT = (390, 664)
+"""What a phone shows of a page beside the bars of its browser."""
+
+
+def asked_for_a_day(visit: Visit, season: int, member: int) -> FixtureNow:
+    """Return an open fixture of a member, to whom its other player proposes a day."""
+    services = visit.club.services
+    fixture = next(
+        each
+        for each in services.seasons.fixtures_now(visit.club.id, season)
+        if each.state is FixtureStatus.TO_PLAY and member in each.members
+    )
+    other = visit.club.members[fixture.other(member)]
+    services.appointments.propose(other, season, fixture.slot, "2026-11-28", "19:30", seen=0)
+    return fixture
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_pages_of_an_evening_are_for_everybody_by_day_and_by_night(
+    chromium: Browser, tmp_path: Path, theme: Theme
+) -> None:
+    """Also one on which a player is asked for a day; axe looks at each of them."""
+    faults = list[str]()
+    with visiting_house(tmp_path) as (visit, house), viewing(chromium, theme) as viewer:
+        viewer.frame.evaluate(AXE)
+        league, open_, cup, *_ = house.arguments["season"]
+        fixture = asked_for_a_day(visit, int(league), 2)
+        about = {"club": visit.club.club.code, "league": league, "open": open_, "cup": cup}
+        about |= {"day": house.arguments["day"][0]}
+        about |= {"round": fixture.round, "table": fixture.table}
+        answered = set[str]()
+        for phone in (visit.director, visit.member(2)):
+            for page in EVENING_PAGES:
+                address = page.format(**about)
+                if viewer.show(phone.client, address) != 200:
+                    continue
+                answered.add(page)
+                looked = viewer.frame.evaluate(LOOK, [[SHORT], True])["faults"]
+                looked += viewer.frame.evaluate(RUN_AXE, AXE_RULES)
+                faults += [f"{address}: {each}" for each in looked]
+    assert answered == {*EVENING_PAGES}
+    assert faults == []
 
 
 # What a page costs: bytes and requests of its first load, all of them to the host that served it
