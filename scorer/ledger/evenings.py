@@ -106,6 +106,20 @@ class TableUndone:
 
 
 @dataclass(frozen=True, slots=True)
+class TableLeft:
+    """The partie of the table that was the *started* one to start is not finished tonight."""
+
+    started: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableResumed:
+    """It is gone on with after all."""
+
+    started: int
+
+
+@dataclass(frozen=True, slots=True)
 class BellSet:
     """Play ends at a time of the club, such as ``22:15``; empty for no such time."""
 
@@ -139,6 +153,8 @@ EveningEvent = (
     | Paired
     | PlayStarted
     | TableUndone
+    | TableLeft
+    | TableResumed
     | BellSet
     | NextSet
     | EveningEnded
@@ -185,6 +201,7 @@ class Evening:
         plan: the pairing that has not started.
         tables: those that have started, without those that were undone.
         started: how many have started, those included.
+        left: which of them, from 1, are not finished on this evening.
         bell: when play ends; empty for no such time.
         next_day: the day of the next evening; empty if nobody has set it.
         is_over: it has ended.
@@ -197,6 +214,7 @@ class Evening:
     plan: tuple[TablePlan, ...] = ()
     tables: tuple[StartedTable, ...] = ()
     started: int = 0
+    left: frozenset[int] = frozenset()
     bell: str = ""
     next_day: str = ""
     is_over: bool = False
@@ -250,6 +268,10 @@ def after_event(now: Evening, event: EveningEvent, at: str) -> Evening:
         case TableUndone(started):
             left = tuple(each for each in now.tables if each.started != started)
             return replace(now, tables=left)
+        case TableLeft(started):
+            return replace(now, left=now.left | {started})
+        case TableResumed(started):
+            return replace(now, left=now.left - {started})
         case BellSet(time):
             return replace(now, bell=time)
         case NextSet(day):

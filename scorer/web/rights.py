@@ -141,7 +141,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "seasons": "new open_season",
         "entrants": "enter entrant withdraw replace settle take_back",
         "fixtures": "draw move forfeit playoff open_playoff",
-        "evenings": "welcome pair start undo end",
+        "evenings": "welcome pair start undo late substitute end",
         "appointments": "fix",
         "disputes": "rule settling settle",
         "paper": "mistyped retype",

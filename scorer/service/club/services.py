@@ -11,8 +11,8 @@ from typing import NamedTuple, cast, get_type_hints
 
 from sqlalchemy import Connection, Engine
 
-from ...ledger.entries import Commodity, Entry
-from ...storage import entry_rows
+from ...ledger.entries import Commodity, Entry, MemberAdmitted
+from ...storage import entry_rows, projections
 from ...storage.engine import Database, trying, writing
 from ...storage.queries import reading_once
 from ...table.entering import NotAllowed
@@ -82,8 +82,10 @@ class ClubServices(NamedTuple):
                 if each.commodity is Commodity.STAKES:
                     paid[each.account.member] += each.amount
             held = stakes_held(db, club_id, season, paid)
+            new = [each.body.member for each in entries if isinstance(each.body, MemberAdmitted)]
+            admitted = dict(projections.members(db, club_id, new)) if new else {}
         stakes = {member: (held[member] - by, held[member]) for member, by in paid.items() if by}
-        return Preview(before, after, stakes, entries, last)
+        return Preview(before, after, stakes, entries, last=last, admitted=admitted)
 
     def post_as_seen(
         self, club_id: int, last: int, verb: Callable[[ClubServices], object]

@@ -23,6 +23,7 @@ from ...ledger.entries import (
     Withdrew,
     narration,
 )
+from ...ledger.matching import Unfair
 from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import TieBreak
 from ...rules.laws import EVERY_LAW
@@ -52,6 +53,7 @@ from ..forms import (
 from ..notices import done
 from ..rights import the_actor, the_club
 from ..visitor import the_club_services
+from .fairness import unfair_words
 from .standings import ranking_figure, ranking_words, rating_words
 
 # Preview and post
@@ -113,8 +115,10 @@ class PreviewPage(Context):
     """What a form would post.
 
     Attributes:
+        then: what comes after it, in a sentence; else empty.
         entries: the sentences of the entries; there are *more_entries*.
         since: what was posted since the last preview.
+        unfair: what cannot be made fair in the rounds that follow.
         changes: what changes in the standings.
         key: what the key that posts the entries says.
         carried: the fields that were typed, which the form sends again.
@@ -123,38 +127,49 @@ class PreviewPage(Context):
 
     template = "club/preview.html"
     title: str
+    then: str
     season: Season
     entries: Sequence[str]
     more_entries: int
     since: Sequence[ReadEntry]
+    unfair: Sequence[str]
     changes: ShownChanges
     key: str
     carried: Sequence[tuple[str, str]]
     last: int
 
 
-def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page | Answer:
+def post_or_preview(
+    title: str, season: int, verb: Verb, posted: Answer, *, then: str = ""
+) -> Page | Answer:
     """Post what a form asks for if its preview is still true, and answer *posted*; else show the
     preview.
 
-    The preview carries everything that was typed.
+    The preview carries everything that was typed, and says what comes *then*.
     """
     club = the_club()
     services = the_club_services()
     error = ""
     since = list[ReadEntry]()
+    made: object = None
+
+    def watched(on: ClubServices) -> None:
+        nonlocal made
+        made = verb(on)
+
     if request.form.get("step") == "post":
         try:
-            posted_now = services.post_as_seen(club.id, chosen_number("last"), verb)
+            posted_now = services.post_as_seen(club.id, chosen_number("last"), watched)
         except BookHasGrown as grown:
             error = str(grown)
             last = chosen_number("last")
             since = [each for each in services.book.page(club.id).entries if each.number > last]
         else:
-            done(_posted_words(posted_now))
+            unfair = _unfair_words(made, member_names())
+            done(Markup(" ").join([_posted_words(posted_now), *unfair]))
             return posted
-    found = services.preview(club.id, season, verb)
-    names = member_names()
+    found = services.preview(club.id, season, watched)
+    names = {**found.admitted, **member_names()}
     seasons = {each.number: each for each in services.seasons.seasons(club.id)}
     about = seasons[season]
     called = {number: each.terms.name for number, each in seasons.items()}
@@ -162,10 +177,12 @@ def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page
     kinds = {type(each.body) for each in found.entries}
     page = PreviewPage(
         title=title,
+        then=then,
         season=about,
         entries=list(entries),
         more_entries=len(found.entries[A_PAGE:]),
         since=since[:MOST_SINCE],
+        unfair=_unfair_words(made, names),
         changes=changes_of(found, about, names),
         key=next((words for kind, words in KEYS.items() if kind in kinds), POST),
         carried=carried(),
@@ -173,6 +190,13 @@ def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page
     )
     shown, _ = club_page(page, error)
     return shown, 200
+
+
+def _unfair_words(made: object, names: Mapping[int, str]) -> list[str]:
+    """Say what cannot be made fair, if that is what was returned by what posts."""
+    if not isinstance(made, Sequence):
+        return []
+    return [unfair_words(each, names) for each in made if isinstance(each, Unfair)]
 
 
 def _posted_words(entries: Sequence[Entry]) -> Markup:

@@ -16,9 +16,7 @@ from jinja2_fragments.flask import render_block
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
-from ...ledger.matching import Unfair, Unfairness
 from ...ledger.results import result_of
-from ...ledger.standings import ordinal
 from ...ledger.terms import Format
 from ...rules.words import MONTHS, listed
 from ...service.club.credentials import Role
@@ -31,7 +29,10 @@ from ...service.club.seasons.evenings import (
     TableStage,
     TableTonight,
 )
+from ...service.club.seasons.fixtures import offers_third
+from ...service.club.seasons.latecomers import Pairing
 from ...service.club.seasons.season import Season
+from ...service.club.services import ClubServices
 from ...service.parties import SheetKind, SheetRow
 from ...service.sheets import AnySheet, CompanyCard
 from ...table.contexts import Context
@@ -41,17 +42,19 @@ from ...table.pair_words import WEEKDAYS
 from ...table.race import totals_before
 from ...table.recording import Sheet
 from ..address import redirect_to
-from ..forms import LONGEST, Page, chosen_number, club_page, posts, text
+from ..forms import LONGEST, Page, chosen_number, club_page, member_names, posts, text
 from ..kinds import address_of
 from ..notices import done
 from ..rights import the_actor, the_club, the_season
 from ..tables import answer_poll
 from ..visitor import day_said, form_token, has_role, let_score, the_club_services
-from .fixtures import state_words
+from .corrections import Verb, post_or_preview
+from .fairness import unfair_words
+from .fixtures import is_day, joins_rounds, state_words
 from .open_items import address
 
 bp = Blueprint("evenings", __name__, url_prefix="/c/<club>")
-for _enum in (TableStage, Attendance):
+for _enum in (TableStage, Attendance, Pairing):
     bp.add_app_template_global(_enum, _enum.__name__)
 
 ON = "/s/<int:season>/evening/<day>"
@@ -60,30 +63,7 @@ ON = "/s/<int:season>/evening/<day>"
 # Words
 
 
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
-@bp.app_template_filter()
-def unfair_words(found: Unfair, names: Mapping[int, str]) -> str:
-    """Say what could not be made fair in a pairing."""
-    who = listed([names[member] for member in found.members])
-    is_one = len(found.members) == 1
-    match found.why:
-        case Unfairness.MET_BEFORE:
-            return f"{who} have met {_times(found.times)} before."
-        case Unfairness.SAME_SEAT:
-            return f"{who} has the same seat for the {ordinal(found.times)} time running."
-        case Unfairness.BYE_AGAIN:
-            return f"{who} sits out for the {ordinal(found.times)} time."
-        case Unfairness.MORE_BYES:
-            return f"{who} {'has' if is_one else 'have'} more byes than the others."
-        case Unfairness.SEATS:
-            return f"{who} is more often in one seat than in the other."
-        case Unfairness.FURTHER_ROUNDS:
-            return f"{who} {'plays' if is_one else 'play'} in rounds after those of the others."
-        case _:
-            assert_never(found.why)
+bp.add_app_template_filter(unfair_words)
 
 
 @bp.app_template_filter()
@@ -92,6 +72,8 @@ def stage_words(table: TableTonight, names: Mapping[int, str]) -> str:
     match table.stage:
         case TableStage.PLAYING:
             return _playing_words(table)
+        case TableStage.LEFT:
+            return f"left unfinished: {_playing_words(table)}"
         case TableStage.UNSIGNED:
             return f"{_result_words(table, names)}{_signed_words(table)}"
         case TableStage.FINISHED if table.sheet is not None:
@@ -112,7 +94,8 @@ def _playing_words(table: TableTonight) -> str:
             one, other = totals_before(partie, number)
             return f"deal {number + 1}{of}, {one} – {other}"
         case CompanyCard(company=company):
-            return f"{counted(len(company.card.turns), 'partie')} so far"
+            parties = len(company.card.turns)
+            return f"{counted(parties, 'partie')} so far" if parties else "begun"
         case None:
             return str(table.stage.value)
         case _:
@@ -154,6 +137,7 @@ NEXT_TO_LOOK_AT = (
     TableStage.WAITING,
     TableStage.PLAYING,
     TableStage.UNSIGNED,
+    TableStage.LEFT,
     TableStage.FINISHED,
 )
 
@@ -209,6 +193,7 @@ class EveningPage(Context):
         may_enter: the season takes somebody new.
         rounds: those that are played on this evening.
         draws: starting the pairing draws a round.
+        offers_third: that is a final, beside which the third place can be played for.
         next_away: the reader has said that they do not come to the next evening.
     """
 
@@ -229,15 +214,12 @@ class EveningPage(Context):
     may_enter: bool
     rounds: Sequence[int]
     draws: bool
+    offers_third: bool
     next_away: bool
 
 
 def _require_day(day: str) -> None:
-    try:
-        is_day = date.fromisoformat(day).isoformat() == day
-    except ValueError:
-        is_day = False
-    if not is_day:
+    if not is_day(day):
         abort(404)
 
 
@@ -322,7 +304,7 @@ def evening(season: int, day: str, error: str = "") -> Page:
         scores=scores,
         disputes=services.disputes.open_in_club(club_id) if directs else (),
         needs=_needs(items) if directs else (),
-        open_count=sum(each.count for each in items if _is_other(each)),
+        open_count=sum(each.count for each in items if _is_other(each, now)),
         mark=parse_number(request.args.get("mark", ""), LONGEST, 0),
         query=query,
         found=[member for member in matching if member in now.entrants],
@@ -330,6 +312,7 @@ def evening(season: int, day: str, error: str = "") -> Page:
         may_enter=bool(query) and not services.seasons.too_late(club_id, season),
         rounds=sorted({each.table.plan.round for each in now.tables} - {0}),
         draws=_draws(now),
+        offers_third=_draws(now) and _offers_third(season),
         next_away=actor.member in next_evening.away,
     )
     return club_page(page, error)
@@ -345,8 +328,11 @@ def _needs(items: Sequence[Item]) -> list[tuple[Item, str]]:
     return [(each, address(each)) for each in items if each.kind in NEEDS_A_DIRECTOR]
 
 
-def _is_other(item: Item) -> bool:
-    return item.kind not in NEEDS_A_DIRECTOR | SHOWN_HERE
+def _is_other(item: Item, now: EveningNow) -> bool:
+    """Return whether an open item is shown nowhere else on the page."""
+    at_tables = {each.fixture.slot for each in now.tables if each.fixture is not None}
+    is_at_table = item.kind is Kind.MISSING and (item.round, item.table) in at_tables
+    return item.kind not in NEEDS_A_DIRECTOR | SHOWN_HERE and not is_at_table
 
 
 def _draws(now: EveningNow) -> bool:
@@ -355,6 +341,11 @@ def _draws(now: EveningNow) -> bool:
     drawn = the_club_services().seasons.drawn_fixtures(the_club().id, now.season.number)
     last = max((each.round for each in drawn), default=0)
     return max(_planned_rounds(now)) > last
+
+
+def _offers_third(season: int) -> bool:
+    fixtures = the_club_services().seasons.fixtures_now(the_club().id, season)
+    return offers_third(fixtures, the_season().terms)
 
 
 @bp.get(f"{ON}/live")
@@ -407,12 +398,20 @@ def here(season: int, day: str) -> Answer:
 
 
 @posts(bp, f"{ON}/new", evening)
-def welcome(season: int, day: str) -> Answer:
+def welcome(season: int, day: str) -> Page | Answer:
+    """Enter somebody who is here; into a round robin that is drawn, preview what follows."""
     _require_day(day)
-    the_club_services().evenings.welcome(
-        the_actor(), season, day, text("name"), chosen_number("member")
-    )
-    return redirect_to("evenings.evening", season=season, day=day)
+    name = text("name")
+    member = chosen_number("member")
+    entered = redirect_to("evenings.evening", season=season, day=day)
+
+    def enter(services: ClubServices) -> object:
+        return services.evenings.welcome(the_actor(), season, day, name, member)
+
+    if joins_rounds(season):
+        return post_or_preview("Late entrant", season, enter, entered)
+    enter(the_club_services())
+    return entered
 
 
 # The pairing
@@ -486,10 +485,97 @@ def start(season: int, day: str) -> Answer:
     return redirect_to("evenings.evening", season=season, day=day, _anchor="tables")
 
 
+def _take_back(evenings: Evenings, season: int, day: str) -> None:
+    evenings.undo_table(the_actor(), season, day, chosen_number("started"))
+
+
+def _leave(evenings: Evenings, season: int, day: str) -> None:
+    evenings.leave_table(the_actor(), season, day, chosen_number("started"))
+
+
+def _go_on(evenings: Evenings, season: int, day: str) -> None:
+    evenings.resume_table(the_actor(), season, day, chosen_number("started"))
+
+
+OF_TABLES = {"undo": _take_back, "leave": _leave, "go on": _go_on}
+"""What can be done to a table that has started, by the word that a form sends."""
+
+
 @posts(bp, f"{ON}/undo", evening)
 def undo(season: int, day: str) -> None:
+    """Take a table back, leave its partie for another day, or go on with it after all."""
     _require_day(day)
-    the_club_services().evenings.undo_table(the_actor(), season, day, chosen_number("started"))
+    does = OF_TABLES.get(text("do"))
+    if does is None:
+        raise NotAllowed(NOT_OFFERED)
+    does(the_club_services().evenings, season, day)
+
+
+# Who comes late, and who plays for another
+
+
+def _draw_again(season: int, day: str) -> Verb:
+    return lambda services: services.evenings.draw_again(the_actor(), season, day)
+
+
+def _meet(season: int, day: str) -> Verb:
+    one = chosen_number("one")
+    other = chosen_number("other")
+    reason = text("why")
+    return lambda services: services.evenings.pair_late(
+        the_actor(), season, day, one=one, other=other, reason=reason
+    )
+
+
+OF_LATE = {"again": _draw_again, "meet": _meet}
+"""How somebody who comes late joins a round, by the word that a form sends."""
+
+TITLES_OF_LATE = {"again": "Draw the round again", "meet": "Late for the round"}
+
+THEN = {"again": "After it, all who are here are paired for you to look at and draw.", "meet": ""}
+"""What comes after the preview."""
+
+
+@posts(bp, f"{ON}/late", evening)
+def late(season: int, day: str) -> Page | Answer:
+    """Preview or post how somebody who comes late joins the round of a Swiss that goes on."""
+    _require_day(day)
+    do = text("do")
+    if do not in OF_LATE:
+        raise NotAllowed(NOT_OFFERED)
+    verb = OF_LATE[do](season, day)
+    posted = redirect_to("evenings.evening", season=season, day=day, _anchor="tables")
+    return post_or_preview(TITLES_OF_LATE[do], season, verb, posted, then=THEN[do])
+
+
+@posts(bp, f"{ON}/substitute", evening)
+def substitute(season: int, day: str) -> Page | Answer:
+    """Let somebody play for a member at a table; preview what that posts, if there are fixtures."""
+    _require_day(day)
+    started = chosen_number("started")
+    member = chosen_number("member")
+    by = chosen_number("substitute")
+    name = text("name")
+    reason = text("reason")
+    posted = redirect_to("evenings.evening", season=season, day=day, _anchor="tables")
+
+    def replace_player(services: ClubServices) -> None:
+        services.evenings.substitute(
+            the_actor(),
+            season,
+            day,
+            started=started,
+            member=member,
+            by=by,
+            name=name,
+            reason=reason,
+        )
+
+    if the_season().terms.format is Format.OPEN:
+        replace_player(the_club_services())
+        return posted
+    title = f"Substitute for {member_names().get(member, '')}"
+    return post_or_preview(title, season, replace_player, posted)
 
 
 # A table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple, assert_never
 
 from flask import Blueprint, Flask, abort, request
@@ -19,6 +20,7 @@ from ...service.club.credentials import Role
 from ...service.club.people.members import by_name
 from ...service.club.posting.signing import SeasonSheet, SheetStatus
 from ...service.club.seasons.appointments import FixtureDay
+from ...service.club.seasons.drawing import ROBINS
 from ...service.club.seasons.fixtures import (
     PLAYOFFS,
     FixtureNow,
@@ -115,14 +117,29 @@ def of_season(season: int, error: str = "") -> Page:
     return club_page(page, error)
 
 
+def joins_rounds(season: int) -> bool:
+    """Return whether who enters now joins rounds that are drawn, which a preview shows."""
+    is_robin = the_season().terms.format in ROBINS
+    return is_robin and bool(the_club_services().seasons.drawn_fixtures(the_club().id, season))
+
+
 @posts(entrants_bp, "", of_season)
-def enter(season: int) -> None:
+def enter(season: int) -> Page | Answer | None:
+    """Enter members; into a round robin that is drawn, preview what follows."""
     services = the_club_services()
     entering = numbers("member")
     if request.form.get("every") == "yes":
         playing = services.seasons.entrants(the_club().id, season)
         entering = [each for each in services.people.offered(the_club().id) if each not in playing]
+    if entering and joins_rounds(season):
+        return post_or_preview(
+            "Late entrants" if len(entering) > 1 else "Late entrant",
+            season,
+            lambda others: others.seasons.enter(the_actor(), season, *entering),
+            redirect_to("entrants.of_season", season=season),
+        )
     services.seasons.enter(the_actor(), season, *entering)
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -667,12 +684,19 @@ def forfeit(season: int, round: int, table: int) -> Page | Answer:
             return services.seasons.give_bye(the_actor(), season, slot, bye)
         return services.seasons.forfeit(the_actor(), season, slot, winner)
 
-    return post_or_preview(
-        "Bye" if bye else "Forfeit",
-        season,
-        settle_fixture,
-        redirect_to("fixtures.fixture", season=season, round=round, table=table),
-    )
+    posted = redirect_to("fixtures.fixture", season=season, round=round, table=table)
+    evening = text("evening")
+    if is_day(evening):
+        posted = redirect_to("evenings.evening", season=season, day=evening, _anchor="tables")
+    return post_or_preview("Bye" if bye else "Forfeit", season, settle_fixture, posted)
+
+
+def is_day(typed: str) -> bool:
+    """Return whether a text is a day in ISO 8601, as addresses have it."""
+    try:
+        return date.fromisoformat(typed).isoformat() == typed
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

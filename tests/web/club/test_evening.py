@@ -13,8 +13,8 @@ from scorer.ledger.matching import Unfair, Unfairness
 from scorer.ledger.terms import Format
 from scorer.rules.names import without_isolates
 from scorer.service.club.seasons.evenings import EveningNow, TableTonight
-from scorer.web.club.evenings import unfair_words
-from tests.web.club.conftest import Visit, visiting
+from scorer.web.club.fairness import unfair_words
+from tests.web.club.conftest import TRICK, Visit, visiting
 from tests.web.conftest import Page, Phone
 
 NAMES = (
@@ -35,6 +35,8 @@ LEA = 12
 """She is a member of the club, but not of the season."""
 
 DAY = "2026-11-21"
+
+SUBSTITUTE = "Enter the substitute"
 
 
 @dataclass
@@ -89,6 +91,16 @@ class Evening:
         self.page = self.phone.tap_form(key)
         self.clicks += 2
 
+    def replace(self, table: TableTonight, *, member: int, substitute: int) -> None:
+        """Enter a substitute for a member of a table."""
+        keys = [each for each in self.page.root.all("button") if each.text == SUBSTITUTE]
+        forms = [Page.form(each) for each in keys]
+        started = str(table.table.started)
+        ((action, data),) = ((to, data) for to, data in forms if data["started"] == started)
+        typed = data | {"member": str(member), "substitute": str(substitute)}
+        self.page = self.phone.post(action, typed, token=data["csrf_token"])
+        self.clicks += 1
+
     def play(self, table: TableTonight, **signed: Any) -> str:
         """Two play the partie of a table, which the first wins."""
         club = self.visit.club
@@ -119,10 +131,9 @@ def test_an_evening_of_eleven(evening: Evening) -> None:
     one, other, *_ = (each.members[0] for each in evening.now.evening.plan)
     evening.swap(one, other)
     evening.tap("Draw and start")
-    evening.follow("Hanna leaves")
-    evening.tap("Withdraw Hanna", reason="Hanna is unwell", substitute=str(LEA))
+    (table,) = (each for each in evening.now.tables if 8 in each.members)
+    evening.replace(table, member=8, substitute=LEA)
     evening.tap("Post to the ledger")
-    evening.look()
     assert LEA in {member for each in evening.now.tables for member in each.members}
 
     # One of the four parties is disputed, which stands first until the director has ruled.
@@ -143,7 +154,7 @@ def test_an_evening_of_eleven(evening: Evening) -> None:
     assert "Needs you" not in evening.look().text
 
     # Round 2: two have come late, Georg has gone home: nine play, so one has a bye.
-    evening.come("Lea", "Ivo", "Édith", "Georg")
+    evening.come("Ivo", "Édith", "Georg")
     evening.tap("Pair the 9")
     evening.tap("Draw and start")
     assert sum(each.plan.is_bye for each in evening.now.evening.tables) == 1
@@ -162,7 +173,7 @@ def test_an_evening_of_eleven(evening: Evening) -> None:
     assert "The next is on Saturday 5 December" in evening.page.text
     bulletin = evening.follow("Bulletin of round 2")
     assert "has a bye" in bulletin.text
-    assert evening.clicks == 27
+    assert evening.clicks == 25
     assert club.faults == []
     assert standings(evening) == recomputed(evening)
 
@@ -199,6 +210,270 @@ def accept(evening: Evening, table: TableTonight) -> int:
         home = evening.visit.member(member).get(f"{evening.visit.path}/")
         assert "round 2, Saturday 5 December, 19:30, to play" in home.text
     return 1
+
+
+# Each kind of season
+
+
+def opened(visit: Visit, *members: int, **terms: Any) -> Evening:
+    """Return the page of an evening of a new season."""
+    season = visit.club.season(*members, name="Autumn", **terms)
+    found = Evening(visit, season, visit.director, visit.director.get(f"{visit.path}/"))
+    found.open()
+    return found
+
+
+@pytest.fixture
+def six(tmp_path: Path) -> Iterator[Visit]:
+    """A club of nine; seasons are opened by the tests."""
+    with visiting(tmp_path, *NAMES[:9]) as visit:
+        yield visit
+
+
+def drawn_robin(visit: Visit) -> Evening:
+    """Return the page of an evening of four who play a round robin."""
+    found = opened(visit, 1, 2, 3, 4, format=Format.SINGLE)
+    visit.club.drawn(found.season, [(1, 2), (3, 4)], [(1, 3), (4, 2)], [(4, 1), (2, 3)])
+    found.look()
+    return found
+
+
+def test_a_robin_that_is_not_drawn_leads_to_its_draw(six: Visit) -> None:
+    robin = opened(six, 1, 2, 3, 4, format=Format.SINGLE)
+    robin.come("Ada", "Ben")
+    assert "The fixtures are not drawn yet." in robin.page.text
+    assert "Draw the fixtures" in robin.follow("Draw the fixtures").text
+
+
+def test_a_robin_is_played_fixture_by_fixture(six: Visit) -> None:
+    robin = drawn_robin(six)
+    robin.come("Ada", "Ben", "Cem", "Dora")
+    robin.tap("Pair the 4")
+    robin.tap("Start")
+    for table in robin.now.tables:
+        robin.play(table)
+    robin.look()
+    robin.tap("Pair the 4")
+    assert {each.round for each in robin.now.evening.plan} == {2}
+
+
+def test_two_of_a_robin_who_have_met_are_not_paired(six: Visit) -> None:
+    robin = drawn_robin(six)
+    robin.come("Ada", "Ben")
+    robin.tap("Pair the 2")
+    robin.tap("Start")
+    robin.play(robin.now.tables[0])
+    assert "Ada and Ben have no open fixture with one another." in robin.look().text
+    assert "Pair the" not in robin.page.text
+
+
+def test_a_robin_that_is_played_to_its_end_says_so(six: Visit) -> None:
+    robin = opened(six, 1, 2, format=Format.SINGLE)
+    six.club.drawn(robin.season, [(1, 2)])
+    six.club.play(robin.season, 1, 2, round_=1)
+    assert "All rounds are played." in robin.look().text
+
+
+def test_a_knock_out_is_drawn_with_those_who_are_not_here(six: Visit) -> None:
+    """Four play; the two who are not here are drawn against them or have a bye."""
+    cup = opened(six, 1, 2, 3, 4, format=Format.KNOCK_OUT)
+    cup.come("Ada")
+    cup.tap("Pair round 1")
+    assert "This fixture stays open for another day." in cup.page.text
+    cup.tap("Draw and start")
+    drawn = six.club.services.seasons.drawn_fixtures(six.club.id, cup.season)
+    assert len(drawn) == 2
+    assert not cup.now.tables
+    assert "Round 1 goes on." in cup.page.text
+
+
+def test_who_comes_later_plays_their_fixture_of_a_knock_out(six: Visit) -> None:
+    cup = opened(six, 1, 2, 3, 4, format=Format.KNOCK_OUT)
+    six.club.drawn(cup.season, [(1, 2), (3, 4)])
+    cup.look()
+    cup.come("Ada", "Cem", "Dora")
+    cup.tap("Pair the 3")
+    cup.tap("Start")
+    cup.come("Ben")
+    cup.tap("Pair the 2")
+    assert [each.members for each in cup.now.evening.plan] == [(1, 2)]
+
+
+def test_a_knock_out_goes_on_with_its_next_round(six: Visit) -> None:
+    cup = opened(six, 1, 2, 3, 4, format=Format.KNOCK_OUT)
+    six.club.drawn(cup.season, [(1, 2), (3, 4)])
+    six.club.play(cup.season, 1, 2, round_=1)
+    six.club.play(cup.season, 3, 4, round_=1)
+    cup.look()
+    cup.come("Ada", "Cem")
+    cup.tap("Pair round 2")
+    assert "To play for the third place too, draw the final with the fixtures" in cup.page.text
+    cup.tap("Draw and start")
+    assert [each.members for each in cup.now.tables] == [(1, 3)]
+
+
+def test_of_a_swiss_it_is_said_who_sits_the_round_out_with_what(six: Visit) -> None:
+    swiss = opened(six, 1, 2, 3, 4, 5, format=Format.SWISS, rounds=3)
+    swiss.come("Ada", "Ben", "Cem")
+    swiss.tap("Pair the 3")
+    assert "has a bye" in swiss.page.text
+    assert "Dora and Emil sit this round out, with 1 match point each." in swiss.page.text
+
+
+def test_three_are_seated_at_one_table_and_two_are_too_few(six: Visit) -> None:
+    pool = opened(six, 1, 2, 3, frame="chouette", order=())
+    pool.come("Ada", "Ben")
+    assert "At least 3 must be here for a table." in pool.page.text
+    pool.come("Cem")
+    pool.tap("Seat the 3")
+    assert "Who sits where" in pool.page.text
+    pool.tap("Start")
+    pool.tap("Begin")
+    assert "begun" in pool.look().text
+
+
+# Who comes late, leaves, or plays for another
+
+
+@pytest.fixture
+def swiss(six: Visit) -> Evening:
+    """Five of seven are here and play a round of a Swiss, one of them with a bye."""
+    found = opened(six, 1, 2, 3, 4, 5, 6, 7, format=Format.SWISS, rounds=3)
+    found.come("Ada", "Ben", "Cem", "Dora", "Emil")
+    found.tap("Pair the 5")
+    found.tap("Draw and start")
+    return found
+
+
+def test_a_round_is_drawn_again_with_who_comes_late(swiss: Evening) -> None:
+    swiss.come("Flora")
+    assert "Flora sits it out, with 1 match point." in swiss.page.text
+    preview = swiss.tap("Draw round 1 again")
+    assert "Flora comes late" in preview.text
+    swiss.tap("Post to the ledger")
+    swiss.tap("Draw and start")
+    assert {member for each in swiss.now.tables for member in each.members} == {1, 2, 3, 4, 5, 6}
+    assert len(swiss.now.tables) == 3
+    assert swiss.visit.club.faults == []
+
+
+def test_a_round_that_has_begun_is_not_drawn_again(swiss: Evening) -> None:
+    first, second = swiss.now.tables[0].members
+    swiss.visit.club.play(swiss.season, first, second, "tricks E12", round_=1)
+    swiss.come("Flora")
+    assert "Draw round 1 again" not in swiss.page.text
+    refused = swiss.phone.post(f"{swiss.at}/late", {"do": "again"})
+    assert "This round has begun and is not drawn again." in refused.refusal
+
+
+def test_who_comes_late_plays_who_has_the_bye_though_the_round_has_begun(swiss: Evening) -> None:
+    (bye,) = (each.plan.members[0] for each in swiss.now.evening.tables if each.plan.is_bye)
+    swiss.play(swiss.now.tables[0])
+    swiss.look()
+    swiss.come("Flora")
+    preview = swiss.tap("Let these two play")
+    assert "Round 1 of Autumn is changed, Flora comes late" in preview.text
+    swiss.tap("Post to the ledger")
+    assert {bye, 6} in [{*each.members} for each in swiss.now.tables]
+    assert not any(each.plan.is_bye for each in swiss.now.evening.tables)
+    assert swiss.visit.club.faults == []
+
+
+def test_who_comes_late_when_nobody_is_left_plays_in_the_next_round(swiss: Evening) -> None:
+    swiss.come("Flora")
+    swiss.tap("Let these two play")
+    swiss.tap("Post to the ledger")
+    swiss.play(swiss.now.tables[0])
+    swiss.look()
+    swiss.come("Georg")
+    assert "Georg sits it out, with 1 match point." in swiss.page.text
+    assert "Georg plays in the next one." in swiss.page.text
+
+
+def test_who_is_entered_after_the_draw_is_late_too(swiss: Evening) -> None:
+    swiss.page = swiss.phone.get(f"{swiss.at}?q=Hanna")
+    swiss.tap("Enter Hanna")
+    assert "Hanna was entered after its draw." in swiss.page.text
+    swiss.tap("Let these two play", why="Hanna could not come earlier")
+    swiss.tap("Post to the ledger")
+    assert "By hand: Hanna could not come earlier" in swiss.page.text
+
+
+def test_a_partie_is_left_unfinished_and_gone_on_with(room: Evening) -> None:
+    room.come("Ada", "Ben")
+    room.tap("Pair the 2")
+    room.tap("Start")
+    first, second = room.now.tables[0].members
+    room.visit.club.play(room.season, first, second, "tricks E12")
+    room.look()
+    room.tap("Leave it unfinished")
+    assert "left unfinished: deal 2 of 4" in room.page.text
+    assert "Pair the 2" in room.page.text
+    room.tap("Go on with it")
+    assert "Pair the 2" not in room.page.text
+
+
+def test_someone_new_plays_for_another_at_one_table_of_an_open_season(room: Evening) -> None:
+    room.come("Ada", "Ben")
+    room.tap("Pair the 2")
+    room.tap("Start")
+    room.tap("Enter the substitute", member="1", name="Zoe")
+    assert "Zoe" in room.page.text
+    (table,) = room.now.tables
+    assert {*table.members} == {2, 5}
+    assert 1 in room.now.entrants
+
+
+def test_a_substitute_of_a_robin_takes_over_all_fixtures_after_a_preview(six: Visit) -> None:
+    robin = drawn_robin(six)
+    robin.come("Ada", "Ben")
+    robin.tap("Pair the 2")
+    robin.tap("Start")
+    preview = robin.tap("Enter the substitute", member="1", name="Zoe")
+    assert "Zoe replaces Ada in Autumn and takes over 3 fixtures." in preview.text
+    robin.tap("Post to the ledger")
+    (table,) = robin.now.tables
+    assert {*table.members} == {2, 10}
+    assert robin.now.evening.here == (2, 10)
+
+
+def test_who_plays_in_the_season_already_is_no_substitute(six: Visit) -> None:
+    robin = drawn_robin(six)
+    robin.come("Ada", "Ben")
+    robin.tap("Pair the 2")
+    robin.tap("Start")
+    asked = {"started": "1", "member": "1", "substitute": "3"}
+    refused = robin.phone.post(f"{robin.at}/substitute", asked)
+    assert "plays in this season already, and nobody can play for two" in refused.refusal
+
+
+def test_a_forfeit_from_a_table_leads_back_to_the_evening(six: Visit) -> None:
+    robin = drawn_robin(six)
+    robin.come("Ada", "Ben")
+    robin.tap("Pair the 2")
+    robin.tap("Start")
+    robin.tap("Ada wins by forfeit")
+    robin.tap("Post to the ledger")
+    assert "Who is here" in robin.page.text
+    assert "Ada won by forfeit" in robin.page.text
+
+
+def test_what_cannot_be_made_fair_for_a_late_entrant_is_said_before_and_after(six: Visit) -> None:
+    robin = drawn_robin(six)
+    says = "Ada, Ben, Cem, Dora and Zoe play in 4 further rounds after the last."
+    robin.page = robin.phone.get(f"{robin.at}?q=Zoe")
+    assert says in robin.tap("Admit Zoe as a new member").text
+    assert says in robin.tap("Draw").text
+
+
+def test_a_late_entrant_is_previewed_among_the_entrants_too(six: Visit) -> None:
+    robin = drawn_robin(six)
+    path = f"{six.path}/s/{robin.season}/entrants"
+    robin.page = robin.phone.get(path)
+    preview = robin.tap("Enter these members", member="5")
+    assert "Cannot be made fair" in preview.text
+    robin.tap("Draw")
+    assert 5 in robin.now.entrants
 
 
 # What members see
@@ -284,6 +559,11 @@ REFUSED: dict[str, tuple[str, dict[str, str], str]] = {
     "one who is not of the season": ("here", {"came": "99"}, "is not in this season"),
     "no time": ("here", {"do": "late", "member": "1", "at": "soon"}, "is not a time"),
     "a day that has passed": ("end", {"do": "next", "next": "2026-11-20"}, "on a later day"),
+    "an unknown act of a table": ("undo", {"do": "fly"}, "Use the keys of this page."),
+    "an unknown way to be late": ("late", {"do": "fly"}, "Use the keys of this page."),
+    "to be late in a season without rounds": ("late", {"do": "again"}, "without an opponent"),
+    "a table to leave that is not there": ("undo", {"do": "leave", "started": "9"}, "taken back"),
+    "no substitute": ("substitute", {"started": "9", "member": "1"}, "taken back"),
     "an old pairing": ("pairs", {"do": "swap", "seen": "9", "one": "1", "other": "2"}, "since"),
     "a table that is not there": ("begin", {"started": "9"}, "was taken back"),
     "a member who is there already": ("new", {"name": "Ada"}, "The club has a member called"),
@@ -347,7 +627,7 @@ def recomputed(evening: Evening) -> dict[int, tuple[int, int]]:
         (Unfair(Unfairness.MORE_BYES, (1, 2), 2), "Ada and Ben have more byes than the others."),
         (
             Unfair(Unfairness.FURTHER_ROUNDS, (1, 2), 1),
-            "Ada and Ben play in rounds after those of the others.",
+            "Ada and Ben play in 1 further round after the last.",
         ),
     ],
     ids=["one", "two", "two in further rounds"],

@@ -110,7 +110,7 @@ def proposal(
         if terms.is_for_two:
             return _open_pairs(db, club_id, season, ranked, byes)
         return _companies(db, club_id, season, ranked, byes)
-    now = _as_settled(db, club_id, season, today)
+    now = as_settled(db, club_id, season, today)
     gone = withdrawn(db, club_id, season)
     is_waiting = any(each.is_open and gone.isdisjoint(each.members) for each in now)
     if is_waiting or (now and not season_fixtures.rounds_to_draw(now, terms)):
@@ -118,7 +118,7 @@ def proposal(
     return _next_round(db, club_id, season, now, here=playing, lots=lots)
 
 
-def _as_settled(db: Connection, club_id: int, season: int, today: str) -> tuple[FixtureNow, ...]:
+def as_settled(db: Connection, club_id: int, season: int, today: str) -> tuple[FixtureNow, ...]:
     """Return the fixtures of a season as they are once a draw has settled the withdrawals that are
     due.
     """
@@ -279,8 +279,9 @@ def _open_pairs(
 def _companies(
     db: Connection, club_id: int, season: int, ranked: Sequence[int], byes: Mapping[int, int]
 ) -> Proposal:
-    size = _players(terms_of(db, club_id, season))
-    least = size or matching.SMALLEST_TABLE
+    terms = terms_of(db, club_id, season)
+    size = _players(terms)
+    least = least_at_table(terms)
     refuse_if(
         len(ranked) < least, f"At least {least} members of this season must be here for a table."
     )
@@ -305,6 +306,11 @@ def _pairs(members: Sequence[int]) -> list[Pair]:
     return [
         frozenset((one, other)) for place, one in enumerate(members) for other in members[:place]
     ]
+
+
+def least_at_table(terms: SeasonTerms) -> int:
+    """Return how many must be here for a table of a season."""
+    return 2 if terms.is_for_two else _players(terms) or matching.SMALLEST_TABLE
 
 
 def _players(terms: SeasonTerms) -> int:

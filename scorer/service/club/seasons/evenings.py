@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import Enum
-from typing import Concatenate, NamedTuple, ParamSpec
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
@@ -34,7 +34,9 @@ from ....ledger.evenings import (
     PlayStarted,
     SitsOut,
     StartedTable,
+    TableLeft,
     TablePlan,
+    TableResumed,
     TableUndone,
     WentAway,
     about_evening,
@@ -66,7 +68,14 @@ from ..people.members import admit, by_name, shown_names
 from ..posts import Running, find_season, open_terms, running
 from . import drawing
 from .drawing import Proposal, ProposedTable
-from .fixtures import FixtureNow, FixtureStatus, fixtures_now
+from .fixtures import FixtureNow, FixtureStatus, fixtures_now, withdraw
+from .latecomers import (
+    ANYTHING_GOES,
+    NextPairing,
+    meet_late,
+    next_pairing,
+    undo_draw,
+)
 from .season import enter
 
 # What has become of a table
@@ -77,6 +86,7 @@ class TableStage(Enum):
 
     WAITING = "not begun"
     PLAYING = "in progress"
+    LEFT = "left unfinished"
     UNSIGNED = "to be signed"
     DISPUTED = "disputed"
     FINISHED = "finished"
@@ -119,6 +129,8 @@ class EveningNow:
         tables: those that have started, without who sat out.
         seen: how many events the evening has, which a form sends back.
         unfair: what could not be made fair in the pairing.
+        next: what can be paired now.
+        substitutes: members of the club who could play for one at a table.
     """
 
     season: Season
@@ -130,6 +142,8 @@ class EveningNow:
     tables: Sequence[TableTonight]
     seen: int
     unfair: Sequence[Unfair] = ()
+    next: NextPairing = ANYTHING_GOES
+    substitutes: Sequence[int] = ()
 
     @property
     def is_tonight(self) -> bool:
@@ -151,6 +165,17 @@ class EveningNow:
     def next_day(self) -> str:
         """Return the day of the next evening: as it was set, or a week later."""
         return self.evening.next_day or day_after(self.day, WEEK)
+
+    @property
+    def least(self) -> int:
+        """Return how many must be here for a table."""
+        return drawing.least_at_table(self.season.terms)
+
+    @property
+    def not_planned(self) -> tuple[int, ...]:
+        """Return the entrants who are in no pairing that has not started."""
+        planned = {member for each in self.evening.plan for member in each.members}
+        return tuple(each for each in self.entrants if each not in planned)
 
     def table_of(self, member: int) -> TableTonight | None:
         """Return the table at which a member plays, or played last."""
@@ -189,7 +214,10 @@ def _tables(
             continue  # its draw was undone
         members = each.plan.members if fixture is None else fixture.members
         row = _take(sheets, each, members)
-        found.append(_table(db, each, row, fixture, is_posted=row and row.code not in unposted))
+        table = _table(db, each, row, fixture, is_posted=row and row.code not in unposted)
+        if table.stage is TableStage.PLAYING and each.started in evening.left:
+            table = table._replace(stage=TableStage.LEFT)
+        found.append(table)
     return tuple(found)
 
 
@@ -262,7 +290,7 @@ def evening_now(
     why: Sequence[Unfair] = ()
     if whole and evening.plan:
         why = _unfair(db, club_id, found, evening.plan, _byes_before(db, club_id, season, day))
-    return EveningNow(
+    now = EveningNow(
         season=found,
         day=day,
         today=_today(db, club_id, at),
@@ -273,6 +301,23 @@ def evening_now(
         seen=len(log),
         unfair=why,
     )
+    if whole and not evening.plan and not found.closed:
+        following = next_pairing(db, club_id, season, now.free, today=now.today)
+        now = replace(now, next=following)
+    if whole and any(each.stage is TableStage.WAITING for each in now.tables):
+        now = replace(now, substitutes=_substitutes(db, club_id, now, entrants))
+    return now
+
+
+def _substitutes(
+    db: Connection, club_id: int, now: EveningNow, entrants: Collection[int]
+) -> list[int]:
+    """Return who could play for another: where there are fixtures, who is not an entrant."""
+    is_open = now.season.terms.format is Format.OPEN
+    taken = now.busy if is_open else entrants
+    rows = projections.member_rows(db, club_id)
+    able = [row.number for row in rows.values() if row.is_member and row.number not in taken]
+    return by_name(able, now.names)
 
 
 def _unfair(
@@ -402,12 +447,13 @@ class Arranging:
         refuse_if(member not in self.now.entrants, "That member is not in this season.")
 
 
+T = TypeVar("T")
 Asked = ParamSpec("Asked")
 
 
 def _arranges(
-    verb: Callable[Concatenate[Arranging, Asked], None],
-) -> Callable[Concatenate[Evenings, Actor, int, str, Asked], None]:
+    verb: Callable[Concatenate[Arranging, Asked], T],
+) -> Callable[Concatenate[Evenings, Actor, int, str, Asked], T]:
     """Return the use case of what somebody arranges on a day of an open season."""
 
     def use_case(
@@ -418,12 +464,12 @@ def _arranges(
         /,
         *asked: Asked.args,
         **named: Asked.kwargs,
-    ) -> None:
+    ) -> T:
         at = self.clock()
         with writing(self.engine, club=by.club_id) as db:
             open_terms(db, by.club_id, season)
             now = evening_now(db, by.club_id, season, day, at, whole=False)
-            verb(Arranging(db, by, now, at), *asked, **named)
+            return verb(Arranging(db, by, now, at), *asked, **named)
 
     return use_case
 
@@ -480,15 +526,16 @@ def parse_hour(text: str) -> str:
         raise NotAllowed(f"{text[:20]} is not a time. Enter it like this: 21:00.") from None
 
 
-def welcome(arranging: Arranging, name: str, member: int = 0) -> None:
-    """Note that somebody is here who is not in the season yet; admit them by *name*, unless they
-    are a *member* of the club.
+def welcome(arranging: Arranging, name: str, member: int = 0) -> tuple[Unfair, ...]:
+    """Note that somebody is here who is not in the season yet, and return what is not fair by
+    it; admit them by *name*, unless they are a *member* of the club.
     """
     if not member:
         at = arranging.at.isoformat(timespec="seconds")
         (member,) = admit(arranging.db, arranging.by, [name], at=at)
-    enter(arranging.run, member)
+    found = enter(arranging.run, member)
     arranging.note(CameIn(member))
+    return found
 
 
 def pair(arranging: Arranging) -> None:
@@ -613,18 +660,29 @@ def start(arranging: Arranging, seen: int) -> None:
     _require_seen(arranging, seen)
     now = arranging.now
     gone = now.evening.planned_away
-    if gone:
+    draws_all = now.season.terms.format is Format.KNOCK_OUT
+    if gone and not draws_all:
         names = listed([now.names[member] for member in gone])
         raise NotAllowed(f"{names} cannot play now. Pair again, or move them first.")
-    _draw_plan(arranging)
-    arranging.note(PlayStarted())
+    plan = now.evening.plan
+    events = list[EveningEvent]()
+    if _is_to_draw(arranging.db, arranging.club_id, arranging.season, plan):
+        _draw_plan(arranging)
+        events += _undone_tables(now.evening, max(each.round for each in plan))
+    if gone:
+        # A knock-out is drawn whole; who is not here plays on another day.
+        events.append(Paired(tuple(each for each in plan if not {*gone} & {*each.members})))
+    arranging.note(*events, PlayStarted())
+
+
+def _undone_tables(evening: Evening, round_: int) -> list[EveningEvent]:
+    """Return that the tables of a round do not play, because it is drawn again."""
+    return [TableUndone(each.started) for each in evening.tables if each.plan.round == round_]
 
 
 def _draw_plan(arranging: Arranging) -> None:
     """Post the draw of a pairing that is a round; pairs of an open season are never drawn."""
     plan = arranging.now.evening.plan
-    if not _is_to_draw(arranging.db, arranging.club_id, arranging.season, plan):
-        return
     fixtures = [
         Fixture(each.members[0], None if each.is_bye else each.members[-1]) for each in plan
     ]
@@ -640,6 +698,106 @@ def undo_table(arranging: Arranging, started: int) -> None:
     for each in found:
         refuse_if(each.stage is not TableStage.WAITING, "This table has begun.")
     arranging.note(TableUndone(started))
+
+
+# Who comes late, leaves early, or plays for another
+
+
+def draw_again(arranging: Arranging) -> None:
+    """Undo the draw of a round of a Swiss, and pair those who are here now for it."""
+    now = _anew(arranging, whole=True).now
+    refuse_if(not now.next.late, "Nobody who is here is without an opponent in this round.")
+    round_ = undo_draw(arranging.run, now.next.late)
+    arranging.note(*_undone_tables(now.evening, round_))
+    pair(_anew(arranging))
+
+
+def _anew(arranging: Arranging, *, whole: bool = False) -> Arranging:
+    """Return the evening after what has been posted and noted of it."""
+    now = arranging.now
+    found = evening_now(
+        arranging.db, arranging.club_id, arranging.season, now.day, arranging.at, whole=whole
+    )
+    return replace(arranging, now=found)
+
+
+def pair_late(arranging: Arranging, one: int, other: int, reason: str = "") -> None:
+    """Let two meet in a round of a Swiss that is drawn, neither of whom has an opponent in it;
+    their table starts. A *reason* is kept, if the director made the pair.
+    """
+    now = arranging.now
+    refuse_if(now.evening.plan, "Start the pairing or drop it first.")
+    for member in (one, other):
+        name = now.names.get(member, Name(""))
+        refuse_if(member not in now.free, f"{name} is not here, or plays already.")
+    pair = meet_late(arranging.run, one, other, " ".join(reason.split())[:500])
+    round_ = fixtures_now(arranging.db, arranging.club_id, arranging.season)[-1].round
+    undone = [
+        TableUndone(each.started)
+        for each in now.evening.tables
+        if each.plan.is_bye and each.plan.round == round_ and each.plan.members[0] in (one, other)
+    ]
+    (table,) = _numbered([TablePlan(0, pair.members, round_, reason)], now)
+    arranging.note(*undone, Paired((table,)), PlayStarted())
+
+
+def leave_table(arranging: Arranging, started: int) -> None:
+    """Note that the partie of a table is not finished on this evening; it stays open."""
+    table = _table_started(arranging, started)
+    refuse_if(table.stage is not TableStage.PLAYING, "Nobody is playing at this table.")
+    arranging.note(TableLeft(started))
+
+
+def resume_table(arranging: Arranging, started: int) -> None:
+    arranging.note(TableResumed(started))
+
+
+def _table_started(arranging: Arranging, started: int) -> TableTonight:
+    for each in arranging.now.tables:
+        if each.table.started == started:
+            return each
+    raise NotAllowed("This table was taken back.")
+
+
+def substitute(
+    arranging: Arranging, started: int, member: int, *, by: int, name: str, reason: str
+) -> None:
+    """Let somebody play for a *member* at a table that has not begun.
+
+    Who is in the club enters the season *by* their number; who is not is admitted by *name*. Where
+    there are fixtures, the member withdraws and the substitute takes over all that remain: the
+    terms know no substitute for one of them. In an open season only this table changes.
+    """
+    now = arranging.now
+    table = _table_started(arranging, started)
+    has_begun = table.stage is not TableStage.WAITING
+    refuse_if(has_begun, "This table has begun, and nobody can take over its partie.")
+    refuse_if(member not in table.members, "Choose a player of this table.")
+    if not by:
+        refuse_if(not name.strip(), "Choose who plays instead, or enter a name.")
+        at = arranging.at.isoformat(timespec="seconds")
+        (by,) = admit(arranging.db, arranging.by, [name], at=at)
+    refuse_if(by in now.busy, f"{now.names.get(by, name)} plays at another table.")
+    if table.fixture is not None:
+        _take_over_fixtures(arranging, member, by, reason)
+        arranging.note(WentAway(member), CameIn(by))
+        return
+    enter(arranging.run, by)
+    members = tuple(by if each == member else each for each in table.members)
+    plan = TablePlan(table.number, members, 0, " ".join(reason.split())[:500])
+    refuse_if(now.evening.plan, "Start the pairing or drop it first.")
+    gone = (WentAway(member), CameIn(by))
+    arranging.note(*gone, TableUndone(started), Paired((plan,)), PlayStarted())
+
+
+def _take_over_fixtures(arranging: Arranging, member: int, by: int, reason: str) -> None:
+    name = arranging.now.names.get(by, Name(""))
+    refuse_if(
+        by in projections.entrants(arranging.db, arranging.club_id, arranging.season),
+        f"{name} plays in this season already, and nobody can play for two. Choose somebody else, "
+        f"or settle the fixture by a forfeit or a bye.",
+    )
+    withdraw(arranging.run, member, reason or "is replaced", by)
 
 
 def set_bell(arranging: Arranging, at: str) -> None:
@@ -694,6 +852,11 @@ class Evenings(Service):
     make_pair = _arranges(make_pair)
     start = _arranges(start)
     undo_table = _arranges(undo_table)
+    draw_again = _arranges(draw_again)
+    pair_late = _arranges(pair_late)
+    leave_table = _arranges(leave_table)
+    resume_table = _arranges(resume_table)
+    substitute = _arranges(substitute)
     set_bell = _arranges(set_bell)
     set_next = _arranges(set_next)
     end = _arranges(end_evening)

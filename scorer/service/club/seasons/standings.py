@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -18,6 +19,7 @@ from ....ledger.results import Meeting, Result, Tally
 from ....ledger.standings import StandingsRow, standings
 from ....ledger.terms import Format, TieBreak
 from ....ledger.tie_breaks import Group, Met
+from ....rules.names import Name
 from ....storage import entry_rows, projections, season_sheets
 from ....storage.engine import reading
 from ....storage.projections import Periods, PostedPartie, Season, version_of_everything
@@ -164,9 +166,12 @@ def withdrawn(db: Connection, club_id: int, season: int) -> frozenset[int]:
     )
 
 
+NO_NAMES: Mapping[int, Name] = MappingProxyType({})
+
+
 class Preview(NamedTuple):
     """The standings, and the stakes that change, before and after;
-    `last` is the last entry now, 0 for none.
+    `last` is the last entry now, 0 for none. `admitted` has the names of who would be admitted.
     """
 
     before: SeasonTable
@@ -174,6 +179,7 @@ class Preview(NamedTuple):
     stakes: dict[int, tuple[int, int]]
     entries: tuple[Entry, ...]
     last: int
+    admitted: Mapping[int, Name] = NO_NAMES
 
 
 def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
