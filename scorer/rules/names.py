@@ -224,15 +224,15 @@ def is_same(name: str, other: str) -> bool:
     return folded(name) == folded(other)
 
 
-_AS_SPACES = str.maketrans({"'": None, "-": " "})
+_AS_SPACES = str.maketrans({"'": None} | dict.fromkeys('-"“”„«»()', " "))
 
 
 def searched(name: str) -> str:
     """Return a name as a search compares it: `folded`, without apostrophes, and with spaces for
-    hyphens.
+    hyphens and for what encloses a nickname.
 
-    >>> searched("O’Brien"), searched("Jean-Luc")
-    ('obrien', 'jean luc')
+    >>> searched("O’Brien"), searched("Jean-Luc"), searched("Georg “Schorsch” Huber")
+    ('obrien', 'jean luc', 'georg schorsch huber')
     """
     return " ".join(folded(name).translate(_AS_SPACES).split())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import ColumnElement, Connection, or_, select
 
 from . import row_chains
 from . import schema as s
@@ -33,13 +33,18 @@ def about(db: Connection, club_id: int, season: int, what: str) -> list[Arrangem
 
 
 @once
-def starting(db: Connection, club_id: int, season: int, beginning: str) -> list[ArrangementRow]:
+def starting(
+    db: Connection, club_id: int, season: int, beginning: str, having: tuple[str, ...] = ()
+) -> list[ArrangementRow]:
     """Return all that was arranged about the evenings, or the fixtures, of a season, oldest
-    first.
+    first; only the events that have one of these texts in them, if any are given.
 
     `starting(db, club, 2, "fixture ")` are those of every fixture.
     """
-    like = s.arrangement.c.about.startswith(beginning, autoescape=True)
+    c = s.arrangement.c
+    like = c.about.startswith(beginning, autoescape=True)
+    if having:
+        like &= or_(*(c.event.contains(each, autoescape=True) for each in having))
     return _rows(db, club_id, season, like)
 
 

@@ -146,6 +146,7 @@ class Shown:
         voice: it says the count aloud.
         values: its keys say what each call would score.
         company: the code of the company of a partie that is over.
+        table_number: that of the table in a club's room on an evening; 0 for none.
         may_return: it revoked its own scoring link, and may have another.
         notice: why the last tap was not recorded, with what was `attempted`, or the totals that
             were `typed`.
@@ -161,6 +162,7 @@ class Shown:
     voice: bool = False
     values: bool = False
     company: str = ""
+    table_number: int = 0
     may_call: bool = False
     may_return: bool = False
     notice: Message | None = None

@@ -92,11 +92,13 @@ class SheetPage(SheetShown, Context):
     Attributes:
         reads_pair: none of its statements may be corrected from this phone, which has the link of
             the pair that played.
+        in_room: at which table of an evening it is played, and when the round ends; else empty.
     """
 
     template: ClassVar = "table/sheet.html"
 
     reads_pair: bool = False
+    in_room: str = ""
 
 
 def sheet_context(sheet: Sheet) -> SheetPage:

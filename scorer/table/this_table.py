@@ -17,6 +17,7 @@ class ThisTablePage(Context):
     Attributes:
         card: the deal to which *Table* leads back.
         company: the code of the company that plays the partie.
+        in_room: at which table of an evening it is played, and when the round ends; else empty.
     """
 
     template: ClassVar = "table/this.html"
@@ -24,6 +25,7 @@ class ThisTablePage(Context):
     card: TableCard
     shown: Shown
     company: str = ""
+    in_room: str = ""
 
 
 def this_table_context(sheet: Sheet, deal: int, shown: Shown) -> ThisTablePage:

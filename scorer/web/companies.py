@@ -58,7 +58,7 @@ from .forms import Page, posts, whole_number
 from .house_rules import company_terms_form, saved_rules, terms_chosen
 from .kinds import both_versions
 from .notices import done
-from .season_sheet import corrections
+from .season_sheet import at_table, corrections, in_room_words
 from .sheets import balances
 from .tables import answer_poll
 from .two_versions import Compared, balances_words
@@ -201,6 +201,7 @@ class CompanyPage(Context):
         may_begin: this phone may begin the next partie.
         of_season: its season, if it is of one.
         others: the address of the form that changes the players; empty for none.
+        in_room: at which table of an evening it is played, and when the round ends; else empty.
     """
 
     template = "company.html"
@@ -211,6 +212,7 @@ class CompanyPage(Context):
     may_begin: bool
     of_season: SheetSeason | None
     others: str
+    in_room: str
 
 
 def _render(card: CompanyCard, error: str = "") -> str:
@@ -218,6 +220,7 @@ def _render(card: CompanyCard, error: str = "") -> str:
     page = CompanyPage(
         error=error,
         card=card,
+        in_room=in_room_words(at_table(card.code)) if visitor().season_of(card.code) else "",
         plays=str(frame_message(card.company.record.terms.frame, len(card.names))),
         may_score=may_score,
         may_begin=may_score and card.company.going_on is None and not card.is_closed,

@@ -116,7 +116,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "house_rules": "saved",
         "entrants": "of_season",
         "fixtures": "start",
-        "evenings": "tonight evening live begin here",
+        "evenings": "tonight evening live bulletin begin here",
         "appointments": "propose answer",
         "playing": "new begin",
         "season_companies": "new start_company",

@@ -17,6 +17,7 @@ from ..service.club.disputes.cases import Disputed
 from ..service.club.disputes.versions import Version, version
 from ..service.club.people.clubs import Club
 from ..service.club.posting.signing import SeasonSheet
+from ..service.club.seasons.evenings import AtTable
 from ..service.club.services import ClubServices
 from ..service.sheets import AnySheet, CompanyCard
 from ..table.again import Corrections
@@ -52,6 +53,22 @@ class Viewer:
 
     def may_act(self, player: int) -> bool:
         return self.scores or self.player == player
+
+
+# At which table of an evening it is played
+
+
+def at_table(code: str) -> AtTable | None:
+    """Return at which table of an evening a sheet is played; `None` outside every season."""
+    return the_club_services().evenings.at_table(code)
+
+
+def in_room_words(where: AtTable | None) -> str:
+    """Say at which table a sheet is played, and when the round ends."""
+    if where is None:
+        return ""
+    ends = f" This round ends at {where.bell}." if where.bell else ""
+    return f"Table {where.number}.{ends}"
 
 
 # Who acts for a player

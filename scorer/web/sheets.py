@@ -42,7 +42,14 @@ from .errors import error_page
 from .forms import Page
 from .kinds import address_of, pages_of
 from .notices import problem
-from .season_sheet import SigningStatus, corrections, partie_stakes, signing_status
+from .season_sheet import (
+    SigningStatus,
+    at_table,
+    corrections,
+    in_room_words,
+    partie_stakes,
+    signing_status,
+)
 from .tables import ranks_changed
 from .visitor import (
     company_of,
@@ -77,6 +84,7 @@ def sheet(code: str) -> str:
         signing=signing_status(code),
         company=company_of(code),
         may_correct=may_correct,
+        in_room=in_room_words(at_table(code)) if of.in_season else "",
         reads_pair=not may_correct and visitor().pair_of(code) is not None,
     )
     return render_part(found, "main")

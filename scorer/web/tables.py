@@ -38,7 +38,7 @@ from . import compare as comparing
 from .contexts import render, render_part
 from .errors import refuse_old_format
 from .notices import done
-from .season_sheet import corrections, may_call
+from .season_sheet import at_table, corrections, in_room_words, may_call
 from .visitor import (
     company_of,
     follow,
@@ -90,6 +90,23 @@ def _choose() -> None:
             session[choice] = _now() + lasts if request.args[choice] == "yes" else 0
 
 
+NUMBER = "number"
+"""The number of the table in a club's room at which the sheet is played that was opened last, with
+its code, in the session: a tap asks nobody for it.
+"""
+
+
+def _keep_number(sheet: Sheet) -> None:
+    where = at_table(sheet.code) if sheet.in_season else None
+    if where is not None:
+        session[NUMBER] = [sheet.code, where.number]
+
+
+def _kept_number(code: str) -> int:
+    of, number = session.get(NUMBER, ("", 0))
+    return number if of == code else 0
+
+
 def _chosen(choice: str) -> bool:
     until: int = session.get(choice, 0)
     return until > 0 and _now() < until
@@ -110,6 +127,7 @@ def how_shown(sheet: Sheet) -> Shown:
         voice=_chosen("voice"),
         values=_chosen("values"),
         company=company_of(sheet.code) if is_own_partie else "",
+        table_number=_kept_number(sheet.code) if sheet.in_season else 0,
         may_call=sheet.in_season and may_call(sheet.code),
         may_return=visitor().may_return(sheet.code),
     )
@@ -132,6 +150,7 @@ def table(code: str) -> Response | str | Answer:
         return redirect(url_for("tables.table", code=sheet.code))
     follow(sheet.code)
     _choose()
+    _keep_number(sheet)
     return _asked_for(sheet)
 
 
@@ -141,7 +160,8 @@ def this_table(code: str) -> str:
     sheet = the_parties().sheet(code)
     deal = shown_deal(sheet, request.args.get("deal", ""))
     found = this_table_context(sheet, deal, how_shown(sheet))
-    return render(replace(found, company=company_of(sheet.code)))
+    in_room = in_room_words(at_table(code)) if sheet.in_season else ""
+    return render(replace(found, company=company_of(sheet.code), in_room=in_room))
 
 
 @bp.get("/live")

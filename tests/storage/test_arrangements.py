@@ -46,6 +46,12 @@ def test_a_season_has_those_of_all_its_evenings(club: RunningClub) -> None:
     assert found == [ARRANGED[0], ARRANGED[2], ARRANGED[3]]
 
 
+def test_only_the_events_are_read_that_have_a_text(club: RunningClub) -> None:
+    with reading(club.engine) as db:
+        found = arrangements.starting(db, club.id, 1, "evening ", ('"here"', '"play started"'))
+    assert found == [ARRANGED[0]]
+
+
 def test_another_club_has_none(club: RunningClub) -> None:
     with reading(club.engine) as db:
         assert arrangements.starting(db, club.id + 1, 1, "") == []

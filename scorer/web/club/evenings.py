@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from flask import Blueprint, abort, redirect, request, session, url_for
 from jinja2_fragments.flask import render_block
@@ -17,8 +17,9 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.results import result_of
+from ...ledger.standings import StandingsRow
 from ...ledger.terms import Format
-from ...rules.words import MONTHS, listed
+from ...rules.words import MONTHS, listed, signed
 from ...service.club.credentials import Role
 from ...service.club.desk.open_items import Item, Kind
 from ...service.club.disputes.cases import DisputeRow
@@ -36,7 +37,7 @@ from ...service.club.services import ClubServices
 from ...service.parties import SheetKind, SheetRow
 from ...service.sheets import AnySheet, CompanyCard
 from ...table.contexts import Context
-from ...table.entering import NotAllowed, token_about
+from ...table.entering import A_PAGE, NotAllowed, token_about
 from ...table.formatting import counted, grouped, parse_number
 from ...table.pair_words import WEEKDAYS
 from ...table.race import totals_before
@@ -52,6 +53,7 @@ from .corrections import Verb, post_or_preview
 from .fairness import unfair_words
 from .fixtures import is_day, joins_rounds, state_words
 from .open_items import address
+from .standings import ranking_words
 
 bp = Blueprint("evenings", __name__, url_prefix="/c/<club>")
 for _enum in (TableStage, Attendance, Pairing):
@@ -123,8 +125,8 @@ def _result_words(table: TableTonight, names: Mapping[int, str]) -> str:
 def _signed_words(table: TableTonight) -> str:
     if table.sheet is None:
         return ""
-    signed = [each for each in table.sheet.signatures if each is not None]
-    return f", signed by {listed(signed)}" if signed else ", not signed"
+    signatures = [each for each in table.sheet.signatures if each is not None]
+    return f", signed by {listed(signatures)}" if signatures else ", not signed"
 
 
 @bp.app_template_filter()
@@ -368,6 +370,75 @@ def live(season: int, day: str) -> Answer:
         )
 
     return answer_poll(version, shown)
+
+
+# The bulletin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningBulletin(Context):
+    """What an evening came to.
+
+    Attributes:
+        heading: the season and the day.
+        results: of the tables that are finished, each with its members.
+        unfinished: the other tables, each with how far it has come.
+        rows: the first of the standings, as they are now.
+        text: all of it as plain text, to share.
+    """
+
+    template = "club/evening_bulletin.html"
+    now: EveningNow
+    heading: str
+    results: Sequence[TableResult]
+    unfinished: Sequence[TableResult]
+    rows: Sequence[StandingsRow]
+    text: str
+
+
+class TableResult(NamedTuple):
+    members: Sequence[int]
+    who: str
+    words: str
+
+
+def _table_result(table: TableTonight, names: Mapping[int, str]) -> TableResult:
+    who = " – ".join(names[member] for member in table.members)
+    match table.sheet:
+        case CompanyCard(company=company) if table.stage is TableStage.FINISHED:
+            balances = zip(table.members, company.card.balances, strict=True)
+            words = ", ".join(f"{names[member]} {signed(points)}" for member, points in balances)
+        case _:
+            words = stage_words(table, names)
+    return TableResult(table.members, who, words)
+
+
+@bp.get(f"{ON}/bulletin")
+def bulletin(season: int, day: str) -> Page:
+    """Show the results of an evening, what is unfinished, the standings and the next evening."""
+    _require_day(day)
+    services = the_club_services()
+    now = services.evenings.now(the_club().id, season, day)
+    in_order = sorted(now.tables, key=lambda table: table.number)
+    found = [(each, _table_result(each, now.names)) for each in in_order]
+    results = [result for table, result in found if table.stage is TableStage.FINISHED]
+    unfinished = [result for table, result in found if table.stage is not TableStage.FINISHED]
+    rows = services.standings.now(the_club().id, season).table.rows[:A_PAGE]
+    heading = f"{now.season.terms.name}, {date_words(day)}"
+    lines = [f"{heading}: {the_club().name}", ""]
+    lines += [f"{each.who}: {each.words}" for each in (*results, *unfinished)]
+    lines += ["", "Standings"]
+    lines += [f"{row.rank_words} {now.names[row.member]}, {ranking_words(row)}" for row in rows]
+    lines += ["", f"Next evening: {date_words(now.next_day)}"]
+    page = EveningBulletin(
+        now=now,
+        heading=heading,
+        results=results,
+        unfinished=unfinished,
+        rows=rows,
+        text="\n".join(lines),
+    )
+    return club_page(page)
 
 
 # Who is here

@@ -470,7 +470,16 @@ def _next_draw(
     key = ""
     if may_draw and terms.format is not Format.OPEN:
         key = _draw_key(fixtures, is_due=draws_more and not unfinished)
+    if may_draw and fixtures and terms.format in ROBINS and _lacks_rounds():
+        key = "Draw the rounds for late entrants"
     return NextDraw(draws_more, unfinished, key)
+
+
+def _lacks_rounds() -> bool:
+    """Return whether late entrants of a round robin lack rounds, because their draw was undone."""
+    seasons = the_club_services().seasons
+    missing = seasons.late_entry(the_club().id, the_season().number, ())
+    return bool(missing.changed or missing.further)
 
 
 class EndOfSeason(NamedTuple):

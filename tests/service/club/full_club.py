@@ -125,6 +125,7 @@ def full_club(club: RunningClub) -> FullClub:
             "paper.retype": {"code": paper.code},
             "evenings.evening": {"season": open_},
             "evenings.live": {"season": open_},
+            "evenings.bulletin": {"season": open_},
             "fixtures.fixture": {"round": 6, "table": 1},
             "rounds.decides": {"round": 6},
             "entrants.entrant": {"member": 2},

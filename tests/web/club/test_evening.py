@@ -476,6 +476,75 @@ def test_a_late_entrant_is_previewed_among_the_entrants_too(six: Visit) -> None:
     assert 5 in robin.now.entrants
 
 
+def test_rounds_for_late_entrants_are_drawn_again_after_their_draw_was_undone(six: Visit) -> None:
+    robin = drawn_robin(six)
+    seasons = six.club.services.seasons
+    seasons.enter(six.club.director, robin.season, 5)
+    drawn = six.club.entries[-1].number
+    seasons.reverse(six.club.director, drawn, reason="Emil may not come")
+    fixtures = f"{six.path}/s/{robin.season}/fixtures"
+    robin.page = robin.phone.get(fixtures)
+    robin.tap("Draw the rounds for late entrants")
+    robin.tap("Draw")
+    met = seasons.drawn_fixtures(six.club.id, robin.season)
+    assert {each.round for each in met if 5 in (each.first, each.second)} == {4, 5, 6, 7}
+    assert "Draw the rounds for late entrants" not in robin.phone.get(fixtures).text
+
+
+# At the table, and the end
+
+
+def test_the_phone_at_a_table_shows_its_number_and_when_the_round_ends(room: Evening) -> None:
+    room.come("Ada", "Ben")
+    room.tap("Pair the 2")
+    room.tap("Start")
+    room.tap("Set the time", at="22.15")
+    table = room.tap("Begin")
+    (link,) = (href for text, href in table.links().items() if text == "Table 1")
+    assert "Table 1. This round ends at 22:15." in room.phone.get(link).text
+    sheet = room.phone.get(f"/p/{room.now.tables[0].code}/sheet")
+    assert "Table 1. This round ends at 22:15." in sheet.text
+
+
+def test_the_scorecard_of_a_company_shows_its_table(six: Visit) -> None:
+    pool = opened(six, 1, 2, 3, frame="chouette", order=())
+    pool.come("Ada", "Ben", "Cem")
+    pool.tap("Seat the 3")
+    pool.tap("Start")
+    assert "Table 1." in pool.tap("Begin").text
+
+
+def test_the_evening_of_an_open_season_has_a_bulletin(room: Evening) -> None:
+    room.come("Ada", "Ben", "Cem", "Dora")
+    room.tap("Pair the 4")
+    room.tap("Start")
+    finished = room.now.tables[0]
+    room.play(finished)
+    room.look()
+    room.tap("End the evening")
+    assert "The next is on Saturday 28 November." in room.page.text
+    assert "1 table is not finished" in room.page.text
+    bulletin = room.follow("Bulletin of the evening")
+    winner = NAMES[finished.members[0] - 1]
+    assert f"{winner} won 421" in bulletin.text
+    assert bulletin.text.index("Still open") < bulletin.text.index("not begun")
+    assert "Next evening: Saturday 28 November" in bulletin.text
+    text = bulletin.root.all("textarea")[0].text
+    assert f"1 {winner}, +421" in text
+
+
+def test_the_bulletin_of_a_company_has_what_each_has_won(six: Visit) -> None:
+    pool = opened(six, 1, 2, 3, frame="chouette", order=())
+    pool.come("Ada", "Ben", "Cem")
+    pool.tap("Seat the 3")
+    pool.tap("Start")
+    members = pool.now.tables[0].members
+    code = six.club.card(pool.season, *members)
+    six.club.sign(code, *members)
+    pool.look()
+    assert "+300" in pool.follow("Bulletin of the evening").text
+
+
 # What members see
 
 

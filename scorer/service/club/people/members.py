@@ -616,17 +616,23 @@ class People(Service):
         """Return the members with *query* in their names, first where a word begins with it,
         compared as `searched`.
 
+        Another name under which a member was admitted too, such as a nickname, finds them as well.
         Without *whole_names* only names as shown are searched and returned.
         """
         with reading(self.engine) as db:
+            rows = projections.member_rows(db, club_id)
             names = projections.members(db, club_id) if whole_names else shown_names(db, club_id)
         wanted = searched(query)
-        found = []
-        for number, name in names.items():
-            words = searched(name)
-            if wanted in words:
-                found.append((f" {wanted}" not in f" {words}", alphabetical(name), number))
-        return {number: names[number] for _, _, number in sorted(found)}
+        ranks = dict[int, bool]()
+        for row in rows.values():
+            other = row.name if whole_names and not row.is_erased else ""
+            for name in (names[row.number], other):
+                words = searched(name)
+                if wanted in words:
+                    is_within = f" {wanted}" not in f" {words}"
+                    ranks[row.itself] = ranks.get(row.itself, True) and is_within
+        found = sorted(ranks, key=lambda number: (ranks[number], alphabetical(names[number])))
+        return {number: names[number] for number in found}
 
     def number_now(self, club_id: int, number: int) -> int:
         """Return the number of a member, or of the one into whom they were merged;

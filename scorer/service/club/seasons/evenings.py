@@ -6,6 +6,7 @@ as a round of a Swiss, is posted when the tables start.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -56,7 +57,7 @@ from ....storage import arrangements, disputes, projections, season_sheets
 from ....storage.arrangements import ArrangementRow
 from ....storage.engine import reading, writing
 from ....storage.projections import Season
-from ....storage.sheets import SheetRow
+from ....storage.sheets import SheetRow, find_sheet
 from ....table.entering import NotAllowed, refuse_if
 from ....table.recording import SheetKind
 from ....table.times import day_after
@@ -65,7 +66,7 @@ from ...sheets import AnySheet, read_any
 from ...zones import zone_of
 from ..credentials import Actor, Role
 from ..people.members import admit, by_name, shown_names
-from ..posts import Running, find_season, open_terms, running
+from ..posts import Running, find_season, open_terms, reads, running
 from . import drawing
 from .drawing import Proposal, ProposedTable
 from .fixtures import FixtureNow, FixtureStatus, fixtures_now, withdraw
@@ -184,6 +185,8 @@ class EveningNow:
 
 
 WEEK = 7
+
+PAIRINGS = frozenset({Paired, PlayStarted, TableUndone, EveningEnded})
 
 RECENT = 60
 """Sheets of a season that are looked through for those of an evening, the latest."""
@@ -343,18 +346,28 @@ def _is_to_draw(db: Connection, club_id: int, season: int, plan: Sequence[TableP
     return max(each.round for each in plan) > projections.last_round(db, club_id, season)
 
 
+OF_PAIRINGS = tuple(f'"{name}"' for name, kind in KINDS.items() if kind in PAIRINGS)
+"""How the events are written by which tables start; most others say who came."""
+
+ALONE = re.compile(r'"members": ?\[\d+\]')
+"""A table of a pairing at which one sits alone, as it is written."""
+
+
 def _byes_before(db: Connection, club_id: int, season: int, day: str) -> Counter[int]:
     """Return how often each has sat out because nobody was left to play with.
 
     It counts what has started on this evening and on those before it.
     """
-    logs: dict[str, list[tuple[EveningEvent, str]]] = {}
-    merged = projections.merged(db, club_id)
-    for row in arrangements.starting(db, club_id, season, BEGINNING):
+    rows: dict[str, list[ArrangementRow]] = {}
+    for row in arrangements.starting(db, club_id, season, BEGINNING, OF_PAIRINGS):
         if row.about <= about_evening(day):
-            event = of_merged(read_event(row.event, KINDS), merged)
-            logs.setdefault(row.about, []).append((event, row.set_at))
-    tables = [each for log in logs.values() for each in fold_evening(log).tables]
+            rows.setdefault(row.about, []).append(row)
+    merged = projections.merged(db, club_id)
+    tables = list[StartedTable]()
+    for own in rows.values():
+        if any(ALONE.search(row.event) for row in own):
+            events = [of_merged(read_event(row.event, KINDS), merged) for row in own]
+            tables += fold_evening((event, "") for event in events).tables
     alone = [each.plan for each in tables if each.plan.is_bye]
     return Counter(member for each in alone for member in each.members)
 
@@ -388,9 +401,7 @@ def evening_day(db: Connection, club_id: int, season: int, at: datetime) -> str:
     if _log(db, club_id, season, today):
         return today
     days = [
-        row.event
-        for row in arrangements.starting(db, club_id, season, BEGINNING)
-        if '"next set"' in row.event
+        row.event for row in arrangements.starting(db, club_id, season, BEGINNING, ('"next set"',))
     ]
     for text in reversed(days):
         event = read_event(text, KINDS)
@@ -840,9 +851,41 @@ class InRoom(NamedTuple):
 
     bell: str
     numbers: Mapping[str, int]
+class AtTable(NamedTuple):
+    """The number of a table in the room, and when its round ends; empty for no such time."""
+
+    number: int
+    bell: str
+
+
+def at_table(db: Connection, code: str) -> AtTable | None:
+    """Return at which table of an evening a sheet is played; `None` for none."""
+    row = find_sheet(db, code)
+    if row is None or row.of_season is None:
+        return None
+    of = row.membership
+    begun = datetime.fromisoformat(of.added_at).astimezone(zone_of(db, of.club_id))
+    today = begun.date().isoformat()
+    for day in (today, day_after(today, -1)):
+        evening = fold_evening(_log(db, of.club_id, of.season, day))
+        for each in reversed(evening.tables):
+            is_of_round = each.plan.round == of.round and each.at <= of.added_at
+            if is_of_round and _sits_at(each.plan, of.members):
+                return AtTable(each.plan.number, "" if evening.is_over else evening.bell)
+    return None
+
+
+def _sits_at(plan: TablePlan, members: Collection[int]) -> bool:
+    """Return whether *members* play at a table; in a fixture one may be a substitute."""
+    if plan.is_bye:
+        return False
+    if plan.round:
+        return not {*plan.members}.isdisjoint(members)
+    return {*plan.members} == {*members}
 
 
 class Evenings(Service):
+    at_table = reads(at_table)
     presence = _arranges(note_presence)
     welcome = _arranges(welcome)
     pair = _arranges(pair)

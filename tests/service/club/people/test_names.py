@@ -76,6 +76,22 @@ def test_a_search_finds_a_member_however_the_name_is_typed(two: Two, name: str, 
     assert two.services.people.search(two.id, query, whole_names=True) == {number: name}
 
 
+def test_a_search_finds_a_member_by_a_nickname_among_the_names(two: Two) -> None:
+    (georg,) = two.admit("Georg “Schorsch” Huber")
+    two.admit("Borschorsch")
+    found = two.services.people.search(two.id, "schorsch", whole_names=True)
+    assert next(iter(found)) == georg
+
+
+def test_a_search_finds_a_member_by_the_other_name_they_were_admitted_under(two: Two) -> None:
+    georg, schorsch = two.admit("Georg", "Schorsch")
+    people = two.services.people
+    people.merge(two.director, schorsch, georg)
+    assert people.search(two.id, "schorsch", whole_names=True) == {georg: Name("Georg")}
+    assert people.search(two.id, "georg", whole_names=True) == {georg: Name("Georg")}
+    assert people.search(two.id, "schorsch", whole_names=False) == {}
+
+
 @each_row
 def test_a_director_signs_in_however_the_name_is_typed(two: Two, name: str, typed: str) -> None:
     people = two.services.people

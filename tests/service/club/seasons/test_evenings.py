@@ -258,6 +258,60 @@ def test_a_member_says_nothing_else(room: Room, of: int, presence: Attendance) -
         evenings.presence(room.club.members[1], room.season, DAY, of, presence)
 
 
+def test_who_sat_out_on_an_earlier_evening_does_not_sit_out_again(room: Room) -> None:
+    room.come(1, 2, 3)
+    room.does("pair")
+    (alone,) = (each[0] for each in room.planned if len(each) == 1)
+    room.start()
+    later = "2026-11-28"
+    evenings = room.club.services.evenings
+    for member in (1, 2, 3):
+        evenings.presence(room.club.director, room.season, later, member, Attendance.HERE)
+    evenings.pair(room.club.director, room.season, later)
+    plan = evenings.now(room.club.id, room.season, later).evening.plan
+    assert (alone,) not in [each.members for each in plan]
+
+
+# At the table
+
+
+def test_a_sheet_knows_its_table_and_when_the_round_ends(room: Room) -> None:
+    room.come(1, 2, 3, 4)
+    room.does("pair")
+    room.start()
+    room.does("set_bell", "22.15")
+    evenings = room.club.services.evenings
+    for table in room.now.tables:
+        first, second = table.members
+        code = room.club.play(room.season, first, second, "tricks E12").sheet.code
+        assert evenings.at_table(code) == (table.number, "22:15")
+
+
+def test_a_sheet_of_a_substitute_knows_its_table(club: RunningClub) -> None:
+    robin = room_of(club, format=Format.SINGLE)
+    club.drawn(robin.season, [(1, 2), (3, 4)])
+    robin.come(1, 2)
+    robin.does("pair")
+    robin.start()
+    (zoe,) = club.admit("Zoe")
+    evenings = club.services.evenings
+    evenings.substitute(club.director, robin.season, DAY, 1, member=1, by=zoe, name="", reason="")
+    (table,) = robin.now.tables
+    first, second = table.members
+    code = club.play(robin.season, first, second, "tricks E12", round_=1).sheet.code
+    assert evenings.at_table(code) == (1, "")
+
+
+def test_a_sheet_that_was_begun_elsewhere_is_at_no_table(room: Room) -> None:
+    room.come(1, 2)
+    code = room.club.play(room.season, 1, 2, "tricks E12").sheet.code
+    assert room.club.services.evenings.at_table(code) is None
+
+
+def test_a_sheet_of_no_season_is_at_no_table(room: Room) -> None:
+    assert room.club.services.evenings.at_table("ABCDEF") is None
+
+
 # The formats
 
 
