@@ -15,6 +15,15 @@ import pytest
 from flask.testing import FlaskClient
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from scorer.ledger.arranging import write_event
+from scorer.ledger.evenings import (
+    CameIn,
+    EveningEnded,
+    Paired,
+    PlayStarted,
+    TablePlan,
+    about_evening,
+)
 from scorer.ledger.terms import Format
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import DEFAULT
@@ -24,8 +33,11 @@ from scorer.service.club.transfer.importing import PlayedPartie, enter_all
 from scorer.service.club.transfer.rehearsal import deals, rehearse
 from scorer.service.keeping import open_parties
 from scorer.service.parties import Parties
+from scorer.storage import arrangements
+from scorer.storage.arrangements import ArrangementRow
 from scorer.storage.engine import trying, writing
 from scorer.table.recording import from_paper
+from scorer.table.times import day_after
 from scorer.web import create_app
 from tests import there
 from tests.benchmarks.conftest import FLAT, Pace, passes
@@ -134,6 +146,47 @@ def test_a_season_is_closed_at_once(
         return True
 
     assert benchmark.pedantic(close, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
+    assert pace.holds(benchmark, OPEN_ITEMS)
+
+
+# Many evenings
+
+EVENINGS = 200
+TABLES = 12
+TONIGHT = "2026-11-21"
+"""Evenings before this one, and their tables; one more than they seat sits out each time."""
+
+
+@pytest.fixture(scope="module")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
+    """A club that has met on many evenings of an open season, with a pairing for this one."""
+    club = new_club(tmp_path_factory.mktemp("evenings"))
+    names = [*admitted(club, 2 * TABLES + 1)]
+    season = club.season(*names)
+    here = [CameIn(member) for member in names]
+    pairs = [TablePlan(each, (2 * each - 1, 2 * each)) for each in range(1, TABLES + 1)]
+    paired = Paired((*pairs, TablePlan(0, (names[-1],))))
+    with writing(club.engine, club=club.id) as db:
+        for ago in range(EVENINGS, -1, -1):
+            day = day_after(TONIGHT, -7 * ago)
+            ended = (PlayStarted(), EveningEnded()) if ago else ()
+            for event in (*here, paired, *ended):
+                row = ArrangementRow(
+                    season, about_evening(day), write_event(event), "director Ann", day
+                )
+                arrangements.append(db, club.id, row)
+    yield club
+    club.engine.dispose()
+
+
+def test_tonight_is_shown_at_once_after_many_evenings(
+    benchmark: BenchmarkFixture, pace: Pace, evenings: RunningClub
+) -> None:
+    """With a pairing, for which the byes of all evenings are counted."""
+    client = Visit(application(evenings.parties), evenings).director.client
+    ask = partial(client.get, f"/c/{evenings.club.code}/tonight")
+    answer = benchmark.pedantic(ask, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
+    assert b"sits out for the 201st time" in answer.data
     assert pace.holds(benchmark, OPEN_ITEMS)
 
 

@@ -598,25 +598,39 @@ def _meet(season: int, day: str) -> Verb:
     )
 
 
-OF_LATE = {"again": _draw_again, "meet": _meet}
-"""How somebody who comes late joins a round, by the word that a form sends."""
+def _sit_out(season: int, day: str) -> Verb:
+    started = chosen_number("started")
+    member = chosen_number("member")
+    return lambda services: services.evenings.sit_out_round(
+        the_actor(), season, day, started, member
+    )
 
-TITLES_OF_LATE = {"again": "Draw the round again", "meet": "Late for the round"}
 
-THEN = {"again": "After it, all who are here are paired for you to look at and draw.", "meet": ""}
-"""What comes after the preview."""
+OF_ROUNDS = {"again": _draw_again, "meet": _meet, "rest": _sit_out}
+"""How a round of a Swiss that is drawn changes for one who comes late or sits it out, by the word
+that a form sends.
+"""
+
+TITLES = {
+    "again": "Draw the round again",
+    "meet": "Late for the round",
+    "rest": "Sits the round out",
+}
+
+THEN = {"again": "After it, all who are here are paired for you to look at and draw."}
+"""What comes after a preview."""
 
 
 @posts(bp, f"{ON}/late", evening)
 def late(season: int, day: str) -> Page | Answer:
-    """Preview or post how somebody who comes late joins the round of a Swiss that goes on."""
+    """Preview or post how the round of a Swiss changes for who comes late or sits it out."""
     _require_day(day)
     do = text("do")
-    if do not in OF_LATE:
+    if do not in OF_ROUNDS:
         raise NotAllowed(NOT_OFFERED)
-    verb = OF_LATE[do](season, day)
+    verb = OF_ROUNDS[do](season, day)
     posted = redirect_to("evenings.evening", season=season, day=day, _anchor="tables")
-    return post_or_preview(TITLES_OF_LATE[do], season, verb, posted, then=THEN[do])
+    return post_or_preview(TITLES[do], season, verb, posted, then=THEN.get(do, ""))
 
 
 @posts(bp, f"{ON}/substitute", evening)

@@ -399,6 +399,28 @@ def test_who_is_entered_after_the_draw_is_late_too(swiss: Evening) -> None:
     assert "By hand: Hanna could not come earlier" in swiss.page.text
 
 
+def test_who_has_an_opponent_sits_the_round_out_for_who_has_the_bye(swiss: Evening) -> None:
+    (bye,) = (each.plan.members[0] for each in swiss.now.evening.tables if each.plan.is_bye)
+    member, other = swiss.now.tables[0].members
+    preview = swiss.tap(f"{NAMES[member - 1]} sits this round out")
+    assert "Round 1 of Autumn is changed" in preview.text
+    swiss.tap("Post to the ledger")
+    assert {other, bye} in [{*each.members} for each in swiss.now.tables]
+    assert f"{NAMES[member - 1]} sits out." in swiss.page.text
+    assert swiss.visit.club.faults == []
+
+
+def test_nobody_sits_out_a_round_of_a_robin(six: Visit) -> None:
+    robin = drawn_robin(six)
+    robin.come("Ada", "Ben")
+    robin.tap("Pair the 2")
+    robin.tap("Start")
+    assert "sits this round out" not in robin.page.text
+    asked = {"do": "rest", "started": "1", "member": "1"}
+    refused = robin.phone.post(f"{robin.at}/late", asked)
+    assert "Only a round of a Swiss can be sat out." in refused.refusal
+
+
 def test_a_partie_is_left_unfinished_and_gone_on_with(room: Evening) -> None:
     room.come("Ada", "Ben")
     room.tap("Pair the 2")

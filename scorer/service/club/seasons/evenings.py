@@ -752,6 +752,16 @@ def pair_late(arranging: Arranging, one: int, other: int, reason: str = "") -> N
     arranging.note(*undone, Paired((table,)), PlayStarted())
 
 
+def sit_out_round(arranging: Arranging, started: int, member: int) -> list[Unfair]:
+    """Let a member of a table that has not begun sit out its round of a Swiss; return what is not
+    fair by it. The opponent plays who has the bye, or else has it.
+    """
+    table = _table_started(arranging, started)
+    found = drawing.sit_out(arranging.run, table.table.plan.round, member)
+    arranging.note(SitsOut(member))
+    return found
+
+
 def leave_table(arranging: Arranging, started: int) -> None:
     """Note that the partie of a table is not finished on this evening; it stays open."""
     table = _table_started(arranging, started)
@@ -897,6 +907,7 @@ class Evenings(Service):
     undo_table = _arranges(undo_table)
     draw_again = _arranges(draw_again)
     pair_late = _arranges(pair_late)
+    sit_out_round = _arranges(sit_out_round)
     leave_table = _arranges(leave_table)
     resume_table = _arranges(resume_table)
     substitute = _arranges(substitute)
