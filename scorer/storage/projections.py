@@ -26,6 +26,7 @@ from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES, Meeting, Result, Ta
 from ..ledger.terms import SeasonTerms
 from ..rules.figures import SIDE_FIGURES, Side
 from ..rules.names import Name
+from ..table.times import day_after
 from . import schema as s
 from .queries import batched, by_key, once, streamed
 
@@ -725,6 +726,14 @@ def latest_parties(
         )
         query = query.where(c.moment < moment.scalar_subquery())
     return list(_rows(db, query.limit(most)))
+
+
+def parties_on(db: Connection, club_id: int, season: int, day: str) -> list[PostedPartie]:
+    """Return the parties of a season that were played on a day, in ISO 8601, in their order."""
+    c = s.posted_partie.c
+    query = _PARTIES.where(c.club_id == club_id, c.season == season)
+    query = query.where(c.moment >= day, c.moment < day_after(day))
+    return list(_rows(db, query.order_by(c.moment)))
 
 
 def days_played(db: Connection, club_id: int, season: int) -> tuple[str, ...]:

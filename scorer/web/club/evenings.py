@@ -53,6 +53,7 @@ from .corrections import Verb, post_or_preview
 from .fairness import unfair_words
 from .fixtures import is_day, joins_rounds, state_words
 from .open_items import address
+from .rounds import partie_words
 from .standings import ranking_words
 
 bp = Blueprint("evenings", __name__, url_prefix="/c/<club>")
@@ -381,8 +382,9 @@ class EveningBulletin(Context):
 
     Attributes:
         heading: the season and the day.
-        results: of the tables that are finished, each with its members.
-        unfinished: the other tables, each with how far it has come.
+        results: of the parties that were played on the day, and of companies, each with its
+            members.
+        unfinished: the tables that are not finished, each with how far it has come.
         rows: the first of the standings, as they are now.
         text: all of it as plain text, to share.
     """
@@ -390,27 +392,42 @@ class EveningBulletin(Context):
     template = "club/evening_bulletin.html"
     now: EveningNow
     heading: str
-    results: Sequence[TableResult]
-    unfinished: Sequence[TableResult]
+    results: Sequence[Line]
+    unfinished: Sequence[Line]
     rows: Sequence[StandingsRow]
     text: str
 
 
-class TableResult(NamedTuple):
+class Line(NamedTuple):
+    """A line of a bulletin, with the members of whom it is."""
+
     members: Sequence[int]
-    who: str
     words: str
 
 
-def _table_result(table: TableTonight, names: Mapping[int, str]) -> TableResult:
-    who = " – ".join(names[member] for member in table.members)
-    match table.sheet:
-        case CompanyCard(company=company) if table.stage is TableStage.FINISHED:
-            balances = zip(table.members, company.card.balances, strict=True)
-            words = ", ".join(f"{names[member]} {signed(points)}" for member, points in balances)
-        case _:
-            words = stage_words(table, names)
-    return TableResult(table.members, who, words)
+def _balances(card: CompanyCard, members: Sequence[int], names: Mapping[int, str]) -> str:
+    balances = zip(members, card.company.card.balances, strict=True)
+    return ", ".join(f"{names[member]} {signed(points)}" for member, points in balances)
+
+
+def _results(now: EveningNow) -> list[Line]:
+    """Return what was played: parties between two wherever they were begun, and companies."""
+    parties = the_club_services().evenings.parties_on(the_club().id, now.season.number, now.day)
+    found = [Line(each.members, partie_words(each, now.names)) for each in parties]
+    for table in now.tables:
+        card = table.sheet
+        if isinstance(card, CompanyCard) and table.stage is TableStage.FINISHED:
+            found.append(Line(table.members, _balances(card, table.members, now.names)))
+    return found
+
+
+def _unfinished(now: EveningNow) -> list[Line]:
+    found = []
+    for table in sorted(now.tables, key=lambda table: table.number):
+        if table.stage is not TableStage.FINISHED:
+            who = " – ".join(f"{now.names[member]}" for member in table.members)
+            found.append(Line(table.members, f"{who}: {stage_words(table, now.names)}"))
+    return found
 
 
 @bp.get(f"{ON}/bulletin")
@@ -419,14 +436,12 @@ def bulletin(season: int, day: str) -> Page:
     _require_day(day)
     services = the_club_services()
     now = services.evenings.now(the_club().id, season, day)
-    in_order = sorted(now.tables, key=lambda table: table.number)
-    found = [(each, _table_result(each, now.names)) for each in in_order]
-    results = [result for table, result in found if table.stage is TableStage.FINISHED]
-    unfinished = [result for table, result in found if table.stage is not TableStage.FINISHED]
+    results = _results(now)
+    unfinished = _unfinished(now)
     rows = services.standings.now(the_club().id, season).table.rows[:A_PAGE]
     heading = f"{now.season.terms.name}, {date_words(day)}"
     lines = [f"{heading}: {the_club().name}", ""]
-    lines += [f"{each.who}: {each.words}" for each in (*results, *unfinished)]
+    lines += [each.words for each in (*results, *unfinished)]
     lines += ["", "Standings"]
     lines += [f"{row.rank_words} {now.names[row.member]}, {ranking_words(row)}" for row in rows]
     lines += ["", f"Next evening: {date_words(now.next_day)}"]

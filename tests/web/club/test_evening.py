@@ -548,11 +548,21 @@ def test_the_evening_of_an_open_season_has_a_bulletin(room: Evening) -> None:
     assert "1 table is not finished" in room.page.text
     bulletin = room.follow("Bulletin of the evening")
     winner = NAMES[finished.members[0] - 1]
-    assert f"{winner} won 421" in bulletin.text
+    assert f"{winner} wins 421 against" in bulletin.text
     assert bulletin.text.index("Still open") < bulletin.text.index("not begun")
     assert "Next evening: Saturday 28 November" in bulletin.text
     text = bulletin.root.all("textarea")[0].text
     assert f"1 {winner}, +421" in text
+
+
+def test_a_partie_that_was_begun_without_a_table_is_in_the_bulletin_of_its_day(
+    room: Evening,
+) -> None:
+    room.visit.club.play(room.season, 3, 4)
+    bulletin = room.phone.get(f"{room.at}/bulletin").text
+    before = room.phone.get(f"{room.at.replace(DAY, '2026-11-20')}/bulletin").text
+    assert "Cem wins 421 against Dora" in bulletin
+    assert "No partie of this day is posted." in before
 
 
 def test_the_bulletin_of_a_company_has_what_each_has_won(six: Visit) -> None:

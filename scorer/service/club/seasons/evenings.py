@@ -896,6 +896,7 @@ def _sits_at(plan: TablePlan, members: Collection[int]) -> bool:
 
 class Evenings(Service):
     at_table = reads(at_table)
+    parties_on = reads(projections.parties_on)
     presence = _arranges(note_presence)
     welcome = _arranges(welcome)
     pair = _arranges(pair)
