@@ -392,13 +392,13 @@ class EveningBulletin(Context):
     template = "club/evening_bulletin.html"
     now: EveningNow
     heading: str
-    results: Sequence[Line]
-    unfinished: Sequence[Line]
+    results: Sequence[EveningLine]
+    unfinished: Sequence[EveningLine]
     rows: Sequence[StandingsRow]
     text: str
 
 
-class Line(NamedTuple):
+class EveningLine(NamedTuple):
     """A line of a bulletin, with the members of whom it is."""
 
     members: Sequence[int]
@@ -410,23 +410,26 @@ def _balances(card: CompanyCard, members: Sequence[int], names: Mapping[int, str
     return ", ".join(f"{names[member]} {signed(points)}" for member, points in balances)
 
 
-def _results(now: EveningNow) -> list[Line]:
+def _results(now: EveningNow) -> list[EveningLine]:
     """Return what was played: parties between two wherever they were begun, and companies."""
     parties = the_club_services().evenings.parties_on(the_club().id, now.season.number, now.day)
-    found = [Line(each.members, partie_words(each, now.names)) for each in parties]
+    found = [EveningLine(each.members, partie_words(each, now.names)) for each in parties]
     for table in now.tables:
-        card = table.sheet
-        if isinstance(card, CompanyCard) and table.stage is TableStage.FINISHED:
-            found.append(Line(table.members, _balances(card, table.members, now.names)))
+        match table.sheet:
+            case CompanyCard() as card if table.stage is TableStage.FINISHED:
+                words = _balances(card, table.members, now.names)
+                found.append(EveningLine(table.members, words))
+            case _:
+                pass  # the parties between two are there already
     return found
 
 
-def _unfinished(now: EveningNow) -> list[Line]:
+def _unfinished(now: EveningNow) -> list[EveningLine]:
     found = []
     for table in sorted(now.tables, key=lambda table: table.number):
         if table.stage is not TableStage.FINISHED:
             who = " – ".join(f"{now.names[member]}" for member in table.members)
-            found.append(Line(table.members, f"{who}: {stage_words(table, now.names)}"))
+            found.append(EveningLine(table.members, f"{who}: {stage_words(table, now.names)}"))
     return found
 
 

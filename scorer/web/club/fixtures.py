@@ -470,7 +470,8 @@ def _next_draw(
     key = ""
     if may_draw and terms.format is not Format.OPEN:
         key = _draw_key(fixtures, is_due=draws_more and not unfinished)
-    if may_draw and fixtures and terms.format in ROBINS and _lacks_rounds():
+    is_drawn_robin = terms.format in ROBINS and bool(fixtures)
+    if may_draw and is_drawn_robin and _lacks_rounds():
         key = "Draw the rounds for late entrants"
     return NextDraw(draws_more, unfinished, key)
 

@@ -815,7 +815,7 @@ def _take_over_fixtures(arranging: Arranging, member: int, by: int, reason: str)
     name = arranging.now.names.get(by, Name(""))
     refuse_if(
         by in projections.entrants(arranging.db, arranging.club_id, arranging.season),
-        f"{name} plays in this season already, and nobody can play for two. Choose somebody else, "
+        f"{name} plays in this season already, and nobody can play for two. Choose someone else, "
         f"or settle the fixture by a forfeit or a bye.",
     )
     withdraw(arranging.run, member, reason or "is replaced", by)

@@ -159,7 +159,7 @@ def late_words(late: Collection[int]) -> str:
 
 def _require_swiss(run: Running) -> None:
     is_swiss = run.terms.format is Format.SWISS
-    refuse_if(not is_swiss, "Only in a Swiss can somebody join a round that is drawn.")
+    refuse_if(not is_swiss, "Only in a Swiss can a member join a round that is drawn.")
 
 
 def meet_late(run: Running, one: int, other: int, reason: str = "") -> Fixture:
