@@ -14,7 +14,7 @@ from scorer.ledger.terms import Format
 from scorer.rules.names import without_isolates
 from scorer.service.club.seasons.evenings import EveningNow, TableTonight
 from scorer.web.club.fairness import unfair_words
-from tests.web.club.conftest import TRICK, Visit, visiting
+from tests.web.club.conftest import Visit, visiting
 from tests.web.conftest import Page, Phone
 
 NAMES = (

@@ -861,6 +861,8 @@ class InRoom(NamedTuple):
 
     bell: str
     numbers: Mapping[str, int]
+
+
 class AtTable(NamedTuple):
     """The number of a table in the room, and when its round ends; empty for no such time."""
 
