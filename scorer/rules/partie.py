@@ -289,8 +289,8 @@ class Partie:
 class GoingOn(Text):
     """What is said of a partie, or of a series of them, that is not over.
 
-    It claims how many parties of the series each side has won; a double win counts twice. No oracle
-    plays a series: named ones are in `tests/rules/test_partie.py`.
+    It claims how many parties of the series each side has won; a double win counts twice. While a
+    partie is level after its last deal, it claims at how many points, and the deals that are due.
     """
 
     MISSING = "after {deals} {deals:deal/deals} the partie is not over"

@@ -6,19 +6,34 @@ from random import Random
 
 import pytest
 
-from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.messages import Text
+from scorer.rules.names import Name, without_isolates
+from scorer.rules.partie import (
+    DealRecord,
+    GoingOn,
+    Partie,
+    PartieRecord,
+    extend_partie,
+    play_partie,
+)
 from scorer.rules.presets import PRESETS as RULES
 from scorer.rules.reasons import Settling
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.settlement import Step
+from scorer.rules.words import number_words
+from scorer.table.settled import verdict
 from tests import there
 from tests.oracle.dealt import PRESET_NAMES
 from tests.oracle.laws import PRESETS, Laws
+from tests.oracle.scoring import Series
 from tests.oracle.sizes import deals_of
 from tests.thorough import SEED
 
 PARTIES = deals_of("settlements")
+
+MANY = 50
+"""So many parties meet each way to end, or to go on."""
 
 Args = Mapping[str, int]
 
@@ -141,7 +156,22 @@ def won_the_series(args: Args, found: Settled) -> bool:
     return (args["won"], args["lost"]) == (won[winner], won[1 - winner])
 
 
-def settled_parties(preset: str) -> Iterator[tuple[str, tuple[Step, ...], Settled]]:
+@dataclass(frozen=True)
+class OnPaper:
+    """A random partie from paper, or a series, that is over.
+
+    Attributes:
+        name: makes it again.
+        deals: the points of each deal.
+        after: the partie after each of them.
+    """
+
+    name: str
+    deals: Sequence[tuple[int, ...]]
+    after: Sequence[Partie]
+
+
+def parties_on_paper(preset: str) -> Iterator[OnPaper]:
     """Yield random parties from paper that are over, many of them level or near the Rubicon."""
     rules = RULES[preset]
     laws = PRESETS[preset]
@@ -150,6 +180,7 @@ def settled_parties(preset: str) -> Iterator[tuple[str, tuple[Step, ...], Settle
         rng = Random(name)
         close = rng.random() < 0.5
         deals = list[tuple[int, ...]]()
+        after = list[Partie]()
         partie = play_partie(PartieRecord(rules, (Player("A"), Player("B")), ()))
         while not partie.is_over:
             low = rng.randrange(40)
@@ -158,27 +189,55 @@ def settled_parties(preset: str) -> Iterator[tuple[str, tuple[Step, ...], Settle
                 scores = (low, low + 1)
             if laws.target:
                 scores = (scores[0], 0) if rng.random() < 0.5 else (0, scores[1])
-            records = tuple(DealRecord(scores=each) for each in (*deals, scores))
+            records = (*partie.record.deals, DealRecord(scores=scores))
             try:
-                partie = play_partie(PartieRecord(rules, (Player("A"), Player("B")), records))
+                partie = extend_partie(partie, records)
             except IllegalStatement:  # both are past the target, and nobody knows who was first
                 continue
             deals.append(scores)
+            after.append(partie)
+        yield OnPaper(name, deals, after)
+
+
+def series_of(laws: Laws, deals: Sequence[tuple[int, ...]]) -> Series:
+    """Return the oracle's account of deals of which the points alone are known; in a race no two
+    sides are past the target.
+    """
+    series = Series(laws)
+    for points in deals:
+        add_points(series, points)
+    return series
+
+
+def add_points(series: Series, points: tuple[int, ...]) -> None:
+    """Count the next deal of a series."""
+    sums = [total + more for total, more in zip(series.totals, points, strict=True)]
+    target = series.target
+    past = [side for side, total in enumerate(sums) if target and total >= target]
+    series.add_points(points, reached=past[0] if past else None)
+
+
+def settled_parties(preset: str) -> Iterator[tuple[str, tuple[Step, ...], Settled]]:
+    """Yield what is said of random parties from paper."""
+    laws = PRESETS[preset]
+    for played in parties_on_paper(preset):
+        deals = played.deals
+        partie = played.after[-1]
         settlement = there(partie.settlement)
-        parties = [
-            (there(each.settlement.winner), each.settlement.points)
-            for each in partie.finished
-            if laws.parties > 1
-        ]
+        ended = series_of(laws, deals).ended if laws.parties > 1 else ()
+        parties = [(there(each.winner), each.points) for each in ended]
         last = partie.finished[-1]
         target = partie.deals[-2].after.target if laws.target and len(deals) > 1 else laws.target
         begun = partie.finished[-2].after + 1 if len(partie.finished) > 1 else 0
         pays = last.settlement.points
         found = Settled(laws, deals[begun:], last.totals, pays, target or 0, parties)
-        yield name, settlement.steps, found
+        yield played.name, settlement.steps, found
 
 
-@pytest.mark.parametrize("preset", [name for name in PRESET_NAMES if PRESETS[name].seats == 2])
+FOR_TWO = [name for name in PRESET_NAMES if PRESETS[name].seats == 2]
+
+
+@pytest.mark.parametrize("preset", FOR_TWO)
 def test_every_step_of_a_settlement_follows_from_the_totals(preset: str) -> None:
     met = set[Settling]()
     for name, steps, found in settled_parties(preset):
@@ -187,9 +246,69 @@ def test_every_step_of_a_settlement_follows_from_the_totals(preset: str) -> None
         assert not failed, f"{name}: {failed} of {found}"
         tied = len(found.deals) > len(found.laws.weights) and not found.laws.target
         assert tied == any("TIED" in step.settling.name for step in steps), name
-    if not PRESETS[preset].target:
+    if not PRESETS[preset].target and PARTIES >= MANY:
         assert Settling.MORE_POINTS in met
         assert Settling.TIED in met or Settling.TIED_ONCE in met
+
+
+# What goes on
+
+
+PLAYERS = ("Ada", "Ben")
+
+
+def what_goes_on(series: Series) -> str:
+    """Return what is said while a partie is not over or, of a series, who has won how many."""
+    if not series.ended:
+        return "The partie is not over."
+    most = max(series.won)
+    least = min(series.won)
+    if most == least:
+        return f"The series goes on: level, {most} each."
+    return f"The series goes on: {PLAYERS[series.won.index(most)]} leads, {most} to {least}."
+
+
+def what_is_missing(laws: Laws, deals: Sequence[tuple[int, ...]]) -> str:
+    """Return why a player who has entered these deals is not done."""
+    more = len(laws.weights) + laws.tie_deals - len(deals)
+    if laws.target or len(deals) < len(laws.weights):
+        return f"after {counted(len(deals), 'deal')} the partie is not over"
+    usual = len(laws.weights)
+    sums = [
+        sum(weight * deal[0] for weight, deal in zip(laws.weights, deals, strict=False)),
+        series_of(laws, deals[:usual]).totals[1],
+    ]
+    assert sums[0] == sums[1]
+    due = "one more deal is due" if more == 1 else f"{number_words(more)} more deals are due"
+    return f"level at {sums[0]} after {number_words(usual)} deals: {due}"
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+@pytest.mark.parametrize("preset", FOR_TWO)
+def test_what_is_not_over_says_what_goes_on(preset: str) -> None:
+    """And once a series is over, its winner is who has won it by the deals."""
+    laws = PRESETS[preset]
+    met = set[Text]()
+    for played in parties_on_paper(preset):
+        series = Series(laws)
+        for number, partie in enumerate(played.after, 1):
+            deals = played.deals[:number]
+            add_points(series, deals[-1])
+            where = f"{played.name}, deals {deals}"
+            assert partie.is_over is series.over, where
+            if partie.is_over:
+                assert there(partie.settlement).winner == series.ended[-1].winner, where
+                continue
+            said = verdict(partie, tuple(map(Name, PLAYERS)))
+            met.add(said.text)
+            assert without_isolates(str(said)) == what_goes_on(series), where
+            missing = without_isolates(str(partie.missing))
+            assert missing.startswith(what_is_missing(laws, deals)), where
+    if laws.parties > 1 and PARTIES >= MANY:
+        assert met == {GoingOn.PARTIE, GoingOn.SERIES, GoingOn.SERIES_LEVEL}
 
 
 def test_every_step_has_its_check() -> None:
