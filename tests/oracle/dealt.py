@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from random import Random
+from typing import TypeVar
 
 from scorer.rules.deal import Deal, extend, fold
 from scorer.rules.house_rules import rules_named
@@ -17,6 +18,14 @@ from tests.oracle.players import play_deal
 from tests.thorough import SEED
 
 PRESET_NAMES = tuple(PRESETS)
+
+T = TypeVar("T")
+
+
+def drawn(values: Sequence[T], most: int, name: str) -> list[T]:
+    """Draw so many values at most, in their order; for a name always the same."""
+    places = Random(name).sample(range(len(values)), min(most, len(values)))
+    return [values[place] for place in sorted(places)]
 
 
 @dataclass(frozen=True)
@@ -50,14 +59,12 @@ class DealtDeal:
 
     def moments(self, most: int, *, in_calls: bool = False) -> list[Deal]:
         """Return the deal at random moments, so many at most and always the same; with *in_calls*
-        only before the first trick. 1,000 deals at one moment meet more than 50 at every one, at
-        the same cost.
+        only before the first trick.
         """
         ends = [
             end for end in range(1, len(self.deal.log) + 1) if not in_calls or not self._plays(end)
         ]
-        chosen = Random(f"{self.name} moments").sample(ends, min(most, len(ends)))
-        return [self.after(end) for end in sorted(chosen)]
+        return [self.after(end) for end in drawn(ends, most, f"{self.name} moments")]
 
     def after(self, statements: int) -> Deal:
         """Return the deal after so many statements."""

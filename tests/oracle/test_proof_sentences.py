@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
-from random import Random
 from typing import cast
 
 import pytest
@@ -26,6 +26,7 @@ from scorer.rules.partie import (
     DealRecord,
     Partie,
     PartieRecord,
+    extend_partie,
     heading,
     play_partie,
     side_names,
@@ -95,9 +96,9 @@ from scorer.table.under_rules import (
 )
 from scorer.table.what_if import NEAR, Hinge, OpenReading, cliffs, hinges, under
 from tests import there
-from tests.oracle.dealt import PRESET_NAMES, random_deals
+from tests.oracle.dealt import PRESET_NAMES, drawn, random_deals
 from tests.oracle.reached import name_of, unreached
-from tests.oracle.sizes import deals_of
+from tests.oracle.sizes import deals_of, moments_of
 from tests.thorough import EVERYTHING
 
 # The laws that govern a dispute
@@ -239,25 +240,31 @@ class DealtPartie:
     partie: Partie
 
 
-def dealt_parties(preset: str, deals: int) -> Iterator[DealtPartie]:
-    """Yield parties that are over, of so many deals together, half of them always the same; a deal
+BY_PRESET = pytest.mark.parametrize("preset", PRESET_NAMES, scope="module")
+"""Asks of each preset one test after another, as they share its parties."""
+
+
+@lru_cache(maxsize=1)
+def dealt_parties(preset: str, deals: int) -> tuple[DealtPartie, ...]:
+    """Return parties that are over, of so many deals together, half of them always the same; a deal
     that the rules refuse in its turn is left out.
     """
-    empty = begun(preset).record
-    record = replace(empty, deals=())
+    begins = play_partie(replace(begun(preset).record, deals=()))
+    partie = begins
     names = list[str]()
+    found = list[DealtPartie]()
     for dealt in random_deals(preset, deals):
-        partie = play_partie(record)
-        log = fold(record.rules, dealt.deal.log, partie.next_setting).deal
+        rules = partie.record.rules
+        log = fold(rules, dealt.deal.log, partie.next_setting).deal
         if not log.is_over:
             continue
-        record = replace(record, deals=(*record.deals, DealRecord(log.log)))
+        partie = extend_partie(partie, (*partie.record.deals, DealRecord(log.log)))
         names.append(dealt.name)
-        partie = play_partie(record)
         if partie.is_over:
-            yield DealtPartie(f"{names[0]} to {names[-1]}", partie)
-            record = replace(empty, deals=())
+            found.append(DealtPartie(f"{names[0]} to {names[-1]}", partie))
+            partie = begins
             names.clear()
+    return tuple(found)
 
 
 def sheet_of(partie: Partie) -> Sheet:
@@ -334,7 +341,7 @@ RESULTS = deals_of("results")
 """The deals of each preset with which results are checked."""
 
 
-@pytest.mark.parametrize("preset", PRESET_NAMES)
+@BY_PRESET
 def test_the_verdict_and_its_steps_are_true(preset: str) -> None:
     for dealt in dealt_parties(preset, RESULTS):
         assert_result_is_true(dealt)
@@ -428,7 +435,7 @@ def step_is_true(step: ProofStep, partie: Partie) -> bool:
             return False
 
 
-@pytest.mark.parametrize("preset", PRESET_NAMES)
+@BY_PRESET
 def test_with_the_points_of_a_cliff_the_partie_pays_as_it_says_and_with_one_less_as_now(
     preset: str,
 ) -> None:
@@ -470,15 +477,43 @@ def fixed(rules: Ruleset, now: Settlement) -> int | None:
 # What it hinges on
 
 HINGED = deals_of("what a partie hinges on")
-"""The deals of each preset in which every hinge is tried."""
+"""The deals of each preset of whose parties it is tried what they hinge on."""
+
+LOGS = moments_of("what a partie hinges on")
+"""The deals of a partie of which the statements are looked at; the others have their totals. Each
+value of each statement of a deal is folded to find out.
+"""
 
 FOR_TWO = tuple(preset for preset in PRESET_NAMES if rules_named(preset).players == 2)
 
 
-@pytest.mark.parametrize("preset", PRESET_NAMES)
+def with_totals(dealt: DealtPartie, logs: int) -> DealtPartie:
+    """Return a partie with the logs of so many deals, drawn at random, and the totals of the
+    others; those of all deals if from its totals the partie would end otherwise.
+    """
+    partie = dealt.partie
+    kept = drawn(range(len(partie.deals)), logs, dealt.name)
+    pairs = enumerate(zip(partie.record.deals, partie.deals, strict=True))
+    deals = tuple(
+        record if number in kept else DealRecord(scores=scored.points)
+        for number, (record, scored) in pairs
+    )
+    try:
+        written = play_partie(replace(partie.record, deals=deals))
+    except IllegalStatement:  # both are past the target, and nobody knows who was first
+        return dealt
+    alike = written.settlement == partie.settlement
+    return DealtPartie(f"{dealt.name}, logs of {kept}", written) if alike else dealt
+
+
+@BY_PRESET
 def test_with_another_value_of_a_statement_the_partie_comes_to_what_is_said(preset: str) -> None:
+    """And no trick, call or answer one step away is nearer than the foremost."""
     for dealt in dealt_parties(preset, HINGED):
-        assert_hinges_are_true(dealt)
+        written = with_totals(dealt, LOGS)
+        assert_hinges_are_true(written)
+        if preset in FOR_TWO:
+            assert_none_is_nearer(written)
 
 
 def test_with_another_answer_a_named_partie_would_be_drawn() -> None:
@@ -554,30 +589,28 @@ def tricks_are_true(row: HingeRow, partie: Partie) -> bool:
     return {seated[tricks[number - 1].seat] for number in row.tricks} == {row.said.values["who"]}
 
 
-@pytest.mark.parametrize("preset", FOR_TWO)
-def test_no_trick_call_or_answer_one_step_away_is_nearer_than_the_foremost(preset: str) -> None:
-    """Every statement of a kind that has few values is tried with each of them."""
-    for dealt in dealt_parties(preset, HINGED):
-        partie = dealt.partie
-        found = hinges(partie.record).found
-        listed = {(each.deal, each.line): each for each in found}
-        crossing = list[str]()
-        for deal, line, other in one_step_away(partie):
-            log = with_value(partie, deal, line, other)
-            then = refolded(partie, deal, log)
-            if then is None or not crosses(there(partie.settlement), then.settlement):
-                continue
-            changed = there(then.deals[deal].deal)
-            if check(changed).finding is Finding.IMPOSSIBLE:
-                continue
-            hinge = listed.get((deal, line))
-            where = f"{dealt.name}, deal {deal + 1}, statement {line + 1}: {other}"
-            assert hinge is not None, where
-            assert hinge.crosses, where
-            assert hinge.steps == 1, where
-            assert hinge.points <= differing_points(partie, then, deal), where
-            crossing.append(where)
-        assert_says_where_nothing_hinges(partie, found, crossing)
+def assert_none_is_nearer(dealt: DealtPartie) -> None:
+    """Try every statement of a kind that has few values with each of them."""
+    partie = dealt.partie
+    found = hinges(partie.record).found
+    listed = {(each.deal, each.line): each for each in found}
+    crossing = list[str]()
+    for deal, line, other in one_step_away(partie):
+        log = with_value(partie, deal, line, other)
+        then = refolded(partie, deal, log)
+        if then is None or not crosses(there(partie.settlement), then.settlement):
+            continue
+        changed = there(then.deals[deal].deal)
+        if check(changed).finding is Finding.IMPOSSIBLE:
+            continue
+        hinge = listed.get((deal, line))
+        where = f"{dealt.name}, deal {deal + 1}, statement {line + 1}: {other}"
+        assert hinge is not None, where
+        assert hinge.crosses, where
+        assert hinge.steps == 1, where
+        assert hinge.points <= differing_points(partie, then, deal), where
+        crossing.append(where)
+    assert_says_where_nothing_hinges(partie, found, crossing)
 
 
 def assert_says_where_nothing_hinges(
@@ -654,7 +687,10 @@ def differing_points(partie: Partie, then: Partie, deal: int) -> int:
 # The same partie under other rules
 
 COMPARED = deals_of("other rules")
-"""The deals of each preset that are scored by all others."""
+"""The deals of each preset that are scored by others."""
+
+OTHERS = moments_of("other rules")
+"""By how many other rules each partie is scored."""
 
 
 def for_player(settlement: Settlement, player: int) -> int:
@@ -663,14 +699,13 @@ def for_player(settlement: Settlement, player: int) -> int:
     return settlement.points if settlement.winner == player else -settlement.points
 
 
-@pytest.mark.parametrize("preset", FOR_TWO)
+@pytest.mark.parametrize("preset", FOR_TWO, scope="module")
 def test_what_other_rules_would_have_paid_is_reckoned_again(preset: str) -> None:
     for dealt in dealt_parties(preset, COMPARED):
         sheet = sheet_of(dealt.partie)
-        for line, rules in rulesets_for(dealt.partie.record.rules).items():
-            other = under(dealt.partie, rules)
-            if line == preset:
-                continue
+        every = rulesets_for(dealt.partie.record.rules)
+        for line in drawn([each for each in every if each != preset], OTHERS, dealt.name):
+            other = under(dealt.partie, every[line])
             if isinstance(other, OpenReading):
                 assert_question_is_true(dealt.name, dealt.partie, other, line)
                 continue
@@ -815,14 +850,16 @@ CAPOT_KINDS = (LineKind.CAPOT, LineKind.CARDS)
 DIFFERED = deals_of("versions")
 """The deals of each preset of which versions are compared."""
 
+SLIPS = moments_of("versions")
+"""How many other versions there are of each partie, with another value of one statement."""
 
-@pytest.mark.parametrize("preset", PRESET_NAMES)
+
+@BY_PRESET
 def test_where_two_versions_differ_is_found_again(preset: str) -> None:
     for dealt in dealt_parties(preset, DIFFERED):
         partie = dealt.partie
-        rng = Random(dealt.name)
         names = tuple(Name(each) for each in NAMES[: partie.record.rules.players])
-        for other in list(one_step_away(partie))[:: rng.randint(3, 9)]:
+        for other in drawn([*one_step_away(partie)], SLIPS, dealt.name):
             deal, line, value = other
             log = with_value(partie, deal, line, value)
             version = refolded(partie, deal, log)

@@ -38,13 +38,15 @@ from scorer.rules.statements import (
 )
 from tests import there
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
-from tests.oracle.sizes import deals_of
+from tests.oracle.sizes import deals_of, moments_of
 from tests.oracle.test_law_sentences import TEXTS
 from tests.oracle.test_proof_sentences import SET_ASIDE
 from tests.published import published
 from tests.rules.test_sentences import read
 
 DEALS = deals_of("refusals")
+
+MOMENTS = moments_of("refusals")
 
 TRIED = 6
 """Statements that are tried at one moment of each deal."""
@@ -270,13 +272,14 @@ CLAIMS: Mapping[Rule, Claimed] = {
 
 
 def refused(dealt: DealtDeal) -> Iterator[tuple[Deal, Spoken, Refusal]]:
-    """Yield what is refused of some statements at a random moment of a deal."""
+    """Yield what is refused of some statements at random moments of a deal."""
     rng = Random(f"{dealt.name} refused")
-    (deal,) = dealt.moments(1)
-    for said in rng.sample(every_statement(dealt.deal), TRIED):
-        refusal = extend(deal, (said,)).refusal
-        if refusal is not None:
-            yield deal, said, refusal
+    every = every_statement(dealt.deal)
+    for deal in dealt.moments(MOMENTS):
+        for said in rng.sample(every, TRIED):
+            refusal = extend(deal, (said,)).refusal
+            if refusal is not None:
+                yield deal, said, refusal
 
 
 def every_statement(deal: Deal) -> list[Spoken]:

@@ -4,9 +4,8 @@ bonus or closes it, and that none is made unannounced.
 What a deal may still come to is folded: how it went on, and other ways in which the log may go on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from random import Random
 
 import pytest
 
@@ -24,21 +23,27 @@ from scorer.rules.seats import Seat
 from scorer.rules.sentences import seat_names
 from scorer.rules.statements import Answer, TrickTaken
 from scorer.rules.watch import GoodIn, Watch, WatchEnding, Watching, watch, watch_messages
-from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
-from tests.oracle.futures import NOTHING, is_good, is_made, plans, played_on, side, won_by
-from tests.oracle.sizes import deals_of
+from tests.oracle.dealt import PRESET_NAMES, DealtDeal, drawn, random_deals
+from tests.oracle.futures import NOTHING, Plan, is_good, is_made, plans, played_on, side, won_by
+from tests.oracle.sizes import ALL, deals_of, moments_of
 from tests.rows import beside, each_row
-from tests.thorough import SEED
 
 FOLDED = deals_of("the watch as a deal goes on")
 """The deals of each preset that are asked as they went on, at some moments of each."""
 
-MOMENTS = 5
+MOMENTS = moments_of("the watch as a deal goes on")
 
 SEARCHED = deals_of("the watch in other ways")
-"""The deals of each preset of which one prefix is asked in what other ways it may go on: each takes
-some hundred folds, and no fewer can show that nothing makes a bonus.
-"""
+"""The deals of each preset that are asked in what other ways they may go on."""
+
+OPEN = 2
+"""At so many moments of a deal it is asked, if a bonus is open then."""
+
+QUESTIONS = moments_of("the watch in other ways")
+"""About how many bonuses that are open at a moment it is asked, and how much of each."""
+
+WAYS = ALL if QUESTIONS == ALL else 4
+"""The ways that are tried in which a bonus is said not to be made; there are a hundred."""
 
 REPIQUES = {Watching.REPIQUE_OPEN, Watching.REPIQUE_DEPENDS, Watching.REPIQUE_BEGINS}
 BY_TRICKS = {Watching.PIQUE_IN_PLAY, Watching.PIQUE_NEXT}
@@ -207,41 +212,60 @@ def never_made(each: Watched) -> Iterator[str]:
         yield each.fault("nothing makes it")
 
 
-def made_beside(each: Watched, category: Category, *, most: bool) -> bool:
-    """Return whether a bonus is made in some way in which an opponent is good in a class."""
-    for plan in plans(each.deal, most=most):
+def made_beside(each: Watched, category: Category, ways: Iterable[Plan]) -> bool:
+    """Return whether a bonus is made in one of these ways, in which an opponent is good in a
+    class.
+    """
+    for plan in ways:
         then = played_on(each.deal, each.seat, plan, category)
         if is_good(then, each.seat, category) and each.is_made(then):
             return True
     return False
 
 
-def wrong_of_a_class(each: Watched) -> Iterator[str]:
-    """Yield that a bonus is made although an opponent is good in a class that closes it; or that it
-    never is, or always, where that may close it.
+def made_although_it_closed(each: Watched, category: Category, tried: int) -> Iterator[str]:
+    """Yield that a bonus is made although an opponent is good in a class that closes it."""
+    every = [*plans(each.deal, most=True)]
+    ways = drawn(every, tried, f"{each.dealt} {len(each.deal.log)} {category.value}")
+    if made_beside(each, category, ways):
+        yield each.fault(f"good in {category.value} it is made")
+
+
+def closed_always_or_never(each: Watched, category: Category) -> Iterator[str]:
+    """Yield that a bonus is never made, or always, where an opponent that is good in a class may
+    close it.
     """
-    for category in each.classes(WatchEnding.CLOSES):
-        if made_beside(each, category, most=True):
-            yield each.fault(f"good in {category.value} it is made")
-    for category in each.classes(WatchEnding.MAY_CLOSE):
-        if not made_beside(each, category, most=False):
-            yield each.fault(f"good in {category.value} it is never made")
-        nothing = replace(NOTHING, answer=Answer.NOT_GOOD)
-        if each.is_made(played_on(each.deal, each.seat, nothing, category)):
-            yield each.fault(f"good in {category.value} it is made without a call")
+    if not made_beside(each, category, plans(each.deal)):
+        yield each.fault(f"good in {category.value} it is never made")
+    nothing = replace(NOTHING, answer=Answer.NOT_GOOD)
+    if each.is_made(played_on(each.deal, each.seat, nothing, category)):
+        yield each.fault(f"good in {category.value} it is made without a call")
+
+
+def wrong_in_other_ways(each: Watched, questions: int = ALL, tried: int = ALL) -> Iterator[str]:
+    """Yield what is not so in other ways in which a deal may go on: of so many questions at most,
+    of what is said never to be in so many ways.
+    """
+    closing = each.classes(WatchEnding.CLOSES)
+    perhaps = each.classes(WatchEnding.MAY_CLOSE)
+    every = [
+        never_made(each),
+        *(made_although_it_closed(each, category, tried) for category in closing),
+        *(closed_always_or_never(each, category) for category in perhaps),
+    ]
+    name = f"{each.dealt} {len(each.deal.log)} {each.kind.value} {each.seat}"
+    for found in drawn(every, questions, name):
+        yield from found
 
 
 @pytest.mark.parametrize("preset", PRESET_NAMES)
 def test_what_the_watch_says_holds_in_whatever_way_a_deal_may_go_on(preset: str) -> None:
     found = list[str]()
-    rng = Random(f"{preset} {SEED}")
-    # partners have so many ways to play that a few deals must do
-    deals = 1 + SEARCHED // 8 if rules_named(preset).in_partnership else SEARCHED
-    for dealt in random_deals(preset, deals):
-        open_ones = [deal for deal in dealt.prefixes() if watch(deal)]
-        for deal in rng.sample(open_ones, min(1, len(open_ones))):
-            for each in sentences(dealt.name, deal):
-                found += [*never_made(each), *wrong_of_a_class(each)]
+    for dealt in random_deals(preset, SEARCHED):
+        for deal in dealt.moments(OPEN):
+            name = f"{dealt.name} {len(deal.log)}"
+            for each in drawn(sentences(dealt.name, deal), QUESTIONS, name):
+                found += wrong_in_other_ways(each, QUESTIONS, WAYS)
     assert found == []
 
 
@@ -258,7 +282,7 @@ def test_a_named_deal_is_watched(
     nearest = sentences("named", deal, calls)[0]
     assert tuple(without_isolates(str(each)) for each in nearest.messages) == says
     assert nearest.seat is seat
-    found = [*miscounted(nearest), *never_made(nearest), *wrong_of_a_class(nearest)]
+    found = [*miscounted(nearest), *wrong_in_other_ways(nearest)]
     assert [*found, *wrong_of_a_trick(nearest)] == []
 
 

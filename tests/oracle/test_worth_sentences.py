@@ -17,9 +17,11 @@ from scorer.table.dialogue import keys_of, question
 from scorer.table.keys import Key
 from scorer.table.worths import WorthText, call_of, with_worths
 from tests.oracle.dealt import PRESET_NAMES, random_deals
-from tests.oracle.sizes import deals_of
+from tests.oracle.sizes import deals_of, moments_of
 
 DEALS = deals_of("what a call is worth")
+
+MOMENTS = moments_of("what a call is worth")
 
 MANY = 300
 """So many deals meet a call of every class."""
@@ -57,7 +59,7 @@ def test_a_key_says_what_its_call_scores_if_it_is_good(preset: str) -> None:
     """Elder's first call of a class, answered good, scores just that."""
     met = set[Category]()
     for dealt in random_deals(preset, DEALS):
-        for deal in dealt.moments(1, in_calls=True):
+        for deal in dealt.moments(MOMENTS, in_calls=True):
             for key, called in call_keys(deal):
                 assert isinstance(key.note, Message), (dealt.name, key.said)
                 gain = gain_of(deal, called)
